@@ -1,4 +1,4 @@
-/// The greatest number that divides both (Euclid, Elements VII, 2); the other one where one is zero.
+/// The greatest number that divides both (Euclid, Elements VII, 2); the other number where one is zero.
 package func greatestCommonDivisor<Number: FixedWidthInteger & UnsignedInteger>(
   _ one: Number, _ other: Number
 ) -> Number {

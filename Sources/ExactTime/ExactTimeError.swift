@@ -1,4 +1,4 @@
-/// What arithmetic on exact values can run into.
+/// The errors of arithmetic on exact values.
 public enum ExactTimeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The exact result needs more than 64 bits.
   case overflow
@@ -9,7 +9,7 @@ public enum ExactTimeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A number that is not a time: NaN or an infinity.
   case notFinite
 
-  /// One sentence without its end, for a message that names the value.
+  /// One sentence without its period, for a message that names the value.
   public var description: String {
     switch self {
     case .overflow: "the exact value needs more than 64 bits"

@@ -3,13 +3,13 @@ public struct MediaDuration: Hashable, Sendable, Comparable {
   /// The exact value.
   public let seconds: Rational
 
-  /// No length at all.
+  /// The empty length.
   public static let zero = MediaDuration(seconds: .zero)
 
   /// Creates a length from exact seconds, which may be negative.
   public init(seconds: Rational) { self.seconds = seconds }
 
-  /// `numerator/denominator` seconds; traps on a zero denominator: for constants in code.
+  /// `numerator/denominator` seconds, for constants in code; traps on a zero denominator.
   public init(_ numerator: Int64, _ denominator: Int64 = 1) {
     seconds = Rational(numerator, denominator)
   }
@@ -19,11 +19,11 @@ public struct MediaDuration: Hashable, Sendable, Comparable {
   /// True for more than zero seconds: an empty length is neither positive nor negative.
   public var isPositive: Bool { seconds.isPositive }
 
-  /// The length without its sign; traps for a numerator of −2^63, which ``checkedMagnitude()``
+  /// The absolute value of the length; traps for a numerator of −2^63, which ``checkedMagnitude()``
   /// reports instead.
   public var magnitude: MediaDuration { isNegative ? .zero - self : self }
 
-  /// The length without its sign, for values from files.
+  /// The absolute value of the length, for values from files.
   ///
   /// - Throws: ``ExactTimeError/overflow`` for a numerator of −2^63.
   public func checkedMagnitude() throws(ExactTimeError) -> MediaDuration {
@@ -39,21 +39,24 @@ public struct MediaDuration: Hashable, Sendable, Comparable {
 
   /// The exact sum, for values from files.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced numerator or denominator needs more
+  ///   than 64 bits.
   public func adding(_ other: MediaDuration) throws(ExactTimeError) -> MediaDuration {
     MediaDuration(seconds: try seconds.adding(other.seconds))
   }
 
-  /// The exact difference, negative where `other` is the longer one, for values from files.
+  /// The exact difference, negative where `other` is longer, for values from files.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced numerator or denominator needs more
+  ///   than 64 bits.
   public func subtracting(_ other: MediaDuration) throws(ExactTimeError) -> MediaDuration {
     MediaDuration(seconds: try seconds.subtracting(other.seconds))
   }
 
   /// The exact product with a number, such as a playback rate, for values from files.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced numerator or denominator needs more
+  ///   than 64 bits.
   public func scaled(by factor: Rational) throws(ExactTimeError) -> MediaDuration {
     MediaDuration(seconds: try seconds.multiplied(by: factor))
   }

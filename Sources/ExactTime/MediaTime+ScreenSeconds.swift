@@ -1,12 +1,13 @@
 extension MediaTime {
-  /// Creates the tick next to a `Double` that a screen gives: the only way from floating point into
-  /// time.
+  /// Creates the tick next to a `Double` from a user interface: the only conversion from floating
+  /// point to time.
   ///
-  /// A slider's position is a measurement, so it goes to the grid of the media at once, in a named
-  /// direction. The conversion itself is exact: the `Double` is read as the binary fraction it is.
+  /// A slider's position is a measurement, so it is rounded to the media's tick grid at once, in a
+  /// named direction. The conversion itself is exact: the `Double` is read as the exact binary
+  /// fraction.
   ///
   /// - Throws: ``ExactTimeError/notFinite`` for NaN and infinities, ``ExactTimeError/overflow`` for
-  ///   a tick outside 64 bits.
+  ///   a tick that needs more than 64 bits.
   public init(
     screenSeconds: Double, on grid: TickGrid, rounding: Rounding
   ) throws(ExactTimeError) {
@@ -23,11 +24,11 @@ extension MediaTime {
     let tick = grid.secondsPerTick
     let quotient: Int64
     if shift >= 0 {
-      // Below 2^63 with the shift, so the product is below 2^126.
+      // Below 2^63 after the shift, so the product is below 2^126.
       quotient = try rounding.quotient(
         (signed << shift) * Int128(tick.denominator), Int128(tick.numerator))
     } else {
-      // The dividend is below 2^116. A divisor from 2^126 on rounds it as any greater one would.
+      // The dividend is below 2^116. Any divisor of 2^126 or more rounds it the same way.
       let width = Int64.bitWidth - tick.numerator.leadingZeroBitCount - shift
       quotient = try rounding.quotient(
         signed * Int128(tick.denominator),

@@ -1,4 +1,4 @@
-/// An instant on a media timeline, in seconds from its zero, exact.
+/// An exact instant on a media timeline, in seconds from its zero.
 ///
 /// It may be negative.
 ///
@@ -14,7 +14,7 @@ public struct MediaTime: Hashable, Sendable, Comparable {
   /// Creates an instant from exact seconds since the timeline's zero, which may be negative.
   public init(seconds: Rational) { self.seconds = seconds }
 
-  /// `numerator/denominator` seconds; traps on a zero denominator: for constants in code.
+  /// `numerator/denominator` seconds, for constants in code; traps on a zero denominator.
   public init(_ numerator: Int64, _ denominator: Int64 = 1) {
     seconds = Rational(numerator, denominator)
   }
@@ -24,23 +24,26 @@ public struct MediaTime: Hashable, Sendable, Comparable {
 
   // MARK: Checked, for values from files
 
-  /// The instant that lies a length later, for values from files.
+  /// The instant that is a length later, for values from files.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced numerator or denominator needs more
+  ///   than 64 bits.
   public func advanced(by length: MediaDuration) throws(ExactTimeError) -> MediaTime {
     MediaTime(seconds: try seconds.adding(length.seconds))
   }
 
-  /// The instant that lies a length earlier, for values from files.
+  /// The instant that is a length earlier, for values from files.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced numerator or denominator needs more
+  ///   than 64 bits.
   public func moved(back length: MediaDuration) throws(ExactTimeError) -> MediaTime {
     MediaTime(seconds: try seconds.subtracting(length.seconds))
   }
 
   /// The signed length from `other` to this instant, for values from files.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced numerator or denominator needs more
+  ///   than 64 bits.
   public func distance(from other: MediaTime) throws(ExactTimeError) -> MediaDuration {
     MediaDuration(seconds: try seconds.subtracting(other.seconds))
   }

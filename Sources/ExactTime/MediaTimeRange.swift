@@ -7,17 +7,17 @@ public struct MediaTimeRange: Hashable, Sendable, Codable {
   /// Not before `start`; equal to it when the range is empty.
   public let end: MediaTime
 
-  /// The range from one instant up to another; `nil` when the end lies before the start.
+  /// The range from one instant up to another; `nil` when the end is before the start.
   public init?(from start: MediaTime, to end: MediaTime) {
     guard start <= end else { return nil }
     self.start = start
     self.end = end
   }
 
-  /// The range of a length, which may be zero, from an instant on.
+  /// The range of a given length, which may be zero, from an instant on.
   ///
-  /// - Throws: ``ExactTimeError/notPositive`` for a negative length, ``ExactTimeError/overflow`` for
-  ///   an end outside 64 bits.
+  /// - Throws: ``ExactTimeError/notPositive`` for a negative length, ``ExactTimeError/overflow`` for an end
+  ///   that needs more than 64 bits.
   public init(from start: MediaTime, length: MediaDuration) throws(ExactTimeError) {
     guard !length.isNegative else { throw .notPositive }
     self.start = start
@@ -43,29 +43,30 @@ public struct MediaTimeRange: Hashable, Sendable, Codable {
   /// True where the range holds no instant: it ends where it starts.
   public var isEmpty: Bool { start == end }
 
-  /// The exact length; traps where its reduced parts need more than 64 bits, which
+  /// The exact length; traps where its reduced numerator or denominator needs more than 64 bits, which
   /// ``checkedLength()`` reports instead.
   public var length: MediaDuration { end - start }
 
   /// The exact length, for values from files.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` where its reduced parts need more than 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` where its reduced numerator or denominator needs more than 64
+  ///   bits.
   public func checkedLength() throws(ExactTimeError) -> MediaDuration {
     try end.distance(from: start)
   }
 
-  /// True from `start` on and up to `end`, the end itself left out.
+  /// True from `start` up to `end`, not including the end.
   public func contains(_ time: MediaTime) -> Bool { start <= time && time < end }
 
-  /// True when every instant of `other` lies in this range.
+  /// True when every instant of `other` is in this range.
   public func contains(_ other: MediaTimeRange) -> Bool { start <= other.start && other.end <= end }
 
-  /// The smallest range that holds both.
+  /// The smallest range that contains both.
   public func union(_ other: MediaTimeRange) -> MediaTimeRange {
     MediaTimeRange(unchecked: min(start, other.start), max(end, other.end))
   }
 
-  /// The common part; `nil` when there is none, an empty range where the two only touch.
+  /// The part that both ranges share; `nil` when there is none, empty where they only touch.
   public func intersection(_ other: MediaTimeRange) -> MediaTimeRange? {
     MediaTimeRange(from: max(start, other.start), to: min(end, other.end))
   }

@@ -1,6 +1,6 @@
 extension Range where Bound: BinaryInteger {
-  /// The first number for which something holds that holds for all behind it, found by halves; the range's end
-  /// where it holds for none.
+  /// The first number that meets a condition which all later numbers meet too, by binary search; the range's
+  /// end where none meets it.
   @inlinable package func partitionPoint(where holds: (Bound) -> Bool) -> Bound {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

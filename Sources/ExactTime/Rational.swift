@@ -1,11 +1,11 @@
 /// An exact number: a reduced fraction of two 64-bit integers, the denominator always positive.
 ///
-/// Frame rates, aspect ratios and ticks per second are rationals; instants and lengths are built on
-/// one. Comparison uses full-width products, so it is exact for every pair of values. The checked
-/// forms (`adding`, `multiplied`, …) report overflow and are the only ones that values from a file
-/// may pass through; the operators trap on overflow, as `Int` does.
+/// Frame rates, aspect ratios and ticks per second are rationals; instants and lengths are built on them.
+/// Comparison uses full-width products, so it is exact for every pair of values. The checked forms (`adding`,
+/// `multiplied`, …) report overflow and are the only ones allowed for values from a file; the operators trap
+/// on overflow, as `Int` does.
 public struct Rational: Hashable, Sendable {
-  /// The part above the line, which carries the sign.
+  /// The numerator, which carries the sign.
   public let numerator: Int64
   /// Always greater than zero.
   public let denominator: Int64
@@ -21,7 +21,7 @@ public struct Rational: Hashable, Sendable {
     denominator = 1
   }
 
-  /// A constant: traps when the denominator is zero or the reduced fraction does not fit.
+  /// Creates a constant; traps when the denominator is zero or the reduced fraction does not fit.
   ///
   /// Values from outside go through ``init(checked:over:)``.
   public init(_ numerator: Int64, _ denominator: Int64) {
@@ -33,8 +33,8 @@ public struct Rational: Hashable, Sendable {
 
   /// The reduced fraction.
   ///
-  /// - Throws: ``ExactTimeError`` when the denominator is zero or the reduced parts need more than
-  ///   64 bits.
+  /// - Throws: ``ExactTimeError`` when the denominator is zero or the reduced fraction needs more than 64
+  ///   bits.
   public init(checked numerator: Int128, over denominator: Int128) throws(ExactTimeError) {
     guard denominator != 0 else { throw .zeroDenominator }
     let divisor = Self.divisor(numerator.magnitude, denominator.magnitude)
@@ -56,11 +56,11 @@ public struct Rational: Hashable, Sendable {
   /// True for exactly zero.
   public var isZero: Bool { numerator == 0 }
 
-  /// For drawing and for the `seconds` beside an exact value; never for a decision.
+  /// An approximation for drawing and for the `seconds` printed with an exact value; never for a decision.
   public var approximation: Double { Double(numerator) / Double(denominator) }
 
   private static func divisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
-    // 64-bit operands are by far the most frequent, and their division is many times faster.
+    // 64-bit operands are by far the most common, and their division is many times faster.
     if let a = UInt64(exactly: a), let b = UInt64(exactly: b) {
       return UInt128(greatestCommonDivisor(a, b))
     }
@@ -73,7 +73,7 @@ public struct Rational: Hashable, Sendable {
 extension Rational {
   /// The exact sum.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced numerator or denominator needs more than 64 bits.
   public func adding(_ other: Rational) throws(ExactTimeError) -> Rational {
     if denominator == other.denominator {
       return try Rational(
@@ -89,7 +89,7 @@ extension Rational {
 
   /// The exact difference.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced numerator or denominator needs more than 64 bits.
   public func subtracting(_ other: Rational) throws(ExactTimeError) -> Rational {
     if denominator == other.denominator {
       return try Rational(
@@ -103,7 +103,7 @@ extension Rational {
 
   /// The exact product.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced numerator or denominator needs more than 64 bits.
   public func multiplied(by other: Rational) throws(ExactTimeError) -> Rational {
     try Rational(
       checked: Int128(numerator) * Int128(other.numerator),
@@ -112,7 +112,7 @@ extension Rational {
 
   /// The exact quotient.
   ///
-  /// - Throws: ``ExactTimeError``: a zero divisor, or a result whose reduced parts need more than 64
+  /// - Throws: ``ExactTimeError``: a zero divisor, or a result whose reduced fraction needs more than 64
   ///   bits.
   public func divided(by other: Rational) throws(ExactTimeError) -> Rational {
     try Rational(
@@ -120,9 +120,9 @@ extension Rational {
       over: Int128(denominator) * Int128(other.numerator))
   }
 
-  /// The whole number next to this value, in the direction the rounding names.
+  /// The whole number nearest this value in the given rounding direction.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` only for the one value whose rounding leaves 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` only for the one value that rounds to more than 64 bits.
   public func rounded(_ rounding: Rounding) throws(ExactTimeError) -> Int64 {
     try rounding.quotient(Int128(numerator), Int128(denominator))
   }
@@ -157,7 +157,7 @@ extension Rational {
   public static func / (a: Rational, b: Rational) -> Rational {
     trapping { () throws(ExactTimeError) in try a.divided(by: b) }
   }
-  /// The value with the other sign; traps for a numerator of −2^63.
+  /// The negated value; traps for a numerator of −2^63.
   public static prefix func - (a: Rational) -> Rational { .zero - a }
 
   static func trapping(_ body: () throws(ExactTimeError) -> Rational) -> Rational {
@@ -179,9 +179,9 @@ extension Rational: CustomStringConvertible {
 
   /// Reads what ``description`` prints, and fractions that are not reduced; `nil` for anything else.
   ///
-  /// Text that a person types goes through ``TimeExpression`` or ``MediaDuration/init(parsing:)``.
+  /// For text that a person types, use ``TimeExpression`` or ``MediaDuration/init(parsing:)``.
   public init?(exactly text: some StringProtocol) {
-    // `Int64` reads a plus sign, which no printed value has.
+    // `Int64` accepts a plus sign, which no printed value has.
     guard !text.utf8.contains(UInt8(ascii: "+")) else { return nil }
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let numerator = Int64(parts[0]) else { return nil }
@@ -210,7 +210,7 @@ extension Rational: Codable {
     self = value
   }
 
-  /// Writes the exact value as text, since JSON's numbers hold no fractions.
+  /// Writes the exact value as text, since JSON numbers cannot hold fractions.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,17 +1,17 @@
-/// The direction in which a conversion that is not exact rounds.
+/// The rounding direction of an inexact conversion.
 ///
-/// There is no default anywhere: each conversion names it.
+/// There is no default: each conversion names it.
 public enum Rounding: Sendable, Hashable, CaseIterable {
   /// Towards minus infinity.
   case down
   /// Towards plus infinity.
   case up
-  /// To the nearest whole number; a half goes to the even neighbour.
+  /// To the nearest whole number; ties go to the even one.
   case nearest
   /// Towards zero.
   case towardZero
 
-  /// - Throws: ``ExactTimeError``: a zero divisor, or a quotient outside 64 bits.
+  /// - Throws: ``ExactTimeError``: a zero divisor, or a quotient that needs more than 64 bits.
   func quotient(_ dividend: Int128, _ divisor: Int128) throws(ExactTimeError) -> Int64 {
     guard divisor != 0 else { throw .zeroDenominator }
     guard let result = Int64(exactly: wideQuotient(dividend, divisor)) else { throw .overflow }

@@ -1,7 +1,7 @@
-/// The grid on which a stream states its times.
+/// The tick grid of a stream's timestamps.
 ///
 /// One value: the length of a tick in seconds, which standards and FFmpeg call the *time base*. Raw
-/// ticks never travel without theirs.
+/// tick counts are never passed without it.
 public struct TickGrid: Hashable, Sendable, Codable {
   /// Seconds per tick; always positive.
   public let secondsPerTick: Rational
@@ -29,7 +29,7 @@ public struct TickGrid: Hashable, Sendable, Codable {
     secondsPerTick = tick
   }
 
-  /// Creates the grid of a rate, an MP4 *timescale*; traps when it is not positive: for constants.
+  /// Creates the grid of a rate, an MP4 *timescale*, for constants; traps when it is not positive.
   public init(ticksPerSecond: Int64) {
     precondition(ticksPerSecond > 0, "a tick grid needs a positive rate")
     secondsPerTick = Rational(1, ticksPerSecond)
@@ -37,37 +37,39 @@ public struct TickGrid: Hashable, Sendable, Codable {
 
   /// The instant of a tick.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced numerator or denominator needs more
+  ///   than 64 bits.
   public func time(atTick tick: Int64) throws(ExactTimeError) -> MediaTime {
     MediaTime(seconds: try Rational(tick).multiplied(by: secondsPerTick))
   }
 
-  /// The length of a count of ticks.
+  /// The length of a number of ticks.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced numerator or denominator needs more
+  ///   than 64 bits.
   public func duration(ofTicks ticks: Int64) throws(ExactTimeError) -> MediaDuration {
     MediaDuration(seconds: try Rational(ticks).multiplied(by: secondsPerTick))
   }
 
-  /// The tick at or next to an instant, in the named direction.
+  /// The tick at or nearest an instant, in the named direction.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` for a tick outside 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` for a tick that needs more than 64 bits.
   public func tick(
     of time: MediaTime, rounding: Rounding
   ) throws(ExactTimeError) -> Int64 {
     try ticks(time.seconds, rounding)
   }
 
-  /// The count of ticks next to a length, in the named direction.
+  /// The number of ticks nearest a length, in the named direction.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` for a count outside 64 bits.
+  /// - Throws: ``ExactTimeError/overflow`` for a count that needs more than 64 bits.
   public func ticks(
     of duration: MediaDuration, rounding: Rounding
   ) throws(ExactTimeError) -> Int64 {
     try ticks(duration.seconds, rounding)
   }
 
-  /// True when the instant is exactly a tick of this grid, one of those that fit 64 bits.
+  /// True when the instant is exactly a tick of this grid that fits 64 bits.
   public func holds(_ time: MediaTime) -> Bool {
     guard let quotient = try? time.seconds.divided(by: secondsPerTick) else { return false }
     return quotient.denominator == 1

@@ -1,11 +1,12 @@
 extension FileSource {
-  /// How far behind a broken header a box is looked for.
+  /// How far after a broken header to search for a box.
   private static var reach: Int { 1 << 20 }
 
-  /// Where the next box begins behind a header that cannot be one.
+  /// The offset of the next box after an invalid header.
   ///
-  /// A box that claims less than its own header is a header alone, as a rule; else the next place
-  /// where two boxes known at the top level follow each other, or one that fills the file.
+  /// A box with a size below that of its header is usually only a header; otherwise the next offset
+  /// of two consecutive boxes of known top-level types, or of one that extends to the end of the
+  /// file.
   func nextBox(behind offset: Int64) -> Int64? {
     if isBox(at: offset + 8) { return offset + 8 }
     guard let bytes = try? read(at: offset, count: Self.reach) else { return nil }
@@ -22,7 +23,8 @@ extension FileSource {
     return nil
   }
 
-  /// True where a box that is known at the top level begins, and another one behind it.
+  /// True where a known top-level box begins that is followed by another one or by the end of the
+  /// file.
   private func isBox(at offset: Int64) -> Bool {
     guard let box = knownBox(at: offset) else { return false }
     let next = offset + box.size
@@ -39,12 +41,12 @@ extension FileSource {
   }
 }
 
-/// Bytes at the top level of a file that belong to no box, with another box behind them.
+/// Bytes at the top level of a file that belong to no box and are followed by another box.
 package struct ISOGap: Hashable, Sendable {
   package var offset: Int64
   package var byteCount: Int64
 
-  /// The header of a box that fills the gap: readers that stop at a malformed one go on then.
+  /// The header of a box that fills the gap, so that readers that stop at a malformed box continue.
   package var filling: [UInt8] {
     let size = UInt32(clamping: byteCount)
     return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) } + Array("free".utf8)
@@ -57,7 +59,7 @@ extension ISOMovie {
     "meta", "pdin", "emsg", "ssix", "prft", "udta",
   ]
 
-  /// The gaps before the header of a file; none in a file of another kind.
+  /// The gaps before the header of a file; none in other formats.
   package static func gaps(in file: some RandomAccessBytes) -> [ISOGap] {
     let source = FileSource(file: file, limits: ISOLimits())
     guard let first = try? source.read(at: 0, count: 16), looksLikeISO(firstBytes: first) else {
@@ -65,7 +67,7 @@ extension ISOMovie {
     }
     var gaps: [ISOGap] = []
     var offset: Int64 = 0
-    // The header stands among the first boxes, or behind the media.
+    // The header is among the first boxes, or after the media.
     for _ in 0..<64 {
       guard file.byteCount - offset >= 8, let bytes = try? source.read(at: offset, count: 16) else {
         break

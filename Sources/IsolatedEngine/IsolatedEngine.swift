@@ -3,12 +3,11 @@ public import MediaFacts
 import Synchronization
 import TrimCommands
 
-/// The engine for programs that open files of others: FFmpeg reads them in processes of its own, which
-/// reach nothing but the files that they are handed.
+/// The engine for programs that open untrusted files: FFmpeg reads them in separate processes, which can
+/// access nothing but the files that they are handed.
 ///
-/// A process is the program itself, started again; so the program's first statement is
-/// ``serveIfAsked()``. MP4 and QuickTime are read in the program's own process where that needs no
-/// FFmpeg.
+/// Each process is the program itself, started again, so the program's first statement must be
+/// ``serveIfAsked()``. MP4 and QuickTime are read in the program's own process where that needs no FFmpeg.
 ///
 /// ```swift
 /// IsolatedEngine.serveIfAsked()
@@ -16,14 +15,14 @@ import TrimCommands
 /// let facts = try engine.probe(.file(path: Array("upload.mkv".utf8)))
 /// ```
 ///
-/// Every function blocks: call them off the cooperative pool. `SECURITY.md` says what the seal is made
-/// of.
+/// Every function blocks: call them off the cooperative pool. `SECURITY.md` describes how processes are
+/// sealed.
 public struct IsolatedEngine: Sendable {
-  /// What becomes of the work where the system cannot seal a process completely.
+  /// What happens to the work where the system cannot seal a process completely.
   public enum Strictness: Sendable {
     /// It is refused.
     case required
-    /// It is done with what the system has; see ``IsolatedEngine/init(_:isCancelled:note:)``.
+    /// It is done with what the system offers; see ``IsolatedEngine/init(_:isCancelled:note:)``.
     case asFarAsPossible
   }
 
@@ -31,10 +30,9 @@ public struct IsolatedEngine: Sendable {
 
   private let port: EnginePort
 
-  /// Does the work of a sealed process, and ends it, where this is one; returns at once where it is
-  /// not.
+  /// In a sealed process, does its work and exits; returns at once in any other.
   ///
-  /// Must come first in `main`, while the process has one thread and nothing open that files of others
+  /// Must come first in `main`, while the process has one thread and has nothing open that untrusted files
   /// must not reach.
   public static func serveIfAsked() {
     CommandLineTool.serveEngineIfAsked()
@@ -44,9 +42,9 @@ public struct IsolatedEngine: Sendable {
   /// Creates an engine; its processes are started when they are needed, and end with it.
   ///
   /// - Parameters:
-  ///   - isCancelled: asked often while it works, on the calling thread; true ends the work with
+  ///   - isCancelled: called often during the work, on the calling thread; true ends the work with
   ///     `cancelled`.
-  ///   - note: told once, in a line for people, what the seal lacks on this system.
+  ///   - note: called once with a readable line on what the seal lacks on this system.
   public init(
     _ strictness: Strictness = .required,
     isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled },
@@ -56,9 +54,10 @@ public struct IsolatedEngine: Sendable {
       as: strictness == .required ? .required : .auto, isCancelled: isCancelled, note: note)
   }
 
-  /// What a file says, and what a player presents of it.
+  /// What a file states, and what a player presents of it.
   ///
-  /// - Parameter progress: told how far a scan has come, on the calling thread; returns false to cancel.
+  /// - Parameter progress: called with the progress of a scan, on the calling thread; returns false to
+  ///   cancel.
   /// - Throws: ``ProbeError``; of code `notIsolated` where no process can be sealed or
   ///   ``serveIfAsked()`` was not called, `timedOut` and `limitExceeded` where the file costs too much.
   public func probe(
@@ -69,15 +68,15 @@ public struct IsolatedEngine: Sendable {
     return try port.probe(input, options, progress)
   }
 
-  /// Opens a file for as many cuts as are wanted, in a process of its own.
+  /// Opens a file for any number of cuts, in a separate process.
   ///
-  /// - Throws: ``CutError``; of code `notIsolated` as ``probe(_:options:progress:)``.
+  /// - Throws: ``CutError``; of code `notIsolated` as for ``probe(_:options:progress:)``.
   public func open(_ input: MediaInput) throws(CutError) -> IsolatedFilm {
     do throws(ProbeError) { try Self.check() } catch { throw CutError(error) }
     return IsolatedFilm(try port.open(input, { false }))
   }
 
-  /// A program that is started again and does not serve would do its own work a second time.
+  /// A program that is started again without serving would do its own work a second time.
   private static func check() throws(ProbeError) {
     guard !isServed.load(ordering: .relaxed) else { return }
     throw ProbeError(

@@ -4,16 +4,16 @@ public import MediaFacts
 import TrimCommands
 public import Trimming
 
-/// A source that is open for cutting behind a seal: plans are made of it, and executed.
+/// A source that is open for cutting in a sealed process: it makes plans and executes them.
 ///
-/// Input and output are opened by the program, and a result gets its name here, once the sealed process
-/// says that it is complete and proven. Not for several threads at once.
+/// The program opens input and output, and names the result once the sealed process reports that it is
+/// complete and verified. Not for use by several threads at once.
 public final class IsolatedFilm {
   private let film: any CuttableFilm
 
   init(_ film: any CuttableFilm) { self.film = film }
 
-  /// What is known of the source, as the probe tells it.
+  /// What is known about the source, as reported by the probe.
   public var facts: MediaFacts { film.facts }
 
   /// When each frame is shown, counted from the first presented sample; `nil` without video.
@@ -21,33 +21,32 @@ public final class IsolatedFilm {
 
   /// What a cut would do: the same file and the same request always give the same plan.
   ///
-  /// - Throws: ``CutError`` where it cannot be cut that way.
+  /// - Throws: ``CutError`` where the source cannot be cut that way.
   public func plan(
     _ request: CutRequest, for container: OutputContainer
   ) throws(CutError) -> CutPlan {
     try film.plan(request, for: container)
   }
 
-  /// The plan for an order, within its limit.
+  /// The plan for an order, within the order's limit.
   ///
   /// - Throws: ``CutError``; of code `tooLong` where the limit does not allow its length.
   public func plan(_ order: CutOrder) throws(CutError) -> CutPlan { try film.plan(order) }
 
-  /// Whether a file could be made there, before any work is done.
+  /// Checks whether a file could be created at a path, before any work is done.
   ///
-  /// - Throws: ``CutError`` where one of that name exists already, or is the source, or its folder is not
-  ///   there.
+  /// - Throws: ``CutError`` where the file exists already or is the source, or its folder does not exist.
   public func checkPlace(_ path: [UInt8], replaces: Bool = false) throws(CutError) {
     try film.checkPlace(path, replaces: replaces)
   }
 
-  /// Executes a plan into a new file, which appears complete and proven right, or not at all.
+  /// Executes a plan into a new file, which appears complete and verified, or not at all.
   ///
   /// - Parameters:
   ///   - replaces: whether a file of that name is replaced.
-  ///   - keepsFailed: whether a file that fails its proof is kept, as `NAME.failed`.
-  ///   - progress: called now and then on the calling thread; returns false to cancel.
-  /// - Throws: ``CutError``; the destination is as it was then.
+  ///   - keepsFailed: whether a file that fails verification is kept, as `NAME.failed`.
+  ///   - progress: called periodically on the calling thread; returns false to cancel.
+  /// - Throws: ``CutError``; the destination is then unchanged.
   public func cut(
     _ plan: CutPlan, to path: [UInt8], replaces: Bool = false, keepsFailed: Bool = false,
     progress: (CutProgress) -> Bool = { _ in true }
@@ -56,10 +55,10 @@ public final class IsolatedFilm {
       plan, to: path, replaces: replaces, keepsFailed: keepsFailed, progress: progress)
   }
 
-  /// Plans, checks the limit, cuts, verifies and publishes: everything that a cut is.
+  /// Plans, checks the limit, cuts, verifies and publishes: a complete cut.
   ///
-  /// - Parameter progress: called now and then on the calling thread; returns false to cancel.
-  /// - Throws: ``CutError``; the destination is as it was then.
+  /// - Parameter progress: called periodically on the calling thread; returns false to cancel.
+  /// - Throws: ``CutError``; the destination is then unchanged.
   public func cut(
     _ order: CutOrder, progress: (CutProgress) -> Bool = { _ in true }
   ) throws(CutError) -> CutReport {

@@ -1,24 +1,23 @@
 import Libav
 
-/// The libraries that reading media depends on: for `--version`, `doctor` and bug reports.
+/// The libraries that media reading depends on, for `--version`, `doctor` and bug reports.
 public struct EngineReport: Sendable, Hashable {
   /// One library with the version that was loaded.
   public struct Library: Sendable, Hashable {
-    /// Its name without a prefix or suffix of files, such as `libavcodec`, or `FFmpeg` for the
-    /// whole.
+    /// Its name without path or file suffix, such as `libavcodec`, or `FFmpeg` for the whole.
     public var name: String
-    /// Its version as it tells it itself.
+    /// The version that it reports.
     public var version: String
   }
 
-  /// FFmpeg and its libraries as they are at run time.
+  /// FFmpeg and its libraries as loaded at run time.
   public var libraries: [Library]
-  /// The only container formats that FFmpeg is allowed to read, by its names.
+  /// The only container formats that FFmpeg is allowed to read, by FFmpeg's names.
   public var formats: [String]
   /// The only decoders that are used, by FFmpeg's names.
   public var decoders: [String]
 
-  /// Debian's packages of the libraries that this was built for; `nil` without FFmpeg.
+  /// The Debian packages of the libraries that this was built for; `nil` without FFmpeg.
   package static var debianPackages: String? {
     #if FFmpeg
       LibavLibrary.debianPackages
@@ -27,7 +26,7 @@ public struct EngineReport: Sendable, Hashable {
     #endif
   }
 
-  /// Loads FFmpeg's libraries to ask them; `nil` where they cannot be loaded.
+  /// Loads FFmpeg's libraries and queries them; `nil` where they cannot be loaded.
   public static func current() -> EngineReport? {
     #if FFmpeg
       guard let versions = LibavLibrary.versions() else { return nil }

@@ -1,4 +1,4 @@
-// Whoever imports the engine has all of it: the modules it is made of are for the compiler.
+// Importing the engine imports all of it: its division into modules is for the compiler only.
 @_exported public import Cutting
 @_exported public import MediaFiles
 @_exported public import Probing

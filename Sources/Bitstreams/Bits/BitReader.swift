@@ -1,4 +1,4 @@
-/// Reads bits from the highest to the lowest; past the end everything is `nil`.
+/// Reads bits, most significant first; past the end every read is `nil`.
 package struct BitReader {
   private let bytes: ArraySlice<UInt8>
   /// Bits read so far.
@@ -9,7 +9,7 @@ package struct BitReader {
 
   package var bitsLeft: Int { bytes.count * 8 - position }
 
-  /// At most 32 bits.
+  /// Reads at most 32 bits.
   package mutating func read(_ count: Int) -> UInt32? {
     guard count >= 0, count <= 32, bitsLeft >= count else { return nil }
     var value: UInt64 = 0
@@ -28,7 +28,7 @@ package struct BitReader {
 
   package mutating func flag() -> Bool? { read(1).map { $0 == 1 } }
 
-  /// True when that many bits were there to be skipped.
+  /// Skips bits; false when fewer are left.
   @discardableResult
   package mutating func skip(_ count: Int) -> Bool {
     guard count >= 0, bitsLeft >= count else { return false }

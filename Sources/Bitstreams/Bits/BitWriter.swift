@@ -1,4 +1,4 @@
-/// Writes bits from the highest to the lowest.
+/// Writes bits, most significant first.
 package struct BitWriter {
   package private(set) var bytes: [UInt8] = []
   package private(set) var count = 0
@@ -32,7 +32,7 @@ package struct BitWriter {
     exponentialGolomb(value > 0 ? UInt32(value) * 2 - 1 : value.magnitude * 2)
   }
 
-  /// Bits of other bytes, from one position up to another.
+  /// Copies a range of bits from other bytes.
   package mutating func copy(_ source: [UInt8], from start: Int, to end: Int) {
     var position = start
     // Whole bytes, where both sides are aligned.
@@ -65,19 +65,19 @@ package struct BitWriter {
     }
   }
 
-  /// The stop bit and zeros up to a whole byte (rbsp_trailing_bits).
+  /// Writes the stop bit and zeros up to a byte boundary (rbsp_trailing_bits).
   package mutating func finish() {
     add(true)
     while count % 8 != 0 { add(false) }
   }
 
-  /// Ones up to a whole byte (cabac_alignment_one_bit).
+  /// Writes ones up to a byte boundary (cabac_alignment_one_bit).
   package mutating func alignWithOnes() {
     while count % 8 != 0 { add(true) }
   }
 }
 
-/// The bytes of a NAL unit with and without those that keep it from looking like a start code.
+/// Adds emulation prevention bytes to NAL units, and removes them.
 package enum NALEscaping {
   package static func unescaped(_ unit: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
@@ -106,7 +106,7 @@ package enum NALEscaping {
       zeros = byte == 0 ? zeros + 1 : 0
       result.append(byte)
     }
-    // A unit may not end with a zero.
+    // A unit must not end with a zero.
     if result.last == 0 { result.append(3) }
     return result
   }

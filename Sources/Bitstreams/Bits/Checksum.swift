@@ -9,7 +9,8 @@ package enum Checksum {
     }
   }
 
-  /// Polynomial 0x8005 from the lowest bit, as LAME's tag has it ("Mp3 Info Tag", Info Tag CRC).
+  /// Polynomial 0x8005, least significant bit first, as in the LAME tag ("Mp3 Info Tag", Info Tag
+  /// CRC).
   package static func reflectedCRC16(_ bytes: ArraySlice<UInt8>) -> UInt16 {
     bytes.reduce(0) { sum, byte in
       (0..<8).reduce(sum ^ UInt16(byte)) { value, _ in
@@ -25,7 +26,7 @@ package enum Checksum {
     }
   }
 
-  /// Polynomial 0x04C11DB7 (RFC 3533, 6; from all ones: ISO/IEC 13818-1, annex A).
+  /// Polynomial 0x04C11DB7 (RFC 3533, 6; starting with all ones: ISO/IEC 13818-1, annex A).
   package static func crc32(_ bytes: ArraySlice<UInt8>, from initial: UInt32 = 0) -> UInt32 {
     bytes.withUnsafeBytes { raw in
       var sum = initial
@@ -34,7 +35,8 @@ package enum Checksum {
     }
   }
 
-  /// Polynomial 0x04C11DB7 from the lowest bit, inverted at both ends (ISO/IEC 15948, annex D).
+  /// Polynomial 0x04C11DB7, least significant bit first, inverted at start and end (ISO/IEC 15948,
+  /// annex D).
   package static func reflectedCRC32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.withUnsafeBytes { raw in
       var sum = UInt32.max

@@ -1,5 +1,5 @@
 extension Framing {
-  /// Units as one sample in this framing.
+  /// Packs units into one sample in this framing.
   package func pack(_ units: [[UInt8]]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(units.reduce(0) { $0 + $1.count + 4 })

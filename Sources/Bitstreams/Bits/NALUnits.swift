@@ -1,11 +1,11 @@
-/// How the units of an H.264 or HEVC sample are told apart.
+/// How the NAL units of an H.264 or HEVC sample are delimited.
 package enum Framing: Hashable, Sendable {
   /// Start codes (ITU-T H.264, annex B): transport streams, AVI, raw streams.
   case annexB
   /// A length of 1, 2 or 4 bytes before each unit (ISO 14496-15): MP4, Matroska.
   case lengthPrefixed(Int)
 
-  /// From the codec configuration that goes with the samples; start codes where there is none.
+  /// Determines it from the samples' codec configuration; start codes where there is none.
   package init(codec: String, configuration: [UInt8]) {
     switch codec {
     case "h264" where configuration.count > 6 && configuration[0] == 1:
@@ -19,7 +19,7 @@ package enum Framing: Hashable, Sendable {
   }
 }
 
-/// Walks the network abstraction layer units of a sample, or of the beginning of one.
+/// Iterates over the NAL units of a sample, or of the beginning of one.
 package struct NALUnits: Sequence {
   package let bytes: ArraySlice<UInt8>
   package let framing: Framing
@@ -31,8 +31,8 @@ package struct NALUnits: Sequence {
 
   package func makeIterator() -> AnyIterator<ArraySlice<UInt8>> {
     switch framing {
-    // Files exist whose configuration promises lengths and whose samples hold start codes: read as
-    // a length, 00 00 00 01 would be a unit of one byte, with which no sample begins.
+    // In some files the configuration signals lengths but the samples have start codes: read as a
+    // length, 00 00 00 01 would be a unit of one byte, and no sample begins with that.
     case .lengthPrefixed(let size) where !bytes.starts(with: [0, 0, 0, 1]): lengthPrefixed(size)
     default: annexB()
     }
@@ -65,7 +65,7 @@ package struct NALUnits: Sequence {
     }
   }
 
-  /// Where the unit behind the next start code begins.
+  /// The start of the unit after the next start code.
   private static func unitStart(in bytes: ArraySlice<UInt8>, from start: Int) -> Int? {
     var index = start
     while index + 3 < bytes.endIndex {
@@ -80,7 +80,7 @@ package struct NALUnits: Sequence {
     return nil
   }
 
-  /// The payload without the bytes that keep it from looking like a start code (7.4.1).
+  /// The payload without emulation prevention bytes (7.4.1).
   package static func unescaped(_ unit: ArraySlice<UInt8>, limit: Int = 4096) -> [UInt8] {
     var result: [UInt8] = []
     var zeros = 0

@@ -6,7 +6,7 @@ package enum SEIMessage {
   package static func payload(ofType wanted: Int, in unit: ArraySlice<UInt8>) -> ArraySlice<UInt8>?
   {
     var rest = NALUnits.unescaped(unit)[...]
-    // 0x80 alone is the trailing bit of the unit.
+    // A lone 0x80 is the trailing bit of the unit.
     while rest.count > 2, let type = number(&rest), let size = number(&rest), size <= rest.count {
       if type == wanted { return rest.prefix(size) }
       rest = rest.dropFirst(size)
@@ -17,7 +17,7 @@ package enum SEIMessage {
   /// The unit without messages of a type.
   ///
   /// - Parameter payload: the unit without its header, not escaped.
-  /// - Returns: `nil` where nothing is left of it; all of it where its messages cannot be told apart.
+  /// - Returns: `nil` where nothing is left; the whole unit where its messages cannot be parsed.
   package static func removing(_ unwanted: Int, from payload: [UInt8]) -> [UInt8]? {
     guard let messages = messages(in: payload) else { return payload }
     return joined(messages.filter { $0.type != unwanted })
@@ -26,7 +26,7 @@ package enum SEIMessage {
   /// The unit with some of its messages.
   ///
   /// - Parameter payload: the unit without its header, not escaped.
-  /// - Returns: `nil` where it has none of those, or its messages cannot be told apart.
+  /// - Returns: `nil` where it has none of those, or its messages cannot be parsed.
   package static func keeping(
     in payload: [UInt8], _ isKept: (_ type: Int, _ content: ArraySlice<UInt8>) -> Bool
   ) -> [UInt8]? {
@@ -36,7 +36,7 @@ package enum SEIMessage {
   private struct Message {
     let type: Int
     let content: ArraySlice<UInt8>
-    /// With its type and size.
+    /// The message with its type and size.
     let bytes: ArraySlice<UInt8>
   }
 
@@ -56,12 +56,12 @@ package enum SEIMessage {
     return messages
   }
 
-  /// A unit ends with a stop bit.
+  /// Joins messages to a unit, which ends with a stop bit.
   private static func joined(_ messages: [Message]) -> [UInt8]? {
     messages.isEmpty ? nil : messages.flatMap(\.bytes) + [0x80]
   }
 
-  /// A number written as a run of 255 and a rest.
+  /// A number coded as a run of 255 bytes and a remainder.
   private static func number(_ bytes: inout ArraySlice<UInt8>) -> Int? {
     var value = 0
     while let byte = bytes.popFirst() {

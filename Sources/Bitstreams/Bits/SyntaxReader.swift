@@ -1,6 +1,6 @@
-/// Reads the syntax of a parameter set or a slice header, which may end too early.
+/// Reads the syntax of a parameter set or a slice header, which may be truncated.
 package struct SyntaxReader {
-  /// What stands there is not what the standard allows, or not understood here.
+  /// The error for syntax that the standard does not allow, or that is not supported here.
   package struct NotUnderstood: Error {}
 
   private var reader: BitReader
@@ -36,7 +36,7 @@ package struct SyntaxReader {
     return value
   }
 
-  /// Where the stop bit of a payload stands (rbsp_trailing_bits).
+  /// The position of a payload's stop bit (rbsp_trailing_bits).
   package static func stopBit(of payload: [UInt8]) -> Int {
     guard let last = payload.lastIndex(where: { $0 != 0 }) else { return 0 }
     return last * 8 + 7 - payload[last].trailingZeroBitCount

@@ -1,7 +1,7 @@
 extension NALUnits {
-  /// Whether the lengths before the units fill the sample, to the byte (ISO 14496-15, 5.3.4.2).
+  /// Whether the lengths before the units fill the sample exactly (ISO 14496-15, 5.3.4.2).
   ///
-  /// Zeros behind the last unit are padding, which readers pass over; so are units of no bytes.
+  /// Zeros after the last unit are padding, which readers skip; so are empty units.
   package var fillSample: Bool {
     guard case .lengthPrefixed(let size) = framing, !bytes.starts(with: [0, 0, 0, 1]) else {
       return true

@@ -3,7 +3,7 @@ package enum ZeroRuns {
   /// Two zeros and a byte of at most 2 inside a unit, or 00 00 03 before more than 3: no encoder
   /// writes them (ITU-T H.264 and H.265, 7.4.1 and 7.4.2.1; the emulation prevention byte).
   ///
-  /// Zeros at the very end are passed over: they belong to the framing (B.1.2).
+  /// Trailing zeros are ignored: they belong to the framing (B.1.2).
   package static func breaksEmulationPrevention(_ unit: ArraySlice<UInt8>) -> Bool {
     unit.withUnsafeBytes { bytes in
       var end = bytes.count
@@ -13,7 +13,7 @@ package enum ZeroRuns {
         let next = zeros + 2
         guard next < end else { return false }
         if bytes[next] < 3 { return true }
-        // cabac_zero_words end a unit with 00 00 03 (7.3.2.11).
+        // cabac_zero_words append 00 00 03 to a unit (7.3.2.11).
         if bytes[next] == 3, next + 1 < end, bytes[next + 1] > 3 { return true }
         place = next
       }
@@ -21,13 +21,13 @@ package enum ZeroRuns {
     }
   }
 
-  /// Where the first two zeros in a row stand.
+  /// The offset of the first two consecutive zeros.
   package static func firstPair(in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int)
     -> Int?
   {
     var place = start
     while place + 1 < end {
-      // Coded pictures hold few zeros: most stretches are passed over at once.
+      // Coded pictures have few zeros: most ranges are skipped at once.
       while place + 32 <= end {
         let some =
           Self.zeros(in: bytes, at: place) | Self.zeros(in: bytes, at: place + 8)
@@ -42,7 +42,7 @@ package enum ZeroRuns {
           place += 8
           continue
         }
-        // Up to the first of them; what is above may be a false one.
+        // Up to the first of them; bits above it may be false.
         place += UInt64(littleEndian: zeros).trailingZeroBitCount / 8
       } else if bytes[place] != 0 {
         place += 1
@@ -55,11 +55,11 @@ package enum ZeroRuns {
     return nil
   }
 
-  /// The highest bit of each of eight bytes that is zero, and of some above it.
+  /// The top bit of each zero byte among eight, and possibly of some bytes above one.
   @inline(__always)
   private static func zeros(in bytes: UnsafeRawBufferPointer, at place: Int) -> UInt64 {
     let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-    // A byte of zero borrows from its neighbour.
+    // A zero byte borrows from its neighbour.
     return (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
   }
 }

@@ -1,7 +1,7 @@
 extension BitReader {
-  /// Goes past the scaling lists of a sequence or picture parameter set (ITU-T H.264, 7.3.2.1.1.1).
+  /// Skips the scaling lists of a sequence or picture parameter set (ITU-T H.264, 7.3.2.1.1.1).
   ///
-  /// - Returns: false where they end early or state what no list has.
+  /// - Returns: false where they are truncated or have invalid values.
   mutating func skipScalingLists(count: Int) -> Bool {
     for index in 0..<count {
       guard let isPresent = flag() else { return false }

@@ -1,4 +1,4 @@
-/// A picture parameter set (ITU-T H.264, 7.3.2.2) of which every field is known.
+/// A picture parameter set (ITU-T H.264, 7.3.2.2) with every field parsed.
 package struct H264PPS {
   package var id: UInt32
   package var sequenceID: UInt32
@@ -13,12 +13,12 @@ package struct H264PPS {
   package var controlsDeblocking: Bool
   package var isIntraConstrained: Bool
   package var hasRedundant: Bool
-  /// transform_8x8_mode_flag and second_chroma_qp_index_offset; `nil` where the set ends before.
+  /// transform_8x8_mode_flag and second_chroma_qp_index_offset; `nil` where the set ends before them.
   package var extended: (uses8x8: Bool, secondChromaOffset: Int32)?
-  /// pic_scaling_matrix_present_flag: its lists are not kept.
+  /// pic_scaling_matrix_present_flag; the lists are not kept.
   package var hasScalingMatrix = false
 
-  /// `nil` for what is damaged, or has slice groups.
+  /// `nil` for a set that is damaged or has slice groups.
   package init?(_ unit: [UInt8]) {
     guard unit.count > 1 else { return nil }
     let payload = NALEscaping.unescaped(unit[1...])
@@ -52,16 +52,16 @@ package struct H264PPS {
     extended = (uses8x8, hasMatrix ? chroma : reader.signedExponentialGolomb() ?? chroma)
   }
 
-  /// Where the stop bit stands.
+  /// The position of the stop bit.
   private static func end(of payload: [UInt8]) -> Int {
     guard let last = payload.lastIndex(where: { $0 != 0 }) else { return 0 }
     return last * 8 + 7 - payload[last].trailingZeroBitCount
   }
 
-  /// The set as a unit.
+  /// The set as a NAL unit.
   ///
-  /// - Parameter lists: where not `nil`, the sequence's scaling lists are overruled by flat ones, for
-  ///   this chroma format.
+  /// - Parameter lists: where not `nil`, the SPS scaling lists are overridden by flat ones, for this chroma
+  ///   format.
   package func unit(flatListsFor lists: UInt32?) -> [UInt8] {
     var writer = BitWriter()
     writer.exponentialGolomb(id)
@@ -93,7 +93,7 @@ package struct H264PPS {
     return [0x68] + NALEscaping.escaped(writer.bytes)
   }
 
-  /// Sixteen everywhere: the first step from 8, and none after it.
+  /// Sixteen everywhere: the first delta is from 8, the others are 0.
   private static func writeFlatList(_ writer: inout BitWriter, length: Int) {
     writer.flag(true)
     writer.signedExponentialGolomb(8)

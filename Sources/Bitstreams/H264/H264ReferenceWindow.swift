@@ -1,5 +1,5 @@
-/// Which short-term reference frames a decoder of the output holds (ITU-T H.264, 8.2.5), so that
-/// commands for frames that were left out can be left out too.
+/// The short-term reference frames that a decoder of the output has (ITU-T H.264, 8.2.5), so that
+/// commands for dropped frames can be dropped too.
 package struct H264ReferenceWindow {
   private let capacity: Int
   private let modulus: Int64
@@ -16,7 +16,7 @@ package struct H264ReferenceWindow {
     previous = nil
   }
 
-  /// Takes up a picture whose marking stays as it is.
+  /// Adds a picture whose marking is unchanged.
   package mutating func add(_ number: UInt32, isReference: Bool, fillsGaps: Bool) {
     if fillsGaps { fill(upTo: number) }
     previous = number
@@ -42,9 +42,9 @@ package struct H264ReferenceWindow {
     }
   }
 
-  /// The marking of a picture without commands for frames that are not there.
+  /// The marking of a picture without commands for missing frames.
   ///
-  /// - Parameter marking: where dec_ref_pic_marking of a non-IDR picture stands.
+  /// - Parameter marking: the position of dec_ref_pic_marking of a non-IDR picture.
   /// - Returns: the new syntax; `nil` where nothing has to change.
   package mutating func adapt(
     _ payload: [UInt8], _ marking: Range<Int>, number: UInt32, fillsGaps: Bool
@@ -76,8 +76,8 @@ package struct H264ReferenceWindow {
       }
       kept.append((operation, values))
     }
-    // Without its commands the picture must make room for itself: here, or in decoders that infer
-    // the frames which the commands were for.
+    // Without commands, the sliding window must make room for the picture: here, or in decoders
+    // that infer the frames which the commands were for.
     let slides = kept.isEmpty
     if slides { slide() }
     numbers.append(number)

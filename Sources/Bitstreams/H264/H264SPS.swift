@@ -1,20 +1,21 @@
-/// What the syntax of slices needs of a sequence parameter set (ITU-T H.264, 7.3.2.1.1).
+/// The parts of a sequence parameter set that slice syntax depends on (ITU-T H.264, 7.3.2.1.1).
 package struct H264SPS {
-  /// The whole unit, as it stands in the stream.
+  /// The whole unit, as stored in the stream.
   package var unit: [UInt8]
   package var profile: UInt32 = 0
   package var id: UInt32 = 0
   package var chromaFormat: UInt32 = 1
   package var hasSeparatePlanes = false
-  /// Macroblocks of quantiser zero are coded without loss (7.4.2.1.1, qpprime_y_zero_transform_bypass_flag).
+  /// Macroblocks with a quantiser of zero are coded losslessly (7.4.2.1.1,
+  /// qpprime_y_zero_transform_bypass_flag).
   package var bypassesTransforms = false
   package var hasScalingMatrix = false
   package var frameNumberBits = 4
   package var orderType: UInt32 = 0
   package var orderBits = 4
   package var isOrderDeltaZero = false
-  /// Of order type 1 (8.2.1.2): what is added for pictures nothing refers to, for bottom fields, and
-  /// from one reference picture to the next.
+  /// For POC type 1 (8.2.1.2): the offsets for non-reference pictures, for bottom fields, and from one
+  /// reference picture to the next.
   package var unreferencedOffset: Int32 = 0
   package var bottomOffset: Int32 = 0
   package var orderCycle: [Int32] = []
@@ -22,13 +23,13 @@ package struct H264SPS {
   package var allowsGaps = false
   package var onlyFrames = true
   package var isAdaptive = false
-  /// Whether lines or columns are cut off that hold more than what fills up macroblocks (7.4.2.1.1).
+  /// Whether cropping removes more lines or columns than macroblock padding (7.4.2.1.1).
   package private(set) var cropsMoreThanPadding = false
-  /// Macroblocks of a frame.
+  /// The number of macroblocks in a frame.
   package private(set) var frameBlocks = 0
-  /// Where gaps_in_frame_num_value_allowed_flag stands, in bits of the unescaped payload.
+  /// The bit position of gaps_in_frame_num_value_allowed_flag in the unescaped payload.
   private var gapsPosition = 0
-  /// Where vui_parameters_present_flag stands; `nil` where what is before it is not understood.
+  /// The bit position of vui_parameters_present_flag; `nil` where the syntax before it is not understood.
   package private(set) var usabilityPosition: Int?
 
   private static let highProfiles: Set<UInt32> = [
@@ -70,7 +71,7 @@ package struct H264SPS {
     if !onlyFrames { isAdaptive = reader.flag() ?? false }
     guard width < 4096, height < 4096 else { return }
     frameBlocks = (Int(width) + 1) * (Int(height) + 1) * (onlyFrames ? 1 : 2)
-    // direct_8x8_inference_flag, then the margins.
+    // direct_8x8_inference_flag, then the cropping offsets.
     guard reader.skip(1), let isCropped = reader.flag() else { return }
     if isCropped {
       guard let left = reader.exponentialGolomb(), let right = reader.exponentialGolomb(),
@@ -78,7 +79,7 @@ package struct H264SPS {
       else { return }
       let width: UInt32 = [1, 2].contains(chromaFormat) && !hasSeparatePlanes ? 2 : 1
       let height: UInt32 = (chromaFormat == 1 ? 2 : 1) * (onlyFrames ? 1 : 2)
-      // No encoder pads so much, or on these sides.
+      // No encoder pads that much, or on these sides.
       cropsMoreThanPadding =
         left > 0 || top > 0 || right >= 16 / width || bottom >= (onlyFrames ? 16 : 32) / height
     }
@@ -105,8 +106,8 @@ package struct H264SPS {
     return true
   }
 
-  /// The same set, in which frame_num may leave numbers out (7.4.2.1.1): reference pictures that are
-  /// missing are then no error.
+  /// The same set with gaps allowed in frame_num (7.4.2.1.1): missing reference pictures are then not an
+  /// error.
   package var allowingGaps: [UInt8] {
     var payload = NALEscaping.unescaped(unit[1...])
     payload[gapsPosition / 8] |= 0x80 >> UInt8(gapsPosition % 8)

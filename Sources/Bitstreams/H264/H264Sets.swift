@@ -1,4 +1,4 @@
-/// The parameter sets of a stream: those of its configuration or of its first packet.
+/// The parameter sets of a stream, from its configuration or its first packet.
 package struct H264Sets {
   package private(set) var sequences: [H264SPS] = []
   package private(set) var sequenceUnits: [[UInt8]] = []
@@ -8,7 +8,7 @@ package struct H264Sets {
   private var newest: [UInt32: [UInt8]] = [:]
   private let configuration: [UInt8]
 
-  /// - Parameter bytes: an avcC box, or units behind start codes.
+  /// - Parameter bytes: an avcC box, or units with start codes.
   package init(configuration bytes: [UInt8]) {
     configuration = bytes
     if bytes.first == 1, bytes.count > 6 {
@@ -40,7 +40,7 @@ package struct H264Sets {
     }
   }
 
-  /// Adds sets, each in the place of one of the same number: so they are in force behind these units.
+  /// Adds sets, each replacing one with the same ID, as they are active after these units.
   package mutating func renew(_ units: some Sequence<ArraySlice<UInt8>>) {
     for unit in units where !isInForce(unit) {
       switch (unit.first ?? 0) & 0x1F {
@@ -58,7 +58,7 @@ package struct H264Sets {
     }
   }
 
-  /// Whether a unit changes nothing: it is the set already in force, or no parameter set at all.
+  /// Whether a unit changes nothing: it is the set already active, or not a parameter set.
   private func isInForce(_ unit: ArraySlice<UInt8>) -> Bool {
     switch (unit.first ?? 0) & 0x1F {
     case 7: sequenceUnits.last.map { $0[...] == unit } == true
@@ -67,7 +67,7 @@ package struct H264Sets {
     }
   }
 
-  /// Whether a unit is a set that is not among these: a new one, or one in the place of another.
+  /// Whether a unit is a parameter set that is not among these: a new one, or a replacement.
   package func isOther(_ unit: ArraySlice<UInt8>) -> Bool {
     switch (unit.first ?? 0) & 0x1F {
     case 7: !sequenceUnits.contains(Array(unit))
@@ -94,7 +94,7 @@ package struct H264Sets {
     }
   }
 
-  /// The picture set of a number, with its sequence.
+  /// The PPS with an ID, and its SPS.
   package func sets(_ number: UInt32) -> (H264PPS, H264SPS)? {
     guard let picture = pictures[number],
       let sequence = sequences.last(where: { $0.id == picture.sequenceID })
@@ -102,10 +102,10 @@ package struct H264Sets {
     return (picture, sequence)
   }
 
-  /// A number that no picture set has.
+  /// An ID that no PPS has.
   package var freePictureID: UInt32? { (0..<256).first { pictures[$0] == nil } }
 
-  /// The configuration record with other sequence sets, and a picture set more.
+  /// The configuration record with other SPSs, and additional PPSs.
   package func box(sequences: [[UInt8]], pictures: [[UInt8]]) -> [UInt8] {
     let profile = sequences.first ?? []
     var box: [UInt8] = [1] + (profile.count > 3 ? profile[1...3] : [0, 0, 0][...])
@@ -123,7 +123,7 @@ package struct H264Sets {
     [UInt8(truncatingIfNeeded: unit.count >> 8), UInt8(truncatingIfNeeded: unit.count)] + unit
   }
 
-  /// Chroma format and bit depths, which the high profiles add.
+  /// Chroma format and bit depths, which High profiles add.
   private var tail: [UInt8] {
     guard configuration.first == 1, configuration.count > 6 else { return [] }
     var position = 5

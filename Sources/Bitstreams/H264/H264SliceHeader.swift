@@ -1,5 +1,5 @@
-/// Where things stand in the header of a slice (ITU-T H.264, 7.3.3), in bits of the unescaped
-/// payload behind the unit's first byte.
+/// The fields of a slice header and their positions (ITU-T H.264, 7.3.3), in bits of the unescaped
+/// payload after the unit's first byte.
 package struct H264SliceHeader {
   package var type: UInt8
   package var nalRefIDC: UInt8
@@ -12,27 +12,26 @@ package struct H264SliceHeader {
   package var instantID: UInt32 = 0
   package var orderLow: UInt32 = 0
   package var bottomOrderDelta: Int32 = 0
-  /// delta_pic_order_cnt, of sequences whose order follows from frame_num.
+  /// delta_pic_order_cnt, for POC type 1.
   package var orderDeltas: (Int32, Int32) = (0, 0)
-  /// Whether all references are given up and the order is counted again
-  /// (memory_management_control_operation 5).
+  /// Whether all references are dropped and POC restarts (memory_management_control_operation 5).
   package var resetsOrder = false
-  /// Of frame_num and pic_order_cnt_lsb.
+  /// The positions of frame_num and pic_order_cnt_lsb.
   package var frameNumberPosition = 0
   package var orderPosition = 0
-  /// Behind frame_num and the flags of a field.
+  /// The position after frame_num and the field flags.
   package var afterFrameNumber = 0
-  /// num_ref_idx and the modifications of the reference lists.
+  /// num_ref_idx and the reference list modifications.
   package var references = 0..<0
   /// dec_ref_pic_marking.
   package var marking = 0..<0
-  /// From there to the end of the header.
+  /// From after that to the end of the header.
   package var rest = 0..<0
 
   package var isIDR: Bool { type == 5 }
   package var isIntra: Bool { sliceType % 5 == 2 || sliceType % 5 == 4 }
 
-  /// - Parameter sets: finds the picture parameter set of a number and its sequence's.
+  /// - Parameter sets: finds the PPS with an ID, and its SPS.
   package init?(
     _ unit: ArraySlice<UInt8>, payload: [UInt8],
     sets: (UInt32) -> (H264PPS, H264SPS)?

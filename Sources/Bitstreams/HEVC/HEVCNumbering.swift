@@ -1,6 +1,6 @@
-/// Gives parameter sets and slices of HEVC other numbers.
+/// Changes the IDs of HEVC parameter sets, and the references to them in slices.
 package enum HEVCNumbering {
-  /// The number of a parameter set; `nil` where it is not understood.
+  /// The ID of a parameter set; `nil` where it is not understood.
   package static func number(of unit: [UInt8]) -> UInt32? {
     let payload = NALEscaping.unescaped(unit.dropFirst(2))
     var reader = BitReader(payload)
@@ -13,8 +13,8 @@ package enum HEVCNumbering {
     }
   }
 
-  /// sps_video_parameter_set_id, sps_max_sub_layers_minus1, the nesting flag and profile_tier_level
-  /// (7.3.2.2.1, 7.3.3).
+  /// Skips sps_video_parameter_set_id, sps_max_sub_layers_minus1, the nesting flag and
+  /// profile_tier_level (7.3.2.2.1, 7.3.3).
   package static func skipToSequenceNumber(_ reader: inout BitReader) -> Bool {
     guard reader.skip(4), let layers = reader.read(3), reader.skip(1), reader.skip(88),
       reader.skip(8)
@@ -38,8 +38,8 @@ package enum HEVCNumbering {
     return unit.prefix(2) + NALEscaping.escaped(payload)
   }
 
-  /// - Parameter model: another set, so that pictures of both are said to wait equally long for
-  ///   each other: a decoder keeps its delay at a seam. Of pictures of its size, as much is shown.
+  /// - Parameter model: another SPS, whose reordering is stated too, so that a decoder keeps its
+  ///   delay at a seam. If the picture size is the same, its conformance window is used.
   package static func sequenceSet(
     _ unit: [UInt8], number: UInt32, video: UInt32, waitingAs model: [UInt8]?
   ) -> [UInt8]? {
@@ -84,12 +84,12 @@ package enum HEVCNumbering {
     return unit.prefix(2) + NALEscaping.escaped(writer.bytes)
   }
 
-  /// Numbers of picture sets whose code is exactly a byte longer than that of 0.
+  /// PPS IDs whose code is exactly one byte longer than that of 0.
   package static let pictureNumbers = UInt32(15)..<31
 
-  /// A slice that names another picture set than 0.
+  /// The slice with a reference to a PPS other than 0.
   ///
-  /// Its header grows by eight bits, so what follows it stays aligned to bytes as it is.
+  /// Its header grows by eight bits, so what follows stays byte-aligned.
   package static func slice(_ unit: ArraySlice<UInt8>, pictureSet: UInt32) -> [UInt8]? {
     let payload = NALEscaping.unescaped(unit.dropFirst(2))
     var reader = BitReader(payload)

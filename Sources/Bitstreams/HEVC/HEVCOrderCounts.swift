@@ -1,13 +1,13 @@
-/// The lowest bits of picture order counts (POC), slice_pic_order_cnt_lsb, as slices state them (ITU-T
+/// The least significant bits of picture order counts (POC), slice_pic_order_cnt_lsb, in slice headers (ITU-T
 /// H.265, 7.3.6.1).
 package struct HEVCOrderCounts {
-  /// How many pictures a decoder may hold (ITU-T H.265, A.4.2).
+  /// The most pictures that a decoder may hold (ITU-T H.265, A.4.2).
   package static let held = 16
 
   private var sequences: [UInt32: HEVCSPS] = [:]
   private var pictures: [UInt32: HEVCPPS] = [:]
 
-  /// Where a slice states its count; `bits` is 0 for an IDR picture, whose count is 0.
+  /// The position of a slice's count; `bits` is 0 for an IDR picture, whose count is 0.
   private struct Place {
     var position = 0
     var bits = 0
@@ -28,7 +28,7 @@ package struct HEVCOrderCounts {
     for unit in sets.all { add(unit[...]) }
   }
 
-  /// Takes over a parameter set; units of other types are passed over.
+  /// Adds a parameter set; units of other types are ignored.
   package mutating func add(_ unit: ArraySlice<UInt8>) {
     switch HEVCSets.type(of: unit) {
     case HEVCSets.sequence:
@@ -44,8 +44,8 @@ package struct HEVCOrderCounts {
     return type <= 9 || (16...21).contains(type)
   }
 
-  /// The count of a packet's picture, and the parameter sets that stand before it taken over; `nil`
-  /// where its first slice is not understood.
+  /// The count of a packet's picture, after adding the parameter sets before it; `nil` where its first slice
+  /// is not understood.
   package mutating func count(ofPicture packet: [UInt8], _ framing: Framing) -> UInt32? {
     for unit in NALUnits(bytes: packet[...], framing: framing) {
       if Self.isSlice(unit) { return count(of: unit) }
@@ -54,25 +54,25 @@ package struct HEVCOrderCounts {
     return nil
   }
 
-  /// - Returns: `nil` for what is no slice, states no count or is not understood.
+  /// - Returns: `nil` for a unit that is not a slice, states no count or is not understood.
   package func count(of unit: ArraySlice<UInt8>) -> UInt32? {
     let payload = NALEscaping.unescaped(unit.dropFirst(2).prefix(64))
     guard let place = place(in: payload, HEVCSets.type(of: unit)) else { return nil }
     return place.count(in: payload)
   }
 
-  /// How much is to be added to the count of the picture that `unit` begins, so that it is none of
-  /// `held`; 0 where it is none, and where counts cannot be moved.
+  /// The number to add to the count of the picture that `unit` begins, so that it is not in `held`; 0 where
+  /// it is not, and where counts cannot be changed.
   package func shift(_ unit: ArraySlice<UInt8>, awayFrom held: Set<UInt32>) -> UInt32 {
     let payload = NALEscaping.unescaped(unit.dropFirst(2).prefix(64))
-    // Pictures that stay for long are named by their counts.
+    // Long-term reference pictures are identified by their counts.
     guard let place = place(in: payload, HEVCSets.type(of: unit)), place.bits > 0,
       !place.sequence.hasLongTermPictures, let count = place.count(in: payload)
     else { return 0 }
     return (0...UInt32(held.count)).first { !held.contains((count + $0) & place.mask) } ?? 0
   }
 
-  /// The slice with its count moved; as it is where it states none.
+  /// The slice with its count shifted; unchanged where it states none.
   ///
   /// - Returns: `nil` where it is not understood.
   package func moved(_ unit: ArraySlice<UInt8>, by shift: UInt32) -> [UInt8]? {

@@ -1,10 +1,10 @@
-/// A picture parameter set (ITU-T H.265, 7.3.2.3.1): all that the syntax and the decoding of slices
+/// A picture parameter set (ITU-T H.265, 7.3.2.3.1): everything that slice syntax and decoding
 /// depend on.
 package struct HEVCPPS {
   package var id: UInt32 = 0
   package var sequenceID: UInt32 = 0
   package var coding = Coding()
-  // What only the headers of slices depend on.
+  // Only slice headers depend on these.
   package var hasDependentSlices = false
   package var hasOutputFlag = false
   package var extraBits = 0
@@ -17,25 +17,26 @@ package struct HEVCPPS {
   package var overridesDeblocking = false
   package var modifiesLists = false
   package var extendsHeaders = false
-  /// Whether it has what no encoder of edges codes: tiles, lists of its own, extensions.
+  /// Whether it has features that the encoder of edges does not produce: tiles, its own scaling
+  /// lists, extensions.
   package var isUnusual = false
   private let payload: [UInt8]
   private let header: [UInt8]
-  /// Of pps_scaling_list_data_present_flag, and where its lists end.
+  /// From pps_scaling_list_data_present_flag to the end of its lists.
   private var lists = 0..<0
   private var afterNumbers = 0
 
-  /// What slices are coded after: an encoder must be set to the very same.
+  /// The parameters of slice coding: an encoder must use exactly the same.
   package struct Coding: Hashable {
     package var hidesSigns = false
     package var constrainsIntra = false
     package var skipsTransforms = false
-    /// diff_cu_qp_delta_depth; `nil` where the quantiser is that of the slice.
+    /// diff_cu_qp_delta_depth; `nil` where the quantiser is set per slice.
     package var quantiserDepth: UInt32?
     package var blueOffset: Int32 = 0
     package var redOffset: Int32 = 0
     package var bypassesTransforms = false
-    /// entropy_coding_sync_enabled_flag: rows of blocks can be decoded side by side.
+    /// entropy_coding_sync_enabled_flag: rows of blocks can be decoded in parallel.
     package var startsRowsApart = false
     package var isDeblockingOff = false
     package var betaOffset: Int32 = 0
@@ -44,7 +45,7 @@ package struct HEVCPPS {
     package var mergeLevel: UInt32 = 0
   }
 
-  /// - Parameter unit: with its two header bytes; `nil` where it is not understood.
+  /// - Parameter unit: the unit with its two header bytes; `nil` where it is not understood.
   package init?(_ unit: [UInt8]) {
     payload = NALEscaping.unescaped(unit.dropFirst(2))
     header = Array(unit.prefix(2))
@@ -77,7 +78,7 @@ package struct HEVCPPS {
     coding.redOffset = try reader.signed()
     hasChromaOffsets = try reader.flag()
     isWeighted = try reader.flag()
-    // Of pictures between two others, which edges have none of.
+    // For bidirectional pictures, which edges do not have.
     try reader.skip(1)
     coding.bypassesTransforms = try reader.flag()
   }
@@ -114,9 +115,9 @@ package struct HEVCPPS {
     try reader.skip(1)
   }
 
-  /// The set with other numbers.
+  /// The set with other IDs.
   ///
-  /// - Parameter flattensLists: whether the sequence's scaling lists are overruled by flat ones.
+  /// - Parameter flattensLists: whether the SPS scaling lists are overridden by flat ones.
   package func unit(number: UInt32, sequence: UInt32, flattensLists: Bool) -> [UInt8] {
     var writer = BitWriter()
     writer.exponentialGolomb(number)
@@ -133,13 +134,13 @@ package struct HEVCPPS {
     return header + NALEscaping.escaped(writer.bytes)
   }
 
-  /// Sixteen everywhere, as without lists (7.3.4): the first step is from 8, and none after it.
+  /// Sixteen everywhere, as without lists (7.3.4): the first delta is from 8, the others are 0.
   private static func writeFlatLists(_ writer: inout BitWriter) {
     for size in 0..<4 {
       for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {
         writer.flag(true)
         writer.signedExponentialGolomb(8)
-        // Above 8x8 the value for the whole block stands apart, and the others begin with it.
+        // Above 8x8 the DC value is coded separately, and the others start from it.
         let steps = min(64, 1 << (4 + size * 2)) - (size > 1 ? 0 : 1)
         for _ in 0..<steps { writer.signedExponentialGolomb(0) }
       }

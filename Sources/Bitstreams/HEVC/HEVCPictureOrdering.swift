@@ -8,7 +8,7 @@ package struct HEVCPictureOrdering {
     package var latency: UInt32
   }
 
-  /// The bits of the unescaped payload, behind the unit's two header bytes, in which they stand.
+  /// Their bit range in the unescaped payload, after the unit's two header bytes.
   package var range: Range<Int>
   package var layers: [Layer]
 
@@ -23,7 +23,7 @@ package struct HEVCPictureOrdering {
     guard reader.exponentialGolomb() != nil, reader.exponentialGolomb() != nil,
       let isCropped = reader.flag()
     else { return nil }
-    // The window, both bit depths and the size of the order count.
+    // The window, both bit depths and the size of the POC.
     for _ in 0..<(isCropped ? 7 : 3) where reader.exponentialGolomb() == nil { return nil }
     guard let areAllStated = reader.flag() else { return nil }
     let count = areAllStated ? Int(payload[0] >> 1 & 7) + 1 : 1
@@ -38,7 +38,7 @@ package struct HEVCPictureOrdering {
     range = start..<reader.position
   }
 
-  /// The same, with room for the pictures of another stream.
+  /// The same, with room for the pictures of another stream as well.
   package func waiting(as other: HEVCPictureOrdering) -> HEVCPictureOrdering {
     guard let model = other.layers.last else { return self }
     var result = self

@@ -1,5 +1,4 @@
-/// A sequence parameter set (ITU-T H.265, 7.3.2.2.1): all that the syntax and the decoding of slices
-/// depend on.
+/// A sequence parameter set (ITU-T H.265, 7.3.2.2.1): everything that slice syntax and decoding depend on.
 package struct HEVCSPS: Hashable {
   package var id: UInt32 = 0
   package var coding = Coding()
@@ -10,25 +9,26 @@ package struct HEVCSPS: Hashable {
   package var hasSeparatePlanes = false
   package var usesSampleOffsets = false
   package var usesScalingLists = false
-  /// Whether scaling lists are spelt out: they are the standard's own otherwise.
+  /// Whether scaling lists are coded explicitly: otherwise they are the standard's defaults.
   package var hasOwnLists = false
   package var shortTermSets: UInt32 = 0
   package var hasLongTermPictures = false
   package var longTermCandidates: UInt32 = 0
   package var usesTemporalMotion = false
-  /// Where conformance_window_flag stands, and the window, in bits of the unescaped payload.
+  /// The bit range of conformance_window_flag and the window in the unescaped payload.
   package private(set) var window = 0..<0
-  /// Whether it has what no encoder of edges codes: PCM samples, a plane apart, range extensions.
+  /// Whether it has features that the encoder of edges does not produce: PCM samples, separate planes, range
+  /// extensions.
   package var isUnusual = false
 
-  /// What slices are coded after: an encoder must be set to the very same.
+  /// The parameters of slice coding: an encoder must use exactly the same.
   package struct Coding: Hashable {
     package var chromaFormat: UInt32 = 1
     package var width: UInt32 = 0
     package var height: UInt32 = 0
     package var lumaDepth: UInt32 = 0
     package var chromaDepth: UInt32 = 0
-    /// Logarithms of the sides of blocks, and how much larger the largest are.
+    /// Base-2 logarithms of block sizes, and the differences to the largest.
     package var leastBlock: UInt32 = 0
     package var blockRange: UInt32 = 0
     package var leastTransform: UInt32 = 0
@@ -43,7 +43,7 @@ package struct HEVCSPS: Hashable {
     package var largestTransform: UInt32 { leastTransform + transformRange }
   }
 
-  /// - Parameter unit: with its two header bytes; `nil` where it is not understood.
+  /// - Parameter unit: the unit with its two header bytes; `nil` where it is not understood.
   package init?(_ unit: [UInt8]) {
     let payload = NALEscaping.unescaped(unit.dropFirst(2))
     guard !payload.isEmpty else { return nil }

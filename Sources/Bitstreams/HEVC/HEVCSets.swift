@@ -1,15 +1,15 @@
-/// The parameter sets of an HEVC stream, as units, and the numbers they take (ITU-T H.265, 7.3.2).
+/// The parameter sets of an HEVC stream, as units, and the IDs they use (ITU-T H.265, 7.3.2).
 package struct HEVCSets {
   package static let video: UInt8 = 32
   package static let sequence: UInt8 = 33
   package static let picture: UInt8 = 34
 
   package private(set) var units: [UInt8: [[UInt8]]] = [:]
-  /// Supplemental messages that the configuration holds beside its sets.
+  /// SEI messages in the configuration.
   package private(set) var messages: Set<[UInt8]> = []
   private let configuration: [UInt8]
 
-  /// - Parameter bytes: an hvcC box, or units behind start codes.
+  /// - Parameter bytes: an hvcC box, or units with start codes.
   package init(configuration bytes: [UInt8]) {
     configuration = bytes
     if case .lengthPrefixed = Framing(codec: "hevc", configuration: bytes) {
@@ -33,8 +33,7 @@ package struct HEVCSets {
     }
   }
 
-  /// Adds sets, each in the place of one of the same kind and number: so they are in force behind these
-  /// units.
+  /// Adds sets, each replacing one of the same kind with the same ID, as they are active after these units.
   package mutating func renew(_ found: some Sequence<ArraySlice<UInt8>>) {
     for unit in found {
       let type = Self.type(of: unit)
@@ -46,13 +45,13 @@ package struct HEVCSets {
     }
   }
 
-  /// Whether a unit is a set that is not among these: a new one, or one in the place of another.
+  /// Whether a unit is a parameter set that is not among these: a new one, or a replacement.
   package func isOther(_ unit: ArraySlice<UInt8>) -> Bool {
     let type = Self.type(of: unit)
     return (Self.video...Self.picture).contains(type) && units[type]?.contains(Array(unit)) != true
   }
 
-  /// All sets in the order in which they must come.
+  /// All sets in the required order.
   package var all: [[UInt8]] { (Self.video...Self.picture).flatMap { units[$0] ?? [] } }
 
   /// HEVCDecoderConfigurationRecord (ISO 14496-15, 8.3.3.1): 22 bytes, then arrays of units.
@@ -76,7 +75,7 @@ package struct HEVCSets {
     }
   }
 
-  /// The record with some sets more, each in the array of its type.
+  /// The record with additional sets, each in the array of its type.
   package func box(adding more: [[UInt8]]) -> [UInt8] {
     guard configuration.count > 22 else { return configuration }
     var box = Array(configuration[..<22])
@@ -111,14 +110,14 @@ package struct HEVCSets {
     return box
   }
 
-  /// The configuration record rewritten for the sets now in force, including its profile, level and bit depth.
+  /// The configuration record rewritten for the sets now active, including its profile, level and bit depth.
   package var renewedBox: [UInt8] {
     guard configuration.count > 23, let unit = units[Self.sequence]?.last,
       let coding = HEVCSPS(unit)?.coding
     else { return configuration }
     var box = Array(configuration[..<22])
     let header = NALEscaping.unescaped(unit[...])
-    // general_profile_space through general_level_idc follow the NAL unit header and one more byte (7.3.2.2.1).
+    // general_profile_space to general_level_idc follow the NAL unit header and one more byte (7.3.2.2.1).
     if header.count > 15 { box.replaceSubrange(1..<13, with: header[3..<15]) }
     box[16] = 0xFC | UInt8(coding.chromaFormat & 3)
     box[17] = 0xF8 | UInt8(coding.lumaDepth & 7)
@@ -142,7 +141,7 @@ package struct HEVCSets {
     return bytes
   }
 
-  /// The numbers that sets of a type have.
+  /// The IDs of all sets of a type.
   package func numbers(of type: UInt8) -> Set<UInt32> {
     Set((units[type] ?? []).compactMap { HEVCNumbering.number(of: $0) })
   }

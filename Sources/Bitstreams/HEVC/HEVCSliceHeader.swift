@@ -1,5 +1,5 @@
-/// The header of a slice that an encoder of edges made (ITU-T H.265, 7.3.6.1), and the same slice
-/// with the header that other parameter sets ask for.
+/// The header of a slice from the encoder of edges (ITU-T H.265, 7.3.6.1), which can be rewritten
+/// for other parameter sets.
 package struct HEVCSliceHeader {
   private let type: UInt8
   private let header: [UInt8]
@@ -8,7 +8,7 @@ package struct HEVCSliceHeader {
   private let dropsPrior: Bool
   private var address = (value: UInt32(0), bits: 0)
   private var sliceType: UInt32 = 0
-  /// st_ref_pic_set, and how many pictures of it are referred to.
+  /// The range of st_ref_pic_set, and how many of its pictures are referenced.
   private var shortTerm = 0..<0
   private var referredTo = 0
   private var references: UInt32 = 1
@@ -17,20 +17,21 @@ package struct HEVCSliceHeader {
   private var quantiser: Int32 = 0
   private var chromaOffsets: (Int32, Int32) = (0, 0)
   private var filtersAcross = true
-  /// The entry points of rows, and where the data begin.
+  /// The entry points of rows, and the start of the slice data.
   private var entryPoints = 0..<0
   private var data = 0
 
   package static let instantTypes: ClosedRange<UInt8> = 19...20
   package static let entryTypes: ClosedRange<UInt8> = 16...23
 
-  /// Of P slices.
+  /// slice_type of P slices.
   private static let predicted: UInt32 = 1
   private static let intra: UInt32 = 2
 
   package var isInstant: Bool { Self.instantTypes.contains(type) }
 
-  /// - Returns: `nil` for a slice that is not understood, or has what edges are coded without.
+  /// - Returns: `nil` for a slice that is not understood, or has features that edges are coded
+  ///   without.
   package init?(_ unit: ArraySlice<UInt8>, _ sequence: HEVCSPS, _ picture: HEVCPPS) {
     type = HEVCSets.type(of: unit)
     header = Array(unit.prefix(2))
@@ -62,7 +63,7 @@ package struct HEVCSliceHeader {
     guard sliceType >= Self.predicted else { throw SyntaxReader.NotUnderstood() }
     guard !isInstant else { return }
     try reader.skip(sequence.orderBits)
-    // The set stands in the slice.
+    // The set is coded in the slice.
     guard try !reader.flag(), sequence.shortTermSets == 0 else {
       throw SyntaxReader.NotUnderstood()
     }
@@ -100,10 +101,10 @@ package struct HEVCSliceHeader {
     data = (reader.position / 8 + 1) * 8
   }
 
-  /// The unit under other parameter sets, which must code alike; `nil` where its header cannot be
-  /// said in them.
+  /// The unit rewritten for other parameter sets with the same coding; `nil` where they cannot
+  /// express its header.
   ///
-  /// - Parameter order: the picture's order count, of which the set's lowest bits are written.
+  /// - Parameter order: the picture's POC, of which as many low bits are written as the SPS states.
   package func unit(
     under sequence: HEVCSPS, _ picture: HEVCPPS, order: UInt32
   ) -> [UInt8]? {
@@ -133,7 +134,7 @@ package struct HEVCSliceHeader {
     }
     if picture.overridesDeblocking { writer.flag(false) }
     if picture.filtersAcrossSlices, !picture.coding.isDeblockingOff { writer.flag(filtersAcross) }
-    // They count the bytes of the data alone, which stay as they are.
+    // They count only the bytes of the slice data, which are unchanged.
     writer.copy(payload, from: entryPoints.lowerBound, to: entryPoints.upperBound)
     if picture.extendsHeaders { writer.exponentialGolomb(0) }
     // byte_alignment
@@ -147,7 +148,7 @@ package struct HEVCSliceHeader {
   ) {
     writer.write(order, bits: sequence.orderBits)
     writer.flag(false)
-    // Behind others it could be predicted from one of them.
+    // After others in the SPS, it could be predicted from one of them.
     if sequence.shortTermSets > 0 { writer.flag(false) }
     writer.copy(payload, from: shortTerm.lowerBound, to: shortTerm.upperBound)
     if sequence.hasLongTermPictures {
@@ -165,7 +166,7 @@ package struct HEVCSliceHeader {
     if picture.modifiesLists, referredTo > 1 { writer.flag(false) }
     if picture.initialisesChoosing { writer.flag(isChoosingOtherwise) }
     if picture.isWeighted {
-      // pred_weight_table, 7.3.6.3: no picture has a weight, which is as without the table.
+      // pred_weight_table, 7.3.6.3: no picture has weights, which equals no table.
       writer.exponentialGolomb(0)
       if hasChroma { writer.signedExponentialGolomb(0) }
       writer.write(0, bits: Int(references) * (hasChroma ? 2 : 1))
@@ -175,7 +176,7 @@ package struct HEVCSliceHeader {
 }
 
 extension HEVCSPS {
-  /// How long slice_segment_address is: Ceil(Log2(PicSizeInCtbsY)).
+  /// The length of slice_segment_address in bits: Ceil(Log2(PicSizeInCtbsY)).
   var addressBits: Int {
     let side = UInt32(1) << coding.largestBlock
     let count = ((coding.width + side - 1) / side) * ((coding.height + side - 1) / side)

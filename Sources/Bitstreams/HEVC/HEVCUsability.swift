@@ -1,7 +1,6 @@
-/// The video usability information of a sequence parameter set (ITU-T H.265, annex E), passed over
-/// to reach what stands behind it.
+/// Skips the video usability information of a sequence parameter set (ITU-T H.265, annex E).
 package enum HEVCUsability {
-  /// vui_parameters, E.2.1.
+  /// Skips vui_parameters, E.2.1.
   package static func skip(
     _ reader: inout SyntaxReader, layers: Int
   ) throws(SyntaxReader.NotUnderstood) {
@@ -25,7 +24,7 @@ package enum HEVCUsability {
     }
   }
 
-  /// hrd_parameters with the common information, E.2.2.
+  /// Skips hrd_parameters with the common information, E.2.2.
   private static func skipReferenceDecoder(
     _ reader: inout SyntaxReader, layers: Int
   ) throws(SyntaxReader.NotUnderstood) {

@@ -1,11 +1,10 @@
-/// Looks for damage in frames of AAC (ISO 14496-3): headers of a stream, the first element of a raw
-/// frame.
+/// Looks for damage in AAC frames (ISO 14496-3): ADTS headers, or the first element of a raw frame.
 ///
-/// What follows is coded without gaps; only a decoder reads it.
+/// The rest has no redundancy; only a decoder can check it.
 package struct AACInspector {
-  /// Of the first element: a single channel, a pair; `nil` where it is not known.
+  /// Whether the first element is a channel pair or a single channel; `nil` where unknown.
   private let startsWithPair: Bool?
-  /// Frames have headers: nothing else describes them, or one had.
+  /// Whether frames have headers: there is no other description, or one had a header.
   private var isStream: Bool
 
   package init(configuration: [UInt8]) {
@@ -18,12 +17,12 @@ package struct AACInspector {
       startsWithPair = nil
       return
     }
-    // Table 1.19: what the elements of a frame are.
+    // Table 1.19: the elements of a frame.
     startsWithPair = channels == 1 ? false : channels == 2 ? true : nil
   }
 
-  /// What thirteen bits of aac_frame_length count besides a header of seven bytes (1.A.2.2); 6144 bits
-  /// a channel (4.5.3.1) are less.
+  /// The most that the 13 bits of aac_frame_length allow in addition to a seven-byte header (1.A.2.2); 6144
+  /// bits per channel (4.5.3.1) are less.
   private static let largestFrame = (1 << 13) - 1 - 7
 
   package mutating func fault(in packet: [UInt8]) -> PacketFault? {
@@ -39,7 +38,7 @@ package struct AACInspector {
     return fault
   }
 
-  /// ADTS (1.A.2.2): aac_frame_length counts the header too.
+  /// ADTS (1.A.2.2): aac_frame_length includes the header.
   private func streamFault(_ packet: [UInt8]) -> PacketFault? {
     var place = 0
     while place < packet.count {
@@ -55,20 +54,20 @@ package struct AACInspector {
     return nil
   }
 
-  /// raw_data_block (4.4.2.1): elements in the order of the channels, other ones anywhere.
+  /// raw_data_block (4.4.2.1): elements in channel order, others anywhere.
   private func elementFault(_ frame: ArraySlice<UInt8>) -> PacketFault? {
     guard let startsWithPair else { return nil }
     var reader = BitReader(frame.prefix(4))
     guard let element = reader.read(3) else { return nil }
     switch element {
     case 0 where !startsWithPair, 1 where startsWithPair: break
-    // Coupling, data, the program's configuration, fill.
+    // Coupling, data, program configuration, fill.
     case 2, 4, 5, 6: return nil
-    // Parametric stereo and what encoders make of silence are single channels in either.
+    // Parametric stereo, and silence from some encoders, use a single channel in either.
     case 0: return nil
     default: return .header("it begins with an element that the stream does not have")
     }
-    // element_instance_tag; for a pair common_window, then ics_info with its reserved bit 0.
+    // element_instance_tag; for a pair common_window, then ics_info, whose reserved bit is 0.
     guard startsWithPair, reader.skip(4), reader.flag() == true else { return nil }
     return reader.flag() == false ? nil : .header("a reserved bit is not 0")
   }

@@ -1,9 +1,9 @@
-/// Looks for damage in temporal units of AV1 (AV1 bitstream, 5.3): every OBU states its size, together
-/// they fill the sample, and one of them is a frame or its header (7.5).
+/// Looks for damage in temporal units of AV1 (AV1 bitstream, 5.3): every OBU states its size, together they
+/// fill the sample, and at least one is a frame or frame header (7.5).
 ///
-/// A sequence header ends where it says.
+/// A sequence header must end where its syntax does.
 package enum AV1Inspector {
-  /// What is wrong with the sequence header of an av1C box, whose units begin behind four bytes.
+  /// The fault in the sequence header of an av1C box, whose units start after four bytes.
   package static func fault(inConfiguration box: [UInt8]) -> PacketFault? {
     guard box.count > 4, box[0] == 0x81 else { return nil }
     return OpenBitstreamUnits(bytes: box[4...]).lazy.compactMap {
@@ -28,7 +28,7 @@ package enum AV1Inspector {
       let type = header >> 3 & 15
       hasFrame = hasFrame || type == 3 || type == 6
       place += header & 4 != 0 ? 2 : 1
-      // Only the last one may do without (AV1-ISOBMFF, 2.4).
+      // Only the last one may omit the size (AV1-ISOBMFF, 2.4).
       guard header & 2 != 0 else { break }
       var size = 0
       var shift = 0

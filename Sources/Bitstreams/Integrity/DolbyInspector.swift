@@ -1,7 +1,7 @@
-/// Looks for damage in frames of AC-3 and E-AC-3, which end with a checksum of all their bytes
-/// (ETSI TS 102 366, 6.1.7 and E.1.3).
+/// Looks for damage in AC-3 and E-AC-3 frames, which end with a checksum of all their bytes (ETSI
+/// TS 102 366, 6.1.7 and E.1.3).
 package enum DolbyInspector {
-  /// Words of 16 bits a frame, by bit rate, at 48, 44.1 and 32 kHz (table 5.18).
+  /// 16-bit words per frame, by bit rate, at 48, 44.1 and 32 kHz (table 5.18).
   private static let bitRates = [
     32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
   ]
@@ -18,7 +18,7 @@ package enum DolbyInspector {
       guard count <= packet.count - place else {
         return .structure("a frame is longer than its packet")
       }
-      // Over everything behind the sync word, crc2 included, the remainder is 0.
+      // Over everything after the sync word, including crc2, the remainder is 0.
       let body = packet[(place + 2)..<(place + count)]
       guard Checksum.crc16(body) == 0 else { return .checksum("the checksum of a frame differs") }
       place += count

@@ -1,4 +1,4 @@
-/// Looks for damage in frames of FLAC, which carry two checksums (RFC 9639, 9.1.8 and 9.3).
+/// Looks for damage in FLAC frames, which have two checksums (RFC 9639, 9.1.8 and 9.3).
 package enum FLACInspector {
   package static func fault(in frame: [UInt8]) -> PacketFault? {
     guard frame.count > 8, frame[0] == 0xFF, frame[1] & 0xFC == 0xF8 else {

@@ -2,7 +2,7 @@
 package struct H264Inspector {
   private var sets: H264Sets
   private let framing: Framing
-  /// Picture sets of a kind that is not read here: then nothing is said of the slices.
+  /// True after parameter sets that cannot be parsed here: slices are then not checked.
   private var hasUnreadSets = false
 
   package init(configuration: [UInt8], framing: Framing) {
@@ -38,7 +38,7 @@ package struct H264Inspector {
 
   private func sliceFault(_ unit: ArraySlice<UInt8>) -> PacketFault? {
     guard !sets.pictures.isEmpty, !hasUnreadSets else { return nil }
-    // Reading a header takes a few bytes, unless it has tables of weights.
+    // A header takes a few bytes, unless it has prediction weight tables.
     for limit in [64, 2048] {
       let payload = NALUnits.unescaped(unit.dropFirst(), limit: limit)
       if H264SliceHeader(unit, payload: payload, sets: sets.sets) != nil { return nil }

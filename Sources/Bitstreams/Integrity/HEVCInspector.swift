@@ -36,8 +36,8 @@ package struct HEVCInspector {
     return hasUnits ? nil : .structure("it holds no units")
   }
 
-  /// first_slice_segment_in_pic_flag, no_output_of_prior_pics_flag for IRAP pictures, and the number
-  /// of the picture set (7.3.6.1); enhancement layers have sets of their own.
+  /// first_slice_segment_in_pic_flag, no_output_of_prior_pics_flag for IRAP pictures, and the PPS ID
+  /// (7.3.6.1); enhancement layers have separate sets.
   private func sliceFault(_ unit: ArraySlice<UInt8>, _ type: UInt8) -> PacketFault? {
     let layer = unit[unit.startIndex] & 1 << 5 | unit[unit.startIndex + 1] >> 3
     guard layer == 0, !pictureNumbers.isEmpty else { return nil }

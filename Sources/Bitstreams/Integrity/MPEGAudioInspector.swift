@@ -1,5 +1,5 @@
-/// Looks for damage in frames of MPEG audio: the header, its length, and that it goes with those
-/// before (ISO 11172-3, 2.4.2.3).
+/// Looks for damage in MPEG audio frames: the header, the frame length, and consistency with
+/// earlier headers (ISO 11172-3, 2.4.2.3).
 package struct MPEGAudioInspector {
   private var first: (layer: Int, sampleRate: Int)?
 

@@ -1,10 +1,10 @@
-/// Looks for damage in packets of Opus by the rules of RFC 6716, 3.4: how many frames there are, and
-/// that their lengths fill the packet, and are no longer than a frame may be.
+/// Looks for damage in Opus packets by the rules of RFC 6716, 3.4: the number of frames, and that their
+/// lengths fill the packet and are within limits.
 package enum OpusPacket {
-  /// R2: what one or two bytes can say.
+  /// R2: the most that one or two length bytes can state.
   private static let mostBytes = 1275
 
-  /// Whether packets hold one stream alone; those of several have frames of another form (RFC 7845, 3).
+  /// Whether packets contain only one stream; those with several have a different frame format (RFC 7845, 3).
   ///
   /// - Parameter configuration: OpusHead (5.1), or dOps as in MP4 (Opus in ISOBMFF, 4.3.2).
   package static func isOneStream(_ configuration: [UInt8]) -> Bool {
@@ -18,7 +18,7 @@ package enum OpusPacket {
     let body = packet.dropFirst()
     switch toc & 3 {
     case 0: return longFault(body.count)
-    // R3: both frames are equally long.
+    // R3: both frames have the same length.
     case 1:
       guard body.count % 2 == 0 else { return .structure("two equal frames do not fill it") }
       return longFault(body.count / 2)
@@ -70,7 +70,7 @@ package enum OpusPacket {
     return longFault(rest.count - total)
   }
 
-  /// One or two bytes (3.2.1).
+  /// A frame length in one or two bytes (3.2.1).
   private static func length(_ bytes: ArraySlice<UInt8>) -> (length: Int, size: Int)? {
     guard let first = bytes.first else { return nil }
     guard first >= 252 else { return (Int(first), 1) }

@@ -1,5 +1,5 @@
 extension VorbisPacket {
-  /// A packet of sound begins with a bit of 0 (Vorbis I, 4.3.1); one of no bytes is silence.
+  /// An audio packet begins with a 0 bit (Vorbis I, 4.3.1); an empty one is silence.
   package static func fault(in packet: [UInt8]) -> PacketFault? {
     guard let first = packet.first else { return nil }
     return first & 1 == 0 ? nil : .header("it is not a packet of sound")
@@ -7,7 +7,7 @@ extension VorbisPacket {
 }
 
 extension ProResHeader {
-  /// The size of the frame stands before it (SMPTE RDD 36, 5.1).
+  /// The frame is preceded by its size (SMPTE RDD 36, 5.1).
   package static func fault(in sample: [UInt8]) -> PacketFault? {
     guard sample.count >= 8, sample[4..<8].elementsEqual(Array("icpf".utf8)) else {
       return .header("it does not begin with a frame")

@@ -1,4 +1,4 @@
-/// Looks for damage in a PNG: each of its chunks has a length and a checksum (ISO/IEC 15948, 5.3).
+/// Looks for damage in a PNG, whose chunks each have a length and a checksum (ISO/IEC 15948, 5.3).
 package enum PNGInspector {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 

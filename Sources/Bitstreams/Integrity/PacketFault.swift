@@ -1,14 +1,14 @@
-/// What the bytes of a packet give away of damage, without being decoded.
+/// Damage to a packet that is detectable without decoding it.
 ///
-/// A packet without a fault may still be damaged: one flipped bit of arithmetic coding yields other
-/// pictures, not other structure. A packet with one is damaged for certain.
+/// A packet without a fault may still be damaged: a flipped bit in arithmetic-coded data changes
+/// pictures, not structure. A packet with a fault is certainly damaged.
 package struct PacketFault: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
-    /// Parts do not fill the packet, or hold bytes that no encoder writes.
+    /// Parts do not fill the packet, or contain bytes that no encoder writes.
     case structure
-    /// A header says what the standard or the stream's parameter sets rule out.
+    /// A header violates the standard or the stream's parameter sets.
     case header
-    /// A checksum differs.
+    /// A checksum does not match.
     case checksum
   }
 

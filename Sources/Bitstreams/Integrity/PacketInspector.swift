@@ -1,6 +1,6 @@
-/// Looks through the packets of one track for damage that shows without decoding.
+/// Checks the packets of one track for damage that is detectable without decoding.
 ///
-/// Give it the packets in decode order: parameter sets may come with them.
+/// Expects the packets in decode order, since parameter sets may be in them.
 package struct PacketInspector {
   private enum Rules {
     case h264(H264Inspector)
@@ -14,12 +14,12 @@ package struct PacketInspector {
   }
 
   private var rules: Rules
-  /// What is wrong with the headers outside the packets; `nil` where nothing shows.
+  /// The fault in the headers outside the packets; `nil` where none is found.
   package let configurationFault: PacketFault?
 
   /// - Parameters:
   ///   - codec: FFmpeg's short name.
-  ///   - configuration: avcC, hvcC, AudioSpecificConfig and their like; empty where there is none.
+  ///   - configuration: avcC, hvcC, AudioSpecificConfig and the like; empty where there is none.
   package init(codec: String, configuration: [UInt8], framing: Framing) {
     configurationFault =
       codec == "av1" ? AV1Inspector.fault(inConfiguration: configuration) : nil
@@ -44,20 +44,20 @@ package struct PacketInspector {
       }
   }
 
-  /// Whether bytes of this codec give damage away at all.
+  /// Whether damage is detectable for this codec.
   package var understands: Bool {
     if case .none = rules { return false }
     return true
   }
 
-  /// What is wrong with the next packet; `nil` where nothing shows.
+  /// The fault in the next packet; `nil` where none is found.
   package mutating func fault(in packet: [UInt8]) -> PacketFault? {
     switch rules {
     case .none: return nil
     case .vorbis: return VorbisPacket.fault(in: packet)
     case _ where packet.isEmpty: return .structure("it holds no bytes")
     case .h264(var inspector):
-      // Out of its enclosure, or the sets in it would be copied.
+      // Moved out of the enum, or the sets in it would be copied.
       rules = .none
       defer { rules = .h264(inspector) }
       return inspector.fault(in: packet)

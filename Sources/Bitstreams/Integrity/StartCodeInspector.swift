@@ -1,5 +1,5 @@
-/// Looks for damage in pictures of MPEG-1, MPEG-2 and MPEG-4 part 2: the codes of their coefficients
-/// and vectors never make 23 zero bits in a row, so these stand before start codes only.
+/// Looks for damage in pictures of MPEG-1, MPEG-2 and MPEG-4 part 2: their coefficient and vector codes never
+/// form 23 consecutive zero bits, so these only precede start codes.
 package struct StartCodeInspector {
   /// The codes that may follow 00 00 01 in a picture's packet.
   private let codes: [ClosedRange<UInt8>]
@@ -14,7 +14,7 @@ package struct StartCodeInspector {
     codes: [0x00...0x2F, 0xB0...0xB8], picture: 0xB6)
 
   package func fault(in packet: [UInt8]) -> PacketFault? {
-    // A VOP of MPEG-4 that shows the one before again is a byte or so.
+    // An MPEG-4 VOP that repeats the previous one is only a byte or so.
     guard packet.count > 7 else { return nil }
     return packet.withUnsafeBytes { bytes in
       var end = bytes.count
@@ -27,7 +27,7 @@ package struct StartCodeInspector {
         let count = place - zeros
         guard place < end else { break }
         guard bytes[place] == 1 else {
-          // Zeros before a start code may be many; before anything else, three are too many.
+          // A start code may be preceded by many zeros; before anything else, three are too many.
           if count > 2 { return .structure("a run of zeros lies where no start code follows") }
           continue
         }

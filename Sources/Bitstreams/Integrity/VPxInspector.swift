@@ -1,6 +1,7 @@
-/// Looks for damage in frames of VP8 and VP9, of which only the first bytes are plain.
+/// Looks for damage in VP8 and VP9 frames, of which only the first bytes are not entropy-coded.
 package enum VPxInspector {
-  /// The frame tag (RFC 6386, 9.1): where the first partition ends, and a keyframe's start code.
+  /// Checks the frame tag (RFC 6386, 9.1): the end of the first partition, and a keyframe's start
+  /// code.
   package static func vp8Fault(in frame: [UInt8]) -> PacketFault? {
     guard frame.count >= 3 else { return .structure("it is shorter than its header") }
     let isKey = frame[0] & 1 == 0
@@ -14,7 +15,8 @@ package enum VPxInspector {
     return nil
   }
 
-  /// The uncompressed header's beginning (VP9 bitstream, 6.2) and the superframe's index (annex B).
+  /// Checks the beginning of the uncompressed header (VP9 bitstream, 6.2) and the superframe index
+  /// (annex B).
   package static func vp9Fault(in packet: [UInt8]) -> PacketFault? {
     if let last = packet.last, last & 0xE0 == 0xC0 {
       let count = Int(last & 7) + 1

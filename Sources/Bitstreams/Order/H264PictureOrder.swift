@@ -1,12 +1,12 @@
-/// Picture order counts of H.264 (ITU-T H.264, 8.2.1), packet after packet.
+/// Picture order counts of H.264 (ITU-T H.264, 8.2.1), packet by packet.
 package struct H264PictureOrder {
   private var sets: H264Sets
   private let framing: Framing
   private var sequence: Int64 = 0
-  /// Of the reference picture before (type 0).
+  /// State of the previous reference picture (type 0).
   private var high: Int64 = 0
   private var low: Int64 = 0
-  /// Of the picture before (types 1 and 2).
+  /// State of the previous picture (types 1 and 2).
   private var frameNumber: Int64 = 0
   private var offset: Int64 = 0
 
@@ -21,9 +21,9 @@ package struct H264PictureOrder {
       switch first & 0x1F {
       case 7, 8: sets.renew([unit])
       case 1, 5:
-        // No header is longer, with weights for all pictures it refers to.
+        // No header is longer, even with weights for all its reference pictures.
         let payload = NALEscaping.unescaped(unit.dropFirst().prefix(2048))
-        // Decoders pass over what cannot be a slice; old writers of VLC put some bytes as one before the first.
+        // Decoders skip what cannot be a slice; old versions of VLC write some bytes as one before the first.
         guard let header = H264SliceHeader(unit, payload: payload, sets: sets.sets),
           let (_, set) = sets.sets(header.pictureSet), !header.isIDR || header.isIntra
         else { continue }
@@ -45,7 +45,7 @@ package struct H264PictureOrder {
       set.orderType == 0 ? stated(header, set) : counted(header, set)
     var order = header.isField ? (header.isBottom ? bottom : top) : min(top, bottom)
     if header.resetsOrder {
-      // All pictures of before are shown before it (C.4.4), and counting begins with it (8.2.1).
+      // All earlier pictures are shown before it (C.4.4), and counting starts with it (8.2.1).
       sequence += 1
       high = 0
       low = header.isField && header.isBottom ? 0 : top - order
@@ -55,7 +55,7 @@ package struct H264PictureOrder {
     return PictureOrder.Place(sequence: sequence, order: order)
   }
 
-  /// 8.2.1.1: the lower bits stand in the header.
+  /// 8.2.1.1: the lower bits are in the header.
   private mutating func stated(
     _ header: H264SliceHeader, _ set: H264SPS
   ) -> (Int64, Int64) {

@@ -1,9 +1,9 @@
-/// Which pictures of H.264 others may be predicted from, packet after packet: on the way to some of
-/// them the rest need not be decoded.
+/// The prediction references between H.264 pictures, packet by packet: to reach some of them, the rest need
+/// not be decoded.
 ///
-/// It understands progressive frames with short-term references, from an IDR picture on. To a decoder
-/// a reference that is left out is a gap in frame_num (8.2.5.2): a frame takes its place that has its
-/// number, but neither its order nor its commands. So it is followed what decoders hold then.
+/// It supports progressive frames with short-term references, starting at an IDR picture. To a decoder, a
+/// skipped reference is a gap in frame_num (8.2.5.2), filled by a frame with its number, but not its POC or
+/// commands. The decoder's reference frames are tracked accordingly.
 package struct H264ReferenceGraph {
   /// A frame that is kept for reference.
   private struct Frame: Equatable {
@@ -12,9 +12,9 @@ package struct H264ReferenceGraph {
     var order: Int64
   }
 
-  /// What is known of the pictures so far, in decode order.
+  /// What is known about a picture so far.
   private struct Picture {
-    /// The lists of its slices, one behind the other.
+    /// The reference lists of its slices, concatenated.
     var references: [Int] = []
     var isBidirectional = true
   }
@@ -24,7 +24,7 @@ package struct H264ReferenceGraph {
   private var orders: H264PictureOrder
   private var frames: [Frame] = []
   private var pictures: [Picture] = []
-  /// frame_num of the last picture that is a reference.
+  /// frame_num of the last reference picture.
   private var number: Int64 = 0
 
   package init(configuration: [UInt8]) {
@@ -33,8 +33,8 @@ package struct H264ReferenceGraph {
     orders = H264PictureOrder(configuration: configuration)
   }
 
-  /// - Parameter isLeftOut: whether a decoder is told to leave the picture out.
-  /// - Returns: false for what is not understood; nothing may be left out then.
+  /// - Parameter isLeftOut: whether a decoder is told to skip the picture.
+  /// - Returns: false for what is not understood; no pictures may be skipped then.
   package mutating func add(_ packet: ArraySlice<UInt8>, isLeftOut: Bool = false) -> Bool {
     guard case .picture(let place) = orders.add(packet) else { return false }
     var picture = Picture()
@@ -67,7 +67,7 @@ package struct H264ReferenceGraph {
     guard first.header.nalRefIDC != 0 else { return true }
     number = Int64(first.header.frameNumber)
     guard !isLeftOut else {
-      // FFmpeg shows what stands in for it behind the reference before.
+      // FFmpeg orders the substitute frame after the previous reference.
       slide(first.sequence)
       let order = (frames.last?.order ?? place.order) + 2
       frames.append(Frame(place: pictures.count - 1, number: number, order: order))
@@ -76,8 +76,8 @@ package struct H264ReferenceGraph {
     return mark(first.header, first.payload, first.sequence, order: place.order)
   }
 
-  /// Places of the pictures, counted from the first that was added, which some others need, and all
-  /// that are not of two directions: those alone a decoder can be told to leave out.
+  /// Indices, from the first added picture, of those that some pictures need, and of all that are not
+  /// bidirectional: a decoder can only be told to skip bidirectional ones.
   package func needed(by places: some Sequence<Int>) -> Set<Int> {
     var needed: Set<Int> = []
     var open = Array(places) + pictures.indices.filter { !pictures[$0].isBidirectional }
@@ -88,14 +88,14 @@ package struct H264ReferenceGraph {
     return needed
   }
 
-  /// Whether some pictures are predicted from the same ones as in another graph of the same packets.
+  /// Whether some pictures have the same references as in another graph of the same packets.
   package func agrees(with other: H264ReferenceGraph, about places: Set<Int>) -> Bool {
     places.allSatisfy { pictures[$0].references == other.pictures[$0].references }
   }
 
   private func modulus(_ sequence: H264SPS) -> Int64 { 1 << Int64(sequence.frameNumberBits) }
 
-  /// Numbers ascend without gaps (7.4.3); a stream with gaps refers to what is not there.
+  /// Checks that numbers ascend without gaps (7.4.3); a stream with gaps refers to missing pictures.
   private mutating func begins(_ header: H264SliceHeader, _ sequence: H264SPS) -> Bool {
     guard !header.isIDR else {
       frames = []
@@ -112,7 +112,7 @@ package struct H264ReferenceGraph {
 
   // MARK: Lists
 
-  /// The places of what stands in the lists of a slice (8.2.4.2).
+  /// The indices of the pictures in the reference lists of a slice (8.2.4.2).
   private func lists(
     _ header: H264SliceHeader, _ payload: [UInt8], counts: (UInt32, UInt32), _ modulus: Int64,
     order: Int64
@@ -150,7 +150,7 @@ package struct H264ReferenceGraph {
     return places + others
   }
 
-  /// A list as a slice changes it (8.2.4.3).
+  /// A list as modified by a slice (8.2.4.3).
   private func modified(
     _ list: [Frame], _ count: Int, _ reader: inout BitReader, _ number: Int64, _ modulus: Int64
   ) -> [Int]? {
@@ -176,7 +176,7 @@ package struct H264ReferenceGraph {
 
   // MARK: Marking
 
-  /// Keeps a picture for reference, and lets go of others for it (8.2.5).
+  /// Keeps a picture for reference, and drops others for it (8.2.5).
   private mutating func mark(
     _ header: H264SliceHeader, _ payload: [UInt8], _ sequence: H264SPS, order: Int64
   ) -> Bool {
@@ -204,7 +204,7 @@ package struct H264ReferenceGraph {
     return frames.count <= capacity
   }
 
-  /// Lets go of the oldest frame where there is no room for another (8.2.5.3).
+  /// Drops the oldest frame where there is no room for another (8.2.5.3).
   private mutating func slide(_ sequence: H264SPS) {
     let modulus = modulus(sequence)
     let current = number

@@ -1,4 +1,4 @@
-/// Picture order counts of HEVC (ITU-T H.265, 8.3.1), packet after packet.
+/// Picture order counts of HEVC (ITU-T H.265, 8.3.1), packet by packet.
 package struct HEVCPictureOrder {
   private struct SPS {
     var orderBits: Int
@@ -15,10 +15,10 @@ package struct HEVCPictureOrder {
   private var pictures: [UInt32: PPS] = [:]
   private let framing: Framing
   private var sequence: Int64 = 0
-  /// Of the picture before, of the lowest sub-layer, to which others refer.
+  /// State of the previous reference picture in the lowest sub-layer.
   private var high: Int64 = 0
   private var low: Int64 = 0
-  /// Whether leading pictures of the last random-access point are left out.
+  /// Whether leading pictures of the last random access point are skipped.
   private var skipsLeading = false
   private var hasEnded = true
 
@@ -103,7 +103,7 @@ package struct HEVCPictureOrder {
     if unit[unit.startIndex + 1] & 7 == 1, !isLeading, !isUnreferenced {
       (high, low) = (order - stated, stated)
     }
-    // RASL pictures refer to what was before the point of entry.
+    // RASL pictures refer to pictures before the random access point.
     if (8...9).contains(type), skipsLeading, !countsSkipped { return .nothing }
     return isShown
       ? .picture(PictureOrder.Place(sequence: sequence, order: order)) : .nothing

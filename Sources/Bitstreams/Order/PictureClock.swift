@@ -1,18 +1,18 @@
 import ExactTime
 
-/// Gives the pictures of a stream times where its container states none.
+/// Assigns times to the pictures of a stream whose container states none.
 ///
-/// A decoder lets the first picture go when it has taken in as many more as it must know to find out
-/// their order; from then on one picture goes with each that comes. So the pictures, in the order in
-/// which they are shown, take the places of the packets, as many places later as the decoder waits.
+/// A decoder outputs the first picture after receiving as many more as it needs to determine their order;
+/// after that, one picture per packet. So the pictures, in presentation order, take the times of the packets,
+/// later by the number of pictures that the decoder waits for.
 package struct PictureClock {
   private var order: PictureOrder
   private let codec: String
   private let configuration: [UInt8]
   private var places: ContiguousArray<PictureOrder.Place> = []
-  /// When each picture's packet comes.
+  /// The time of each picture's packet.
   private var instants: ContiguousArray<Int64> = []
-  /// Places of pictures that take their turn and are left out.
+  /// Indices of pictures that take a turn in the order but are left out.
   private var leftOut: Set<Int> = []
   private var lastDuration: Int64 = 1
   private var nextInstant: Int64 = 0
@@ -21,7 +21,7 @@ package struct PictureClock {
   private var hasForeign = false
   private var isUnderstood = false
   private let timing: Timing
-  /// Whether packets have no times of decoding: they are counted.
+  /// Whether packets have no decoding times, so that they are counted.
   package var madeInstants: Bool { timing == .nothing || timing == .omitted }
   private var unpacking: MPEG4Unpacking?
 
@@ -33,7 +33,7 @@ package struct PictureClock {
     case slots
     /// Edit units of MXF, in presentation order.
     ///
-    /// It has a field for decoding times as well, which some writers fill with the same values or leave empty.
+    /// It also has a field for decoding times, which some writers fill with the same values or leave empty.
     case editUnits
     /// None, although the container has a field for them.
     case omitted
@@ -56,9 +56,10 @@ package struct PictureClock {
 
   /// - Parameters:
   ///   - format: FFmpeg's name of the demuxer.
-  ///   - isAlone: nothing is shown or heard beside it, whose times would have to agree with those that are made here: a
-  ///     program stream of one stream may have no PTS at all (some writers omit what ISO/IEC 11172-1, 2.4.5.2, asks for).
-  /// - Returns: `nil` where the container states when pictures are shown, or the codec is not known.
+  ///   - isAlone: it is the only stream, so that no other has to agree with the times generated here: a
+  ///     program stream of one stream may have no PTS (some writers omit what ISO/IEC 11172-1, 2.4.5.2,
+  ///     requires).
+  /// - Returns: `nil` where the container states presentation times, or the codec is unknown.
   package init?(format: String, codec: String, configuration: [UInt8], isAlone: Bool = false) {
     guard let timing = Self.timing(format, isAlone: isAlone),
       let order = PictureOrder(codec: codec, configuration: configuration)
@@ -69,15 +70,15 @@ package struct PictureClock {
     if Self.unpacks(codec, in: format) { unpacking = MPEG4Unpacking(configuration: configuration) }
   }
 
-  /// Whether two pictures may stand in one packet.
+  /// Whether one packet may contain two pictures.
   package static func unpacks(_ codec: String, in format: String) -> Bool {
     codec == "mpeg4" && timing(format, isAlone: false) != nil
   }
 
-  /// Whether a packet tells that the container states when pictures are shown after all.
+  /// Whether a packet shows that the container states presentation times after all.
   ///
-  /// One without such a time tells nothing: FFmpeg then gives one to pictures that wait for none, a
-  /// delay later than the edit unit, the first of which is the first picture's (SMPTE ST 377-1).
+  /// A packet without one shows nothing: for pictures without reordering FFmpeg then generates one, a delay
+  /// later than the edit unit, the first of which belongs to the first picture (SMPTE ST 377-1).
   package func isContradicted(byPTS pts: Int64?, dts: Int64?) -> Bool {
     switch timing {
     case .decoding, .slots, .nothing: false
@@ -86,7 +87,7 @@ package struct PictureClock {
     }
   }
 
-  /// - Returns: the picture in the packet's place; `nil` for one that shows nothing.
+  /// - Returns: the picture to use for the packet; `nil` for a packet that shows nothing.
   package mutating func add(
     _ packet: [UInt8], instant: Int64?, duration: Int64
   ) -> [UInt8]? {
@@ -104,7 +105,7 @@ package struct PictureClock {
       places.append(place)
     case .nothing: return nil
     case .unknown:
-      // The rest of a picture that begins before the stream comes before all others.
+      // The rest of a picture that began before the stream precedes all others.
       if isUnderstood { hasForeign = true }
       places.append(PictureOrder.Place(sequence: -1, order: Int64(places.count)))
     }
@@ -113,7 +114,7 @@ package struct PictureClock {
     return packet
   }
 
-  /// The last picture takes its turn, and has no place among ``times(delay:)``.
+  /// Keeps the last picture's turn in the order, but omits it from ``times(delay:)``.
   package mutating func leaveOutNewest() { leftOut.insert(places.count - 1) }
 
   /// Adds the second field of the last picture.
@@ -122,17 +123,17 @@ package struct PictureClock {
     nextInstant &+= duration
   }
 
-  /// When each picture is shown, in decode order, and when the last one ends.
+  /// The presentation time of each picture, in decode order, and the end of the last one.
   ///
   /// - Parameter delay: how many pictures a decoder is known to wait for.
-  /// - Returns: `nil` where the order is not known.
+  /// - Returns: `nil` where the order is unknown.
   package func times(delay stated: Int) -> (pts: ContiguousArray<Int64>, end: Int64)? {
-    // Times that go back are none of decoding.
+    // Times that go backwards are not decoding times.
     let goesBack =
       waits && zip(instants, instants.dropFirst()).contains { $1 < $0 }
     guard !isLost, !places.isEmpty, !goesBack else { return nil }
     let shown = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
-    // Raw streams have no places to come later than.
+    // Raw streams have no packet times for pictures to be later than.
     var delay = 0
     if waits {
       delay = stated
@@ -151,11 +152,11 @@ package struct PictureClock {
     return (ContiguousArray(pts.indices.lazy.filter { !leftOut.contains($0) }.map { pts[$0] }), end)
   }
 
-  /// Whether pictures are shown later than their packets state, by the decoder's delay.
+  /// Whether pictures are shown later than the times of their packets, by the decoder's delay.
   private var waits: Bool { timing == .decoding || timing == .slots }
 
-  /// The usual distance of packets, where it says more than the length of the last one: AVI may have empty slots
-  /// between them, and then after the last one too.
+  /// The usual spacing of packets in AVI, which may have empty slots between them and then after the last one too;
+  /// elsewhere, where it is constant.
   private var spacing: Int64? {
     guard !madeInstants else { return nil }
     let steps = zip(instants, instants.dropFirst()).map { $1 &- $0 }.sorted()

@@ -1,16 +1,16 @@
-/// Finds out from the bitstream alone in which order the pictures of a stream are shown: for
-/// containers that state no presentation times, such as AVI and raw streams.
+/// Determines the presentation order of pictures from the bitstream only: for containers without
+/// presentation times, such as AVI and raw streams.
 package struct PictureOrder {
   /// What a packet shows.
   package enum Content: Hashable {
     case picture(Place)
     /// A placeholder, or a picture that no decoder shows.
     case nothing
-    /// It is not understood.
+    /// The packet is not understood.
     case unknown
   }
 
-  /// Where a picture stands: no picture is shown before one of an earlier sequence.
+  /// A picture's place in presentation order: all pictures of an earlier sequence precede it.
   package struct Place: Hashable, Comparable {
     package var sequence: Int64
     package var order: Int64
@@ -29,9 +29,9 @@ package struct PictureOrder {
   private var reader: Reader
 
   /// - Parameters:
-  ///   - configuration: the stream's parameter sets, where they do not stand in its packets.
-  ///   - countsSkipped: whether leading pictures of HEVC that no decoder shows have a place, too.
-  /// - Returns: `nil` for codecs that are not known here, or do not reorder.
+  ///   - configuration: the stream's parameter sets, where they are not in its packets.
+  ///   - countsSkipped: whether HEVC leading pictures that no decoder shows also have a place.
+  /// - Returns: `nil` for codecs that are unknown here, or do not reorder.
   package init?(codec: String, configuration: [UInt8], countsSkipped: Bool = false) {
     switch codec {
     case "h264": reader = .h264(H264PictureOrder(configuration: configuration))
@@ -44,7 +44,7 @@ package struct PictureOrder {
     }
   }
 
-  /// Whether a picture that waits for others is shown when the next that waits is decoded.
+  /// Whether a picture that waits for others is shown when the next such picture is decoded.
   package static func waitsForOne(codec: String) -> Bool {
     ["mpeg1video", "mpeg2video", "mpeg4", "vc1"].contains(codec)
   }
@@ -66,7 +66,7 @@ package struct PictureOrder {
 }
 
 /// MPEG-1, MPEG-2 and MPEG-4 part 2: a B picture is shown when it is decoded, any other when the
-/// next other one is (ISO 13818-2, 6.1.1.11; ISO 14496-2, 6.1.3.5).
+/// next non-B picture is (ISO 13818-2, 6.1.1.11; ISO 14496-2, 6.1.3.5).
 private struct MPEGPictureOrder {
   private let isPart2: Bool
   private var references: Int64 = 0

@@ -1,28 +1,28 @@
-/// The times of pictures in the order in which they are shown, of which only some are stated.
+/// The times of pictures in presentation order, of which only some are stated.
 struct PictureSpacing {
   private let times: [Int64?]
   private let lengths: [Int64]
-  /// The numbers of those whose times are stated.
+  /// The indices of pictures with stated times.
   private let stated: [Int]
-  /// How much longer pictures are shown than they say: by half of the distances between stated times.
+  /// The ratio of actual to stated picture durations: the median over the intervals between stated times.
   private let scale: (whole: Int64, sum: Int64)
 
-  /// Every time, as many as there are pictures.
+  /// The time of every picture.
   private(set) var ticks: [Int64] = []
 
-  /// No distance, and no sum of lengths, is longer: a product of two of them has 64 bits.
+  /// Intervals and sums of lengths are below this, so that a product of two fits 64 bits.
   private static let most: Int64 = 1 << 31
 
   /// - Parameters:
-  ///   - lengths: how long the stream says that each is shown; zero where it does not say.
-  ///   - usual: how long those are shown then; zero where that is not known.
-  /// - Returns: `nil` where no time is stated, or they contradict the order.
+  ///   - lengths: the stated duration of each picture; zero where not stated.
+  ///   - usual: the duration of pictures without a stated one; zero where unknown.
+  /// - Returns: `nil` where no time is stated, or the times contradict the order.
   init?(times: [Int64?], lengths: [Int64], usual: Int64) {
     let stated = times.indices.filter { times[$0] != nil }
     guard let head = stated.first, let tail = stated.last, let start = times[head],
       let end = times[tail]
     else { return nil }
-    // Where not even the stream has a rate, all are alike.
+    // Where the stream has no frame rate either, all durations are equal.
     let usual = usual > 0 || head == tail ? usual : (end &- start) / Int64(tail - head)
     self.times = times
     self.stated = stated
@@ -48,7 +48,7 @@ struct PictureSpacing {
     for (from, to) in zip(stated, stated.dropFirst()) {
       guard let first = times[from], let second = times[to] else { continue }
       let sum = lengths[from..<to].reduce(0, &+)
-      // Where one is missing between two stated times, the others keep their lengths.
+      // Where a picture is missing between two stated times, the others keep their lengths.
       let isLonger = (second &- first) &* scale.sum > scale.whole &* sum
       var before: Int64 = 0
       for place in from..<to {

@@ -1,17 +1,17 @@
-/// Finds out when pictures are shown that come without a PTS, or with another's.
+/// Determines the presentation times of pictures without a PTS, or with that of another picture.
 ///
-/// A PES packet may leave it out for 0.7 s (ISO/IEC 13818-1, 2.7.4), and of several pictures in one only
-/// the first has it (2.4.3.7). Those without one stand between those with one, in the order in which
-/// pictures are shown (ITU-T H.264, C.4; ITU-T H.265, C.5), each for its own length.
+/// PES packets may omit the PTS for 0.7 s (ISO/IEC 13818-1, 2.7.4), and of several pictures in one packet
+/// only the first has it (2.4.3.7). Pictures without a PTS are placed between those with one, in presentation
+/// order (ITU-T H.264, C.4; ITU-T H.265, C.5), each for its own duration.
 ///
-/// A PTS is that of the first picture that begins in a PES packet, and one of MPEG-1 and MPEG-2 begins with its
-/// sequence header, one of H.264 with its delimiter. Where that ends the packet before, FFmpeg gives the picture the
-/// time of the next one, and two have the same: in a program stream, whose packets need not begin with pictures, that
-/// of the first is none.
+/// A PTS belongs to the first picture that begins in a PES packet; an MPEG-1 or MPEG-2 picture begins with
+/// its sequence header, an H.264 picture with its delimiter. Where that is at the end of the previous packet,
+/// FFmpeg gives the picture the time of the next one, so that two have the same: in a program stream, whose
+/// packets need not begin with pictures, the first is then taken to have none.
 package struct UntimedPictures {
-  /// The time of a picture that has none itself.
+  /// A time for a picture without one.
   package struct Time {
-    /// Its number among the pictures, and that of its packet among the packets.
+    /// The index of the picture, and that of its packet.
     package var picture: Int
     package var packet: Int
     package var pts: Int64
@@ -23,27 +23,27 @@ package struct UntimedPictures {
     var duration: Int64
     var packet: Int
     var isHidden = false
-    /// A PES packet begins with it or within the picture before it, so that its PTS may be its own.
+    /// A PES packet begins with it or within the previous picture, so that the PTS may be its own.
     var isStated = true
 
-    /// `nil` for one that is not shown, or not understood.
+    /// `nil` for a picture that is not shown, or not understood.
     var place: PictureOrder.Place? { if case .picture(let place) = content { place } else { nil } }
   }
 
   private var order: PictureOrder
   private var pictures: ContiguousArray<Picture> = []
-  /// The number of the first that is kept.
+  /// The number of the first picture that is kept.
   private var first = 0
   private var packets = 0
   private var hasUntimed = false
   private var isLost = false
   private let isMPEG: Bool
   private let isProgram: Bool
-  /// How often two pictures have one PTS.
+  /// How often two pictures have the same PTS.
   package private(set) var contradictionCount = 0
 
   /// - Parameter format: FFmpeg's name of the demuxer.
-  /// - Returns: `nil` where every picture has a time, or its order is not known.
+  /// - Returns: `nil` where every picture has a time, or the order is unknown.
   package init?(format: String, codec: String, configuration: [UInt8]) {
     isProgram = format == "mpeg"
     isMPEG = isProgram && ["mpeg1video", "mpeg2video"].contains(codec)
@@ -53,7 +53,8 @@ package struct UntimedPictures {
     self.order = order
   }
 
-  /// Slice headers stand behind parameter sets and messages, which are seldom longer than the first.
+  /// Prefix sizes to try: slice headers follow parameter sets and messages, which are rarely longer than the
+  /// first.
   package static let prefixes = [512, 4096, 65536]
 
   /// No picture waits for more than 16 others (ITU-T H.264, A.3.1; ITU-T H.265, A.4.2).
@@ -62,9 +63,9 @@ package struct UntimedPictures {
   /// Adds a picture, in decode order.
   ///
   /// - Parameters:
-  ///   - isStated: it is the first picture that begins in a PES packet; of others FFmpeg makes up the PTS of B
-  ///     pictures of MPEG-1 and MPEG-2, from those before, which may be wrong.
-  ///   - bytes: the beginning of its packet, of at most a length.
+  ///   - isStated: it is the first picture that begins in a PES packet; for other B pictures of MPEG-1 and
+  ///     MPEG-2, FFmpeg derives the PTS from earlier ones, which may be wrong.
+  ///   - bytes: returns the beginning of its packet, up to a length.
   package mutating func add(
     pts: Int64?, duration: Int64, isStated: Bool = true, bytes: (_ most: Int) -> [UInt8]
   ) {
@@ -99,26 +100,26 @@ package struct UntimedPictures {
     pictures[last].duration &+= duration
   }
 
-  /// No decoder shows the newest picture, and its time says nothing of the others: what was to be shown
-  /// between may be missing.
+  /// Marks the newest picture as shown by no decoder; its time implies nothing about the others, since
+  /// pictures in between may be missing.
   package mutating func hideNewest() {
     if let last = pictures.indices.last { pictures[last].isHidden = true }
   }
 
-  /// The place of the newest picture as one number, where it is known: order counts have 32 bits.
+  /// The place of the newest picture as one number, where known: POC has 32 bits.
   ///
-  /// Of MPEG-1 and MPEG-2 it is not: how they are ordered says itself which lead.
+  /// It is `nil` for MPEG-1 and MPEG-2, whose ordering itself shows which pictures are leading.
   package var newestOrder: Int64? {
     isMPEG ? nil : pictures.last?.place.map { $0.sequence << 32 &+ $0.order }
   }
 
-  /// The times of all pictures without one; of MPEG-1 and MPEG-2 only where two have the same, since their DTS
-  /// tell too (``PictureOrder/waitsForOne(codec:)``).
+  /// The times of all pictures without one; for MPEG-1 and MPEG-2 only where two have the same, since their
+  /// times also follow from DTS (``PictureOrder/waitsForOne(codec:)``).
   ///
   /// - Parameters:
-  ///   - stretches: the numbers of the pictures with which a clock begins; its times are its own.
-  ///   - usual: how long a picture is shown that does not say.
-  /// - Returns: `nil` where the order is not known, or contradicts the times that are stated.
+  ///   - stretches: the numbers of the pictures at which a new clock starts; its times are independent.
+  ///   - usual: the duration of pictures without a stated one.
+  /// - Returns: `nil` where the order is unknown, or contradicts the stated times.
   package func times(stretches: [Int], usual: Int64) -> [Time]? {
     guard hasUntimed, !isMPEG || contradictionCount > 0 else { return [] }
     guard !isLost else { return nil }
@@ -155,12 +156,12 @@ package struct UntimedPictures {
       times.append(Time(picture: first + index, packet: pictures[index].packet, pts: pts))
     }
     for (index, tick) in zip(shown, ticks) { give(index, tick) }
-    // What is not shown leads all that is.
+    // Pictures that are not shown precede all that are.
     for index in range where pictures[index].isHidden { give(index, (ticks.first ?? 0) &- 1) }
     return times
   }
 
-  /// How long a picture says that it is shown, in ticks.
+  /// The stated duration of a picture, in ticks.
   package func duration(ofPicture number: Int) -> Int64? {
     let index = number - first
     return pictures.indices.contains(index) ? pictures[index].duration : nil

@@ -1,9 +1,9 @@
-/// Priming that only the sound itself announces.
+/// Priming that is signaled only in the audio data.
 package enum AACPriming {
-  /// The samples that the encoder libfaac puts before the sound.
+  /// The priming samples of the encoder libfaac.
   ///
-  /// It names itself in a fill element at the start of its first frame (ISO 14496-3, 4.4.1.1,
-  /// ID_FIL), and its first frame is priming alone: decoders drop it.
+  /// It identifies itself in a fill element at the start of its first frame (ISO 14496-3, 4.4.1.1,
+  /// ID_FIL), and the first frame is only priming: decoders drop it.
   ///
   /// - Parameter packet: a raw frame, or one with an ADTS header (ISO 14496-3, 1.A.3).
   package static func samples(inFirstPacket packet: ArraySlice<UInt8>) -> Int {

@@ -1,11 +1,11 @@
-/// What tells the channels of AAC whose headers leave them to the frames: a program_config_element
-/// (ISO 14496-3, 4.4.1.1), which encoders put into the first frame.
+/// A program_config_element (ISO 14496-3, 4.4.1.1), which gives the channels of AAC whose headers
+/// do not; encoders put it in the first frame.
 package struct AACProgramConfig: Hashable {
-  /// Of the element with its identifier, at the beginning of a frame; whole bytes.
+  /// Size in bytes of the element with its identifier, at the beginning of a frame.
   package let byteCount: Int
-  /// Up to the comment, as many bits as they are.
+  /// The bits up to the comment.
   private let description: [Bool]
-  /// With the byte that counts it.
+  /// The comment, with its length byte.
   private let comment: [UInt8]
 
   /// - Parameter frame: a raw frame; `nil` where it does not begin with such an element.
@@ -15,7 +15,7 @@ package struct AACProgramConfig: Hashable {
     guard reader.read(identifier) == 5, let length = Self.length(frame, from: identifier) else {
       return nil
     }
-    // byte_alignment is of the frame here (4.5.2.1.1).
+    // byte_alignment is relative to the frame here (4.5.2.1.1).
     let place = (identifier + length + 7) / 8
     guard place < frame.count else { return nil }
     let comment = frame.dropFirst(place).prefix(1 + Int(frame[frame.startIndex + place]))
@@ -30,13 +30,14 @@ package struct AACProgramConfig: Hashable {
     byteCount = place + comment.count
   }
 
-  /// What of a raw frame stands behind such an element; all of it where it begins with none.
+  /// The part of a raw frame after such an element; the whole frame where it does not begin with
+  /// one.
   package static func left(of frame: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard (frame.first ?? 0) >> 5 == 5, let element = Self(frame: frame) else { return frame }
     return frame.dropFirst(element.byteCount)
   }
 
-  /// In bits, up to the alignment before the comment (table 4.2).
+  /// The length in bits, up to the alignment before the comment (table 4.2).
   private static func length(_ frame: ArraySlice<UInt8>, from start: Int) -> Int? {
     var reader = BitReader(frame)
     // element_instance_tag, object_type, sampling_frequency_index
@@ -53,9 +54,9 @@ package struct AACProgramConfig: Hashable {
     return reader.position - start
   }
 
-  /// The description that containers without headers before the frames have (1.6.2.1, 4.4.1).
+  /// The AudioSpecificConfig for containers whose frames have no headers (1.6.2.1, 4.4.1).
   ///
-  /// - Parameter header: of a frame of the stream.
+  /// - Parameter header: the header of a frame of the stream.
   package func audioSpecificConfig(_ header: ADTSHeader) -> [UInt8] {
     var writer = BitWriter()
     for byte in header.audioSpecificConfig { writer.write(UInt32(byte), bits: 8) }

@@ -1,12 +1,12 @@
-/// The header before every frame of AAC in a stream (ISO 14496-3, 1.A.2.2).
+/// The ADTS header before every AAC frame in a stream (ISO 14496-3, 1.A.2.2).
 package struct ADTSHeader: Hashable {
-  /// Of the header, with its checksum.
+  /// Size in bytes of the header, with its checksum.
   package let byteCount: Int
-  /// Of the whole frame with its header (aac_frame_length, 1.A.2.2.2).
+  /// Size in bytes of the whole frame with its header (aac_frame_length, 1.A.2.2.2).
   package let frameByteCount: Int
-  /// How many blocks of 1,024 samples follow.
+  /// The number of 1,024-sample blocks that follow.
   package let blockCount: Int
-  /// The channel configuration; 0 where a program config element in the frame tells it.
+  /// The channel configuration; 0 where a program config element in the frame gives it.
   package let channels: Int
   private let objectType: UInt8
   private let rateIndex: UInt8
@@ -22,12 +22,12 @@ package struct ADTSHeader: Hashable {
     guard rateIndex < 13, bytes.count > byteCount else { return nil }
   }
 
-  /// Whether one frame follows, not several.
+  /// Whether only one frame follows.
   package var isOneFrame: Bool { blockCount == 1 }
   package var sampleCount: Int { 1024 * blockCount }
   package var sampleRate: Int? { AudioHeader.rate(ofIndex: Int(rateIndex)) }
 
-  /// What MP4 has instead (ISO 14496-3, 1.6.2.1).
+  /// The equivalent configuration for MP4 (ISO 14496-3, 1.6.2.1).
   package var audioSpecificConfig: [UInt8] {
     [objectType << 3 | rateIndex >> 1, rateIndex << 7 | UInt8(channels) << 3]
   }

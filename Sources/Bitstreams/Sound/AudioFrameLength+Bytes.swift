@@ -1,5 +1,5 @@
 extension AudioFrameLength {
-  /// In how many bytes a frame is stored by its own header; `nil` where that does not tell.
+  /// The size of a frame in bytes according to its header; `nil` where it is not stated.
   package static func byteCount<Bytes: RandomAccessCollection>(
     codec: String, _ packet: Bytes
   ) -> Int? where Bytes.Element == UInt8, Bytes.Index == Int {
@@ -9,7 +9,7 @@ extension AudioFrameLength {
     case "amr_nb": return head.first.map { narrowBand[Int($0 >> 3 & 15)] }
     case "amr_wb": return head.first.map { wideBand[Int($0 >> 3 & 15)] }
     case "mlp", "truehd":
-      // Four bits of parity, then the length of the access unit in words of two bytes.
+      // Four bits of parity, then the length of the access unit in 16-bit words.
       guard head.count > 1 else { return nil }
       let count = 2 * (Int(head[0] & 15) << 8 | Int(head[1]))
       return count > 0 ? count : nil
@@ -17,8 +17,7 @@ extension AudioFrameLength {
     }
   }
 
-  /// True for a packet of AMR that is one frame without speech: comfort noise, or nothing at all (RFC
-  /// 4867, 4.3.1 and 5.3).
+  /// True for an AMR packet of one frame without speech: comfort noise, or no data (RFC 4867, 4.3.1 and 5.3).
   package static func isSilence<Bytes: RandomAccessCollection>(
     codec: String, _ packet: Bytes
   ) -> Bool where Bytes.Element == UInt8, Bytes.Index == Int {
@@ -34,14 +33,14 @@ extension AudioFrameLength {
     }
   }
 
-  /// Bytes of a frame with its header by type (RFC 4867, 5.3; 3GPP TS 26.101, annex A): speech, then
-  /// comfort noise; the rest hold no sound.
+  /// Bytes per frame with header, by type (RFC 4867, 5.3; 3GPP TS 26.101, annex A): speech, then comfort
+  /// noise; the rest have no sound.
   private static let narrowBand = [13, 14, 16, 18, 20, 21, 27, 32, 6, 1, 1, 1, 1, 1, 1, 1]
-  /// The same of AMR-WB (3GPP TS 26.201, annex A).
+  /// The same for AMR-WB (3GPP TS 26.201, annex A).
   private static let wideBand = [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 1, 1, 1, 1, 1, 1]
 
-  /// ETSI TS 102 114, 5.3.1: the bytes of a frame of the core less one, in 14 bits behind 46 others; an
-  /// extension substream (7.4.1) may follow it, or stand alone.
+  /// ETSI TS 102 114, 5.3.1: the size of a core frame in bytes minus one, in 14 bits after the first 46; an
+  /// extension substream (7.4.1) may follow it, or be on its own.
   private static func dts<Bytes: RandomAccessCollection>(
     _ packet: Bytes, _ head: [UInt8]
   ) -> Int? where Bytes.Element == UInt8, Bytes.Index == Int {
@@ -53,14 +52,14 @@ extension AudioFrameLength {
       let rest = Array(packet.dropFirst(core).prefix(16))
       return core + (extensionBytes(rest) ?? 0)
     case 0xFE7F_0180:
-      // Words of two bytes, the lower first.
+      // 16-bit words, little-endian.
       return (Int(head[4] & 3) << 12 | Int(head[7]) << 4 | Int(head[6] >> 4)) + 1
     default: return extensionBytes(head)
     }
   }
 
-  /// The samples of a frame of the core at its own rate (5.3.1): 32 for each of its blocks, whose number
-  /// less one stands in seven bits behind 39 others.
+  /// The samples of a core frame at its own rate (5.3.1): 32 per block; the number of blocks minus one is in
+  /// seven bits after the first 39.
   ///
   /// - Returns: `nil` for a packet without a core, and for one whose extension (7.4.1) may multiply the
   ///   rate.
@@ -77,7 +76,7 @@ extension AudioFrameLength {
     }
     let core = sync == 0x7FFE_8001 ? coreBytes(head) : packet.count
     guard extensionBytes(Array(packet.dropFirst(core).prefix(16))) == nil else { return nil }
-    // A last frame that is shorter says so with its first bit clear (5.3.1, FTYPE).
+    // A shorter last frame signals it by a clear first bit (5.3.1, FTYPE).
     guard high & 0x80 != 0 else { return nil }
     let blocks = (Int(high & 1) << 6 | Int(low >> 2)) + 1
     return blocks >= 6 ? 32 * blocks : nil
@@ -92,7 +91,8 @@ extension AudioFrameLength {
       return nil
     }
     let bits = head[5..<10].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    // Two bits of index and one that tells how long the fields are: of the header, then of all.
+    // Two bits of index and one for the length of the size fields: of the header, then of the whole
+    // substream.
     let isLong = bits >> 37 & 1 == 1
     return Int(isLong ? bits >> 5 & 0xF_FFFF : bits >> 13 & 0xFFFF) + 1
   }

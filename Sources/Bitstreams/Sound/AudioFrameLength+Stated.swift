@@ -1,15 +1,15 @@
 extension AudioFrameLength {
-  /// Whether every packet of a codec tells how many samples it holds, and at what rate.
+  /// Whether every packet of a codec states its number of samples and rate.
   package static func isStated(codec: String) -> Bool {
     ["ac3", "eac3", "mp3", "opus"].contains(codec)
   }
 
-  /// Whether frames of a codec state in how many bytes they are stored.
+  /// Whether frames of a codec state their size in bytes.
   package static func statesBytes(codec: String) -> Bool {
     ["mp1", "mp2", "mp3", "ac3", "eac3", "dts", "amr_nb", "amr_wb", "mlp", "truehd"].contains(codec)
   }
 
-  /// What a packet decodes to by its own header; `nil` where that does not tell.
+  /// The samples that a packet decodes to according to its header; `nil` where not stated.
   package static func stated(codec: String, _ packet: [UInt8]) -> (samples: Int, rate: Int)? {
     guard isStated(codec: codec),
       case .samples(let count) = samples(codec: codec, packet, frameSize: 0),

@@ -1,16 +1,16 @@
-/// How many samples a packet of sound decodes to, read from the packet itself.
+/// How many samples an audio packet decodes to, read from the packet itself.
 package enum AudioFrameLength {
   /// - Parameters:
-  ///   - frameSize: the codec's constant frame size, where it has one; zero else.
+  ///   - frameSize: the codec's constant frame size, where it has one; otherwise zero.
   package static func samples(
     codec: String, bytes: UnsafeRawBufferPointer, frameSize: Int
   ) -> Answer {
-    // Compiled for these bytes alone: it is asked for every packet of a file.
+    // Specialised for these bytes: it is called for every packet of a file.
     samples(codec: codec, bytes, frameSize: frameSize)
   }
 
   /// - Parameters:
-  ///   - frameSize: the codec's constant frame size, where it has one; zero else.
+  ///   - frameSize: the codec's constant frame size, where it has one; otherwise zero.
   package static func samples<Bytes: RandomAccessCollection>(
     codec: String, _ packet: Bytes, frameSize: Int
   ) -> Answer where Bytes.Element == UInt8, Bytes.Index == Int {
@@ -30,7 +30,7 @@ package enum AudioFrameLength {
       if codec == "dts", let count = coreSamples(packet) { return .samples(count) }
       return frameSize > 0 ? .samples(frameSize) : .unknown
     case "wavpack": return wavPack(packet)
-    // A packet holds as many frames as fit.
+    // A packet contains as many frames as fit.
     case "wmav1", "wmav2": return .unknown
     default: return frameSize > 0 ? .samples(frameSize) : .unknown
     }
@@ -38,15 +38,15 @@ package enum AudioFrameLength {
 
   package enum Answer: Hashable {
     case samples(Int)
-    /// The container must tell.
+    /// Only the container can tell.
     case unknown
-    /// No decoder makes sound of this packet.
+    /// No decoder produces sound from this packet.
     case nothing
-    /// The packet ends before its own header says: a frame that the end of the file cuts off.
+    /// The packet is shorter than its header states: a frame truncated by the end of the file.
     case cutShort
   }
 
-  /// RFC 6716, 3.1 and 3.2: the configuration gives a frame's length, the code their number.
+  /// RFC 6716, 3.1 and 3.2: the configuration gives the frame length, the code the number of frames.
   ///
   /// In samples at 48 kHz.
   private static func opus<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
@@ -71,7 +71,7 @@ package enum AudioFrameLength {
 
   /// Block_samples in the header of a block ("WavPack 4 & 5 Binary File / Block Format", 2.0).
   ///
-  /// A packet may have a block for each pair of channels, all as long.
+  /// A packet may have a block for each channel pair, all of the same length.
   private static func wavPack<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
   where Bytes.Element == UInt8, Bytes.Index == Int {
     guard packet.count >= 32, packet.starts(with: "wvpk".utf8) else { return .unknown }
@@ -80,10 +80,10 @@ package enum AudioFrameLength {
     return count > 0 ? .samples(count) : .nothing
   }
 
-  /// A block has no more samples in what FFmpeg and the format's own library read.
+  /// The most samples in a block that FFmpeg and the format's library accept.
   private static var mostOfWavPack: Int { 150_000 }
 
-  /// ISO 11172-3, 2.4.1.3: a packet is a frame with a header, all of it there.
+  /// ISO 11172-3, 2.4.1.3: a packet is a complete frame with a header.
   private static func mpeg<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
   where Bytes.Element == UInt8, Bytes.Index == Int {
     guard let header = MPEGAudioHeader(packet) else { return .nothing }
@@ -91,7 +91,7 @@ package enum AudioFrameLength {
     return .samples(header.sampleCount)
   }
 
-  /// ISO 14496-3, 1.A.2.2: a frame with a header, all of it there.
+  /// ISO 14496-3, 1.A.2.2: a complete frame with a header.
   private static func adts<Bytes: RandomAccessCollection>(
     _ packet: Bytes, frameSize: Int
   ) -> Answer where Bytes.Element == UInt8, Bytes.Index == Int {
@@ -99,17 +99,17 @@ package enum AudioFrameLength {
       return frameSize > 0 ? .samples(frameSize) : .unknown
     }
     if packet.count < header.frameByteCount { return .cutShort }
-    // A frame may hold up to four raw data blocks (1.A.2.2.1), each as long as any.
+    // A frame may hold up to four raw data blocks (1.A.2.2.1), all of the same length.
     return .samples((frameSize > 0 ? frameSize : 1024) * header.blockCount)
   }
 
-  /// ETSI TS 102 366, 4.4.1.1: the syncword of every frame; words may be stored the other way round.
+  /// ETSI TS 102 366, 4.4.1.1: the syncword of every frame; words may be byte-swapped.
   private static func hasDolbySyncword<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Bool
   where Bytes.Element == UInt8, Bytes.Index == Int {
     packet.starts(with: [0x0B, 0x77]) || packet.starts(with: [0x77, 0x0B])
   }
 
-  /// True where a frame of AC-3 has fewer bytes than its header states (ETSI TS 102 366, table 4.13).
+  /// True where an AC-3 frame has fewer bytes than its header states (ETSI TS 102 366, table 4.13).
   private static func isShortAC3<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Bool
   where Bytes.Element == UInt8, Bytes.Index == Int {
     let start = packet.startIndex
@@ -120,17 +120,17 @@ package enum AudioFrameLength {
     let (rate, size) = (Int(packet[start + 4] >> 6), Int(packet[start + 4] & 0x3F))
     guard rate < 3, size / 2 < rates.count else { return false }
     let bitRate = rates[size / 2]
-    // Bytes of 1,536 samples at 48, 44.1 and 32 kHz; an odd code has one word more at 44.1 kHz.
+    // Bytes of 1,536 samples at 48, 44.1 and 32 kHz; an odd code has one more word at 44.1 kHz.
     let words = [bitRate * 2, bitRate * 96_000 / 44_100 + size % 2, bitRate * 3][rate]
     return packet.count < 2 * words
   }
 
-  /// Apple Lossless: a short frame, the last as a rule, states its samples in 32 bits behind a flag.
+  /// Apple Lossless: a short frame, usually the last, states its samples in 32 bits after a flag.
   private static func alac<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer?
   where Bytes.Element == UInt8, Bytes.Index == Int {
     let start = packet.startIndex
     guard packet.count >= 7, packet[start + 2] & 0x10 != 0 else { return nil }
-    // Bits 23 to 54: 3 of tag, 4 of instance, 12 unused, the flag and 3 more stand before them.
+    // Bits 23 to 54: preceded by 3 of tag, 4 of instance, 12 unused, the flag and 3 more.
     let bits = packet[(start + 2)..<(start + 7)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return .samples(Int(bits >> 1 & 0xFFFF_FFFF))
   }

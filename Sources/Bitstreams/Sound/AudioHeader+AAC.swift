@@ -67,7 +67,7 @@ extension AudioHeader {
     return rates.indices.contains(index) ? rates[index] : nil
   }
 
-  /// GASpecificConfig (4.4.1): the length of a frame, and the channels where only it tells them.
+  /// GASpecificConfig (4.4.1): the frame length, and the channels where only it gives them.
   private static func general(
     _ reader: inout BitReader, objectType: Int, configuration: Int
   ) -> (frameLength: Int, channels: Int?)? {
@@ -98,7 +98,7 @@ extension AudioHeader {
     return count > 0 ? count : nil
   }
 
-  /// The extension that older decoders leave unread (1.6.5.3).
+  /// The extension that older decoders ignore (1.6.5.3).
   private static func extensionRate(_ reader: inout BitReader) -> (rate: Int, isParametric: Bool)? {
     guard reader.read(11) == 0x2B7, objectType(&reader) == 5, reader.flag() == true,
       let extended = rate(&reader)
@@ -106,7 +106,7 @@ extension AudioHeader {
     return (extended, reader.read(11) == 0x548 && reader.flag() == true)
   }
 
-  /// Table 1.19; 0 means that a program config element tells.
+  /// Table 1.19; 0 means that a program config element gives it.
   private static func channelCount(_ configuration: Int) -> Int? {
     switch configuration {
     case 1...6: configuration

@@ -1,5 +1,5 @@
 extension AudioHeader {
-  /// The core's header of a frame of DTS (ETSI TS 102 114, 5.3.1).
+  /// The core header of a DTS frame (ETSI TS 102 114, 5.3.1).
   ///
   /// - Returns: `nil` for a frame without a core, and for one with more channels than its core has.
   init?(dtsFrame bytes: [UInt8]) {
@@ -18,7 +18,7 @@ extension AudioHeader {
       mode: Self.dolbyModes[Int(mode)], hasLowFrequency: lowFrequency == 1 || lowFrequency == 2)
   }
 
-  /// AMODE (table 5-4) as AC-3's acmod: one channel, four ways of two, then 3/0, 2/1, 3/1, 2/2 and 3/2.
+  /// AMODE (table 5-4) as AC-3's acmod: one channel, four kinds of two, then 3/0, 2/1, 3/1, 2/2 and 3/2.
   private static let dolbyModes = [1, 2, 2, 2, 2, 3, 4, 5, 6, 7]
   /// SFREQ (table 5-5).
   private static let dtsRates = [

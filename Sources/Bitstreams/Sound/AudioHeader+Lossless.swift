@@ -1,5 +1,5 @@
 extension AudioHeader {
-  /// STREAMINFO (RFC 9639, 8.2), alone, behind `fLaC`, or in the box `dfLa`.
+  /// STREAMINFO (RFC 9639, 8.2), on its own, after `fLaC`, or in a `dfLa` box.
   package init?(flac bytes: [UInt8]) {
     var info = bytes[...]
     if info.starts(with: "fLaC".utf8) { info = info.dropFirst(8) }
@@ -20,11 +20,11 @@ extension AudioHeader {
     channelLayout = layouts[Int(count)]
     let total = Int(high) << 32 | Int(low)
     if total > 0 { sampleCount = total }
-    // The last packet may be shorter all the same.
+    // The last packet may still be shorter.
     if least == most, least > 0 { samplesPerPacket = Int(least) }
   }
 
-  /// ALACSpecificConfig, alone, in the full box `alac`, or as FFmpeg keeps it with its header.
+  /// ALACSpecificConfig, on its own, in the full box `alac`, or with the header that FFmpeg keeps.
   package init?(alac bytes: [UInt8]) {
     var fields = bytes[...]
     if fields.dropFirst(4).starts(with: "alac".utf8) { fields = fields.dropFirst(8) }

@@ -1,24 +1,24 @@
-/// What the configuration of a sound codec says.
+/// The contents of an audio codec's configuration.
 package struct AudioHeader: Hashable {
   package var profile: String?
-  /// Of the decoded sound: with spectral band replication that is twice the coded one.
+  /// Sample rate of the decoded sound: with spectral band replication, twice the coded one.
   package var sampleRate: Int?
   package var channels: Int?
-  /// FFmpeg's name: `mono`, `stereo`, `5.1(side)`; `nil` where the layout has no name.
+  /// FFmpeg's layout name: `mono`, `stereo`, `5.1(side)`; `nil` where the layout has no name.
   package var channelLayout: String?
   /// Samples that every packet decodes to, at ``sampleRate``; `nil` where packets differ.
   package var samplesPerPacket: Int?
   /// Samples at the start that are not part of the sound, at ``sampleRate``.
   package var preSkip: Int?
   package var bitDepth: Int?
-  /// Samples of the whole stream, where the configuration tells.
+  /// Samples in the whole stream, where the configuration states it.
   package var sampleCount: Int?
 
   /// - Parameters:
   ///   - codec: FFmpeg's name of the codec.
-  ///   - configuration: what the container stores for it: AudioSpecificConfig, `dOps` or OpusHead,
-  ///     `dac3`, `dec3`, `dmlp`, `dfLa` or STREAMINFO, `alac`, Vorbis' first header; for MPEG audio, DTS
-  ///     and AC-3 without a box a frame.
+  ///   - configuration: the configuration stored in the container: AudioSpecificConfig, `dOps` or OpusHead,
+  ///     `dac3`, `dec3`, `dmlp`, `dfLa` or STREAMINFO, `alac`, Vorbis' first header; for MPEG audio, DTS and
+  ///     AC-3 without a box, a frame.
   package init?(codec: String, configuration: [UInt8]) {
     switch codec {
     case "aac": self.init(audioSpecificConfig: configuration)

@@ -1,4 +1,4 @@
-/// FFmpeg's names of the usual layouts by the number of channels alone.
+/// FFmpeg's names of the default layouts by number of channels.
 package enum ChannelLayoutName {
   package static func name(channels: Int) -> String? {
     switch channels {

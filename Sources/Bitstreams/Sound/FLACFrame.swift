@@ -1,15 +1,15 @@
-/// Gives frames of FLAC other numbers (RFC 9639, 9.1): players take the time of a frame from it.
+/// Renumbers FLAC frames (RFC 9639, 9.1): players derive the time of a frame from its number.
 package enum FLACFrame {
-  /// The coded number of a frame: which frame it is, or where blocks vary in size, its first sample.
+  /// The coded number of a frame: its index, or where block sizes vary, its first sample.
   package static func number(of frame: [UInt8]) -> UInt64? { coded(in: frame)?.value }
 
-  /// The same frame with another number, and with checksums that are right again; that of a damaged
-  /// frame stays as wrong as it was, so that whoever decodes it hears of it.
+  /// The same frame with another number and corrected checksums; the checksum of a damaged frame stays wrong,
+  /// so that decoders detect the damage.
   ///
-  /// - Returns: `nil` for bytes that are no frame.
+  /// - Returns: `nil` for bytes that are not a frame.
   package static func renumbered(_ frame: [UInt8], as number: UInt64) -> [UInt8]? {
     guard let coded = coded(in: frame) else { return nil }
-    // The size of the block and the rate may follow the number in one or two bytes each.
+    // The block size and the sample rate may follow the number in one or two bytes each.
     var rest = 0
     switch frame[2] >> 4 {
     case 6: rest += 1
@@ -26,22 +26,21 @@ package enum FLACFrame {
     var header = Array(frame[..<4]) + encoded(number) + frame[coded.range.upperBound..<end]
     header.append(UInt8(truncatingIfNeeded: checksum(header, bits: 8, polynomial: 0x07)))
     var result = header + frame[(end + 1)..<(frame.count - 2)]
-    // Of a frame with its checksum the remainder is 0.
+    // For a frame with its checksum, the remainder is 0.
     let fault = checksum(frame, bits: 16, polynomial: 0x8005)
     let sum = checksum(result, bits: 16, polynomial: 0x8005) ^ fault
     result += [UInt8(truncatingIfNeeded: sum >> 8), UInt8(truncatingIfNeeded: sum)]
     return result
   }
 
-  /// True when a frame is all there: its last two bytes are the checksum of all before them (9.3).
+  /// True when a frame is complete: its last two bytes are the checksum of all before them (9.3).
   package static func isWhole(_ frame: [UInt8]) -> Bool {
     coded(in: frame) != nil && checksum(frame, bits: 16, polynomial: 0x8005) == 0
   }
 
-  /// The number behind the four bytes of the header, coded like a character of UTF-8 that may have
-  /// seven bytes.
+  /// The number after the first four bytes of the header, coded like a UTF-8 character of up to seven bytes.
   private static func coded(in frame: [UInt8]) -> (value: UInt64, range: Range<Int>)? {
-    // A silent one of one channel has no more than eleven bytes.
+    // A silent mono frame has no more than eleven bytes.
     guard frame.count > 5, frame[0] == 0xFF, frame[1] & 0xFC == 0xF8 else { return nil }
     let first = frame[4]
     let length = max(1, (~first).leadingZeroBitCount)

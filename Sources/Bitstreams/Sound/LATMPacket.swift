@@ -1,18 +1,18 @@
-/// AAC as transport streams of broadcasters carry it: an AudioSyncStream that holds one AudioMuxElement
-/// (ISO 14496-3, 1.7.2 and 1.7.3).
+/// AAC as carried in broadcast transport streams: an AudioSyncStream with one AudioMuxElement (ISO 14496-3,
+/// 1.7.2 and 1.7.3).
 ///
-/// What describes the sound stands in some packets only; in the others useSameStreamMux says that the
-/// last one still holds.
+/// Only some packets contain the configuration; in the others, useSameStreamMux signals that the last one
+/// still applies.
 package struct LATMPacket {
   private let bytes: [UInt8]
-  /// Of its StreamMuxConfig, in bits; `nil` where it has none.
+  /// The bit range of its StreamMuxConfig; `nil` where it has none.
   private let configuration: Range<Int>?
 
-  /// Of the sync word and the length that follows it.
+  /// The size of the sync word and the length that follows it.
   private static let headerBits = 24
 
-  /// - Returns: `nil` for what is not a packet of LATM, and for descriptions of other sound than one
-  ///   layer of AAC whose channels have a number.
+  /// - Returns: `nil` for what is not a LATM packet, and for configurations other than one layer of AAC with
+  ///   a channel configuration number.
   package init?(_ bytes: [UInt8]) {
     var reader = BitReader(bytes)
     guard reader.read(11) == 0x2B7, let length = reader.read(13), Int(length) == bytes.count - 3,
@@ -26,9 +26,9 @@ package struct LATMPacket {
 
   package var isDescribed: Bool { configuration != nil }
 
-  /// The same sound with the description of another packet.
+  /// The same sound with the configuration of another packet.
   ///
-  /// - Returns: `nil` where that has none, and where the packet would get too long for its header.
+  /// - Returns: `nil` where that has none, and where the packet would be too long for its header.
   package func described(as other: LATMPacket) -> [UInt8]? {
     guard let described = other.configuration else { return nil }
     var writer = BitWriter()
@@ -45,7 +45,7 @@ package struct LATMPacket {
     return header.bytes + writer.bytes.dropFirst(3)
   }
 
-  /// StreamMuxConfig (table 1.42).
+  /// Skips StreamMuxConfig (table 1.42).
   private static func skipConfiguration(_ reader: inout BitReader) -> Bool {
     guard let isLater = reader.flag() else { return false }
     // audioMuxVersionA, taraBufferFullness
@@ -76,7 +76,7 @@ package struct LATMPacket {
     return !hasCheck || reader.skip(8)
   }
 
-  /// AudioSpecificConfig (1.6.2.1), of which nothing says how long it is.
+  /// Skips AudioSpecificConfig (1.6.2.1), whose length is not stated.
   private static func skipDescription(_ reader: inout BitReader) -> Bool {
     guard var type = AudioHeader.objectType(&reader), AudioHeader.rate(&reader) != nil,
       let channels = reader.read(4), channels != 0

@@ -1,12 +1,11 @@
-/// The four bytes before every frame of MPEG audio (ISO 11172-3, 2.4.2.3; ISO 13818-3 for the lower
-/// rates).
+/// The four-byte header of every MPEG audio frame (ISO 11172-3, 2.4.2.3; ISO 13818-3 for the lower rates).
 package struct MPEGAudioHeader: Hashable {
   /// 1, 2 or 3.
   package let layer: Int
   package let sampleCount: Int
   package let sampleRate: Int
   package let channels: Int
-  /// Bytes of the whole frame; `nil` for free format.
+  /// Size in bytes of the whole frame; `nil` for free format.
   package let byteCount: Int?
   /// Bits per second; `nil` for free format.
   package let bitRate: Int?
@@ -22,7 +21,7 @@ package struct MPEGAudioHeader: Hashable {
   ]
 
   package init?(_ packet: some Collection<UInt8>) {
-    // No array of them: a search asks at every byte.
+    // Not an array: a search calls this at every byte.
     var bytes = packet.makeIterator()
     guard bytes.next() == 0xFF, let kind = bytes.next(), kind & 0xE0 == 0xE0,
       let rates = bytes.next(), let mode = bytes.next()
@@ -50,13 +49,13 @@ package struct MPEGAudioHeader: Hashable {
       : sampleCount / 8 * bitRate / sampleRate + padding
   }
 
-  /// What layer III has between the header and the sound (ISO 11172-3, 2.4.1.7).
+  /// The size in bytes of layer III side information, between header and audio data (ISO 11172-3, 2.4.1.7).
   package var sideInformationByteCount: Int {
     isMPEG1 ? (channels == 1 ? 17 : 32) : (channels == 1 ? 9 : 17)
   }
 
-  /// Bytes before the one frame that a packet ends with: parsers hand out what belongs to nothing, and
-  /// tags between frames, with the frame behind it.
+  /// Bytes before the frame at the end of a packet: parsers output stray bytes, and tags between frames, with
+  /// the frame after them.
   package static func lead(ofPacket packet: UnsafeRawBufferPointer) -> Int {
     guard packet.count > 4, Self(packet) == nil else { return 0 }
     for start in 1..<packet.count - 4 where packet[start] == 0xFF {

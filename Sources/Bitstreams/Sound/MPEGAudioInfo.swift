@@ -1,16 +1,16 @@
-/// The frame at the start of an MP3 that holds no sound but facts about it: Xing (`Info` for a
-/// constant bit rate), with LAME's extension, or VBRI.
+/// The frame at the start of an MP3 with information instead of sound: Xing (`Info` for constant bit rate),
+/// with LAME's extension, or VBRI.
 package struct MPEGAudioInfo: Hashable {
-  /// Frames of sound, this one not counted.
+  /// Number of audio frames, not including this one.
   package var frameCount: Int?
-  /// Bytes of the stream.
+  /// Size of the stream in bytes.
   package var byteCount: Int?
-  /// Samples that the encoder put before the sound; the decoder's own delay of 529 is not in it.
+  /// Priming samples from the encoder, not including the decoder's delay of 529.
   package var delay: Int?
-  /// Samples that the encoder put behind the sound.
+  /// Padding samples from the encoder after the sound.
   package var padding: Int?
 
-  /// `nil` when the frame is one of sound.
+  /// `nil` when the frame is an audio frame.
   package init?(_ frame: ArraySlice<UInt8>) {
     guard let header = MPEGAudioHeader(frame), header.layer == 3 else { return nil }
     if let info = Self(xing: frame.dropFirst(4 + header.sideInformationByteCount)) {
@@ -30,8 +30,8 @@ package struct MPEGAudioInfo: Hashable {
     if flags & 2 != 0 { byteCount = reader.read(32).map { Int($0) } }
     if flags & 4 != 0 { reader.skip(100 * 8) }
     if flags & 8 != 0 { reader.skip(32) }
-    // The encoder's name and version, then its settings; only encoders that name themselves fill
-    // in the two numbers.
+    // The encoder's name and version, then its settings; only encoders that identify themselves fill in the
+    // two numbers.
     guard let name = reader.read(32), [0x4C41_4D45, 0x4C61_7666, 0x4C61_7663].contains(name),
       reader.skip(5 * 8 + 12 * 8), let delay = reader.read(12), let padding = reader.read(12)
     else { return }
@@ -39,11 +39,11 @@ package struct MPEGAudioInfo: Hashable {
     self.padding = Int(padding)
   }
 
-  /// Such a frame with the lowest bit rate of those behind it in its tag ("Mp3 Info Tag", minimal bitrate),
-  /// and before that LAME's usual type of hearing threshold: no two zero bytes stand before either.
+  /// The info frame with the lowest bit rate of the following frames in its tag ("Mp3 Info Tag", minimal
+  /// bitrate), and before that LAME's usual ATH type, so that neither is preceded by two zero bytes.
   ///
-  /// - Parameter stream: the frame and all behind it.
-  /// - Returns: `nil` where it is no frame with LAME's extension.
+  /// - Parameter stream: the frame and all after it.
+  /// - Returns: `nil` where it is not a frame with LAME's extension.
   package static func withLowestBitRate(_ stream: ArraySlice<UInt8>) -> [UInt8]? {
     guard let header = MPEGAudioHeader(stream), let count = header.byteCount,
       MPEGAudioInfo(stream.prefix(count))?.delay != nil
@@ -54,7 +54,7 @@ package struct MPEGAudioInfo: Hashable {
       lowest = min(lowest ?? rate, rate)
       rest = rest.dropFirst(size)
     }
-    // "Xing" or "Info" with all its fields, and the extension; the sum of all before is its end.
+    // "Xing" or "Info" with all its fields, and the extension; its end is a checksum of everything before.
     let tag = 4 + header.sideInformationByteCount
     let end = tag + 154
     var frame = Array(stream.prefix(count))

@@ -1,7 +1,7 @@
 /// How an OpusHead maps coded streams to channels.
 package enum OpusLayout {
-  /// False for an OpusHead that no decoder takes: without channels, with more than its mapping family
-  /// allows, or with a table that is too short or names streams that are not there (RFC 7845, 5.1.1).
+  /// False for an OpusHead that no decoder accepts: without channels, with more than its mapping family
+  /// allows, or with a table that is too short or refers to missing streams (RFC 7845, 5.1.1).
   package static func isValid(_ head: [UInt8]) -> Bool {
     guard head.starts(with: "OpusHead".utf8), head.count >= 19 else { return true }
     let (channels, family) = (Int(head[9]), head[18])
@@ -9,7 +9,7 @@ package enum OpusLayout {
     // 5.1.1.1: one stream of one or two channels, and no table.
     if family == 0 { return channels <= 2 }
     if family == 1, channels > 8 { return false }
-    // RFC 8486, 3.2: a matrix stands in the place of the channels' numbers.
+    // RFC 8486, 3.2: a matrix replaces the channel numbers.
     guard head.count >= 21 else { return false }
     let (streams, coupled) = (Int(head[19]), Int(head[20]))
     guard streams > 0, coupled <= streams, streams + coupled <= 255 else { return false }

@@ -1,10 +1,10 @@
-/// How many samples packets of Vorbis decode to, which only the stream's headers tell.
+/// How many samples Vorbis packets decode to, which depends on the stream's headers.
 package struct VorbisBlocks {
-  /// Samples of the short and the long block.
+  /// Samples in the short and the long block.
   private var sizes: (short: Int, long: Int)?
-  /// For each mode whether its block is the long one.
+  /// For each mode, whether it uses the long block.
   private var modes: [Bool] = []
-  /// The block before; the first packet of sound only primes the overlap (Vorbis I, 4.3.8).
+  /// The previous block; the first audio packet only primes the overlap (Vorbis I, 4.3.8).
   private var previous: Int?
 
   package init() {}
@@ -30,9 +30,9 @@ package struct VorbisBlocks {
     read(header: configuration[setup...])
   }
 
-  /// Takes what a header says; the next packet of sound primes again.
+  /// Reads a header; the next audio packet primes again.
   ///
-  /// Damaged sound may look like one but for the word (Vorbis I, 4.2.1).
+  /// Damaged sound may look like one except for the `vorbis` signature (Vorbis I, 4.2.1).
   package mutating func read(header: ArraySlice<UInt8>) {
     guard header.dropFirst().starts(with: "vorbis".utf8) else { return }
     if header.first != 3 { previous = nil }
@@ -47,9 +47,9 @@ package struct VorbisBlocks {
     }
   }
 
-  /// Samples that a packet of sound decodes to; `nil` where the headers do not tell.
+  /// Samples that an audio packet decodes to; `nil` where the headers do not determine it.
   package mutating func samples(_ first: UInt8?) -> Int? {
-    // 4.3.1: a bit for sound, then the number of the mode in as many bits as it takes.
+    // 4.3.1: a bit for sound, then the mode number in as many bits as needed.
     guard let sizes, !modes.isEmpty, let first, first & 1 == 0 else { return nil }
     let bits = modes.count > 1 ? Int.bitWidth - (modes.count - 1).leadingZeroBitCount : 0
     let mode = Int(first >> 1) & ((1 << bits) - 1)
@@ -60,11 +60,11 @@ package struct VorbisBlocks {
     return (previous + block) / 4
   }
 
-  /// The modes at the end of the setup header (4.2.4): read from the back, because all that stands
-  /// before them has no length of its own.
+  /// The modes at the end of the setup header (4.2.4): read backwards, because nothing before them
+  /// has a stated length.
   ///
   /// A mode is a flag, 16 zero bits of window type, 16 of transform type and 8 of mapping; their
-  /// number less one stands before the first, a set bit behind the last.
+  /// count minus one precedes the first, a set bit follows the last.
   private static func modes(inSetup setup: ArraySlice<UInt8>) -> [Bool] {
     guard let last = setup.lastIndex(where: { $0 != 0 }) else { return [] }
     func bit(_ position: Int) -> Int {
@@ -81,7 +81,7 @@ package struct VorbisBlocks {
       end -= 41
       guard number(end + 1, 32) == 0, number(end + 33, 8) < 64 else { break }
       flags.insert(bit(end) == 1, at: 0)
-      // Of several numbers that fit the greatest is right: modes are long rows of zeros.
+      // Of several counts that fit, the greatest is right: modes are long runs of zeros.
       if number(end - 6, 6) == flags.count - 1 { found = flags }
     }
     return found

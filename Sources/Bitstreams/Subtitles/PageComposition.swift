@@ -1,22 +1,23 @@
-/// What a page composition segment of DVB's subtitles says of the screen (ETSI EN 300 743, 7.2.2).
+/// A page composition segment of DVB subtitles, which describes the screen (ETSI EN 300 743, 7.2.2).
 package struct PageComposition: Hashable, Sendable {
-  /// Nothing that was read before is needed: page_state is an acquisition point or a mode change.
+  /// No earlier data is needed: page_state is an acquisition point or a mode change.
   package let isComplete: Bool
-  /// It takes all subtitles off the screen: it lists no regions.
+  /// It removes all subtitles from the screen: it lists no regions.
   package let isEmpty: Bool
-  /// Seconds for which it stands at most (page_time_out).
+  /// The longest it stays on screen, in seconds (page_time_out).
   package let longest: Int
 
-  /// Segments without what a PES packet has around them (6.1), which FFmpeg's reader leaves where two packets have one
-  /// PTS.
+  /// Segments without the PES data field wrapper (6.1), which FFmpeg's demuxer leaves where two packets have
+  /// the same PTS.
   package static func segments(of bytes: [UInt8]) -> [UInt8] {
     guard bytes.starts(with: [0x20, 0x00, 0x0F]), bytes.last == 0xFF else { return bytes }
     return Array(bytes[2..<bytes.count - 1])
   }
 
-  /// `nil` where none is among some segments.
+  /// `nil` where there is none among the segments.
   ///
-  /// - Parameter bytes: segments (7.2), each with a byte 0x0F, a type, a page, a length of two bytes, and so many.
+  /// - Parameter bytes: segments (7.2), each with a byte 0x0F, a type, a page ID, a two-byte length, and a
+  ///   payload of that length.
   package init?(_ bytes: some RandomAccessCollection<UInt8>) {
     var rest = bytes[...]
     while true {

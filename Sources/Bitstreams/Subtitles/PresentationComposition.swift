@@ -1,14 +1,15 @@
-/// What a presentation composition segment of Blu-ray's subtitles (PGS) says of the screen: it is the first of the
-/// segments that change it together (US 2009/0185789 A1, presentation_composition_segment).
+/// A presentation composition segment of Blu-ray subtitles (PGS), which describes the screen: the first
+/// segment of a display set (US 2009/0185789 A1, presentation_composition_segment).
 package struct PresentationComposition: Hashable, Sendable {
-  /// Nothing that was read before is needed: the composition begins an epoch, or can be entered (composition_state).
+  /// No earlier data is needed: the composition starts an epoch, or is an acquisition point
+  /// (composition_state).
   package let isComplete: Bool
-  /// It takes all subtitles off the screen: it has no objects.
+  /// It removes all subtitles from the screen: it has no objects.
   package let isEmpty: Bool
 
-  /// `nil` where another segment stands first.
+  /// `nil` where another segment comes first.
   ///
-  /// - Parameter bytes: of a segment or more: a type, a length of two bytes, a payload.
+  /// - Parameter bytes: one or more segments, each with a type, a two-byte length and a payload.
   package init?(_ bytes: some Collection<UInt8>) {
     let head = Array(bytes.prefix(14))
     guard head.count == 14, head[0] == 0x16 else { return nil }
@@ -17,7 +18,7 @@ package struct PresentationComposition: Hashable, Sendable {
     isEmpty = head[13] == 0
   }
 
-  /// Whether the last of some segments is the end of a display set.
+  /// Whether the last segment is the end of a display set.
   package static func ends(with bytes: some RandomAccessCollection<UInt8>) -> Bool {
     var (rest, type) = (bytes[...], UInt8(0))
     while rest.count >= 3 {

@@ -1,10 +1,10 @@
 package import ExactTime
 
-/// A subpicture of DVD-Video (`dvd_subtitle`): pixels, and commands that say when they are shown.
+/// A DVD-Video subpicture (`dvd_subtitle`): pixels, and commands that control their display.
 package enum SubPicture {
-  /// How long after its PTS it leaves the screen; `nil` where it says nothing of that, or is not understood.
+  /// How long after its PTS it leaves the screen; `nil` where not stated or not understood.
   ///
-  /// A sequence of commands has its own time (SP_DCSQ_STM), in units of 1,024 ticks of 90 kHz; STP_DSP is command 2.
+  /// Each command sequence has a time (SP_DCSQ_STM), in units of 1,024 ticks of 90 kHz; STP_DSP is command 2.
   package static func end(of bytes: [UInt8]) -> MediaDuration? {
     func number(at place: Int) -> Int? {
       place + 1 < bytes.count ? Int(bytes[place]) << 8 | Int(bytes[place + 1]) : nil
@@ -16,7 +16,7 @@ package enum SubPicture {
         switch bytes[place] {
         case 0, 1: place += 1
         case 2: return MediaDuration(Int64(time) * 1024, 90_000)
-        // Colours and contrasts; the area; where the pixels are; changes of colours.
+        // Colours and contrasts; the area; the offsets of the pixels; colour changes.
         case 3, 4: place += 3
         case 5: place += 7
         case 6: place += 5

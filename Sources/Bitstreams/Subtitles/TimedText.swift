@@ -1,11 +1,11 @@
-/// A sample of timed text: a length, text, and boxes that say how it looks (3GPP TS 26.245, 5.17).
+/// A timed text sample: a length, text, and boxes with its style (3GPP TS 26.245, 5.17).
 package struct TimedText: Hashable, Sendable {
   private var text: [UInt8]
   private var boxes: [UInt8]
 
-  /// Reads what is there: text in UTF-16 begins with a byte order mark, and becomes UTF-8.
+  /// Reads a sample: text in UTF-16 begins with a byte order mark, and is converted to UTF-8.
   ///
-  /// Boxes count characters, so that those of text that is changed here are left out.
+  /// Boxes count characters, so they are dropped where the text is changed here.
   package init(_ sample: [UInt8]) {
     let length = sample.prefix(2).reduce(0) { $0 << 8 | Int($1) }
     let stored = Array(sample.dropFirst(2).prefix(length))
@@ -18,7 +18,7 @@ package struct TimedText: Hashable, Sendable {
     boxes = text == stored ? Array(sample.dropFirst(2 + stored.count)) : []
   }
 
-  /// The text alone.
+  /// The text without boxes.
   package var withoutBoxes: TimedText {
     var copy = self
     copy.boxes = []
@@ -32,7 +32,7 @@ package struct TimedText: Hashable, Sendable {
   }
 }
 
-/// Bytes that stand for characters, with the replacement character for those that stand for none.
+/// Bytes decoded as characters, with the replacement character for invalid ones.
 package enum ReadableText {
   package static func of(_ bytes: [UInt8]) -> [UInt8] {
     encoded(String(decoding: bytes, as: UTF8.self).unicodeScalars)
@@ -48,7 +48,7 @@ package enum ReadableText {
     return encoded(String(decoding: units, as: UTF16.self).unicodeScalars)
   }
 
-  /// U+FFFE is no character (Unicode, 23.7), and refused by FFmpeg.
+  /// U+FFFE is not a character (Unicode, 23.7), and FFmpeg rejects it.
   private static func encoded(_ scalars: String.UnicodeScalarView) -> [UInt8] {
     var text = String.UnicodeScalarView()
     for scalar in scalars { text.append(scalar.value == 0xFFFE ? "\u{FFFD}" : scalar) }

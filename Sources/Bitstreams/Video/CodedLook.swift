@@ -29,7 +29,7 @@ package struct CodedLook: Hashable, Sendable {
     return self == other
   }
 
-  /// Whether this can be read at the keyframes of a codec.
+  /// Whether this can be read from the keyframes of a codec.
   package static func isTold(by codec: String) -> Bool {
     ["h264", "hevc", "mpeg1video", "mpeg2video"].contains(codec)
   }

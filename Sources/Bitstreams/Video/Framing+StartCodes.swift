@@ -1,8 +1,8 @@
 extension Framing {
-  /// Parameter sets for a stream whose packets hold start codes, though its configuration is that of
-  /// MP4: writers of AVI copy both as they come.
+  /// Parameter sets for a stream whose packets have start codes although its configuration is in MP4 form:
+  /// AVI writers copy both unchanged.
   ///
-  /// - Returns: the sets behind start codes; `nil` where the configuration fits the packet.
+  /// - Returns: the sets with start codes; `nil` where the configuration fits the packet.
   package static func startCodes(
     codec: String, configuration: [UInt8], packet: [UInt8]
   ) -> [UInt8]? {
@@ -18,7 +18,7 @@ extension Framing {
     }
   }
 
-  /// Whether lengths lead from unit to unit up to the end.
+  /// Whether length prefixes lead from unit to unit up to the end.
   private static func isWhole(_ packet: [UInt8], lengthSize: Int) -> Bool {
     var position = 0
     while packet.count - position > lengthSize {

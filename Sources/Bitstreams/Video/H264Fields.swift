@@ -1,7 +1,7 @@
-/// Finds out which packets of H.264 are the second field of a frame.
+/// Determines which H.264 packets are the second field of a frame.
 ///
-/// Containers with start codes hold each field as a picture of its own (ITU-T H.264, 7.4.1.2.4);
-/// those with a sample table hold both in one sample.
+/// Containers with start codes store each field as a separate picture (ITU-T H.264, 7.4.1.2.4);
+/// those with a sample table store both in one sample.
 package struct H264Fields {
   private var frameNumberBits: Int
   private var hasColourPlanes: Bool
@@ -26,7 +26,7 @@ package struct H264Fields {
     hasColourPlanes = header.hasColourPlanes
   }
 
-  /// True when the packet is the second field of the frame that the packet before began.
+  /// True when the packet is the second field of the frame that the previous packet started.
   package mutating func isSecond(_ packet: ArraySlice<UInt8>) -> Bool {
     let field = field(in: packet)
     if let field, let waiting = first, field.frameNumber == waiting.frameNumber,
@@ -47,7 +47,7 @@ package struct H264Fields {
     mayBeFields = header.isProgressive != true
   }
 
-  /// `nil` for a frame, and for what has no slice.
+  /// The field in a packet; `nil` for a frame, and for a packet without a slice.
   private mutating func field(in packet: ArraySlice<UInt8>) -> Field? {
     for unit in NALUnits(bytes: packet, framing: .annexB) {
       guard let header = unit.first else { continue }

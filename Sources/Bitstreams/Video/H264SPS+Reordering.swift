@@ -1,18 +1,18 @@
 extension H264SPS {
-  /// The same set, which says besides how many frames wait at most for one that is shown before them.
+  /// The same set with max_num_reorder_frames stated.
   ///
-  /// Without that a decoder has to take the most that its level allows (E.2.1,
-  /// max_num_reorder_frames). FFmpeg's takes what it has seen: behind a stretch without reordering it
-  /// leaves a picture out where reordering begins. Everything else is as it is inferred to be.
+  /// Without it, a decoder has to assume the most that the level allows (E.2.1, max_num_reorder_frames).
+  /// FFmpeg's decoder assumes what it has seen: after a stretch without reordering, it drops a picture where
+  /// reordering starts. Everything else is set to its inferred value.
   ///
-  /// - Returns: `nil` where the set says it already, or is not understood.
+  /// - Returns: `nil` where the set already states it, or is not understood.
   package func statingReordering(of frames: Int) -> [UInt8]? {
     guard let usabilityPosition, let buffered = mostBufferedFrames,
       VideoHeader(h264SPS: unit[...])?.maxReorderFrames == nil
     else { return nil }
     let payload = NALEscaping.unescaped(unit[1...])
     guard let last = payload.lastIndex(where: { $0 != 0 }) else { return nil }
-    // Before the stop bit stands the flag that nothing more is said: of all, or of restrictions.
+    // The flag before the stop bit signals that nothing follows: no VUI, or no bitstream restrictions.
     let flag = last * 8 + 7 - payload[last].trailingZeroBitCount - 1
     guard flag >= usabilityPosition, payload[flag / 8] & 0x80 >> UInt8(flag % 8) == 0 else {
       return nil
@@ -33,9 +33,9 @@ extension H264SPS {
     return unit[..<1] + NALEscaping.escaped(writer.bytes)
   }
 
-  /// The same set, which lets at least so many frames wait for one that is shown before them.
+  /// The same set with a max_num_reorder_frames of at least this number.
   ///
-  /// - Returns: `nil` where it does so already, or is not understood.
+  /// - Returns: `nil` where it is already that high, or is not understood.
   package func waiting(for frames: Int) -> [UInt8]? {
     guard VideoHeader(h264SPS: unit[...])?.maxReorderFrames != nil else {
       return statingReordering(of: frames)
@@ -45,7 +45,7 @@ extension H264SPS {
     var usability = VideoHeader()
     guard let usabilityPosition, reader.skip(usabilityPosition + 1) else { return nil }
     usability.readVUI(&reader, isHEVC: false)
-    // It is the last that was read, and max_dec_frame_buffering follows.
+    // It is the last value read, and max_dec_frame_buffering follows.
     let end = reader.position
     guard let stated = usability.maxReorderFrames, stated < frames,
       let buffered = reader.exponentialGolomb()
@@ -60,7 +60,7 @@ extension H264SPS {
     return unit[..<1] + NALEscaping.escaped(writer.bytes)
   }
 
-  /// MaxDpbFrames (A.3.1, table A-1): what max_dec_frame_buffering is where it is not stated.
+  /// MaxDpbFrames (A.3.1, table A-1): the value of max_dec_frame_buffering where not stated.
   private var mostBufferedFrames: Int? {
     guard frameBlocks > 0, unit.count > 3 else { return nil }
     let isOneB = unit[3] == 11 && unit[2] & 0x10 != 0 && [66, 77, 88].contains(profile)

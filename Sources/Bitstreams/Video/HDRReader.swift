@@ -1,16 +1,16 @@
 import ExactTime
 package import MediaFacts
 
-/// Reads what boxes, messages and units state of a picture's light.
+/// Reads HDR metadata from boxes, messages and units.
 package enum HDRReader {
-  /// How much of a sample is looked through: Dolby Vision's unit stands behind the picture.
+  /// How much of a sample is searched: the Dolby Vision unit follows the picture.
   package static var mostBytes: Int { 4 << 20 }
 
   // MARK: Boxes
 
-  /// `mdcv` (ISO 14496-12, 12.1.6) and the message of the same content (ITU-T H.265, D.2.28): three
-  /// primaries in the order green, blue, red, and the white point in units of 0.00002, then the
-  /// luminance from the highest, in units of 0.0001 candela.
+  /// `mdcv` (ISO 14496-12, 12.1.6) and the SEI message with the same content (ITU-T H.265, D.2.28): three
+  /// primaries in the order green, blue, red, and the white point in units of 0.00002, then the maximum and
+  /// minimum luminance, in units of 0.0001 candela.
   package static func masteringDisplay(_ bytes: ArraySlice<UInt8>) -> HDRFacts.MasteringDisplay? {
     var reader = BitReader(bytes)
     var points: [HDRFacts.Chromaticity] = []
@@ -24,16 +24,15 @@ package enum HDRReader {
       ordered(points), least: Rational(Int64(least), 10_000), most: Rational(Int64(most), 10_000))
   }
 
-  /// The order is recommended, not demanded: red is the point furthest to the right, green the
-  /// highest of the others.
+  /// The order is recommended, not required: red is the rightmost point, green the highest of the others.
   private static func ordered(_ points: [HDRFacts.Chromaticity]) -> [HDRFacts.Chromaticity] {
     let primaries = points.prefix(3).sorted { $0.x > $1.x }
     let others = primaries.dropFirst().sorted { $0.y > $1.y }
     return [primaries[0]] + others + [points[3]]
   }
 
-  /// `SmDm` of VP9 (VP Codec ISO Media File Format Binding, without its version) and AV1's metadata
-  /// (6.7.4): red, green, blue and white in 65,536ths, the luminance in 256ths and 16,384ths.
+  /// `SmDm` of VP9 (VP Codec ISO Media File Format Binding, without its version) and AV1's metadata (6.7.4):
+  /// red, green, blue and white in units of 1/65,536, the luminance in units of 1/256 and 1/16,384.
   package static func masteringDisplay(fixed bytes: ArraySlice<UInt8>) -> HDRFacts.MasteringDisplay?
   {
     var reader = BitReader(bytes)
@@ -50,7 +49,7 @@ package enum HDRReader {
   private static func display(
     _ points: [HDRFacts.Chromaticity], least: Rational, most: Rational
   ) -> HDRFacts.MasteringDisplay? {
-    // Encoders that were told nothing write zeros.
+    // Encoders without this information write zeros.
     guard most.isPositive || points.contains(where: \.y.isPositive) else { return nil }
     var display = HDRFacts.MasteringDisplay()
     (display.red, display.green, display.blue) = (points[0], points[1], points[2])
@@ -59,8 +58,8 @@ package enum HDRReader {
     return display
   }
 
-  /// `clli` and its message (H.265, D.2.35), `CoLL`, and AV1's metadata (6.7.3): two numbers, of which
-  /// 0 states nothing.
+  /// `clli` and its message (H.265, D.2.35), `CoLL`, and AV1's metadata (6.7.3): two numbers, with 0 for not
+  /// stated.
   package static func contentLight(_ bytes: ArraySlice<UInt8>) -> HDRFacts.ContentLight? {
     var reader = BitReader(bytes)
     guard let most = reader.read(16), let average = reader.read(16), most > 0 || average > 0
@@ -82,7 +81,7 @@ package enum HDRReader {
 
   // MARK: Messages and units
 
-  /// What a coded picture, or the configuration of a codec, states in its messages.
+  /// The facts in the messages of a coded picture or codec configuration.
   package static func facts(
     codec: String, _ sample: ArraySlice<UInt8>, framing: Framing
   ) -> HDRFacts {
@@ -96,7 +95,7 @@ package enum HDRReader {
     return facts
   }
 
-  /// The messages that `hvcC` keeps for every sample (ISO 14496-15, 8.3.3.1).
+  /// The messages in `hvcC` that apply to every sample (ISO 14496-15, 8.3.3.1).
   package static func facts(hvcC: [UInt8]) -> HDRFacts {
     var facts = HDRFacts()
     var position = 23
@@ -135,7 +134,7 @@ package enum HDRReader {
     if let message = SEIMessage.payload(ofType: 4, in: payload) { readRegistered(message, &facts) }
   }
 
-  /// Registered user data (ITU-T T.35): the United States (B5), then who registered it.
+  /// Registered user data (ITU-T T.35): the country code of the United States (B5), then the provider.
   ///
   /// SMPTE ST 2094-40 is 003C 0001 04; Dolby's units are 003B 00000800.
   private static func readRegistered(_ message: ArraySlice<UInt8>, _ facts: inout HDRFacts) {
@@ -145,7 +144,7 @@ package enum HDRReader {
     }
   }
 
-  /// Metadata units (type 5) of AV1, which carry the type of what they hold (5.8.1).
+  /// Metadata OBUs (type 5) of AV1, which begin with the metadata type (5.8.1).
   private static func readAV1(_ sample: ArraySlice<UInt8>, _ facts: inout HDRFacts) {
     var position = sample.startIndex
     while position < sample.endIndex {

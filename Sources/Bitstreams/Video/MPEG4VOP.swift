@@ -1,13 +1,13 @@
 /// A video object plane of MPEG-4 part 2: a picture (ISO 14496-2, 6.2.5).
 package struct MPEG4VOP {
-  /// False for a placeholder: the picture before is shown on.
+  /// False for a placeholder: the previous picture stays on screen.
   package var isCoded: Bool
-  /// Where its start code stands in the packet.
+  /// The offset of its start code in the packet.
   package var start: Int
 
-  /// All planes of a packet.
+  /// All VOPs in a packet.
   ///
-  /// - Parameter timeBits: bits of vop_time_increment, as the video object layer states them.
+  /// - Parameter timeBits: the size in bits of vop_time_increment, from the video object layer.
   package static func all(in packet: ArraySlice<UInt8>, timeBits: Int) -> [MPEG4VOP] {
     var planes: [MPEG4VOP] = []
     var position = packet.startIndex
@@ -44,12 +44,12 @@ package struct MPEG4VOP {
   }
 }
 
-/// Takes the pictures of MPEG-4 part 2 apart that some encoders pack into AVI.
+/// Unpacks MPEG-4 part 2 pictures that some encoders pack together in AVI.
 ///
-/// AVI has a place for each picture and none for the order in which they are shown. Such an encoder
-/// puts a B picture behind the P picture that is decoded before it, into one packet, and a
-/// placeholder into the B picture's own place ("packed bitstream", announced by a letter p behind
-/// the encoder's name in the user data). Other containers want a packet for each picture.
+/// AVI has a chunk for each picture but no presentation order. Such an encoder puts a B picture in
+/// the same packet as the P picture decoded before it, and a placeholder in the B picture's own
+/// place ("packed bitstream", signaled by a letter p after the encoder's name in the user data).
+/// Other containers require a packet for each picture.
 package struct MPEG4Unpacking {
   private var timeBits: Int
   /// The second picture of a packet, which waits for the next placeholder.
@@ -59,7 +59,7 @@ package struct MPEG4Unpacking {
     timeBits = Self.timeBits(configuration[...]) ?? 1
   }
 
-  /// The one picture in the place of the next packet; empty where it shows nothing.
+  /// The single picture to use for the next packet; empty where it shows nothing.
   package mutating func add(_ packet: [UInt8]) -> [UInt8] {
     timeBits = Self.timeBits(packet[...]) ?? timeBits
     let planes = MPEG4VOP.all(in: packet[...], timeBits: timeBits)
@@ -68,7 +68,7 @@ package struct MPEG4Unpacking {
       held = Array(packet[second...])
       return Self.withoutMark(Array(packet[..<second]))
     }
-    // DivX writes a single byte where it leaves a picture out.
+    // DivX writes a single byte where it drops a picture.
     let isPlaceholder = planes.first.map { !$0.isCoded } ?? (packet.count == 1)
     if let waiting = held {
       // A picture in place of the placeholder waits for the next one.
@@ -84,7 +84,7 @@ package struct MPEG4Unpacking {
     return VideoHeader(mpeg4: bytes.prefix(4096))?.timeIncrementBits
   }
 
-  /// Headers or a packet, without the letter that announces packed pictures: `DivX503b1393p`.
+  /// Headers or a packet, without the letter that signals packed pictures: `DivX503b1393p`.
   package static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
     let name = Array("DivX".utf8)
     var copy = bytes

@@ -9,7 +9,7 @@ enum MPEGPictureType {
 
   /// The type of the first picture in a packet; `nil` if no picture starts in it.
   ///
-  /// - Parameter isPart2: it is MPEG-4.
+  /// - Parameter isPart2: whether it is MPEG-4.
   init?(firstIn packet: ArraySlice<UInt8>, isPart2: Bool) {
     let code: UInt8 = isPart2 ? 0xB6 : 0
     for unit in NALUnits(bytes: packet, framing: .annexB) where unit.first == code {
@@ -19,8 +19,8 @@ enum MPEGPictureType {
     return nil
   }
 
-  /// Reads picture_coding_type (ISO 13818-2, 6.3.9) or vop_coding_type (ISO 14496-2, 6.3.5) from a unit that starts
-  /// with its start code value.
+  /// Reads picture_coding_type (ISO 13818-2, 6.3.9) or vop_coding_type (ISO 14496-2, 6.3.5) from a unit
+  /// starting with its start code value.
   init?(picture unit: ArraySlice<UInt8>, isPart2: Bool) {
     var reader = BitReader(unit.dropFirst().prefix(8))
     // temporal_reference comes first.

@@ -1,21 +1,21 @@
-/// Walks the open bitstream units of a temporal unit of AV1, or of the beginning of one (AV1 bitstream, 5.3), up to
-/// what is none.
+/// Iterates over the OBUs of an AV1 temporal unit, or of the beginning of one (AV1 bitstream, 5.3), up to the
+/// first invalid one.
 package struct OpenBitstreamUnits: Sequence, IteratorProtocol {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
 
-  /// A unit; the last one may be cut short.
+  /// A unit; the last one may be truncated.
   package struct Unit {
     /// obu_type (6.2.2).
     package var type: UInt8
-    /// What is behind the header.
+    /// What follows the header.
     package var payload: ArraySlice<UInt8>
-    /// With the header.
+    /// The whole unit with its header.
     package var bytes: ArraySlice<UInt8>
 
     package static let sequenceHeader: UInt8 = 1
     package static let delimiter: UInt8 = 2
-    /// A frame, or its header alone.
+    /// The types of a frame and of a separate frame header.
     package static let frames: Set<UInt8> = [3, 6]
     package static let metadata: UInt8 = 5
   }

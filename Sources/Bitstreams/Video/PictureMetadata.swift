@@ -1,20 +1,20 @@
-/// What an access unit of H.264 or HEVC, or a temporal unit of AV1, says of its own picture besides the picture, and
-/// an encoder does not know: a re-encoded picture keeps it.
+/// The metadata in an H.264 or HEVC access unit or AV1 temporal unit that an encoder cannot recreate: a
+/// re-encoded picture keeps it.
 ///
-/// - Dolby Vision: one unit of type 62 (RPU) behind the slices, for every picture (Dolby Vision
-///   bitstreams within the ISO base media file format, 2.1). Without it a player that was promised
-///   Dolby Vision shows wrong colours.
-/// - Messages that users registered (SEI payload type 4, ITU-T H.264, D.1.6; H.265, D.2.6): captions (ANSI/SCTE
-///   128), active formats and HDR10+; and those that they did not register (type 5), but for an encoder's own
+/// - Dolby Vision: one unit of type 62 (RPU) after the slices, for every picture (Dolby Vision bitstreams
+///   within the ISO base media file format, 2.1). Without it, a player of a file that signals Dolby Vision
+///   shows wrong colours.
+/// - Registered user data (SEI payload type 4, ITU-T H.264, D.1.6; H.265, D.2.6): captions (ANSI/SCTE 128),
+///   active format descriptions and HDR10+; and unregistered user data (type 5), except an encoder's
 ///   settings.
-/// - The like of AV1: metadata by ITU-T T.35 (AV1 bitstream, 6.7.2).
+/// - The equivalent in AV1: ITU-T T.35 metadata (AV1 bitstream, 6.7.2).
 package struct PictureMetadata {
   private let syntax: Syntax
   private let framing: Framing
-  /// Units that stand before the slices, and behind them.
+  /// Units before the slices, and after them.
   private var before: [[UInt8]] = []
   private var behind: [[UInt8]] = []
-  /// Whether Dolby Vision's enhancement layer completes the picture, which an encoder does not make.
+  /// Whether the picture needs a Dolby Vision enhancement layer, which an encoder does not produce.
   package private(set) var hasEnhancement = false
 
   private init(of packet: [UInt8], _ syntax: Syntax, _ framing: Framing) {
@@ -36,11 +36,11 @@ package struct PictureMetadata {
     }
   }
 
-  /// Units of another picture of the same time, with these in their places.
+  /// The units of another picture at the same time, with these inserted in their places.
   package func added(to picture: [UInt8]) -> [UInt8] {
     guard !before.isEmpty || !behind.isEmpty else { return picture }
     guard syntax != .av1 else {
-      // The last frame of the unit is the one that is shown.
+      // The last frame in the temporal unit is the one that is shown.
       let frames = OpenBitstreamUnits(bytes: picture[...])
         .filter { OpenBitstreamUnits.Unit.frames.contains($0.type) }
       guard let place = frames.last?.bytes.startIndex else { return picture }
@@ -52,7 +52,7 @@ package struct PictureMetadata {
     return framing.pack(units + behind)
   }
 
-  /// Reads it of the access units of a track.
+  /// Reads it from the access units of a track.
   package struct Reader {
     private let syntax: Syntax
     private let framing: Framing
@@ -64,7 +64,7 @@ package struct PictureMetadata {
       self.framing = framing
     }
 
-    /// What an access unit says of its picture.
+    /// The metadata in an access unit.
     package func metadata(of packet: [UInt8]) -> PictureMetadata {
       PictureMetadata(of: packet, syntax, framing)
     }
@@ -76,13 +76,13 @@ extension PictureMetadata {
     case slice, messages, messagesBehind, dolbyMetadata, dolbyEnhancement, other
   }
 
-  /// How units are told apart, by FFmpeg's name of the codec.
+  /// The syntax of units, by FFmpeg's name of the codec.
   private enum Syntax: String {
     case h264, hevc, av1
 
     private var headerLength: Int { self == .h264 ? 1 : 2 }
 
-    /// - Parameter unit: not empty.
+    /// - Parameter unit: a unit that is not empty.
     func kind(of unit: ArraySlice<UInt8>) -> Kind {
       switch self {
       case .h264:
@@ -104,7 +104,7 @@ extension PictureMetadata {
       }
     }
 
-    /// The unit with the messages alone that a picture keeps; `nil` where it has none.
+    /// The unit with only the messages that a picture keeps; `nil` where it has none.
     func messages(in unit: ArraySlice<UInt8>) -> [UInt8]? {
       let payload = NALEscaping.unescaped(unit.dropFirst(headerLength))
       let kept = SEIMessage.keeping(in: payload) { type, content in
@@ -113,7 +113,7 @@ extension PictureMetadata {
       return kept.map { unit.prefix(headerLength) + NALEscaping.escaped($0) }
     }
 
-    /// By what x264 and x265 tell the messages that state how they were set.
+    /// The UUIDs of the messages in which x264 and x265 state their settings.
     private static let settings: [[UInt8]] = [
       [
         0xDC, 0x45, 0xE9, 0xBD, 0xE6, 0xD9, 0x48, 0xB7, 0x96, 0x2C, 0xD8, 0x20, 0xD9, 0x23, 0xEE,
@@ -128,7 +128,7 @@ extension PictureMetadata {
 }
 
 extension OpenBitstreamUnits.Unit {
-  /// METADATA_TYPE_ITUT_T35 (AV1 bitstream, 6.7.1), of a stated size, behind which another unit can stand.
+  /// METADATA_TYPE_ITUT_T35 (AV1 bitstream, 6.7.1), with a stated size, so that another unit can follow.
   fileprivate var isRegisteredMetadata: Bool {
     type == Self.metadata && payload.first == 4 && bytes.first.map { $0 & 2 != 0 } == true
   }

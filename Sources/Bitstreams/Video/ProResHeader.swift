@@ -1,4 +1,4 @@
-/// What the frame header of Apple ProRes says (SMPTE RDD 36, 5.1).
+/// The contents of an Apple ProRes frame header (SMPTE RDD 36, 5.1).
 package struct ProResHeader: Hashable {
   package var pixelFormat: String
   package var bitDepth: Int
@@ -9,7 +9,7 @@ package struct ProResHeader: Hashable {
     guard bytes.count == 26, bytes[4..<8].elementsEqual(Array("icpf".utf8)) else { return nil }
     let chroma = bytes[20] >> 6
     let hasAlpha = bytes[25] & 0x0F != 0
-    // Decoders give 4:2:2 with ten bits and 4:4:4 with twelve.
+    // Decoders output 4:2:2 with ten bits and 4:4:4 with twelve.
     bitDepth = chroma == 3 ? 12 : 10
     pixelFormat = "yuv\(hasAlpha ? "a" : "")\(chroma == 3 ? "444" : "422")p\(bitDepth)le"
   }

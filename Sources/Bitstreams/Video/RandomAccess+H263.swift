@@ -1,7 +1,7 @@
 import MediaFacts
 
 extension RandomAccess {
-  /// What a picture of H.263 is, or of a codec that grew out of it: an INTRA picture needs nothing
+  /// Classifies a picture of H.263 or of a codec derived from it: an INTRA picture needs nothing
   /// before it, and neither does what follows it.
   static func h263(codec: String, _ bytes: ArraySlice<UInt8>) -> RandomAccessKind {
     var reader = BitReader(bytes)
@@ -10,7 +10,7 @@ extension RandomAccess {
       case "h263": itu(&reader)
       case "flv1": sorenson(&reader)
       case "wmv2": reader.flag().map { !$0 }
-      // Two bits of picture type begin the header; only version 1 has a start code.
+      // The header begins with two bits of picture type; only version 1 has a start code.
       default: reader.read(2).map { $0 == 0 }
       }
     return isIntra.map { $0 ? .intra : .flaggedOnly } ?? .unknown

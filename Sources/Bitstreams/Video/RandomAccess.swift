@@ -1,8 +1,8 @@
 package import MediaFacts
 
-/// Classifies keyframes by their bitstream: a container's key flag alone does not tell.
+/// Classifies keyframes by their bitstream: a container's keyframe flag is not enough.
 package enum RandomAccess {
-  /// Codecs of which every frame stands alone.
+  /// Codecs in which every frame is independent.
   private static let intraOnly: Set<String> = [
     "prores", "mjpeg", "mjpegb", "dnxhd", "rawvideo", "png", "v210", "dvvideo", "jpeg2000",
     "cfhd", "huffyuv", "ffvhuff", "utvideo", "magicyuv", "hap", "dxv", "aic", "sheervideo",
@@ -10,26 +10,26 @@ package enum RandomAccess {
     "notchlc", "lagarith", "fraps", "vble", "ljpeg", "asv1", "asv2", "r10k", "r210", "v308", "v408",
     "v410", "y41p", "yuv4", "avrp", "avui", "targa", "targa_y216", "tiff", "dpx", "exr", "sgi",
     "sgirle", "qdraw", "8bps",
-    // Their keyframes do: those of FFV1 reset all contexts (RFC 9043, 4.4), the others hold all of the
-    // picture.
+    // In these, only keyframes are: those of FFV1 reset all contexts (RFC 9043, 4.4), the others contain the
+    // whole picture.
     "ffv1", "qtrle", "zmbv", "flashsv",
   ]
 
-  /// What every keyframe of a codec is; `nil` where its bitstream must be asked.
+  /// The kind of every keyframe of a codec; `nil` where the bitstream must be read.
   package static func kindOfEveryKeyframe(codec: String) -> RandomAccessKind? {
     if intraOnly.contains(codec) { return .intra }
     return classified.contains(codec) ? nil : .unknown
   }
 
-  /// Whether the container's word for a keyframe will do, where no picture of the track is reordered: the bitstream is
-  /// not known here, but no picture behind the keyframe can be shown before it.
+  /// Whether the container's keyframe flag is sufficient, if no picture of the track is reordered: the
+  /// bitstream is unknown here, but no picture after the keyframe can be shown before it.
   ///
   /// - Parameter reorders: false where headers rule out B pictures.
   package static func trustsFlags(codec: String, reorders: Bool) -> Bool {
     kindOfEveryKeyframe(codec: codec) == .unknown && (!reorders || !reordering.contains(codec))
   }
 
-  /// Codecs with B pictures, of which AVI and ASF tell no PTS.
+  /// Codecs with B pictures, for which AVI and ASF have no PTS.
   private static let reordering: Set<String> = [
     "vc1", "vc1image", "wmv3", "wmv3image", "svq3", "rv30", "rv40", "indeo4", "cavs", "avs2",
     "avs3", "dirac", "vvc", "evc",
@@ -60,8 +60,8 @@ package enum RandomAccess {
     }
   }
 
-  /// True for pictures that a decoder leaves out when it starts at the keyframe before them: HEVC
-  /// RASL (nal_unit_type 8 and 9, ITU-T H.265, 7.4.2.2), and the B pictures of MPEG-2 and MPEG-4 that follow it
+  /// True for pictures that a decoder skips when it starts at the keyframe before them: HEVC RASL
+  /// (nal_unit_type 8 and 9, ITU-T H.265, 7.4.2.2), and the B pictures of MPEG-2 and MPEG-4 that follow it
   /// before another reference (ISO 13818-2, 6.3.8; ISO 14496-2, 6.3.4).
   package static func isSkippedLeading(
     codec: String, _ bytes: ArraySlice<UInt8>, framing: Framing
@@ -90,7 +90,7 @@ package enum RandomAccess {
         guard let block = reader.exponentialGolomb(), let type = reader.exponentialGolomb() else {
           continue
         }
-        // Slices of a second field may refer to the first one.
+        // Slices of a second field may refer to the first field.
         if block == 0, let isIntra { return h264(isIntra: isIntra, recovery) }
         // slice_type 2, 4, 7, 9: I and SI (table 7-6).
         isIntra = (isIntra ?? true) && [2, 4, 7, 9].contains(type)
@@ -100,12 +100,11 @@ package enum RandomAccess {
     return isIntra.map { h264(isIntra: $0, recovery) } ?? .unknown
   }
 
-  /// D.2.8: from a count of 0 on every picture is right.
+  /// D.2.8: with a count of 0, every picture from here on is correct.
   ///
-  /// A later recovery of predicted slices is a gradual refresh, which no decoder enters cleanly.
+  /// A later recovery with predicted slices is a gradual refresh, at which no decoder starts cleanly.
   ///
-  /// Encoders that write no recovery point leave the declaration of an open GOP's I picture to the
-  /// container.
+  /// Where encoders write no recovery point, only the container signals the I picture of an open GOP.
   private static func h264(isIntra: Bool, _ recovery: Int?) -> RandomAccessKind {
     isIntra || recovery == 0 ? .recoveryPoint : .flaggedOnly
   }
@@ -120,7 +119,7 @@ package enum RandomAccess {
       : reader.exponentialGolomb().map { Int($0) }
   }
 
-  /// nal_unit_type of ITU-T H.265, table 7-1; units of enhancement layers are passed over.
+  /// nal_unit_type of ITU-T H.265, table 7-1; units of enhancement layers are skipped.
   private static func hevc(_ bytes: ArraySlice<UInt8>, _ framing: Framing) -> RandomAccessKind {
     var recovery: Int?
     for unit in NALUnits(bytes: bytes, framing: framing) {
@@ -206,7 +205,7 @@ package enum RandomAccess {
     return .unknown
   }
 
-  /// Such a sequence has one frame, a key frame, whose header does not say so (5.5.1, 5.9.2).
+  /// Such a sequence has one frame, a key frame, whose header does not state it (5.5.1, 5.9.2).
   private static func isReducedStillPicture(_ header: ArraySlice<UInt8>) -> Bool {
     header.first.map { $0 & 0x08 != 0 } ?? false
   }

@@ -4,10 +4,10 @@ package import ExactTime
 package struct TheoraHeader {
   /// FRN over FRD.
   package var framesPerSecond: Rational
-  /// How many bits of a position in Ogg count the frames since a keyframe (KFGSHIFT).
+  /// The number of bits in an Ogg granule position that count frames since a keyframe (KFGSHIFT).
   package var positionBits: Int
 
-  /// - Parameter configuration: the three headers; containers put sizes of their own before them.
+  /// - Parameter configuration: the three headers; containers put their own sizes before them.
   package init?(configuration: [UInt8]) {
     guard let start = configuration.firstRange(of: [0x80] + Array("theora".utf8))?.lowerBound,
       configuration.count - start >= 42

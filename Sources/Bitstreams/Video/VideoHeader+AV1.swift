@@ -1,8 +1,8 @@
 import ExactTime
 
 extension VideoHeader {
-  /// The sequence header among the open bitstream units of a keyframe, or of an av1C box behind its
-  /// four bytes (AV1 bitstream specification, 5.3 and 5.5).
+  /// The sequence header among the OBUs of a keyframe, or of an av1C box after its first four bytes (AV1
+  /// bitstream specification, 5.3 and 5.5).
   package init?(av1 bytes: ArraySlice<UInt8>) {
     for unit in OpenBitstreamUnits(bytes: bytes) where unit.type == 1 {
       self.init(av1Sequence: unit.payload)
@@ -16,11 +16,11 @@ extension VideoHeader {
     self.init(av1Sequence: &reader)
   }
 
-  /// Whether a sequence header, without the header of its unit, ends as it must: behind what it says
-  /// comes a bit of 1 and no other up to the end of the unit (5.3.4).
+  /// Whether a sequence header, without its OBU header, ends correctly: its syntax is followed by a 1 bit and
+  /// only zeros up to the end of the OBU (5.3.4).
   package static func endsWhereStated(av1Sequence payload: ArraySlice<UInt8>) -> Bool {
     var reader = BitReader(payload)
-    // The last flag tells of film grain.
+    // The last flag signals film grain.
     guard VideoHeader(av1Sequence: &reader) != nil, reader.skip(1), reader.flag() == true else {
       return false
     }
@@ -80,7 +80,7 @@ extension VideoHeader {
     return true
   }
 
-  /// 5.5.3: the rate is stated only where all pictures last equally long.
+  /// 5.5.3: the rate is stated only where all pictures have the same duration.
   private mutating func readAV1Timing(_ reader: inout BitReader) -> Bool {
     guard let units = reader.read(32), let scale = reader.read(32), let isEqual = reader.flag()
     else { return false }
@@ -150,7 +150,7 @@ extension VideoHeader {
     }
     pixelFormat = PixelFormat.name(
       halvesWidth: halvesWidth, halvesHeight: halvesHeight, bitDepth: depth)
-    // Where samples of color lie, and whether both planes of it are scaled alike.
+    // chroma_sample_position, and separate_uv_delta_q.
     return reader.skip(halvesWidth && halvesHeight ? 3 : 1)
   }
 

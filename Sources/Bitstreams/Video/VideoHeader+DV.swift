@@ -1,6 +1,6 @@
 extension VideoHeader {
-  /// The first DIF blocks of a frame of DV (IEC 61834-2, 11.4; SMPTE ST 314, 5 and ST 370, 4): the
-  /// system of lines in the header section, the kind of signal in the source pack of VAUX.
+  /// The first DIF blocks of a DV frame (IEC 61834-2, 11.4; SMPTE ST 314, 5 and ST 370, 4): the 525
+  /// or 625 line system in the header section, the signal type in the VAUX source pack.
   package init?(dv sample: ArraySlice<UInt8>) {
     let bytes = Array(sample.prefix(480))
     // The first block is a header (section type 0), the sixth VAUX (section type 2).

@@ -1,8 +1,8 @@
 extension VideoHeader {
-  /// The order of fields that the picture timing of an H.264 file's first sample tells.
+  /// The field order from the picture timing SEI of an H.264 file's first sample.
   ///
   /// - Returns: `progressive`, `tt` or `bb` by pic_struct (ITU-T H.264, table D-1); `nil` where the
-  ///   header promises none or the sample has none.
+  ///   header signals none or the sample has none.
   package func fieldOrder(ofFirstSample sample: ArraySlice<UInt8>, framing: Framing) -> String? {
     guard let pictureTimingDelayBits else { return nil }
     for unit in NALUnits(bytes: sample, framing: framing) {

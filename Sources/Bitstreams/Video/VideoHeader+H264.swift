@@ -53,7 +53,7 @@ extension VideoHeader {
     pixelFormat =
       chroma == 3 && matrix == 0
       ? PixelFormat.planarRGB(bitDepth: depth)
-      // Decoders give pictures without colour neutral colour planes.
+      // Decoders add neutral chroma planes to monochrome pictures.
       : PixelFormat.name(chroma: max(chroma, 1), bitDepth: depth, isFullRange: isFullRange == true)
   }
 
@@ -83,7 +83,7 @@ extension VideoHeader {
     return true
   }
 
-  /// Video usability information: annex E of both standards, which share its beginning.
+  /// Reads video usability information: annex E of both standards, whose beginning is the same.
   package mutating func readVUI(_ reader: inout BitReader, isHEVC: Bool) {
     if reader.flag() == true, let code = reader.read(8) {
       if code == 255 {
@@ -123,7 +123,7 @@ extension VideoHeader {
     if !isHEVC { readRestrictions(&reader) }
   }
 
-  /// bitstream_restriction of H.264, behind the models of the buffers (E.1.1 and E.1.2).
+  /// bitstream_restriction of H.264, after the HRD parameters (E.1.1 and E.1.2).
   private mutating func readRestrictions(_ reader: inout BitReader) {
     var hasModel = false
     var delayBits = 0

@@ -39,7 +39,7 @@ extension VideoHeader {
     else { return false }
     if progressive, !interlaced { isProgressive = true }
     let names = [1: "Main", 2: "Main 10", 3: "Main Still Picture", 4: "Rext"]
-    // A profile of 0 leaves the answer to the compatibility flags, bit j from the left for j.
+    // With a profile of 0, the compatibility flags apply: bit j from the left for profile j.
     let stated = code > 0 ? Int(code) : (1...4).first { compatibility >> UInt32(31 - $0) & 1 == 1 }
     profile = stated.flatMap { names[$0] }
     level = "\(levelCode / 30).\(levelCode % 30 / 3)"
@@ -56,12 +56,12 @@ extension VideoHeader {
     return true
   }
 
-  /// Everything between the bit depth and the VUI; false when there is none or it is not reached.
+  /// Everything between the bit depth and the VUI; false when there is no VUI or it is not reached.
   private mutating func readToVUI(_ reader: inout BitReader, layers: Int) -> Bool {
     guard reader.exponentialGolomb() != nil, let pocBits = reader.exponentialGolomb(),
       pocBits <= 12, let isOrdered = reader.flag()
     else { return false }
-    // The last entry speaks for the whole stream.
+    // The last entry applies to the whole stream.
     for _ in 0..<(isOrdered ? layers + 1 : 1) {
       guard reader.exponentialGolomb() != nil, let reordered = reader.exponentialGolomb(),
         reader.exponentialGolomb() != nil

@@ -6,7 +6,7 @@ extension VideoHeader {
     rest = rest.dropFirst(2)
     while rest.count >= 4, rest[rest.startIndex] == 0xFF {
       let marker = rest[rest.startIndex + 1]
-      // A marker may be filled up with further 0xFF.
+      // A marker may be preceded by additional 0xFF fill bytes.
       if marker == 0xFF {
         rest = rest.dropFirst()
         continue
@@ -24,7 +24,7 @@ extension VideoHeader {
     return nil
   }
 
-  /// The kinds of frames (table B.1), under FFmpeg's names.
+  /// The frame types (table B.1), under FFmpeg's names.
   private static let jpegProfiles: [UInt8: String] = [
     0xC0: "Baseline", 0xC1: "Sequential", 0xC2: "Progressive", 0xC3: "Lossless",
   ]

@@ -21,7 +21,7 @@ extension VideoHeader {
   }
 }
 
-/// The parts of a sequence header that later extensions change.
+/// The parts of a sequence header that later extensions modify.
 private struct MPEG2Sequence {
   var width: Int
   var height: Int
@@ -31,7 +31,7 @@ private struct MPEG2Sequence {
   private var rateCode: Int
   private var rateScale = (numerator: Int64(1), denominator: Int64(1))
   private var isMPEG2 = false
-  /// The part meant for display, of which some aspect ratios speak.
+  /// The display size, to which some aspect ratios refer.
   private var display: (width: Int, height: Int)?
 
   init?(_ payload: ArraySlice<UInt8>) {
@@ -88,8 +88,8 @@ private struct MPEG2Sequence {
     display = (Int(width), Int(height))
   }
 
-  /// Table 6-3 gives the shape of the picture; that of ISO 11172-2, 2.4.3.2 the shape of a sample,
-  /// as height to width.
+  /// Table 6-3 gives the display aspect ratio; the table in ISO 11172-2, 2.4.3.2 gives the sample
+  /// aspect ratio, as height to width.
   var sampleAspectRatio: Rational? {
     guard isMPEG2 else {
       let shapes: [Int64] = [
@@ -100,8 +100,8 @@ private struct MPEG2Sequence {
     }
     let shapes = [2: Rational(4, 3), 3: Rational(16, 9), 4: Rational(221, 100)]
     guard let shape = shapes[aspectCode] else { return aspectCode == 1 ? .one : nil }
-    // The display size counts only where the whole picture has a usual shape with it: many streams
-    // carry one that is not meant.
+    // The display size is used only where it gives the whole picture a common aspect ratio: many
+    // streams have a wrong one.
     if let display, let ratio = Self.sample(shape, of: display),
       let whole = try? ratio.multiplied(by: Rational(checked: Int128(width), over: Int128(height))),
       whole == Rational(4, 3) || whole == Rational(16, 9)
@@ -118,7 +118,7 @@ private struct MPEG2Sequence {
       over: Int128(shape.denominator) * Int128(size.width))
   }
 
-  /// Table 6-4, times the fraction of the extension.
+  /// Table 6-4, times the fraction in the extension.
   var frameRate: Rational? {
     let rates = [
       Rational(24000, 1001), Rational(24), Rational(25), Rational(30000, 1001), Rational(30),

@@ -29,7 +29,7 @@ extension VideoHeader {
       15: "Advanced Simple Profile",
     ]
     profile = names[code]
-    // Simple profile, level 0, is written as 8.
+    // Simple profile, level 0, is coded as 8.
     level = "\(code == 0 && stated == 8 ? 0 : stated)"
   }
 
@@ -81,7 +81,7 @@ extension VideoHeader {
     return true
   }
 
-  /// How pictures are coded; what stands behind sprites and estimates of complexity is not read here.
+  /// Reads how pictures are coded; what follows sprites and complexity estimation is not read here.
   private mutating func readCoding(_ reader: inout BitReader, _ version: UInt32) {
     guard reader.skip(1), reader.read(version == 1 ? 1 : 2) == 0, let isDeeper = reader.flag(),
       reader.skip(isDeeper ? 8 : 0), let hasMatrices = reader.flag()
@@ -91,7 +91,7 @@ extension VideoHeader {
       for _ in 0..<2 {
         guard let isSpelt = reader.flag() else { return }
         guard isSpelt else { continue }
-        // As many as 64 numbers, or a zero behind the last that differs.
+        // Up to 64 numbers, or a zero after the last that differs.
         for _ in 0..<64 {
           guard let number = reader.read(8) else { return }
           if number == 0 { break }

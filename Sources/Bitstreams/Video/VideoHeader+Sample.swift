@@ -1,10 +1,9 @@
 extension VideoHeader {
-  /// Reads the headers that stand in the stream itself, in front of a keyframe.
+  /// Reads the headers in the stream itself, before a keyframe.
   ///
   /// - Parameters:
   ///   - codec: FFmpeg's name of the codec.
-  ///   - sample: a keyframe or its beginning; also a configuration that is made of units with
-  ///     start codes.
+  ///   - sample: a keyframe or its beginning; also a configuration of units with start codes.
   /// - Returns: `nil` when no header is found, or for a codec that has none.
   package init?(codec: String, firstSample sample: ArraySlice<UInt8>, framing: Framing) {
     switch codec {

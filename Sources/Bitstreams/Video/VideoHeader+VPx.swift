@@ -17,14 +17,15 @@ extension VideoHeader {
     pixelFormat = "yuv420p"
   }
 
-  /// The header of a VP6 keyframe (On2, VP6 Bitstream & Decoder Specification, 9.1): sizes in blocks of 16 pixels.
+  /// The header of a VP6 keyframe (On2, VP6 Bitstream & Decoder Specification, 9.1): sizes in 16-pixel
+  /// blocks.
   ///
-  /// - Parameter cropped: pixels that are not shown, columns in the upper four bits and rows in the lower (Video File
-  ///   Format Specification 10.1, E.4.3.1, VP6FLVVIDEOPACKET).
+  /// - Parameter cropped: pixels that are not shown: columns in the upper four bits, rows in the lower (Video
+  ///   File Format Specification 10.1, E.4.3.1, VP6FLVVIDEOPACKET).
   package init?(vp6 bytes: ArraySlice<UInt8>, cropped: UInt8) {
     let frame = Array(bytes.prefix(8))
     guard frame.count == 8, frame[0] & 0x80 == 0, frame[1] >> 3 <= 8 else { return nil }
-    // Coefficients of their own partition stand behind an offset of two bytes.
+    // Where coefficients have a separate partition, a two-byte offset comes first.
     let start = frame[0] & 1 == 1 || frame[1] & 6 == 0 ? 4 : 2
     let height = Int(frame[start]) * 16 - Int(cropped & 0x0F)
     let width = Int(frame[start + 1]) * 16 - Int(cropped >> 4)
@@ -96,7 +97,7 @@ extension PixelFormat {
     }
   }
 
-  /// By the two subsampling flags of VP9 and AV1.
+  /// The name for the two subsampling flags of VP9 and AV1.
   package static func name(halvesWidth: Bool, halvesHeight: Bool, bitDepth: Int) -> String? {
     switch (halvesWidth, halvesHeight) {
     case (true, true): name(chroma: 1, bitDepth: bitDepth, isFullRange: false)

@@ -1,6 +1,6 @@
 package import ExactTime
 
-/// What the headers of a coded picture track say, under FFmpeg's names.
+/// The contents of a video track's headers, under FFmpeg's names.
 package struct VideoHeader: Hashable {
   package var profile: String?
   package var level: String?
@@ -15,20 +15,20 @@ package struct VideoHeader: Hashable {
   package var matrix: Int?
   package var isFullRange: Bool?
   package var isProgressive: Bool?
-  /// Frames a second by the timing information.
+  /// Frames per second from the timing information.
   package var frameRate: Rational?
-  /// How many pictures may stand in the stream before one that is shown earlier; `nil` when the
-  /// header does not say.
+  /// How many pictures may precede one in the stream that is shown before them; `nil` when not
+  /// stated.
   package var maxReorderFrames: Int?
-  /// How many bits of a picture timing SEI stand before its pic_struct (H.264, D.1.3); `nil` where
-  /// it has none.
+  /// The number of bits before pic_struct in a picture timing SEI message (H.264, D.1.3); `nil`
+  /// where it has none.
   package var pictureTimingDelayBits: Int?
 
-  /// How many bits of a slice header tell the frame's number, and whether it names a colour plane
-  /// before them (H.264, 7.3.3).
+  /// The number of bits of frame_num in a slice header, and whether colour_plane_id precedes it
+  /// (H.264, 7.3.3).
   package var frameNumberBits: Int?
   package var hasColourPlanes = false
-  /// How many bits of a picture header tell its time (MPEG-4 part 2, vop_time_increment).
+  /// The number of bits of a picture header's time (MPEG-4 part 2, vop_time_increment).
   package var timeIncrementBits: Int?
   /// quant_type of MPEG-4 part 2.
   package var quantisesByMatrices: Bool?
@@ -109,7 +109,8 @@ package struct VideoHeader: Hashable {
       reader.skip(21), let most = reader.read(3)
     else { return nil }
     self.profile = ["Simple", "Main"][Int(profile) >> 2]
-    // One B picture waits for the one that follows, however many there are in a row (MAXBFRAMES).
+    // Only one picture is held for reordering, however many consecutive B pictures there are
+    // (MAXBFRAMES).
     maxReorderFrames = most == 0 ? 0 : 1
   }
 

@@ -1,12 +1,13 @@
-/// The timecode of a file's frames: its own where it has one, otherwise counted from 00:00:00:00.
+/// The timecode of a file's frames: the file's own timecode where it has one, otherwise counted from
+/// 00:00:00:00.
 package struct FrameLabels: Hashable, Sendable {
-  /// Whether the file states it.
+  /// Whether the file has its own timecode.
   package let areOwn: Bool
   private let first: Timecode
   private let clock: TimecodeClock?
 
-  /// - Parameter isDropFrame: how labels are counted where the file states none.
-  /// - Returns: `nil` where no rate is known at which frames could be counted.
+  /// - Parameter isDropFrame: how labels are counted where the file has no timecode.
+  /// - Returns: `nil` where no frame rate is known for counting.
   package init?(_ context: TimelineContext, isDropFrame: Bool = false) {
     if let clock = context.timecodeClock {
       (areOwn, first, self.clock) = (true, clock.first, clock)
@@ -21,15 +22,15 @@ package struct FrameLabels: Hashable, Sendable {
     (areOwn, self.first, clock) = (start != nil, first, nil)
   }
 
-  /// The label at an instant, when the frame of this number is on screen; `nil` where neither can be
-  /// counted.
+  /// The label at an instant, when the frame of this number is on screen; `nil` where no label can be
+  /// computed.
   package func timecode(at time: MediaTime, frame: Int64?) -> Timecode? {
     if let clock { return clock.timecode(at: time) }
     return frame.map(first.advanced(byFrames:))
   }
 
-  /// The labels at the ends of a range: that of the frame on screen where it starts, and that of the first
-  /// frame that does not begin before it ends.
+  /// The labels at the ends of a range: those of the frame on screen at its start and of the first frame that
+  /// begins at or after its end.
   package func ends(
     of range: MediaTimeRange, _ frames: FrameStarts?
   ) -> (from: Timecode, to: Timecode)? {

@@ -1,6 +1,6 @@
 /// When the frames of a video start, in presentation order.
 public struct FrameStarts: Sendable {
-  /// How many frames there are; `nil` when not known.
+  /// How many frames there are; `nil` when unknown.
   public let count: Int64?
   private let source: Source
 
@@ -25,7 +25,7 @@ public struct FrameStarts: Sendable {
     self.init(count: Int64(starts.count), end: end) { starts[Int($0)] }
   }
 
-  /// Frames whose starts, in ascending order, are looked up: `start` is asked for 0 to count − 1.
+  /// Frames whose starts, in ascending order, are looked up: `start` is called with 0 to count − 1.
   public init(
     count: Int64, end: MediaTime, start: @escaping @Sendable (Int64) -> MediaTime
   ) {
@@ -35,7 +35,7 @@ public struct FrameStarts: Sendable {
 
   /// The start of a frame; at ``count``, the end of the last one.
   ///
-  /// - Throws: ``TimeResolutionError`` for a frame that is not there.
+  /// - Throws: ``TimeResolutionError`` for a frame that does not exist.
   public func start(ofFrame number: Int64) throws(TimeResolutionError) -> MediaTime {
     guard number >= 0, number <= count ?? .max else {
       throw .frameOutOfRange(number, count: count)
@@ -50,8 +50,8 @@ public struct FrameStarts: Sendable {
     }
   }
 
-  /// The start of a frame, or the end of the last one, that a screen displays as `time`: the nearest
-  /// within one unit of the last digit, and within a millisecond; `nil` where there is none.
+  /// The start of a frame, or the end of the last one, that is displayed as `time`: the nearest within one
+  /// unit of the last digit and within a millisecond; `nil` where there is none.
   ///
   /// - Throws: ``TimeResolutionError/arithmetic(_:)`` where exact sums need more than 64 bits.
   public func start(
@@ -90,7 +90,7 @@ public struct FrameStarts: Sendable {
 }
 
 extension FrameStarts {
-  /// The last frame that starts at `time` or before; −1 when none does.
+  /// The last frame that starts at or before `time`; −1 when none does.
   ///
   /// - Throws: ``TimeResolutionError/arithmetic(_:)`` where exact sums need more than 64 bits.
   package func frame(onScreenAt time: MediaTime) throws(TimeResolutionError) -> Int64 {

@@ -1,5 +1,5 @@
 extension TimeExpression {
-  /// Whether it names a frame, or may: then ``TimelineContext/frames`` must be known to resolve it.
+  /// Whether it names or may name a frame, so that resolving it requires ``TimelineContext/frames``.
   public var namesFrames: Bool {
     switch self {
     case .displayed, .frame, .frameFromEnd, .timecode, .sourceTimecode: true
@@ -11,7 +11,7 @@ extension TimeExpression {
 }
 
 extension LengthExpression {
-  /// Whether it is counted in frames: then ``TimelineContext/frames`` must be known to find its end.
+  /// Whether it is counted in frames, so that finding its end requires ``TimelineContext/frames``.
   public var countsFrames: Bool {
     switch self {
     case .frames, .timecode: true

@@ -1,13 +1,13 @@
 extension TimeExpression {
-  /// The instant on the file's own timeline that this names.
+  /// The instant on the file's own timeline that this expression names.
   ///
-  /// Nothing is rounded or clamped, and only displayed times snap to a frame: 100 s into a file of
-  /// 60 s is an instant after its end. What is counted (frames, keyframes, chapters) has to be there.
+  /// Nothing is rounded or clamped, and only displayed times snap to a frame: 100 s into a 60 s file is an
+  /// instant after its end. Frames, keyframes and chapters named by number have to exist.
   ///
   /// - Parameters:
-  ///   - context: what is known of the file.
-  ///   - from: the start of the range whose end this is, for `+10`.
-  /// - Throws: ``TimeResolutionError``: what is not known, or not there.
+  ///   - context: what is known about the file.
+  ///   - from: the start of the range that this is the end of, for `+10`.
+  /// - Throws: ``TimeResolutionError``: what is unknown or does not exist.
   public func resolve(
     in context: TimelineContext, from: MediaTime? = nil
   ) throws(TimeResolutionError) -> MediaTime {
@@ -56,12 +56,12 @@ extension TimeExpression {
 }
 
 extension LengthExpression {
-  /// Where a stretch of this length ends that starts at `start`.
+  /// The end of a range that starts at `start` and has this length.
   ///
-  /// A count of frames ends where that many frames have started in the stretch and the next one
-  /// would: exact where frames differ in length.
+  /// A count of frames ends where the next frame would start after that many frames have started in the
+  /// range, so it is exact for variable frame rates.
   ///
-  /// - Throws: ``TimeResolutionError``: what is not known, or not there.
+  /// - Throws: ``TimeResolutionError``: what is unknown or does not exist.
   public func end(
     from start: MediaTime, in context: TimelineContext
   ) throws(TimeResolutionError) -> MediaTime {
@@ -80,10 +80,11 @@ extension LengthExpression {
 }
 
 extension TimeRangeExpression {
-  /// The range on the file's own timeline that this names; open ends are the presented ones.
+  /// The range on the file's own timeline that this expression names; open ends are those of the presented
+  /// range.
   ///
-  /// - Throws: ``TimeResolutionError``: what is not known, not there, or a range whose end is not
-  ///   after its start.
+  /// - Throws: ``TimeResolutionError``: what is unknown or does not exist, or a range whose end is not after
+  ///   its start.
   public func resolve(in context: TimelineContext) throws(TimeResolutionError) -> MediaTimeRange {
     let start = try (from ?? .start).resolve(in: context)
     let end = try (to ?? .end).resolve(in: context, from: start)
@@ -102,7 +103,7 @@ func known<Value>(
 }
 
 extension [MediaTime] {
-  /// The place of what is counted from 1.
+  /// The array index of an item counted from 1.
   fileprivate func index(ofNumber number: Int64) -> Int? {
     guard number >= 1, number <= count else { return nil }
     return Int(number) - 1

@@ -1,18 +1,18 @@
-/// Why a time that is well written names no instant of this file.
+/// Why a valid time expression names no instant of this file.
 public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Something of the file is not known.
+  /// Something about the file is unknown.
   case missing(Fact)
-  /// Frames go from 0 to `count`, where `count` is the end of the last one.
+  /// There is no frame of this number: they go from 0 to `count`, which is the end of the last one.
   case frameOutOfRange(Int64, count: Int64?)
   /// There is no keyframe of this number: they count from 1 to `count`.
   case keyframeOutOfRange(Int64, count: Int)
-  /// The keyframe of this number is in the file and not shown.
+  /// The keyframe of this number is in the file but not shown.
   case keyframeHidden(Int64)
   /// There is no chapter of this number: they count from 1 to `count`.
   case chapterOutOfRange(Int64, count: Int)
-  /// The label names no frame at the file's frame rate, or in its way of counting.
+  /// The label names no frame at the file's frame rate, or in its drop-frame or non-drop counting.
   case timecode(TimecodeError)
-  /// A label before the file's own timecode begins.
+  /// The label is before the start of the file's own timecode.
   case timecodeOutside(TimecodeLabel, start: TimecodeLabel)
   /// The file's own timecode is reset before it reaches that label.
   case timecodeLeftOut(TimecodeLabel)
@@ -21,7 +21,7 @@ public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConverti
   /// The range ends before it starts, or where it starts.
   case notForward(from: MediaTime, to: MediaTime)
 
-  /// What an expression can need to know.
+  /// The facts that an expression can require.
   public enum Fact: Hashable, Sendable, CaseIterable {
     /// Where the presented range starts and ends.
     case presentedRange
@@ -43,7 +43,7 @@ public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConverti
     case from
   }
 
-  /// One sentence without its end, with what to do where something helps.
+  /// One sentence without its period, with what to do where something helps.
   public var description: String {
     switch self {
     case .missing(let fact): fact.absence
@@ -75,7 +75,7 @@ extension TimeResolutionError {
 }
 
 extension TimeResolutionError.Fact {
-  /// A sentence about what is not known.
+  /// A sentence about what is unknown.
   fileprivate var absence: String {
     switch self {
     case .presentedRange: "where the file starts and ends is not known"
@@ -91,7 +91,7 @@ extension TimeResolutionError.Fact {
   }
 }
 
-/// Runs exact arithmetic whose failure is one of resolving.
+/// Runs exact arithmetic, reporting its errors as ``TimeResolutionError``.
 func exactly<Value>(
   _ body: () throws(ExactTimeError) -> Value
 ) throws(TimeResolutionError) -> Value {

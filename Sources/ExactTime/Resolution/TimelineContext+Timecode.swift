@@ -1,7 +1,7 @@
 extension TimelineContext {
-  /// When the frame begins that bears a label.
+  /// The start of the frame with a label.
   ///
-  /// Behind the end the labels go on at their rate, as seconds do: such an instant is behind the end.
+  /// After the end, labels continue at their rate, as seconds do, and name instants after the end.
   func time(of label: TimecodeLabel) throws(TimeResolutionError) -> MediaTime {
     if let timecodeClock { return try time(of: label, timecodeClock) }
     let frames = try knownFrames
@@ -14,7 +14,7 @@ extension TimelineContext {
     }
   }
 
-  /// The end of a stretch that lasts as long as a label counts from 00:00:00:00, in the timecode's rate.
+  /// The end of a range whose length is a label counted from 00:00:00:00, at the timecode's rate.
   func end(
     of label: TimecodeLabel, _ clock: TimecodeClock, from start: MediaTime
   ) throws(TimeResolutionError) -> MediaTime {
@@ -39,14 +39,13 @@ extension TimelineContext {
     return try onFrame(time)
   }
 
-  /// A frame that begins within a millisecond is the one that is meant: its ticks are often coarser than
-  /// its rate.
+  /// Snaps to a frame that begins within a millisecond: its time base is often too coarse for its rate.
   private func onFrame(_ time: MediaTime) throws(TimeResolutionError) -> MediaTime {
     try frames?.start(displayedAs: time, digits: 3) ?? time
   }
 
-  /// Counting goes on over midnight: what lies more than half a day behind the first label was meant to lie
-  /// before it.
+  /// Throws for labels before the start: counting wraps at midnight, so one more than half a day after the
+  /// first label is taken to precede it.
   private func check(
     _ label: TimecodeLabel, number: Int64, in rate: TimecodeRate, start: TimecodeLabel,
     isInside: Bool
@@ -77,7 +76,7 @@ extension TimelineContext {
     }
   }
 
-  /// The number of the frame that bears a label; the first frame bears the start timecode.
+  /// The number of the frame with a label; the first frame has the start timecode.
   private func frame(at label: TimecodeLabel) throws(TimeResolutionError) -> Int64 {
     let named = try timecode(label)
     guard let startTimecode else { return named.frameNumber }

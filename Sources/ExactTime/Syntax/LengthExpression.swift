@@ -1,5 +1,5 @@
-/// A length as a person writes it, `60.5`, `1:00.5`, `30f` or `50%`; how long it is may depend on
-/// the file.
+/// A length as a person writes it, `60.5`, `1:00.5`, `30f` or `50%`; its value may depend on the
+/// file.
 ///
 /// No part of it is negative.
 public enum LengthExpression: Hashable, Sendable {
@@ -22,7 +22,7 @@ public enum LengthExpression: Hashable, Sendable {
 }
 
 extension LengthExpression: CustomStringConvertible {
-  /// What ``init(parsing:)`` reads back as the same value.
+  /// Text that ``init(parsing:)`` reads back as the same value.
   public var description: String {
     switch self {
     case .duration(let length): length.seconds.shortest
@@ -48,6 +48,6 @@ extension MediaDuration {
 }
 
 extension Rational {
-  /// A decimal number where the value is one, else the fraction.
+  /// A decimal number where the value has one, otherwise the fraction.
   var shortest: String { exactDecimal ?? description }
 }

@@ -1,17 +1,17 @@
 /// A file argument followed by a range: `clip.mp4#t=10,70.4` (W3C Media Fragments URI 1.0, 4.2.1).
 ///
-/// A file may bear such a name as a whole; the caller looks, and opens that file if it is there.
+/// A file may have such a name; the caller checks, and opens that file if it exists.
 public struct MediaFragment: Hashable, Sendable {
-  /// What stands before the `#`.
+  /// The text before the `#`.
   public let path: String
   /// The range written after the `#`; its ends are never negative.
   public let range: TimeRangeExpression
 
-  /// Splits an argument at its last `#` where `t=` follows; `nil` where none does.
+  /// Splits an argument at its last `#` that is followed by `t=`; `nil` where there is none.
   ///
-  /// Read are normal play times: seconds, `mm:ss` and `hh:mm:ss`, each with or without a fraction,
-  /// with or without the prefix `npt:`, and either end left open: `t=10`, `t=,20`. A decimal point
-  /// has digits on both sides here too, where the standard also lets `10.` pass.
+  /// Accepts normal play times: seconds, `mm:ss` and `hh:mm:ss`, each with or without a fraction or
+  /// the prefix `npt:`, and with either end left open: `t=10`, `t=,20`. A decimal point needs
+  /// digits on both sides here too, although the standard allows `10.`.
   ///
   /// - Throws: ``TimeSyntaxError`` about the text after the `#`.
   public init?(splitting argument: String) throws(TimeSyntaxError) {
@@ -40,7 +40,7 @@ public struct MediaFragment: Hashable, Sendable {
 }
 
 extension TimeScanner {
-  /// A time in seconds or clock form that fills a part of the text; `nil` for an empty part.
+  /// The time in seconds or clock form in a part of the text; `nil` for an empty part.
   fileprivate func playTime(_ range: Range<Int>) throws(TimeSyntaxError) -> MediaDuration? {
     guard !range.isEmpty else { return nil }
     var part = part(range)

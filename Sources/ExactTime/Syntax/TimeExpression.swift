@@ -1,12 +1,12 @@
 /// A point in a file as a person writes it; which instant it is may depend on the file.
 ///
-/// ``resolve(in:from:)`` turns it into a ``MediaTime``. No payload is negative: what counts
-/// backwards has a case of its own. Its description is text that reads back as the same value.
+/// ``resolve(in:from:)`` turns it into a ``MediaTime``. No payload is negative: times counted backwards have
+/// separate cases. Its description parses back to the same value.
 public enum TimeExpression: Hashable, Sendable {
   /// `60.5`, `60.5s`, `90500ms`, `1:00.5`, `121/2`: after the presented start.
   case fromStart(MediaDuration)
-  /// `60.033`, `00:01:00.033`: a time as a screen displays it, with three digits or more after the
-  /// decimal point; it means the frame that begins within one unit of the last digit, where one does.
+  /// `60.033`, `00:01:00.033`: a time as displayed, with three or more digits after the decimal point; it
+  /// means the frame that begins within one unit of the last digit, if any.
   case displayed(MediaDuration, digits: Int)
   /// `-10`, `-1:00.5`: before the presented end; `-0` is the end itself.
   case fromEnd(MediaDuration)
@@ -17,7 +17,7 @@ public enum TimeExpression: Hashable, Sendable {
   /// `00:01:00:15`, or `00:01:00;15` in drop-frame: a label of the file's own timecode where it has
   /// one, else counted from its first frame.
   case timecode(TimecodeLabel)
-  /// `tc:01:00:00:15`: the frame that bears this label in the file's own timecode, which it must have.
+  /// `tc:01:00:00:15`: the frame with this label in the file's own timecode, which the file must have.
   case sourceTimecode(TimecodeLabel)
   /// `50%` of the way through the presented range, 0…100.
   case percent(Rational)
@@ -33,13 +33,12 @@ public enum TimeExpression: Hashable, Sendable {
   case inPoint
   /// `out`: the out point of a trimmer.
   case outPoint
-  /// `+10`, `+30f`: that much after the start of the range whose end this is.
+  /// `+10`, `+30f`: that much after the start of the range that this is the end of.
   case afterFrom(LengthExpression)
 
   /// Reads a time.
   ///
-  /// Blanks around it mean nothing, blanks in it are errors, and words are lower case. Decimals are
-  /// exact.
+  /// Surrounding blanks are ignored, blanks inside are errors, and words are lower case. Decimals are exact.
   ///
   /// - Throws: ``TimeSyntaxError``, with the position in the text.
   public init(parsing text: some StringProtocol) throws(TimeSyntaxError) {
@@ -49,7 +48,7 @@ public enum TimeExpression: Hashable, Sendable {
 }
 
 extension TimeExpression: CustomStringConvertible {
-  /// What ``init(parsing:)`` reads back as the same value.
+  /// Text that ``init(parsing:)`` reads back as the same value.
   public var description: String {
     switch self {
     // A decimal of three digits would read back as a displayed time.

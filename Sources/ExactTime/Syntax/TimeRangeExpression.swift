@@ -1,7 +1,7 @@
 /// A range of a file as a person writes it: `10..20`, `1:00+30`, `..B`, `A..`.
 ///
-/// ``resolve(in:)`` turns it into a ``MediaTimeRange``. Its description is text that reads back as
-/// the same value.
+/// ``resolve(in:)`` turns it into a ``MediaTimeRange``. Its description parses back to the same
+/// value.
 public struct TimeRangeExpression: Hashable, Sendable {
   /// `nil` for an open start: the presented start.
   ///
@@ -17,7 +17,7 @@ public struct TimeRangeExpression: Hashable, Sendable {
     self.to = to
   }
 
-  /// Reads a range: `A..B`, `A+LENGTH`, `..B`, `A..`, and `..` for all of it.
+  /// Reads a range: `A..B`, `A+LENGTH`, `..B`, `A..`, and `..` for the whole file.
   ///
   /// `A+LENGTH` and `A..+LENGTH` are the same.
   ///
@@ -32,7 +32,7 @@ public struct TimeRangeExpression: Hashable, Sendable {
       from = try scanner.time(scanner.position..<plus)
       to = try scanner.time(plus..<scanner.end)
     } else {
-      // What is not a time either is told as that.
+      // What is not a valid time either throws that error.
       _ = try scanner.time(scanner.position..<scanner.end)
       throw scanner.error(.notRange, at: scanner.end)
     }
@@ -40,7 +40,7 @@ public struct TimeRangeExpression: Hashable, Sendable {
 }
 
 extension TimeRangeExpression: CustomStringConvertible {
-  /// What ``init(parsing:)`` reads back as the same value.
+  /// Text that ``init(parsing:)`` reads back as the same value.
   public var description: String {
     if let from, case .afterFrom = to, let to { return "\(from)\(to)" }
     return "\(from.map { "\($0)" } ?? "")..\(to.map { "\($0)" } ?? "")"
@@ -48,7 +48,7 @@ extension TimeRangeExpression: CustomStringConvertible {
 }
 
 extension TimeScanner {
-  /// The time that fills a part of the text; `nil` for an empty part.
+  /// The time in a part of the text; `nil` for an empty part.
   fileprivate func time(_ range: Range<Int>) throws(TimeSyntaxError) -> TimeExpression? {
     guard !range.isEmpty else { return nil }
     var part = part(range)

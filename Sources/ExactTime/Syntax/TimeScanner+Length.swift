@@ -1,5 +1,5 @@
 extension TimeScanner {
-  /// Reads a length up to the end of the text: a number and what makes it seconds or something else.
+  /// Reads a length up to the end of the text: a number with its unit or other form.
   mutating func takeLength() throws(TimeSyntaxError) -> LengthExpression {
     let start = position
     if isAtLetter { throw error(.unknownWord(takeWord()), at: start) }
@@ -18,7 +18,7 @@ extension TimeScanner {
     return try takeUnit(of: number, whole: fraction == nil ? whole : nil)
   }
 
-  /// `whole` is `nil` for a number with a fraction, which counts no frames.
+  /// `whole` is `nil` for a number with a fraction, which cannot count frames.
   private mutating func takeUnit(
     of number: Rational, whole: Range<Int>?
   ) throws(TimeSyntaxError) -> LengthExpression {
@@ -43,7 +43,7 @@ extension TimeScanner {
     let start = position
     let denominator = try integer(try takeDigits())
     guard denominator != 0 else { throw error(.divisionByZero, at: start) }
-    // Both parts fit 64 bits, and a fraction only becomes smaller by reducing it.
+    // Both parts fit 64 bits, and reducing a fraction only makes them smaller.
     let value = Rational(try integer(numerator), denominator)
     if take("%") { return try percent(value, at: numerator.lowerBound) }
     _ = take("s")
@@ -61,7 +61,7 @@ extension TimeScanner {
 
   /// `mm:ss`, `hh:mm:ss` with or without a fraction, or `hh:mm:ss:ff`; the first field was taken.
   ///
-  /// The first field has no upper end, `90:00` is an hour and a half; those behind it stop at 59.
+  /// The first field has no upper limit: `90:00` is an hour and a half; later fields stop at 59.
   private mutating func takeClock(
     hours first: Range<Int>
   ) throws(TimeSyntaxError) -> LengthExpression {

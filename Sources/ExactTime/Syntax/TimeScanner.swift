@@ -1,4 +1,4 @@
-/// Reads a text byte by byte; every byte that a time can hold is ASCII.
+/// Reads a text byte by byte; a valid time is all ASCII.
 struct TimeScanner {
   private let text: String
   private let bytes: [UInt8]
@@ -14,7 +14,7 @@ struct TimeScanner {
     end = bytes.count
     guard end <= limit else { throw error(.tooLong, at: limit) }
     guard bytes.contains(where: { !Self.isBlank($0) }) else { throw error(.empty, at: 0) }
-    // Blanks around a time are the shell's or a text field's, and mean nothing.
+    // Blanks around a time come from the shell or a text field, and are ignored.
     while Self.isBlank(bytes[position]) { position += 1 }
     while Self.isBlank(bytes[end - 1]) { end -= 1 }
   }
@@ -45,7 +45,7 @@ struct TimeScanner {
     text.withUTF8Buffer { bytes[position..<end].starts(with: $0) }
   }
 
-  /// The first place of `text` from here on.
+  /// The offset of the first `text` from here on.
   func offset(of text: StaticString) -> Int? {
     (position..<end).first { part($0..<end).starts(with: text) }
   }
@@ -70,7 +70,7 @@ struct TimeScanner {
     return true
   }
 
-  /// One digit or more.
+  /// Takes one or more digits.
   mutating func takeDigits() throws(TimeSyntaxError) -> Range<Int> {
     let start = position
     while isAtDigit { position += 1 }
@@ -81,7 +81,7 @@ struct TimeScanner {
     return start..<position
   }
 
-  /// Letters and the digits among them: a word for a time or a unit.
+  /// Takes letters and digits among them: a word for a time, or a unit.
   mutating func takeWord() -> String {
     let start = position
     while isAtLetter || isAtDigit { position += 1 }
@@ -92,8 +92,8 @@ struct TimeScanner {
     guard isAtEnd else { throw error(.unexpectedCharacter) }
   }
 
-  /// How many digits stood behind the point of what was taken since an offset; none for a count of
-  /// milliseconds and the like, which is not a displayed time.
+  /// The number of digits after the decimal point in what was taken since an offset; none for
+  /// milliseconds and the like, which are not displayed times.
   func fractionDigits(from start: Int) -> Int {
     let taken = bytes[start..<position]
     guard let point = taken.firstIndex(of: UInt8(ascii: ".")) else { return 0 }
@@ -113,7 +113,7 @@ struct TimeScanner {
     return value
   }
 
-  /// The exact value of `whole.fraction`; zeros at its end cost nothing.
+  /// The exact value of `whole.fraction`; trailing zeros do not count against the limit.
   func decimal(
     _ whole: Range<Int>, _ fraction: Range<Int>?
   ) throws(TimeSyntaxError) -> Rational {
@@ -121,7 +121,7 @@ struct TimeScanner {
     while !places.isEmpty, bytes[places.upperBound - 1] == UInt8(ascii: "0") {
       places = places.lowerBound..<places.upperBound - 1
     }
-    // More would be shown rounded, and not read back as what they say.
+    // More would be displayed rounded and not read back as the same value.
     guard places.count <= 18 else { throw error(.numberTooLarge, at: whole.lowerBound) }
     // Digits of both parts as one whole number, over a power of ten.
     var scale: Int128 = 1

@@ -1,13 +1,13 @@
 extension TimeSyntaxError {
   /// Two lines: the text, and a caret under the bad character.
   ///
-  /// Only printable ASCII comes out, everything else as `\u{…}`, so the diagram is safe on any
-  /// terminal and the caret stands right; a long text is cut around the caret. No line is longer
-  /// than 80 characters, and none ends in a newline.
+  /// The output is printable ASCII, everything else as `\u{…}`, so the diagram is safe on any
+  /// terminal and the caret lines up; a long text is trimmed around the caret. No line is longer
+  /// than 80 characters, and the last has no newline.
   public var caretDiagram: String {
     let cells = self.cells
     let bad = cells.lastIndex { $0.offset <= offset } ?? 0
-    // Outwards from the caret, half the room to each side.
+    // Outwards from the caret, half the width to each side.
     var first = bad
     var room = Self.roomEachSide
     while first > 0, cells[first - 1].text.utf8.count <= room {
@@ -27,7 +27,7 @@ extension TimeSyntaxError {
 
   private static let roomEachSide = 30
 
-  /// A character as it is shown, and where it stands; the last cell is the empty end of the text.
+  /// Each character as displayed, with its offset; the last cell is the empty end of the text.
   private var cells: [(text: String, offset: Int)] {
     var cells: [(text: String, offset: Int)] = []
     var offset = 0

@@ -1,16 +1,16 @@
-/// A text that is not a time: what is wrong, and at which character.
+/// The error for a text that is not a time: what is wrong, and at which character.
 public struct TimeSyntaxError: Error, Hashable, Sendable {
-  /// What is wrong, without the place.
+  /// What is wrong, without the position.
   public let reason: Reason
   /// The text that was read, or its beginning where it is longer than ``longestText``.
   public let text: String
-  /// The place in the text, in bytes of UTF-8 from 0; its length where something is missing.
+  /// The position in the text, in bytes of UTF-8 from 0; the text's length where something is missing.
   public let offset: Int
 
-  /// The longest text that is looked at, in bytes of UTF-8.
+  /// The longest text that is parsed, in bytes of UTF-8.
   public static let longestText = 256
 
-  /// The place in the text in Unicode scalars, from 1, for people.
+  /// The position in the text in Unicode scalars, from 1, for people.
   public var column: Int {
     var rest = offset
     var column = 1
@@ -28,15 +28,15 @@ public struct TimeSyntaxError: Error, Hashable, Sendable {
     case empty
     /// More bytes of UTF-8 than ``TimeSyntaxError/longestText``.
     case tooLong
-    /// No time has this character here.
+    /// A character that is not valid here.
     case unexpectedCharacter
     /// The text stops where a number must follow.
     case missingNumber
-    /// `.5` and `5.`: a decimal point has digits on both sides, so that `1..5` reads in one way only.
+    /// `.5` and `5.`: a decimal point needs digits on both sides, so that `1..5` is unambiguous.
     case pointWithoutDigits
-    /// Letters that are none of the words `start`, `end`, `in` and `out`.
+    /// A word other than `start`, `end`, `in` and `out`.
     case unknownWord(String)
-    /// Letters after a number that are none of `s`, `ms`, `us` and `f`.
+    /// A unit after a number other than `s`, `ms`, `us` and `f`.
     case unknownUnit(String)
     /// Minutes or seconds of 60 or more after a `:`.
     case sixtyOrMore
@@ -44,19 +44,19 @@ public struct TimeSyntaxError: Error, Hashable, Sendable {
     case tooManyDigits
     /// More fields than hours, minutes, seconds and frames.
     case tooManyFields
-    /// A timecode with hours from 24, or frames that no rate has.
+    /// A timecode with hours of 24 or more, or a frame number that no rate has.
     case timecodeOutOfRange
     /// A label that drop-frame timecode leaves out.
     case droppedLabel(TimecodeLabel)
     /// The exact value needs more than 64 bits.
     case numberTooLarge
-    /// A fraction whose lower part is 0.
+    /// A fraction whose denominator is 0.
     case divisionByZero
     /// Keyframes and chapters are counted from 1.
     case countedFromOne
     /// A percentage of more than 100.
     case overHundredPercent
-    /// `-` stands before seconds, clock times and frames only.
+    /// `-` before anything but seconds, clock times and frames.
     case notFromEnd
     /// `+10` where no other time comes before it.
     case relativeToNothing
@@ -74,7 +74,7 @@ public struct TimeSyntaxError: Error, Hashable, Sendable {
 }
 
 extension TimeSyntaxError.Reason: CustomStringConvertible {
-  /// One sentence without its end, with what to write instead.
+  /// One sentence without its period, with what to write instead.
   public var description: String {
     switch self {
     case .empty: "there is nothing here; a time is such as 60.5, 1:00.5 or 1815f"

@@ -1,9 +1,9 @@
 extension MediaTime {
-  /// Hours, minutes and seconds for people: `0:01:40.600`; hours have no upper end.
+  /// Hours, minutes and seconds for people: `0:01:40.600`; hours have no upper limit.
   ///
   /// - Parameters:
   ///   - places: digits after the point, 0…18.
-  ///   - rounding: of the signed value, where the places do not hold it exactly.
+  ///   - rounding: of the signed value, where the places cannot hold it exactly.
   public func clockText(places: Int, rounding: Rounding) -> RoundedText {
     seconds.clockText(places: places, rounding: rounding)
   }
@@ -15,11 +15,11 @@ extension MediaTime {
 }
 
 extension MediaDuration {
-  /// Hours, minutes and seconds for people: `0:01:40.600`; hours have no upper end.
+  /// Hours, minutes and seconds for people: `0:01:40.600`; hours have no upper limit.
   ///
   /// - Parameters:
   ///   - places: digits after the point, 0…18.
-  ///   - rounding: of the signed value, where the places do not hold it exactly.
+  ///   - rounding: of the signed value, where the places cannot hold it exactly.
   public func clockText(places: Int, rounding: Rounding) -> RoundedText {
     seconds.clockText(places: places, rounding: rounding)
   }

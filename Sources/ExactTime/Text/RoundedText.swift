@@ -1,25 +1,24 @@
-/// A number as text that says whether it was rounded.
+/// A number as text, with whether it was rounded.
 public struct RoundedText: Hashable, Sendable, CustomStringConvertible {
   /// The digits, such as `0:01:40.600`.
   public let text: String
   /// True when the text is the exact value.
   public let isExact: Bool
 
-  /// The digits, with `~` in front where they are rounded.
+  /// The digits, preceded by `~` where they are rounded.
   public var description: String { isExact ? text : "~" + text }
 }
 
 extension Rational {
-  /// As a decimal number with a fixed count of places: `60.394`.
+  /// The value as a decimal number with a fixed number of places: `60.394`.
   ///
-  /// The rounding is of the signed value: `down` makes −0.5 into −1. Places outside 0…18 count as
-  /// the nearer of the two.
+  /// The rounding is of the signed value: `down` makes −0.5 into −1. `places` is clamped to 0…18.
   public func decimalText(places: Int, rounding: Rounding) -> RoundedText {
     rounded(toPlaces: places, rounding) { whole, fraction in "\(whole)\(fraction)" }
   }
 
-  /// The exact value as a decimal number without needless zeros; `nil` when it has none, or one of
-  /// more than 18 places.
+  /// The exact value as a decimal number without trailing zeros; `nil` when there is none of at
+  /// most 18 places.
   public var exactDecimal: String? {
     var scale: Int64 = 1
     for places in 0...Self.mostPlaces {
@@ -32,7 +31,7 @@ extension Rational {
 
   static let mostPlaces = 18
 
-  /// Rounds, then lets `join` write the whole part; the fraction comes with its point.
+  /// Rounds, then lets `join` combine the whole part with the fraction, which includes its point.
   func rounded(
     toPlaces places: Int, _ rounding: Rounding, join: (UInt128, String) -> String
   ) -> RoundedText {

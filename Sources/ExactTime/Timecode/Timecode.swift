@@ -1,7 +1,7 @@
 /// A frame's label at a given rate, drop-frame or not (SMPTE ST 12-1).
 ///
-/// A label of a frame and no time of its own: at 29.97 frames per second the non-drop label
-/// `01:00:00:00` comes 3.6 s after an hour by the clock.
+/// It labels a frame and is not a time: at 29.97 frames per second the non-drop label `01:00:00:00` comes 3.6
+/// s after an hour by the clock.
 public struct Timecode: Hashable, Sendable {
   /// The rate at which frames are labelled, and whether labels are dropped.
   public let rate: TimecodeRate
@@ -38,7 +38,7 @@ public struct Timecode: Hashable, Sendable {
     let perSecond = rate.labelsPerSecond
     let tens = frameNumber / rate.framesPerTenMinutes
     let rest = frameNumber % rate.framesPerTenMinutes
-    // The first of ten minutes keeps all its labels, the other nine are shorter.
+    // The first of every ten minutes keeps all its labels; the other nine are shorter.
     let later = rest - perSecond * 60
     let minutes = later < 0 ? 0 : 1 + later / rate.framesPerMinute
     let count = frameNumber + rate.droppedPerMinute * (tens * 9 + minutes)
@@ -48,14 +48,14 @@ public struct Timecode: Hashable, Sendable {
       Int(count % perSecond), rate.isDropFrame)
   }
 
-  /// Frames from `earlier` forward to this timecode, over midnight where need be: never negative.
+  /// Frames from `earlier` forward to this timecode, across midnight if necessary; never negative.
   public func frames(since earlier: Timecode) -> Int64 {
     Timecode(frame: frameNumber - earlier.frameNumber, rate: rate).frameNumber
   }
 
   /// The timecode `frames` later, or earlier for a negative count; it wraps at 24 hours.
   public func advanced(byFrames frames: Int64) -> Timecode {
-    // Reduced first, so that no count leaves 64 bits.
+    // Reduced first, so that no count overflows 64 bits.
     Timecode(frame: frameNumber + frames % rate.framesPerDay, rate: rate)
   }
 }

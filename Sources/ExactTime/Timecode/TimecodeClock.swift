@@ -1,18 +1,18 @@
-/// A timecode that runs along a timeline, at a rate of its own: whatever the frames of the pictures beside
-/// it do, a label is a time (QuickTime File Format, "Timecode Media").
+/// A timecode that runs along a timeline at its own rate: whatever the video frames do, a label is a time
+/// (QuickTime File Format, "Timecode Media").
 public struct TimecodeClock: Hashable, Sendable {
   /// The label at ``start``.
   public let first: Timecode
   /// When that label begins.
   public let start: MediaTime
-  /// Where it is reset after that, in order; empty where it runs on to the end.
+  /// Where it is reset after that, in order; empty where it runs to the end without reset.
   public let later: [Stretch]
 
-  /// A stretch in which labels follow one another.
+  /// A stretch of consecutive labels.
   public struct Stretch: Hashable, Sendable {
     /// The label at ``start``.
     public let first: Timecode
-    /// When that label begins, and the labels of the stretch before end.
+    /// When that label begins, which is where the previous stretch ends.
     public let start: MediaTime
 
     /// Creates the stretch that begins to count with a label at an instant.
@@ -22,15 +22,15 @@ public struct TimecodeClock: Hashable, Sendable {
     }
   }
 
-  /// Creates the clock that starts with a label at an instant, and is reset at later ones, if at any.
+  /// Creates the clock that starts with a label at an instant, and is reset at later instants, if any.
   public init(first: Timecode, start: MediaTime, later: [Stretch] = []) {
     self.first = first
     self.start = start
     self.later = later
   }
 
-  /// By how much a label may begin late and still be meant: ticks of the pictures are often coarser than
-  /// their rate.
+  /// How late a label may begin and still match: the video's time base is often too coarse for its frame
+  /// rate.
   package static let tolerance = MediaDuration(1, 1000)
 
   private var stretches: [Stretch] { [Stretch(first: first, start: start)] + later }
@@ -39,9 +39,9 @@ public struct TimecodeClock: Hashable, Sendable {
     later.last { $0.start <= instant } ?? Stretch(first: first, start: start)
   }
 
-  /// The same on a timeline that begins later by so much.
+  /// The same clock on a timeline whose zero is later by a length.
   ///
-  /// - Throws: ``ExactTimeError`` for an instant outside 64 bits.
+  /// - Throws: ``ExactTimeError`` for an instant that needs more than 64 bits.
   public func moved(back length: MediaDuration) throws(ExactTimeError) -> TimecodeClock {
     TimecodeClock(
       first: first, start: try start.moved(back: length),
@@ -50,11 +50,11 @@ public struct TimecodeClock: Hashable, Sendable {
       })
   }
 
-  /// The first stretch that bears a label; `nil` where the clock is reset before it reaches the label.
+  /// The first stretch that contains a label; `nil` where the clock is reset before it reaches the label.
   ///
-  /// The last one goes on for as long as there are labels.
+  /// The last stretch continues for as long as there are labels.
   ///
-  /// - Throws: ``ExactTimeError`` for an instant outside 64 bits.
+  /// - Throws: ``ExactTimeError`` for an instant that needs more than 64 bits.
   public func stretch(of timecode: Timecode) throws(ExactTimeError) -> Stretch? {
     let stretches = stretches
     for (place, stretch) in stretches.enumerated().dropLast()
@@ -67,25 +67,25 @@ public struct TimecodeClock: Hashable, Sendable {
     return nearest == stretches.count - 1 ? stretches.last : nil
   }
 
-  /// When a label begins, counted on from the first label of the stretch that bears it, over midnight where
-  /// need be; from the very first where none does.
+  /// When a label begins, counted from the first label of the stretch that contains it, across midnight if
+  /// necessary; from the first stretch where none does.
   ///
-  /// - Throws: ``ExactTimeError`` for an instant outside 64 bits.
+  /// - Throws: ``ExactTimeError`` for an instant that needs more than 64 bits.
   public func instant(of timecode: Timecode) throws(ExactTimeError) -> MediaTime {
     try (stretch(of: timecode) ?? stretches[0]).instant(of: timecode)
   }
 
-  /// How long that many frames of the timecode last.
+  /// The duration of a number of timecode frames.
   ///
-  /// - Throws: ``ExactTimeError`` for a length outside 64 bits.
+  /// - Throws: ``ExactTimeError`` for a length that needs more than 64 bits.
   public func length(ofFrames count: Int64) throws(ExactTimeError) -> MediaDuration {
     MediaDuration(seconds: try Rational(count).divided(by: first.rate.framesPerSecond))
   }
 
   /// The label at an instant; `nil` for one that cannot be counted.
   ///
-  /// One that begins less than a millisecond behind it is meant: ticks of the pictures are often coarser
-  /// than their rate.
+  /// A label that begins less than a millisecond later matches: the video's time base is often too coarse for
+  /// its frame rate.
   public func timecode(at instant: MediaTime) -> Timecode? {
     guard let reached = try? instant.advanced(by: Self.tolerance) else { return nil }
     let stretch = stretch(at: reached)
@@ -94,10 +94,10 @@ public struct TimecodeClock: Hashable, Sendable {
     return count.map(stretch.first.advanced(byFrames:))
   }
 
-  /// The same from an instant on, with the first label that begins there or later; itself where it begins
-  /// there or later.
+  /// The same clock from an instant on, starting with the first label that begins there or later; unchanged
+  /// where it starts there or later.
   ///
-  /// - Throws: ``ExactTimeError`` for an instant outside 64 bits.
+  /// - Throws: ``ExactTimeError`` for an instant that needs more than 64 bits.
   public func clipped(from instant: MediaTime) throws(ExactTimeError) -> TimecodeClock {
     guard instant > start, let label = timecode(at: instant) else { return self }
     let reached = try instant.advanced(by: Self.tolerance)
@@ -110,7 +110,7 @@ public struct TimecodeClock: Hashable, Sendable {
 }
 
 extension TimecodeClock.Stretch {
-  /// When a label begins, counted on from the first.
+  /// When a label begins, counted from the first of this stretch.
   func instant(of timecode: Timecode) throws(ExactTimeError) -> MediaTime {
     let count = Rational(timecode.frames(since: first))
     return try start.advanced(

@@ -2,7 +2,7 @@
 public enum TimecodeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Hours, minutes, seconds or frames that no timecode has.
   case fieldOutOfRange
-  /// The frame number is not below the rate: `00:00:00:25` at 25 frames per second.
+  /// The frame number reaches or exceeds the rate: `00:00:00:25` at 25 frames per second.
   case frameOutOfRange(TimecodeLabel, labelsPerSecond: Int64)
   /// A label that drop-frame counting leaves out.
   case droppedLabel(TimecodeLabel)
@@ -10,10 +10,10 @@ public enum TimecodeError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsupportedRate(Rational)
   /// Drop-frame counting exists at 30000/1001 and 60000/1001 only.
   case noDropFrame(Rational)
-  /// One of two timecodes is drop-frame, the other is not.
+  /// A drop-frame label is used with non-drop timecode, or the reverse.
   case mixedCounting(TimecodeLabel, isFilmDropFrame: Bool)
 
-  /// One sentence without its end, with what to write instead where something fits.
+  /// One sentence without its period, with what to write instead where something fits.
   public var description: String {
     switch self {
     case .fieldOutOfRange:

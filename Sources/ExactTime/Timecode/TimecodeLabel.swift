@@ -1,7 +1,7 @@
 /// Hours, minutes, seconds and frames as written: `00:01:00:15`, or `00:01:00;15` in drop-frame.
 ///
-/// A label alone names no instant: that takes a ``TimecodeRate``, which says how many frames there
-/// are per second.
+/// A label on its own names no instant: that takes a ``TimecodeRate``, which gives the frames per
+/// second.
 public struct TimecodeLabel: Hashable, Sendable {
   /// Hours since midnight, 0…23.
   public let hours: Int
@@ -39,7 +39,7 @@ public struct TimecodeLabel: Hashable, Sendable {
     self.isDropFrame = isDropFrame
   }
 
-  /// SMPTE ST 12-1: the first labels of every minute are left out, but not of minutes 0, 10, …, 50.
+  /// SMPTE ST 12-1: the first labels of every minute are left out, except in minutes 0, 10, …, 50.
   func isDropped(perMinute count: Int64) -> Bool {
     isDropFrame && seconds == 0 && !minutes.isMultiple(of: 10) && frames < count
   }
@@ -51,7 +51,7 @@ public struct TimecodeLabel: Hashable, Sendable {
 }
 
 extension TimecodeLabel: CustomStringConvertible {
-  /// Two digits a field, three for frames from 100: `00:01:00;02`.
+  /// Two digits per field, three for frames from 100: `00:01:00;02`.
   public var description: String {
     func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
     return "\(two(hours)):\(two(minutes)):\(two(seconds))\(isDropFrame ? ";" : ":")\(two(frames))"
@@ -59,7 +59,7 @@ extension TimecodeLabel: CustomStringConvertible {
 }
 
 extension TimecodeLabel {
-  /// Reads a label alone, as files hold it; `;` or `.` before the frames is drop-frame.
+  /// Reads a label as stored in files; `;` or `.` before the frames means drop-frame.
   ///
   /// - Returns: `nil` for text that is not a label.
   public init?(stored text: some StringProtocol) {

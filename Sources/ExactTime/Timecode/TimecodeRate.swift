@@ -7,14 +7,14 @@ public struct TimecodeRate: Hashable, Sendable {
   /// Drop-frame counting: labels are left out so that 29.97 frames per second follow the clock.
   public let isDropFrame: Bool
 
-  /// The highest rate that has labels here, in labels per second.
+  /// The highest supported rate, in labels per second.
   public static let highest: Int64 = 120
 
   /// Creates the counting of a frame rate.
   ///
-  /// - Throws: ``TimecodeError/unsupportedRate(_:)`` for a rate that is neither whole nor
-  ///   1000/1001 of a whole one, or outside 1…120; ``TimecodeError/noDropFrame(_:)`` for
-  ///   drop-frame counting at another rate than 30000/1001 and 60000/1001.
+  /// - Throws: ``TimecodeError/unsupportedRate(_:)`` for a rate that is neither whole nor 1000/1001
+  ///   of a whole one, or outside 1…120; ``TimecodeError/noDropFrame(_:)`` for drop-frame counting
+  ///   at a rate other than 30000/1001 and 60000/1001.
   public init(framesPerSecond rate: Rational, isDropFrame: Bool) throws(TimecodeError) {
     guard let labels = Self.labels(at: rate) else { throw .unsupportedRate(rate) }
     if isDropFrame, rate.denominator != 1001 || (labels != 30 && labels != 60) {
@@ -35,7 +35,7 @@ public struct TimecodeRate: Hashable, Sendable {
     return whole.numerator
   }
 
-  /// Frames between two midnights: 2,589,408 for drop-frame at 29.97.
+  /// Frames per 24 hours: 2,589,408 for drop-frame at 29.97.
   public var framesPerDay: Int64 { framesPerTenMinutes * 6 * 24 }
 
   /// How many labels are left out at the start of each minute not divisible by ten: 0, 2 or 4.

@@ -4,7 +4,7 @@ package struct FourCC: RawRepresentable, Hashable, Sendable, ExpressibleByString
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The first four characters, each taken as one byte of Latin-1; spaces where there are fewer.
+  /// The first four characters as Latin-1 bytes, padded with spaces.
   package init(stringLiteral text: String) {
     var code: UInt32 = 0
     var length = 0
@@ -28,7 +28,7 @@ package struct FourCC: RawRepresentable, Hashable, Sendable, ExpressibleByString
 }
 
 extension FourCC: CustomStringConvertible {
-  /// The four characters; a byte that is not printable as `\x00`.
+  /// The four characters, with unprintable bytes as `\x00`.
   package var description: String {
     bytes.map { byte in
       if byte == 0xA9 { return "©" }

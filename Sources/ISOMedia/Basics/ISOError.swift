@@ -1,11 +1,12 @@
-/// Why a file could not be read as ISO base media at all.
+/// Why a file could not be read as ISO base media.
 ///
-/// What is odd but survivable is an ``ISOProblem`` of the file instead.
+/// Recoverable errors are an ``ISOProblem`` of the file instead.
 package struct ISOError: Error, Sendable, CustomStringConvertible {
   package enum Code: Hashable, Sendable {
     /// The first bytes are not those of an ISO base media file.
     case notISO
-    /// No `moov`: a segment without its initialisation, or a file cut off before its header.
+    /// No `moov`: a segment without its initialisation segment, or a file truncated before its
+    /// header.
     case missingMovie
     /// No `moov`, but a `meta` box whose items are still pictures (ISO 23008-12).
     case stillPictures

@@ -1,11 +1,11 @@
-/// What a file may make the parser hold; the whole of its memory follows from these.
+/// Limits on what the parser keeps of a file; they bound all of its memory use.
 package struct ISOLimits: Hashable, Sendable {
   /// Boxes at the top level of the file.
   package var topLevelBoxes = 1_000_000
   /// Bytes of `moov`, and of all `moof` boxes together.
   package var headerBytes = 256 << 20
   package var tracks = 100
-  /// Samples over all tracks; besides, never more than the file has bytes.
+  /// Samples of all tracks, and never more than the file has bytes.
   package var samples: Int64 = 50_000_000
   /// Entries of one edit list.
   package var edits = 200_000

@@ -1,58 +1,58 @@
-/// Something wrong in the file that was survived, and where.
+/// A recoverable error in the file, and where it is.
 package struct ISOProblem: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A box at the top level that ends beyond the file.
     case truncatedBox
-    /// A box that ends beyond the one that holds it.
+    /// A box that ends beyond its parent.
     case overrunningBox
-    /// A box whose size is smaller than its own header, or whose fields do not fit it.
+    /// A box whose size is smaller than its own header, or whose fields do not fit in it.
     case malformedBox
-    /// Bytes that are no box.
+    /// Bytes that do not form a box.
     case trailingBytes
-    /// A box that the standard demands.
+    /// A missing box that the standard requires.
     case missingBox
-    /// A second box of which one is allowed: the first one holds.
+    /// A second box where one is allowed: the first one is used.
     case duplicateBox
-    /// A table with more entries than its box, or its file, has room for.
+    /// A table with more entries than fit in its box, or in the file.
     case countImpossible
-    /// Two tables of one track that speak of different numbers of samples.
+    /// Two tables of one track that give different numbers of samples.
     case countsDisagree
-    /// Entries of a table that name samples which do not exist.
+    /// Table entries that refer to samples which do not exist.
     case invalidEntries
     /// Samples whose bytes are not in the file.
     case samplesOutsideFile
-    /// Samples that no chunk holds, so that nobody knows where they are.
+    /// Samples that are in no chunk, so that their location is unknown.
     case unplacedSamples
     /// A sample duration of 2^31 ticks or more, which some readers take as negative.
     case hugeSampleDuration
     case zeroTimescale
-    /// A duration in a header that no 63 bits hold.
+    /// A duration in a header that does not fit 63 bits.
     case impossibleDuration
-    /// A time stamp or an offset beyond 2^62.
+    /// A timestamp or an offset beyond 2^62.
     case valueOutOfRange
     /// An edit rate other than 1.
     case unusualEditRate
-    /// `cmov`: the header is compressed and is not unpacked.
+    /// `cmov`: the header is compressed and is not decompressed.
     case compressedHeader
-    /// The media lie in another file, which is never opened.
+    /// The media data is in another file, which is never opened.
     case externalReference
-    /// A fragment for a track that `moov` does not know.
+    /// A fragment for a track that is not in `moov`.
     case unknownTrack
     /// More of something than ``ISOLimits`` allows: the rest was left out.
     case limitReached
   }
 
   package var kind: Kind
-  /// The place in the file where it shows.
+  /// The offset in the file where it was found.
   package var byteOffset: Int64?
   package var trackID: UInt32?
-  /// How many bytes, samples or entries it concerns.
+  /// How many bytes, samples or entries are affected.
   package var count: Int64?
-  /// A sentence in plain words.
+  /// A description in plain words.
   package var text: String
 }
 
-/// Collects problems while a file is read, bounded.
+/// Collects a limited number of problems while a file is read.
 struct ProblemLog {
   private(set) var problems: [ISOProblem] = []
   let limit: Int

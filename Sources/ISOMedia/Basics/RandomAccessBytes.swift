@@ -1,18 +1,18 @@
-/// A file as the parser needs it: its size, and bytes from any place.
+/// A file as the parser needs it: its size, and bytes from any offset.
 package protocol RandomAccessBytes {
-  /// How many bytes there are.
+  /// The size in bytes.
   var byteCount: Int64 { get }
 
-  /// The bytes from an offset on; fewer than asked for only where the file ends.
+  /// The bytes from an offset on; fewer than requested only at the end of the file.
   func read(at offset: Int64, count: Int) throws -> [UInt8]
 
-  /// Unpacks a movie header that is compressed.
+  /// Decompresses a compressed movie header.
   ///
   /// - Parameters:
-  ///   - packed: what stands in the file.
-  ///   - algorithm: how it was packed (`dcom`).
-  ///   - byteCount: bytes that come out, as the file claims.
-  /// - Returns: a `moov` box; `nil` where it is not unpacked.
+  ///   - packed: the compressed bytes in the file.
+  ///   - algorithm: the compression algorithm (`dcom`).
+  ///   - byteCount: the decompressed size that the file states.
+  /// - Returns: a `moov` box; `nil` where it cannot be decompressed.
   func unpacked(_ packed: [UInt8], by algorithm: FourCC, to byteCount: Int) -> [UInt8]?
 }
 

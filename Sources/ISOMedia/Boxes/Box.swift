@@ -3,15 +3,15 @@ struct Box: Sendable {
   let type: FourCC
   /// Where its header begins in the file.
   let offset: Int64
-  /// What follows the header, as far as the enclosing box has it.
+  /// What follows the header, up to the end of the enclosing box.
   let payload: ByteView
 
   var fields: FieldReader { FieldReader(payload) }
 
-  /// Room that is left for others.
+  /// Padding, which has no content.
   var isPadding: Bool { type == "free" || type == "skip" }
 
-  /// The boxes within, after a number of bytes that are fields.
+  /// The child boxes, after a number of bytes of fields.
   func children(after fieldBytes: Int = 0) -> BoxSequence {
     BoxSequence(payload.slice(from: fieldBytes))
   }
@@ -19,18 +19,18 @@ struct Box: Sendable {
 
 /// The boxes of a container in order, read lazily and without recursion.
 ///
-/// Nesting costs nothing: only the containers that the parser knows are entered, each at its place.
+/// Nesting costs nothing: only the containers that the parser knows are descended into.
 struct BoxSequence: Sequence, IteratorProtocol {
   private let view: ByteView
   private var position = 0
-  /// What ended the walk early, with its place.
+  /// What ended the iteration early, with its offset.
   fileprivate(set) var damage: Damage?
 
   struct Damage {
     var kind: ISOProblem.Kind
     var type: FourCC
     var offset: Int64
-    /// Bytes that the box claims beyond its parent, or the size that it claims.
+    /// How far the stated box size exceeds the parent, or the stated size itself.
     var size: Int64
   }
 
@@ -47,14 +47,14 @@ struct BoxSequence: Sequence, IteratorProtocol {
       header = 16
       size = view.u64(position + 8)
     } else if size == 0 {
-      // A zero ends QuickTime's user data list; otherwise the box reaches to the end of its parent.
+      // A zero ends QuickTime's user data list; otherwise the box extends to the end of its parent.
       guard type.rawValue != 0 else { return end() }
       size = UInt64(remaining)
     }
     guard size >= UInt64(header), header <= remaining else {
       damage = Damage(
         kind: .malformedBox, type: type, offset: offset, size: Int64(clamping: size))
-      // A box that claims less than its own header is a header alone, where another box follows it.
+      // A box with a size below that of its header is only a header, if another box follows it.
       guard holdsBox(at: position + 8) else { return end() }
       position += 8
       return next()

@@ -1,7 +1,7 @@
-/// A stretch of bytes of the file: shares their storage and knows where they lie.
+/// A range of bytes of the file, which shares their storage and knows their offset.
 ///
 /// Reading outside it gives zero, so no offset from a file can trap. Where the difference matters,
-/// ``FieldReader`` tells.
+/// ``FieldReader`` reports it.
 struct ByteView: Sendable {
   private let storage: [UInt8]
   private let start: Int
@@ -24,10 +24,10 @@ struct ByteView: Sendable {
 
   var count: Int { end - start }
 
-  /// Where the first byte lies in the file.
+  /// The offset of the first byte in the file.
   var fileOffset: Int64 { storageOffset + Int64(start) }
 
-  /// The part that begins at an offset, cut to what there is.
+  /// The part from an offset on, clamped to the available bytes.
   func slice(from offset: Int, count length: Int = .max) -> ByteView {
     let from = min(max(offset, 0), count)
     let length = min(max(length, 0), count - from)

@@ -1,14 +1,14 @@
-/// Reads the fields of a box one after the other.
+/// Reads the fields of a box in sequence.
 ///
-/// Past the end every field is zero and ``isShort`` is true: the parser of a box reads straight
-/// on and asks once.
+/// Past the end every field is zero and ``isShort`` is true: the parser of a box reads on and
+/// checks once.
 struct FieldReader {
   let view: ByteView
   private(set) var position = 0
 
   init(_ view: ByteView) { self.view = view }
 
-  /// True when a field was asked for that the box does not hold.
+  /// True when a field was read that is beyond the end of the box.
   var isShort: Bool { position > view.count }
 
   var remaining: Int { max(0, view.count - position) }
@@ -48,12 +48,12 @@ struct FieldReader {
     return (UInt8(truncatingIfNeeded: word >> 24), word & 0xFF_FFFF)
   }
 
-  /// The next bytes, as far as there are any.
+  /// The next bytes, or as many as are left.
   mutating func bytes(_ count: Int) -> ByteView {
     defer { skip(max(0, count)) }
     return view.slice(from: position, count: count)
   }
 
-  /// What is left.
+  /// The remaining bytes.
   var rest: ByteView { view.slice(from: position) }
 }

@@ -13,7 +13,7 @@ enum Text {
 
   /// The name of a handler: a C string, or a Pascal one in QuickTime files.
   ///
-  /// Some writers put a zero behind a Pascal string, so nothing but zeros may follow it.
+  /// Some writers put a zero after a Pascal string, so only zeros may follow it.
   static func handlerName(_ view: ByteView) -> String? {
     let length = Int(view.u8(0))
     let isPascal =
@@ -23,7 +23,7 @@ enum Text {
     return isPascal ? pascal(view) : nonEmpty(view)
   }
 
-  /// UTF-16, big-endian unless a byte order mark says otherwise, or UTF-8 without a mark.
+  /// UTF-16 with a byte order mark, or UTF-8 without one.
   static func marked(_ view: ByteView) -> String {
     switch view.u16(0) {
     case 0xFEFF: utf16(view.slice(from: 2), isLittleEndian: false)
@@ -39,7 +39,7 @@ enum Text {
     return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
   }
 
-  /// Mac OS Roman, the script of QuickTime texts with a Macintosh language code.
+  /// Mac OS Roman, the encoding of QuickTime text with a Macintosh language code.
   static func macRoman(_ view: ByteView) -> String {
     var text = String.UnicodeScalarView()
     for byte in view.bytes.prefix(while: { $0 != 0 }) {

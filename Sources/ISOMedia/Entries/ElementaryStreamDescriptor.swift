@@ -5,7 +5,7 @@ extension ISOElementaryStream {
     _ = fields.fullBoxHeader()
     var (tag, body) = Self.descriptor(&fields)
     if tag == 0x03 {
-      // ES_ID, then three optional fields that the flags announce.
+      // ES_ID, then three optional fields that the flags signal.
       var stream = FieldReader(body)
       _ = stream.u16()
       let flags = stream.u8()
@@ -26,7 +26,7 @@ extension ISOElementaryStream {
     decoderConfiguration = infoTag == 0x05 ? info.bytes : []
   }
 
-  /// A tag and what it holds; the length is up to four groups of seven bits.
+  /// A tag and its content; the length is up to four groups of seven bits.
   private static func descriptor(_ fields: inout FieldReader) -> (tag: UInt8, body: ByteView) {
     let tag = fields.u8()
     var length = 0

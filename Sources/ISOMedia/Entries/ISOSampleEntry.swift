@@ -6,22 +6,22 @@ package struct ISOSampleEntry: Sendable {
   package internal(set) var format: FourCC
   /// Where its box begins in the file.
   package internal(set) var offset: Int64 = 0
-  /// The format that encryption or a resource wrapper hides (`frma`).
+  /// The original format under encryption or a resource wrapper (`frma`).
   package internal(set) var originalFormat: FourCC?
   /// The protection, where the samples are encrypted.
   package internal(set) var encryption: Encryption?
   package internal(set) var dataReferenceIndex: UInt16 = 0
   package internal(set) var video: Video?
   package internal(set) var audio: Audio?
-  /// The parsed `esds`, of the entry itself or of its `wave` box.
+  /// The parsed `esds`, from the entry itself or from its `wave` box.
   package internal(set) var elementaryStream: ISOElementaryStream?
 
   var boxes: [Box] = []
 
-  /// The format of the samples themselves, protection taken away.
+  /// The format of the samples without protection.
   package var codec: FourCC { originalFormat ?? format }
 
-  /// The types of all boxes that describe the codec, those of `wave` included.
+  /// The types of all boxes that describe the codec, including those in `wave`.
   package var configurationTypes: [FourCC] { boxes.map(\.type) }
 
   /// The bytes of a configuration box without its header: `avcC`, `hvcC`, `av1C`, `vpcC`, `dOps`,
@@ -30,10 +30,10 @@ package struct ISOSampleEntry: Sendable {
     boxes.first { $0.type == type }?.payload.bytes
   }
 
-  /// Where such a box begins in the file.
+  /// The offset of such a box in the file.
   package func offset(of type: FourCC) -> Int64? { boxes.first { $0.type == type }?.offset }
 
-  /// Where what follows the header of such a box begins in the file.
+  /// The offset in the file of the payload of such a box.
   package func payloadOffset(of type: FourCC) -> Int64? {
     boxes.first { $0.type == type }?.payload.fileOffset
   }
@@ -43,7 +43,7 @@ package struct ISOSampleEntry: Sendable {
     package var scheme: FourCC?
   }
 
-  /// What a visual sample entry says (ISO 14496-12, 12.1.3).
+  /// The contents of a visual sample entry (ISO 14496-12, 12.1.3).
   package struct Video: Hashable, Sendable {
     package var width: Int
     package var height: Int
@@ -61,27 +61,28 @@ package struct ISOSampleEntry: Sendable {
     package var primaries: UInt16
     package var transfer: UInt16
     package var matrix: UInt16
-    /// `nil` in QuickTime's `nclc`, which does not say.
+    /// `nil` in QuickTime's `nclc`, which does not state it.
     package var isFullRange: Bool?
   }
 
   package struct Fields: Hashable, Sendable {
     /// 1 for progressive, 2 for interlaced.
     package var count: UInt8
-    /// 1 and 9: top first in time, 6 and 14: bottom first in time.
+    /// 1 and 9: top field first in time; 6 and 14: bottom field first in time.
     package var order: UInt8
   }
 
-  /// What an audio sample entry says (ISO 14496-12, 12.2.3, and QuickTime's versions 1 and 2).
+  /// The contents of an audio sample entry (ISO 14496-12, 12.2.3, and QuickTime's versions 1 and
+  /// 2).
   package struct Audio: Hashable, Sendable {
     package var channels: Int
-    /// Bits of an uncompressed sample.
+    /// Bits per uncompressed sample.
     package var sampleSize: Int
-    /// Samples a second; `nil` when stated as 0 or not a whole number.
+    /// Samples per second; `nil` when stated as 0 or not a whole number.
     package var sampleRate: Int?
     /// QuickTime's version of the entry: 0, 1 or 2.
     package var version: UInt16
-    /// Samples a packet and bytes a frame as version 1 and 2 state them; `nil` in version 0.
+    /// Samples per packet and bytes per frame as stated in versions 1 and 2; `nil` in version 0.
     package var samplesPerPacket: UInt32?
     package var bytesPerFrame: UInt32?
     /// formatSpecificFlags of QuickTime's version 2; `nil` elsewhere.

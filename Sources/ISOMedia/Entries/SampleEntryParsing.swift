@@ -1,7 +1,7 @@
 import ExactTime
 
 extension ISOSampleEntry {
-  /// From a box of `stsd`; the handler and the format decide which layout it has.
+  /// Parses an entry of `stsd`; its layout depends on the handler and the format.
   init(_ box: Box, handler: FourCC?, descriptionVersion: UInt8) {
     format = box.type
     offset = box.offset
@@ -19,7 +19,7 @@ extension ISOSampleEntry {
     readConfigurations()
   }
 
-  /// The formats that stand for any encrypted one (ISO 14496-12, 8.12).
+  /// The formats that mark encrypted samples (ISO 14496-12, 8.12).
   private static let encryptedFormats: Set<FourCC> = ["encv", "enca", "enct", "encs", "encm"]
 
   private mutating func readVideo(_ fields: inout FieldReader) {
@@ -67,7 +67,7 @@ extension ISOSampleEntry {
 
   private static let mostBoxes = 64
 
-  /// Keeps the boxes of the entry and those of QuickTime's `wave`, which wraps the same ones.
+  /// Keeps the boxes of the entry and of QuickTime's `wave`, which wraps the same kinds.
   private mutating func collect(_ children: BoxSequence, depth: Int) {
     for box in children where boxes.count < Self.mostBoxes {
       boxes.append(box)
@@ -86,7 +86,7 @@ extension ISOSampleEntry {
       default: readVisual(box)
       }
     }
-    // A wrapper's own format says nothing new: QuickTime repeats the entry's in `wave`.
+    // The format in a wrapper may be the same one: QuickTime repeats the entry's in `wave`.
     if originalFormat == format { originalFormat = nil }
   }
 

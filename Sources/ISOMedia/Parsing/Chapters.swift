@@ -23,7 +23,7 @@ extension ISOChapter {
 }
 
 extension ISOMovie {
-  /// Reads what only samples tell: chapter titles and start timecodes.
+  /// Reads what is stored in samples: chapter titles and start timecodes.
   mutating func readEmbeddedSamples(
     _ source: FileSource<some RandomAccessBytes>, _ limits: ISOLimits, _ log: inout ProblemLog
   ) throws(ISOError) {
@@ -33,13 +33,13 @@ extension ISOMovie {
       tracks[index].timecode?.later = Array(samples.dropFirst())
     }
     guard let track = tracks.first(where: \.isChapterTrack), track.handler == "text" else { return }
-    // The titles of a chapter track are whole, those of the older list are cut at 255 bytes.
+    // Titles in a chapter track are complete; those in the older list are cut at 255 bytes.
     let listed = try chapters(of: track, source, limits)
     if !listed.isEmpty { chapters = listed }
   }
 
-  /// Recorders that were stopped begin a sample of its own (QuickTime File Format, "Timecode Media"): up to
-  /// the first that is not in the file.
+  /// The timecode samples, up to the first that is not in the file: a recorder that was stopped starts a new
+  /// one (QuickTime File Format, "Timecode Media").
   private func timecodes(
     of track: ISOTrack, _ source: FileSource<some RandomAccessBytes>
   ) throws(ISOError) -> [ISOTimecode.Sample] {
@@ -84,7 +84,7 @@ extension ISOMovie {
     return chapters
   }
 
-  /// How long the empty edits at a track's start last.
+  /// The total duration of the empty edits at a track's start.
   private func startDelay(of track: ISOTrack) -> MediaDuration {
     guard let timescale else { return .zero }
     let grid = TickGrid(ticksPerSecond: timescale)

@@ -13,7 +13,7 @@ struct FileSource<File: RandomAccessBytes> {
     }
   }
 
-  /// Walks the top level by its headers alone.
+  /// Lists the top-level boxes by reading only their headers.
   func topLevelBoxes(_ log: inout ProblemLog) throws(ISOError) -> [ISOMovie.TopLevelBox] {
     var boxes: [ISOMovie.TopLevelBox] = []
     let end = file.byteCount
@@ -81,7 +81,7 @@ struct FileSource<File: RandomAccessBytes> {
       type: type, offset: offset, size: size, isTruncated: size > end - offset)
   }
 
-  /// The bytes of a box after its header, as far as the file has them.
+  /// The bytes of a box after its header, up to the end of the file.
   func payload(
     of box: ISOMovie.TopLevelBox, atMost limit: Int = .max
   ) throws(ISOError) -> ByteView {

@@ -7,7 +7,7 @@ struct FragmentDefaults: Sendable {
 
   init() {}
 
-  /// From the fields of `trex` after the track's number.
+  /// Reads the fields of `trex` after the track_ID.
   init(_ fields: inout FieldReader) {
     description = fields.u32()
     duration = fields.u32()
@@ -19,7 +19,7 @@ struct FragmentDefaults: Sendable {
 /// A `tfhd` box.
 struct TrackFragmentHeader {
   let trackID: UInt32
-  /// Where data offsets count from, if it says so itself.
+  /// The base of data offsets, where the box states it.
   let baseOffset: Int64?
   let countsFromFragment: Bool
   let isDurationEmpty: Bool

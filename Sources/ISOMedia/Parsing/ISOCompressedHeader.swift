@@ -1,13 +1,13 @@
-/// A movie header that is compressed, as QuickTime 3 and later write them on request (QuickTime File Format, "Compressed
+/// A compressed movie header, as QuickTime 3 and later write on request (QuickTime File Format, "Compressed
 /// Movie Resources").
 struct ISOCompressedHeader {
-  /// zlib is the only one in use (`dcom`).
+  /// The compression algorithm (`dcom`); only zlib is in use.
   let algorithm: FourCC
-  /// Bytes of the whole `moov` box that comes out, as the file claims.
+  /// The stated size in bytes of the whole decompressed `moov` box.
   let byteCount: Int
   let data: [UInt8]
 
-  /// `nil` where a box holds no compressed header.
+  /// `nil` where the box contains no compressed header.
   init?(moov: Box) {
     guard let packed = moov.children().first(where: { $0.type == "cmov" }),
       let algorithm = packed.children().first(where: { $0.type == "dcom" }),
@@ -21,9 +21,9 @@ struct ISOCompressedHeader {
 }
 
 extension FileSource {
-  /// The movie header, unpacked where it is compressed and the file knows how.
+  /// The movie header, decompressed where necessary and supported.
   ///
-  /// - Returns: the box, and whether it was unpacked: offsets of what is in it are then none of the file.
+  /// - Returns: the box, and whether it was decompressed: offsets within it are then not offsets in the file.
   func movieHeader(
     at place: ISOMovie.TopLevelBox
   ) throws(ISOError) -> (box: Box, isUnpacked: Bool) {

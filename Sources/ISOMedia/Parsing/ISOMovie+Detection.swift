@@ -1,8 +1,8 @@
 extension ISOMovie {
   /// True when a file that begins with these bytes is read as ISO base media.
   ///
-  /// Eight bytes suffice. QuickTime movies from before `ftyp` begin with their media or their
-  /// header, segments with theirs.
+  /// Eight bytes suffice. QuickTime movies that predate `ftyp` begin with their media or header, segments
+  /// with theirs.
   package static func looksLikeISO(firstBytes: some Collection<UInt8>) -> Bool {
     let bytes = Array(firstBytes.prefix(16))
     guard bytes.count >= 8 else { return false }
@@ -12,9 +12,9 @@ extension ISOMovie {
     return openingTypes.contains(view.fourCC(4))
   }
 
-  /// How many bytes of headers a file has, `moov` and all `moof`, by the boxes at its top level alone.
+  /// The size in bytes of a file's headers, `moov` and all `moof`, from its top-level boxes only.
   ///
-  /// What reading the movie costs, in time and in memory, grows with it. 0 where none can be found.
+  /// The time and memory for reading the movie grow with it. 0 where there are none.
   package static func headerByteCount(
     of file: some RandomAccessBytes, limits: ISOLimits = ISOLimits()
   ) -> Int64 {

@@ -1,7 +1,7 @@
 extension ISOMovie {
   /// Reads the headers of a file.
   ///
-  /// - Throws: ``ISOError`` when the file is none of this kind, has no `moov`, exceeds a limit or
+  /// - Throws: ``ISOError`` when the file is not ISO base media, has no `moov`, exceeds a limit or
   ///   cannot be read.
   package init(
     reading file: some RandomAccessBytes, limits: ISOLimits = ISOLimits()

@@ -1,16 +1,17 @@
-/// Times of day in headers: seconds since 1904 (ISO 14496-12, 8.2.2).
+/// Dates in headers: seconds since 1904 (ISO 14496-12, 8.2.2).
 enum MacintoshTime {
   private static let secondsTo1970: UInt64 = 2_082_844_800
 
   /// Seconds since 1970; `nil` for 0.
   ///
-  /// Some writers count from 1970, against the standard: a date before 1970 is taken as theirs.
+  /// Some writers count from 1970, against the standard: a date before 1970 is taken as counted
+  /// that way.
   static func unixSeconds(_ value: UInt64) -> Int64? {
     guard value != 0, let seconds = Int64(exactly: value) else { return nil }
     return value >= secondsTo1970 ? seconds - Int64(secondsTo1970) : seconds
   }
 
-  /// The moment as FFmpeg writes it: `2014-05-17T10:20:30.000000Z`; `nil` beyond the year 9999.
+  /// The date as FFmpeg writes it: `2014-05-17T10:20:30.000000Z`; `nil` beyond the year 9999.
   static func text(unixSeconds: Int64) -> String? {
     guard unixSeconds >= 0, unixSeconds < 253_402_300_800 else { return nil }
     let (days, second) = unixSeconds.quotientAndRemainder(dividingBy: 86_400)
@@ -37,7 +38,7 @@ enum MacintoshTime {
 }
 
 extension [ISOTag] {
-  /// Adds the time of a header as FFmpeg does, unless the metadata have one.
+  /// Adds the creation time of a header as FFmpeg does, unless the metadata has one.
   mutating func addCreationTime(_ unixSeconds: Int64?) {
     guard let unixSeconds, let text = MacintoshTime.text(unixSeconds: unixSeconds) else { return }
     guard !contains(where: { $0.key == "creation_time" }) else { return }

@@ -33,7 +33,7 @@ struct MetadataReader {
     for item in list.children() where !isFull { readItem(item, keys: keys) }
   }
 
-  /// The key names of QuickTime metadata, which items name by their number.
+  /// The key names of QuickTime metadata, which items refer to by number.
   private static func keys(_ box: Box, limit: Int) -> [String] {
     box.children(after: 8).prefix(limit).map {
       String(decoding: $0.payload.slice(from: 0, count: 256).bytes, as: UTF8.self)
@@ -69,7 +69,7 @@ struct MetadataReader {
     }
   }
 
-  /// A number of a list: `3/12`, or `3` where the total is not stated.
+  /// A position in a list: `3/12`, or `3` where the total is not stated.
   private static func position(_ view: ByteView) -> String? {
     guard view.count >= 4 else { return nil }
     let total = view.u16(4)
@@ -106,8 +106,8 @@ struct MetadataReader {
 
   // MARK: Plain user data
 
-  /// A text of QuickTime (`©nam`: length, language, text) or of 3GPP (`titl`: a full box with a
-  /// language, TS 26.244, 8).
+  /// Reads a text of QuickTime (`©nam`: length, language, text) or of 3GPP (`titl`: a full box with
+  /// a language, TS 26.244, 8).
   private mutating func readUserData(_ box: Box) {
     let key = TagNames.name(box.type)
     if box.type.rawValue >> 24 == 0xA9 {
@@ -125,7 +125,7 @@ struct MetadataReader {
     "titl", "auth", "cprt", "dscp", "gnre", "perf", "albm",
   ]
 
-  /// Keeps an entry unless it is empty or one like it is there; each counts for the limit.
+  /// Keeps an entry unless it is empty or a duplicate; each counts toward the limit.
   private mutating func append(_ key: String, _ value: String) {
     guard seen < limits.tags else {
       isFull = true

@@ -29,7 +29,7 @@ extension MovieParser {
         "a fragment speaks of track \(header.trackID), which “moov” does not know")
       return
     }
-    // Taken out while it grows, so that its columns are not copied.
+    // Removed while it grows, so that its columns are not copied.
     var samples =
       fragments.removeValue(forKey: header.trackID)
       ?? FragmentSamples(after: track.timing.totalDuration)
@@ -76,7 +76,7 @@ extension MovieParser {
     return offset
   }
 
-  /// How many samples of a run are taken; more than the file has bytes are not believed.
+  /// How many samples of a run are accepted: never more than the file has bytes.
   private mutating func claim(
     _ run: inout TrackRun, of trun: Box, _ samples: inout FragmentSamples,
     _ log: inout ProblemLog
@@ -101,7 +101,7 @@ extension MovieParser {
 }
 
 extension FragmentSamples {
-  /// Takes the start that `tfdt` states (ISO 14496-12, 8.8.12).
+  /// Reads the start time from `tfdt` (ISO 14496-12, 8.8.12).
   fileprivate mutating func start(at box: Box, _ log: inout ProblemLog) {
     var fields = box.fields
     let version = fields.fullBoxHeader().version
@@ -138,13 +138,13 @@ struct TrackRun {
     entryBytes = (flags & 0xF00).nonzeroBitCount * 4
   }
 
-  /// True when samples after the first do not differ from each other.
+  /// True when all samples after the first have the same properties.
   var isUniform: Bool { entryBytes == 0 }
 
-  /// True when it says when its samples are shown.
+  /// True when it has composition time offsets.
   var statesOffsets: Bool { flags & 0x800 != 0 }
 
-  /// How many entries the box has room for.
+  /// How many entries fit in the box.
   var room: Int { entryBytes > 0 ? entries.count / entryBytes : 0 }
 
   func sample(_ index: Int) -> FragmentSamples.Sample {

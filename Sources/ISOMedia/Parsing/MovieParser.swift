@@ -91,7 +91,7 @@ struct MovieParser {
     }
   }
 
-  /// Adds what the fragments said to the tracks.
+  /// Adds the contents of the fragments to the tracks.
   mutating func finish(_ movie: inout ISOMovie, _ log: inout ProblemLog) throws(ISOError) {
     for index in movie.tracks.indices {
       let id = movie.tracks[index].id
@@ -104,7 +104,7 @@ struct MovieParser {
 }
 
 extension ProblemLog {
-  /// A duration of a header: `nil` for 0, for all ones, which mean "unknown", and beyond 63 bits.
+  /// A duration in a header; `nil` for 0, for all ones, which means "unknown", and beyond 63 bits.
   mutating func duration(_ raw: UInt64, version: UInt8, of box: Box) -> Int64? {
     let unknown = version == 0 ? UInt64(UInt32.max) : .max
     guard raw != 0, raw != unknown else { return nil }

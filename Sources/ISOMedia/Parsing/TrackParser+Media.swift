@@ -102,7 +102,7 @@ extension TrackParser {
     if !fields.isShort { track.compositionShift = shift }
   }
 
-  /// Finds out whether the samples lie in this file (flag 1 of each reference, 8.7.2).
+  /// Determines whether the samples are in this file (flag 1 of each reference, 8.7.2).
   private mutating func readDataReferences(_ dref: Box, _ log: inout ProblemLog) {
     let external = dref.children(after: 8).prefix(1000).enumerated().filter { _, reference in
       reference.payload.u32(0) & 1 == 0

@@ -17,7 +17,7 @@ struct TrackParser {
 
   mutating func read(_ trak: Box, _ log: inout ProblemLog) throws(ISOError) {
     let boxes = Array(trak.children().prefix(Self.mostBoxes))
-    // The header first, so that problems of the others carry the track's number.
+    // The header first, so that problems in the others have the track_ID.
     if let header = boxes.first(where: { $0.type == "tkhd" }) { readHeader(header, &log) }
     log.trackID = track.id
     var media: Box?
@@ -92,7 +92,7 @@ struct TrackParser {
       let time = version == 1 ? Int64(bitPattern: fields.u64()) : Int64(fields.i32())
       let rate = Rational(Int64(fields.i16()), 1)
       let fraction = fields.u16()
-      // A whole and 65,536ths, both well within 64 bits.
+      // An integer and 65,536ths, both well within 64 bits.
       let exact = (try? rate.adding(Rational(Int64(fraction), 65_536))) ?? rate
       track.edits.append(ISOEdit(segmentDuration: duration, mediaTime: time, rate: exact))
     }

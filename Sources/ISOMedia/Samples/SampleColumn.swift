@@ -1,9 +1,10 @@
 /// One value for each sample, in order.
 ///
-/// Values that grow by a constant step take no room, however many they are: an hour of PCM, where
-/// every sample is a sample of sound, costs as little as one. Others cost their width each.
+/// Values that grow by a constant step take no memory, however many there are: an hour of PCM,
+/// where every audio sample is a file sample, costs as little as one. Others take their width each.
 ///
-/// Reading is inlinable: unspecialised, it would cost each of a file's samples a look at metadata.
+/// Reading is inlinable: unspecialised, it would cost a type metadata look-up for each sample of a
+/// file.
 package struct SampleColumn<Value: FixedWidthInteger & Sendable>: Sendable {
   package private(set) var count = 0
   @usableFromInline var first: Value = 0
@@ -45,7 +46,7 @@ package struct SampleColumn<Value: FixedWidthInteger & Sendable>: Sendable {
     count += 1
   }
 
-  /// Appends `value`, `value + step`, … without looking at each where that is possible.
+  /// Appends `value`, `value + step`, … without visiting each where possible.
   mutating func append(_ value: Value, step newStep: Value, count newCount: Int) {
     guard newCount > 0 else { return }
     if count == 0 {
@@ -79,7 +80,7 @@ package struct SampleColumn<Value: FixedWidthInteger & Sendable>: Sendable {
     }
   }
 
-  /// How many values will come: nothing is allocated before they stop being linear.
+  /// Sets the number of values to come; nothing is allocated before they stop being linear.
   mutating func expect(_ total: Int) { expected = total }
 
   private mutating func spell() {

@@ -1,5 +1,5 @@
 extension SampleTables {
-  /// A run of samples that lie one after the other (ISO 14496-12, 8.7.4).
+  /// A run of contiguous samples (ISO 14496-12, 8.7.4).
   struct Chunk {
     var offset: Int64
     var firstSample: Int
@@ -9,7 +9,7 @@ extension SampleTables {
 
   /// Calls back for each chunk in order; stops at the last sample.
   ///
-  /// - Returns: How many samples have a chunk.
+  /// - Returns: how many samples are in a chunk.
   @discardableResult
   func forEachChunk(_ body: (Chunk) -> Void) -> Int {
     let total = sizes.count
@@ -17,7 +17,7 @@ extension SampleTables {
     var sample = 0
     var chunk = 0
     for entry in 0..<samplesPerChunk.count {
-      // Entries name the first chunk they hold for; one that goes back is passed over.
+      // Entries state the first chunk they apply to; one that goes backwards is skipped.
       let first = Int(samplesPerChunk.field(entry)) - 1
       guard first >= chunk else { continue }
       chunk = first

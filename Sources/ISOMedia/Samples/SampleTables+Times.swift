@@ -1,15 +1,16 @@
 extension SampleTables {
-  /// How many samples `stts` speaks of.
+  /// The number of samples covered by `stts`.
   var statedDurationCount: Int64 {
     var count: Int64 = 0
     for entry in 0..<timeToSample.count { count += Int64(timeToSample.field(entry)) }
     return count
   }
 
-  /// Calls back for each run of samples of one duration: the first, how many, the duration.
+  /// Calls back for each run of samples with the same duration: the first, their number, the
+  /// duration.
   ///
-  /// Where `stts` has too few entries its last duration goes on, as FFmpeg reads it; what it has
-  /// too many is left out. So exactly the samples that have a size get a duration.
+  /// Where `stts` is too short, its last duration continues, as in FFmpeg; excess entries are
+  /// ignored. So exactly the samples that have a size get a duration.
   func forEachDuration(_ body: (_ first: Int, _ count: Int, _ delta: UInt32) -> Void) {
     let total = sizes.count
     var sample = 0
@@ -23,9 +24,9 @@ extension SampleTables {
     if sample < total { body(sample, total - sample, delta) }
   }
 
-  /// Calls back for each run of samples of one composition offset: how many, the offset.
+  /// Calls back for each run of samples with the same composition offset: their number, the offset.
   ///
-  /// Samples that `ctts` does not reach are shown when they are decoded.
+  /// Samples that `ctts` does not cover have an offset of 0.
   func forEachCompositionOffset(count total: Int, _ body: (_ count: Int, Int32) -> Void) {
     var sample = 0
     for entry in 0..<compositionOffsets.count where sample < total {
@@ -36,7 +37,7 @@ extension SampleTables {
     if sample < total { body(total - sample, 0) }
   }
 
-  /// The samples a table of numbers names, counted from 0, ascending.
+  /// The samples listed in a table of sample numbers, counted from 0, ascending.
   func indices(_ table: EntryTable) -> ContiguousArray<Int> {
     var indices: ContiguousArray<Int> = []
     indices.reserveCapacity(table.count)

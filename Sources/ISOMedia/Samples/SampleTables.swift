@@ -1,4 +1,4 @@
-/// The tables of an `stbl` box as they lie in memory (ISO 14496-12, 8.5 to 8.7).
+/// The raw tables of an `stbl` box in memory (ISO 14496-12, 8.5 to 8.7).
 struct SampleTables: Sendable {
   var timeToSample = EntryTable()
   var compositionOffsets = EntryTable()
@@ -13,7 +13,7 @@ struct SampleTables: Sendable {
 
   private static let mostGroups = 64
 
-  /// Keeps a box of `stbl` if it is one of the tables; of several the first.
+  /// Keeps a box of `stbl` if it is one of the tables; the first of duplicates.
   mutating func keep(_ box: Box, _ log: inout ProblemLog) {
     switch box.type {
     case "stts": timeToSample.fill(box, entryBytes: 8, &log)
@@ -37,7 +37,7 @@ struct SampleTables: Sendable {
   }
 }
 
-/// A table of entries of one size after their number.
+/// A table of fixed-size entries, preceded by their count.
 struct EntryTable: Sendable {
   private(set) var count = 0
   private(set) var entryBytes = 0
@@ -52,7 +52,7 @@ struct EntryTable: Sendable {
     count = log.held(Int(box.payload.u32(4)), of: view.count / entryBytes, in: box)
   }
 
-  /// A 32-bit field of an entry, counted in fields.
+  /// The 32-bit field with an index in an entry.
   func field(_ entry: Int, _ index: Int = 0) -> UInt32 {
     view.u32(entry * entryBytes + index * 4)
   }
@@ -67,7 +67,7 @@ struct ChunkOffsets: Sendable {
     entries.fill(box, entryBytes: is64Bit ? 8 : 4, &log)
   }
 
-  /// Where a chunk begins; what lies beyond 2^62 is outside every file and stays there.
+  /// The offset of a chunk, clamped to 2^62, which is outside every file.
   func offset(_ chunk: Int) -> Int64 {
     if entries.entryBytes == 4 { return Int64(entries.field(chunk)) }
     return Int64(min(entries.view.u64(chunk * 8), 1 << 62))
@@ -76,7 +76,7 @@ struct ChunkOffsets: Sendable {
 
 /// The sizes of `stsz` or `stz2` (ISO 14496-12, 8.7.3).
 struct SampleSizes: Sendable {
-  /// The size of every sample; 0 where a table lists them.
+  /// The size of every sample; 0 where they are listed in a table.
   private(set) var uniform: UInt32 = 0
   private(set) var count = 0
   private var fieldBits = 32
@@ -111,7 +111,7 @@ struct SampleSizes: Sendable {
     }
   }
 
-  /// How many bytes listed samples have together; ``uniform`` ones are not listed.
+  /// The total size in bytes of a range of listed samples; ``uniform`` ones are not listed.
   func sum(from first: Int, count: Int) -> Int64 {
     var sum: Int64 = 0
     // Almost every file has this width, and hundreds of thousands of samples.
@@ -125,7 +125,7 @@ struct SampleSizes: Sendable {
 }
 
 extension ProblemLog {
-  /// How many of the entries that a table claims it has room for.
+  /// How many of the stated entries fit in a table.
   mutating func held(_ claimed: Int, of room: Int, in box: Box) -> Int {
     guard claimed > room else { return claimed }
     note(

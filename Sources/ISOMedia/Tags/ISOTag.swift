@@ -1,6 +1,6 @@
 package import ExactTime
 
-/// One metadata entry: text as the file holds it, never to be printed unescaped.
+/// One metadata entry: text as stored in the file, never to be printed unescaped.
 package struct ISOTag: Hashable, Sendable {
   /// FFmpeg's name where it has one (`title`, `encoder`), else the file's own.
   package var key: String
@@ -15,7 +15,7 @@ package struct ISOTag: Hashable, Sendable {
 /// A picture in the metadata; its bytes stay in the file.
 package struct ISOCoverArt: Hashable, Sendable {
   package var format: Format
-  /// Where the box `covr` begins that holds it.
+  /// The offset of the `covr` box that contains it.
   package var boxOffset: Int64
   package var byteOffset: Int64
   package var byteCount: Int
@@ -23,7 +23,7 @@ package struct ISOCoverArt: Hashable, Sendable {
   package enum Format: String, Hashable, Sendable {
     case jpeg, png, bmp, gif, unknown
 
-    /// - Parameter codec: FFmpeg's name of how a picture is coded.
+    /// - Parameter codec: FFmpeg's name of the picture's codec.
     package init?(codec: String) {
       switch codec {
       case "mjpeg": self = .jpeg
@@ -38,6 +38,6 @@ package struct ISOCoverArt: Hashable, Sendable {
 package struct ISOChapter: Hashable, Sendable {
   package var title: String?
   package var start: MediaTime
-  /// `nil` where the file states none: the next chapter or the file's end ends it.
+  /// `nil` where the file states none: it ends at the next chapter or the end of the file.
   package var end: MediaTime?
 }

@@ -1,15 +1,15 @@
-/// The samples of one track's fragments, as far as they were read.
+/// The samples of one track's fragments read so far.
 struct FragmentSamples: Sendable {
   var table = ISOSampleTable()
   var timing = ISOTrackTiming()
   var placement = ISOTrackPlacement()
   var firstTime: Int64?
-  /// Where the next fragment starts if it does not say: the end of the last one.
+  /// The start of the next fragment if it states none: the end of the last one.
   var nextTime: Int64
 
   init(after time: Int64) { nextTime = time }
 
-  /// Adds a run of samples that are all alike.
+  /// Adds a run of identical samples.
   mutating func append(_ sample: Sample, count: Int, at offset: Int64, fileEnd: Int64) -> Int64 {
     table.decodeTimes.append(nextTime, step: Int64(sample.duration), count: count)
     table.durations.append(sample.duration, step: 0, count: count)
@@ -44,7 +44,7 @@ struct FragmentSamples: Sendable {
     }
   }
 
-  /// Keeps the list of sync samples only once there is one that is none.
+  /// Starts the list of sync samples only at the first non-sync sample.
   private mutating func noteSync(_ isSync: Bool, count: Int) {
     if !isSync, table.syncIndices == nil {
       table.syncIndices = ContiguousArray(0..<table.count)
@@ -62,7 +62,7 @@ struct FragmentSamples: Sendable {
     placement.firstOutsideOffset = min(placement.firstOutsideOffset ?? first, first)
   }
 
-  /// What a run says of one sample.
+  /// The properties of one sample in a run.
   struct Sample {
     var duration: UInt32
     var size: UInt32
@@ -72,8 +72,8 @@ struct FragmentSamples: Sendable {
 
     /// Neither sample_is_non_sync_sample (bit 16) nor sample_depends_on = 1 (bit 24).
     ///
-    /// A sample that says it depends on others is not a place to start, even where the writer left
-    /// the first flag out (ISO 14496-12, 8.8.3.1 and 8.6.4.3); FFmpeg reads it alike.
+    /// A sample marked as depending on others is not a sync sample, even where the writer left out
+    /// the first flag (ISO 14496-12, 8.8.3.1 and 8.6.4.3); FFmpeg does the same.
     var isSync: Bool { flags & 0x101_0000 == 0 }
     /// Bits 20 to 27, laid out as an entry of `sdtp`.
     var dependencies: UInt8 { UInt8(truncatingIfNeeded: flags >> 20) }
@@ -81,7 +81,7 @@ struct FragmentSamples: Sendable {
 }
 
 extension ISOTrack {
-  /// Joins what the fragments hold to what `moov` said.
+  /// Adds the contents of the fragments to those of `moov`.
   mutating func add(_ added: FragmentSamples, _ log: inout ProblemLog) {
     let hadSamples = timing.sampleCount > 0
     let sameDuration = timing.constantDuration == added.timing.constantDuration

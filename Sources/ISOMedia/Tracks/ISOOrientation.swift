@@ -6,11 +6,11 @@
   import Glibc
 #endif
 
-/// How a player turns the picture.
+/// How a player rotates the picture.
 package struct ISOOrientation: Hashable, Sendable {
-  /// Clockwise degrees, 0 up to 359: a right angle exactly, another one rounded.
+  /// Clockwise degrees, 0 to 359: right angles are exact, others rounded.
   package var degreesClockwise: Int
-  /// True when the matrix also mirrors; the angle is then that of its first column, as FFmpeg's.
+  /// True when the matrix also mirrors; the angle is then that of its first column, as in FFmpeg.
   package var isMirrored: Bool
 
   package init(degreesClockwise: Int = 0, isMirrored: Bool = false) {
@@ -18,7 +18,7 @@ package struct ISOOrientation: Hashable, Sendable {
     self.isMirrored = isMirrored
   }
 
-  /// From the transformation of a track's picture into the movie's space.
+  /// Derives it from the transformation of a track's picture to the movie's coordinates.
   init(_ matrix: DisplayMatrix) {
     let a = matrix.value(0, 0)
     let b = matrix.value(0, 1)
@@ -35,7 +35,7 @@ package struct ISOOrientation: Hashable, Sendable {
     }
   }
 
-  /// The angle of a turn that is not a right angle; each axis scaled to length 1 first.
+  /// The angle of a rotation that is not a right angle, with each axis scaled to length 1 first.
   private static func angle(_ matrix: DisplayMatrix) -> Int {
     func length(_ column: Int) -> Double {
       let length = hypot(Double(matrix.value(0, column)), Double(matrix.value(1, column)))

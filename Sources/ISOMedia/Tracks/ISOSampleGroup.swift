@@ -5,7 +5,7 @@ package struct ISOSampleGroup: Sendable {
   package let type: FourCC
   /// The descriptions of `sgpd`, each as its bytes.
   package let entries: [[UInt8]]
-  /// For each run of samples where it ends (exclusive) and which entry holds, from 1; 0 for none.
+  /// The end (exclusive) of each run of samples, and its entry from 1; 0 for none.
   private var runs: ContiguousArray<(end: Int, entry: UInt32)> = []
 
   /// The entry that a sample, counted from 0, belongs to; `nil` when it is in no group.
@@ -18,7 +18,7 @@ package struct ISOSampleGroup: Sendable {
     return entries[Int(runs[run].entry) - 1]
   }
 
-  /// The samples below a number that are in the group, ascending.
+  /// The samples in the group with an index below a number, ascending.
   func members(below count: Int) -> ContiguousArray<Int> {
     var members: ContiguousArray<Int> = []
     var start = 0
@@ -31,16 +31,16 @@ package struct ISOSampleGroup: Sendable {
     return members
   }
 
-  /// The roll distance of a sample in `roll` and `prol`.
+  /// The roll distance of a sample, from `roll` and `prol`.
   ///
-  /// Positive: so many samples after it are decoded before the picture is right. Negative: decoding
-  /// starts so many samples before it, as AAC and Opus need for their pre-roll.
+  /// Positive: the picture is correct after decoding that many samples after it. Negative: decoding
+  /// starts that many samples before it, as AAC and Opus need for their pre-roll.
   package func rollDistance(ofSample index: Int) -> Int16? {
     guard let entry = entry(ofSample: index), entry.count >= 2 else { return nil }
     return Int16(bitPattern: UInt16(entry[0]) << 8 | UInt16(entry[1]))
   }
 
-  /// How many leading samples follow a random access point of `rap `; `nil` when not known.
+  /// How many leading samples follow a random access point of `rap `; `nil` when unknown.
   package func leadingSamples(ofSample index: Int) -> Int? {
     guard let byte = entry(ofSample: index)?.first, byte & 0x80 != 0 else { return nil }
     return Int(byte & 0x7F)
@@ -76,7 +76,7 @@ package struct ISOSampleGroup: Sendable {
     let count = min(Int(fields.u32()), mostEntries)
     var entries: [[UInt8]] = []
     for _ in 0..<count where fields.remaining > 0 {
-      // Version 0 states no length: its entries share what there is.
+      // Version 0 states no length: its entries divide the box equally.
       let size =
         version == 0
         ? box.payload.count.advanced(by: -12) / count

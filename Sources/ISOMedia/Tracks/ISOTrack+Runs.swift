@@ -1,11 +1,11 @@
 extension ISOTrack {
-  /// The samples of uncompressed sound, as many as lie one after the other in the file taken as one:
-  /// an hour of it has hundreds of millions, each of a tick.
+  /// The samples of uncompressed sound, with contiguous ones merged: an hour of it has hundreds of millions,
+  /// each one tick long.
   ///
-  /// Those that lie outside the file, or partly, are never in one with those inside.
+  /// Those wholly or partly outside the file are never merged with those inside.
   ///
-  /// - Parameter most: The most samples that are taken as one.
-  /// - Returns: `nil` where samples differ in size, do not last a tick each, or lie in fragments.
+  /// - Parameter most: the most samples that are merged into one.
+  /// - Returns: `nil` where samples differ in size, are not one tick long, or are in fragments.
   package func runsOfSamples(most: Int) -> ISOSampleTable? {
     let size = placedSizes.uniform
     guard size > 0, timing.constantDuration == 1, fragments == nil, most > 0, !hasImpossibleTable,
@@ -30,8 +30,8 @@ extension ISOTrack {
     return table
   }
 
-  /// Compressed sound of old QuickTime as a table of its packets, where the tables count the samples
-  /// that these decode to; `nil` otherwise, or where anything else is told of single samples.
+  /// Compressed sound of old QuickTime as a table of its packets, where the tables count decoded samples;
+  /// `nil` otherwise, or where the tables give single samples other properties.
   package func packetsOfSamples() -> ISOSampleTable? {
     guard let packet = placedSizes.packet, timing.constantDuration == 1, fragments == nil,
       !hasImpossibleTable, tables.compositionOffsets.count == 0, tables.syncSamples == nil,

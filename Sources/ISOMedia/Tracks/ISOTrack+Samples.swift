@@ -2,8 +2,8 @@ extension ISOTrack {
   /// Every sample of the track, of `moov` and of all fragments.
   ///
   /// - Parameters:
-  ///   - columns: Places cost about as much again as times.
-  ///   - limit: The most samples that are expanded; the smaller of this and ``ISOLimits/samples``.
+  ///   - columns: the columns to build; places cost about as much again as times.
+  ///   - limit: the most samples that are expanded, at most ``ISOLimits/samples``.
   /// - Throws: ``ISOError`` when there are more samples than the limit or than the file has bytes.
   package func samples(
     _ columns: ISOSampleColumns = .timesAndPlaces, limit: Int64 = .max
@@ -30,8 +30,8 @@ extension ISOTrack {
     return table
   }
 
-  /// False when the asked columns take no room, however many samples there are: the times of
-  /// uncompressed sound.
+  /// False when the requested columns take no memory, however many samples there are, such as the
+  /// times of uncompressed sound.
   private func isExpanded(for columns: ISOSampleColumns) -> Bool {
     columns != .times || fragments != nil || tables.timeToSample.count > 1
       || tables.compositionOffsets.count > 0 || tables.syncSamples != nil
@@ -109,7 +109,7 @@ extension ISOSampleTable {
     if dependencies.count == 0 { dependencies.append(0, step: 0, count: count) }
     dependencies.append(contentsOf: other.dependencies)
     if columns == .timesAndPlaces {
-      // A fragment's sample keeps its place only if every one before it has one.
+      // A fragment's sample keeps its offset only if all samples before it have one.
       if offsets.count == count {
         offsets.append(contentsOf: other.offsets)
         descriptions.append(contentsOf: other.descriptions)

@@ -1,5 +1,5 @@
 extension ISOTrack {
-  /// Adds up the tables of `moov` without expanding them and notes where they contradict.
+  /// Adds up the tables of `moov` without expanding them and logs where they disagree.
   mutating func sumUp(_ log: inout ProblemLog) {
     guard tables.hasSizes || tables.timeToSample.count == 0 else {
       log.note(.missingBox, "track \(id) has no sample sizes (“stsz”)")
@@ -115,7 +115,7 @@ extension ISOTrackTiming {
 }
 
 extension Int64 {
-  /// A sum of places in a file that stops at 2^62, which is outside every file.
+  /// A sum of file offsets, clamped to 2^62, which is outside every file.
   func clampedSum(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? 1 << 62 : Swift.min(sum, 1 << 62)

@@ -2,8 +2,9 @@
 enum Language {
   /// Three letters of ISO 639-2; `nil` when undetermined.
   ///
-  /// Values from 0x400 on are three letters of 5 bits (ISO 14496-12, 8.4.2), lower ones Macintosh
-  /// language codes (QuickTime File Format, Language Code Values), 0x7FFF is "unspecified".
+  /// Values from 0x400 on are three letters of 5 bits each (ISO 14496-12, 8.4.2); lower ones are
+  /// Macintosh language codes (QuickTime File Format, Language Code Values); 0x7FFF is
+  /// "unspecified".
   static func code(_ value: UInt16) -> String? {
     guard value != 0x7FFF else { return nil }
     guard value >= 0x400 else { return macintosh(Int(value)) }

@@ -1,11 +1,12 @@
-/// The bytes that samples really take in the file.
+/// The actual sizes of samples in the file.
 ///
-/// Old QuickTime tables of uncompressed sound state a size of 1 for what is a frame of several
-/// bytes; the sample entry then has the true size (QuickTime File Format, sound descriptions).
+/// Old QuickTime tables of uncompressed sound state a size of 1 for a frame of several bytes; the
+/// sample entry then has the actual size (QuickTime File Format, sound descriptions).
 struct PlacedSizes {
   private let sizes: SampleSizes
   private let frame: (samples: Int64, bytes: Int64)?
-  /// Where several samples are one packet, as old QuickTime counts compressed sound.
+  /// The packet size where several samples are one packet, as old QuickTime counts compressed
+  /// sound.
   var packet: (samples: Int64, bytes: Int64)? { frame.flatMap { $0.samples > 1 ? $0 : nil } }
 
   init(_ sizes: SampleSizes, _ audio: ISOSampleEntry.Audio?, codec: FourCC?) {
@@ -31,7 +32,7 @@ struct PlacedSizes {
     "raw ", "twos", "sowt", "lpcm", "in24", "in32", "fl32", "fl64", "NONE",
   ]
 
-  /// The size of every sample where it is one.
+  /// The size of every sample where all are equal.
   var uniform: UInt32 {
     guard let frame, frame.samples == 1 else { return sizes.uniform }
     return UInt32(clamping: frame.bytes)
@@ -48,7 +49,7 @@ struct PlacedSizes {
     return sizes.sum(from: first, count: count)
   }
 
-  /// Counts those samples of a chunk that end beyond the file.
+  /// Counts the samples of a chunk that end beyond the file.
   func addOutside(
     _ chunk: SampleTables.Chunk, fileEnd: Int64, to placement: inout ISOTrackPlacement
   ) {

@@ -6,9 +6,9 @@ package import Cutting
 
 /// Work on MP4 that may turn out to need FFmpeg.
 package enum NativeWork {
-  /// Does it here, where FFmpeg is not let in.
+  /// Does the work in this process, without FFmpeg.
   ///
-  /// - Returns: `nil` where it needs FFmpeg, and has to be done elsewhere.
+  /// - Returns: `nil` where it needs FFmpeg and has to be done in another process.
   package static func attempt<Result>(
     _ work: () throws(CutError) -> Result
   ) throws(CutError) -> Result? {

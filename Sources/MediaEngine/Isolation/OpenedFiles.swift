@@ -6,10 +6,10 @@ import CSystem
   import Glibc
 #endif
 
-/// The files of one piece of work, opened by the process that may, for one that may not.
+/// The files of one job, opened by the process that may open files for one that may not.
 ///
-/// What comes back is an output without a name; it gets its name here, once the input is known to
-/// be what it was.
+/// The finished output has no name yet; it gets its name here, once the input is known to be
+/// unchanged.
 package final class OpenedFiles: Sendable {
   private let input: InputFile
   private let output: PendingFile?
@@ -17,8 +17,8 @@ package final class OpenedFiles: Sendable {
 
   /// - Parameters:
   ///   - output: where the result will appear; `nil` for work that has none.
-  ///   - needsScratch: whether what is read may have to be kept in between.
-  /// - Throws: ``CutError``: the input is none, or the output's place is taken.
+  ///   - needsScratch: whether temporary storage for what is read may be needed.
+  /// - Throws: ``CutError``: the input cannot be read, or the output path is taken.
   package init(
     input path: [UInt8], output: [UInt8]?, replacing: Bool, needsScratch: Bool = true,
     faults: @escaping PendingFile.FaultPort = { _ in nil }
@@ -55,19 +55,19 @@ package final class OpenedFiles: Sendable {
   package var inputIdentity: FileIdentity { input.fileIdentity }
   package var byteCount: Int64? { input.byteCount }
 
-  /// The output as it is now, and stays when it gets its name; `nil` where there is none.
+  /// The state of the output, which naming it does not change; `nil` where there is none.
   package func outputState() -> OutputState? {
     output.flatMap { OutputState(descriptor: $0.descriptor) }
   }
 
-  /// As before the first try.
+  /// Empties output and temporary files for another attempt.
   package func emptyOutput() throws(CutError) {
     for descriptor in descriptors.dropFirst() where ftruncate(descriptor, 0) != 0 {
       throw CutError(PublishingError(writing: errno))
     }
   }
 
-  /// Brings the output's bytes to the disk, so that what is said of them holds.
+  /// Flushes the output's bytes to disk, so that what was verified about them holds.
   package func sync() throws(CutError) {
     do throws(PublishingError) {
       try output?.sync()
@@ -79,7 +79,7 @@ package final class OpenedFiles: Sendable {
   /// Gives the output its name.
   ///
   /// - Throws: ``CutError``: `inputChanged`, or why the output could not appear. The destination is
-  ///   as it was then.
+  ///   then unchanged.
   package func publish() throws(CutError) {
     guard let output else { return }
     try input.checkUnchanged()

@@ -6,7 +6,7 @@ import CSystem
   import Glibc
 #endif
 
-/// What a written file is recognised by later: itself, or its content.
+/// What a written file is recognised by later: its identity, or its content.
 package struct OutputState: Sendable, Hashable {
   package var identity: FileIdentity
   package var byteCount: Int64
@@ -39,14 +39,14 @@ package struct OutputState: Sendable, Hashable {
       modifiedSeconds: Int64(modified.tv_sec), modifiedNanoseconds: Int64(modified.tv_nsec))
   }
 
-  /// The regular file behind a name, which is not a symbolic link.
+  /// The regular file at a path; `nil` for a symbolic link.
   package init?(path: [UInt8]) {
     guard let descriptor = Self.open(path) else { return nil }
     defer { close(descriptor) }
     self.init(descriptor: descriptor)
   }
 
-  /// A number for all bytes of a file; `nil` where they cannot be read.
+  /// A hash of all bytes of a file; `nil` where they cannot be read.
   package static func contentHash(path: [UInt8]) -> UInt64? {
     guard let descriptor = open(path) else { return nil }
     defer { close(descriptor) }
@@ -84,7 +84,7 @@ package struct OutputState: Sendable, Hashable {
 }
 
 extension OpenedFiles {
-  /// A number for all bytes of the output.
+  /// A hash of all bytes of the output.
   package func outputHash() -> UInt64? {
     descriptors.count > 1 ? OutputState.contentHash(descriptor: descriptors[1]) : nil
   }

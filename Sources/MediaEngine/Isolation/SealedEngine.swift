@@ -4,7 +4,7 @@
 
 /// What must have happened in a process before it seals itself.
 package enum SealedEngine {
-  /// Loads FFmpeg's libraries; where they are missing, the work that needs them says so.
+  /// Loads FFmpeg's libraries; where they are missing, the work that needs them reports it.
   package static func load() {
     #if FFmpeg
       try? LibavLibrary.limitAllocations(to: Limits.standard.allocation)
@@ -12,7 +12,7 @@ package enum SealedEngine {
     #endif
   }
 
-  /// Whether a file that begins so is read without FFmpeg, as far as its first bytes tell.
+  /// Whether a file with these first bytes is read without FFmpeg, as far as they show.
   package static func isNative(head: [UInt8]) -> Bool {
     MetadataCensus.isISO(head[...])
   }

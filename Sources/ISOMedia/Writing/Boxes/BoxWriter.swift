@@ -42,7 +42,7 @@ struct BoxWriter {
     u32(0)
     fourCC(type)
     content(&self)
-    // A header beyond 32 bits is refused as a whole, so no size is ever cut.
+    // A header beyond 32 bits is refused entirely, so no size is ever truncated.
     overwrite(UInt32(truncatingIfNeeded: bytes.count - start), at: start)
   }
 

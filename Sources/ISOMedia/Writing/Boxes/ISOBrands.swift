@@ -1,4 +1,4 @@
-/// The `ftyp` box: what a file declares itself to be (ISO 14496-12, 4.3).
+/// The `ftyp` box: the brands that a file declares (ISO 14496-12, 4.3).
 package struct ISOBrands: Hashable, Sendable {
   package var major: FourCC
   package var minorVersion: UInt32
@@ -22,7 +22,7 @@ package struct ISOBrands: Hashable, Sendable {
   /// True for a QuickTime movie, whose handler names, user data and sound descriptions differ.
   package var isQuickTime: Bool { major == "qt  " }
 
-  /// The brands without those that promise segments or fragments.
+  /// The brands without those that signal segments or fragments.
   var withoutSegmentBrands: ISOBrands {
     var brands = self
     brands.compatible.removeAll { Self.promisesSegments.contains($0) }
@@ -37,7 +37,7 @@ package struct ISOBrands: Hashable, Sendable {
     "dash", "msdh", "msix", "cmfc", "cmf2", "cmff", "cmfs", "cmfl",
   ]
 
-  /// The brands with one that knows a feature, unless some later version is among them.
+  /// The brands with one that supports a feature, unless a later version is among them.
   func including(_ brand: FourCC, unlessOneOf others: Set<FourCC>) -> ISOBrands {
     guard !isQuickTime, !compatible.contains(brand), others.isDisjoint(with: compatible),
       !others.contains(major), major != brand

@@ -1,4 +1,4 @@
-/// A box as bytes: what a cut carries over without looking into it.
+/// A box as bytes, which a cut carries over without parsing it.
 package struct ISORawBox: Hashable, Sendable {
   package let type: FourCC
   /// Header and content.

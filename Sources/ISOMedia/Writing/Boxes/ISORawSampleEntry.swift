@@ -1,9 +1,9 @@
-/// A sample entry as bytes, whose boxes can be changed one by one.
+/// A sample entry as bytes, whose child boxes can be changed individually.
 package struct ISORawSampleEntry: Hashable, Sendable {
   /// Header, fields and boxes.
   package private(set) var bytes: [UInt8]
 
-  /// How the fields before the boxes are laid out.
+  /// The layout of the fields before the boxes.
   package let kind: Kind
 
   init(_ box: ISORawBox, kind: Kind) {
@@ -11,7 +11,7 @@ package struct ISORawSampleEntry: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// From a whole sample entry.
+  /// Creates it from a complete sample entry.
   ///
   /// - Throws: ``ISOWriteError`` unless the bytes are one box of at least 16 bytes.
   package init(bytes: [UInt8], kind: Kind) throws(ISOWriteError) {
@@ -28,7 +28,7 @@ package struct ISORawSampleEntry: Hashable, Sendable {
 
   private var view: ByteView { ByteView(bytes, fileOffset: 0) }
 
-  /// The entry under another name: `avc3` for `avc1` where parameter sets are in the samples.
+  /// The entry with another format: `avc3` for `avc1` where parameter sets are in the samples.
   package func named(_ format: FourCC) -> ISORawSampleEntry {
     var copy = self
     var name = BoxWriter()
@@ -37,7 +37,7 @@ package struct ISORawSampleEntry: Hashable, Sendable {
     return copy
   }
 
-  /// What lies behind the header of the entry's box of a type; `nil` when it has none.
+  /// The payload of the entry's box of a type; `nil` when it has none.
   package func payload(of type: FourCC) -> [UInt8]? {
     find(type, from: fieldBytes, to: bytes.count, inside: []).map {
       Array(bytes[$0.range.dropFirst(8)])
@@ -58,14 +58,14 @@ package struct ISORawSampleEntry: Hashable, Sendable {
     (try? changing(type, to: [])) ?? self
   }
 
-  /// The entry with a box more behind the others, or in the place of one of that type.
+  /// The entry with a box added after the others, or replacing one of that type.
   package func setting(
     box type: FourCC, to payload: some Collection<UInt8>
   ) -> ISORawSampleEntry {
     let box = ISORawBox(type, payload: payload)
     if let changed = try? changing(type, to: box.bytes) { return changed }
     var copy = self
-    // QuickTime may end the list with a zero, which must stay behind.
+    // QuickTime may end the list with a zero, which must stay last.
     let end = boxesEnd(from: fieldBytes, to: bytes.count)
     copy.bytes.replaceSubrange(end..<end, with: box.bytes)
     copy.resize([0], by: box.bytes.count)
@@ -77,7 +77,7 @@ package struct ISORawSampleEntry: Hashable, Sendable {
     case video
     /// Sound; QuickTime's versions 1 and 2 have more fields, but not where `stsd` is version 1.
     case audio(descriptionVersion: UInt8)
-    /// Nothing but the reference to the data.
+    /// Only the data reference index.
     case other
 
     package init(handler: FourCC, descriptionVersion: UInt8 = 0) {
@@ -93,7 +93,7 @@ package struct ISORawSampleEntry: Hashable, Sendable {
 extension ISORawSampleEntry {
   private struct Place {
     var range: Range<Int>
-    /// Where the boxes begin that hold it, outermost first.
+    /// The offsets of its parent boxes, outermost first.
     var parents: [Int]
   }
 

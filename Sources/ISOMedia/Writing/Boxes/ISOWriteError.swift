@@ -4,17 +4,17 @@ package struct ISOWriteError: Error, Sendable, CustomStringConvertible {
     case noTracks
     /// More samples, chunks, edits or tracks than their 32-bit counters hold.
     case tooMany
-    /// A time that its field does not hold.
+    /// A time that does not fit its field.
     case timeOutOfRange
-    /// The media or the headers are larger than a file can say.
+    /// The media or the headers are larger than the format allows.
     case tooLarge
-    /// A track without a time scale or without a sample description.
+    /// A track without a timescale or without a sample description.
     case incompleteTrack
-    /// A sample that names a description its track does not have.
+    /// A sample that refers to a description its track does not have.
     case unknownDescription
-    /// A sample entry or box whose bytes are not what its type demands.
+    /// A sample entry or box whose bytes are not valid for its type.
     case malformedBox
-    /// A box that should be replaced is not there.
+    /// A box to be replaced is missing.
     case missingBox
   }
 

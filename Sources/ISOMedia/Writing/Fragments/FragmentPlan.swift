@@ -1,13 +1,13 @@
-/// Which samples go into which fragment.
+/// Assigns samples to fragments.
 struct FragmentPlan {
   private let tracks: [ISOOutputTrack]
-  /// The track whose sync samples begin fragments.
+  /// The track whose sync samples start fragments.
   private let leader: Int
 
-  /// Seconds after which a sync sample begins a fragment, and any sample does.
+  /// Seconds after which a sync sample starts a new fragment, and after which any sample does.
   private static let least: Int64 = 1
   private static let most: Int64 = 60
-  /// Bytes of the leading track after which any sample begins one.
+  /// Bytes of the leading track after which any sample starts a new fragment.
   private static let mostBytes: Int64 = 256 << 20
 
   init(_ tracks: [ISOOutputTrack]) {
@@ -27,7 +27,7 @@ struct FragmentPlan {
       fragment.mediaByteCount = cursors[leader].advance(within: Self.limits)
       let end = cursors[leader]
       for index in cursors.indices where index != leader {
-        // After the last of the leading track everything that is left.
+        // After the leading track ends, everything that is left.
         let bytes =
           end.isAtEnd ? cursors[index].advanceToEnd() : cursors[index].advance(to: end)
         fragment.mediaByteCount += bytes
@@ -42,12 +42,12 @@ struct FragmentPlan {
     least: least, most: most, mostBytes: mostBytes)
 }
 
-/// How far a track's samples are dealt out.
+/// How far a track's samples have been assigned.
 struct TrackCursor {
   private let samples: ISOOutputSamples
   private let timescale: Int64
   private(set) var next = 0
-  /// When the next sample is decoded, in ticks of the track.
+  /// Decoding time of the next sample, in track ticks.
   private(set) var time: Int64 = 0
 
   struct Limits {
@@ -65,7 +65,7 @@ struct TrackCursor {
 
   /// Takes samples up to the next cut.
   ///
-  /// - Returns: how many bytes they have.
+  /// - Returns: their size in bytes.
   mutating func advance(within limits: Limits) -> Int64 {
     var bytes: Int64 = 0
     let start = time

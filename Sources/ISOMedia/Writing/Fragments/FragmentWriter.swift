@@ -3,10 +3,11 @@ struct FragmentWriter {
   let tracks: [ISOOutputTrack]
   let ids: [UInt32]
   let fragment: ISOFragment
-  /// From 1.
+  /// The fragment's sequence number, from 1.
   let number: Int
 
-  /// The header; places count from the first byte of `moof`, so that it may lie anywhere.
+  /// The header; offsets count from the first byte of `moof`, so that it can be anywhere in the
+  /// file.
   var bytes: [UInt8] {
     get throws(ISOWriteError) {
       var writer = BoxWriter()
@@ -56,15 +57,14 @@ struct FragmentWriter {
   }
 }
 
-/// The `tfhd` and `trun` boxes of samples that share a description: what all of them have in
-/// common is stated once.
+/// The `tfhd` and `trun` boxes of samples with the same description; common values are stated once.
 struct TrackRunWriter {
   let samples: ISOOutputSamples
   let range: Range<Int>
   private let duration: UInt32?
   private let size: UInt32?
   private let flags: UInt32?
-  /// The flags of all but the first sample, where those are alike.
+  /// The flags of all samples but the first, where those are equal.
   private let laterFlags: UInt32?
   private let hasOffsets: Bool
 
@@ -81,7 +81,7 @@ struct TrackRunWriter {
   }
 
   func writeHeader(_ writer: inout BoxWriter, id: UInt32, description: UInt32) {
-    // Places count from the start of the fragment.
+    // Offsets count from the start of the fragment.
     var content: UInt32 = 0x2_0000
     if description != 1 { content |= 0x2 }
     if duration != nil { content |= 0x8 }
@@ -96,7 +96,7 @@ struct TrackRunWriter {
     }
   }
 
-  /// - Returns: where the offset of its data stands, which is still to be filled in.
+  /// - Returns: the position of its data offset field, which is still to be filled in.
   func write(_ writer: inout BoxWriter) -> Int {
     var position = 0
     var content: UInt32 = 0x1
@@ -123,7 +123,7 @@ struct TrackRunWriter {
 }
 
 extension Collection where Element == Int {
-  /// The value that all have; `nil` when they differ or there are none.
+  /// The value that all samples share; `nil` when they differ or there are none.
   fileprivate func common(_ value: (Int) -> UInt32) -> UInt32? {
     guard let first = first.map(value) else { return nil }
     return allSatisfy { value($0) == first } ? first : nil
@@ -131,13 +131,13 @@ extension Collection where Element == Int {
 }
 
 extension ISOOutputSamples {
-  /// What `trun` says of a sample's dependencies, in the bits of ISO 14496-12, 8.8.3.1.
+  /// A sample's dependency flags for `trun`, in the bits of ISO 14496-12, 8.8.3.1.
   ///
-  /// Where nothing is known of them, a sync sample depends on none and another one does.
+  /// Where they are unknown, a sync sample depends on no others and a non-sync sample does.
   fileprivate func fragmentFlags(_ index: Int) -> UInt32 {
     let known = UInt32(dependencies[index]) << 20
     guard !isSync(index) else {
-      // Readers take a sample that depends on others for no sync sample, whatever else it says.
+      // Readers take a sample that depends on others as non-sync, whatever the other flags.
       return known & 0x300_0000 == 0x200_0000 ? known : known & ~0x300_0000 | 0x200_0000
     }
     return (known != 0 ? known : 0x100_0000) | 0x1_0000

@@ -1,8 +1,8 @@
-/// Where everything of a fragmented file lies: a header without samples, then fragments, each with
-/// its own header and media (ISO 14496-12, 8.8).
+/// The layout of a fragmented file: a header without samples, then fragments, each with its own
+/// header and media (ISO 14496-12, 8.8).
 ///
 /// The caller writes ``initSegment``, and then for each fragment ``headerBytes(of:)`` and its
-/// samples, track after track; nothing lies between them.
+/// samples, track by track, with nothing in between.
 package struct ISOFragmentedLayout: Sendable {
   /// `ftyp` and `moov`.
   package let initSegment: [UInt8]
@@ -14,10 +14,10 @@ package struct ISOFragmentedLayout: Sendable {
   package let trackIDs: [UInt32]
   private let tracks: [ISOOutputTrack]
 
-  /// Cuts a file into fragments: at each sync sample of the first video track that decodes at least
-  /// a second after the last cut, and at the latest after a minute.
+  /// Splits a file into fragments: at each sync sample of the first video track that is decoded at
+  /// least a second after the last split, and at the latest after a minute.
   ///
-  /// - Throws: ``ISOWriteError`` as ``ISOFilmLayout``, and when a fragment exceeds 2 GiB.
+  /// - Throws: ``ISOWriteError`` as for ``ISOFilmLayout``, and when a fragment exceeds 2 GiB.
   package init(_ film: ISOOutputFilm) throws(ISOWriteError) {
     let header = try MovieHeader(film)
     var writer = BoxWriter()
@@ -43,7 +43,7 @@ package struct ISOFragmentedLayout: Sendable {
     fileByteCount = offset
   }
 
-  /// `moof` and the header of `mdat`, made when they are asked for.
+  /// `moof` and the header of `mdat`, created on request.
   ///
   /// - Throws: never for a fragment of this layout.
   package func headerBytes(of index: Int) throws(ISOWriteError) -> [UInt8] {
@@ -55,13 +55,13 @@ package struct ISOFragmentedLayout: Sendable {
 
 /// One `moof` and its `mdat`.
 package struct ISOFragment: Sendable {
-  /// The samples of each track, which lie track after track.
+  /// The samples of each track, stored track by track.
   package internal(set) var samples: [Range<Int>]
-  /// When the first of them is decoded, in ticks of each track.
+  /// Decoding times of the first of them, in ticks of each track.
   package internal(set) var decodeTimes: [Int64]
-  /// Where its `moof` begins in the file.
+  /// The offset of its `moof` in the file.
   package internal(set) var offset: Int64 = 0
-  /// Bytes of `moof` and of the header of `mdat`.
+  /// Size in bytes of `moof` and the header of `mdat`.
   package internal(set) var headerByteCount = 0
   package internal(set) var mediaByteCount: Int64 = 0
 }

@@ -3,7 +3,7 @@ import ExactTime
 extension BoxWriter {
   /// Nero's list of chapters: at most 255, starts in units of 100 ns, titles of 255 bytes.
   ///
-  /// A start between two units goes to the nearest one; before 0 to 0.
+  /// A start is rounded to the nearest unit, and one before 0 to 0.
   mutating func chapterList(_ chapters: [ISOOutputChapter]) {
     let grid = TickGrid(ticksPerSecond: 10_000_000)
     let listed = chapters.prefix(255)
@@ -18,8 +18,8 @@ extension BoxWriter {
     }
   }
 
-  /// A string behind its length in one byte; a longer one ends before the character that is too
-  /// much.
+  /// A string preceded by its one-byte length; a longer one is cut before the first character that
+  /// does not fit.
   mutating func pascal(_ text: String) {
     let cut = text.prefix(upToBytes: 255)
     u8(UInt8(cut.utf8.count))
@@ -28,7 +28,7 @@ extension BoxWriter {
 }
 
 extension String {
-  /// As many whole characters as fit into so many bytes of UTF-8.
+  /// As many whole characters as fit in a number of UTF-8 bytes.
   func prefix(upToBytes limit: Int) -> Substring {
     guard utf8.count > limit else { return self[...] }
     var bytes = 0

@@ -1,19 +1,18 @@
 import ExactTime
 
-/// Where everything of a file lies in its file: the bytes in front of the media, and the place of
-/// each sample.
+/// The layout of a file: the bytes before the media data, and the offset of each sample.
 ///
-/// `moov` comes first, so that a player can start before it has the whole. The caller writes
+/// `moov` comes first, so that a player can start before it has the whole file. The caller writes
 /// ``headerBytes`` and then the samples in the order of ``chunks``, which fill the file without a
 /// gap up to ``fileByteCount``.
 package struct ISOFilmLayout: Sendable {
   /// `ftyp`, `moov` and the header of `mdat`.
   package let headerBytes: [UInt8]
-  /// The media in the order of the file.
+  /// The media in file order.
   package let chunks: [ISOOutputChunk]
   /// The size of the whole file.
   package let fileByteCount: Int64
-  /// Ticks a second of the file's own timeline.
+  /// Ticks per second of the movie timeline.
   package let movieTimescale: UInt32
   /// False where some edit's end had to be rounded to a tick of ``movieTimescale``.
   package let isTimescaleExact: Bool
@@ -21,7 +20,7 @@ package struct ISOFilmLayout: Sendable {
   package let trackIDs: [UInt32]
 
   /// - Throws: ``ISOWriteError`` when the file has no tracks, a track lacks what a reader needs, or
-  ///   a number exceeds its field.
+  ///   a number does not fit its field.
   package init(_ film: ISOOutputFilm) throws(ISOWriteError) {
     let header = try MovieHeader(film)
     let chunks = film.tracks.interleaved()

@@ -1,19 +1,19 @@
 extension MovieHeader {
-  /// The sample tables that a header has.
+  /// The kind of sample tables in a header.
   enum Tables {
-    /// The places of each track's chunks, counted from the first byte of the media.
+    /// The offsets of each track's chunks, counted from the first byte of the media.
     case chunks([[ISOOutputChunk]], is64Bit: Bool)
     /// None, since the samples are in fragments.
     case fragmented
   }
 
-  /// Where the offset of a track's first chunk stands in the header written.
+  /// The position of a track's first chunk offset in the written header.
   struct OffsetTable {
     var track: Int
     var position: Int
   }
 
-  /// Writes `ftyp` and what is carried over in front of `moov`.
+  /// Writes `ftyp` and the boxes carried over before `moov`.
   func writeBrands(_ writer: inout BoxWriter, isFragmented: Bool) {
     if var brands = film.movie.brands {
       if isFragmented {
@@ -36,8 +36,8 @@ extension MovieHeader {
 
   /// Writes `moov`.
   ///
-  /// - Returns: where the chunk offsets stand, which count from the start of the media until they
-  ///   are put right.
+  /// - Returns: the positions of the chunk offsets, which count from the start of the media until
+  ///   they are corrected.
   func writeMovie(_ writer: inout BoxWriter, _ tables: Tables) -> [OffsetTable] {
     var offsets: [OffsetTable] = []
     writer.box("moov") { writer in
@@ -46,7 +46,7 @@ extension MovieHeader {
         TrackWriter(header: self, index: index).write(&writer, tables, &offsets)
       }
       if case .fragmented = tables { writeExtends(&writer) }
-      // First: readers that have seen the keys of a `meta` box take the items of `udta` for theirs.
+      // First: after the keys of a `meta` box, readers apply them to the items of `udta`.
       writeUserData(&writer)
       writer.boxes(film.movie.boxes)
     }
@@ -55,7 +55,7 @@ extension MovieHeader {
 
   private func writeMovieHeader(_ writer: inout BoxWriter, _ tables: Tables) {
     let movie = film.movie
-    // A fragmented file states its length in `mehd`.
+    // A fragmented file states its duration in `mehd`.
     var stated = duration
     if case .fragmented = tables { stated = 0 }
     let version = Self.version([movie.creationTime, film.modificationTime], stated)
@@ -74,7 +74,7 @@ extension MovieHeader {
     }
   }
 
-  /// Version 1 where 32 bits do not hold a time, or a duration that would read as "unknown".
+  /// Version 1 where a time does not fit 32 bits, or a duration would read as "unknown".
   static func version(_ times: [UInt64], _ duration: UInt64) -> UInt8 {
     times.contains { $0 > UInt64(UInt32.max) } || duration >= UInt64(UInt32.max) ? 1 : 0
   }

@@ -1,8 +1,8 @@
 extension MovieHeader {
-  /// Writes everything in front of the media, once its length is known.
+  /// Writes everything before the media, once its size is known.
   ///
-  /// - Parameter chunks: offsets count from the first byte of the media, and in the result from
-  ///   that of the file.
+  /// - Parameter chunks: offsets count from the first byte of the media; in the result, from that
+  ///   of the file.
   func write(
     _ chunks: [ISOOutputChunk], mediaBytes: Int64
   ) throws(ISOWriteError) -> (bytes: [UInt8], chunks: [ISOOutputChunk]) {

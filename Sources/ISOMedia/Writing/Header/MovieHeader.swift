@@ -1,6 +1,6 @@
 import ExactTime
 
-/// What the boxes in front of the media state: numbers checked, times in the units of their fields.
+/// The contents of the boxes before the media: numbers checked, times in the units of their fields.
 struct MovieHeader {
   let film: ISOOutputFilm
   let ids: [UInt32]
@@ -61,7 +61,7 @@ struct MovieHeader {
     }
   }
 
-  /// The numbers of the tracks: their own where those are free.
+  /// The track_IDs: the original ones where those are free.
   private static func trackIDs(_ tracks: [ISOOutputTrack]) -> [UInt32] {
     var taken: Set<UInt32> = [0]
     var free = UInt32(1)

@@ -1,14 +1,14 @@
 import ExactTime
 
 extension ISOFilmLayout {
-  /// The ticks a second for a file's edits and lengths.
+  /// The ticks per second for a file's edits and durations.
   ///
-  /// The timescale of a track where that states every length exactly: of one that begins with an
-  /// empty edit, else of a track of pictures. Some readers (Firefox among them) take the length of
-  /// an empty edit for ticks of the media.
+  /// The timescale of a track where that states every duration exactly: preferably of one that
+  /// begins with an empty edit, otherwise of a video track. Some readers (including Firefox) take
+  /// the duration of an empty edit to be in media ticks.
   ///
   /// Otherwise one that is exact where 31 bits suffice, and finer than the ticks of any track:
-  /// readers take an end within a tick of the file of the media's end for that end.
+  /// readers treat an edit that ends within a movie tick of the media's end as ending there.
   package static func movieTimescale(for film: ISOOutputFilm) -> UInt32 {
     let lengths = film.tracks.flatMap { $0.edits.map(\.length.seconds) }
     let late = film.tracks.filter { $0.edits.first?.mediaTime == nil && !$0.edits.isEmpty }
@@ -28,7 +28,7 @@ extension ISOFilmLayout {
 }
 
 extension ISOOutputTrack {
-  /// Whether the end of each edit is that of the media, or more than a tick of the file before it.
+  /// Whether each edit ends at the end of the media, or more than a movie tick before it.
   fileprivate func tellsEnds(apartAt timescale: UInt32) -> Bool {
     guard boxes.timescale > 0 else { return false }
     let grid = TickGrid(ticksPerSecond: Int64(boxes.timescale))
@@ -42,6 +42,6 @@ extension ISOOutputTrack {
     }
   }
 
-  /// The tick at which the sample ends that is shown last.
+  /// The tick at which the last sample in presentation order ends.
   private var mediaEnd: Int64 { samples.presentationEnd }
 }

@@ -1,12 +1,12 @@
 package import ExactTime
 
 extension ISOFilmLayout {
-  /// The ticks a second in which every length is a whole number of ticks.
+  /// The ticks per second at which every duration is a whole number of ticks.
   ///
-  /// The one preferred where it is exact. Otherwise the least common multiple of the denominators,
+  /// The preferred one where it is exact. Otherwise the least common multiple of the denominators,
   /// multiplied until a tick is no longer than a millisecond. Where that needs more than 31 bits,
-  /// as many denominators as fit in the order given, and `isExact` is false: the ends of the other
-  /// lengths are then rounded to the nearest tick, a half to the even one.
+  /// as many denominators as fit in the given order, and `isExact` is false: the ends of the other
+  /// durations are then rounded to the nearest tick, ties to even.
   package static func movieTimescale(
     for lengths: [Rational], preferred: UInt32? = nil
   ) -> (timescale: UInt32, isExact: Bool) {

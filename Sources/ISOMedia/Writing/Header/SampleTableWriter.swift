@@ -74,7 +74,7 @@ struct SampleTableWriter {
     }
   }
 
-  /// Runs of chunks with as many samples and the same description.
+  /// Writes runs of chunks with the same number of samples and the same description.
   private func writeChunks(_ writer: inout BoxWriter, _ chunks: [ISOOutputChunk]) {
     writer.counted("stsc") { writer in
       var entries: UInt32 = 0
@@ -94,7 +94,7 @@ struct SampleTableWriter {
 
   private func writeSizes(_ writer: inout BoxWriter) {
     writer.fullBox("stsz") {
-      // A size of 0 for all would say that a table follows.
+      // A uniform size of 0 would mean that a table follows.
       let uniform = samples.sizes.common ?? 0
       $0.u32(uniform)
       $0.u32(UInt32(samples.count))
@@ -106,7 +106,7 @@ struct SampleTableWriter {
 }
 
 extension BoxWriter {
-  /// A full box that begins with the number of its entries.
+  /// Writes a full box that begins with the number of its entries.
   fileprivate mutating func counted(
     _ type: FourCC, version: UInt8 = 0, _ content: (inout BoxWriter) -> UInt32
   ) {
@@ -118,7 +118,7 @@ extension BoxWriter {
     }
   }
 
-  /// Entries of a count and a value, of `stts` and `ctts`.
+  /// Entries of `stts` and `ctts`: a count and a value.
   fileprivate struct Runs {
     var writer: BoxWriter
     var entries: UInt32 = 0
@@ -141,7 +141,7 @@ extension BoxWriter {
     }
   }
 
-  /// Numbers of samples, from 1.
+  /// Writes sample numbers, from 1.
   fileprivate mutating func numbers(_ type: FourCC, _ indices: ContiguousArray<Int>) {
     counted(type) {
       for index in indices { $0.u32(UInt32(truncatingIfNeeded: index + 1)) }
@@ -161,7 +161,7 @@ extension BoxWriter {
     return MovieHeader.OffsetTable(track: track, position: position)
   }
 
-  /// The descriptions of the groups in use; several maps of one type share theirs.
+  /// Writes the descriptions of the groups in use; maps of the same type share them.
   fileprivate mutating func groupDescriptions(_ groups: [ISOOutputGroup]) {
     var written: Set<FourCC> = []
     for group in groups where group.isUsed && written.insert(group.source.type).inserted {
@@ -169,7 +169,7 @@ extension BoxWriter {
     }
   }
 
-  /// `sbgp` over a part of the samples.
+  /// Writes `sbgp` for a part of the samples.
   mutating func groupMap(_ group: ISOOutputGroup, of samples: Range<Int>) {
     let runs = group.runs(of: samples)
     fullBox("sbgp", version: group.source.parameter == nil ? 0 : 1) {

@@ -70,7 +70,7 @@ struct TrackWriter {
     }
   }
 
-  /// References name the tracks' new numbers; those to tracks that are not written vanish.
+  /// Writes references with the new track_IDs; those to tracks that are not written are dropped.
   private func writeReferences(_ writer: inout BoxWriter) {
     let numbers = Dictionary(
       zip(film.tracks.map(\.boxes.id), header.ids), uniquingKeysWith: { first, _ in first })
@@ -114,7 +114,7 @@ struct TrackWriter {
 }
 
 extension ISORawBox {
-  /// QuickTime's handler of data in the same file.
+  /// QuickTime's data handler for data in the same file.
   fileprivate static let dataHandler = ISORawBox("hdlr") {
     $0.u32(0)
     $0.fourCC("dhlr")

@@ -1,26 +1,26 @@
-/// Samples of one track that lie one after the other in the file written.
+/// Samples of one track that are contiguous in the output file.
 package struct ISOOutputChunk: Hashable, Sendable {
-  /// The track's place in ``ISOOutputFilm/tracks``.
+  /// The track's index in ``ISOOutputFilm/tracks``.
   package let track: Int
   package let firstSample: Int
   package let sampleCount: Int
-  /// Where its first byte lies in the file.
+  /// The offset of its first byte in the file.
   package internal(set) var offset: Int64
   package let byteCount: Int64
 
   package var samples: Range<Int> { firstSample..<firstSample + sampleCount }
 }
 
-/// Cuts the samples of one track into chunks.
+/// Splits the samples of one track into chunks.
 struct ChunkCursor {
   private let track: Int
   private let samples: ISOOutputSamples
   private let timescale: Int64
   private var next = 0
-  /// When the next chunk starts to be decoded, in ticks of the track.
+  /// Decoding time of the next chunk, in track ticks.
   private var time: Int64 = 0
 
-  /// Half a second, or a mebibyte, whichever is less: so far a player reads ahead at the most.
+  /// A chunk is at most half a second or a mebibyte, so a player reads ahead no further than that.
   private static let mostBytes: Int64 = 1 << 20
 
   init(_ track: ISOOutputTrack, at index: Int) {
@@ -65,9 +65,9 @@ struct ChunkCursor {
 }
 
 extension [ISOOutputTrack] {
-  /// All chunks in the order of the file: by decoding time, offsets from the first one.
+  /// All chunks in file order: by decoding time, with offsets from the first one.
   ///
-  /// All media together are checked before to be below 2^62 bytes.
+  /// The total media size was checked to be below 2^62 bytes.
   func interleaved() -> [ISOOutputChunk] {
     var cursors = enumerated().map { ChunkCursor($0.element, at: $0.offset) }
       .filter { !$0.isAtEnd }

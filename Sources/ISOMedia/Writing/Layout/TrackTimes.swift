@@ -1,14 +1,14 @@
 import ExactTime
 
-/// The times of a track in the units its boxes state them in.
+/// The times of a track in the units of its boxes.
 struct TrackTimes {
   var edits: [(duration: UInt64, mediaTime: Int64)] = []
-  /// What is shown, in movie ticks: the sum of the edits.
+  /// The presented duration in movie ticks: the sum of the edits.
   var presented: UInt64
-  /// The length of the media, in track ticks.
+  /// The duration of the media, in track ticks.
   var media: UInt64
 
-  /// The ends of edits are rounded, not their lengths, so that nothing adds up.
+  /// Rounds the ends of edits, not their durations, so that rounding errors do not accumulate.
   init(_ track: ISOOutputTrack, movie: TickGrid) throws(ISOWriteError) {
     media = UInt64(track.samples.totalDuration)
     guard !track.edits.isEmpty else {
@@ -47,7 +47,7 @@ struct TrackTimes {
 }
 
 extension ISOOutputTrack {
-  /// The length of all samples one after the other.
+  /// The total duration of all samples.
   var mediaLength: MediaDuration {
     get throws(ISOWriteError) {
       guard
@@ -60,7 +60,7 @@ extension ISOOutputTrack {
     }
   }
 
-  /// The lengths that the movie's time scale must be able to state.
+  /// The durations that the movie timescale must be able to express.
   var statedLengths: [Rational] {
     get throws(ISOWriteError) {
       edits.isEmpty ? [try mediaLength.seconds] : edits.map(\.length.seconds)

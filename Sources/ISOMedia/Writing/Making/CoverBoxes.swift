@@ -1,5 +1,5 @@
 extension ISOMovieBoxes {
-  /// Adds pictures of the cover to the tags of iTunes, which FFmpeg, Apple's players and taggers read.
+  /// Adds cover pictures to the iTunes tags, which FFmpeg, Apple's players and taggers read.
   package mutating func add(_ covers: [(format: ISOCoverArt.Format, picture: [UInt8])]) {
     guard !covers.isEmpty else { return }
     addItems([

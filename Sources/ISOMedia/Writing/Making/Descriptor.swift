@@ -3,14 +3,15 @@ struct Descriptor {
   var tag: UInt8
   var body: [UInt8]
 
-  /// The payload of an `esds` box with another DecoderSpecificInfo; `nil` without a place for it.
+  /// The payload of an `esds` box with another DecoderSpecificInfo; `nil` where there is none to
+  /// replace.
   static func replacing(_ configuration: [UInt8], in payload: [UInt8]) -> [UInt8]? {
     var fields = FieldReader(ByteView(payload, fileOffset: 0))
     fields.skip(4)
     guard let stream = Descriptor(&fields), stream.tag == 3, stream.body.count >= 3 else {
       return nil
     }
-    // ES_ID, flags, then three optional fields that the flags announce.
+    // ES_ID, flags, then three optional fields that the flags signal.
     let flags = stream.body[2]
     var header = 3
     if flags & 0x80 != 0 { header += 2 }
@@ -57,7 +58,7 @@ struct Descriptor {
     return list
   }
 
-  /// With a length of four bytes, as most writers state it.
+  /// The descriptor with a four-byte length, as most writers use.
   private var bytes: [UInt8] {
     let groups = [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: body.count >> $0 & 0x7F) }
     return [tag] + groups.prefix(3).map { $0 | 0x80 } + groups.suffix(1) + body

@@ -1,6 +1,6 @@
 package import ExactTime
 
-/// A track whose few samples are made here: chapter titles, or a timecode.
+/// A track whose few samples are generated: chapter titles, or a timecode.
 package struct ISOMadeTrack: Sendable {
   package var track: ISOOutputTrack
   /// The bytes of each sample.
@@ -11,18 +11,17 @@ package struct ISOMadeTrack: Sendable {
     track.groups = []
   }
 
-  /// A QuickTime text track of chapter titles; the file's other tracks name it by `chap`.
+  /// A QuickTime text track of chapter titles; the file's other tracks refer to it by `chap`.
   ///
-  /// Starts are rounded to the nearest tick of the track; of two chapters that start at one tick
-  /// the later one is kept. Before the first chapter there is an empty edit.
+  /// Starts are rounded to the nearest tick of the track; of two chapters that start at the same
+  /// tick, the later one is kept. An empty edit precedes the first chapter.
   ///
   /// - Parameters:
   ///   - chapters: in ascending order, none before 0.
   ///   - end: when the last one ends.
-  ///   - boxes: the source's chapter track, or one made for ``ISOTrackBoxes/Media/chapters`` with
-  ///     ``ISORawSampleEntry/chapterTitle``.
-  /// - Throws: ``ISOWriteError/Code/timeOutOfRange`` for times out of order or beyond 32 bits of
-  ///   ticks.
+  ///   - boxes: the source's chapter track, or one created for ``ISOTrackBoxes/Media/chapters``
+  ///     with ``ISORawSampleEntry/chapterTitle``.
+  /// - Throws: ``ISOWriteError/Code/timeOutOfRange`` for times out of order or beyond 32-bit ticks.
   package static func chapters(
     _ chapters: [ISOOutputChapter], end: MediaTime, in boxes: ISOTrackBoxes
   ) throws(ISOWriteError) -> ISOMadeTrack {
@@ -46,12 +45,12 @@ package struct ISOMadeTrack: Sendable {
     return made
   }
 
-  /// A timecode track of one sample, which counts from a frame number on.
+  /// A timecode track of one sample, which counts from a frame number.
   ///
   /// - Parameters:
-  ///   - frame: the number of the file's first frame in the timecode's own count.
-  ///   - length: how long the file is; to the nearest tick of the track, at least one.
-  ///   - boxes: the source's timecode track, or one made for ``ISOTrackBoxes/Media/timecode``.
+  ///   - frame: the file's first frame number in the timecode's count.
+  ///   - length: the file's duration, rounded to the nearest tick of the track, at least one.
+  ///   - boxes: the source's timecode track, or one created for ``ISOTrackBoxes/Media/timecode``.
   package static func timecode(
     frame: Int32, length: MediaDuration, in boxes: ISOTrackBoxes
   ) throws(ISOWriteError) -> ISOMadeTrack {
@@ -73,7 +72,7 @@ package struct ISOMadeTrack: Sendable {
     payloads.append(payload)
   }
 
-  /// A text sample: its length, UTF-8, and the box that says it is Unicode.
+  /// A text sample: its length, UTF-8 text, and the box that marks it as Unicode.
   private static func title(_ text: String) -> [UInt8] {
     let cut = text.prefix(upToBytes: Int(UInt16.max))
     var writer = BoxWriter()

@@ -1,5 +1,5 @@
 extension ISORawSampleEntry {
-  /// The description of chapter titles in a QuickTime text track.
+  /// The sample entry of chapter titles in a QuickTime text track.
   package static let chapterTitle = ISORawSampleEntry(
     ISORawBox("text") {
       $0.zeros(6)
@@ -8,12 +8,12 @@ extension ISORawSampleEntry {
       $0.zeros(44)
     }, kind: .other)
 
-  /// The description of a timecode track (QuickTime File Format, Timecode Media).
+  /// The sample entry of a timecode track (QuickTime File Format, Timecode Media).
   ///
   /// - Parameters:
   ///   - flags: bit 0 drop frame, bit 1 at most 24 hours, bit 2 negative times, bit 3 a counter.
-  ///   - timescale: ticks a second.
-  ///   - frameDuration: ticks a frame.
+  ///   - timescale: ticks per second.
+  ///   - frameDuration: ticks per frame.
   ///   - framesPerSecond: rounded up.
   package static func timecode(
     flags: UInt32, timescale: UInt32, frameDuration: UInt32, framesPerSecond: UInt8
@@ -31,7 +31,8 @@ extension ISORawSampleEntry {
       }, kind: .other)
   }
 
-  /// The entry with a `btrt` box (ISO 14496-12, 8.5.2.2); bits a second, and bytes of the buffer.
+  /// The entry with a `btrt` box (ISO 14496-12, 8.5.2.2); bits per second, and the buffer size in
+  /// bytes.
   package func settingBitRate(
     average: UInt32, maximum: UInt32, buffer: UInt32 = 0
   ) -> ISORawSampleEntry {

@@ -1,14 +1,14 @@
 package import ExactTime
 
 extension ISOTrackBoxes {
-  /// What a track holds that no ISO file is the source of.
+  /// The media type of a track that does not come from an ISO file.
   package enum Media: Hashable, Sendable {
     case video, audio
     /// Timed text as `tx3g`.
     case timedText
     /// Subtitles as `stpp`, `wvtt` and the like.
     case subtitle
-    /// A QuickTime text track that names chapters: not enabled, so that no player shows it.
+    /// A QuickTime text track of chapter titles: not enabled, so that no player displays it.
     case chapters
     case timecode
     case metadata
@@ -16,11 +16,12 @@ extension ISOTrackBoxes {
 
   /// A header for a track that is rebuilt.
   ///
-  /// Matrix and display size follow as properties. The track is enabled, unless it holds chapters.
+  /// Matrix and display size are set separately as properties. The track is enabled unless it is
+  /// for chapters.
   ///
   /// - Parameters:
-  ///   - id: a number no other track of the file has; references name it.
-  ///   - timescale: ticks a second.
+  ///   - id: a track_ID that no other track of the file has; references use it.
+  ///   - timescale: ticks per second.
   ///   - language: see ``setLanguage(_:)``.
   ///   - name: the handler's name.
   package init(
@@ -36,14 +37,14 @@ extension ISOTrackBoxes {
     setLanguage(language)
   }
 
-  /// Makes it a track of another medium, with the header that goes with that.
+  /// Changes the media type, with the matching media header.
   package mutating func become(_ media: Media) {
     handler = media.handler
     informationBoxes = [media.header, .dataInformation]
   }
 
-  /// States the language: three letters of ISO 639-2 in the media header, any other tag of
-  /// BCP 47 in an `elng` box; `nil` for none.
+  /// Sets the language: three letters of ISO 639-2 in the media header, any other tag of BCP 47 in
+  /// an `elng` box; `nil` for none.
   package mutating func setLanguage(_ tag: String?) {
     mediaBoxes.removeAll { $0.type == "elng" }
     language = tag.flatMap(Language.packed) ?? Language.undetermined
@@ -56,11 +57,11 @@ extension ISOTrackBoxes {
       })
   }
 
-  /// Whether the header tells no language: undetermined, or unspecified (QuickTime File Format,
+  /// Whether the header states no language: undetermined, or unspecified (QuickTime File Format,
   /// Language Code Values).
   package var lacksLanguage: Bool { [Language.undetermined, 0x7FFF].contains(language) }
 
-  /// States the size at which the picture is shown, to the nearest 65,536th of a pixel.
+  /// Sets the display size of the picture, to the nearest 65,536th of a pixel.
   package mutating func setDisplaySize(width: Rational, height: Rational) {
     self.width = Self.fixed(width)
     self.height = Self.fixed(height)

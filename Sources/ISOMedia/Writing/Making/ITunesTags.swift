@@ -1,12 +1,12 @@
 extension ISOMovieBoxes {
-  /// Removes the iTunes metadata of a name that is not one of four letters, such as `iTunSMPB`,
-  /// which counts the samples of the whole file and is wrong of a part.
+  /// Removes the freeform iTunes metadata of a name, such as `iTunSMPB`, which gives sample counts of the
+  /// whole file and is wrong for a part of it.
   package mutating func removeFreeformTags(named name: String) {
     boxes = boxes.map { $0.withoutFreeformTags(named: name) }
     userData = userData.map { $0.withoutFreeformTags(named: name) }
   }
 
-  /// Adds those of some tags that the file does not have yet, under names of their own, as taggers do.
+  /// Adds tags that the file does not have yet, as freeform metadata, as taggers do.
   package mutating func addFreeformTags(_ tags: [(key: String, value: String)]) {
     var reader = MetadataReader(ISOLimits())
     let list = ISORawBox("udta") { $0.boxes(userData) }
@@ -27,7 +27,7 @@ extension ISOMovieBoxes {
       })
   }
 
-  /// Adds items to the tags of iTunes.
+  /// Adds items to the iTunes tags.
   mutating func addItems(_ items: [ISORawBox]) {
     guard !items.isEmpty else { return }
     if let place = userData.firstIndex(where: { $0.type == "meta" }) {
@@ -52,14 +52,14 @@ extension ISOMovieBoxes {
 }
 
 extension ISOTrackBoxes {
-  /// Removes the iTunes metadata of a name, as of the file's.
+  /// Removes the freeform iTunes metadata of a name, as for the file.
   package mutating func removeFreeformTags(named name: String) {
     boxes = boxes.map { $0.withoutFreeformTags(named: name) }
   }
 }
 
 extension ISORawBox {
-  /// A `meta` box, or a `udta` with one, without the items of a name.
+  /// A `meta` box, or a `udta` that contains one, without the items of a name.
   fileprivate func withoutFreeformTags(named name: String) -> ISORawBox {
     switch type {
     case "udta": rebuilt(fieldBytes: 0) { $0.withoutFreeformTags(named: name) }
@@ -70,7 +70,7 @@ extension ISORawBox {
     }
   }
 
-  /// A `meta` box whose list has more items.
+  /// A `meta` box with items added to its list.
   fileprivate func adding(_ items: [ISORawBox]) -> ISORawBox {
     rebuilt(fieldBytes: view.fourCC(4) == "hdlr" ? 0 : 4) { child in
       guard child.type == "ilst" else { return child }

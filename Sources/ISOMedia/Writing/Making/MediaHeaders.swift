@@ -11,7 +11,7 @@ extension ISOTrackBoxes.Media {
     }
   }
 
-  /// The media header that goes with the handler (ISO 14496-12, 12; QuickTime File Format).
+  /// The media header for the handler (ISO 14496-12, 12; QuickTime File Format).
   var header: ISORawBox {
     switch self {
     case .video: ISORawBox("vmhd", payload: [0, 0, 0, 1] + [UInt8](repeating: 0, count: 8))
@@ -27,7 +27,7 @@ extension ISOTrackBoxes.Media {
   private static func generic(_ details: (inout BoxWriter) -> Void) -> ISORawBox {
     ISORawBox("gmhd") {
       $0.fullBox("gmin") {
-        // Mode “dither copy”, a grey operation colour, sound in the middle.
+        // Mode “dither copy”, a grey operation colour, sound balance centred.
         $0.u16(0x40)
         for _ in 0..<3 { $0.u16(0x8000) }
         $0.u32(0)
@@ -55,7 +55,7 @@ extension BoxWriter {
 }
 
 extension ISORawBox {
-  /// `dinf`: the samples lie in this file.
+  /// `dinf`: the samples are in this file.
   static let dataInformation = ISORawBox("dinf") {
     $0.fullBox("dref") {
       $0.u32(1)

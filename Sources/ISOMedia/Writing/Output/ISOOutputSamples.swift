@@ -1,7 +1,7 @@
 /// A sample to be written, as the tables describe it; its bytes are the caller's.
 package struct ISOOutputSample: Hashable, Sendable {
   package var byteCount: UInt32
-  /// Ticks of the track.
+  /// Duration in track ticks.
   package var duration: UInt32
   /// Presentation minus decoding time, in ticks of the track.
   package var compositionOffset: Int32
@@ -27,9 +27,9 @@ package struct ISOOutputSample: Hashable, Sendable {
     self.dependencies = dependencies
   }
 
-  /// A sample of a source, as it is; traps outside the table.
+  /// Copies a sample of the source; traps outside the table.
   ///
-  /// - Parameter table: made with ``ISOSampleColumns/timesAndPlaces``.
+  /// - Parameter table: a table built with ``ISOSampleColumns/timesAndPlaces``.
   package init(_ table: ISOSampleTable, _ index: Int) {
     byteCount = table.sizes[index]
     duration = table.durations[index]
@@ -43,12 +43,12 @@ package struct ISOOutputSample: Hashable, Sendable {
 
 /// The samples of a track to be written, in decoding order, one column for each property.
 ///
-/// A property that is the same for all costs nothing; a file of half a million pictures takes a few
+/// A property that is the same for all samples takes no memory; a file of half a million pictures takes a few
 /// megabytes.
 package struct ISOOutputSamples: Sendable {
   package private(set) var count = 0
-  /// States when samples are shown where that is when they are decoded, too: what states nothing leaves
-  /// readers to find out the order of pictures.
+  /// Whether presentation times are stated even where they equal decoding times: otherwise readers may derive
+  /// the order from the pictures.
   package var statesPresentation = false
   package private(set) var sizes = SampleColumn<UInt32>()
   package private(set) var durations = SampleColumn<UInt32>()
@@ -67,12 +67,12 @@ package struct ISOOutputSamples: Sendable {
 
   package init() {}
 
-  /// The tick at which the sample ends that is shown last; 0 for none.
+  /// The tick at which the last sample in presentation order ends; 0 for none.
   package var presentationEnd: Int64 { presentation?.end ?? 0 }
 
   package mutating func append(_ sample: ISOOutputSample) { append(sample, count: 1) }
 
-  /// Adds so many samples that are all alike, as uncompressed sound has them.
+  /// Adds a number of identical samples, as in uncompressed sound.
   package mutating func append(_ sample: ISOOutputSample, count added: Int) {
     guard added > 0 else { return }
     sizes.append(sample.byteCount, step: 0, count: added)
@@ -84,8 +84,8 @@ package struct ISOOutputSamples: Sendable {
     if sample.isSync, syncIndices != nil { syncIndices?.append(contentsOf: count..<count + added) }
     if sample.isPartialSync { partialSyncIndices.append(contentsOf: count..<count + added) }
     notePresentation(sample, count: added)
-    // Both sums are exact for every number of samples that a file can count: the product of two
-    // 32-bit numbers has 64 bits, and a layout refuses more than 2^31 samples.
+    // Both sums are exact for every number of samples that a file can have: the product of two 32-bit numbers
+    // has 64 bits, and a layout refuses more than 2^31 samples.
     totalDuration &+= Int64(sample.duration) &* Int64(added)
     byteCount &+= Int64(sample.byteCount) &* Int64(added)
     count += added

@@ -1,10 +1,10 @@
 package import ExactTime
 
-/// A track to be written: what its header says, its samples, and what of them is shown.
+/// A track to be written: its header, its samples, and its edits.
 package struct ISOOutputTrack: Sendable {
   package var boxes: ISOTrackBoxes
   package var samples = ISOOutputSamples()
-  /// What is shown, in order; empty where all is shown from the start.
+  /// The edit list, in order; empty to present everything from the start.
   package var edits: [ISOOutputEdit] = []
   package var groups: [ISOOutputGroup] = []
 
@@ -13,7 +13,7 @@ package struct ISOOutputTrack: Sendable {
 
 /// One entry of an edit list to be written (ISO 14496-12, 8.6.6); its rate is 1.
 package struct ISOOutputEdit: Hashable, Sendable {
-  /// How long it lasts.
+  /// The edit's duration.
   package var length: MediaDuration
   /// Where in the media it starts, in ticks of the track; `nil` for an empty edit.
   package var mediaTime: Int64?
@@ -23,24 +23,24 @@ package struct ISOOutputEdit: Hashable, Sendable {
     self.mediaTime = mediaTime
   }
 
-  /// A time in which nothing of the track is shown.
+  /// An empty edit, during which nothing of the track is presented.
   package static func empty(_ length: MediaDuration) -> ISOOutputEdit {
     ISOOutputEdit(length: length, mediaTime: nil)
   }
 }
 
-/// A sample group to be written: the descriptions of the source, and which samples have which.
+/// A sample group to be written: the source's descriptions, and the samples each applies to.
 package struct ISOOutputGroup: Sendable {
   let source: ISOSourceGroup
-  /// For each run of samples where it ends (exclusive) and which description holds.
+  /// The end (exclusive) of each run of samples, and its description.
   private(set) var runs: ContiguousArray<(end: Int, description: UInt32)> = []
 
   package init(_ source: ISOSourceGroup) { self.source = source }
 
-  /// How many samples something was said of.
+  /// The number of samples covered so far.
   var count: Int { runs.last?.end ?? 0 }
 
-  /// Says of the next samples which description they have, from 1; 0 for none.
+  /// Sets the description of the next samples, from 1; 0 for none.
   package mutating func append(description: UInt32, count added: Int = 1) {
     guard added > 0 else { return }
     if let last = runs.last, last.description == description {
@@ -50,7 +50,7 @@ package struct ISOOutputGroup: Sendable {
     }
   }
 
-  /// Says of the next sample that it has what a sample of the source had.
+  /// Gives the next sample the description of a sample of the source.
   ///
   /// - Parameter index: the source's sample, from 0; `nil` for one that is rebuilt.
   package mutating func append(sourceSample index: Int?) {
@@ -60,7 +60,7 @@ package struct ISOOutputGroup: Sendable {
   /// True when some sample has a description: otherwise there is nothing to write.
   var isUsed: Bool { runs.contains { $0.description > 0 } }
 
-  /// Counts and descriptions of a part of the samples; where nothing was said they have none.
+  /// Counts and descriptions of a part of the samples; samples not covered have none.
   func runs(of samples: Range<Int>) -> [(count: Int, description: UInt32)] {
     var run = runs.indices.partitionPoint { runs[$0].end > samples.lowerBound }
     var position = samples.lowerBound
@@ -80,9 +80,9 @@ package struct ISOOutputGroup: Sendable {
 package struct ISOOutputFilm: Sendable {
   package var movie: ISOMovieBoxes
   package var tracks: [ISOOutputTrack]
-  /// Seconds since 1904, for all headers; 0 says nothing.
+  /// Seconds since 1904, for all headers; 0 for not stated.
   package var modificationTime: UInt64 = 0
-  /// Ticks a second in which edits and durations are stated; `nil` for one that is exact.
+  /// Ticks per second of edits and durations; `nil` to choose an exact one.
   package var movieTimescale: UInt32?
   /// The chapters of the `chpl` list; `nil` to write none.
   package var chapterList: [ISOOutputChapter]?
@@ -95,7 +95,7 @@ package struct ISOOutputFilm: Sendable {
 
 /// A chapter to be written.
 package struct ISOOutputChapter: Hashable, Sendable {
-  /// On the file's own timeline.
+  /// The start on the file's own timeline.
   package var start: MediaTime
   package var title: String
 

@@ -1,8 +1,8 @@
 extension ISOBrands {
-  /// What kind of file a name promises.
+  /// The kind of file that a file extension implies.
   package enum Family: Sendable, Hashable { case mp4, m4a, threeGP, quickTime }
 
-  /// Those of a file that is rebuilt.
+  /// The brands of a file that is rebuilt.
   package init(of family: Family) {
     switch family {
     case .mp4: self = .mp4
@@ -12,9 +12,9 @@ extension ISOBrands {
     }
   }
 
-  /// The brands of a file of a kind whose content other brands described.
+  /// The brands of this content in a file of another kind.
   ///
-  /// Those that go with the kind stay; what they promise besides is kept.
+  /// Brands that fit the kind stay; other compatible brands are kept.
   package func becoming(_ family: Family) -> ISOBrands {
     switch family {
     case .quickTime: return isQuickTime ? self : .quickTime
@@ -26,7 +26,7 @@ extension ISOBrands {
 
   private static let ofSound: Set<FourCC> = ["M4A ", "M4B ", "M4P "]
 
-  /// Brands of files with another ending: sound, telephones, Flash.
+  /// Brands of files with other extensions: audio, mobile phones, Flash.
   private var isForeign: Bool {
     Self.ofSound.contains(major) || major == "f4v " || major == "f4a " || isOfTelephones
   }
@@ -44,10 +44,10 @@ extension ISOBrands {
 }
 
 extension ISOSourceBoxes {
-  /// Makes it the header of a file of another kind.
+  /// Converts the header to that of another kind of file.
   ///
-  /// Between QuickTime and ISO 14496-12 what they write differently is written as the new one does.
-  /// Descriptions of sound are not: their layout differs as a whole.
+  /// What QuickTime and ISO 14496-12 write differently is written in the new format. Audio sample
+  /// entries are not: their layout differs entirely.
   package mutating func become(_ family: ISOBrands.Family) {
     let wasQuickTime = movie.isQuickTime
     movie.brands = (movie.brands ?? .quickTime).becoming(family)
@@ -63,7 +63,7 @@ extension ISOTrackBoxes {
     language = Language.packed(language)
     boxes = boxes.filter { !Self.ofQuickTime.contains($0.type) }.map(\.withVersion)
     informationBoxes = informationBoxes.map { box in
-      // A mode of drawing: ISO 14496-12, 12.1.2 knows “copy” alone.
+      // A graphics mode: ISO 14496-12, 12.1.2 has only “copy”.
       box.type == "vmhd"
         ? ISORawBox("vmhd", payload: [0, 0, 0, 1] + [UInt8](repeating: 0, count: 8)) : box
     }
@@ -71,7 +71,7 @@ extension ISOTrackBoxes {
       guard entry.kind == .video, let colour = entry.payload(of: "colr"), colour.count >= 10,
         colour.starts(with: "nclc".utf8)
       else { return entry }
-      // ISO 14496-12, 12.1.5: the same three numbers, and whether the range is full.
+      // ISO 14496-12, 12.1.5: the same three numbers, and the full-range flag.
       return entry.setting(box: "colr", to: Array("nclx".utf8) + colour[4..<10] + [0])
     }
   }
@@ -81,7 +81,7 @@ extension ISOTrackBoxes {
 }
 
 extension ISORawBox {
-  /// A `meta` box is a full one in ISO 14496-12 (8.11.1), and a plain one in QuickTime.
+  /// A `meta` box is a full box in ISO 14496-12 (8.11.1), and a plain one in QuickTime.
   fileprivate var withVersion: ISORawBox {
     guard type == "meta", view.fourCC(4) == "hdlr" else { return self }
     return ISORawBox("meta", payload: [0, 0, 0, 0] + payload)
@@ -89,7 +89,7 @@ extension ISORawBox {
 }
 
 extension Language {
-  /// The code as letters, for one that may be Macintosh's.
+  /// The code as packed letters, from one that may be a Macintosh language code.
   fileprivate static func packed(_ value: UInt16) -> UInt16 {
     let undetermined: UInt16 = 0x55C4
     guard value < 0x400 || value == 0x7FFF else { return value }

@@ -1,10 +1,10 @@
-/// What a file's header says besides its tracks and times: all that a cut carries over.
+/// The parts of a file's header, other than tracks and times, that a cut carries over.
 package struct ISOMovieBoxes: Sendable {
   /// `nil` for a QuickTime movie from before `ftyp`.
   package var brands: ISOBrands?
-  /// Seconds since 1904 as stored; 0 where the file says nothing.
+  /// Seconds since 1904 as stored; 0 where not stated.
   package var creationTime: UInt64 = 0
-  /// The time scale of the source, which the output takes where it states every edit exactly.
+  /// The timescale of the source, which the output uses where it expresses every edit exactly.
   package var timescale: UInt32 = 0
   /// Preferred playback rate and volume, fixed-point numbers.
   package var rate: UInt32 = 0x1_0000
@@ -15,7 +15,7 @@ package struct ISOMovieBoxes: Sendable {
   package var boxes: [ISORawBox] = []
   /// The boxes within `udta`, without the chapter list.
   package var userData: [ISORawBox] = []
-  /// Boxes of the file's top level that are carried over: `uuid`, and `meta` that points nowhere.
+  /// Top-level boxes that are carried over: `uuid`, and `meta` without file offsets.
   package var fileBoxes: [ISORawBox] = []
   /// True when the source has a `chpl` list of chapters, which the caller rebuilds.
   package internal(set) var hasChapterList = false

@@ -1,7 +1,7 @@
-/// Everything of a file's header that a cut carries over, kept as bytes.
+/// Everything in a file's header that a cut carries over, kept as bytes.
 ///
-/// Read once beside ``ISOMovie``, which understands the same header; memory follows from the size
-/// of `moov`, within ``ISOLimits``.
+/// Read once alongside ``ISOMovie``, which parses the same header; memory use follows from the size of
+/// `moov`, within ``ISOLimits``.
 package struct ISOSourceBoxes: Sendable {
   package var movie: ISOMovieBoxes
   /// In the order of ``ISOMovie/tracks``.
@@ -47,7 +47,7 @@ package struct ISOSourceBoxes: Sendable {
       "ftyp", "moov", "mdat", "free", "skip", "wide", "moof", "styp", "sidx", "ssix", "mfra",
     ]
     var bytesLeft = Int64(source.limits.headerBytes)
-    // What follows the first fragment speaks of fragments.
+    // What follows the first fragment is about fragments.
     for box in topLevel.prefix(while: { $0.type != "moof" }) where !structural.contains(box.type) {
       bytesLeft -= box.size
       guard box.type == "uuid" || box.type == "meta", !box.isTruncated, bytesLeft >= 0,
@@ -57,7 +57,7 @@ package struct ISOSourceBoxes: Sendable {
         continue
       }
       let payload = try source.payload(of: box)
-      // An item location table holds places in the old file.
+      // An item location table has offsets into the old file.
       let meta = Box(type: box.type, offset: box.offset, payload: payload)
       if box.type == "meta", meta.children(after: 4).contains(where: { $0.type == "iloc" }) {
         movie.drop(box.type)
@@ -91,7 +91,7 @@ extension ISOMovieBoxes {
           userData.append(ISORawBox(child))
         }
       }
-    // Fragments are described again; `iods` repeats what the sample entries say.
+    // Fragments are described anew; `iods` repeats what is in the sample entries.
     case "mvex": break
     case "free", "skip": break
     case "iods", "cmov", "rmra": drop(box.type)

@@ -1,6 +1,6 @@
 import ExactTime
 
-/// A sample group of the source: its descriptions, and which samples have which.
+/// A sample group of the source: its descriptions, and the samples each applies to.
 ///
 /// The descriptions stay bytes, so every type is carried over: `roll`, `prol`, `rap `, `sync`, …
 package struct ISOSourceGroup: Sendable {
@@ -9,9 +9,9 @@ package struct ISOSourceGroup: Sendable {
   package let parameter: UInt32?
   /// The whole `sgpd` box.
   let descriptions: ISORawBox
-  /// The description of samples that no run reaches (version 2 of `sgpd`).
+  /// The description of samples that no run covers (version 2 of `sgpd`).
   private let defaultDescription: UInt32
-  /// For each run of samples where it ends (exclusive) and which description holds.
+  /// The end (exclusive) of each run of samples, and its description.
   private var runs: ContiguousArray<(end: Int, description: UInt32)> = []
 
   /// The number of a source sample's description, from 1; 0 when it is in no group.
@@ -23,7 +23,7 @@ package struct ISOSourceGroup: Sendable {
     return run < runs.count ? runs[run].description : defaultDescription
   }
 
-  /// The map `sbgp` and the `sgpd` with its descriptions; `nil` when they belong to no one type.
+  /// The map `sbgp` and the `sgpd` with its descriptions; `nil` when their types do not match.
   init?(map: Box, descriptions: Box?) {
     var fields = map.fields
     let version = fields.fullBoxHeader().version
@@ -51,20 +51,20 @@ package struct ISOSourceGroup: Sendable {
     self.descriptions = ISORawBox(descriptions)
   }
 
-  /// The default of version 2, which some editions of the standard put behind the length of the
-  /// entries (2015, 8.9.3.2) and some in its place (2012): the box's size tells which.
+  /// The default of version 2, which some editions of the standard put after the length of the
+  /// entries (2015, 8.9.3.2) and some in its place (2012): the box size shows which.
   private static func defaultDescription(_ box: Box) -> UInt32 {
     let view = box.payload
     guard view.u8(0) >= 2 else { return 0 }
     return hasEntryLength(view) ? view.u32(12) : view.u32(8)
   }
 
-  /// True when a length, a default, a number and entries of that length fill the box.
+  /// True when a length, a default, a count and entries of that length exactly fill the box.
   private static func hasEntryLength(_ view: ByteView) -> Bool {
     let length = Int64(view.u32(8))
     let count = Int64(view.u32(16))
     if length > 0 { return length.clampedProduct(count) == Int64(view.count - 20) }
-    // A length of 0 says that each entry states its own.
+    // A length of 0 means that each entry states its own.
     var fields = FieldReader(view.slice(from: 20))
     var entries: Int64 = 0
     while fields.remaining > 0 {

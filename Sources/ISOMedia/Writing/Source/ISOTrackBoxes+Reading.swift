@@ -79,7 +79,7 @@ extension ISOTrackBoxes {
     }
   }
 
-  /// Boxes of `stbl` that the samples of the output rebuild.
+  /// Boxes of `stbl` that are rebuilt from the samples of the output.
   private static let rebuilt: Set<FourCC> = [
     "stts", "ctts", "cslg", "stss", "stps", "stsc", "stsz", "stz2", "stco", "co64", "sdtp",
     "free", "skip",
@@ -112,7 +112,7 @@ extension ISOTrackBoxes {
   private mutating func readEntries(_ stsd: Box) {
     descriptionVersion = stsd.payload.u8(0)
     let kind = ISORawSampleEntry.Kind(handler: handler, descriptionVersion: descriptionVersion)
-    // Flash leaves room behind the entries.
+    // Flash leaves padding after the entries.
     for box in stsd.children(after: 8).prefix(256) where !box.isPadding {
       sampleEntries.append(ISORawSampleEntry(ISORawBox(box), kind: kind))
     }

@@ -1,24 +1,24 @@
-/// What a track's header says besides its samples and edits: all that a cut carries over.
+/// The parts of a track's header, other than samples and edits, that a cut carries over.
 package struct ISOTrackBoxes: Sendable {
   /// The track_ID, which the output keeps where it is free.
   ///
-  /// References of other tracks name it; a track that is rebuilt has one of the caller's choice.
+  /// References from other tracks use it; for a rebuilt track the caller chooses it.
   package var id: UInt32
-  /// The flags of `tkhd`: 1 enabled, 2 in the file, 4 in its preview.
+  /// The flags of `tkhd`: 1 enabled, 2 in the movie, 4 in its preview.
   package var flags: UInt32 = 3
-  /// Seconds since 1904 as `tkhd` and `mdhd` store them; 0 where the file says nothing.
+  /// Seconds since 1904 as stored in `tkhd` and `mdhd`; 0 where not stated.
   package var creationTime: UInt64 = 0
   package var mediaCreationTime: UInt64 = 0
   package var layer: Int16 = 0
   package var alternateGroup: Int16 = 0
-  /// A fixed-point number: 0x100 for sound.
+  /// The volume as a fixed-point number: 0x100 for sound.
   package var volume: UInt16 = 0
   package var matrix = ISOMatrix.identity
-  /// Size of the presentation, 16.16 numbers.
+  /// Display size, as 16.16 numbers.
   package var width: UInt32 = 0
   package var height: UInt32 = 0
 
-  /// Ticks a second of the track.
+  /// Ticks per second of the track.
   package var timescale: UInt32
   /// The packed language and the quality of `mdhd`.
   package var language: UInt16 = 0x55C4
@@ -29,11 +29,11 @@ package struct ISOTrackBoxes: Sendable {
   /// The 12 bytes between the handler's type and its name: QuickTime's manufacturer and flags.
   package var handlerReserved: [UInt8] = []
 
-  /// Boxes of `mdia` besides header, handler and `minf`: `elng`.
+  /// Boxes of `mdia` other than header, handler and `minf`: `elng`.
   package var mediaBoxes: [ISORawBox] = []
-  /// Boxes of `minf` besides `stbl`: the media header, `dinf`, QuickTime's data handler.
+  /// Boxes of `minf` other than `stbl`: the media header, `dinf`, QuickTime's data handler.
   package var informationBoxes: [ISORawBox] = []
-  /// The version of `stsd`, on which the layout of sound descriptions depends.
+  /// The version of `stsd`, on which the layout of audio sample entries depends.
   package var descriptionVersion: UInt8 = 0
   package var sampleEntries: [ISORawSampleEntry] = []
   /// Boxes of `trak` that are carried over as they are: `udta`, `meta`, `tapt`, `uuid`.
@@ -42,7 +42,7 @@ package struct ISOTrackBoxes: Sendable {
   package var references: [ISOTrackReference] = []
   /// The sample groups that `moov` describes.
   package var groups: [ISOSourceGroup] = []
-  /// The edit list of the source as stored, for who wants to look.
+  /// The edit list of the source as stored, for information only.
   package internal(set) var sourceEdits: ISORawBox?
   /// Types of boxes that are not carried over.
   package internal(set) var dropped: [FourCC] = []
