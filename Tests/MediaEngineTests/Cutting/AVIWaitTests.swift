@@ -144,7 +144,7 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let times = try await Self.pictures(path).map { Int((1000 * $0.time).rounded()) }
     let pause = try #require(zip(times, times.dropFirst()).first { $1 - $0 > 160 })
-    let end = MediaTime(Int64(pause.1 + 20), 1000)
+    let end = MediaTime(Int64(pause.1 - times[0] + 20), 1000)
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: end))
     #expect(throws: CutError.self) {
       _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(folder.path(of: "a.avi").utf8)))
