@@ -2,9 +2,9 @@ import Attacks
 import Glibc
 import TrimCommands
 
-/// The tool with operations that misbehave, for the tests of `trim batch` only.
+/// The tool with misbehaving operations, only for the tests of `trim batch`.
 ///
-/// The shipped tool knows no such operation.
+/// The shipped tool has no such operations.
 @main struct BatchHarness {
   static func main() {
     let folder = getenv("TRIM_ATTACK_FOLDER").map { String(cString: $0) } ?? "/nowhere"
@@ -32,7 +32,7 @@ import TrimCommands
         ], step: Death.step, engine: { EngineFate.of($0, attempts: { attempts(folder) }) }))
   }
 
-  /// Each attack with the error that it gets, or that it worked.
+  /// Each attack with the error it gets, or the fact that it worked.
   private static func attempts(_ folder: String) -> [(String, String)] {
     (0..<trim_attack_count()).map { index in
       let name = String(cString: trim_attack_name(index))

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Ends the process at one step of its work, as a loss of power would: `TRIM_KILL_AT` counts them.
+/// Ends the process at one step of its work, as a power loss would: `TRIM_KILL_AT` is its number.
 enum Death {
   private static let target = getenv("TRIM_KILL_AT").flatMap { Int(String(cString: $0)) }
   private static let steps = Mutex(0)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// What happens in the process in which FFmpeg works for a command, before an operation that a
-/// variable names: `TRIM_ENGINE_ATTACK`, `_CRASH`, `_EXHAUST`, `_SPIN` or `_HOLD`.
+/// What happens, before an operation named by a variable, in the process in which FFmpeg works for
+/// a command: `TRIM_ENGINE_ATTACK`, `_CRASH`, `_EXHAUST`, `_SPIN` or `_HOLD`.
 enum EngineFate {
-  /// - Returns: the words with which the operation fails; `nil` where nothing happens to it.
+  /// - Returns: the message with which the operation fails; `nil` when nothing happens to it.
   static func of(_ operation: String, attempts: () -> [(String, String)]) -> String? {
     if isMeant(operation, "ATTACK") {
       return attempts().map { "\($0.0)=\($0.1)" }.joined(separator: " ")
@@ -22,7 +22,7 @@ enum EngineFate {
     getenv("TRIM_ENGINE_\(fate)").map { String(cString: $0) == operation } ?? false
   }
 
-  /// Takes addresses as long as there are some; what is not touched costs no memory.
+  /// Allocates address space until none is left; untouched pages cost no memory.
   private static func exhaust() {
     while true { _ = UnsafeMutableRawPointer.allocate(byteCount: 64 << 20, alignment: 16) }
   }

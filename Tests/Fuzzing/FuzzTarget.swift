@@ -5,11 +5,11 @@ import Glibc
 import ISOMedia
 import MediaEngine
 
-/// A part of trim that reads bytes from strangers.
+/// A part of trim that reads untrusted bytes.
 enum FuzzTarget: String, CaseIterable {
   /// MP4 and QuickTime boxes and sample tables, in memory.
   case boxes
-  /// Headers, points of entry, order and damage of coded pictures and sound, in memory.
+  /// Headers, random access points, order and damage of coded pictures and sound, in memory.
   case streams
   /// Times, lengths and ranges as people type them.
   case times
@@ -17,11 +17,11 @@ enum FuzzTarget: String, CaseIterable {
   case rows
   /// Names and tags on their way to a screen.
   case text
-  /// The planner, over packets and requests that the bytes describe.
+  /// The planner, with packets and requests that the bytes describe.
   case plan
   /// The whole probe, through a file: our code over FFmpeg's demuxers.
   case probe
-  /// The same, and every frame and sample is decoded.
+  /// The same, with every frame and sample decoded.
   case decode
 
   func run(_ input: [UInt8]) {
@@ -49,7 +49,7 @@ enum FuzzTarget: String, CaseIterable {
   ]
   private static let sounds = ["aac", "mp3", "opus", "vorbis", "flac", "ac3", "eac3", "alac"]
 
-  /// The first byte chooses the codec, the second says how much is its configuration.
+  /// The first byte chooses the codec, the second gives the size of its configuration.
   private static func readStreams(_ input: [UInt8]) {
     guard input.count > 2 else { return }
     let split = 2 + Int(input[1]) % (input.count - 1)
@@ -75,7 +75,7 @@ enum FuzzTarget: String, CaseIterable {
     _ = clock?.add(Array(sample), instant: 0, duration: 1)
   }
 
-  /// What is read is written as text that reads back as the same.
+  /// A parsed value must print as text that parses back to the same value.
   private static func readTimes(_ input: [UInt8]) {
     let text = String(decoding: input, as: UTF8.self)
     if let time = try? TimeExpression(parsing: text) {
@@ -130,9 +130,8 @@ enum FuzzTarget: String, CaseIterable {
 
   /// Waits until no thread is just ending.
   ///
-  /// One that has given its result may not have let go of what it held, and the sanitizer of leaks does
-  /// not look into each stack then: it would tell of a leak that is none. A thread that was left behind
-  /// is not waited for.
+  /// A thread that has delivered its result may still hold objects, and the leak sanitizer does not
+  /// scan every stack: it would report a false leak. An abandoned thread is not waited for.
   private static func awaitThreads() {
     let end = ContinuousClock.now + .seconds(60)
     while threadCount > threadsAtFirst, ContinuousClock.now < end { usleep(100) }

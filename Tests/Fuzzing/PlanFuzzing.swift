@@ -3,16 +3,16 @@ import Foundation
 import MediaFacts
 import Trimming
 
-/// Plans that bytes describe: packets in any order, ranges anywhere, facts that come one by one.
+/// Plans described by bytes: packets in any order, ranges anywhere, facts that arrive one by one.
 enum PlanFuzzing {
-  /// What is left of the bytes; zeros behind them.
+  /// The remaining bytes, followed by zeros.
   private struct Source {
     var rest: ArraySlice<UInt8>
 
     mutating func byte() -> Int { Int(rest.popFirst() ?? 0) }
     mutating func choice<Element>(_ all: [Element]) -> Element { all[byte() % all.count] }
 
-    /// Small as a rule, and now and then as large as numbers are.
+    /// Usually small, occasionally as large as 64 bits allow.
     mutating func number() -> Int64 {
       let first = byte()
       guard first > 0xF0 else { return Int64(Int8(truncatingIfNeeded: first)) }
@@ -53,7 +53,7 @@ enum PlanFuzzing {
       identity: SourceIdentity(byteCount: Int64(input.count), head: 1, times: 2),
       format: flags & 16 == 0 ? "mp4" : "matroska", isISO: flags & 16 == 0, isQuickTime: false,
       tracks: (0..<1 + source.byte() % 3).map { track($0, &source) })
-    // Every answer brings on the next question.
+    // Every answer leads to the next question.
     for _ in 0..<64 {
       do throws(PlanningError) {
         let plan = try CutPlanner([facts], container.rules, request).plan()
@@ -114,7 +114,7 @@ enum PlanFuzzing {
     }
   }
 
-  /// Every plan survives JSON.
+  /// Every plan round-trips through JSON.
   private static func check(_ plan: CutPlan) {
     guard let bytes = try? JSONEncoder().encode(plan),
       let read = try? JSONDecoder().decode(CutPlan.self, from: bytes)

@@ -20,7 +20,7 @@ import Testing
     #expect(movie.problems.isEmpty)
   }
 
-  @Test func `then mdat longer than the file is named with what is missing`() throws {
+  @Test func `then mdat longer than the file is reported with the missing byte count`() throws {
     var boxes = FilmBuilder().boxes
     boxes[2] = boxes[2].claiming(1016)
     let movie = try ISOMovie(reading: InMemoryBytes(boxes.bytes))
@@ -32,7 +32,7 @@ import Testing
     #expect(problem.count == 8)
   }
 
-  @Test func `then a file cut in its media counts the samples that are gone`() throws {
+  @Test func `then a file truncated in its media counts the missing samples`() throws {
     let bytes = FilmBuilder().bytes
     let movie = try ISOMovie(reading: InMemoryBytes(Array(bytes.dropLast(250))))
     #expect(movie.tracks[0].placement.outsideCount == 3)
@@ -40,7 +40,7 @@ import Testing
     #expect(movie.problemKinds == [.truncatedBox, .samplesOutsideFile])
   }
 
-  @Test func `then a box beyond its parent is cut to it and named`() throws {
+  @Test func `then a box that exceeds its parent is clipped to it and reported`() throws {
     var film = FilmBuilder()
     film.movieBoxes = [BoxBuilder("udta", fields: [.zeros(4)]).claiming(5000)]
     let movie = try film.read()
@@ -50,7 +50,7 @@ import Testing
     #expect(movie.tracks.count == 1)
   }
 
-  @Test func `then a box smaller than its header ends its parent and is named`() throws {
+  @Test func `then a box smaller than its header ends its parent and is reported`() throws {
     var film = FilmBuilder()
     film.movieBoxes = [BoxBuilder("free").claiming(7)]
     let movie = try film.read()
@@ -58,14 +58,14 @@ import Testing
     #expect(movie.tracks.count == 1)
   }
 
-  @Test func `then bytes that are no box are named`() throws {
+  @Test func `then bytes that are not a box are reported`() throws {
     let movie = try ISOMovie(
       reading: InMemoryBytes(FilmBuilder().bytes + [UInt8](repeating: 0, count: 100)))
     #expect(movie.problemKinds == [.trailingBytes])
     #expect(movie.isComplete)
   }
 
-  @Test func `then of two headers the first one holds`() throws {
+  @Test func `then the first of two headers is used`() throws {
     var other = FilmBuilder()
     other.timescale = 77
     let movie = try ISOMovie(
@@ -74,7 +74,7 @@ import Testing
     #expect(movie.problemKinds == [.duplicateBox])
   }
 
-  @Test func `then a file cut before its header says where it ends`() throws {
+  @Test func `then a file truncated before its header reports where it ends`() throws {
     let boxes = [BoxBuilder("ftyp", fields: [.zeros(8)]), BoxBuilder("mdat", fields: [.zeros(9)])]
     let error = try #require(throws: ISOError.self) {
       try ISOMovie(reading: InMemoryBytes(Array(boxes.bytes.dropLast(3))))
@@ -85,7 +85,7 @@ import Testing
 }
 
 @Suite struct `Given the boxes at the top level of a file` {
-  @Test func `then its headers are as large as those of the movie and of all fragments together`() {
+  @Test func `then the header size includes the movie and all fragments`() {
     let types = ["ftyp", "moov", "mdat", "moof", "mdat", "moof"]
     let boxes = types.enumerated().flatMap { index, type in
       BoxBuilder(type, fields: [.zeros(10 * (index + 1))]).bytes
@@ -93,19 +93,19 @@ import Testing
     #expect(ISOMovie.headerByteCount(of: InMemoryBytes(boxes)) == 28 + 48 + 68)
   }
 
-  @Test func `then of a header that the end cuts off only what is there counts`() {
+  @Test func `then only the existing part of a truncated header counts`() {
     let boxes = BoxBuilder("moov", fields: [.zeros(100)]).bytes.dropLast(60)
     #expect(ISOMovie.headerByteCount(of: InMemoryBytes(Array(boxes))) == 48)
   }
 
-  @Test func `then what has none has headers of no bytes`() {
+  @Test func `then a file without boxes has a header size of zero`() {
     #expect(ISOMovie.headerByteCount(of: InMemoryBytes(Array("ffconcat version".utf8))) == 0)
   }
 }
 
 @Suite struct `Given the first bytes of a file` {
   @Test(arguments: ["ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "styp", "moof", "sidx"])
-  func `then those of this family are recognised`(type: String) {
+  func `then files of this family are recognised`(type: String) {
     #expect(ISOMovie.looksLikeISO(firstBytes: BoxBuilder(type, fields: [.zeros(8)]).bytes))
   }
 
@@ -116,7 +116,7 @@ import Testing
         [0x1A, 0x45, 0xDF, 0xA3, 0, 0, 0, 0], Array("ffconcat version".utf8), [0, 0, 0, 8],
         BoxBuilder("ftyp").claiming(5).bytes,
       ] as [[UInt8]]))
-  func `then others are not, and reading them is a typed error`(
+  func `then others are not, and reading them throws a typed error`(
     name: String, bytes: [UInt8]
   ) throws {
     #expect(!ISOMovie.looksLikeISO(firstBytes: bytes))
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `then the error says at which byte, and keeps the cause`() throws {
+  @Test func `then the error states the byte offset and keeps the cause`() throws {
     let file = Broken(bytes: InMemoryBytes(FilmBuilder().bytes), failsFrom: 100)
     let error = try #require(throws: ISOError.self) { try ISOMovie(reading: file) }
     #expect(error.code == .readFailed)
@@ -156,7 +156,7 @@ import Testing
     #expect(error.cause is Broken.Failure)
   }
 
-  @Test func `then a read that fails anywhere is that error or no matter`() throws {
+  @Test func `then a read that fails anywhere is that error, or does no harm`() throws {
     let bytes = InMemoryBytes(Films.manyFragments.bytes)
     for place in 0..<bytes.byteCount {
       do throws(ISOError) {
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `then reads that come back short change nothing but what is there`() throws {
+  @Test func `then short reads never trap`() throws {
     let bytes = FilmBuilder().bytes
     for length in 8..<bytes.count {
       let file = Lying(bytes: InMemoryBytes(Array(bytes[..<length])), byteCount: Int64(bytes.count))
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  /// A file that shrank after its size was asked for.
+  /// A file that shrank after its size was queried.
   struct Lying: RandomAccessBytes {
     let bytes: InMemoryBytes
     let byteCount: Int64

@@ -45,7 +45,7 @@ struct CorpusFile: Decodable, Sendable, CustomTestStringConvertible {
 
   static let folder = ProcessInfo.processInfo.environment["TRIM_CORPUS"]
 
-  /// Every ISO file of the corpus that has a track; none where the corpus is missing.
+  /// Every ISO file of the corpus that has a track; none when the corpus is missing.
   static let all: [CorpusFile] = {
     guard let folder,
       let text = try? String(contentsOf: URL(filePath: folder + "/MANIFEST.jsonl"), encoding: .utf8)
@@ -63,7 +63,7 @@ struct CorpusFile: Decodable, Sendable, CustomTestStringConvertible {
   }
 }
 
-/// `numerator/denominator` of the manifest, with "None" or a zero as unknown.
+/// `numerator/denominator` of the manifest; "None" or zero means unknown.
 private struct Ticks {
   var count: UInt64?
   var scale: Int64?
@@ -74,7 +74,7 @@ private struct Ticks {
     scale = parts.count > 1 ? Int64(parts[1]).flatMap { $0 > 0 ? $0 : nil } : nil
   }
 
-  /// What the headers' durations become: unknown for 0, all ones, and beyond 63 bits.
+  /// How durations in headers are read: 0, all ones and values beyond 63 bits are unknown.
   var duration: Int64? {
     guard let count, count != 0, count != UInt64(UInt32.max) else { return nil }
     return Int64(exactly: count)
@@ -117,7 +117,7 @@ struct `Given the ISO files of the corpus` {
       #expect(track.headerDuration == Ticks(native.tkhd).duration)
       let table = try track.samples()
       expectSamples(table, of: track, native)
-      // One file of the corpus has a sync sample with a flipped bit: left out, and said.
+      // One file of the corpus has a sync sample with a flipped bit: it is skipped and reported.
       let isDamaged = movie.problems.contains {
         $0.kind == .invalidEntries && $0.trackID == track.id
       }

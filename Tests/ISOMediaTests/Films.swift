@@ -84,7 +84,7 @@ enum Films {
     return BoxBuilder("udta", [BoxBuilder("meta", fields: [.full()], [list])])
   }
 
-  /// Three fragments; the second one does not say when it starts.
+  /// Three fragments; the second one does not state its start time.
   static var manyFragments: FilmBuilder {
     let sample = FragmentBuilder.Sample()
     let delta = FragmentBuilder.Sample(isSync: false, compositionOffset: -50)

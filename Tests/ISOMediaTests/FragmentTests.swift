@@ -12,7 +12,8 @@ import Testing
     #expect(movie.fragmentDuration == 1100)
     #expect(movie.duration == nil)
     #expect(track.firstFragmentTime == 1000)
-    // The second fragment does not say when it starts, the third one starts later than it ends.
+    // The second fragment does not state its start time; the third one starts after the second
+    // ends.
     #expect(table.allDecodeTimes == [1000, 1100, 1200, 1300, 1400, 2000])
     #expect(table.allPresentationTimes == [1000, 1050, 1150, 1300, 1350, 2000])
     #expect(table.allSyncIndices == [0, 3, 5])
@@ -22,7 +23,7 @@ import Testing
     #expect(movie.problems.isEmpty)
   }
 
-  @Test func `then places count from the fragment itself`() throws {
+  @Test func `then offsets count from the fragment itself`() throws {
     let movie = try Films.manyFragments.read()
     let media = movie.topLevel.filter { $0.type == "mdat" && $0.size > 8 }.map { $0.offset + 8 }
     let table = try movie.tracks[0].samples()
@@ -31,7 +32,7 @@ import Testing
         + [0, 10].map { $0 + media[1] } + [media[2]])
   }
 
-  @Test func `then a base offset of its own is used, and defaults fill what is not said`() throws {
+  @Test func `then an explicit base offset is used, and defaults fill in missing fields`() throws {
     var fragment = FragmentBuilder(Array(repeating: .init(), count: 3))
     fragment.usesDefaults = true
     fragment.headerFlags = 0x1 | 0x8
@@ -67,7 +68,7 @@ import Testing
     #expect(movie.tracks[0].firstFragmentTime == 4_000_000_000)
   }
 
-  @Test func `then fragments go on where the samples of moov end`() throws {
+  @Test func `then fragments continue where the samples of moov end`() throws {
     var film = FilmBuilder()
     film.movieBoxes = [FragmentBuilder.extends()]
     film.trailingBoxes = FragmentBuilder([.init(), .init(isSync: false)], start: nil).boxes
@@ -77,7 +78,7 @@ import Testing
     #expect(table.allSizes == Array(repeating: 100, count: 10) + [10, 10])
   }
 
-  @Test func `then a file cut inside its last fragment says which samples are missing`() throws {
+  @Test func `then a file truncated inside its last fragment reports the missing samples`() throws {
     let bytes = Films.manyFragments.bytes
     let whole = try ISOMovie(reading: InMemoryBytes(bytes))
     let table = try whole.tracks[0].samples()
@@ -89,7 +90,8 @@ import Testing
     #expect(movie.problemKinds == [.truncatedBox, .samplesOutsideFile])
   }
 
-  @Test func `then a file cut inside a fragment's header keeps what came before`() throws {
+  @Test func `then a file truncated inside a fragment's header keeps everything before it`() throws
+  {
     let film = Films.manyFragments
     let whole = try film.read()
     let last = try #require(whole.topLevel.last { $0.type == "moof" })
@@ -101,7 +103,7 @@ import Testing
     #expect(!movie.isComplete)
   }
 
-  @Test func `then a fragment of an unknown track is named and left out`() throws {
+  @Test func `then a fragment of an unknown track is reported and skipped`() throws {
     var fragment = FragmentBuilder([.init()])
     fragment.trackID = 9
     let movie = try FilmBuilder.fragmented([fragment]).read()
@@ -109,7 +111,7 @@ import Testing
     #expect(movie.problems.contains { $0.kind == .unknownTrack && $0.trackID == 9 })
   }
 
-  @Test func `then segments without their header are a typed error`() throws {
+  @Test func `then segments without an initialization segment are a typed error`() throws {
     let segment = BoxBuilder("styp", fields: [.text("msdh"), .u32(0)])
     let bytes = ([segment] + FragmentBuilder([.init()]).boxes).bytes
     let error = try #require(throws: ISOError.self) {

@@ -3,9 +3,9 @@ import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Given a file made to do harm` {
-  @Suite struct `When a table claims what it cannot hold` {
+  @Suite struct `When a table claims more than it can hold` {
     @Test(arguments: [20_000_000, 80_000_000, 1 << 31, UInt32.max] as [UInt32])
-    func `then a size for all samples is not believed beyond the file's bytes`(
+    func `then one size for all samples is not trusted beyond the size of the file`(
       count: UInt32
     ) throws {
       let movie = try FilmBuilder.with { $0.sampleCount = count }.read()
@@ -28,7 +28,7 @@ import Testing
       _ = try movie.tracks[0].samples()
     }
 
-    @Test func `then runs of 2^32 samples stop at the samples there are`() throws {
+    @Test func `then runs of 2^32 samples stop at the actual sample count`() throws {
       let movie = try FilmBuilder.with {
         $0.durations = Array(repeating: (.max, 1), count: 4)
         $0.compositionOffsets = Array(repeating: (.max, 1), count: 4)
@@ -38,7 +38,7 @@ import Testing
       #expect(movie.tracks[0].timing.totalDuration == 10)
     }
 
-    @Test func `then a fragment's run of default samples is not believed either`() throws {
+    @Test func `then a fragment's run of default samples is not trusted either`() throws {
       var fragment = FragmentBuilder([.init()])
       fragment.usesDefaults = true
       fragment.claimedCount = .max
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Suite struct `When there is too much of something` {
+  @Suite struct `When there is too much of anything` {
     @Test func `then 5,000 tracks are a typed error`() throws {
       var film = FilmBuilder()
       film.tracks = Array(repeating: film.tracks[0], count: 5000)
@@ -74,7 +74,7 @@ import Testing
       #expect(movie.tracks[0].edits.count == 100_000)
     }
 
-    @Test func `then of a million metadata keys a thousand are kept`() throws {
+    @Test func `then a thousand of a million metadata keys are kept`() throws {
       let thousand = (1000..<2000).flatMap {
         BoxBuilder("©nam", fields: [.u16(4), .u16(0x55C4), .text("\($0)")]).bytes
       }
@@ -86,7 +86,7 @@ import Testing
       #expect(movie.problemKinds == [.limitReached])
     }
 
-    @Test func `then a title of 10 MB is cut`() throws {
+    @Test func `then a title of 10 MB is truncated`() throws {
       let text = BoxBuilder(
         "data",
         fields: [.u32(1), .u32(0), .zeros(0), .text(String(repeating: "x", count: 10 << 20))])
@@ -110,14 +110,14 @@ import Testing
     }
   }
 
-  @Test func `then a compressed header is named and not unpacked`() throws {
+  @Test func `then a compressed header is reported and not unpacked`() throws {
     let bomb = BoxBuilder("moov", [BoxBuilder("cmov", fields: [.zeros(1000)])])
     let movie = try ISOMovie(reading: InMemoryBytes(bomb.bytes))
     #expect(movie.problemKinds.contains(.compressedHeader))
     #expect(movie.tracks.isEmpty)
   }
 
-  @Test func `then media in another file are named, and that file is not opened`() throws {
+  @Test func `then media in another file are reported, and that file is not opened`() throws {
     var bytes = FilmBuilder().bytes
     let place = try #require(bytes.firstRange(of: Array("url ".utf8))).upperBound
     bytes[place + 3] = 0

@@ -14,7 +14,7 @@ import Testing
       ])
   }
 
-  @Test func `then a cover stays in the file and is named with its place`() throws {
+  @Test func `then cover art stays in the file and is reported with its location`() throws {
     let film = Films.rich
     let cover = try #require(try film.read().coverArt.first)
     #expect(cover.format == .jpeg)
@@ -23,7 +23,7 @@ import Testing
     #expect(Array(film.bytes[place..<place + 4]) == [0xFF, 0xD8, 0xFF, 0xE0])
   }
 
-  @Test func `then QuickTime's keys are names of their own`() throws {
+  @Test func `then QuickTime's keys keep their own names`() throws {
     let keys = BoxBuilder(
       "keys",
       fields: [.full(), .u32(2)],
@@ -50,7 +50,7 @@ import Testing
   @Test(
     arguments: zip(
       [0x55C4, 0] as [UInt16], [Array("caf\u{E9}".utf8), [0x63, 0x61, 0x66, 0x8E]] as [[UInt8]]))
-  func `then user data are UTF-8 or Mac Roman, as their language says`(
+  func `then user data are UTF-8 or Mac Roman, depending on their language code`(
     language: UInt16, text: [UInt8]
   ) throws {
     var film = FilmBuilder()
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: zip([0.5, -240, 29.97], ["0.500000", "-240.000000", "29.970000"]))
-  func `then numbers have six decimals`(value: Double, text: String) throws {
+  func `then numbers have six decimal places`(value: Double, text: String) throws {
     let data = BoxBuilder("data", fields: [.u32(24), .u32(0), .u64(value.bitPattern)])
     let list = BoxBuilder("ilst", [BoxBuilder("fps ", [data])])
     var film = FilmBuilder()
@@ -92,7 +92,7 @@ import Testing
 }
 
 @Suite struct `Given a file with chapters` {
-  @Test func `then the chapter track's whole titles win over the short list`() throws {
+  @Test func `then the chapter track's full titles take precedence over the short list`() throws {
     let movie = try Films.chaptered.read()
     #expect(
       movie.chapters == [
@@ -102,7 +102,7 @@ import Testing
     #expect(movie.tracks.map(\.isChapterTrack) == [false, true, false])
   }
 
-  @Test func `then without that track the list holds`() throws {
+  @Test func `then without that track the list is used`() throws {
     var film = Films.chaptered
     film.tracks[0].references = []
     #expect(
@@ -117,7 +117,7 @@ import Testing
     #expect(try film.read().chapters.map(\.start) == [MediaTime(1, 4), MediaTime(13, 20)])
   }
 
-  @Test func `then a timecode track tells rate, kind and first frame`() throws {
+  @Test func `then a timecode track gives rate, kind and first frame`() throws {
     let timecode = try #require(try Films.chaptered.read().tracks[2].timecode)
     #expect(timecode.isDropFrame)
     #expect(timecode.timescale == 30_000)

@@ -2,7 +2,7 @@ import ISOMedia
 import Support
 import Testing
 
-/// A file that uses as many boxes as possible, so that damage finds its way everywhere.
+/// A file that uses as many boxes as possible, so that damage reaches all of the code.
 private enum Specimen: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case progressive, fragmented, chapters
 
@@ -17,8 +17,8 @@ private enum Specimen: String, CaseIterable, Sendable, CustomTestStringConvertib
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Given sound files that are damaged at random` {
-  /// Reads everything there is; any trap ends the test run.
+@Suite(.timeLimit(.minutes(5))) struct `Given valid files that are damaged at random` {
+  /// Reads everything; any trap ends the test run.
   private func readAll(_ bytes: [UInt8]) {
     guard let movie = try? ISOMovie(reading: InMemoryBytes(bytes)) else { return }
     #expect(movie.problems.count <= ISOLimits().problems)
@@ -67,7 +67,7 @@ private enum Specimen: String, CaseIterable, Sendable, CustomTestStringConvertib
   }
 
   @Test(arguments: Specimen.allCases)
-  private func `then no length of the file traps`(specimen: Specimen) {
+  private func `then no truncated length of the file traps`(specimen: Specimen) {
     let sound = specimen.bytes
     for length in stride(from: 0, to: sound.count, by: max(1, sound.count / 800)) {
       readAll(Array(sound[..<length]))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Given a column of values` {
   @Test(arguments: 0..<50 as Range<UInt64>)
-  func `then it holds what an array holds, whatever the runs`(seed: UInt64) {
+  func `then it holds the same values as an array, whatever the runs`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var column = SampleColumn<Int64>()
     var expected: [Int64] = []

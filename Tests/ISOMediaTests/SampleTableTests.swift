@@ -8,7 +8,7 @@ import Testing
   }
 
   @Suite struct `When they agree` {
-    @Test func `then every sample has its time, size, place and kind`() throws {
+    @Test func `then every sample has its time, size, offset and sync flag`() throws {
       let film = FilmBuilder.with {
         $0.uniformSize = 0
         $0.sizes = (1...10).map { UInt32($0) }
@@ -28,7 +28,7 @@ import Testing
       #expect(movie.problems.isEmpty)
     }
 
-    @Test func `then the sums need no expansion`() throws {
+    @Test func `then totals need no expansion of the tables`() throws {
       let timing = try FilmBuilder.with {
         $0.durations = [(4, 100), (6, 50)]
         $0.compositionOffsets = [(1, 200), (9, 100)]
@@ -42,8 +42,7 @@ import Testing
       #expect(!timing.isAllSync)
     }
 
-    @Test func `then a table without sync samples has none, and without the table all are`() throws
-    {
+    @Test func `then an empty sync table means no sync samples, and no table means all`() throws {
       let none = try FilmBuilder.with { $0.syncSamples = [] }.read().tracks[0]
       #expect(try none.samples().allSyncIndices == [])
       let all = try FilmBuilder.with { $0.syncSamples = nil }.read().tracks[0]
@@ -61,26 +60,28 @@ import Testing
     #expect(table.allPresentationTimes.prefix(5) == [-40, 160, 260, 300, 400])
   }
 
-  @Test func `then too few durations go on with the last one, and it is said`() throws {
+  @Test func `then the last duration is repeated when there are too few, and this is reported`()
+    throws
+  {
     let movie = try FilmBuilder.with { $0.durations = [(2, 100), (1, 50)] }.read()
     #expect(
       try movie.tracks[0].samples().allDurations == [100, 100] + Array(repeating: 50, count: 8))
     #expect(movie.problemKinds == [.countsDisagree])
   }
 
-  @Test func `then durations of samples that do not exist are left out, and it is said`() throws {
+  @Test func `then durations of nonexistent samples are ignored, and this is reported`() throws {
     let movie = try FilmBuilder.with { $0.durations = [(9, 100), (4_000_000_000, 7)] }.read()
     #expect(movie.tracks[0].timing.totalDuration == 907)
     #expect(try movie.tracks[0].samples().count == 10)
     #expect(movie.problemKinds == [.countsDisagree])
   }
 
-  @Test func `then runs of no samples change nothing`() throws {
+  @Test func `then empty runs change nothing`() throws {
     let table = try table { $0.durations = [(0, 9), (10, 100), (0, 4)] }
     #expect(table.allDurations == Array(repeating: 100, count: 10))
   }
 
-  @Test func `then samples without a chunk have no place, and it is said`() throws {
+  @Test func `then samples without a chunk have no offset, and this is reported`() throws {
     let movie = try FilmBuilder.with { $0.chunkOffsets = [0] }.read()
     let table = try movie.tracks[0].samples()
     #expect(table.count == 10)
@@ -91,7 +92,7 @@ import Testing
     #expect(!movie.isComplete)
   }
 
-  @Test func `then sync samples that do not exist are left out, and it is said`() throws {
+  @Test func `then nonexistent sync samples are ignored, and this is reported`() throws {
     let movie = try FilmBuilder.with { $0.syncSamples = [6, 0, 1, 6, 536_871_117] }.read()
     #expect(try movie.tracks[0].samples().allSyncIndices == [0, 5])
     #expect(movie.problemKinds == [.invalidEntries])
@@ -106,14 +107,14 @@ import Testing
       BoxBuilder("stz2", fields: [.full(), .zeros(3), .u8(bits), .u32(3), .bytes(entries)])
     ]
     var bytes = film.bytes
-    // Takes the plain size table away: a box of an unknown type.
+    // Hides the plain size table: a box of unknown type.
     let place = try #require(bytes.firstRange(of: Array("stsz".utf8))).lowerBound
     bytes.replaceSubrange(place..<place + 4, with: Array("free".utf8))
     let table = try ISOMovie(reading: InMemoryBytes(bytes)).tracks[0].samples()
     #expect(table.allSizes == [1, 2, 3])
   }
 
-  @Test func `then an hour of PCM costs no memory for each sample`() throws {
+  @Test func `then an hour of PCM uses no memory per sample`() throws {
     var film = FilmBuilder.with {
       $0.handler = "soun"
       $0.entry = FilmBuilder.audioEntry("sowt")

@@ -3,7 +3,7 @@ import ISOMedia
 import Support
 import Testing
 
-/// A file whose times are at the edge of what the fields hold, and what is made of it.
+/// A file whose times are at the limits of their fields, and the expected result.
 struct TimeExtreme: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var film: FilmBuilder
@@ -97,9 +97,10 @@ struct TimeExtreme: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct `Given times at the edge of their fields` {
+@Suite struct `Given times at the limits of their fields` {
   @Test(arguments: TimeExtreme.all)
-  func `then each becomes a checked value or unknown, with a note`(_ extreme: TimeExtreme) throws {
+  func `then each becomes a checked value or is unknown, with a note`(_ extreme: TimeExtreme) throws
+  {
     let movie = try extreme.film.read()
     let track = movie.tracks[0]
     #expect(movie.duration == extreme.movieDuration)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ISOMedia
 
-/// A display matrix and the turn it means.
+/// A display matrix and the rotation it means.
 struct Turn: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var degrees: Int
@@ -52,7 +52,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
 
 @Suite struct `Given a track's header` {
   @Test(arguments: Turn.all)
-  func `then its matrix and the movie's tell how the picture is turned`(_ turn: Turn) throws {
+  func `then its matrix and the movie's give the picture's rotation`(_ turn: Turn) throws {
     let orientation = try turn.film.read().tracks[0].orientation
     #expect(orientation.degreesClockwise == turn.degrees)
     #expect(orientation.isMirrored == turn.isMirrored)
@@ -86,7 +86,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
     #expect(try ISOMovie(reading: InMemoryBytes(bytes)).tracks[0].handlerName == name)
   }
 
-  @Test func `then its name, size and sample group are read`() throws {
+  @Test func `then its name, size and sample groups are read`() throws {
     let movie = try Films.rich.read()
     let track = movie.tracks[0]
     #expect(track.title == "Main picture")
@@ -117,7 +117,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `Given a sample entry` {
-  @Test func `then a picture's shape, colour and codec are read`() throws {
+  @Test func `then a picture's aspect ratio, colour and codec are read`() throws {
     let movie = try Films.rich.read()
     let entry = try #require(movie.tracks[0].sampleEntries.first)
     let video = try #require(entry.video)
@@ -132,7 +132,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
     #expect(entry.configuration("hvcC") == nil)
   }
 
-  @Test func `then encryption is named with what it hides`() throws {
+  @Test func `then encryption is reported with the original format`() throws {
     let movie = try Films.rich.read()
     let entry = try #require(movie.tracks[0].sampleEntries.first)
     #expect(movie.tracks[0].isEncrypted)
@@ -153,7 +153,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
     #expect(stream.decoderConfiguration == [0x11, 0x90])
   }
 
-  @Test func `then QuickTime's second version has its rate as a floating-point number`() throws {
+  @Test func `then QuickTime's version 2 has its sample rate as a floating-point number`() throws {
     let entry = BoxBuilder(
       "lpcm",
       fields: [

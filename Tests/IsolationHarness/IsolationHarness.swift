@@ -5,7 +5,7 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// A program that embeds the sealed engine, for its tests only.
+/// A program that embeds the sealed engine, only for its tests.
 ///
 /// `probe FILE` prints what a player presents of it; `cut FILE FROM TO OUTPUT` cuts; `unserved FILE`
 /// probes without serving; `killed FILE` ends the sealed process between two probes; `seals FILE` prints
@@ -14,7 +14,7 @@ import Trimming
   static func main() {
     let words = CommandLine.arguments.dropFirst().map(\.self)
     if words.first != "unserved" { IsolatedEngine.serveIfAsked() }
-    // Whoever starts this again without serving would be seen twice.
+    // A process started from this program that does not serve would print this a second time.
     print("main")
     do {
       try run(words)
@@ -44,7 +44,7 @@ import Trimming
       print("presented \(try presented(input, engine))")
       for child in children() {
         kill(child, SIGKILL)
-        // Its files are closed once the last of its threads has ended, too.
+        // Its files, too, are closed once its last thread has ended.
         while try !isDead(child) { usleep(1000) }
       }
       // The engine takes another process.
@@ -68,7 +68,7 @@ import Trimming
       && status(of: process, "Threads").hasSuffix("\t1")
   }
 
-  /// A line of what the system tells of a process.
+  /// A line of what the system reports about a process.
   private static func status(of process: pid_t, _ name: String) throws -> Substring {
     let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     return text.split(separator: "\n").first { $0.hasPrefix("\(name):") } ?? ""

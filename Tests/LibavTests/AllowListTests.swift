@@ -2,7 +2,7 @@ import Libav
 import Support
 import Testing
 
-@Suite struct `Given the lists of what may be opened` {
+@Suite struct `Given the lists of allowed formats and codecs` {
   @Test func `then every format is one that FFmpeg has by that name`() throws {
     #expect(try AllowList.availableFormats() == AllowList.formats)
   }
@@ -18,16 +18,16 @@ import Testing
     "webm_dash_manifest",
     "applehttp", "mpjpeg", "vobsub", "ffmetadata", "rawvideo",
   ])
-  func `then nothing that opens or invents other inputs is on it`(_ name: String) {
+  func `then nothing that opens or generates other inputs is on them`(_ name: String) {
     #expect(!AllowList.formats.contains(name))
   }
 
   @Test(arguments: ["magicyuv", "xbin", "ansi", "png", "tiff", "exr", "jpeg2000", "webp"])
-  func `then no decoder is on it that is not tested here`(_ name: String) {
+  func `then no untested decoder is on them`(_ name: String) {
     #expect(!AllowList.decoders.contains(name))
   }
 
-  @Test func `then a format beside them is refused by its name`() throws {
+  @Test func `then a format that is not on them is refused by name`() throws {
     let subtitles = Array("1\n00:00:01,000 --> 00:00:02,000\nHello\n\n".utf8)
     let error = try #require(throws: LibavError.self) { try Reading(ScriptedInput(subtitles)) }
     #expect(error.kind == .formatNotAllowed("SubRip subtitle"))
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["MPNG", "M8RG"])
-  func `then a codec beside them is named and not decoded`(_ codec: String) throws {
+  func `then a codec that is not on them is named and not decoded`(_ codec: String) throws {
     let film = RIFFBuilder.film(
       type: "vids", codec: Array(codec.utf8),
       format: RIFFBuilder.bitmap(width: 64, height: 64, codec: codec),
@@ -54,7 +54,7 @@ import Testing
 }
 
 @Suite struct `Given what FFmpeg logs` {
-  /// A Matroska file whose document type is warned of, with the text in the warning.
+  /// A Matroska file whose document type causes a warning that quotes the text.
   private func film(type: [UInt8]) throws -> [UInt8] {
     var film = EBMLBuilder.film(tags: [])
     let own = try #require(film.firstRange(of: Array("matroska".utf8)))

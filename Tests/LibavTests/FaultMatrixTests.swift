@@ -10,7 +10,7 @@ private let films = [
 @Suite(.timeLimit(.minutes(5))) struct `Given an input that misbehaves` {
   @Suite struct `When one of its reads fails` {
     @Test(arguments: films)
-    func `then that fault is the answer, whichever read it is`(_ name: String) throws {
+    func `then that fault is reported, whichever read it is`(_ name: String) throws {
       let bytes = try SampleFilms.bytes(name)
       let sound = ScriptedInput(bytes)
       let expected = try Reading(sound)
@@ -18,7 +18,7 @@ private let films = [
         let input = ScriptedInput(bytes, .init(failingRead: number))
         do throws(LibavError) {
           let reading = try Reading(input)
-          // Only a read that nothing needed may be missed.
+          // Only a failure of an unneeded read may go unnoticed.
           #expect(reading == expected, "read \(number)")
         } catch {
           guard case .input(let fault) = error.kind else {
@@ -30,7 +30,7 @@ private let films = [
       }
     }
 
-    @Test func `then a fault in the first bytes is no verdict on the format`() throws {
+    @Test func `then a fault in the first bytes is not taken for an unknown format`() throws {
       let input = ScriptedInput(try SampleFilms.bytes("broadcast.ts"), .init(failingRead: 0))
       let error = try #require(throws: LibavError.self) { try Reading(input) }
       #expect(error.kind == .input(InputFault(.failed(5), at: 0)))
@@ -45,7 +45,7 @@ private let films = [
   }
 
   @Test(arguments: films.filter { !$0.hasSuffix(".mp3") })
-  func `then a length that is not known changes no packet`(_ name: String) throws {
+  func `then an unknown length changes no packet`(_ name: String) throws {
     let bytes = try SampleFilms.bytes(name)
     let expected = try Reading(ScriptedInput(bytes))
     let reading = try Reading(ScriptedInput(bytes, .init(knowsItsSize: false)))
@@ -53,7 +53,7 @@ private let films = [
   }
 
   @Test(arguments: films)
-  func `then no length of the file makes more than an error`(_ name: String) throws {
+  func `then no truncated length of the file causes more than an error`(_ name: String) throws {
     let bytes = try SampleFilms.bytes(name)
     let count = Sample.count(80, ofAll: 200)
     for step in 0..<count {
@@ -62,7 +62,7 @@ private let films = [
   }
 
   @Test(arguments: films)
-  func `then no flipped bits make more than an error`(_ name: String) throws {
+  func `then no flipped bits cause more than an error`(_ name: String) throws {
     let bytes = try SampleFilms.bytes(name)
     for number in 0..<UInt64(Sample.count(150, ofAll: 500)) {
       var random = Sample.generator(number)
@@ -91,7 +91,7 @@ private let films = [
     #expect(input.readCount <= 2)
   }
 
-  @Test func `then a deadline that is past ends it before the first byte`() throws {
+  @Test func `then a deadline in the past ends it before the first byte`() throws {
     let input = ScriptedInput(try SampleFilms.bytes("broadcast.ts"))
     let error = try #require(throws: LibavError.self) { try Reading(input, deadline: .now) }
     #expect(error.kind == .input(InputFault(.timedOut, at: 0)))
@@ -99,7 +99,7 @@ private let films = [
   }
 
   @Test(arguments: ["broadcast.ts", "live.webm", "vbr.mp3", "adts.aac"])
-  func `then bytes without a packet in them are not read for ever`(_ name: String) throws {
+  func `then bytes without a packet in them are not read forever`(_ name: String) throws {
     let bytes = try SampleFilms.bytes(name)
     var limits = DemuxerLimits()
     limits.barrenBytes = 4 << 20
@@ -118,7 +118,7 @@ private let films = [
     #expect(input.readCount < 3000)
   }
 
-  @Test func `then packets that never move on are not counted for ever`() throws {
+  @Test func `then packets whose time never advances are not counted forever`() throws {
     // Two hundred frames in one block, with lacing of one size (RFC 9559, 10.3.4).
     let block: [UInt8] = [0x81, 0, 0, 0x84, 199] + [UInt8](repeating: 1, count: 200)
     let film = EBMLBuilder.film(tags: [], block: block)
@@ -128,15 +128,16 @@ private let films = [
     #expect(try packetCount(of: film, limits) == nil)
   }
 
-  @Test func `then any number that was read ahead is handed out while they move on`() throws {
-    // No decoder takes these frames, so FFmpeg looks for the stream's facts to the end of it.
+  @Test func `then any number of packets read ahead is delivered while their time advances`() throws
+  {
+    // No decoder accepts these frames, so FFmpeg reads to the end in search of stream parameters.
     let frame: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x01, 0x3F, 0xFC, 0x21, 0x00]
     var limits = DemuxerLimits()
     limits.idlePackets = 10
     #expect(try packetCount(of: Bombs.repeated(frame, count: 2000), limits) == 2000)
   }
 
-  /// The packets up to the end; `nil` when they were cut off for standing still.
+  /// The number of packets up to the end; `nil` when reading stopped because time did not advance.
   private func packetCount(
     of film: [UInt8], _ limits: DemuxerLimits = DemuxerLimits()
   ) throws -> Int? {

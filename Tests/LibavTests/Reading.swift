@@ -1,6 +1,6 @@
 import Libav
 
-/// Everything that a whole reading of an input tells, to be compared with another reading.
+/// Everything that one full read of an input yields, to compare with another read.
 struct Reading: Equatable {
   var format: String
   var codecs: [String]

@@ -1,14 +1,14 @@
 import Libav
 import Synchronization
 
-/// Bytes in memory that misbehave as a test wants.
+/// Bytes in memory that misbehave as a test requires.
 final class ScriptedInput: ByteInput {
   /// What goes wrong.
   struct Script: Sendable {
     /// The read that fails, counted from 0, and how.
     var failingRead: Int?
     var failure = InputFault.Kind.failed(5)
-    /// The most bytes that one read gives, in turn; empty for all.
+    /// The maximum byte counts of successive reads, in turn; empty for no limit.
     var pieces: [Int] = []
     var knowsItsSize = true
     /// Zeros that follow the bytes.

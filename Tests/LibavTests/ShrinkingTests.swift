@@ -14,7 +14,7 @@ import Testing
       bytes = (0..<stride * height).map { _ in byte() }
     }
 
-    /// The mean of a square as arithmetic has it, rounded to the nearest.
+    /// The arithmetic mean of a square, rounded to nearest.
     func mean(_ column: Int, _ row: Int, side: Int) -> UInt8 {
       var sum = 0
       for y in row * side..<(row + 1) * side {
@@ -32,7 +32,7 @@ import Testing
   ) {
     var random = SeededGenerator(seed: UInt64(shift))
     let side = 1 << shift
-    // Beyond the columns that are summed up at a time, too.
+    // Also wider than the number of columns summed at a time.
     for columns in [1, 2, 7, 40, 1024 / side, 1024 / side + 3] {
       let rows = Int.random(in: 1...5, using: &random)
       let (width, height) =

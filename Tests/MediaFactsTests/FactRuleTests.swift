@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Given a keyframe` {
   @Test(arguments: RandomAccessKind.allCases)
-  func `then it is clean when a decoder can enter there and nothing leads it`(
+  func `then it is clean when a decoder can start there and it has no leading pictures`(
     _ access: RandomAccessKind
   ) {
     let alone = KeyframeFacts(frame: 0, time: .zero, access: access)
@@ -21,11 +21,11 @@ import Testing
     #expect(fact.end == MediaTime(307, 5))
   }
 
-  @Test func `then a bare length has no end`() {
+  @Test func `then a length without a start has no end`() {
     #expect(DurationFact(length: MediaDuration(60), source: .containerHeader).end == nil)
   }
 
-  @Test func `then an end outside 64 bits is unknown and no trap`() {
+  @Test func `then an end outside 64 bits is unknown and does not trap`() {
     let fact = DurationFact(
       length: MediaDuration(1), start: MediaTime(.max), source: .sampleTable)
     #expect(fact.end == nil)
@@ -34,7 +34,7 @@ import Testing
 
 @Suite struct `Given the tracks of a file` {
   @Test(arguments: TrackKind.allCases)
-  func `then sound and moving pictures make its presented range`(_ kind: TrackKind) {
+  func `then sound and moving pictures determine the presented range`(_ kind: TrackKind) {
     let track = TrackFacts(id: 1, index: 0, kind: kind, codec: "any")
     #expect(track.isPresented == (kind == .video || kind == .audio))
   }
@@ -49,7 +49,7 @@ import Testing
 
 @Suite struct `Given the five durations` {
   @Test(arguments: DurationKind.allCases)
-  func `then each has a place of its own`(_ kind: DurationKind) {
+  func `then each is stored separately`(_ kind: DurationKind) {
     var durations = Durations()
     durations[kind] = DurationFact(length: MediaDuration(1), source: .estimate)
     for other in DurationKind.allCases {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `then depths go from the header over packets to frames`() {
+  @Test func `then depth increases from header to packets to frames`() {
     #expect(ProbeDepth.allCases.sorted() == [.header, .packets, .frames])
   }
 }

@@ -7,7 +7,7 @@ import Testing
     ("mp3", 1105, true), ("mp3", 4000, false), ("opus", 312, true), ("opus", 4152, false),
     ("aac", 0, false),
   ])
-  func `then they are priming where an encoder puts as many there, else a hidden lead`(
+  func `then they are priming if an encoder writes that many, else a hidden lead`(
     _ codec: String, _ count: Int, _ isPriming: Bool
   ) {
     var track = TrackFacts(id: 1, index: 0, kind: .audio, codec: codec)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import MediaFacts
 import Testing
 
-@Suite struct `Given everything that is known of a file` {
+@Suite struct `Given everything that is known about a file` {
   static let film: MediaFacts = {
     var picture = TrackFacts(id: 1, index: 0, kind: .video, codec: "hevc")
     picture.codecTag = "hvc1"
@@ -63,19 +63,19 @@ import Testing
       depth: .frames, byteCount: 34_864)
   }()
 
-  @Test func `then it is the same after a way through JSON`() throws {
+  @Test func `then it round-trips through JSON`() throws {
     let json = try JSONEncoder().encode(Self.film)
     #expect(try JSONDecoder().decode(MediaFacts.self, from: json) == Self.film)
   }
 
-  @Test func `then its times stand in JSON as exact text`() throws {
+  @Test func `then its times are exact text in JSON`() throws {
     let json = String(decoding: try JSONEncoder().encode(Self.film), as: UTF8.self)
     #expect(json.contains(#""121\/2""#))
   }
 
   @Suite struct `When its JSON was tampered with` {
     @Test(arguments: ["0", "-1/600", "1/0", "nan", "", "9223372036854775808"])
-    func `then a tick that is none is refused`(_ tick: String) {
+    func `then an invalid tick is refused`(_ tick: String) {
       let json = #"{"secondsPerTick": "\#(tick)"}"#
       #expect(throws: DecodingError.self) {
         try JSONDecoder().decode(TickGrid.self, from: Data(json.utf8))
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: ["60.5", "1", "null", "[]"])
-    func `then a time that is a number and no text is refused`(_ json: String) {
+    func `then a time that is a number, not text, is refused`(_ json: String) {
       #expect(throws: DecodingError.self) {
         try JSONDecoder().decode(MediaTime.self, from: Data(json.utf8))
       }

@@ -6,7 +6,7 @@ import MediaFacts
 import Synchronization
 import TrimCommands
 
-/// The tool with other functions behind it, for the tests only.
+/// The tool with other functions behind it, only for the tests.
 ///
 /// `TRIM_HARNESS` describes them in JSON: what probing finds, or how it fails, waits or crashes.
 /// The shipped tool knows no such variable.
@@ -23,15 +23,15 @@ import TrimCommands
     var keyframes: [Rational]?
     /// The message of a failure.
     var failure: String?
-    /// The failure may be over at the next try.
+    /// The failure may be temporary.
     var mayPass: Bool?
     /// Never returns.
     var waits: Bool?
-    /// The first try returns, any other never does.
+    /// Only the first try returns.
     var waitsOnceMore: Bool?
     /// Traps.
     var crashes: Bool?
-    /// Has pictures, all of one grey.
+    /// Has pictures, all of the same grey.
     var draws: Bool?
   }
 
@@ -85,11 +85,11 @@ import TrimCommands
     return facts
   }
 
-  /// Once the screen is open: it is the terminal's state that is at stake.
+  /// Only once the screen is open: this tests the terminal's state.
   private static func crash() -> Never {
     var mode = termios()
     while tcgetattr(0, &mode) == 0, mode.c_lflag & UInt32(ICANON) != 0 { sched_yield() }
-    // The screen is written right behind, by another thread.
+    // The screen is written right after that, by another thread.
     usleep(300_000)
     let nowhere: [Int32] = []
     exit(nowhere[nowhere.count])

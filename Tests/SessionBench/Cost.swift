@@ -2,9 +2,9 @@ import ExactTime
 import Glibc
 import Trimming
 
-/// Nanoseconds of CPU that one value takes, in a loop over many.
+/// Nanoseconds of CPU time per value, in a loop over many.
 ///
-/// The quickest of many short rounds: whatever else the machine does only ever adds.
+/// The fastest of many short rounds: other load on the machine only ever adds time.
 struct Cost {
   var nanoseconds: Double
   var perSecond: Double { 1e9 / nanoseconds }
@@ -26,7 +26,7 @@ func threadTime() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-// Functions that do nothing, and of which the optimiser must not know it.
+// Functions that do nothing, which the optimizer must not see.
 @inline(never) @_optimize(none) func pass(_ time: MediaTime) {}
 @inline(never) @_optimize(none) func pass(_ effects: borrowing [SessionEffect]) {}
 
@@ -44,7 +44,7 @@ extension Cost {
     }
   }
 
-  /// The same values, each as the in-point of another range: with events, log and picture.
+  /// The same values, each as the in-point of a new range: with events, log and picture.
   static func ofDragging(_ times: [MediaTime]) -> Cost {
     var session = Film.session()
     _ = session.handle(.dragDidBegin)

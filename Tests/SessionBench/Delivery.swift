@@ -6,20 +6,21 @@ struct Delivery: Encodable {
   static let subscribers = 3
   /// An input yields two events: the restart, and its line in the log.
   var sent: Int
-  /// Of all subscribers together.
+  /// The total of all subscribers.
   var lost = 0
   var outOfOrder = 0
-  /// A second of the main actor's CPU: inputs handled, effects performed, all three streams fed.
+  /// Per second of the main actor's CPU time: inputs handled, effects performed, all three streams
+  /// fed.
   var sentPerSecond = 0.0
-  /// A second on the wall, up to the last event of the slowest reader.
+  /// Per second of wall time, up to the last event of the slowest reader.
   ///
-  /// That is the one on the main actor, where a stream changes threads twice for each event.
+  /// The slowest is on the main actor, where a stream switches threads twice for each event.
   var readPerSecond = 0.0
 
-  /// The number of passes that ended grows by one with each input: events carry their number.
+  /// The number of completed passes grows by one with each input, so events carry their number.
   @MainActor static func run(inputs: Int) async -> Delivery {
     let presenter = Film.presenter()
-    // One reads where the screen does, the others elsewhere.
+    // One reads on the main actor, as the screen does; the others elsewhere.
     var readers: [Task<(received: Int, outOfOrder: Int), Never>] = []
     for index in 0..<subscribers {
       let stream = presenter.events.subscribe()

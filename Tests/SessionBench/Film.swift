@@ -1,7 +1,7 @@
 import ExactTime
 import Trimming
 
-/// A minute at thirty frames a second, with a keyframe each second; 1 to 59 is chosen.
+/// A minute at 30 frames a second, with a keyframe every second; 1 to 59 s is selected.
 enum Film {
   static let end = MediaTime(60)
   static let start = MediaTime(1)
@@ -14,7 +14,7 @@ enum Film {
     frames: FrameInstants((0..<1_800).map { MediaTime($0, 30) }),
     keyframes: FrameInstants((0..<60).map { MediaTime($0) }))
 
-  /// A video that has loaded and plays.
+  /// A video that is loaded and playing.
   static func session() -> TrimmingSession {
     var session = TrimmingSession(video: video)
     _ = session.handle(.videoDidLoad(timings))
@@ -30,7 +30,7 @@ enum Film {
     return presenter
   }
 
-  /// Positions inside the range, each another one than the one before.
+  /// Positions inside the range, each different from the previous one.
   static func positions(_ count: Int) -> [MediaTime] {
     (0..<count).map { MediaTime(Int64(601 + $0 % 34_000), 600) }
   }

@@ -2,7 +2,7 @@ import ExactTime
 import MallocCounter
 import Trimming
 
-/// An input without an effect, in a state where it has none.
+/// An input in a state in which it has no effect.
 struct Quiet {
   var name: String
   var input: SessionInput
@@ -61,9 +61,10 @@ struct Quiet {
   private static let same = SessionInput.timeRangeDidChange(
     from: Film.start, to: Film.out)
 
-  /// How often inputs allocated, by name; those that keep to the rule are not in it.
+  /// How often inputs allocated, by name; inputs that follow the rule are left out.
   ///
-  /// One that has effects after all is in it too, whatever it allocated: the list above is wrong.
+  /// An input that does have effects is included, too, whatever it allocated: the list above is
+  /// wrong.
   static func allocations() -> [String: Int] {
     var counts: [String: Int] = [:]
     for quiet in all {
@@ -76,7 +77,7 @@ struct Quiet {
   private func count(times: Int) -> (allocations: Int, effects: Int) {
     var session = Film.session()
     for input in before { _ = session.handle(input) }
-    // The first time may read metadata that the runtime keeps from then on.
+    // The first call may load metadata that the runtime then caches.
     var effects = session.handle(input).count
     let earlier = trim_allocation_count()
     for _ in 0..<times { effects += session.handle(input).count }

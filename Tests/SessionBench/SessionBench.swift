@@ -3,9 +3,9 @@ import Glibc
 import MallocCounter
 import Trimming
 
-/// Measures what the session and its presenter cost, and counts what they must not do.
+/// Measures the cost of the session and its presenter, and counts forbidden allocations.
 ///
-/// Prints one JSON object; ends with 1 when a count is wrong. Speed is judged by `tools/bench`.
+/// Prints one JSON object; exits with 1 when a count is wrong. Speed is judged by `tools/bench`.
 @main
 enum SessionBench {
   static func main() async throws {
@@ -27,7 +27,7 @@ enum SessionBench {
     if !report.isRight { exit(1) }
   }
 
-  /// A counter that never counts would find everything in order.
+  /// A counter that never counts would report no problem.
   private static func counterIsAlive() -> Bool {
     var session = Film.session()
     let earlier = trim_allocation_count()
@@ -36,7 +36,7 @@ enum SessionBench {
   }
 }
 
-/// Speeds are inputs and events a second of CPU.
+/// Speeds are inputs and events per second of CPU time.
 private struct Report: Encodable {
   var ratio: Double
   var emptyLoopNanoseconds: Double
@@ -45,7 +45,7 @@ private struct Report: Encodable {
   var dragsPerSecond: Double
   var presentedInputsPerSecond: Double
   var kindsOfInput: Int
-  /// By the kind of input; only those that allocate, or have an effect.
+  /// By kind of input; only those that allocate or have an effect.
   var allocations: [String: Int]
   var delivery: Delivery
   var isCounterAlive: Bool

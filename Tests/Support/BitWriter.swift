@@ -1,4 +1,4 @@
-/// Writes bits, the most significant first, as video headers have them.
+/// Writes bits, most significant first, as in video headers.
 package struct BitWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
   private var used = 8
@@ -23,13 +23,13 @@ package struct BitWriter: Sendable {
     write(value + 1, bits: length)
   }
 
-  /// Whole bytes behind zeros up to the next one.
+  /// Whole bytes, after zero bits up to the next byte boundary.
   package mutating func write(aligned more: [UInt8]) {
     bytes += more
     used = 8
   }
 
-  /// The stop bit and zeros up to a whole byte (`rbsp_trailing_bits`).
+  /// The stop bit and zeros up to the byte boundary (`rbsp_trailing_bits`).
   package mutating func finish() {
     write(1, bits: 1)
     used = 8

@@ -1,4 +1,4 @@
-/// Small files that ask for much.
+/// Small files that demand a lot of resources.
 package enum Bombs {
   /// The same bytes over and over, fast in a debug build too.
   package static func repeated(_ bytes: [UInt8], count: Int) -> [UInt8] {
@@ -25,7 +25,7 @@ package enum Bombs {
       + repeated(Array(packed[2..<15]), count: max(1, count / (258 * 8)))
   }
 
-  /// A file whose header is compressed and unpacks to zeros (QuickTime's `cmov`).
+  /// A file whose compressed header unpacks to zeros (QuickTime's `cmov`).
   package static func compressedHeader(unpackingTo count: Int) -> [UInt8] {
     let data = BoxBuilder(
       "cmvd", fields: [.u32(UInt32(count)), .bytes(deflatedZeros(count))])
@@ -66,7 +66,7 @@ package enum Bombs {
       slice.writeGolomb(number % 2)
       slice.write(0, bits: 2)
       slice.writeGolomb(0)
-      // Macroblocks of raw samples and of nonsense.
+      // Macroblocks of raw samples and of random bits.
       for value in 0..<200 { slice.write(value * 37 + 5 | 1, bits: 8) }
       slice.finish()
       stream += [0, 0, 0, 1] + slice.bytes

@@ -1,4 +1,4 @@
-/// An ISO base media box to be written: any tree of boxes, sound or broken.
+/// An ISO base media box to be written: any tree of boxes, valid or broken.
 ///
 ///     BoxBuilder("moov", [BoxBuilder("mvhd", fields: [.full(), .u32(0)])])
 ///
@@ -18,7 +18,7 @@ package struct BoxBuilder: Sendable {
     self.children = children
   }
 
-  /// The same box claiming another size.
+  /// The same box, claiming a different size.
   package func claiming(_ size: UInt64) -> BoxBuilder {
     var copy = self
     copy.claimedSize = size
@@ -90,6 +90,6 @@ package struct BoxBuilder: Sendable {
 }
 
 extension [BoxBuilder] {
-  /// The boxes one after the other: a file.
+  /// The concatenated boxes: a file.
   package var bytes: [UInt8] { flatMap(\.bytes) }
 }

@@ -20,7 +20,8 @@ package final class ChildProcess: Sendable {
   package let id: Int32
   private let end = End()
 
-  /// Kills what still runs, and takes away what is left of it: whoever waits for any child would find it for ever.
+  /// Kills the process if it still runs, and reaps it: whoever waits for any child would find it
+  /// forever.
   deinit {
     guard !end.isTaken else { return }
     kill(id, SIGKILL)
@@ -29,8 +30,8 @@ package final class ChildProcess: Sendable {
 
   /// Starts an executable that was built beside the tests, or any other by its full path.
   ///
-  /// - Parameter ownsTerminal: The terminal is the program's controlling terminal. Otherwise the
-  ///   program is a job of this session, which signals can stop.
+  /// - Parameter ownsTerminal: Whether the terminal is the program's controlling terminal.
+  ///   Otherwise the program is a job of this session, which signals can stop.
   package init(
     _ executable: String, arguments: [String] = [], environment: [String: String] = [:],
     on terminal: PseudoTerminal, ownsTerminal: Bool = true
@@ -51,14 +52,14 @@ package final class ChildProcess: Sendable {
 
   /// Waits until the program ends or is stopped.
   ///
-  /// - Throws: ``DidNotCome`` when it does neither in time; it is killed then.
+  /// - Throws: ``DidNotCome`` when it does neither in time; it is then killed.
   package func nextChange(within limit: Duration = .seconds(45)) async throws -> Change {
     let (id, end) = (id, end)
     let wait = Wait()
     let deadline = Deadline(after: limit) { wait.kill(id) }
     defer { deadline.cancel() }
     let change = try await WaitingThread.value {
-      // Not reaped at first, so that the number cannot be another's when it is killed.
+      // Not reaped at first, so that the process ID cannot be reused by the time it is killed.
       var information = siginfo_t()
       let changes = WEXITED | WSTOPPED
       while waitid(P_PID, id_t(id), &information, changes | WNOWAIT) < 0, errno == EINTR {}
@@ -74,7 +75,7 @@ package final class ChildProcess: Sendable {
     return change
   }
 
-  /// Where an executable lies beside the tests; `nil` when it was not built.
+  /// The path of an executable next to the tests; `nil` when it was not built.
   package static func path(ofExecutable name: String) -> String? {
     let path = productsFolder + "/" + name
     return access(path, X_OK) == 0 ? path : nil
@@ -89,7 +90,7 @@ package final class ChildProcess: Sendable {
   }
 }
 
-/// Whether the end of a process was taken notice of.
+/// Whether the end of a process was noticed.
 private final class End: Sendable {
   private let state = Mutex(false)
 
@@ -98,7 +99,7 @@ private final class End: Sendable {
   func take() { state.withLock { $0 = true } }
 }
 
-/// A wait for a process, which it may be killed in.
+/// A wait for a process, during which it may be killed.
 private final class Wait: Sendable {
   private let state = Mutex((isOver: false, hasKilled: false))
 

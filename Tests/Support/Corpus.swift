@@ -1,8 +1,8 @@
 package import ExactTime
 import Foundation
 
-/// Real files made by other people, with what a full decode of each yields; found through
-/// `TRIM_CORPUS`, and never needed.
+/// Real files made by other people, with the results of a full decode of each; found through
+/// `TRIM_CORPUS`, and always optional.
 package struct Corpus: Sendable {
   package let folder: String
   package let films: [CorpusFilm]
@@ -16,11 +16,11 @@ package struct Corpus: Sendable {
     return Corpus(folder: folder, films: films)
   }()
 
-  /// What a test without it says.
+  /// The message of tests that are skipped without it.
   package static let absence = "no corpus of real films: set TRIM_CORPUS to its folder"
 }
 
-/// One file of the corpus, and the truth about it.
+/// One file of the corpus, and the facts known about it.
 package struct CorpusFilm: Sendable, CustomStringConvertible {
   package let name: String
   package let path: String

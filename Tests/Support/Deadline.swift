@@ -1,7 +1,7 @@
-/// Ends a wait that would have no end, unless it is over before.
+/// Ends a wait that would not end, unless it ends before.
 ///
-/// Its time is counted in short sleeps, each of them past the main actor: where the machine or a
-/// test holds everybody up, that costs it a single one, and not what was waited for.
+/// Its time is counted in short sleeps, each via the main actor: if the machine or a test stalls
+/// everything, that costs a single sleep, and not the whole wait.
 package final class Deadline: Sendable {
   private let countdown: Task<Void, Never>
 
@@ -24,11 +24,11 @@ package final class Deadline: Sendable {
 
   deinit { countdown.cancel() }
 
-  /// What was waited for has come.
+  /// The awaited event has occurred.
   package func cancel() { countdown.cancel() }
 }
 
-/// What a test waited for without result.
+/// What a test waited for in vain.
 package struct DidNotCome: Error, CustomStringConvertible {
   package let description: String
 
@@ -37,10 +37,10 @@ package struct DidNotCome: Error, CustomStringConvertible {
   }
 }
 
-/// The first finding in a stream that may go on for ever.
+/// The first match in a stream that may never end.
 ///
-/// - Parameter find: `nil` for elements that are passed over.
-/// - Throws: ``DidNotCome`` when the stream ends, or the time does, before.
+/// - Parameter find: `nil` for elements that are skipped.
+/// - Throws: ``DidNotCome`` when the stream or the time ends first.
 package func first<Element: Sendable, Found: Sendable>(
   _ wanted: String, in stream: AsyncStream<Element>, within limit: Duration = .seconds(1),
   _ find: @escaping @Sendable (Element) -> Found?
@@ -62,7 +62,7 @@ package func first<Element: Sendable, Found: Sendable>(
 
 /// Waits for the end of a stream.
 ///
-/// - Throws: ``DidNotCome`` when it goes on.
+/// - Throws: ``DidNotCome`` when it does not end.
 package func end<Element: Sendable>(
   of wanted: String, in stream: AsyncStream<Element>, within limit: Duration = .seconds(1)
 ) async throws {

@@ -9,7 +9,7 @@ package enum EBMLBuilder {
     element(id, BoxBuilder.Field.u64(value).bytes)
   }
 
-  /// A file of one video track and one block, with tags: each a name and a value.
+  /// A file with one video track and one block, with tags, each a name and a value.
   package static func film(
     tags: [(name: String, value: [UInt8])], codec: String = "V_VP8",
     block: [UInt8] = [0x81, 0, 0, 0x80, 1, 2, 3], inTrack: [UInt8] = [], inSegment: [UInt8] = []

@@ -1,7 +1,7 @@
-/// A small ISO file to be written, every field of it free to be wrong.
+/// A small ISO file to be written, any field of which may be wrong.
 ///
-/// The defaults are a sound file of one video track: 10 samples of 100 bytes, a tenth of a second
-/// each, the first one and the sixth sync samples.
+/// The defaults are a valid file with one video track: 10 samples of 100 bytes, a tenth of a second
+/// each, of which the first and the sixth are sync samples.
 package struct FilmBuilder: Sendable {
   package var brand = "isom"
   package var timescale: UInt32 = 1000
@@ -32,16 +32,16 @@ package struct FilmBuilder: Sendable {
     package var matrix: [Int32] = FilmBuilder.identity
     package var language: UInt16 = 0x55C4
     package var entry = FilmBuilder.videoEntry()
-    /// Sample entries behind the first.
+    /// Sample entries after the first.
     package var moreEntries: [BoxBuilder] = []
-    /// Samples and their duration, run by run.
+    /// Sample counts and durations, run by run.
     package var durations: [(count: UInt32, delta: UInt32)] = [(10, 100)]
     package var compositionOffsets: [(count: UInt32, offset: Int32)] = []
     package var compositionVersion: UInt8 = 0
     package var syncSamples: [UInt32]? = [1, 6]
     /// Entries: first chunk, samples a chunk, description.
     package var chunkRuns: [(first: UInt32, samples: UInt32, description: UInt32)] = [(1, 5, 1)]
-    /// Places in the media of each chunk.
+    /// The offset of each chunk in the media.
     package var chunkOffsets: [UInt64] = [0, 500]
     /// One size for all, or 0 with ``sizes``.
     package var uniformSize: UInt32 = 100
@@ -82,7 +82,7 @@ package struct FilmBuilder: Sendable {
       ], boxes)
   }
 
-  /// The file: `ftyp`, `moov`, `mdat`, then what trails.
+  /// The file: `ftyp`, `moov`, `mdat`, then the trailing boxes.
   package var bytes: [UInt8] { boxes.bytes }
 
   package var boxes: [BoxBuilder] {
@@ -111,7 +111,7 @@ package struct FilmBuilder: Sendable {
 }
 
 extension FilmBuilder.Track {
-  /// Bytes that the last chunk's end needs.
+  /// The media size up to the end of the last chunk.
   fileprivate var mediaBytes: Int {
     let total =
       uniformSize > 0 ? Int(uniformSize) * Int(sampleCount) : sizes.reduce(0) { $0 + Int($1) }

@@ -6,12 +6,12 @@ package struct FragmentBuilder: Sendable {
   package var startVersion: UInt8 = 1
   package var samples: [Sample] = []
   package var runVersion: UInt8 = 1
-  /// A number of samples to claim in place of the true one.
+  /// A sample count to claim in place of the true one.
   package var claimedCount: UInt32?
   /// Flags of `tfhd`, of which 0x020000 is default-base-is-moof, and its fields.
   package var headerFlags: UInt32 = 0x02_0000
   package var headerFields: [BoxBuilder.Field] = []
-  /// Leaves all fields of samples to the defaults.
+  /// Whether all fields of samples are left to the defaults.
   package var usesDefaults = false
 
   package init(_ samples: [Sample] = [], start: UInt64? = 0) {
@@ -50,7 +50,7 @@ package struct FragmentBuilder: Sendable {
 
   package var boxes: [BoxBuilder] {
     let media = samples.reduce(0) { $0 + Int($1.size) }
-    // The offset counts from the beginning of `moof` to behind the header of `mdat`.
+    // The offset is from the start of `moof` to the end of the `mdat` header.
     let size = header(dataOffset: 0).bytes.count
     return [header(dataOffset: Int32(size + 8)), BoxBuilder("mdat", fields: [.zeros(media)])]
   }

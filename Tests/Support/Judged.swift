@@ -1,6 +1,7 @@
 import Foundation
 
-/// Files of other people that were found wrong once, found through `TRIM_JUDGED` and never needed.
+/// Other people's files that once gave wrong results, found through `TRIM_JUDGED`, and always
+/// optional.
 package enum Judged {
   package static let folder: String? = {
     guard let folder = ProcessInfo.processInfo.environment["TRIM_JUDGED"], !folder.isEmpty,
@@ -9,7 +10,7 @@ package enum Judged {
     return folder
   }()
 
-  /// What a test without it says.
+  /// The message of tests that are skipped without them.
   package static let absence = "no folder of judged films: set TRIM_JUDGED to it"
 
   package static func path(_ name: String) -> String { (folder ?? "") + "/" + name }

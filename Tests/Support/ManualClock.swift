@@ -3,8 +3,8 @@ package import Testing
 
 /// A clock that stands still until a test moves it.
 ///
-/// A test meets the code under test: it waits until the code sleeps, then moves the clock. Nothing
-/// is left to scheduling, and no real time passes.
+/// A test synchronizes with the code under test: it waits until the code sleeps, then moves the
+/// clock. Nothing depends on scheduling, and no real time passes.
 package final class ManualClock: Clock, Sendable {
   package struct Instant: InstantProtocol, Sendable {
     package var offset: Duration
@@ -25,7 +25,7 @@ package final class ManualClock: Clock, Sendable {
     var nextID = 0
     var sleepers: [Sleeper] = []
     var meetings = Meetings()
-    /// Sleepers that were cancelled before they lay down.
+    /// Sleepers that were cancelled before they went to sleep.
     var cancelled: Set<Int> = []
 
     mutating func takeMeetings() -> [Meetings.Waiter] { meetings.take(upTo: sleepers.count) }
@@ -53,7 +53,7 @@ package final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Returns when that many tasks sleep on this clock; an issue says when they do not.
+  /// Returns when that many tasks sleep on this clock; records an issue if they never do.
   package func sleepers(
     atLeast count: Int, within limit: Duration = .seconds(1),
     sourceLocation: SourceLocation = #_sourceLocation

@@ -1,4 +1,4 @@
-/// Meetings of tests with the code under test: each waits until a count is reached.
+/// Rendezvous of tests with the code under test: each waits until a count is reached.
 package struct Meetings {
   package typealias Waiter = CheckedContinuation<Bool, Never>
 
@@ -16,7 +16,7 @@ package struct Meetings {
     waiting.append((id, count, waiter))
   }
 
-  /// Those that a count is enough for.
+  /// The waiters whose count has been reached.
   package mutating func take(upTo count: Int) -> [Waiter] {
     let ready = waiting.filter { $0.count <= count }
     waiting.removeAll { $0.count <= count }

@@ -1,4 +1,4 @@
-/// The pages of an Ogg file (RFC 3533, 6), to be changed and put together again.
+/// The pages of an Ogg file (RFC 3533, 6), to be changed and reassembled.
 package struct OggPages {
   package struct Page {
     package var bytes: [UInt8]
@@ -15,10 +15,10 @@ package struct OggPages {
     }
 
     package var serial: ArraySlice<UInt8> { bytes[14..<18] }
-    /// Where what it carries begins.
+    /// The offset of its payload.
     package var body: Int { 27 + Int(bytes[26]) }
 
-    /// The position at its end.
+    /// The granule position at its end.
     package var granule: Int64 {
       get { (6..<14).reversed().reduce(0) { $0 << 8 | Int64(bytes[$1]) } }
       set {
@@ -28,7 +28,7 @@ package struct OggPages {
       }
     }
 
-    /// With a checksum that is right: polynomial 0x04C11DB7, nothing inverted.
+    /// The page with a correct checksum: polynomial 0x04C11DB7, nothing inverted.
     package var checked: [UInt8] {
       var whole = bytes
       whole.replaceSubrange(22..<26, with: [0, 0, 0, 0])

@@ -1,14 +1,14 @@
-/// The time stamps of a transport stream (ISO/IEC 13818-1, 2.4.3.7), to be changed in place.
+/// The timestamps of a transport stream (ISO/IEC 13818-1, 2.4.3.7), to be changed in place.
 package struct PatchedStream {
   package var bytes: [UInt8]
 
   package init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Calls `change` with each PTS and DTS of 33 bits, in the order of the file.
+  /// Calls `change` with each 33-bit PTS and DTS, in file order.
   ///
   /// - Parameters:
-  ///   - streams: those of sound begin with 0xC0, those of pictures with 0xE0 (2.4.3.7, table 2-22).
-  ///   - change: returns the new value; `nil` takes the stamps out of the header.
+  ///   - streams: the stream IDs; audio begins with 0xC0, video with 0xE0 (2.4.3.7, table 2-22).
+  ///   - change: returns the new value; `nil` removes the timestamps from the header.
   package mutating func changeStamps(
     of streams: ClosedRange<UInt8> = 0xC0...0xEF,
     _ change: (_ number: Int, _ stamp: Int64) -> Int64?
@@ -26,7 +26,7 @@ package struct PatchedStream {
       let places = [start + 9, start + 14].prefix(flags == 3 ? 2 : flags == 2 ? 1 : 0)
       for place in places {
         guard let stamp = change(number, stamp(at: place)) else {
-          // The room of the stamps becomes stuffing.
+          // The bytes of the timestamps become stuffing.
           bytes[start + 7] &= 0x3F
           for index in 0..<Int(bytes[start + 8]) { bytes[start + 9 + index] = 0xFF }
           break

@@ -10,7 +10,7 @@ import TerminalUI
 
 /// A terminal whose screen is the test: it types, reads what is painted, and changes the size.
 ///
-/// A thread of its own reads at all times, as a real terminal does, so that no program ever waits
+/// A dedicated thread reads at all times, as a real terminal does, so that no program ever waits
 /// for a test; nothing sleeps.
 package final class PseudoTerminal: Sendable {
   package struct SystemFailure: Error {
@@ -59,10 +59,10 @@ package final class PseudoTerminal: Sendable {
   /// The descriptor that a program would have as its standard input.
   package var descriptor: Int32 { terminal }
 
-  /// Echo, lines and signals from keys are on, as a shell leaves them.
+  /// Whether echo, line mode and signals from keys are on, as a shell leaves them.
   package var isCooked: Bool { trim_pty_is_cooked(terminal) != 0 }
 
-  /// All of its modes, to be compared.
+  /// All of its modes, for comparison.
   package var settings: [UInt8] {
     get throws {
       var modes = termios()
@@ -81,10 +81,10 @@ package final class PseudoTerminal: Sendable {
     guard failure == 0 else { throw SystemFailure(code: failure) }
   }
 
-  /// What was painted since the last call, up to and with `wanted`.
+  /// Output since the last call, up to and including `wanted`.
   ///
-  /// - Parameter limit: enough for a program to start on a busy machine.
-  /// - Throws: ``Missing`` when it does not come in time, or the test is cancelled before.
+  /// - Parameter limit: by default enough for a program to start on a busy machine.
+  /// - Throws: ``Missing`` when it does not arrive in time, or the test is cancelled first.
   @discardableResult
   package func output(until wanted: String, within limit: Duration = .seconds(30)) async throws
     -> String
@@ -94,9 +94,9 @@ package final class PseudoTerminal: Sendable {
     return try await output.next(until: Array(wanted.utf8))
   }
 
-  /// What has been painted since the last call.
+  /// Output since the last call.
   package func remainingOutput() async throws -> String {
-    // What was painted before this mark is read before it.
+    // Output before this mark is read before it.
     let mark = "\u{1}painted\u{2}"
     let failure = trim_terminal_write(terminal, Array(mark.utf8), mark.utf8.count)
     guard failure == 0 else { throw SystemFailure(code: failure) }
@@ -104,7 +104,7 @@ package final class PseudoTerminal: Sendable {
   }
 }
 
-/// What a terminal was told to paint, for one reader at a time.
+/// The output received by a terminal, for one reader at a time.
 private final class TerminalOutput: Sendable {
   private typealias Waiter = CheckedContinuation<String, any Error>
 
@@ -113,7 +113,7 @@ private final class TerminalOutput: Sendable {
     var wanted: [UInt8] = []
     var waiter: Waiter?
 
-    /// Takes out what is up to the wanted bytes.
+    /// Removes and returns everything up to the wanted bytes.
     mutating func take() -> String? {
       guard let end = bytes.firstRange(of: wanted)?.upperBound else { return nil }
       let text = String(decoding: bytes[..<end], as: UTF8.self)

@@ -1,4 +1,4 @@
-/// A chunk of a RIFF file to be written: AVI and WAVE.
+/// A chunk of a RIFF file (AVI or WAVE) to be written.
 package enum RIFFBuilder {
   package static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     Array(type.utf8) + little(content.count) + content + (content.count % 2 == 1 ? [0] : [])
@@ -8,17 +8,17 @@ package enum RIFFBuilder {
     chunk("LIST", Array(type.utf8) + content)
   }
 
-  /// Four bytes, the least significant first.
+  /// Four bytes, least significant first.
   package static func little(_ value: Int) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 
-  /// An AVI of one stream, 25 packets a second.
+  /// An AVI with one stream, 25 packets a second.
   ///
   /// - Parameters:
-  ///   - type: the kind of stream, as its header has it: `vids`, `txts`.
+  ///   - type: the stream type, as in its header: `vids`, `txts`.
   ///   - format: the contents of `strf`.
-  ///   - name: the packets' chunks: `00dc`, `00tx`.
+  ///   - name: the chunk ID of the packets: `00dc`, `00tx`.
   package static func film(
     type: String, codec: [UInt8] = [0, 0, 0, 0], format: [UInt8], packets: [[UInt8]],
     named name: String

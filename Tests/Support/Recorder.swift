@@ -1,7 +1,7 @@
 import Synchronization
 package import Testing
 
-/// A spy that forgives nothing: every event has to be expected, or the test fails.
+/// A strict spy: every event must be expected, or the test fails.
 package final class Recorder<Event: Sendable & Equatable>: Sendable {
   private struct State {
     var events: [Event] = []
@@ -34,7 +34,7 @@ package final class Recorder<Event: Sendable & Equatable>: Sendable {
     #expect(take() == expected, sourceLocation: sourceLocation)
   }
 
-  /// Returns when that many events are in the record; an issue says when they do not come.
+  /// Returns when that many events are in the record; records an issue if they never are.
   package func events(
     atLeast count: Int, within limit: Duration = .seconds(1),
     sourceLocation: SourceLocation = #_sourceLocation

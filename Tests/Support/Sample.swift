@@ -1,8 +1,8 @@
 import Foundation
 package import Testing
 
-/// How much of a long list of cases this run takes: a part that chance chooses, or all of it where
-/// `TRIM_ALL_CASES` is set, as `tools/soak suites` does.
+/// How much of a long list of cases this run uses: a random part, or all of it where
+/// `TRIM_ALL_CASES` is set, as in `tools/soak suites`.
 ///
 /// The seed is printed once. `TRIM_SEED` repeats a run's choice.
 package enum Sample {
@@ -15,15 +15,15 @@ package enum Sample {
     return seed
   }()
 
-  /// How long a case of a sampled suite may take: all cases want the machine for longer.
+  /// The time limit for a case of a sampled suite, longer when all cases compete for the machine.
   package static let limit: TimeLimitTrait.Duration = .minutes(takesAll ? 30 : 5)
 
-  /// As many of these cases as this run takes, in their order.
+  /// The given number of these cases, or all, in order.
   package static func of<Case>(_ cases: [Case], _ count: Int) -> [Case] {
     of(cases, count) { _ in 0 }
   }
 
-  /// As many of these cases of each group, so that no group is left out.
+  /// The given number of cases of each group, so that no group is left out.
   package static func of<Case, Group: Hashable>(
     _ cases: [Case], _ count: Int, ofEach group: (Case) -> Group
   ) -> [Case] {
@@ -36,10 +36,10 @@ package enum Sample {
     }.sorted().map { cases[$0] }
   }
 
-  /// How many random cases this run makes.
+  /// The number of random cases that this run generates.
   package static func count(_ few: Int, ofAll all: Int) -> Int { takesAll ? all : few }
 
-  /// A generator for these cases: of the same numbers in every run that takes all.
+  /// A generator for these cases, with the same numbers in every run of all cases.
   package static func generator(_ number: UInt64 = 0) -> SeededGenerator {
     SeededGenerator(seed: takesAll ? number : seed &+ number)
   }

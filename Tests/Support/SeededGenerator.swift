@@ -1,7 +1,7 @@
 /// A random number generator that gives the same numbers for the same seed on every machine.
 ///
 /// SplitMix64 (Steele, Lea and Flood, 2014): every seed is good, and the state is one word. Its
-/// description is the seed it began with, so that a failing expectation names what to run again.
+/// description is the initial seed, so that a failing expectation names what to run again.
 ///
 /// ```swift
 /// var generator = SeededGenerator(seed: 1)
@@ -9,7 +9,7 @@
 /// #expect(law(frames), "\(generator)")
 /// ```
 package struct SeededGenerator: RandomNumberGenerator, Sendable, CustomStringConvertible {
-  /// What the generator was made with.
+  /// The initial seed.
   package let seed: UInt64
   private var state: UInt64
 

@@ -2,7 +2,7 @@ package import TerminalUI
 
 /// As much of a terminal as the painter relies on: cells, a cursor, and the sequences it writes.
 ///
-/// Anything else it is told becomes a complaint.
+/// Anything else in its input becomes a complaint.
 package struct TerminalEmulator {
   package private(set) var canvas: Canvas
   package private(set) var isCursorShown = true
@@ -15,7 +15,7 @@ package struct TerminalEmulator {
 
   package init(size: Size) {
     canvas = Canvas(size: size)
-    // What an unknown program left behind.
+    // The leftovers of an unknown program.
     canvas.fill(columns: 0..<size.columns, rows: 0..<size.rows, with: Glyph("%"))
   }
 
@@ -27,7 +27,7 @@ package struct TerminalEmulator {
       if character == "\u{1B}" {
         let introducer = rest.popFirst()
         if introducer == "_" || introducer == "]" {
-          // A string for the terminal, up to ST: images and questions show no text.
+          // A control string, up to ST: images and queries show no text.
           while let next = rest.popFirst(), next != "\u{1B}" {}
           rest = rest.dropFirst()
           continue

@@ -1,9 +1,10 @@
-/// A transport stream whose PES packets do not begin with the pictures: each begins with the end of the picture
-/// before (ISO/IEC 13818-1, 2.4.3.7), as Apple's segmenter writes them.
+/// A transport stream whose PES packets are not aligned with pictures: each begins with the end of
+/// the previous picture (ISO/IEC 13818-1, 2.4.3.7), as Apple's segmenter writes them.
 package enum UnalignedStream {
   private static let size = 188
 
-  /// Moves the last slice of each picture, and the end of the slice before it, into the next PES packet.
+  /// Moves the last slice of each picture, and the end of the preceding slice, into the next PES
+  /// packet.
   ///
   /// - Parameter bytes: a transport stream whose PES packets of video hold one picture each.
   package static func make(of bytes: [UInt8]) -> [UInt8] {
@@ -38,7 +39,7 @@ package enum UnalignedStream {
     return picture.count - (start ?? picture.count)
   }
 
-  /// A PES packet of video may leave its length open (2.4.3.7).
+  /// A video PES packet may have length 0, meaning unspecified (2.4.3.7).
   private static func unbounded(_ header: [UInt8]) -> [UInt8] {
     header.prefix(4) + [0, 0] + header.dropFirst(6)
   }
@@ -52,7 +53,8 @@ package enum UnalignedStream {
       var field = isFirst ? adaptation : []
       let room = size - 4 - field.count
       if rest.count < room {
-        // The room that is left is filled in the adaptation field (2.4.3.5), whose length is its first byte.
+        // The remaining space is stuffing in the adaptation field (2.4.3.5), whose first byte is
+        // its length.
         if field.isEmpty { field = room - rest.count == 1 ? [0] : [0, 0] }
         field += Array(repeating: 0xFF, count: max(0, size - 4 - rest.count - field.count))
         field[0] = UInt8(field.count - 1)
@@ -73,10 +75,10 @@ package enum UnalignedStream {
 
     var id: Int { Int(bytes[1] & 0x1F) << 8 | Int(bytes[2]) }
 
-    /// With its length, without what fills it.
+    /// With its length byte, without stuffing.
     var adaptation: [UInt8] {
       guard bytes[3] & 0x20 != 0, bytes[4] > 0 else { return [] }
-      // The clock reference takes six bytes behind the flags.
+      // The clock reference takes six bytes after the flags.
       let count = bytes[5] & 0x10 != 0 ? 7 : 1
       return [UInt8(count), bytes[5] & 0xF0] + bytes[6..<5 + count]
     }

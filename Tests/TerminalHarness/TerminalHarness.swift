@@ -1,8 +1,8 @@
 import Glibc
 import TerminalUI
 
-/// A program for the tests only: it takes its terminal, says what it hears, and ends or crashes in
-/// the way that a key asks for.
+/// A program only for the tests: it takes its terminal, prints the events it receives, and ends or
+/// crashes in the way that a key selects.
 ///
 /// With the argument `obedient` it ends when a signal asks it to.
 @main struct TerminalHarness {
@@ -23,7 +23,7 @@ import TerminalUI
         again.leave()
         exit(0)
       case .key(.character("f")):
-        // More than any terminal holds that nobody reads.
+        // More than the buffer of any terminal that nobody reads.
         for _ in 0..<100_000 { try mode.draw(Array(repeating: 0x2E, count: 100_000)) }
         exit(4)
       case .key(.character("t")):

@@ -2,7 +2,7 @@ import ExactTime
 import Support
 
 extension SeededGenerator {
-  /// A part of a fraction: any width, and often right beside a power of two or at the edge.
+  /// A numerator or denominator: any width, often right next to a power of two or at the limit.
   mutating func part() -> Int64 {
     switch Int.random(in: 0..<8, using: &self) {
     case 0:
@@ -35,7 +35,7 @@ extension SeededGenerator {
     return (first, second ?? rational())
   }
 
-  /// An instant as files have them: a tick of a common grid within a day.
+  /// An instant as found in files: a tick of a common grid within a day.
   mutating func filmSeconds() -> Rational {
     let grids: [(Int64, Int64)] = [
       (1, 600), (1, 1000), (1, 48_000), (1, 90_000), (1, 44_100), (1001, 30_000), (1001, 24_000),

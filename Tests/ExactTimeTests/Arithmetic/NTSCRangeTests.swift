@@ -8,18 +8,18 @@ import Testing
     try? MediaTimeRange(from: MediaTime(frame * 1001, 30_000), length: limit)
   }
 
-  @Test func `then none is shorter than 60.5 s, and none longer`() {
+  @Test func `then none is shorter or longer than 60.5 s`() {
     #expect(Self.ranges.count == 30_000)
     #expect(Self.ranges.allSatisfy { $0.length == Self.limit })
   }
 
-  @Test func `then Double would call thousands of them too short or too long`() {
+  @Test func `then Double would make thousands of them too short or too long`() {
     let lengths = Self.ranges.map { $0.end.seconds.approximation - $0.start.seconds.approximation }
     #expect(lengths.count { $0 < 60.5 } == 2025)
     #expect(lengths.count { $0 > 60.5 } == 1989)
   }
 
-  @Test func `then one frame less is shorter, by exactly that frame`() throws {
+  @Test func `then one frame less makes it shorter by exactly that frame`() throws {
     let frame = MediaDuration(1001, 30_000)
     for range in Self.ranges {
       let end = try range.end.moved(back: frame)

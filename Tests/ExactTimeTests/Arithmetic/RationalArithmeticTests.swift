@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite(.timeLimit(Sample.limit)) struct `Given exact fractions of 64-bit parts` {
-  /// Runs one operation, and says what is wrong with its answer.
+  /// Runs one operation, and describes what is wrong with its result.
   static func difference(
     _ name: @autoclosure () -> String, _ expected: Rational?,
     _ operation: () throws(ExactTimeError) -> Rational
@@ -17,10 +17,10 @@ import Testing
   }
 
   @Test(arguments: [UInt64(1), 2])
-  func `then every operator answers as a wider reference, or throws`(_ number: UInt64) {
+  func `then every operator agrees with a wider reference, or throws`(_ number: UInt64) {
     var generator = Sample.generator(number)
     var differences: [String] = []
-    // All are 250,000 pairs for each of two seeds: a million fractions.
+    // The full run is 250,000 pairs for each of two seeds: a million fractions.
     for _ in 0..<Sample.count(20_000, ofAll: 250_000) where differences.count < 10 {
       let (a, b) = generator.rationals()
       let (wideA, wideB) = (ReferenceFraction(a), ReferenceFraction(b))
@@ -43,13 +43,13 @@ import Testing
     #expect(differences.isEmpty, "\(generator)")
   }
 
-  @Test func `then a fraction is kept reduced, over a positive denominator`() throws {
+  @Test func `then a fraction is kept reduced, with a positive denominator`() throws {
     let value = try Rational(checked: 242, over: -4)
     #expect(value.numerator == -121)
     #expect(value.denominator == 2)
   }
 
-  @Test func `then the least integer is a value like any other`() throws {
+  @Test func `then the smallest integer is a value like any other`() throws {
     let least = Rational(.min)
     #expect(try least.adding(Rational(.max)) == Rational(-1))
     #expect(try least.divided(by: least) == .one)
@@ -67,7 +67,7 @@ import Testing
     #expect(throws: ExactTimeError.zeroDenominator) { try Rational(checked: 1, over: 0) }
   }
 
-  @Suite struct `When the laws of arithmetic are asked` {
+  @Suite struct `When the laws of arithmetic are checked` {
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func `then order is total and hashing follows equality`(_ seed: UInt64) {
       var generator = SeededGenerator(seed: seed)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `then lengths are added as a commutative group`(_ seed: UInt64) {
+    func `then addition of durations is a commutative group`(_ seed: UInt64) {
       var generator = SeededGenerator(seed: seed)
       let wild = (0..<15).map { _ in MediaDuration(seconds: generator.rational()) }
       let tame = (0..<15).map { _ in MediaDuration(seconds: generator.filmSeconds()) }
@@ -90,7 +90,7 @@ import Testing
       #expect(violations.isEmpty, "\(generator)")
     }
 
-    @Test func `then going there and back ends where it began`() throws {
+    @Test func `then moving forward and back ends at the start`() throws {
       var generator = SeededGenerator(seed: 5)
       for _ in 0..<2000 {
         let start = MediaTime(seconds: generator.filmSeconds())
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Suite struct `When a fraction is written and read` {
-    @Test func `then every value survives`() throws {
+    @Test func `then every value is preserved`() throws {
       var generator = SeededGenerator(seed: 6)
       for _ in 0..<5000 {
         let value = generator.rational()

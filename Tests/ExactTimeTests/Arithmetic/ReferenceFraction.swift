@@ -1,9 +1,9 @@
 import ExactTime
 
-/// The reference that exact arithmetic is held against: sign and 128-bit magnitude, reduced by
-/// Stein's binary algorithm, every step checking itself.
+/// The reference for exact arithmetic: sign and 128-bit magnitude, reduced by Stein's binary
+/// algorithm, with every step checked.
 ///
-/// The largest value that two 64-bit fractions lead to is a sum below 2^127.
+/// The largest value that results from two 64-bit fractions is a sum below 2^127.
 struct ReferenceFraction: Equatable {
   let isNegative: Bool
   let numerator: UInt128

@@ -12,7 +12,7 @@ import Testing
       (Rational(.max, 2), [.max / 2, .max / 2 + 1, .max / 2 + 1, .max / 2]),
       (Rational(.min), [.min, .min, .min, .min]),
     ] as [(Rational, [Int64])])
-  func `then down, up, nearest and towards zero each go their way`(
+  func `then down, up, nearest and toward zero each round as named`(
     _ value: Rational, _ expected: [Int64]
   ) throws {
     let roundings: [Rounding] = [.down, .up, .nearest, .towardZero]
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `then each rounding is what its definition says`() throws {
+  @Test func `then each rounding matches its definition`() throws {
     var generator = SeededGenerator(seed: 8)
     for _ in 0..<20_000 {
       let value = generator.rational()
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `then any instant on any grid has the tick of the definition, or none`() {
+  @Test func `then any instant on any grid has the tick that the definition gives, or none`() {
     var generator = SeededGenerator(seed: 10)
     for _ in 0..<50_000 {
       let (time, tick) = generator.rationals()
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: ["0", "-1/600"])
-  func `then a tick that is not longer than zero is refused`(
+  func `then a tick that is not positive is refused`(
     _ text: String
   ) throws {
     let tick = try #require(Rational(exactly: text))

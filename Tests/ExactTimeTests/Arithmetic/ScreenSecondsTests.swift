@@ -2,7 +2,7 @@ import ExactTime
 import Support
 import Testing
 
-@Suite struct `Given a Double from a screen` {
+@Suite struct `Given a Double from a user interface` {
   static let grid = TickGrid(ticksPerSecond: 600)
 
   @Test(arguments: [Double.nan, .signalingNaN, .infinity, -.infinity])
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [1e19, -1e19, 0x1p63, -0x1p63, 1e17, .greatestFiniteMagnitude])
-  func `then what has no tick in 64 bits is refused`(_ value: Double) {
+  func `then a value without a 64-bit tick is refused`(_ value: Double) {
     #expect(throws: ExactTimeError.overflow) {
       try MediaTime(screenSeconds: value, on: Self.grid, rounding: .nearest)
     }
@@ -26,7 +26,7 @@ import Testing
       (0.1, MediaTime(1, 10)), (0.3, MediaTime(3, 10)), (59.94, MediaTime(2997, 50)),
       (1e15, MediaTime(1_000_000_000_000_000)),
     ] as [(Double, MediaTime)])
-  func `then it goes to the nearest tick`(_ value: Double, _ time: MediaTime) throws {
+  func `then it is rounded to the nearest tick`(_ value: Double, _ time: MediaTime) throws {
     let found = try MediaTime(screenSeconds: value, on: Self.grid, rounding: .nearest)
     #expect(found == time)
   }
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [Double.leastNonzeroMagnitude, 1e-300, 0x1p-64, 0x1p-63, 1e-9])
-  func `then the least value is still more than nothing`(_ value: Double) throws {
+  func `then the smallest value still rounds up to a tick`(_ value: Double) throws {
     let tick = MediaTime(1, 600)
     #expect(try MediaTime(screenSeconds: value, on: Self.grid, rounding: .up) == tick)
     #expect(try MediaTime(screenSeconds: value, on: Self.grid, rounding: .down) == .zero)
@@ -54,7 +54,7 @@ import Testing
       Rational(1001, 30_000), Rational(1, 90_000), Rational(1, .max), Rational(.max, 3),
       Rational(7),
     ], Rounding.allCases)
-  func `then it gets the tick of the same value as a fraction`(
+  func `then it gets the same tick as the equal fraction`(
     _ tick: Rational, _ rounding: Rounding
   ) throws {
     var generator = SeededGenerator(seed: 11)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `then any bit pattern on any grid ends in a tick or an error`() throws {
+  @Test func `then any bit pattern on any grid gives a tick or an error`() throws {
     var generator = SeededGenerator(seed: 12)
     for _ in 0..<20_000 {
       let value = Double(bitPattern: generator.next())

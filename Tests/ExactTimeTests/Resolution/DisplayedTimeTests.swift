@@ -35,16 +35,16 @@ import Testing
     }
   }
 
-  @Test func `when no frame begins near it then it means what it says`() throws {
+  @Test func `when no frame begins near it then it is taken literally`() throws {
     let context = try Self.context(Rational(25))
     #expect(try TimeExpression(parsing: "1.239").resolve(in: context) == MediaTime(31, 25))
     #expect(try TimeExpression(parsing: "1.238").resolve(in: context) == MediaTime(1238, 1000))
-    // One unit of the last digit is a tenth of a millisecond here.
+    // The last digit is a tenth of a millisecond here.
     #expect(try TimeExpression(parsing: "1.2392").resolve(in: context) == MediaTime(12392, 10_000))
   }
 
   @Test(arguments: ["10.37", "10.4", "10", "10367ms", "3110/300"])
-  func `when it has fewer digits or is no decimal then it means what it says`(
+  func `when it has fewer digits or is not decimal then it is taken literally`(
     _ text: String
   ) throws {
     let context = try Self.context(Rational(30))
@@ -53,7 +53,7 @@ import Testing
     #expect(time == MediaTime(seconds: plain.seconds))
   }
 
-  @Test func `when the frames are not known then it means what it says`() throws {
+  @Test func `when the frames are not known then it is taken literally`() throws {
     let context = TimelineContext(presented: nil)
     #expect(try TimeExpression(parsing: "10.367").resolve(in: context) == MediaTime(10367, 1000))
   }

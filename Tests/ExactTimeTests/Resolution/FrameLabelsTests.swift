@@ -2,7 +2,7 @@ import Testing
 
 @testable import ExactTime
 
-@Suite struct `Given the labels that the frames of a file bear` {
+@Suite struct `Given the timecode labels of the frames of a file` {
   private static let rate = Rational(30000, 1001)
 
   private static func context(_ start: String?, count: Int64 = 3000) throws -> TimelineContext {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `then the file's own are told from those counted from 0`() throws {
+  @Test func `then the file's own labels are told apart from those counted from 0`() throws {
     #expect(try FrameLabels(Self.context("01:00:00:00"))?.areOwn == true)
     #expect(try FrameLabels(Self.context(nil))?.areOwn == false)
     var unknown = try Self.context("01:00:00:00")
@@ -44,7 +44,7 @@ import Testing
     #expect(FrameLabels(unknown) == nil)
   }
 
-  @Test func `when the file has none then they are counted as the typed one is`() throws {
+  @Test func `when the file has none then they count like the typed label`() throws {
     let context = try Self.context(nil)
     let minute = try TimeExpression(parsing: "00:01:00;02").resolve(in: context)
     let end = try TimeExpression(parsing: "00:01:10;00").resolve(in: context)
@@ -53,19 +53,19 @@ import Testing
     #expect(try Self.ends(minute, end, in: context) == ["00:01:00:00", "00:01:09:28"])
   }
 
-  @Test func `when an end lies inside a frame then IN is that frame and OUT the next`() throws {
+  @Test func `when a boundary is inside a frame then IN is that frame and OUT the next`() throws {
     let context = try Self.context("01:00:00:00")
     let (first, last) = (MediaTime(1001 * 10 + 400, 30000), MediaTime(1001 * 20 + 400, 30000))
     #expect(try Self.ends(first, last, in: context) == ["01:00:00:10", "01:00:00:21"])
   }
 
-  @Test func `when the file ends there then OUT is the label after the last`() throws {
+  @Test func `when the range ends with the file then OUT is the label after the last`() throws {
     let context = try Self.context("01:00:00:00", count: 60)
     let end = try #require(try context.frames?.start(ofFrame: 60))
     #expect(try Self.ends(.zero, end, in: context) == ["01:00:00:00", "01:00:02:00"])
   }
 
-  @Test func `when a timecode runs at a rate of its own then it is that clock's`() throws {
+  @Test func `when the timecode has its own rate then labels are from that clock`() throws {
     var context = try Self.context("10:00:00:00")
     let label = try #require(TimecodeLabel(stored: "10:00:00:00"))
     let counting = try TimecodeRate(framesPerSecond: Rational(25), isDropFrame: false)

@@ -2,7 +2,7 @@ import ExactTime
 import Testing
 
 @Suite struct `Given a file whose presented range is 1.4 s to 61.4 s` {
-  /// 25 frames a second, 1,500 frames, a keyframe each 2 s, chapters at 1.4 s and 31.4 s.
+  /// 25 frames a second, 1,500 frames, a keyframe every 2 s, chapters at 1.4 s and 31.4 s.
   static let context: TimelineContext = {
     let start = MediaTime(7, 5)
     var context = TimelineContext(
@@ -26,10 +26,12 @@ import Testing
       ("1500f", MediaTime(307, 5)), ("-1f", MediaTime(1534, 25)), ("-0f", MediaTime(307, 5)),
       ("k1", MediaTime(7, 5)), ("k2", MediaTime(17, 5)), ("#2", MediaTime(157, 5)),
       ("00:00:10:00", MediaTime(57, 5)), ("100", MediaTime(507, 5)),
-      // A label behind the end is a time there, as seconds are.
+      // A label past the end is a time there, as are seconds.
       ("00:01:00:01", MediaTime(1536, 25)),
     ] as [(String, MediaTime)])
-  func `then a time is found on the file's own timeline`(_ text: String, _ time: MediaTime) throws {
+  func `then a time is resolved on the file's own timeline`(_ text: String, _ time: MediaTime)
+    throws
+  {
     #expect(try Self.find(text) == time)
   }
 
@@ -42,13 +44,13 @@ import Testing
       ("in", .missing(.inPoint)), ("out", .missing(.outPoint)), ("+5", .missing(.from)),
       ("9223372036854775807", .arithmetic(.overflow)),
     ] as [(String, TimeResolutionError)])
-  func `then what is not there is an error that says so`(
+  func `then anything that does not exist there is an error that says so`(
     _ text: String, _ error: TimeResolutionError
   ) {
     #expect(throws: error) { try Self.find(text) }
   }
 
-  @Test func `then a keyframe that is not shown is counted, and no time`() throws {
+  @Test func `then a keyframe that is not shown is counted, but is not a valid time`() throws {
     var context = Self.context
     context.keyframes?.insert(MediaTime(-1), at: 0)
     context.hiddenKeyframes = [1]
@@ -63,7 +65,7 @@ import Testing
       ("10..20", 57, 107), ("10+5", 57, 82), ("..10", 7, 57), ("-10..", 257, 307), ("..", 7, 307),
       ("10+50f", 57, 67), ("10+00:00:02:00", 57, 67), ("10+50%", 57, 207),
     ] as [(String, Int64, Int64)])
-  func `then a range is found in fifths of a second`(
+  func `then a range is resolved exactly, in fifths of a second`(
     _ text: String, _ from: Int64, _ to: Int64
   ) throws {
     let range = try TimeRangeExpression(parsing: text).resolve(in: Self.context)
@@ -71,12 +73,12 @@ import Testing
   }
 
   @Test(arguments: ["20..10", "10..10", "10+0", "-5..-10"])
-  func `then a range that does not go forward is refused`(_ text: String) throws {
+  func `then an empty or reversed range is refused`(_ text: String) throws {
     let range = try TimeRangeExpression(parsing: text)
     #expect(throws: TimeResolutionError.self) { try range.resolve(in: Self.context) }
   }
 
-  @Suite struct `When it has a start timecode of its own` {
+  @Suite struct `When it has a start timecode` {
     static func find(_ text: String, start: TimecodeLabel, rate: Rational) throws -> MediaTime {
       var context = TimelineContext(presented: MediaTimeRange(from: .zero, to: MediaTime(60)))
       context.frameRate = rate
@@ -90,7 +92,7 @@ import Testing
       #expect(try Self.find("01:00:10:05", start: start, rate: Rational(25)) == MediaTime(51, 5))
     }
 
-    @Test func `then they go on over midnight`() throws {
+    @Test func `then they continue past midnight`() throws {
       let start = TimecodeLabel(given: 23, 59, 50, 0)
       #expect(try Self.find("00:00:05:00", start: start, rate: Rational(25)) == MediaTime(15))
     }
@@ -103,7 +105,7 @@ import Testing
     }
   }
 
-  @Suite struct `When its frames differ in length` {
+  @Suite struct `When its frames have different durations` {
     static let context: TimelineContext = {
       var context = TimelineContext(presented: MediaTimeRange(from: .zero, to: MediaTime(10)))
       context.frames = FrameStarts(
@@ -138,7 +140,7 @@ import Testing
     }
   }
 
-  @Suite struct `When nothing is known of it` {
+  @Suite struct `When nothing is known about it` {
     @Test(
       arguments: [
         ("-10", .presentedRange), ("end", .presentedRange), ("50%", .presentedRange),
@@ -156,7 +158,7 @@ import Testing
       #expect(error?.description.isEmpty == false)
     }
 
-    @Test func `then plain seconds are still an instant`() throws {
+    @Test func `then plain seconds still resolve`() throws {
       let time = try TimeExpression(parsing: "60.5")
       #expect(try time.resolve(in: TimelineContext(presented: nil)) == MediaTime(121, 2))
     }

@@ -22,7 +22,7 @@ import Testing
   static let refusals: [Refusal] = [
     Refusal("", .empty, at: 0, "nothing"),
     Refusal(" \t ", .empty, at: 0, "blanks"),
-    // Numbers of other languages.
+    // Number formats of other languages.
     Refusal("nan", .unknownWord("nan"), at: 0),
     Refusal("inf", .unknownWord("inf"), at: 0),
     Refusal("-inf", .unknownWord("inf"), at: 1),
@@ -80,7 +80,7 @@ import Testing
     Refusal("00:00:00:", .missingNumber, at: 9),
     Refusal("00:00;00", .unexpectedCharacter, at: 5),
     Refusal("99999999999999999999:00:00:00", .numberTooLarge, at: 0),
-    // What is counted, shared and signed.
+    // Counts, percentages and signs.
     Refusal("k0", .countedFromOne, at: 1),
     Refusal("#0", .countedFromOne, at: 1),
     Refusal("k", .unknownWord("k"), at: 0),
@@ -109,7 +109,7 @@ import Testing
     #expect(error?.offset == refusal.offset)
   }
 
-  @Test func `then a label that drop-frame leaves out is refused with the next one`() {
+  @Test func `then a label that drop-frame skips is refused, and the next one is named`() {
     let error = #expect(throws: TimeSyntaxError.self) {
       try TimeExpression(parsing: "00:01:00;01")
     }
@@ -132,14 +132,15 @@ import Testing
     }
   }
 
-  @Test func `then the caret stands under the wrong character`() {
+  @Test func `then the caret is under the wrong character`() {
     let error = #expect(throws: TimeSyntaxError.self) { try TimeExpression(parsing: "00:75:10") }
     #expect(error?.caretDiagram == "00:75:10\n   ^")
     #expect(
       error?.description == "minutes and seconds behind a ':' go from 0 to 59 (character 4)")
   }
 
-  @Test func `then control characters and wide letters are spelled out, and the caret follows`() {
+  @Test func `then control characters and wide letters are spelled out, and the caret still fits`()
+  {
     let error = #expect(throws: TimeSyntaxError.self) {
       try TimeRangeExpression(parsing: "é\u{1B}[31m")
     }
@@ -165,7 +166,7 @@ import Testing
         + String(repeating: " ", count: 30) + caret)
   }
 
-  @Test func `then any bytes end in a value that prints itself back, or in an error`() {
+  @Test func `then any bytes give a value that parses back from its text, or an error`() {
     var generator = SeededGenerator(seed: 7)
     let alphabet = Array("0123456789:;./-+#%kfsmu tendrioa,=&\u{0}é")
     for _ in 0..<20_000 {

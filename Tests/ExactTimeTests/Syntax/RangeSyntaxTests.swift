@@ -39,7 +39,9 @@ import Testing
     Spelling("1..5", at(1), at(5), "two whole numbers, no decimal points"),
   ]
 
-  @Test(arguments: spellings) func `then it means`(_ spelling: Spelling) throws {
+  @Test(arguments: spellings) func `then it parses to the expected range`(_ spelling: Spelling)
+    throws
+  {
     let range = try TimeRangeExpression(parsing: spelling.text)
     #expect(range.from == spelling.from)
     #expect(range.to == spelling.to)
@@ -72,7 +74,7 @@ import Testing
     Refusal("10+end", .unknownWord("end"), at: 3),
     Refusal("10..x", .unknownWord("x"), at: 4),
     Refusal("1:75..2:00", .sixtyOrMore, at: 2),
-  ]) func `then what is none is refused where it goes wrong`(_ refusal: Refusal) {
+  ]) func `then an invalid range is refused at its first wrong character`(_ refusal: Refusal) {
     let error = #expect(throws: TimeSyntaxError.self) {
       try TimeRangeExpression(parsing: refusal.text)
     }
@@ -80,7 +82,7 @@ import Testing
     #expect(error?.offset == refusal.offset)
   }
 
-  @Suite struct `When it stands behind a file name` {
+  @Suite struct `When it follows a file name` {
     @Test(arguments: [
       ("clip.mp4#t=10,70.4", "clip.mp4", "10..70.4"),
       ("clip.mp4#t=10", "clip.mp4", "10.."),
@@ -91,7 +93,8 @@ import Testing
       ("take #2.mp4#t=1,2", "take #2.mp4", "1..2"),
       ("#t=1,2", "", "1..2"),
       ("é#t=1,2", "é", "1..2"),
-    ]) func `then name and range come apart`(_ text: String, _ path: String, _ range: String) throws
+    ]) func `then name and range are separated`(_ text: String, _ path: String, _ range: String)
+      throws
     {
       let fragment = try #require(try MediaFragment(splitting: text))
       #expect(fragment.path == path)
@@ -99,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["clip.mp4", "take #2.mp4", "a#t", "a#T=1,2", "a#xywh=1,2,3,4", "", "#"])
-    func `then a name without t= is a name`(_ text: String) throws {
+    func `then a name without t= is only a name`(_ text: String) throws {
       #expect(try MediaFragment(splitting: text) == nil)
     }
 
@@ -116,7 +119,7 @@ import Testing
       Refusal("a#t=1,2,3", .unexpectedCharacter, at: 5),
       Refusal("a#t=nan", .unknownFragment, at: 2),
       Refusal("a#t=00:75", .sixtyOrMore, at: 5),
-    ]) func `then a range that is none is an error about what follows the #`(_ refusal: Refusal) {
+    ]) func `then an invalid range is an error about what follows the #`(_ refusal: Refusal) {
       let error = #expect(throws: TimeSyntaxError.self) {
         try MediaFragment(splitting: refusal.text)
       }

@@ -37,7 +37,7 @@ import Testing
     Spelling("2.50000000000000000000000000", displayed(5, 2, 18), "2.5: zeros behind cost nothing"),
     Spelling(
       "0.000000000000000001", displayed(1, 1_000_000_000_000_000_000, 18), "18 places, exact"),
-    // Clock times; the first field may pass 59, those behind it may not.
+    // Clock times; only the first field may exceed 59.
     Spelling("1:00.5", seconds(121, 2), "one minute and half a second"),
     Spelling("00:01:00.500", displayed(121, 2, 3), "as a screen displays it"),
     Spelling("1:02:03.004", displayed(3_723_004, 1000, 3), "1 h 2 min 3.004 s"),
@@ -83,32 +83,34 @@ import Testing
     Spelling(
       "+00:00:10:00", .afterFrom(.timecode(TimecodeLabel(given: 0, 0, 10, 0))),
       "10 s of labels after FROM"),
-    // Blanks around it.
+    // Surrounding blanks.
     Spelling("  10\t", seconds(10), "10 seconds: blanks around it mean nothing"),
   ]
 
-  @Test(arguments: spellings) func `then it means`(_ spelling: Spelling) throws {
+  @Test(arguments: spellings) func `then it parses to the expected time`(_ spelling: Spelling)
+    throws
+  {
     #expect(try TimeExpression(parsing: spelling.text) == spelling.meaning)
   }
 
   @Test(arguments: spellings)
-  func `then what is printed reads back as the same`(_ spelling: Spelling) throws {
+  func `then its printed form parses to the same value`(_ spelling: Spelling) throws {
     #expect(try TimeExpression(parsing: "\(spelling.meaning)") == spelling.meaning)
   }
 
-  @Suite struct `When a plain length is wanted` {
+  @Suite struct `When a plain length is required` {
     @Test(arguments: ["60.5", "1:00.5", "121/2", "60500ms", "0:01:00.5"])
-    func `then seconds, clock times and fractions are one`(_ text: String) throws {
+    func `then seconds, clock times and fractions are accepted`(_ text: String) throws {
       #expect(try MediaDuration(parsing: text) == MediaDuration(121, 2))
     }
 
     @Test(arguments: ["30f", "50%", "00:00:10:00"])
-    func `then what needs a file is refused`(_ text: String) {
+    func `then a form that needs a file is refused`(_ text: String) {
       let error = #expect(throws: TimeSyntaxError.self) { try MediaDuration(parsing: text) }
       #expect(error?.reason == .notPlainLength)
     }
 
-    @Test func `then a sign is refused, since a length has none`() {
+    @Test func `then a sign is refused, since lengths are unsigned`() {
       #expect(throws: TimeSyntaxError.self) { try MediaDuration(parsing: "-10") }
       #expect(throws: TimeSyntaxError.self) { try LengthExpression(parsing: "+10") }
     }

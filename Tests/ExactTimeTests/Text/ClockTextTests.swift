@@ -2,7 +2,7 @@ import ExactTime
 import Support
 import Testing
 
-@Suite struct `Given a time to be shown to a person` {
+@Suite struct `Given a time to display` {
   @Test(
     arguments: [
       (MediaTime(1006, 10), 3, "0:01:40.600"), (MediaTime(121, 2), 3, "0:01:00.500"),
@@ -13,11 +13,11 @@ import Testing
       (MediaTime(-1, 10_000), 3, "~0:00:00.000"),
       (MediaTime(.min), 18, "-2562047788015215:30:08.000000000000000000"),
     ] as [(MediaTime, Int, String)])
-  func `then the clock marks what it rounds`(_ time: MediaTime, _ places: Int, _ text: String) {
+  func `then a rounded clock time is marked`(_ time: MediaTime, _ places: Int, _ text: String) {
     #expect("\(time.clockText(places: places, rounding: .nearest))" == text)
   }
 
-  @Test func `then the rounding is the one that is named`() {
+  @Test func `then rounding goes in the requested direction`() {
     let length = MediaDuration(60_4999, 10_000)
     #expect(length.secondsText(places: 3, rounding: .down).text == "60.499")
     #expect(length.secondsText(places: 3, rounding: .up).text == "60.500")
@@ -32,11 +32,11 @@ import Testing
       (Rational(1, 1_000_000_000_000_000_000), "0.000000000000000001"), (Rational(1, 3), nil),
       (Rational(1, 1 << 62), nil),
     ] as [(Rational, String?)])
-  func `then a decimal number is exact, or there is none`(_ value: Rational, _ text: String?) {
+  func `then a decimal number is exact or absent`(_ value: Rational, _ text: String?) {
     #expect(value.exactDecimal == text)
   }
 
-  @Test func `then an exact clock reads back as the same time`() throws {
+  @Test func `then an exact clock time parses back to the same time`() throws {
     var generator = SeededGenerator(seed: 13)
     for _ in 0..<5000 {
       let length = MediaDuration(Int64.random(in: 0...86_400_000, using: &generator), 1000)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `then what it prints reads back as the same`() throws {
+  @Test func `then its printed form parses back to the same expression`() throws {
     var generator = SeededGenerator(seed: 14)
     for _ in 0..<20_000 {
       let time = Self.random(&generator)
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `then so does a range of two`() throws {
+  @Test func `then so does a range of two of them`() throws {
     var generator = SeededGenerator(seed: 15)
     for _ in 0..<20_000 {
       let from = Bool.random(using: &generator) ? Self.random(&generator) : nil

@@ -1,8 +1,8 @@
 import ExactTime
 import Testing
 
-/// A timecode of 25 frames a second from 10:00:00:00 on, beside whatever pictures.
-@Suite struct `Given a timecode that runs at a rate of its own` {
+/// A timecode of 25 frames a second from 10:00:00:00 on, whatever the frame rate of the pictures.
+@Suite struct `Given a timecode with its own rate` {
   private static func context(
     pictures rate: Rational = Rational(50), from start: MediaTime = .zero, lasting length: Int64 = 4
   ) throws -> TimelineContext {
@@ -22,7 +22,7 @@ import Testing
     try TimeExpression(parsing: text).resolve(in: context)
   }
 
-  @Test func `then a label counts in that rate, not in frames of the pictures`() throws {
+  @Test func `then a label counts at that rate, not in frames of the pictures`() throws {
     let context = try Self.context()
     #expect(try time("10:00:01:01", in: context) == MediaTime(26, 25))
     #expect(try time("tc:10:00:01:24", in: context) == MediaTime(49, 25))
@@ -31,7 +31,7 @@ import Testing
     #expect(end == MediaTime(51, 25))
   }
 
-  @Test func `then a label is a time, wherever the pictures begin and however they are spaced`()
+  @Test func `then a label is a time, wherever the pictures begin and whatever their spacing`()
     throws
   {
     var context = try Self.context()
@@ -49,7 +49,7 @@ import Testing
       try time("10:00:02:00", in: Self.context(from: MediaTime(-1))) == MediaTime(1))
   }
 
-  @Test func `then a frame that begins within a millisecond is meant`() throws {
+  @Test func `then a label resolves to a frame that begins within a millisecond of it`() throws {
     let tick = MediaTime(401, 200)
     var context = try Self.context()
     context.frames = FrameStarts(
@@ -57,7 +57,7 @@ import Testing
     #expect(try time("10:00:02:00", in: context) == MediaTime(20_005, 10_000))
   }
 
-  @Test func `then a label behind the end is a time behind the end, and one before is refused`()
+  @Test func `then a label past the end is a time past the end, and one before is refused`()
     throws
   {
     let context = try Self.context()
@@ -65,7 +65,7 @@ import Testing
     #expect(throws: TimeResolutionError.self) { try time("09:59:59:24", in: context) }
   }
 
-  @Test func `when labels number frames then they go on behind the last one, too`() throws {
+  @Test func `when labels number frames then they continue past the last one, too`() throws {
     var context = try Self.context(pictures: Rational(25))
     context.timecodeClock = nil
     #expect(try time("10:00:03:00", in: context) == MediaTime(3))
@@ -75,7 +75,7 @@ import Testing
     #expect(try time("00:00:05:00", in: context) == MediaTime(5))
   }
 
-  @Test func `then each instant has the label that is on`() throws {
+  @Test func `then each instant has the label in effect there`() throws {
     let clock = try #require(try Self.context().timecodeClock)
     #expect(clock.timecode(at: MediaTime(51, 50))?.description == "10:00:01:00")
     #expect(clock.timecode(at: MediaTime(26, 25))?.description == "10:00:01:01")
@@ -97,7 +97,7 @@ import Testing
     return context
   }
 
-  @Test func `when it is reset then each stretch has its labels, and the first one is meant`()
+  @Test func `when it is reset then each stretch has its labels, and the first match wins`()
     throws
   {
     let context = try Self.contextThatResets()
@@ -117,7 +117,7 @@ import Testing
     #expect(throws: TimeResolutionError.self) { try time("tc:20:00:01:01", in: context) }
   }
 
-  @Test func `when it is clipped then it begins with the label that is on`() throws {
+  @Test func `when it is clipped then it begins with the label in effect there`() throws {
     let clock = try #require(try Self.contextThatResets().timecodeClock)
     let inFirst = try clock.clipped(from: MediaTime(1))
     #expect(inFirst.first.description == "10:00:01:00")

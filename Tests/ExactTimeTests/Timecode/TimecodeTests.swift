@@ -2,7 +2,7 @@ import ExactTime
 import Support
 import Testing
 
-@Suite(.timeLimit(Sample.limit)) struct `Given a counting of timecode` {
+@Suite(.timeLimit(Sample.limit)) struct `Given a way of counting timecode` {
   struct Counting: Sendable, CustomTestStringConvertible {
     let rate: Rational
     let isDropFrame: Bool
@@ -31,13 +31,13 @@ import Testing
     Counting(Rational(60000, 1001), isDropFrame: true, 5_178_816),
   ]
 
-  /// Frames of a day are walked one by one, so of countings with the same labels one is enough.
+  /// The frames of a day are walked one by one, so one counting for each set of labels is enough.
   static let walked = countings.filter {
     $0.isDropFrame || [Rational(24000, 1001), Rational(25)].contains($0.rate)
   }
 
   @Test(arguments: walked)
-  func `then each frame of a day has a label of its own that leads back to it`(
+  func `then each frame of a day has a unique label that leads back to it`(
     _ counting: Counting
   ) throws {
     let rate = try counting.timecode
@@ -49,7 +49,7 @@ import Testing
     while frame < rate.framesPerDay, wrong == nil {
       let label = Timecode(frame: frame, rate: rate).label
       let fields = [label.hours, label.minutes, label.seconds, label.frames]
-      // Ascending, so no label comes twice; each leads back, so none is of another frame.
+      // Ascending, so no label occurs twice; each leads back, so none belongs to another frame.
       let isAscending = last.lexicographicallyPrecedes(fields)
       if !isAscending || (try? Timecode(label, rate: rate))?.frameNumber != frame { wrong = frame }
       last = fields
@@ -86,7 +86,7 @@ import Testing
         (3598, "00:02:00;02"), (17_981, "00:09:59;29"), (17_982, "00:10:00;00"),
         (107_892, "01:00:00;00"), (2_589_407, "23:59:59;29"),
       ] as [(Int64, String)])
-    func `then labels 00 and 01 are missing but in each tenth minute`(
+    func `then labels 00 and 01 are skipped except in every tenth minute`(
       _ frame: Int64, _ label: String
     ) throws {
       #expect("\(Timecode(frame: frame, rate: try ntsc.timecode))" == label)
@@ -100,14 +100,14 @@ import Testing
       #expect(seconds < Rational(3600))
     }
 
-    @Test func `then a label that is left out is an error, not a neighbour`() {
+    @Test func `then a skipped label is an error, not its neighbour`() {
       for frames in 0..<2 {
         #expect(throws: TimecodeError.self) {
           try TimecodeLabel(
             hours: 0, minutes: 1, seconds: 0, frames: frames, isDropFrame: true)
         }
       }
-      // 02 and 03 are missing at 59.94 only.
+      // 02 and 03 are skipped at 59.94 only.
       let label = TimecodeLabel(given: 0, 1, 0, 3, isDropFrame: true)
       #expect(throws: Never.self) { try Timecode(label, rate: try ntsc.timecode) }
       #expect(throws: TimecodeError.droppedLabel(label)) {
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [Rational(30), Rational(24000, 1001), Rational(25), Rational(60)])
-    func `then only 29.97 and 59.94 have it`(_ rate: Rational) {
+    func `then only 29.97 and 59.94 allow it`(_ rate: Rational) {
       #expect(throws: TimecodeError.noDropFrame(rate)) {
         try TimecodeRate(framesPerSecond: rate, isDropFrame: true)
       }
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `then a label at or over the rate is refused`() throws {
+  @Test func `then a frame number at or above the rate is refused`() throws {
     let rate = try TimecodeRate(framesPerSecond: Rational(25), isDropFrame: false)
     let label = TimecodeLabel(given: 0, 0, 0, 25)
     #expect(throws: TimecodeError.frameOutOfRange(label, labelsPerSecond: 25)) {

@@ -5,7 +5,7 @@ import Testing
 @testable import ISOMedia
 
 @Suite struct `Given boxes that a cut carries over` {
-  @Test func `then what nobody understands comes through byte for byte`() throws {
+  @Test func `then unknown boxes are copied byte for byte`() throws {
     var builder = Films.rich
     let unknown = BoxBuilder("uuid", fields: [.bytes((0..<40).map { UInt8($0) })])
     builder.movieBoxes.append(unknown)
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// FFmpeg reads the items of `udta` by the keys of a `meta` box that it has seen before.
-  @Test func `then metadata of QuickTime stand behind the user data`() throws {
+  @Test func `then QuickTime metadata come after the user data`() throws {
     let user = BoxBuilder("udta", [BoxBuilder("name", fields: [.text("A name")])])
     let handler = BoxBuilder("hdlr", fields: [.zeros(8), .text("mdta"), .zeros(14)])
     var builder = FilmBuilder()
@@ -42,7 +42,7 @@ import Testing
     #expect(first < second)
   }
 
-  @Test func `then a sample keeps its group, wherever it ends up`() throws {
+  @Test func `then a sample keeps its group, wherever it ends up in the output`() throws {
     var film = try WrittenFilm.output(of: Films.rich.bytes)
     let source = film.tracks[0].boxes.groups[0]
     #expect((0..<11).map(source.description(ofSample:)) == [0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0])
@@ -53,12 +53,13 @@ import Testing
     #expect((0..<6).map { written.rollDistance(ofSample: $0) } == [-2, nil, nil, -2, nil, nil])
   }
 
-  /// The default behind the length of all entries, without that, and before the length of each.
+  /// The default index after the length of all entries, without that length, and before the length
+  /// of each.
   @Test(arguments: [
     [BoxBuilder.Field.u32(2), .u32(1), .u32(1)], [.u32(1), .u32(1)],
     [.u32(0), .u32(1), .u32(1), .u32(2)],
   ])
-  func `then a group that holds by default holds for every sample that comes along`(
+  func `then a default group applies to every copied sample`(
     fields: [BoxBuilder.Field]
   ) throws {
     let descriptions = BoxBuilder(
@@ -72,14 +73,14 @@ import Testing
     #expect(try film.boxes("sbgp").map { $0.payload.u32(12) } == [10])
   }
 
-  @Test func `then a group in which no sample is left is not written`() throws {
+  @Test func `then a group without remaining samples is not written`() throws {
     var film = try WrittenFilm.output(of: Films.rich.bytes)
     film.tracks[0].groups = film.tracks[0].boxes.groups.map { ISOOutputGroup($0) }
     #expect(try film.boxes("sgpd").isEmpty)
     #expect(try film.boxes("sbgp").isEmpty)
   }
 
-  @Test func `then a free-form tag can be taken out without touching the others`() throws {
+  @Test func `then a free-form tag can be removed without touching the others`() throws {
     var film = try WrittenFilm.output(of: Films.rich.bytes)
     let before = try film.read()
     #expect(before.tags.contains { $0.key == "iTunSMPB" })
@@ -89,7 +90,7 @@ import Testing
     #expect(after.coverArt.count == before.coverArt.count)
   }
 
-  @Test func `then boxes beside the file come along, unless they point into the old file`() throws {
+  @Test func `then top-level boxes are copied unless they point into the old file`() throws {
     let places = BoxBuilder("meta", fields: [.full()], [BoxBuilder("iloc", fields: [.full()])])
     let profile = BoxBuilder("uuid", fields: [.zeros(20)])
     var boxes = FilmBuilder().boxes
@@ -99,7 +100,7 @@ import Testing
     #expect(source.movie.dropped == ["meta"])
   }
 
-  @Test func `then brands that promise segments are not carried into a whole file`() throws {
+  @Test func `then brands for segmented files are not carried over into a whole file`() throws {
     var film = try Synthetic.film()
     film.movie.brands = ISOBrands(major: "dash", compatible: ["iso6", "cmfc"])
     #expect(try film.read().majorBrand == "isom")
@@ -119,7 +120,7 @@ import Testing
     return ISOOutputFilm(movie: ISOMovieBoxes(brands: .mp4), tracks: [picture])
   }
 
-  @Test func `then places and the size of the media take 64 bits`() throws {
+  @Test func `then chunk offsets and the size of the media take 64 bits`() throws {
     let film = try film(bytes: 3_000_000_000, count: 4)
     let layout = try ISOFilmLayout(film)
     #expect(HeaderBytes.boxes("co64", in: layout.headerBytes).count == 1)
@@ -130,7 +131,7 @@ import Testing
     #expect(try film.read().topLevel.last?.size == 12_000_000_016)
   }
 
-  @Test func `then 32 bits serve as long as the last chunk begins within them`() throws {
+  @Test func `then 32 bits are enough as long as the last chunk begins within them`() throws {
     let film = try film(bytes: 2_200_000_000, count: 2)
     #expect(try film.boxes("stco").count == 1)
     #expect(try film.read().isComplete)
@@ -145,8 +146,8 @@ import Testing
   }
 }
 
-@Suite struct `Given sound that is not compressed` {
-  @Test func `then millions of samples cost no more than a few`() throws {
+@Suite struct `Given uncompressed sound` {
+  @Test func `then millions of samples take no more memory than a few`() throws {
     var sound = try Synthetic.audio()
     sound.samples.append(ISOOutputSample(byteCount: 4, duration: 1), count: 48_000 * 7200)
     let film = ISOOutputFilm(movie: ISOMovieBoxes(brands: .quickTime), tracks: [sound])

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ISOMedia
 
-@Suite(.timeLimit(.minutes(5))) struct `Given damaged files of which a part is carried over` {
-  /// Reads, changes and writes everything there is; any trap ends the test run.
+@Suite(.timeLimit(.minutes(5))) struct `Given damaged files that are cut` {
+  /// Reads, changes and writes everything; any trap ends the test run.
   private func rewrite(_ bytes: [UInt8]) {
     guard let source = try? ISOSourceBoxes(reading: InMemoryBytes(bytes)) else { return }
     for track in source.tracks {
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: 0..<3)
-  func `then a file cut off anywhere never traps`(specimen: Int) {
+  func `then a file truncated anywhere never traps`(specimen: Int) {
     let sound = Self.specimens[specimen]
     for count in stride(from: 0, to: sound.count, by: max(1, sound.count / 150)) {
       rewrite(Array(sound.prefix(count)))

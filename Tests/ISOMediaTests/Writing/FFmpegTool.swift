@@ -1,6 +1,6 @@
 import Support
 
-/// FFmpeg's tools as a judge that did not write the file.
+/// FFmpeg's tools as an independent judge of the written file.
 enum FFmpegTool {
   static let isInstalled = ["ffmpeg", "ffprobe"].allSatisfy { tool in
     ["/usr/bin/", "/usr/local/bin/"].contains { (try? fileBytes($0 + tool)) != nil }
@@ -24,7 +24,7 @@ enum FFmpegTool {
       .split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n")
   }
 
-  /// What ffprobe says of streams, chapters and the tags of the file.
+  /// What ffprobe reports about streams, chapters and the tags of the file.
   static func description(_ path: String, leavingOut fields: [String]) async throws -> String {
     try await output([
       "ffprobe", "-v", "error", "-show_streams", "-show_chapters", "-show_entries",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ISOMedia
 
-@Suite struct `Given a QuickTime header that becomes one of MP4` {
+@Suite struct `Given a QuickTime header that is converted to MP4` {
   private static let handler = BoxBuilder(
     "hdlr", fields: [.full(), .u32(0), .text("mdta"), .zeros(14)])
 
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `then languages are letters, and colours say their range`() throws {
+  @Test func `then languages are letter codes, and colours state their range`() throws {
     var film = try Self.film
     film.become(.mp4)
     #expect(film.movie.brands?.major == "isom")
@@ -37,7 +37,7 @@ import Testing
     #expect(colours == Array("nclx".utf8) + [0, 9, 0, 16, 0, 9, 0])
   }
 
-  @Test func `then its metadata are full boxes, and what only QuickTime has is gone`() throws {
+  @Test func `then its metadata are full boxes, and QuickTime-only boxes are gone`() throws {
     var film = try Self.film
     film.become(.mp4)
     let handler = Self.handler.bytes
@@ -47,7 +47,7 @@ import Testing
     #expect(film.tracks[0].boxes.first("tapt") == nil)
   }
 
-  @Test func `then nothing changes where it stays QuickTime`() throws {
+  @Test func `then nothing changes when it stays QuickTime`() throws {
     var film = try Self.film
     film.become(.quickTime)
     #expect(film.movie.brands?.major == "qt  ")
@@ -64,7 +64,7 @@ import Testing
       ("qt  ", .m4a, "M4A "), ("mp42", .quickTime, "qt  "), ("mp42", .threeGP, "3gp6"),
       ("3g2a", .threeGP, "3g2a"),
     ] as [(FourCC, ISOBrands.Family, FourCC)])
-  func `then the first brand is that of the kind, and the others are kept`(
+  func `then the major brand is that of the file type, and the others are kept`(
     _ brand: FourCC, _ family: ISOBrands.Family, _ expected: FourCC
   ) {
     let brands = ISOBrands(major: brand, compatible: [brand, "avc1"]).becoming(family)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ISOMedia
 
-@Suite struct `Given a file made from nothing` {
+@Suite struct `Given a file written from scratch` {
   @Test func `then the reader finds every field as it was given`() throws {
     var film = try Synthetic.film()
     film.movie.creationTime = 3_800_000_000
@@ -40,7 +40,7 @@ import Testing
     #expect(sound.sampleEntries.first?.elementaryStream?.decoderConfiguration == [0x11, 0x90])
   }
 
-  @Test func `then a constant frame rate is one run, and sizes alike are one number`() throws {
+  @Test func `then a constant frame rate is one run, and equal sizes are one number`() throws {
     let film = try Synthetic.film()
     #expect(try film.boxes("stts").map { $0.payload.u32(4) } == [1, 1])
     #expect(try film.boxes("stts").map { $0.payload.u32(8) } == [50, 94])
@@ -50,7 +50,7 @@ import Testing
     #expect(try film.boxes("sdtp").isEmpty)
   }
 
-  @Test func `then offsets below zero need version 1, and say how they shift`() throws {
+  @Test func `then negative offsets need version 1, and state their shift`() throws {
     var film = try Synthetic.film()
     var samples = ISOOutputSamples()
     for index in 0..<6 {
@@ -98,7 +98,7 @@ import Testing
     #expect(movie.tracks[0].edits.map(\.segmentDuration) == [600_000_000_000_000])
   }
 
-  @Test func `then a language of another form is told by its tag`() throws {
+  @Test func `then a language without a three-letter code is written as a tag`() throws {
     var film = try Synthetic.film()
     film.tracks[0].boxes.setLanguage("pt-BR")
     #expect(try film.read().tracks[0].language == "pt-BR")
@@ -117,11 +117,11 @@ import Testing
     return film
   }
 
-  @Test func `then references to tracks that are not written vanish`() throws {
+  @Test func `then references to tracks that are not written are dropped`() throws {
     #expect(try film().read().tracks[0].references == ["cdsc": [2]])
   }
 
-  @Test func `then a number that is taken or zero is replaced by a free one`() throws {
+  @Test func `then a track ID that is taken or zero is replaced by a free one`() throws {
     var film = try film()
     film.tracks.append(try Synthetic.audio(id: 2))
     film.tracks.append(try Synthetic.audio(id: 0))
@@ -166,15 +166,15 @@ import Testing
   }
 }
 
-@Suite struct `Given a file whose edits are stated in ticks` {
-  @Test func `then the ticks are those of its pictures where they state every length`() throws {
+@Suite struct `Given a file whose edits are stated in movie ticks` {
+  @Test func `then the ticks of its pictures are used if they state every length exactly`() throws {
     var film = try Synthetic.film()
     film.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(153, 128), mediaTime: 1024)]
     film.tracks[1].edits = [ISOOutputEdit(length: MediaDuration(153, 128), mediaTime: 256)]
     #expect(ISOFilmLayout.movieTimescale(for: film) == 12_800)
   }
 
-  @Test func `when sound begins with an empty edit then they are those of the sound`() throws {
+  @Test func `when sound begins with an empty edit then its ticks are used`() throws {
     var film = try Synthetic.film()
     film.tracks[1].edits = [
       .empty(MediaDuration(1, 50)), ISOOutputEdit(length: MediaDuration(1), mediaTime: 0),
@@ -183,14 +183,14 @@ import Testing
     #expect(ISOFilmLayout.movieTimescale(for: film) == 48_000)
   }
 
-  @Test func `when a length falls between them then they are finer, and state it exactly`() throws {
+  @Test func `when a length is between ticks then they get finer, and state it exactly`() throws {
     var film = try Synthetic.film()
     film.tracks[1].edits = [ISOOutputEdit(length: MediaDuration(1, 44_100), mediaTime: 0)]
     let timescale = ISOFilmLayout.movieTimescale(for: film)
     #expect(timescale > 96_000 && timescale.isMultiple(of: 44_100))
   }
 
-  @Test func `when sound is hidden for less than a tick then they are finer, to tell its end`()
+  @Test func `when sound is hidden for less than a tick then they get finer to state its end`()
     throws
   {
     var film = try Synthetic.film()
@@ -202,10 +202,10 @@ import Testing
   }
 }
 
-@Suite struct `Given lengths that a movie time scale must state` {
+@Suite struct `Given lengths for which a movie timescale is chosen` {
   private typealias Case = (lengths: [Rational], preferred: UInt32?, timescale: UInt32, Bool)
 
-  @Test func `then the smallest one that is exact and finer than a millisecond is taken`() {
+  @Test func `then the smallest exact timescale finer than a millisecond is used`() {
     let cases: [Case] = [
       ([Rational(302, 5)], nil, 1000, true),
       ([Rational(302, 5)], 600, 600, true),

@@ -9,12 +9,12 @@ private let films = [
   "sound-over-limit.mp4", "sound.m4a", "under-limit.mp4", "vfr.mp4",
 ]
 
-/// Those of this run that FFmpeg's tools are asked about.
+/// The files of this run that FFmpeg's tools check.
 private let shown = Sample.of(films, 5)
 
-@Suite(.timeLimit(Sample.limit)) struct `Given a file that is rewritten as it is` {
+@Suite(.timeLimit(Sample.limit)) struct `Given a file that is rewritten unchanged` {
   @Test(arguments: films)
-  func `then our reader finds the same in it`(name: String) throws {
+  func `then our reader finds the same content`(name: String) throws {
     let bytes = try SampleFilms.bytes(name)
     let copy = try WrittenFilm.copy(of: bytes)
     let source = try ISOMovie(reading: InMemoryBytes(bytes))
@@ -74,7 +74,7 @@ private let shown = Sample.of(films, 5)
     let frames = try await FFmpegTool.frames(copy)
     #expect(frames.contains("0,"))
     #expect(try await FFmpegTool.frames(original) == frames)
-    // Of fragments FFmpeg takes the codec's duration of a packet, not the file's.
+    // In fragmented files, FFmpeg uses the codec's packet duration, not the file's.
     guard name != "fragmented.mp4" else { return }
     #expect(try await FFmpegTool.packets(original) == FFmpegTool.packets(copy))
   }
@@ -85,7 +85,7 @@ private let shown = Sample.of(films, 5)
     let folder = try ScratchFolder()
     let copy = try folder.write(
       try WrittenFilm.fragmentedCopy(of: SampleFilms.bytes(name)), to: "copy-" + name)
-    // Of sound FFmpeg leaves the end of the edit unheeded where samples are in fragments.
+    // FFmpeg ignores the end of a sound track's edit when samples are in fragments.
     let frames = try await FFmpegTool.frames(copy, of: ["v"])
     #expect(frames.contains("0,") || name == "sound.m4a")
     #expect(try await FFmpegTool.frames(SampleFilms.path(name), of: ["v"]) == frames)
@@ -93,11 +93,11 @@ private let shown = Sample.of(films, 5)
 
   @Test(
     .enabled(if: FFmpegTool.isInstalled, "ffmpeg and ffprobe are not installed"), arguments: shown)
-  func `then ffprobe says the same of streams, chapters and tags`(name: String) async throws {
+  func `then ffprobe reports the same streams, chapters and tags`(name: String) async throws {
     let folder = try ScratchFolder()
     let copy = try folder.write(
       try WrittenFilm.copy(of: SampleFilms.bytes(name)), to: "copy-" + name)
-    // A fragmented file tells its lengths and numbers of frames to nobody who reads no fragments.
+    // The lengths and frame counts of a fragmented file are known only from its fragments.
     let unstated = name == "fragmented.mp4" ? ["duration", "bit_rate", "nb_frames"] : []
     let said = try await FFmpegTool.description(copy, leavingOut: unstated)
     let original = try await FFmpegTool.description(

@@ -44,7 +44,7 @@ private struct Chaptered {
   var movie: ISOMovie { get throws { try ISOMovie(reading: InMemoryBytes(file)) } }
 }
 
-@Suite struct `Given chapters and a timecode that are rebuilt` {
+@Suite struct `Given chapters and timecode that are rebuilt` {
   @Test func `then the reader finds the titles and the times`() throws {
     let movie = try Chaptered().movie
     #expect(movie.problems == [])
@@ -60,7 +60,7 @@ private struct Chaptered {
     #expect(movie.tracks[2].headerDuration == 2000)
   }
 
-  @Test func `then the list alone tells the starts and titles too`() throws {
+  @Test func `then the chapter list alone gives the starts and titles, too`() throws {
     var film = try Synthetic.film()
     film.chapterList = Chaptered.chapters
     let chapters = try film.read().chapters
@@ -84,13 +84,13 @@ private struct Chaptered {
   @Test(
     .enabled(if: FFmpegTool.isInstalled, "ffmpeg and ffprobe are not installed"),
     arguments: [ISOBrands.mp4, .quickTime], [true, false])
-  func `then ffprobe finds them, in each flavour and with or without a list`(
+  func `then ffprobe finds them, in each file type and with or without a list`(
     brands: ISOBrands, lists: Bool
   ) async throws {
     let folder = try ScratchFolder()
     let path = try folder.write(try Chaptered(brands: brands, lists: lists).file, to: "film")
     let said = try await FFmpegTool.description(path, leavingOut: [])
-    // The end of the last one it takes from the media, to which the empty edit does not belong.
+    // It takes the end of the last chapter from the media, which do not include the empty edit.
     for line in [
       "start_time=0.250000", "end_time=1.000000", "TAG:title=Anfang ä", "start_time=1.500000",
       "TAG:title=Ende", "TAG:timecode=01:00:00;00",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ISOMedia
 
-/// A file of random tables whose samples tell by their bytes which they are.
+/// A file of random tables whose samples are identified by their bytes.
 private struct RandomFilm {
   var film: ISOOutputFilm
 
@@ -48,7 +48,7 @@ private struct RandomFilm {
     return samples
   }
 
-  /// The bytes of a sample: no two samples of 2 bytes or more have the same.
+  /// The bytes of a sample, different for every sample of 2 bytes or more.
   func payload(_ placed: PlacedSample) -> [UInt8] {
     (0..<placed.byteCount).map { byte in
       UInt8(truncatingIfNeeded: byte == 0 ? placed.track << 5 ^ placed.index >> 8 : placed.index)
@@ -58,7 +58,7 @@ private struct RandomFilm {
 
 @Suite(.timeLimit(.minutes(5))) struct `Given random sample tables` {
   @Test(arguments: UInt64(1)...60)
-  func `then they are read as they were written, and every sample lies where it should`(
+  func `then they are read as written, and every sample is at the right offset`(
     seed: UInt64
   ) throws {
     var generator = SeededGenerator(seed: seed)
@@ -69,7 +69,7 @@ private struct RandomFilm {
   }
 
   @Test(arguments: UInt64(1)...60)
-  func `then the same is true of fragments`(seed: UInt64) throws {
+  func `then the same is true for fragments`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let random = try RandomFilm(&generator)
     let layout = try ISOFragmentedLayout(random.film)

@@ -8,13 +8,13 @@ import Testing
     try Synthetic.entry(FilmBuilder.videoEntry("avc1", boxes), .video)
   }
 
-  /// The entry as the reader understands it.
+  /// The entry as the reader parses it.
   private func read(_ entry: ISORawSampleEntry, handler: FourCC) throws -> ISOSampleEntry {
     let box = try #require(HeaderBytes.boxes(entry.format, in: entry.bytes).first)
     return ISOSampleEntry(box, handler: handler, descriptionVersion: 0)
   }
 
-  @Test func `then a box gets other content and the others stay`() throws {
+  @Test func `then the content of a box is replaced and the others stay`() throws {
     let entry = try video([
       BoxBuilder("avcC", fields: [.bytes([1, 2, 3])]), BoxBuilder("pasp", fields: [.u64(1)]),
     ])
@@ -25,7 +25,7 @@ import Testing
     #expect(try read(changed, handler: "vide").video?.width == 320)
   }
 
-  @Test func `then a box is added, replaced, or taken out`() throws {
+  @Test func `then a box is added, replaced or removed`() throws {
     let entry = try video([BoxBuilder("avcC", fields: [.bytes([1])])])
     let added = entry.settingBitRate(average: 5, maximum: 9)
     #expect(added.payload(of: "btrt") == [0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 5])
@@ -35,7 +35,7 @@ import Testing
     #expect(throws: ISOWriteError.self) { try entry.replacing(box: "hvcC", with: [1]) }
   }
 
-  @Test func `then a zero that ends the list stays at its end`() throws {
+  @Test func `then a terminating zero stays at the end of the list`() throws {
     let list = BoxBuilder("avcC", fields: [.bytes([1])])
     let entry = try Synthetic.entry(
       BoxBuilder(
@@ -47,7 +47,7 @@ import Testing
     #expect(added.payload(of: "pasp") == [0, 0, 0, 1, 0, 0, 0, 1])
   }
 
-  @Test func `then it gets another name`() throws {
+  @Test func `then its type is changed`() throws {
     let entry = try video([])
     #expect(entry.named("avc3").format == "avc3")
     #expect(entry.named("avc3").bytes.count == entry.bytes.count)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `then bytes that are no whole box are refused`() {
+  @Test func `then bytes that are not a whole box are refused`() {
     for bytes: [UInt8] in [[], [0, 0, 0, 16], [UInt8](repeating: 0, count: 86)] {
       #expect(throws: ISOWriteError.self) { try ISORawSampleEntry(bytes: bytes, kind: .video) }
     }

@@ -3,7 +3,7 @@ import Support
 
 @testable import ISOMedia
 
-/// Files that are written from nothing.
+/// Files written from scratch.
 enum Synthetic {
   static func entry(_ builder: BoxBuilder, _ kind: ISORawSampleEntry.Kind) throws
     -> ISORawSampleEntry
@@ -56,13 +56,13 @@ extension ISOOutputFilm {
     return try ISOMovie(reading: HeaderBytes(layout.headerBytes, total: layout.fileByteCount))
   }
 
-  /// The boxes of one type in the header written, however deep.
+  /// The boxes of one type in the written header, at any depth.
   func boxes(_ type: FourCC) throws -> [Box] {
     HeaderBytes.boxes(type, in: try ISOFilmLayout(self).headerBytes)
   }
 }
 
-/// A file of which only the beginning is not zero; it takes no room for the rest.
+/// A file that is all zeros after its beginning, stored without memory for the zeros.
 struct HeaderBytes: RandomAccessBytes {
   let header: InMemoryBytes
   let byteCount: Int64

@@ -5,7 +5,7 @@ import Support
 
 /// A file in memory that is rewritten.
 enum WrittenFilm {
-  /// The same film: every sample, edit, group and box of it.
+  /// The same file, with every sample, edit, group and box.
   static func copy(of bytes: [UInt8]) throws -> [UInt8] {
     let film = try output(of: bytes)
     let layout = try ISOFilmLayout(film)
@@ -29,7 +29,7 @@ enum WrittenFilm {
     }
   }
 
-  /// The file to be written that is the same as a source.
+  /// The output file that is identical to a source.
   static func output(of bytes: [UInt8]) throws -> ISOOutputFilm {
     let source = try ISOSourceBoxes(reading: InMemoryBytes(bytes))
     let movie = try ISOMovie(reading: InMemoryBytes(bytes))
@@ -59,7 +59,7 @@ enum WrittenFilm {
     return film
   }
 
-  /// The file of a layout, samples asked for in the order of the file.
+  /// The file of a layout, with samples requested in file order.
   static func write(
     _ film: ISOOutputFilm, _ layout: ISOFilmLayout,
     _ sample: (PlacedSample) -> ArraySlice<UInt8>
@@ -101,11 +101,11 @@ enum WrittenFilm {
   }
 }
 
-/// A sample that is asked for.
+/// A requested sample.
 struct PlacedSample {
-  /// The track's place in the file written.
+  /// The index of the track in the written file.
   let track: Int
-  /// The sample in decoding order, from 0.
+  /// The index of the sample in decode order.
   let index: Int
   let byteCount: Int
 }

@@ -1,8 +1,8 @@
-/// What breaks the laws of a commutative group among `values`, where nothing overflows: empty for a
-/// lawful type.
+/// Violations of the laws of a commutative group among `values`, where nothing overflows: empty for
+/// a lawful type.
 ///
-/// Checked are `0 + a = a`, `a + b = b + a`, `(a + b) + c = a + (b + c)` and `(a + b) − b = a`. A
-/// throwing step is no violation, unless swapping the terms makes it pass.
+/// Checks `0 + a = a`, `a + b = b + a`, `(a + b) + c = a + (b + c)` and `(a + b) − b = a`. A step
+/// that throws is not a violation, unless swapping the terms makes it pass.
 package func violationsOfAddition<Value: Equatable>(
   among values: [Value], zero: Value, adding: (Value, Value) throws -> Value,
   subtracting: (Value, Value) throws -> Value

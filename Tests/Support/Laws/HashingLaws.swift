@@ -1,4 +1,4 @@
-/// What breaks the laws of hashing among `values`: empty for a lawful type.
+/// Violations of the laws of hashing among `values`: empty for a lawful type.
 ///
 /// Equal values have equal hashes, and equality is reflexive and symmetric.
 package func violationsOfHashing<Value: Hashable>(among values: [Value]) -> [String] {

@@ -1,6 +1,6 @@
-/// What breaks the laws of a total order among `values`: empty for a lawful type.
+/// Violations of the laws of a total order among `values`: empty for a lawful type.
 ///
-/// Checked are trichotomy for each pair, and transitivity of `<` and of `==` for each triple: the
+/// Checks trichotomy for each pair, and transitivity of `<` and of `==` for each triple, so the
 /// time grows with the cube of the count.
 package func violationsOfOrder<Value: Comparable>(among values: [Value]) -> [String] {
   var violations: [String] = []

@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Threads of their own for work that blocks, as many as are useful on a small machine.
+/// Dedicated threads for work that blocks, as many as are useful on a small machine.
 ///
 /// A test that waits for a program on a thread of the cooperative pool holds every other test back.
-/// Expectations stay outside: on these threads nobody knows which test they belong to.
+/// Expectations must stay outside: on these threads it is not known which test they belong to.
 package enum BlockingWork {
   private static let queues = [
     DispatchQueue(label: "blocking work 1"), DispatchQueue(label: "blocking work 2"),
   ]
   private static let turn = Atomic<Int>(0)
 
-  /// Does the work when its turn has come.
+  /// Does the work when its turn comes.
   package static func run<Result: Sendable>(
     _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {

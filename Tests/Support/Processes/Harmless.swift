@@ -1,10 +1,10 @@
 package import Testing
 
-/// The tool as it was built beside the tests.
+/// The tool that was built along with the tests.
 package enum BuiltTool {
   package static let path: String? = ChildProcess.path(ofExecutable: "trim")
 
-  /// What a test without it says.
+  /// The message of tests that are skipped without it.
   package static let absence: Comment = "trim is not built beside the tests"
 
   /// Runs the tool; `words` are its arguments.
@@ -29,8 +29,8 @@ package enum BuiltTool {
   }
 }
 
-/// The general promise of the tool, whatever it was given: it ends by itself with a documented
-/// status that is not our own fault, in time and within its memory, and sends no control character
+/// The general promise of the tool, whatever its input: it exits by itself with a documented status
+/// that is not an internal error, within its time and memory limits, and sends no control character
 /// to either stream.
 package func expectHarmless(
   _ run: ProgramRun, statuses: Set<Int32> = [0, 1, 64, 65, 66, 69, 74, 75, 77],
@@ -50,7 +50,7 @@ package func expectHarmless(
   }
 }
 
-/// The first thing in an output that acts on a terminal, or is no UTF-8.
+/// The first thing in an output that acts on a terminal or is not UTF-8.
 private func firstControl(in bytes: [UInt8]) -> String? {
   guard let text = String(validating: bytes, as: UTF8.self) else { return "invalid UTF-8" }
   let bad = text.unicodeScalars.first { scalar in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A server on 127.0.0.1 that nobody should call.
+/// A server on 127.0.0.1 that nothing should connect to.
 package final class LoopbackListener: Sendable {
   package let port: UInt16
   private let socket: Int32
@@ -23,7 +23,7 @@ package final class LoopbackListener: Sendable {
 
   deinit { close(socket) }
 
-  /// True when somebody has called.
+  /// True when something has connected.
   package var wasCalled: Bool {
     var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) > 0

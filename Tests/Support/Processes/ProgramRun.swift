@@ -9,7 +9,7 @@ package struct ProgramRun: Sendable {
   package enum Ending: Sendable, Hashable {
     case exited(Int32)
     case killed(Int32)
-    /// The run took longer than it may, and was killed for it.
+    /// The run exceeded its time limit and was killed.
     case overran
   }
 
@@ -19,7 +19,7 @@ package struct ProgramRun: Sendable {
   package var wall: Duration
   /// The most memory it held at once, in bytes (`ru_maxrss`).
   package var peakBytes: Int
-  /// How long it kept a processor busy: what it takes on a machine that does nothing else.
+  /// Its CPU time, about what it takes on an idle machine.
   package var busy: Duration
 
   package var outText: String { String(decoding: out, as: UTF8.self) }
@@ -34,9 +34,9 @@ package struct ProgramRun: Sendable {
   package enum Input: Sendable {
     case nothing
     case file(String)
-    /// Through a pipe, so many bytes at a time, which is closed at the end.
+    /// Through a pipe that is closed at the end, so many bytes at a time.
     case pieces([UInt8], of: Int)
-    /// Through a pipe that stays open afterwards, as long as the program lives.
+    /// Through a pipe that then stays open for as long as the program lives.
     case stalling([UInt8])
   }
 
@@ -44,7 +44,7 @@ package struct ProgramRun: Sendable {
   ///
   /// - Parameters:
   ///   - words: all of `argv`, the program's path first; one without a slash is looked up.
-  ///   - limit: when it is killed.
+  ///   - limit: the time after which it is killed.
   package init(
     _ words: [[UInt8]], input: Input = .nothing, environment: [String: String] = [:],
     folder: String? = nil, limit: Duration = .seconds(60)
@@ -171,7 +171,7 @@ private final class Watchdog: Sendable {
   }
 
   func wait() {
-    // Waits without reaping first, so that the number cannot be another process's when it bites.
+    // Waits without reaping first, so that the signal cannot hit another process with a reused ID.
     var information = siginfo_t()
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     state.withLock { $0.isOver = true }

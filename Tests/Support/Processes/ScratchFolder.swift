@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of its own for one test, gone with its last owner; names are bytes.
+/// A temporary folder for one test, deleted with its last owner; names are bytes.
 package final class ScratchFolder: Sendable {
   package let path: String
 
@@ -15,7 +15,7 @@ package final class ScratchFolder: Sendable {
     rmdir(path)
   }
 
-  /// A call of the system that failed where a test needs it to work.
+  /// A failed system call that a test needs to succeed.
   package struct SystemFailure: Error, Sendable {
     package var call: String
     package var number: Int32
@@ -26,7 +26,7 @@ package final class ScratchFolder: Sendable {
     }
   }
 
-  /// What is in it, in no order.
+  /// The names in it, in no particular order.
   package var names: Set<[UInt8]> {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
@@ -46,7 +46,7 @@ package final class ScratchFolder: Sendable {
 
   package func path(of name: [UInt8]) -> [UInt8] { Array(path.utf8) + [0x2F] + name }
 
-  /// - Parameter byteCount: the size to extend it to by a hole, which takes no room.
+  /// - Parameter byteCount: the size to extend it to with a hole, which takes no disk space.
   @discardableResult
   package func write(
     _ bytes: [UInt8], to name: [UInt8], sparselyUpTo byteCount: Int64? = nil
@@ -80,7 +80,7 @@ package final class ScratchFolder: Sendable {
   }
 }
 
-/// The bytes of a file that a test knows to be there.
+/// The bytes of a file that a test knows exists.
 package func fileBytes(_ path: String) throws -> [UInt8] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else {

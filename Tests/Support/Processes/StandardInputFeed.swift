@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// What a program under test reads: a file, or a pipe that is written to from a thread of its own.
+/// What a program under test reads: a file, or a pipe that is fed by its own thread.
 final class StandardInputFeed: Sendable {
   let readEnd: Int32
   private let writeEnd: Int32?
@@ -34,7 +34,7 @@ final class StandardInputFeed: Sendable {
     }
   }
 
-  /// Begins to write, once the program has its end.
+  /// Starts writing once the program has its end of the pipe.
   func start() {
     close(readEnd)
     guard let writeEnd else {
@@ -57,7 +57,7 @@ final class StandardInputFeed: Sendable {
     }
   }
 
-  /// A pipe whose reader is gone is an error of write(2) on this thread, and nothing to die of.
+  /// On this thread, a pipe whose reader is gone is an error of write(2), not a fatal signal.
   private static func withoutBrokenPipes(_ body: () -> Void) {
     var signals = sigset_t()
     sigemptyset(&signals)

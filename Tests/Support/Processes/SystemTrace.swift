@@ -1,17 +1,17 @@
 /// A run of the tool under `strace`: which files it opened and which sockets it made.
 package struct SystemTrace: Sendable {
   package var run: ProgramRun
-  /// The lines of its calls of `open` and of anything about sockets.
+  /// The lines of its calls to `open` and to socket functions.
   package var calls: [String]
 
-  /// True where programs may be traced.
+  /// Whether programs may be traced here.
   package static let isPossible: Bool = {
     let run = try? ProgramRun(
       blocking: ["strace", "-o", "/dev/null", "true"].map { Array($0.utf8) })
     return run?.status == 0
   }()
 
-  /// What a test without it says.
+  /// The message of tests that are skipped without it.
   package static let absence = "strace is missing or not allowed here"
 
   package init(
@@ -30,7 +30,7 @@ package struct SystemTrace: Sendable {
     calls = text.split(separator: "\n").map(String.init).filter { !$0.contains("execve(") }
   }
 
-  /// The calls that opened something of a name, or tried to.
+  /// The calls that opened a given name, or tried to.
   package func openings(of name: String) -> [String] {
     calls.filter { $0.contains("open") && $0.contains(name) }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A client that says exactly what it is told to, byte for byte; every function blocks.
+/// A client that sends exactly the given bytes; every function blocks.
 package struct WebClient: Sendable {
   package struct Reply: Sendable {
     package var status: Int
@@ -16,9 +16,9 @@ package struct WebClient: Sendable {
 
   package init(port: UInt16) { self.port = port }
 
-  /// Sends bytes and reads what comes until the server closes, or falls silent.
+  /// Sends bytes and reads until the server closes or goes silent.
   ///
-  /// - Returns: `nil` where the server hung up without an answer.
+  /// - Returns: `nil` if the server hung up without an answer.
   package func reply(to bytes: [UInt8], silence: Int = 2) throws -> Reply? {
     let connection = try open()
     try connection.send(bytes)
@@ -67,7 +67,7 @@ package final class WebConnection: Sendable {
 
   deinit { close(socket) }
 
-  /// What the server no longer takes is left out.
+  /// Bytes that the server no longer accepts are dropped.
   package func send(_ bytes: [UInt8]) throws {
     var sent = 0
     while sent < bytes.count {
@@ -79,7 +79,7 @@ package final class WebConnection: Sendable {
     }
   }
 
-  /// What has come within so many seconds; empty at the end.
+  /// The bytes received within so many seconds; empty at the end.
   package func read(silence: Int) -> [UInt8] {
     var limit = timeval(tv_sec: silence, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -105,7 +105,7 @@ package final class WebConnection: Sendable {
     }
   }
 
-  /// Reads until a text has come.
+  /// Reads until a text has arrived.
   package func read(until wanted: String, silence: Int = 2) -> String {
     var text = ""
     while !text.contains(wanted) {

@@ -4,13 +4,13 @@ import Testing
 @Suite struct `Given a canvas` {
   private var canvas = Canvas(size: Size(columns: 10, rows: 3))
 
-  @Test mutating func `its text is what was drawn, without the blanks at the end`() {
+  @Test mutating func `its text is what was drawn, without trailing blanks`() {
     canvas.put("ab", column: 1, row: 0)
     canvas.put("c", column: 9, row: 2)
     #expect(canvas.text == " ab\n\n         c")
   }
 
-  @Test mutating func `text is cut at the border and at a limit`() {
+  @Test mutating func `text is clipped at the border and at a limit`() {
     let end = canvas.put("0123456789ABC", column: 4, row: 0)
     #expect(end == 10)
     #expect(canvas.line(0) == "    012345")
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [(-1, 0), (0, -1), (10, 0), (0, 3), (Int.max / 2, Int.min / 2)])
-  func `what is drawn outside vanishes`(_ column: Int, _ row: Int) {
+  func `drawing outside has no effect`(_ column: Int, _ row: Int) {
     var canvas = canvas
     canvas.put(Glyph("x"), column: column, row: row)
     #expect(canvas == Canvas(size: canvas.size))
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `half a wide character overwritten is gone whole`(_ column: Int) {
+  func `overwriting half of a wide character removes all of it`(_ column: Int) {
     var canvas = canvas
     canvas.put("映", column: 1, row: 0)
     canvas.put("x", column: column, row: 0)
@@ -47,7 +47,7 @@ import Testing
     #expect(canvas[3 - column, 0] == .blank)
   }
 
-  @Test mutating func `a new style keeps the characters`() {
+  @Test mutating func `restyling keeps the characters`() {
     canvas.put("abc", column: 0, row: 0)
     canvas.restyle(columns: 1..<2, row: 0) { $0.with(.reverse) }
     #expect(canvas.line(0) == "abc")
@@ -61,7 +61,7 @@ import Testing
   }
 }
 
-@Suite struct `Given a character from somewhere` {
+@Suite struct `Given any character` {
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let character: Character
@@ -88,19 +88,19 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `it is shown safely and as wide as it is`(_ given: Case) {
+  func `it is shown safely and at its true width`(_ given: Case) {
     let glyph = Glyph(given.character)
     #expect(glyph.character == given.shown)
     #expect(glyph.columns == given.columns)
   }
 
-  @Test func `a tower of marks is cut off`() {
+  @Test func `a long stack of combining marks is cut off`() {
     let tower = Character("a" + String(repeating: "\u{301}", count: 10_000))
     #expect(Glyph(tower).character.unicodeScalars.count <= 12)
     #expect(Glyph(tower).columns == 1)
   }
 
-  @Test func `the columns of a text are those it is drawn in`() {
+  @Test func `the column count of a text matches how it is drawn`() {
     #expect("a映🎬\u{1B}".columns == 6)
   }
 }

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ColorDepth.allCases)
-  func `words can be read on any background that a terminal tells`(_ depth: ColorDepth) {
+  func `words are readable on any background that a terminal reports`(_ depth: ColorDepth) {
     for background in Self.backgrounds {
       for style in words(Palette(depth: depth, background: background)) {
         #expect(style.foreground.reduced(to: depth) == style.foreground)
@@ -26,14 +26,14 @@ import Testing
   }
 
   @Test(arguments: ColorDepth.allCases)
-  func `where nothing is told, they can be read on black and on white`(_ depth: ColorDepth) {
+  func `if none is reported, they are readable on black and on white`(_ depth: ColorDepth) {
     for style in words(Palette(depth: depth)) {
       guard let shown = style.foreground.shown else { continue }
       #expect(min(shown.contrast(with: .black), shown.contrast(with: .white)) >= 4.5, "\(style)")
     }
   }
 
-  @Test func `there are colours on black, on white, and where nothing is told`() {
+  @Test func `there are colours on black, on white, and on an unknown background`() {
     for depth in [ColorDepth.twoHundredFiftySix, .trueColor] {
       for background in [RGBColor.black, .white, nil] {
         let palette = Palette(depth: depth, background: background)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [ColorDepth.sixteen, .twoHundredFiftySix, .trueColor])
-  func `a box over pictures brings its own background`(_ depth: ColorDepth) throws {
+  func `a box over pictures has its own background`(_ depth: ColorDepth) throws {
     for background in Self.backgrounds + [nil] {
       let box = Palette(depth: depth, background: background).box
       let text = try #require(box.foreground.shown)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `contrast is that of the standard`() {
+  @Test func `contrast is computed as in the standard`() {
     #expect(abs(RGBColor.black.contrast(with: .white) - 21) < 0.001)
     #expect(abs(RGBColor(118, 118, 118).contrast(with: .white) - 4.54) < 0.01)
     #expect(abs(RGBColor(255, 255, 0).contrast(with: .white) - 1.07) < 0.01)

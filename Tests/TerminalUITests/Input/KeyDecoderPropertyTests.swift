@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Given hostile bytes` {
-  /// Bytes that a terminal's language is made of, more often than chance has it.
+  /// Bytes that occur in terminal sequences, more often than by chance.
   private static let likely: [UInt8] = Array(
     "\u{1B}\u{1B}\u{1B}[[[O]P;;<?MmuZ~~0123456789ABC\u{7}\\".utf8)
 
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
-  func `a silence always brings the decoder back to its start`(_ seed: UInt64) {
+  func `a pause always resets the decoder`(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var decoder = KeyDecoder()
     for _ in 0..<20 {
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
-  func `pieces do not matter`(_ seed: UInt64) {
+  func `splitting the input does not matter`(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let stream = bytes(400, &generator)
     var whole = KeyDecoder()

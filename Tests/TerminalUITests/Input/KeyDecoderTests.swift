@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: keys + others)
-  func `it does so in whatever pieces it arrives`(_ given: Case) {
+  func `it does so when it arrives byte by byte`(_ given: Case) {
     var decoder = KeyDecoder()
     let events = given.bytes.flatMap { decoder.decode([$0]) }
     #expect(events == given.events)
@@ -120,7 +120,7 @@ import Testing
   ]
 
   @Test(arguments: silences)
-  func `what is unfinished waits, and silence decides what it was`(_ given: Case) {
+  func `an unfinished sequence waits, and a pause decides what it was`(_ given: Case) {
     var decoder = KeyDecoder()
     #expect(decoder.decode(given.bytes).isEmpty)
     #expect(decoder.isWaiting)
@@ -147,7 +147,7 @@ import Testing
   ]
 
   @Test(arguments: ignored)
-  func `what is not a key is swallowed whole`(_ given: Case) {
+  func `a sequence that is not a key is swallowed whole`(_ given: Case) {
     var decoder = KeyDecoder()
     #expect(decoder.decode(given.bytes).isEmpty)
     #expect(decoder.decode([0x61]) == [.key(.character("a"))])
@@ -170,7 +170,7 @@ import Testing
   ]
 
   @Test(arguments: broken)
-  func `what is broken is answered and left behind`(_ given: Case) {
+  func `a broken sequence is reported and skipped`(_ given: Case) {
     var decoder = KeyDecoder()
     #expect(decoder.decode(given.bytes) == given.events)
   }

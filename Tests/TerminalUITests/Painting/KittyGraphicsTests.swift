@@ -11,7 +11,7 @@ import Testing
     var payload: [UInt8] = []
   }
 
-  /// Reads commands as the protocol defines them; what is between them is left out.
+  /// Reads commands as the protocol defines them; anything between them is skipped.
   static func commands(_ bytes: [UInt8]) -> [Command] {
     var commands: [Command] = []
     var rest = bytes[...]
@@ -61,12 +61,12 @@ import Testing
       let isLast = number == chunks.count - 1
       #expect(chunk.keys["m"] == (isLast ? "0" : "1"))
       #expect(isLast ? (1...4096).contains(chunk.payload.count) : chunk.payload.count == 4096)
-      // Only the first chunk says what it is.
+      // Only the first chunk describes the image.
       if number > 0 { #expect(chunk.keys.count == 1) }
     }
   }
 
-  @Test func `a picture is shown where it belongs, and the cursor stays`() throws {
+  @Test func `a picture is shown in its place, and the cursor does not move`() throws {
     let bytes = painted(Self.picture(3, 2), over: canvas(nil))
     #expect(bytes.firstRange(of: Array("\u{1B}[3;5H\u{1B}_G".utf8)) != nil)
     let keys = try #require(Self.commands(bytes).first).keys
@@ -75,7 +75,7 @@ import Testing
     #expect(keys["r"] == "5", "with columns alone a terminal rounds the rows up, and stretches")
   }
 
-  @Test func `each picture takes the place of the one before`() {
+  @Test func `each picture replaces the one before`() {
     let first = painted(Self.picture(3, 2), over: canvas(nil))
     let second = painted(Self.picture(3, 2, seed: 2), over: canvas(Self.picture(3, 2)))
     let names = (Self.commands(first) + Self.commands(second)).map { [$0.keys["i"], $0.keys["p"]] }
@@ -90,7 +90,7 @@ import Testing
     #expect(Self.commands(bytes).isEmpty)
   }
 
-  @Test func `a picture that is gone is taken away with its memory`() {
+  @Test func `a picture that is gone is deleted along with its memory`() {
     let commands = Self.commands(painted(nil, over: canvas(Self.picture(3, 2))))
     #expect(
       commands == [
@@ -98,7 +98,7 @@ import Testing
       ])
   }
 
-  @Test func `on a screen that nothing is known of the old picture goes first`() {
+  @Test func `on a screen in an unknown state the old picture is deleted first`() {
     for before in [nil, Canvas(size: Size(columns: 20, rows: 5))] {
       let commands = Self.commands(painted(Self.picture(3, 2), over: before))
       #expect(commands.map { $0.keys["a"] } == ["d", "d", "d", "T"])
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `images of different slots stand side by side, and each goes alone`() {
+  @Test func `images of different slots coexist, and each is deleted separately`() {
     let pixels = [UInt8](repeating: 7, count: 3)
     func image(_ slot: CellImage.Slot) -> CellImage {
       CellImage(
@@ -125,12 +125,12 @@ import Testing
   }
 
   @Test(arguments: [(3, 2), (10, 5), (33, 21)])
-  func `a text that is laid over a picture is seen through a hole in it`(
+  func `text over a picture is visible through a hole in the picture`(
     _ width: Int, _ height: Int
   ) throws {
     let picture = Self.picture(width, height)
     var canvas = canvas(picture)
-    // Of the columns 4..<14 and the rows 2..<7 those from 6 and 4 on.
+    // Of the columns 4..<14 and the rows 2..<7, the ones from 6 and 4 on.
     canvas.open(columns: 6..<30, rows: 4..<9)
     let chunks = Self.commands(painter.bytes(painting: canvas, over: self.canvas(nil)))
     #expect(chunks.first?.keys["f"] == "32")
@@ -149,12 +149,12 @@ import Testing
     }
   }
 
-  @Test func `it all is within one synchronized update`() {
+  @Test func `everything is within one synchronized update`() {
     let text = String(decoding: painted(Self.picture(3, 2), over: nil), as: UTF8.self)
     #expect(text.hasPrefix("\u{1B}[?2026h") && text.hasSuffix("\u{1B}[?2026l"))
   }
 
-  @Test func `a terminal that has not said so is sent none`() {
+  @Test func `a terminal that has not confirmed it is sent none`() {
     let plain = Painter(depth: .trueColor, isUTF8: true)
     for before in [nil, canvas(nil), canvas(Self.picture(1, 1))] {
       let bytes = plain.bytes(painting: canvas(Self.picture(3, 2)), over: before)
@@ -162,28 +162,28 @@ import Testing
     }
   }
 
-  @Test func `the question shows nothing and keeps nothing`() {
+  @Test func `the query shows nothing and stores nothing`() {
     let commands = Self.commands(KittyGraphics.question)
     #expect(commands.map { $0.keys["a"] } == ["q"])
     #expect(commands.map(\.payload) == [Array("AAAA".utf8)])
   }
 }
 
-@Suite struct `Given what a terminal answers to the question for images` {
+@Suite struct `Given a terminal's answer to the query for images` {
   private static let yes = "\u{1B}_Gi=1953655149;OK\u{1B}\\"
 
   private func keys(_ text: String) -> [TerminalEvent] {
     text.map { .key(.character($0)) }
   }
 
-  @Test func `a yes is heard between keys, and the keys are kept`() {
+  @Test func `a yes is recognised between keys, and the keys are kept`() {
     var decoder = KeyDecoder()
     let events = decoder.decode(Array("ab\(Self.yes)cd".utf8))
     #expect(events == keys("ab") + [.showsImages] + keys("cd"))
     #expect(!decoder.isWaiting)
   }
 
-  @Test func `a yes is heard in any pieces`() {
+  @Test func `a yes is recognised in any pieces`() {
     let bytes = Array("a\(Self.yes)b".utf8)
     for cut in 0...bytes.count {
       var decoder = KeyDecoder()
@@ -197,13 +197,13 @@ import Testing
     "\u{1B}_Gi=7;OK\u{1B}\\", "\u{1B}_Gi=1953655149;O\u{1B}\\", "\u{1B}_\u{1B}\\",
     "\u{1B}]Gi=1953655149;OK\u{1B}\\", "\u{1B}[?62;4c", "\u{1B}_Gi=1953655149;OK\u{18}",
   ])
-  func `anything else is no yes, and no key either`(_ answer: String) {
+  func `anything else is neither a yes nor a key`(_ answer: String) {
     var decoder = KeyDecoder()
     #expect(decoder.decode(Array("a\(answer)b".utf8)) == keys("ab"))
   }
 }
 
-@Suite struct `Given what a terminal answers to the question for its background` {
+@Suite struct `Given a terminal's answer to the query for its background` {
   struct Answer: CustomTestStringConvertible, Sendable {
     var testDescription: String { text.debugDescription }
     let text: String
@@ -226,7 +226,7 @@ import Testing
   ]
 
   @Test(arguments: answers)
-  func `a colour is heard between keys, in any pieces, and anything else is not a key`(
+  func `a colour is recognised between keys, in any pieces, and nothing else becomes a key`(
     _ answer: Answer
   ) {
     let bytes = Array("a\(answer.text)b".utf8)

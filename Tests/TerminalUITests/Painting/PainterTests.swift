@@ -29,7 +29,7 @@ import Testing
       text(painter.bytes(painting: after, over: before)) == "^?2026h^2;5H^91mx^m^?2026l")
   }
 
-  @Test func `a narrow gap is written again and a wide one is jumped over`() {
+  @Test func `a narrow gap is rewritten and a wide one is skipped`() {
     var before = Canvas(size: size)
     before.put("a-b-----------c", column: 0, row: 0)
     var after = before
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: 1...150 as ClosedRange<UInt64>)
-  func `the bytes between them turn one screen into the other`(_ seed: UInt64) {
+  func `the painted bytes turn one screen into the other`(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let size = Size(
       columns: .random(in: 1...30, using: &generator), rows: .random(in: 1...6, using: &generator))

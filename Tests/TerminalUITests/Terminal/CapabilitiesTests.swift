@@ -48,11 +48,11 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `what it can do follows from its variables`(_ given: Case) {
+  func `its capabilities follow from its variables`(_ given: Case) {
     #expect(Capabilities(environment: given.environment) == given.expected)
   }
 
-  @Test func `the terminal's own size goes first`() throws {
+  @Test func `the terminal's own size takes precedence`() throws {
     let terminal = try PseudoTerminal(columns: 40, rows: 12)
     let environment = ["COLUMNS": "132", "LINES": "50"]
     let size = Size(ofTerminal: terminal.descriptor, environment: environment)
@@ -76,7 +76,7 @@ import Testing
       columns: "99999999999999999999", lines: "10000", expected: Size(columns: 80, rows: 512)),
     Stated(columns: "10000", lines: "24", expected: Size(columns: 4096, rows: 24)),
   ])
-  func `a size that only the environment tells is read with care`(_ stated: Stated) {
+  func `a size known only from the environment is read with care`(_ stated: Stated) {
     let environment = ["COLUMNS": stated.columns, "LINES": stated.lines]
     #expect(Size(ofTerminal: -1, environment: environment) == stated.expected)
   }

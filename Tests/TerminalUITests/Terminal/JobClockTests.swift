@@ -1,9 +1,9 @@
 import CSystem
 import Testing
 
-/// A stop is heard twice, of SIGTSTP and of SIGCONT, and on two threads where there are two.
+/// A stop is seen twice, at SIGTSTP and at SIGCONT, and on two threads if there are two.
 @Suite(.timeLimit(.minutes(1)))
-struct `Given a clock of a job` {
+struct `Given a job clock` {
   private var clock = trim_job_clock()
 
   private var machine: Int64 {
@@ -12,14 +12,14 @@ struct `Given a clock of a job` {
     return trim_job_clock_nanoseconds(&other)
   }
 
-  /// How much it was behind the machine's between two looks at that.
+  /// How far it lags behind the machine's clock, read before and after it.
   private mutating func leftOut() -> ClosedRange<Int64> {
     let before = machine
     let shown = trim_job_clock_nanoseconds(&clock)
     return before - shown...machine - shown
   }
 
-  @Test mutating func `while it stands, no time passes`() {
+  @Test mutating func `while it is stopped, no time passes`() {
     let before = trim_job_clock_nanoseconds(&clock)
     trim_job_clock_stop(&clock)
     let first = trim_job_clock_nanoseconds(&clock)
@@ -28,7 +28,7 @@ struct `Given a clock of a job` {
     #expect(trim_job_clock_nanoseconds(&clock) == first)
   }
 
-  @Test mutating func `a second stop does not lose what passed since the first`() {
+  @Test mutating func `a second stop does not add the time since the first`() {
     trim_job_clock_stop(&clock)
     let shown = trim_job_clock_nanoseconds(&clock)
     pass(1_000_000)
@@ -36,7 +36,7 @@ struct `Given a clock of a job` {
     #expect(trim_job_clock_nanoseconds(&clock) == shown)
   }
 
-  @Test mutating func `it runs again when it was started as often as stopped`() {
+  @Test mutating func `it runs again when started as often as stopped`() {
     for _ in 1...2 { trim_job_clock_stop(&clock) }
     trim_job_clock_start(&clock)
     let shown = trim_job_clock_nanoseconds(&clock)
@@ -48,7 +48,7 @@ struct `Given a clock of a job` {
     #expect(leftOut().upperBound >= 1_000_000)
   }
 
-  @Test mutating func `a start too many changes nothing`() {
+  @Test mutating func `an extra start changes nothing`() {
     trim_job_clock_stop(&clock)
     pass(1_000_000)
     trim_job_clock_start(&clock)
@@ -61,7 +61,7 @@ struct `Given a clock of a job` {
     #expect(trim_job_clock_nanoseconds(&clock) == shown)
   }
 
-  @Test mutating func `every stop is left out`() {
+  @Test mutating func `every stop is excluded`() {
     for _ in 1...3 {
       trim_job_clock_stop(&clock)
       pass(1_000_000)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `Given pseudo-terminals that are opened at once` {
   /// Opens and closes them on this thread.
   ///
-  /// - Returns: how many have had the name of another.
+  /// - Returns: how many had the name of another.
   private static func misnamed(of count: Int) -> Int {
     var misnamed = 0
     for _ in 0..<count {
@@ -31,7 +31,7 @@ import Testing
     return misnamed
   }
 
-  @Test func `then each has a name of its own`() async throws {
+  @Test func `then each has a unique name`() async throws {
     let misnamed = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<4 {
         group.addTask { try await WaitingThread.value { Self.misnamed(of: 5000) } }
@@ -43,7 +43,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `Given a terminal that does not show what a test waits for` {
-  @Test func `then what was wanted and what is there are told`() async throws {
+  @Test func `then the error has the expected and the actual output`() async throws {
     let terminal = try PseudoTerminal()
     _ = try await terminal.remainingOutput()
     let error = await #expect(throws: PseudoTerminal.Missing.self) {
@@ -52,7 +52,7 @@ import Testing
     #expect(error?.description.hasPrefix("never did not come") == true)
   }
 
-  @Test func `then a program without an end is killed`() async throws {
+  @Test func `then a program that does not end is killed`() async throws {
     let terminal = try PseudoTerminal()
     let child = try ChildProcess("/bin/sleep", arguments: ["600"], on: terminal)
     await #expect(throws: DidNotCome.self) {

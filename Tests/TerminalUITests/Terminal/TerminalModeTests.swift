@@ -41,7 +41,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     _ = try await child.nextChange()
   }
 
-  @Test func `a new window size is told`() async throws {
+  @Test func `a new window size is reported`() async throws {
     let (terminal, child) = try await start()
     try terminal.resize(columns: 40, rows: 12)
     try await terminal.output(
@@ -58,7 +58,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     _ = try await child.nextChange()
   }
 
-  @Test func `a terminal that nobody reads does not hold it up`() async throws {
+  @Test func `a terminal that nobody reads does not block it`() async throws {
     let (terminal, child) = try await start()
     try terminal.type("f")
     #expect(try await child.nextChange() == .exited(4))
@@ -100,7 +100,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     #expect(output.contains("\u{1B}[?1006l"), "the mouse is quiet")
   }
 
-  /// Ctrl-\\ is a key here; another program may send it.
+  /// Ctrl-\\ is a key here, but another program may send the signal.
   @Test func `SIGQUIT ends it at once, and the terminal is as it was`() async throws {
     let (terminal, child) = try await start()
     child.send(SIGQUIT)
@@ -109,7 +109,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     #expect(try await terminal.remainingOutput().contains(leaveScreen))
   }
 
-  @Test func `an answer of the terminal's that comes too late is not typed into the shell`()
+  @Test func `a terminal's late answer does not end up in the shell's input`()
     async throws
   {
     let (terminal, child) = try await start()
@@ -125,7 +125,7 @@ private let leaveScreen = "\u{1B}[?1049l"
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `a request to end is told, and the second ends it at once`(_ signal: Int32) async throws {
+  func `a signal to end is reported, and the second ends it at once`(_ signal: Int32) async throws {
     let (terminal, child) = try await start()
     child.send(signal)
     let told = try #require(EndSignal(rawValue: signal))
@@ -136,7 +136,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     #expect(try await terminal.remainingOutput().contains(leaveScreen))
   }
 
-  @Test func `an obedient one dies of the first request, and its parent sees by which`()
+  @Test func `an obedient program dies of the first signal, and its parent sees which`()
     async throws
   {
     let (terminal, child) = try await start(["obedient"])
@@ -160,7 +160,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     _ = try await child.nextChange()
   }
 
-  @Test func `time while it is stopped does not count`() async throws {
+  @Test func `time while it is stopped is not counted`() async throws {
     let (terminal, child) = try await start(ownsTerminal: false)
     child.send(SIGTSTP)
     #expect(try await child.nextChange() == .stopped)

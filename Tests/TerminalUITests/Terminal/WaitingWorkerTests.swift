@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `Given a worker that waits` {
   private static var thread: UInt { UInt(bitPattern: pthread_self().hashValue) }
 
-  @Test func `its works are done one after another, on one thread of their own`() async {
+  @Test func `its jobs run one after another, on a dedicated thread`() async {
     let (numbers, continuation) = AsyncStream.makeStream(of: (Int, UInt).self)
     let worker = WaitingWorker()
     for number in 0..<100 {
@@ -29,8 +29,8 @@ import Testing
     #expect(threads.count == 1)
   }
 
-  @Test func `what it has taken is done though it is let go, and then its thread ends`() async {
-    /// Lives as long as the works that hold it.
+  @Test func `accepted jobs are finished after it is released, and then its thread ends`() async {
+    /// Lives as long as the jobs that hold it.
     final class Trace: Sendable {
       let continuation: AsyncStream<Int>.Continuation
       init(_ continuation: AsyncStream<Int>.Continuation) { self.continuation = continuation }

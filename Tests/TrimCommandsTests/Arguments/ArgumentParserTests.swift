@@ -33,7 +33,7 @@ private func parsed(_ words: String...) throws -> ParsedArguments {
       Spelling(words: ["probe", "-qj2", "a.mp4"]),
       Spelling(words: ["-v", "probe", "-j", "2", "a.mp4"]),
     ])
-    func `then every usual spelling gives the same`(_ spelling: Spelling) throws {
+    func `then every usual spelling gives the same result`(_ spelling: Spelling) throws {
       let request = try ArgumentParser(root: CommandTable.root)
         .parse(spelling.words.map { ArgumentText($0) })
       guard case .run("probe", let parsed) = request else {
@@ -77,7 +77,7 @@ private func parsed(_ words: String...) throws -> ParsedArguments {
       #expect(parsed.positionals.first?.isStandardStream == true)
     }
 
-    @Test func `then a name that is not a text keeps its bytes`() throws {
+    @Test func `then a name that is not valid text keeps its bytes`() throws {
       let name = ArgumentText(bytes: [0xe9, 0x2e, 0x6d, 0x70, 0x34])
       let request = try ArgumentParser(root: CommandTable.root).parse(["probe", name])
       guard case .run(_, let parsed) = request else { return }
@@ -98,7 +98,7 @@ private func parsed(_ words: String...) throws -> ParsedArguments {
       #expect(request == .help(command: command))
     }
 
-    @Test func `then the version is asked for anywhere`() throws {
+    @Test func `then the version option works anywhere`() throws {
       #expect(try parse("--version") == .version)
       #expect(try parse("probe", "--version") == .version)
     }
@@ -134,7 +134,7 @@ private func parsed(_ words: String...) throws -> ParsedArguments {
       (["completions"], "Missing expected argument '<shell>'."),
       (["probe", "--\u{1b}[2J", "x"], "Unknown option '--\\u{1b}[2J'."),
     ])
-    func `then it says what is wrong and what may be meant`(
+    func `then the error says what is wrong and suggests what may be meant`(
       _ words: [String], _ message: String
     ) {
       let error = #expect(throws: UsageError.self) {

@@ -48,10 +48,10 @@ struct `Given code that was taken over inside a worker` {
   }
 
   @Test(.enabled(if: getuid() == 0, "only root can become another user"))
-  func `then it is the same for a user without rights`() async throws {
+  func `then the same is true for an unprivileged user`() async throws {
     let harness = try #require(BatchRun.harness)
-    // The build folder need not be open to others. A program of its own copies it: what this
-    // process writes cannot be executed while another test's child still has it open.
+    // The build folder may not be readable by others. A separate program makes the copy: a file
+    // that this process writes cannot be executed while another test's child still has it open.
     let copy = folder.path(of: "harness")
     let copying = try await ProgramRun(
       ["install", "-m", "755", harness, copy].map { Array($0.utf8) })
@@ -79,7 +79,7 @@ struct `Given code that was taken over inside a worker` {
     }
   }
 
-  @Test func `then nothing that the caller had open is left`() async throws {
+  @Test func `then nothing that the caller had open remains open`() async throws {
     let harness = try #require(BatchRun.harness)
     let run = try await ProgramRun(
       [

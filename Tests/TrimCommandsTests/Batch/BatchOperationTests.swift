@@ -29,7 +29,7 @@ struct `Given a batch whose tasks are commands` {
     return try JSONReader.read(run.out)
   }
 
-  /// Members of two objects that both have.
+  /// The members that both objects have.
   private func expectSame(
     _ result: JSONValue?, _ document: JSONValue, _ keys: [String]
   ) throws {
@@ -54,7 +54,7 @@ struct `Given a batch whose tasks are commands` {
     }
   }
 
-  @Test func `then a plan is that of a dry run, and nothing is written`() async throws {
+  @Test func `then a plan matches a dry run, and nothing is written`() async throws {
     let output = folder.path(of: "part.mp4")
     let row = try await row(
       #""op":"plan","path":"\#(film)","output":"\#(output)","from":0.6,"to":2.5"#)
@@ -81,7 +81,7 @@ struct `Given a batch whose tasks are commands` {
     #expect(parts.map { $0["from"]?["value"]?.text } == ["2", "1/2"])
   }
 
-  @Test func `then parts that would be several files are refused, and say so`() async throws {
+  @Test func `then parts that would become several files are refused with a reason`() async throws {
     let output = folder.path(of: "part.mp4")
     let row = try await row(
       #""op":"cut","path":"\#(film)","output":"\#(output)","keep":["0..1","2..3"]"#)
@@ -102,7 +102,7 @@ struct `Given a batch whose tasks are commands` {
     #expect(folder.names == [Array("part.mp4".utf8)])
   }
 
-  @Test func `then options that contradict each other are told as on the command line`()
+  @Test func `then contradictory options are reported as on the command line`()
     async throws
   {
     let output = folder.path(of: "part.mp4")
@@ -112,7 +112,7 @@ struct `Given a batch whose tasks are commands` {
       row["error"]?["message"]?.text == "'--to' and '--for' cannot be used together.")
   }
 
-  @Test func `then a strip, a timeline and levels are files that appear whole`() async throws {
+  @Test func `then a strip, a timeline and levels are files that appear complete`() async throws {
     func task(_ op: String, _ name: String, _ options: String = "") -> String {
       #"{"op":"\#(op)","path":"\#(film)","output":"\#(folder.path(of: name))"\#(options)}"#
     }
@@ -130,7 +130,7 @@ struct `Given a batch whose tasks are commands` {
     }
   }
 
-  @Test func `then levels without a file are in the row, and are those of 'trim wave'`()
+  @Test func `then levels without a file are in the row, and match 'trim wave'`()
     async throws
   {
     let path = folder.path(of: "wave.json")
@@ -157,13 +157,13 @@ struct `Given a batch whose tasks are commands` {
     #expect(row["output"] == .null)
   }
 
-  @Test func `then pictures that are too large for a row are refused, and say so`() async throws {
+  @Test func `then pictures that are too large for a row are refused with a reason`() async throws {
     let row = try await row(#""op":"strip","path":"\#(film)","count":9,"width":1920"#)
     #expect(row["error"]?["code"]?.text == "limitExceeded")
     #expect(row["error"]?["hint"]?.text?.hasPrefix("Name a file as 'output'") == true)
   }
 
-  @Test func `then a file whose name looks like one with a part is taken as it is named`()
+  @Test func `then a file whose name looks like it names a part is taken literally`()
     async throws
   {
     let path = try folder.write(SampleFilms.bytes("b-frames.mp4"), to: "clip.mp4#t=1,2")
@@ -173,7 +173,7 @@ struct `Given a batch whose tasks are commands` {
     #expect(row["result"]?["written"]?["length"]?["value"]?.text == "3")
   }
 
-  @Test func `then a row does not wait for a slower task before it, where order is not asked for`()
+  @Test func `then a row does not wait for a slower task before it if order is not required`()
     async throws
   {
     let tasks = [BatchRun.task("slow", "__sleep"), BatchRun.task("quick", "__process")]
@@ -183,7 +183,7 @@ struct `Given a batch whose tasks are commands` {
     #expect(ordered.ids == ["slow", "quick"])
   }
 
-  @Test func `then a done one is left out when it comes again`() async throws {
+  @Test func `then a finished task is skipped when it is given again`() async throws {
     let output = folder.path(of: "strip.png")
     let results = folder.path(of: "results.jsonl")
     let task = #"{"op":"strip","path":"\#(film)","output":"\#(output)","count":2}"#

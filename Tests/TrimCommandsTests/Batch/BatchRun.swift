@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrimCommands
 
-/// A run of `trim batch`, with operations that misbehave.
+/// A run of `trim batch` with misbehaving operations.
 struct BatchRun {
   var run: ProgramRun
   var rows: [JSONValue]

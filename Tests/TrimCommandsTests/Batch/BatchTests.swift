@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(5)))
 struct `Given a batch of tasks` {
-  @Test func `then every task has its row, in order, whatever became of it`() async throws {
+  @Test func `then every task has its row, in order, whatever its outcome`() async throws {
     let good = SampleFilms.path("under-limit.mp4")
     let folder = try ScratchFolder()
     let bomb = try folder.write(Bombs.compressedHeader(unpackingTo: 1 << 28), to: "bomb.mp4")
@@ -48,7 +48,7 @@ struct `Given a batch of tasks` {
         #expect(batch.codes[number] == expected[number], "row \(number)")
       }
     }
-    // On a busy machine the time is over before the processor time is.
+    // On a busy machine, wall time runs out before CPU time.
     #expect([expected[50], "timedOut"].contains(batch.codes[50]), "the one that never ends")
     #expect(batch.codes[110] != "decoderCrashed", "the bomb")
     let columns = Set(
@@ -59,7 +59,7 @@ struct `Given a batch of tasks` {
     #expect(columns.count == 1, "all rows have the same columns")
   }
 
-  @Test func `then failed rows are a success where that was asked for`() async throws {
+  @Test func `then failed rows count as success if requested`() async throws {
     let tasks = ["/nowhere", SampleFilms.path("ntsc.mp4")]
     #expect(try await BatchRun(tasks).run.status == 1)
     #expect(try await BatchRun(tasks, "--failures", "ok").run.status == 0)
@@ -68,7 +68,7 @@ struct `Given a batch of tasks` {
     #expect(fatal.codes == ["inputMissing"])
   }
 
-  @Test func `then a name that is not a text comes in Base64`() async throws {
+  @Test func `then a name that is not valid text is given in Base64`() async throws {
     let folder = try ScratchFolder()
     let name = try folder.write(SampleFilms.bytes("ntsc.mp4"), to: [0xEF, 0x2E, 0x6D])
     let encoded = Base64.encode(name)
@@ -77,7 +77,9 @@ struct `Given a batch of tasks` {
     #expect(batch.rows.first?["input"]?["path_b64"]?.text == encoded)
   }
 
-  @Test func `then it is no more processes than jobs, however many tasks`() async throws {
+  @Test func `then there are no more processes than jobs, however many tasks there are`()
+    async throws
+  {
     let tasks = (0..<60).map { BatchRun.task("\($0)", "__process") }
     let batch = try await BatchRun(tasks, "-j", "2")
     #expect(batch.run.status == 0)
@@ -89,8 +91,9 @@ struct `Given a batch of tasks` {
     #expect(try await BatchRun(input: task, []).ids == ["last"])
   }
 
-  @Suite struct `When a task kills its process` {
-    @Test func `then it is tried once more, alone, and others never notice`() async throws {
+  @Suite struct `When a task crashes its process` {
+    @Test func `then it is retried once, on its own, and other tasks are unaffected`() async throws
+    {
       let tasks = [
         BatchRun.task("a", "__process"), BatchRun.task("b", "__crash"),
         BatchRun.task("c", "__process"),
@@ -102,7 +105,7 @@ struct `Given a batch of tasks` {
       #expect(batch.rows[1]["error"]?["retryable"] == .bool(false))
     }
 
-    @Test func `then the second try counts when it goes well`() async throws {
+    @Test func `then the second try counts when it succeeds`() async throws {
       let folder = try ScratchFolder()
       let mark = folder.path(of: "mark")
       let batch = try await BatchRun(
@@ -117,7 +120,7 @@ struct `Given a batch of tasks` {
   }
 
   @Suite struct `When a task never ends` {
-    @Test func `then its process is killed at twice the time-out, and the next task is done`()
+    @Test func `then its process is killed at twice the timeout, and the next task is done`()
       async throws
     {
       let tasks = [BatchRun.task("a", "__sleep"), BatchRun.task("b", "__process")]
@@ -128,7 +131,7 @@ struct `Given a batch of tasks` {
       #expect(batch.run.wall >= .seconds(1))
     }
 
-    @Test func `then one that computes all the while is not worth another try`() async throws {
+    @Test func `then one that uses CPU all the time is not retried`() async throws {
       let batch = try await BatchRun([BatchRun.task("a", "__spin")], "--timeout", "0.5")
       expectHarmless(batch.run, statuses: [1])
       #expect(batch.codes == ["limitExceeded"])
@@ -136,8 +139,8 @@ struct `Given a batch of tasks` {
     }
   }
 
-  @Suite struct `When it is cut into shards` {
-    @Test func `then each task is in exactly one, whatever the order`() async throws {
+  @Suite struct `When it is split into shards` {
+    @Test func `then each task is in exactly one shard, whatever the order`() async throws {
       let tasks = (0..<40).map { BatchRun.task("\($0)", "__process", path: "film-\($0).mp4") }
       var seen: [String] = []
       for (number, list) in [tasks, tasks.reversed(), tasks].enumerated() {
@@ -151,7 +154,7 @@ struct `Given a batch of tasks` {
     }
 
     @Test(arguments: ["3/3", "-1/2", "1", "a/b", "0/0", "1/2/3", "0/99999999999"])
-    func `then a part that does not exist is refused`(_ shard: String) async throws {
+    func `then a shard that does not exist is refused`(_ shard: String) async throws {
       let batch = try await BatchRun([], "--shard=\(shard)")
       expectHarmless(batch.run, statuses: [64])
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrimCommands
 
-/// A batch that ends without warning between any two of its steps, as in a loss of power.
+/// A batch that ends without warning between any two of its steps, as in a power failure.
 @Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(Sample.limit))
 struct `Given a batch that is killed` {
   private func cut(_ film: String, to output: String, force: Bool) -> String {
@@ -13,12 +13,12 @@ struct `Given a batch that is killed` {
   }
 
   @Test(arguments: [false, true])
-  func `then whatever step it was, the next run accounts for every output`(
+  func `then the next run accounts for every output, whatever step it was`(
     _ force: Bool
   ) async throws {
     let film = SampleFilms.path("b-frames.mp4")
     var wasKilled = true
-    // A sample takes every fourth step, beginning with any.
+    // A sampled run takes every fourth step, with a random start.
     let stride = Sample.count(4, ofAll: 1)
     var generator = Sample.generator(force ? 1 : 0)
     var step = Int.random(in: 1 - stride...0, using: &generator)
@@ -54,8 +54,7 @@ struct `Given a batch that is killed` {
     #expect(!wasKilled && step > 12, "it was killed up to step \(step - stride)")
   }
 
-  @Test func `then an output that someone has changed since is not taken for its own`() async throws
-  {
+  @Test func `then an output that was changed since is not taken for its own`() async throws {
     let film = SampleFilms.path("b-frames.mp4")
     let folder = try ScratchFolder()
     let (results, output) = (folder.path(of: "results"), folder.path(of: "one.mp4"))

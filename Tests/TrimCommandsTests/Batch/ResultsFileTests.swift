@@ -27,7 +27,7 @@ struct `Given a batch that keeps its results` {
     return batch.rows.map { $0["skipped"] == .bool(true) }
   }
 
-  @Test func `then what is done is not done again, until its source changes`() async throws {
+  @Test func `then finished tasks are not repeated until their source changes`() async throws {
     #expect(try await run(tasks) == [false, false, false])
     #expect(try await run(tasks) == [true, true, true])
     let times = [timespec(tv_sec: 1, tv_nsec: 5), timespec(tv_sec: 1, tv_nsec: 5)]
@@ -42,7 +42,7 @@ struct `Given a batch that keeps its results` {
     #expect(try await run(tasks) == [true, true, true])
   }
 
-  @Test func `then a cut is done again when its output is gone`() async throws {
+  @Test func `then a cut is repeated when its output is gone`() async throws {
     let output = folder.path(of: "out.mp4")
     let cut = #"{"op":"cut","path":"\#(films[0])","output":"\#(output)","from":1,"to":2}"#
     #expect(try await run([cut]) == [false])
@@ -53,7 +53,7 @@ struct `Given a batch that keeps its results` {
     #expect(try await run([other]) == [false], "another range is another task")
   }
 
-  @Test func `then a failed task is no finished one`() async throws {
+  @Test func `then a failed task does not count as finished`() async throws {
     let results = folder.path(of: "results")
     for _ in 0..<2 {
       let batch = try await BatchRun(["/nowhere"], "--results", results, "--skip-done")
@@ -61,14 +61,14 @@ struct `Given a batch that keeps its results` {
     }
   }
 
-  @Test func `then a results file that cannot be one is refused at once`() async throws {
+  @Test func `then a path that cannot be a results file is refused at once`() async throws {
     let batch = try await BatchRun(tasks, "--results", folder.path)
     expectHarmless(batch.run, statuses: [73])
     #expect(batch.rows.isEmpty)
     #expect(try await BatchRun(tasks, "--skip-done").run.status == 64)
   }
 
-  @Test func `then a file is no results file, and nothing is added to it`() async throws {
+  @Test func `then a media file is refused as a results file and not changed`() async throws {
     let before = try fileBytes(films[0])
     let batch = try await BatchRun(tasks, "--results", films[0])
     expectHarmless(batch.run, statuses: [73])
@@ -77,14 +77,14 @@ struct `Given a batch that keeps its results` {
   }
 
   @Test(arguments: ["a note\n", "{\"schema\":1}\n", "{\"schema\":1,\"tool\":\"other\"}\nmore\n"])
-  func `then neither is a text of someone else's`(_ text: String) async throws {
+  func `then so is any other text file`(_ text: String) async throws {
     let path = try folder.write(Array(text.utf8), to: "notes")
     let batch = try await BatchRun(tasks, "--results", path)
     expectHarmless(batch.run, statuses: [73])
     #expect(try fileBytes(path) == Array(text.utf8))
   }
 
-  @Test func `then its own list is no results file`() async throws {
+  @Test func `then its own task list is refused as a results file`() async throws {
     let list = try folder.write([], to: "list")
     let harness = try #require(BatchRun.harness)
     let run = try await ProgramRun(

@@ -6,14 +6,14 @@ import Testing
 
 @Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(5)))
 struct `Given the workers of a batch` {
-  @Test func `then each says what it was sealed with`() async throws {
+  @Test func `then each reports how it is sealed`() async throws {
     let row = try #require(try await BatchRun([BatchRun.task("a", "__process")]).rows.first)
     #expect(row["sandbox"] == .array(SandboxLayers.available.names.map(JSONValue.string)))
     let open = try await BatchRun([BatchRun.task("a", "__process")], "--isolation", "off")
     #expect(open.rows.first?["sandbox"] == .array([]))
   }
 
-  @Test func `then a system without the means is refused where isolation is required`() {
+  @Test func `then a system without the means is refused if isolation is required`() {
     #expect(Isolation.required.refusal(of: [.limits, .files]) != nil)
     #expect(Isolation.required.refusal(of: .essential) == nil)
     #expect(Isolation.auto.refusal(of: []) == nil)
@@ -41,7 +41,7 @@ struct `Given the workers of a batch` {
       limit: .seconds(100))
   }
 
-  // A worker holds nothing of its batch's but its channel: it is waited for by its number.
+  // A worker keeps nothing of its batch open but its channel: it is waited for by its process ID.
   private static let start = """
     mkfifo in out
     env --default-signal "$0" batch -j 1 <in >out & batch=$!
@@ -78,7 +78,7 @@ struct `Given the workers of a batch` {
     #expect(run.status == 141, "\(run.errText)")
   }
 
-  @Test func `then a termination lets the present task end, and begins no other`() async throws {
+  @Test func `then SIGTERM lets the current task finish and starts no other`() async throws {
     let run = try await shell(
       """
       mkfifo in out

@@ -20,8 +20,8 @@ import Testing
     #expect(WorkerReply(line: sent.line.dropLast()) == sent)
   }
 
-  /// So that a row holds nothing that acts on a terminal, whatever the process has become.
-  @Test func `then its columns are taken apart where they are not plain`() {
+  /// So that a row contains nothing that acts on a terminal, even if the process is compromised.
+  @Test func `then its columns are parsed if they are not plain`() {
     let escape = reply(Self.head + "\t" + #"{"a":"\u001b[2J"}"#)
     #expect(escape?.result == .value(.object(["a": .string("\u{1B}[2J")])))
     let spaced = reply(Self.head + "\t" + #"{ "a":1}"#)
@@ -33,7 +33,7 @@ import Testing
     head + "\t{\"a\":\"\u{1B}\"}", head + "\t" + #"{"a":1,"a":2}"#,
     #"{"memory":1,"wall_ms":2,"bytes":3,"error":{}}"# + "\t{}",
   ])
-  func `then anything else is none`(_ line: String) {
+  func `then anything else is rejected`(_ line: String) {
     #expect(reply(line) == nil)
   }
 }

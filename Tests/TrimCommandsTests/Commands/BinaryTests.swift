@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(5)))
-struct `Given the trim that is installed` {
+struct `Given the installed trim` {
   /// Runs a shell command in which `"$T"` is the tool.
   private func shell(
     _ command: String, _ arguments: [[UInt8]] = [], environment: [String: String] = [:]
@@ -23,21 +23,21 @@ struct `Given the trim that is installed` {
     #expect(usage.out.isEmpty && usage.errText.hasPrefix("Error: ") && usage.status == 64)
   }
 
-  @Test func `then a name that is not a text arrives byte for byte`() throws {
+  @Test func `then a name that is not valid text arrives byte for byte`() throws {
     let name: [UInt8] = [0x2f, 0x66, 0xfc, 0x72, 0x0a, 0x9b]
     let run = try shell("\"$T\" probe --jsonl -- \"$1\"", [name])
     #expect(run.outText.contains("\"path_b64\":\"\(Base64.encode(name))\""))
     #expect(run.status == 66)
   }
 
-  @Test func `then a list on standard input may have any names`() throws {
+  @Test func `then a list on standard input may contain any names`() throws {
     let run = try shell(#"printf '/a\nb\000/c\000' | "$T" probe --jsonl --files-from - -0"#)
     let paths = run.outText.split(separator: "\n").map { $0.contains(#""path":"/a\nb""#) }
     #expect(paths == [true, false])
     #expect(run.status == 1)
   }
 
-  @Test func `then a reader who leaves ends it quietly`() throws {
+  @Test func `then a reader that closes the pipe ends it quietly`() throws {
     let run = try shell(
       #"{ yes /nowhere | head -20000; } 2>/dev/null | { "$T" probe --jsonl --files-from -; echo "$?" >&2; } | head -1"#
     )
@@ -46,17 +46,17 @@ struct `Given the trim that is installed` {
   }
 
   @Test(.enabled(if: (try? Program.shell("test -c /dev/full").status) == 0))
-  func `then a result that cannot be written is no success`() throws {
+  func `then a result that cannot be written is not a success`() throws {
     let run = try shell("\"$T\" help >/dev/full")
     #expect(run.status == 74)
     #expect(run.errText.contains("could not be written"))
   }
 
   @Test(arguments: [("INT", 130, "trim: interrupted\n"), ("TERM", 143, "trim: terminated\n")])
-  func `then a signal is answered at once`(
+  func `then it responds to a signal at once`(
     _ signal: String, _ status: Int32, _ message: String
   ) throws {
-    // The list is a pipe without an end: the tool has opened it once the writer's open returns.
+    // The list is a pipe that stays open: the tool has opened it once the writer's open returns.
     let folder = try TemporaryFolder()
     let run = try shell(
       """

@@ -36,7 +36,7 @@ import Testing
       ("over", 1, "over: TOO LONG by 0.100 s (must be under 60.5 s); presented 60.600 s\n"),
       ("empty", 1, "empty: EMPTY: nothing is presented; presented 0.000 s\n"),
     ] as [(String, Int32, String)])
-  func `then the figure and the status say the same`(
+  func `then the printed verdict and the status agree`(
     _ name: String, _ status: Int32, _ text: String
   ) {
     let run = ToolRun(
@@ -51,7 +51,7 @@ import Testing
       (["under", "under"], 0), (["under", "over"], 1), (["over", "damaged"], 65),
       (["text", "over"], 65), (["gone", "text", "over"], 66), (["unknown"], 65), (["huge"], 1),
     ] as [([String], Int32)])
-  func `then what could not be judged outweighs a no`(_ names: [String], _ status: Int32) {
+  func `then an unjudged file outweighs a negative verdict`(_ names: [String], _ status: Int32) {
     #expect(ToolRun(["check"] + names.map { ArgumentText($0) }, films: Self.films).status == status)
   }
 
@@ -76,7 +76,7 @@ import Testing
       (["check", "over"], "61", 0), (["check", "over"], "", 1),
       (["check", "--max-length", "60", "over"], "61", 1), (["check", "over"], "soon", 64),
     ] as [([String], String?, Int32)])
-  func `then the limit is changed by an option or a variable, and there may be none`(
+  func `then an option or a variable changes or removes the limit`(
     _ words: [String], _ variable: String?, _ status: Int32
   ) {
     var environment = ["COLUMNS": "80", "LANG": "C.UTF-8"]
@@ -86,7 +86,7 @@ import Testing
     #expect(run.status == status, "\(run.out)\(run.err)")
   }
 
-  @Test func `then its JSON is the document that was agreed on`() throws {
+  @Test func `then its JSON matches the agreed document`() throws {
     let names: [ArgumentText] = ["under", "at", "over", "damaged", "unknown", "text", "gone"]
     try expectGolden(ToolRun(["check", "--jsonl"] + names, films: Self.films).out, "check.jsonl")
   }

@@ -10,7 +10,7 @@ import Testing
       UserDirectories { existing[$0] }.all(.fixed(environment))
     }
 
-    @Test func `then they lie in the home where nothing else is said`() {
+    @Test func `then they are in the home directory by default`() {
       let found = directories(["HOME": "/home/ada"])
       #expect(found.map(\.purpose) == ["config", "state", "cache"])
       #expect(
@@ -20,7 +20,7 @@ import Testing
       #expect(found.map(\.isWritable) == [true, true, true])
     }
 
-    @Test func `then the variables go first, relative ones do not count`() {
+    @Test func `then variables take precedence, and relative paths are ignored`() {
       let found = directories([
         "HOME": "/home/ada", "XDG_STATE_HOME": "/var/state", "XDG_CACHE_HOME": "cache",
       ])
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Suite struct `When FFmpeg's libraries are missing` {
-    @Test func `then it says so, what to do, and the status`() {
+    @Test func `then it reports that, what to do, and the status`() {
       let run = ToolRun("doctor")
       #expect(run.status == 69)
       #expect(run.out.contains("MISSING: FFmpeg's libraries cannot be loaded."))

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// A range behind the name of a file, and times in the file's own timecode, from the command line.
+/// A range after a file name, and times in the file's own timecode, on the command line.
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(1)))
 struct `Given a file and a part of it` {
   private static let film = SampleFilms.path("b-frames.mp4")
@@ -31,7 +31,7 @@ struct `Given a file and a part of it` {
       ("#t=1,3", "1", "3"), ("#t=npt:1,3", "1", "3"), ("#t=,2.5", "0", "5/2"), ("#t=1", "1", "4"),
       ("#t=0:01,0:00:03.5", "1", "7/2"),
     ])
-  func `then what stands behind the name is cut`(
+  func `then the range after the name is cut`(
     _ fragment: String, _ from: String, _ to: String
   ) async throws {
     let range = try await plan(Self.film + fragment)
@@ -39,7 +39,7 @@ struct `Given a file and a part of it` {
     #expect(range.to == to)
   }
 
-  @Test func `then a part that is given twice, or reads as none, is a misuse`() async throws {
+  @Test func `then a part that is given twice, or is invalid, is a usage error`() async throws {
     for (file, words) in [
       (Self.film + "#t=1,3", ["--from", "1"]), (Self.film + "#t=1,3", ["--keep", "1..2"]),
       (Self.film + "#t=3,1", []), (Self.film + "#t=x", []),
@@ -49,7 +49,7 @@ struct `Given a file and a part of it` {
     }
   }
 
-  @Test func `then a file of the whole name goes before it`() async throws {
+  @Test func `then a file with that whole name takes precedence`() async throws {
     let folder = try ScratchFolder()
     let path = try folder.write(SampleFilms.bytes("b-frames.mp4"), to: "clip.mp4#t=1,3")
     let range = try await plan(path)
@@ -57,7 +57,8 @@ struct `Given a file and a part of it` {
     #expect(range.to == "4")
   }
 
-  @Test func `then probe tells of the whole file, and which part was named`() async throws {
+  @Test func `then probe describes the whole file, and reports which part was named`() async throws
+  {
     let ended = try await run(["probe", Self.film + "#t=1,3", "--json"])
     #expect(ended.status == 0)
     let object = try JSONSerialization.jsonObject(with: Data(ended.out)) as? [String: Any]
@@ -74,7 +75,7 @@ struct `Given a file and a part of it` {
     #expect(!whole.outText.contains("\"part\""))
   }
 
-  @Test func `then a task of a batch means that part too`() async throws {
+  @Test func `then a batch task refers to that part, too`() async throws {
     let folder = try ScratchFolder()
     let name = try folder.write(SampleFilms.bytes("b-frames.mp4"), to: "clip.mp4")
     _ = try folder.write(SampleFilms.bytes("b-frames.mp4"), to: "whole.mp4#t=1,3")
@@ -100,14 +101,14 @@ struct `Given a file and a part of it` {
     #expect(length(rows[3], "presented", "value") == "4")
   }
 
-  @Test func `then check judges the part alone`() async throws {
+  @Test func `then check judges only the part`() async throws {
     let long = SampleFilms.path("over-limit.mp4")
     #expect(try await run(["check", long]).status == 1)
     #expect(try await run(["check", long + "#t=10"]).status == 0)
     #expect(try await run(["check", long + "#t=100", "--min-length", "1"]).status == 1)
   }
 
-  @Test func `then a timecode is the file's own, where it has one`() async throws {
+  @Test func `then a timecode is the file's own, if it has one`() async throws {
     let own = try await plan(Self.ntsc, "--from", "00:00:59;25", "--to", "00:01:00;12")
     let frames = try await plan(Self.ntsc, "--from", "5f", "--to", "20f")
     #expect(own.from == frames.from)
@@ -137,12 +138,12 @@ struct `Given a file and a part of it` {
     #expect(screen.outText.contains("timecode \(from) up to \(to), \(whose)"))
   }
 
-  @Test func `when there is none and none was typed then none is told`() async throws {
+  @Test func `when there is none and none was typed then none is reported`() async throws {
     let ended = try await run(["cut", Self.film, "--to", "2", "-n", "-o", "a.mp4"])
     #expect(!ended.outText.contains("timecode"))
   }
 
-  @Test func `then a label behind the last one means the end, and that is said`() async throws {
+  @Test func `then a label past the last one means the end, with a note`() async throws {
     let ended = try await run([
       "cut", Self.ntsc, "--to", "00:09:00;02", "-n", "--json", "-o", "a.mp4",
     ])
@@ -155,7 +156,7 @@ struct `Given a file and a part of it` {
 
   @Test(
     arguments: [("no-such.mp4", "Check the name."), ("", "Check that it is a video")])
-  func `when a file cannot be read then cut helps as probe does`(
+  func `when a file cannot be read then cut gives the same hint as probe`(
     _ name: String, _ hint: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -165,7 +166,7 @@ struct `Given a file and a part of it` {
     }
   }
 
-  @Test func `then without one it counts from 0, and 'tc:' is a misuse`() async throws {
+  @Test func `then without one it counts from 0, and 'tc:' is a usage error`() async throws {
     let counted = try await plan(Self.film, "--from", "00:00:01:00", "--to", "2")
     #expect(counted.from == "1")
     let ended = try await run([
@@ -175,7 +176,9 @@ struct `Given a file and a part of it` {
     #expect(ended.errText.contains("timecode"))
   }
 
-  @Test func `then a timecode before the file's own is told with where that begins`() async throws {
+  @Test func `then the error for a timecode before the file's own states where that begins`()
+    async throws
+  {
     let ended = try await run([
       "cut", Self.ntsc, "--from", "00:00:01;00", "-n", "-o", "a.mp4",
     ])

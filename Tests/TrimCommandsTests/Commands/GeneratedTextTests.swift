@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite(.timeLimit(.minutes(5))) struct `Given texts made from the table of commands` {
+@Suite(.timeLimit(.minutes(5))) struct `Given texts generated from the table of commands` {
   static func isInstalled(_ program: String) -> Bool {
     (try? Program.shell("command -v \"$1\"", [Array(program.utf8)]).status) == 0
   }
@@ -11,7 +11,7 @@ import Testing
   @Suite struct `When a shell reads the completions` {
     @Test(arguments: CompletionShell.allCases)
     func `then it finds no fault in them`(_ shell: CompletionShell) throws {
-      guard `Given texts made from the table of commands`.isInstalled(shell.rawValue) else {
+      guard `Given texts generated from the table of commands`.isInstalled(shell.rawValue) else {
         try Test.cancel("\(shell.rawValue) is not installed")
       }
       let folder = try TemporaryFolder()
@@ -30,7 +30,7 @@ import Testing
       (["trim", "help", "ch"], "check"), (["trim", "man", "ti"], "timeline"),
       (["trim", "check", "--color", "n"], "never"),
     ])
-    func `then bash offers what fits`(_ words: [String], _ offer: String) throws {
+    func `then bash offers matching completions`(_ words: [String], _ offer: String) throws {
       let list = words.map { "'\($0)'" }.joined(separator: " ")
       let command = """
         source "$1"; COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1); _trim
@@ -54,11 +54,11 @@ import Testing
     }
 
     @Test(arguments: pages) func `then it finds no fault in it`(_ words: [String]) throws {
-      guard `Given texts made from the table of commands`.isInstalled("mandoc") else {
+      guard `Given texts generated from the table of commands`.isInstalled("mandoc") else {
         try Test.cancel("mandoc is not installed")
       }
       // As they are installed, side by side: mandoc compares the name inside with the file's, and
-      // looks for the pages that one refers to.
+      // looks for the referenced pages.
       let folder = try TemporaryFolder()
       for page in Self.pages {
         let text = ToolRun(page.map { ArgumentText($0) }).out
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: CommandTable.root.subcommands.map(\.name))
-    func `then a command's own page has its options and no other command's`(
+    func `then a command's own page has only its own options`(
       _ name: String
     ) throws {
       let page = ToolRun("man", name).out

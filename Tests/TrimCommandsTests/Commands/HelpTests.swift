@@ -4,7 +4,7 @@ import Testing
 @testable import TrimCommands
 
 @Suite struct `Given the table of commands` {
-  @Suite struct `When help is asked for at 80 columns` {
+  @Suite struct `When help is requested at 80 columns` {
     @Test(arguments: [
       (["--help"], "help.txt"), (["help", "probe"], "help-probe.txt"),
       (["help", "check"], "help-check.txt"), (["help", "doctor"], "help-doctor.txt"),
@@ -13,7 +13,7 @@ import Testing
       (["help", "strip"], "help-strip.txt"), (["help", "wave"], "help-wave.txt"),
       (["help", "timeline"], "help-timeline.txt"), (["help", "batch"], "help-batch.txt"),
     ])
-    func `then it is the text that was agreed on`(_ words: [String], _ golden: String) throws {
+    func `then it matches the agreed text`(_ words: [String], _ golden: String) throws {
       let run = ToolRun(words.map { ArgumentText($0) })
       #expect(run.status == 0)
       #expect(run.err.isEmpty)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: CommandTable.root.subcommands.map(\.name))
-    func `then every command has the same help by either way`(_ command: String) {
+    func `then both ways to request help print the same text for every command`(_ command: String) {
       let byHelp = ToolRun("help", command)
       #expect(byHelp.out == ToolRun(["\(command)", "--help"].map { ArgumentText($0) }).out)
       #expect(byHelp.out.hasPrefix("OVERVIEW: "))
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [1, 20, 45, 46, 10_000])
-    func `then another width changes only the breaks`(_ columns: Int) {
+    func `then another width changes only the line breaks`(_ columns: Int) {
       let words = ToolRun(
         ["help", "probe"], environment: ["COLUMNS": "\(columns)", "LANG": "C.UTF-8"]
       ).out.filter { !$0.isWhitespace }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Suite struct `When a command line is wrong` {
-    @Test func `then stderr has the error, the usage and the way to help`() {
+    @Test func `then stderr has the error, the usage and a pointer to the help`() {
       let run = ToolRun("probe", "--jsn", "x")
       #expect(run.status == 64)
       #expect(run.out.isEmpty)
@@ -65,7 +65,7 @@ import Testing
       #expect(run.out.isEmpty)
     }
 
-    @Test func `then two ways of JSON are an error in JSON, and to people too`() {
+    @Test func `then two JSON options are an error in JSON, and on stderr`() {
       let run = ToolRun("probe", "--json", "--jsonl", "x")
       #expect(run.status == 64)
       #expect(run.err.hasPrefix("Error: '--json' and '--jsonl' exclude each other."))
@@ -74,8 +74,8 @@ import Testing
     }
 
     @Test(arguments: ["inf", "none"])
-    func `then a length without an end is no error`(_ length: String) {
-      // The file is missed, and not the length.
+    func `then an unlimited length is not an error`(_ length: String) {
+      // Only the missing file is reported, not the length.
       #expect(ToolRun("probe", "--max-length=\(length)", "x").status == 66)
     }
 
@@ -85,7 +85,7 @@ import Testing
       "60.5.1", "1815f", "50%", "-10", "+5", "k2", "#3", "1:75",
       String(repeating: "9", count: 1_000_000), "\u{1B}[2J", "٦٠",
     ])
-    func `then a hostile length is refused and never obeyed`(_ length: String) {
+    func `then a hostile length is refused and never used`(_ length: String) {
       let run = ToolRun("probe", "--max-length=\(length)", "x")
       #expect(run.status == 64)
       #expect(run.err.utf8.count < 2_000)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Suite struct `When it is dumped as JSON` {
-    @Test func `then it is the document that was agreed on`() throws {
+    @Test func `then it matches the agreed document`() throws {
       try expectGolden(ToolRun("--experimental-dump-help").out, "dump-help.json")
     }
   }
@@ -114,8 +114,8 @@ import Testing
     }
   }
 
-  /// Those that report nothing, or nothing but JSON: rows, events, a choice that is asked for, an
-  /// address, a text for another program.
+  /// Commands that report nothing, or only JSON: rows, events, a requested choice, an address, a
+  /// text for another program.
   static let silent = [
     "batch", "play", "edit", "studio", "completions", "man", "help",
   ]
@@ -129,7 +129,7 @@ import Testing
     #expect(spec.options.contains { $0.long == "json" })
   }
 
-  @Test func `those that do not report say in their help what they give instead`() throws {
+  @Test func `the help of commands that do not report says what they give instead`() throws {
     #expect(Self.silent.allSatisfy { CommandTable.root.subcommand($0) != nil })
     #expect(ToolRun("help", "batch").out.contains("one row of JSON a task"))
     #expect(ToolRun("help", "play").out.contains("--events"))
@@ -142,7 +142,7 @@ import Testing
     #expect(choices.contains("json"))
   }
 
-  @Test func `an option whose help lists what may be given has these as its values`() throws {
+  @Test func `an option whose help lists values accepts exactly these values`() throws {
     for spec in CommandTable.root.subcommands {
       for option in spec.options + CommandTable.root.options where !option.isHidden {
         guard case .value(_, .text) = option.arity else { continue }
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: reporting)
-  func `an option that is not known is an error in JSON where JSON is asked for`(
+  func `an unknown option is an error in JSON if JSON was requested`(
     _ command: String
   ) {
     let run = ToolRun(command, "--json", "--no-such-option")
@@ -170,14 +170,14 @@ import Testing
     #expect(ToolRun(command, "--no-such-option").out.isEmpty)
   }
 
-  @Test func `a file without a command is told of edit and probe`() {
+  @Test func `a file without a command gets a hint about edit and probe`() {
     let run = ToolRun("walk.mp4")
     #expect(run.status == 64)
     #expect(run.err.contains("trim edit walk.mp4"))
     #expect(run.err.contains("trim probe walk.mp4"))
   }
 
-  @Test func `trim alone offers every command with a line to try`() {
+  @Test func `trim without arguments lists every command with an example`() {
     let text = WelcomeText.text(CommandTable.root, columns: 120)
     for command in CommandTable.root.subcommands {
       #expect(text.contains("trim \(command.name)"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(5)))
-struct `Given real files and the trim that is installed` {
+struct `Given real files and the installed trim` {
   private func shell(_ command: String, _ arguments: [String] = []) throws -> Program {
     let tool = try #require(Binary.path)
     return try Program.shell(
@@ -23,10 +23,10 @@ struct `Given real files and the trim that is installed` {
         ("sound-over-limit.mp4", 1, "TOO LONG by 0.010 s (must be under 60.5 s)"),
         ("truncated.mp4", 65, "DAMAGED: "), ("not-media.mp4", 65, ""), ("missing.mp4", 66, ""),
       ] as [(String, Int32, String)])
-    func `then the status and the sentence are the file's`(
+    func `then the status and the sentence are right for the file`(
       _ film: String, _ status: Int32, _ sentence: String
     ) throws {
-      let run = try `Given real files and the trim that is installed`()
+      let run = try `Given real files and the installed trim`()
         .shell("exec \"$T\" check \"$1\"", [Repository.sample(film)])
       #expect(run.status == status)
       #expect(sentence.isEmpty || run.outText.contains(sentence))
@@ -53,7 +53,7 @@ struct `Given real files and the trim that is installed` {
     }
   }
 
-  @Test func `then a file with a name that is not a text is found`() throws {
+  @Test func `then a file with a name that is not valid text is found`() throws {
     let folder = try TemporaryFolder()
     let run = try shell(
       #"name=$(printf 'f\374r.mp4'); cp "$2" "$1/$name"; cd "$1"; "$T" probe --jsonl "$name""#,
@@ -71,7 +71,7 @@ struct `Given real files and the trim that is installed` {
     #expect(lines.count == 3 && Set(lines).count == 1, "\(run.outText)\(run.errText)")
   }
 
-  @Test func `then one thread or two give the same bytes`() throws {
+  @Test func `then one thread and two give the same bytes`() throws {
     let folder = try TemporaryFolder()
     let run = try shell(
       "cd \"$1\"; \"$T\" probe --jsonl -j1 -- * >\"$2/a\"; \"$T\" probe --jsonl -j2 -- * >\"$2/b\"; "

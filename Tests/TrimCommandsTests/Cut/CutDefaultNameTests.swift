@@ -5,7 +5,7 @@ import Testing
 struct `Given trim cut without a name for the output` {
   private static let picture = "-f lavfi -i testsrc2=s=160x96:r=25:d=1"
 
-  /// What is in a file of a kind that is not written, and where that goes.
+  /// The contents of a file in a container that trim does not write, and the container they go to.
   @Test(arguments: [
     ("a.tta", "-f lavfi -i sine=d=1 -c:a tta", "a-trimmed.tta.mka"),
     ("a.flv", picture + " -c:v libx264", "a-trimmed.flv"),
@@ -18,14 +18,14 @@ struct `Given trim cut without a name for the output` {
     ),
     ("a.mkv", picture + " -c:v ffv1 -g 1", "a-trimmed.mkv"),
     ("a.gif", picture, "a-trimmed.gif.mov"),
-    // Such a name promises Opus (RFC 7845, 9), and Ogg holds the others by its own.
+    // This extension promises Opus (RFC 7845, 9); Ogg holds other codecs under its own extension.
     ("a.opus", "-f lavfi -i sine=d=1 -c:a libopus", "a-trimmed.opus"),
     ("a.opus", "-f lavfi -i sine=d=1 -c:a flac -f ogg", "a-trimmed.opus.ogg"),
     ("a.oga", "-f lavfi -i sine=d=1 -c:a flac -f ogg", "a-trimmed.oga"),
-    // Named after another container than it is in.
+    // Its extension is not that of its container.
     ("a.webm", picture + " -c:v libx264 -f matroska", "a-trimmed.webm.mp4"),
   ])
-  func `then it goes into a container that holds what is in the file`(
+  func `then it goes into a container that can hold the file's contents`(
     _ name: String, _ words: String, _ output: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -1,10 +1,10 @@
 import Support
 import Testing
 
-/// Every way in which a cut can come to a sudden end leaves the output absent, or as it was, or
-/// complete, and nothing beside it.
+/// However a cut is interrupted, the output is absent, unchanged or complete, and nothing else is
+/// left.
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(Sample.limit))
-struct `Given a cut that does not come to its end` {
+struct `Given a cut that is interrupted` {
   private static let film = SampleFilms.path("b-frames.mp4")
   static let canMount = SystemAbility.succeeds(
     "unshare", "--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/mnt")
@@ -39,7 +39,7 @@ struct `Given a cut that does not come to its end` {
   }
 
   @Test(arguments: [("KILL", 137), ("TERM", 143), ("INT", 130)])
-  func `when it is ended by a signal then the output is absent, or as it was, or complete`(
+  func `when a signal ends it then the output is absent, unchanged or complete`(
     _ signal: (name: String, status: Int)
   ) async throws {
     let folder = try ScratchFolder()
@@ -77,7 +77,7 @@ struct `Given a cut that does not come to its end` {
   }
 
   @Test(arguments: [1, 16, 40])
-  func `when its file may not grow then the error says so, and nothing is left`(
+  func `when its file size is limited then the error says so, and nothing is left`(
     _ kibibytes: Int
   ) async throws {
     let folder = try ScratchFolder()

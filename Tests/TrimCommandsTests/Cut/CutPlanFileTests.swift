@@ -15,7 +15,8 @@ struct `Given a plan that trim cut printed` {
     try folder.write(run.out, to: "plan.json")
   }
 
-  @Test func `when it is executed then the file is that of a cut in one go`() async throws {
+  @Test func `when it is executed then the file is the same as that of a direct cut`() async throws
+  {
     let folder = try ScratchFolder()
     try await Self.plan(in: folder)
     let direct = try await Self.run(
@@ -37,7 +38,7 @@ struct `Given a plan that trim cut printed` {
     (["--plan", "plan.json", SampleFilms.path("at-limit.mp4"), "-o", "o.mp4"], 65, "another file"),
     (["--plan", "plan.json", "--max-length", "1", "-o", "o.mp4"], 1, "2.2 s"),
   ])
-  func `when it cannot be executed then a sentence says why, and nothing is written`(
+  func `when it cannot be executed then a message says why, and nothing is written`(
     _ words: [String], _ status: Int32, _ says: String
   ) async throws {
     let folder = try ScratchFolder()

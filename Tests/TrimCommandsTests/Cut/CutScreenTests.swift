@@ -5,7 +5,7 @@ import Testing
 @testable import TrimCommands
 @testable import Trimming
 
-@Suite struct `Given a plan of which people are told` {
+@Suite struct `Given a plan that is displayed` {
   private func line(
     meant end: MediaTime, length: MediaDuration, tracks: [TrackPlan] = []
   ) throws -> String {
@@ -23,13 +23,12 @@ import Testing
     return CutScreen.text(plan, nil, output: Array("a.webm".utf8), traits, isPlain: true)
   }
 
-  @Test func `when OUT means a frame that begins before it then nothing is said of the end`() throws
-  {
+  @Test func `when OUT means a frame that begins before it then the end is not mentioned`() throws {
     let text = try line(meant: MediaTime(693, 200), length: MediaDuration(693, 200))
     #expect(text.contains("from 0 up to 3.465 (asked for: 0 up to 3.46513)"), "\(text)")
   }
 
-  @Test func `when the file ends before OUT then that is said`() throws {
+  @Test func `when the file ends before OUT then that is stated`() throws {
     let text = try line(meant: MediaTime(346_513, 100_000), length: MediaDuration(3))
     #expect(
       text.contains("from 0 up to 3 (asked for: 0 up to 3.46513; nothing is shown behind)"),
@@ -39,7 +38,7 @@ import Testing
   @Test(arguments: [
     (75, "no keyframe lies in the range"), (28, "a part in which no keyframe lies is re-encoded"),
   ])
-  func `when nothing of a part could be copied then it is said of that part alone`(
+  func `when nothing of a part could be copied then only that part is mentioned`(
     _ encoded: Int, _ sentence: String
   ) throws {
     var track = TrackPlan(index: 0, id: 1, kind: .video, codec: "h264")

@@ -64,7 +64,7 @@ struct `Given trim cut` {
   ]
 
   @Test(arguments: refusals)
-  func `when it cannot be done then the status and a sentence say so, and nothing is written`(
+  func `when it cannot be done then the status and a message say so, and nothing is written`(
     _ refusal: Refusal
   ) async throws {
     let folder = try ScratchFolder()
@@ -82,7 +82,7 @@ struct `Given trim cut` {
   }
 
   @Test(arguments: [("video", ["video"]), ("2", ["audio"]), ("video,2", ["video", "audio"])])
-  func `when tracks are chosen then the file has no other`(
+  func `when tracks are chosen then the file has no others`(
     _ choice: String, _ kinds: [String]
   ) async throws {
     let folder = try ScratchFolder()
@@ -99,7 +99,7 @@ struct `Given trim cut` {
     #expect(tracks.map { $0["type"]?.text } == kinds)
   }
 
-  @Test func `when only the plan is asked for then nothing is written`() async throws {
+  @Test func `when only the plan is requested then nothing is written`() async throws {
     let folder = try ScratchFolder()
     let run = try await BuiltTool.run(
       "cut", Self.film, "--from", "1", "--to", "3", "-n", "-o", "a.mp4", folder: folder.path)
@@ -108,7 +108,7 @@ struct `Given trim cut` {
     #expect(folder.names.isEmpty)
   }
 
-  @Test func `when several parts are kept then each goes into a file with its number`() async throws
+  @Test func `when several parts are kept then each goes into its own numbered file`() async throws
   {
     let folder = try ScratchFolder()
     let run = try await BuiltTool.run(
@@ -128,7 +128,7 @@ struct `Given trim cut` {
     #expect(check.status == 0, "\(check.outText)")
   }
 
-  @Test func `when ten parts are kept then their numbers sort as they are`() async throws {
+  @Test func `when ten parts are kept then their numbers sort in order`() async throws {
     let folder = try ScratchFolder()
     let parts = (0..<10).flatMap { ["--keep", "0.\($0)+0.2"] }
     let run = try await BuiltTool.run(

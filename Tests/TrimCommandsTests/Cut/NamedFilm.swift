@@ -4,16 +4,16 @@ import Support
 import Testing
 import Trimming
 
-/// A film of a container that tells when frames begin in a way of its own.
+/// A file in a container with its own way of stating when frames begin.
 struct NamedFilm: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var ending: String
   var words: [String]
-  /// The rate of what is drawn.
+  /// The frame rate of the generated video.
   var rate = "30000/1001"
-  /// What becomes of the file's bytes.
+  /// How the file's bytes are changed.
   var change: @Sendable (inout [UInt8]) -> Bool = { _ in true }
-  /// What a plan may write it into.
+  /// The containers that a plan may write it into.
   var outputs: [OutputContainer] = [.matroska, .mp4]
 
   private static let h264 = [
@@ -21,7 +21,7 @@ struct NamedFilm: Sendable, CustomTestStringConvertible {
   ]
 
   private static func edited(_ name: String, by ticks: UInt32) -> NamedFilm {
-    // Of 12,800 ticks a second, of which a frame lasts 512.
+    // At 12,800 ticks a second; a frame lasts 512 ticks.
     NamedFilm(
       testDescription: name, ending: "mp4", words: h264, rate: "25",
       change: { shiftEdit(in: &$0, by: ticks) })
@@ -52,7 +52,7 @@ struct NamedFilm: Sendable, CustomTestStringConvertible {
       words: ["-c:v", "mpeg2video", "-bf", "2", "-g", "12"], rate: "25", change: dropIndex),
   ]
 
-  /// The index table becomes an item that fills (SMPTE ST 336, 377-1).
+  /// The index table becomes a fill item (SMPTE ST 336, 377-1).
   private static let dropIndex: @Sendable (inout [UInt8]) -> Bool = { bytes in
     let index: [UInt8] = [6, 14, 43, 52, 2, 83, 1, 1, 13, 1, 2, 1, 1, 16, 1, 0]
     let fill: [UInt8] = [6, 14, 43, 52, 1, 1, 1, 2, 3, 1, 2, 16, 1, 0, 0, 0]
@@ -83,7 +83,7 @@ struct NamedFilm: Sendable, CustomTestStringConvertible {
 
   struct Failed: Error { var text: String }
 
-  /// Lets the only edit begin later in the media (ISO 14496-12, 8.6.6), and last shorter.
+  /// Makes the only edit begin later in the media (ISO 14496-12, 8.6.6) and shortens it.
   private static func shiftEdit(in bytes: inout [UInt8], by ticks: UInt32) -> Bool {
     let name = Array("elst".utf8)
     guard
@@ -95,7 +95,7 @@ struct NamedFilm: Sendable, CustomTestStringConvertible {
       let value = body(bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) })
       for byte in 0..<4 { bytes[place + byte] = UInt8(value >> (24 - 8 * byte) & 0xFF) }
     }
-    // Behind the version and the number of entries: milliseconds of the film, ticks of the media.
+    // After the version and the entry count: movie duration in milliseconds, media time in ticks.
     change(at: start + 12) { $0 - ticks * 10 / 128 - 13 }
     change(at: start + 16) { $0 + ticks }
     return true

@@ -8,11 +8,12 @@ import Trimming
 
 @testable import TrimCommands
 
-/// What `trim probe --frames --keyframes` lists and what `trim cut` takes by its name are the same.
+/// The frames that `trim probe --frames --keyframes` lists are the ones that `trim cut` takes by
+/// name.
 @Suite(
   .enabled(if: NamedFilm.isPossible, "ffmpeg's command is not installed"), .timeLimit(.minutes(2)))
-struct `Given films whose containers tell differently when frames begin` {
-  /// A film as the probe lists it, and open to be cut.
+struct `Given files whose containers state differently when frames begin` {
+  /// A file as listed by the probe, and opened to be cut.
   private struct Opened {
     let facts: MediaFacts
     let film: CutFilm
@@ -51,7 +52,7 @@ struct `Given films whose containers tell differently when frames begin` {
   }
 
   @Test(arguments: NamedFilm.all)
-  func `when a part is named by frames then it begins and ends with those of the probe`(
+  func `when a part is named by frames then it begins and ends with the frames of the probe`(
     _ named: NamedFilm
   ) async throws {
     let opened = try await Opened(named, in: ScratchFolder())
@@ -62,7 +63,7 @@ struct `Given films whose containers tell differently when frames begin` {
         let from = try Self.pictures(
           of: opened.plan(PartExpression(from: .frame(Int64(frame))), into: container))
         #expect(from.count == count - frame, "--from \(frame)f into \(container)")
-        // Of the first an edit list may have hidden the beginning.
+        // An edit list may have hidden the beginning of the first.
         #expect(from.lead == nil || frame == 0, "--from \(frame)f into \(container)")
         guard frame > 0 else { continue }
         let to = try Self.pictures(
@@ -93,7 +94,7 @@ struct `Given films whose containers tell differently when frames begin` {
   }
 
   @Test(arguments: NamedFilm.all)
-  func `when a part is named by a keyframe then it is the one that the probe lists so`(
+  func `when a part is named by a keyframe then it is the one with that number in the probe`(
     _ named: NamedFilm
   ) async throws {
     let opened = try await Opened(named, in: ScratchFolder())
@@ -112,7 +113,7 @@ struct `Given films whose containers tell differently when frames begin` {
   }
 
   @Test(arguments: NamedFilm.all)
-  func `when it is on a screen without pictures then its frames are those of the probe`(
+  func `when it is shown without pictures then its frames match the probe`(
     _ named: NamedFilm
   ) async throws {
     let opened = try await Opened(named, in: ScratchFolder())

@@ -9,13 +9,13 @@ import Trimming
 @testable import TrimCommands
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct `Given the keys of trim edit` {
-  @Test func `it opens paused, with the part that was asked for`() throws {
+  @Test func `it opens paused, with the requested part`() throws {
     let stage = try EditStage()
     #expect(!stage.controller.presenter.isPlaying)
     #expect(stage.range == MediaTimeRange(from: MediaTime(10), to: MediaTime(50)))
   }
 
-  @Test func `in and out are set at the playhead, and g goes there`() throws {
+  @Test func `in and out are set at the playhead, which g moves`() throws {
     let stage = try EditStage()
     stage.press("g20\rig1:01\ro")
     #expect(stage.range == MediaTimeRange(from: MediaTime(20), to: MediaTime(61)))
@@ -41,7 +41,7 @@ import Trimming
     try await stage.repaint { brightness() == 100 }
   }
 
-  @Test func `a frame is made once, and waited for until it is there`() async throws {
+  @Test func `a frame is made once, and waited for until it arrives`() async throws {
     let (wishes, told) = AsyncStream.makeStream(of: MediaTime.self)
     let pictures = FilmPictures(picture: { time, _, _ in
       told.yield(time)
@@ -51,7 +51,7 @@ import Trimming
     })
     let stage = try EditStage(from: "10", pictures: pictures)
     let (controller, size) = (stage.controller, Size(columns: 80, rows: 24))
-    // In lies inside of a frame: nothing before it is shown.
+    // In is inside a frame: nothing before it is shown.
     #expect(controller.wantPictures(on: size))
     #expect(try await first("a wish for a picture", in: wishes) { $0 } == MediaTime(10))
     try await stage.repaint { !controller.wantPictures(on: size) }
@@ -60,12 +60,13 @@ import Trimming
     #expect(controller.wantPictures(on: size))
     #expect(try await first("a wish for a picture", in: wishes) { $0 } == frame)
     try await stage.repaint { !controller.wantPictures(on: size) }
-    // A hundredth later the same frame is on.
+    // A hundredth of a second later the same frame is on screen.
     controller.presenter.playheadDidMove(to: MediaTime(2003, 100))
     #expect(!controller.wantPictures(on: size))
   }
 
-  @Test func `while it plays, the first picture of the next pass is made ahead`() async throws {
+  @Test func `while it plays, the first picture of the next pass is made in advance`() async throws
+  {
     let (starts, told) = AsyncStream.makeStream(of: MediaTime.self)
     let pictures = FilmPictures(
       picture: { time, _, _ in
@@ -94,7 +95,7 @@ import Trimming
       #expect(stage.press("q") == .quit)
     }
 
-    @Test @MainActor func `then one that is too long is refused, and by how much is said`() throws {
+    @Test @MainActor func `then one that is too long is refused, with the excess`() throws {
       let stage = try EditStage(from: "10", to: "70.6")
       stage.press("\r")
       #expect(stage.text(80, 24).contains("Not cut: TOO LONG by 0.100 s"))
@@ -124,7 +125,7 @@ import Trimming
     }
   }
 
-  @Suite struct `When the file is there already` {
+  @Suite struct `When the output file exists` {
     @Test @MainActor func `then it is replaced only after a yes`() throws {
       let taken = Repository.sample("under-limit.mp4")
       let stage = try EditStage(target: taken)
@@ -142,7 +143,7 @@ import Trimming
       #expect(try EditStage().press("q") == .quit)
     }
 
-    @Test @MainActor func `then a changed one does, and any key but y and q stays`() throws {
+    @Test @MainActor func `then a changed range does, and any key but y and q cancels`() throws {
       let stage = try EditStage()
       #expect(stage.press("g20\riq") == .none)
       #expect(stage.text(80, 24).contains("Quit without cutting? y/n"))
@@ -158,7 +159,7 @@ import Trimming
     }
   }
 
-  @Suite struct `When it is a chooser for a script` {
+  @Suite struct `When it chooses a range for a script` {
     @Test @MainActor func `then Enter ends with the range, and nothing is cut`() throws {
       let stage = try EditStage(choice: .range)
       #expect(stage.press("\r") == .finish(.success))
@@ -175,7 +176,7 @@ import Trimming
   }
 
   @Test(arguments: ["\r", "\u{1B}", "q", "e", "v", "a", "X", "?", "L", "T"])
-  func `any key closes the tutorial, the keys and the list, and only closes them`(
+  func `any key closes the tutorial, the keys or the list, and does nothing else`(
     _ key: String
   ) throws {
     for opening in ["", "?", "L", "T"] {
@@ -234,7 +235,7 @@ import Trimming
     #expect(presenter.list.parts.count == 2)
   }
 
-  @Test func `the middle is taken away with one key`() throws {
+  @Test func `the middle is removed with one key`() throws {
     let stage = try EditStage()
     stage.press("X")
     #expect(
@@ -260,7 +261,7 @@ import Trimming
 }
 
 @MainActor @Suite struct `Given a mouse on trim edit` {
-  /// 300 s in 78 columns of an 80×24 screen without pictures.
+  /// 300 s across 78 columns of an 80×24 screen without pictures.
   private func act(
     _ action: Mouse.Action, column: Int, row: Int? = nil, on stage: EditStage
   ) {
@@ -270,7 +271,7 @@ import Trimming
     stage.controller.take(Mouse(action, .left, at: place), on: size)
   }
 
-  @Test func `a press goes there with the playhead`() throws {
+  @Test func `a press moves the playhead there`() throws {
     let stage = try EditStage()
     act(.press, column: 40, on: stage)
     #expect(stage.controller.presenter.playbackTime == MediaTime(79 * 300, 156))
@@ -291,7 +292,7 @@ import Trimming
   }
 
   @Test(arguments: [13, 15])
-  func `a handle is taken a column beside it too`(_ column: Int) throws {
+  func `a handle can also be grabbed one column beside it`(_ column: Int) throws {
     let stage = try EditStage()
     act(.press, column: column, on: stage)
     #expect(stage.controller.presenter.playbackTime == MediaTime(10))
@@ -313,7 +314,7 @@ import Trimming
     #expect(stage.controller.presenter.playbackTime == MediaTime(10))
   }
 
-  @Test func `the wheel is a frame`() throws {
+  @Test func `the wheel moves by a frame`() throws {
     let stage = try EditStage()
     act(.wheelDown, column: 1, on: stage)
     #expect(stage.controller.presenter.playbackTime == MediaTime(1001 * 300, 30000))

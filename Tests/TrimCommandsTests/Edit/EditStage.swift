@@ -76,7 +76,7 @@ import Trimming
         repaint: { repaint.yield() }))
   }
 
-  /// Waits for something new to show until there is what is wanted.
+  /// Waits for screen updates until the condition is met.
   ///
   /// - Throws: `DidNotCome` with the screen as it is.
   func repaint(within limit: Duration = .seconds(1), until isThere: () -> Bool) async throws {
@@ -87,7 +87,7 @@ import Trimming
     throw DidNotCome("another screen than this:\n\(text(80, 24))\n", within: limit)
   }
 
-  /// The files that an export has written, once it has.
+  /// The files that an export has written, once it is done.
   static func written(_ events: AsyncStream<SessionEvent>) async throws -> [String] {
     try await first("the end of the export", in: events) { event in
       if case .exportDidFinish(let locations) = event { locations } else { nil }

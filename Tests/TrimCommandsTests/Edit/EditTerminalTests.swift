@@ -3,7 +3,7 @@ import Glibc
 import Support
 import Testing
 
-/// What puts a terminal's modes back: its screen, its cursor, and all that the mouse reports.
+/// What restores a terminal's modes: its screen, its cursor, and all mouse reports.
 private let undoing = [
   "\u{1B}[?1049l", "\u{1B}[?25h", "\u{1B}[?1006l", "\u{1B}[?1002l", "\u{1B}[?2004l",
 ]
@@ -42,7 +42,7 @@ private struct Editor {
 @Suite(
   .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(1)))
 struct `Given trim edit on a terminal` {
-  @Test func `a file that is too long cannot be cut; its valid part can, and is right`()
+  @Test func `a file that is too long cannot be cut; its valid part can, and the result is right`()
     async throws
   {
     let home = try TemporaryFolder()
@@ -50,7 +50,7 @@ struct `Given trim edit on a terminal` {
     let editor = try Editor(
       "over-limit.mp4", ["-o", output], home: home, environment: ["TRIM_NO_TUTORIAL": "1"])
     try await editor.terminal.output(until: "TOO LONG by 0.100 s")
-    // Ctrl-L repaints all: what is left of a line as it was is not painted again.
+    // Ctrl-L repaints everything: unchanged parts of a line are not painted again.
     try editor.terminal.type("\r\u{C}")
     try await editor.terminal.output(until: "Not cut: TOO LONG by 0.100 s")
     try editor.terminal.type("g2\rig1:00\ro\u{C}")
@@ -71,7 +71,7 @@ struct `Given trim edit on a terminal` {
     #expect(facts.damage.isEmpty)
   }
 
-  /// What a probe tells of a file.
+  /// What a probe reports about a file.
   private struct Facts: Decodable {
     var durations: Durations
     var tracks: [Track]
@@ -85,7 +85,9 @@ struct `Given trim edit on a terminal` {
     init(_ bytes: [UInt8]) throws { self = try JSONDecoder().decode(Self.self, from: Data(bytes)) }
   }
 
-  @Test func `the result is seen before it is written, and nothing is left of that`() async throws {
+  @Test func `the result is previewed before it is written, and the preview leaves nothing behind`()
+    async throws
+  {
     let home = try TemporaryFolder()
     let editor = try Editor(
       "open-gop.mp4", ["--from", "0.5", "--to", "2.1", "-o", home.path(of: "o.mp4")], home: home,
@@ -98,7 +100,7 @@ struct `Given trim edit on a terminal` {
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.root).isEmpty)
   }
 
-  @Test func `frames of a rate that varies are named without pictures too`() async throws {
+  @Test func `frames of a variable rate are named without pictures, too`() async throws {
     let editor = try Editor.visited("vfr.mp4", ["--print", "range", "--picture", "none"])
     try await editor.terminal.output(until: "Enter choose")
     try editor.terminal.type("g3f\ri\r")
@@ -143,12 +145,12 @@ struct `Given trim edit on a terminal` {
     #expect(text.contains("Cutting: 0 %."))
   }
 
-  @Test func `a storm of new sizes ends on a screen of the last one`() async throws {
+  @Test func `a burst of resizes ends with a screen of the last size`() async throws {
     let editor = try Editor.visited("under-limit.mp4")
     try await editor.terminal.output(until: "OK: under")
     var generator = SeededGenerator(seed: 37)
     for _ in 0..<200 {
-      // Not as small as what is waited for.
+      // Not as small as the size that is waited for.
       try editor.terminal.resize(
         columns: .random(in: 40...300, using: &generator),
         rows: .random(in: 8...100, using: &generator))
@@ -163,7 +165,7 @@ struct `Given trim edit on a terminal` {
     #expect(editor.terminal.isCooked)
   }
 
-  @Test func `the first run ever shows the tutorial, the second does not`() async throws {
+  @Test func `the very first run shows the tutorial, the second does not`() async throws {
     let home = try TemporaryFolder()
     let first = try Editor("under-limit.mp4", home: home)
     try await first.terminal.output(until: "Everything between In and Out is kept.")
@@ -183,7 +185,7 @@ struct `Given trim edit on a terminal` {
     #expect(try await editor.child.nextChange() == .exited(0))
   }
 
-  @Test func `sound alone has its levels painted, and no result to look at`() async throws {
+  @Test func `a file with only sound has its levels painted, and no result preview`() async throws {
     let editor = try Editor.visited("sound.m4a")
     try await editor.terminal.output(until: "▂")
     try editor.terminal.type("v")
@@ -192,7 +194,7 @@ struct `Given trim edit on a terminal` {
     #expect(try await editor.child.nextChange() == .exited(0))
   }
 
-  @Test func `what is chosen for a script is on standard output, once the screen is gone`()
+  @Test func `the choice for a script is on standard output after the screen is gone`()
     async throws
   {
     let editor = try Editor.visited("over-limit.mp4", ["--print", "range", "--to", "30"])
@@ -202,7 +204,7 @@ struct `Given trim edit on a terminal` {
     #expect(try await editor.terminal.remainingOutput().hasSuffix("0..30\r\n"))
   }
 
-  /// The editor with its standard output in a file, as a script has it, and what it is to print.
+  /// The editor with its standard output in a file, as in a script, and what it is to print.
   private func redirected(
     _ arguments: [String], into output: String, home: TemporaryFolder
   ) throws -> (terminal: PseudoTerminal, child: ChildProcess) {
@@ -230,7 +232,7 @@ struct `Given trim edit on a terminal` {
     #expect(try home.bytes(of: "choice") == Array("0..30\n".utf8))
   }
 
-  @Test func `sentences on the terminal do not keep the last one out of a file`() async throws {
+  @Test func `messages on the terminal do not keep the last one out of the file`() async throws {
     let home = try TemporaryFolder()
     let editor = try redirected(
       ["--plain", "-o", home.path(of: "o.mp4")], into: home.path(of: "said"), home: home)
@@ -243,10 +245,10 @@ struct `Given trim edit on a terminal` {
     #expect(said.hasPrefix("Done: wrote \(home.path(of: "o.mp4")), "), "\(said)")
   }
 
-  @Test func `what is pasted is not taken for keys`() async throws {
+  @Test func `pasted text is not taken for keys`() async throws {
     let editor = try Editor.visited("under-limit.mp4", ["--print", "range"])
     try await editor.terminal.output(until: "Enter choose")
-    // Neither quits nor chooses; into a time being typed it goes as text.
+    // It neither quits nor chooses; while a time is being typed, it is text.
     try editor.terminal.type("\u{1B}[200~q\rg9\r\u{1B}[201~")
     try editor.terminal.type("g\u{1B}[200~12\n\u{1B}[201~\u{C}")
     try await editor.terminal.output(until: "go to: 12   = ")
@@ -255,7 +257,7 @@ struct `Given trim edit on a terminal` {
     #expect(try await editor.terminal.remainingOutput().hasSuffix("0..12\r\n"))
   }
 
-  @Test func `a script learns that nothing was chosen`() async throws {
+  @Test func `a script can tell that nothing was chosen`() async throws {
     let editor = try Editor.visited("under-limit.mp4", ["--print", "json"])
     try await editor.terminal.output(until: "Enter choose")
     try editor.terminal.type("q")
@@ -314,12 +316,12 @@ struct `Given trim edit on a terminal` {
       "under-limit.mp4", ["-o", home.path(of: "o.mp4")], home: home,
       environment: ["TRIM_NO_TUTORIAL": "1"])
     try await editor.terminal.output(until: "OK: under")
-    // In one go, so that it comes while the cut is young.
+    // In one write, so that it arrives early in the cut.
     try editor.terminal.type("\r" + ending.keys)
     if let signal = ending.signal { editor.child.send(signal) }
     #expect(try await editor.child.nextChange() == ending.change)
     #expect(try editor.terminal.settings == editor.settings)
-    // All of the cut, where it was faster than its end, or nothing.
+    // The whole cut, if it finished before the end, or nothing.
     let names = try FileManager.default.contentsOfDirectory(atPath: home.root)
     #expect(names.isEmpty || names == ["o.mp4"], "\(names)")
   }

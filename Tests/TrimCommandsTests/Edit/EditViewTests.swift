@@ -54,19 +54,19 @@ import Trimming
     try expect(model(EditStage()), "ready", place)
   }
 
-  @Test func `at Out both distances are those of the last frame that is shown`() throws {
+  @Test func `at Out both distances refer to the last frame that is shown`() throws {
     let stage = try EditStage(from: "1", to: "10.01")
     var model = model(stage)
     model.play.handle = .outPoint
     model.play.frames = try #require(
       FrameInstants(first: .zero, frameLength: MediaDuration(1001, 30000), count: 9000))
-    // The keyframe that begins at Out is the next one.
+    // A keyframe that begins at Out counts as the next one.
     model.play.keyframes = FrameInstants([.zero, MediaTime(1001, 100)])
     let text = EditView(model: model).canvas(size: Place.usual.size).text
     #expect(text.contains("frame 299   keyframe -299 / +1"))
   }
 
-  @Test func `a handle has the file's own timecode, with which it can be typed again`() throws {
+  @Test func `a handle shows the file's own timecode, which can be typed back`() throws {
     let stage = try EditStage(from: "10.01", to: "20.02")
     var model = model(stage)
     #expect(model.play.labels == nil)
@@ -90,7 +90,7 @@ import Trimming
   }
 
   @Test(arguments: Place.allCases)
-  func `a range that is too long says by how much`(_ place: Place) throws {
+  func `a range that is too long shows the excess`(_ place: Place) throws {
     let stage = try EditStage(from: "10", to: "70.6")
     try expect(model(stage), "too-long", place)
   }
@@ -107,7 +107,7 @@ import Trimming
   }
 
   @Test(arguments: [Place.usual, .small, .tiny])
-  func `sound alone has its levels in place of pictures`(_ place: Place) throws {
+  func `a file with only sound has its levels in place of pictures`(_ place: Place) throws {
     var model = model(try EditStage())
     model.content.hasPictures = false
     model.strip = []
@@ -119,7 +119,7 @@ import Trimming
   }
 
   @Test(arguments: [Place.usual, .small, .tiny])
-  func `a long name of wide characters is cut off at an ellipsis`(_ place: Place) throws {
+  func `a long name of wide characters is truncated with an ellipsis`(_ place: Place) throws {
     var model = model(try EditStage())
     let name = String(repeating: "北海道から沖縄まで", count: 5)
     guard case .ready(var ready) = model.play.screen else {
@@ -132,7 +132,7 @@ import Trimming
     try expect(model, "wide-name", place)
   }
 
-  @Test func `a cut tells how far it is`() throws {
+  @Test func `a cut shows its progress`() throws {
     var model = model(try EditStage())
     guard case .ready(var ready) = model.play.screen else {
       Issue.record("the film is not ready")
@@ -157,7 +157,7 @@ import Trimming
         .contains("Not cut: the disk is full"))
   }
 
-  @Test func `the outlook of a cut is a sentence`() {
+  @Test func `the forecast of a cut is a phrase`() {
     #expect(
       CutOutlook(frames: 4300, encodedHead: 12, encodedTail: 35).sentence
         == "2 edges, 47 frames re-encoded, 98.9 % copied")
@@ -173,7 +173,7 @@ import Trimming
       CutOutlook(frames: 0, encodedHead: 0, encodedTail: 0).sentence == "all sound copied")
   }
 
-  /// How colours are written at a depth, and how not.
+  /// Which colour sequences are written at a depth, and which are not.
   struct Depth: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let depth: ColorDepth
@@ -195,7 +195,7 @@ import Trimming
   ]
 
   @Test(arguments: depths, Place.allCases)
-  func `any depth of colour shows the same words on every size`(
+  func `any colour depth shows the same words at every size`(
     _ depth: Depth, _ place: Place
   ) throws {
     var model = model(try EditStage())
@@ -210,7 +210,7 @@ import Trimming
     for color in depth.colors { #expect(bytes.contains(color)) }
   }
 
-  @Test func `a screen that is too small says so, and how large it has to be`() throws {
+  @Test func `a screen that is too small says so, and how large it must be`() throws {
     let stage = try EditStage()
     #expect(!stage.text(40, 8).contains("too small"))
     for (columns, rows) in [(39, 8), (40, 7), (16, 1)] {
@@ -218,14 +218,14 @@ import Trimming
     }
   }
 
-  /// Sizes at the borders of every layout, and absurd ones.
+  /// Sizes at the limits of every layout, and absurd ones.
   nonisolated static let sizes = [
     (1, 1), (1, 60), (200, 1), (39, 24), (40, 7), (40, 8), (40, 9), (59, 16), (60, 15), (60, 16),
     (60, 22), (80, 40), (4096, 2), (3, 512),
   ]
 
   @Test(arguments: sizes)
-  func `any size gets a screen, and a mouse anywhere on it traps nowhere`(
+  func `any size gets a screen, and the mouse never traps anywhere on it`(
     _ columns: Int, _ rows: Int
   ) throws {
     let size = Size(columns: columns, rows: rows)
@@ -264,7 +264,7 @@ import Trimming
       ).text(as: choice), as: UTF8.self)
   }
 
-  @Test func `a command cuts in the manner that was chosen`() throws {
+  @Test func `a command has the chosen cut options`() throws {
     var manner = CutManner()
     manner.mode = .copy
     manner.tracks = TrackChoice(kinds: [.video], ids: [3, 2])
@@ -274,18 +274,18 @@ import Trimming
         + "-o 'it'\\''s.mp4'\n")
   }
 
-  @Test func `a range is read back as the same instants`() throws {
+  @Test func `a range parses back to the same instants`() throws {
     #expect(try text(.range) == "10.5..1001/30\n")
   }
 
-  @Test func `a command is one for the shell, whatever the names`() throws {
+  @Test func `a command is safe for the shell, whatever the names`() throws {
     #expect(
       try text(.command)
         == #"trim cut 'a b.mp4' --from 10.5 --to 1001/30 -o 'it'\''s.mp4'"# + "\n")
     #expect(try text(.command, path: "-x.mp4").hasPrefix("trim cut './-x.mp4' "))
   }
 
-  @Test func `of several parts each is there, and whether they are joined`() throws {
+  @Test func `several parts are all listed, and whether they are joined`() throws {
     let other = try #require(MediaTimeRange(from: MediaTime(100), to: MediaTime(110)))
     #expect(try text(.range, others: [other]) == "10.5..1001/30\n100..110\n")
     let command = try text(.command, others: [other], joins: true)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrimCommands
 
-/// Somebody who has read nothing: every key that is pressed stands on the screen before.
+/// A user who has read nothing: every key that is pressed was shown on screen before.
 private final class Newcomer {
   let terminal: PseudoTerminal
   let child: ChildProcess
@@ -23,7 +23,7 @@ private final class Newcomer {
 
   var screen: String { emulator.canvas.text }
 
-  /// Reads the screen, frame by frame, until it says so.
+  /// Reads the screen, frame by frame, until it shows the text.
   func sees(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     do {
       while !screen.contains(text) {
@@ -36,7 +36,7 @@ private final class Newcomer {
     }
   }
 
-  /// Presses a key that the screen names, in these words.
+  /// Presses a key that the screen describes in these words.
   func press(
     _ key: String, as words: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -49,19 +49,19 @@ private final class Newcomer {
     try terminal.type(key)
   }
 
-  /// Presses a key that only the list of keys names: looks it up, closes the list, and types it.
+  /// Presses a key that is only in the list of keys: looks it up, closes the list, and types it.
   func lookUp(
     _ key: String, as words: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     try await press("?", as: "? keys", sourceLocation: sourceLocation)
     try await sees(PlayKeys.line(key, words), sourceLocation: sourceLocation)
-    // Which would quit, were the list not there.
+    // This would quit if the list were not open.
     try await press("q", as: "Any key closes this", sourceLocation: sourceLocation)
     try await gone("Any key closes this", sourceLocation: sourceLocation)
     try terminal.type(key)
   }
 
-  /// Reads the screen, frame by frame, until it no longer says so.
+  /// Reads the screen, frame by frame, until it no longer shows the text.
   func gone(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     do {
       while screen.contains(text) {
@@ -73,7 +73,7 @@ private final class Newcomer {
     }
   }
 
-  /// Types a time where one is asked for.
+  /// Types a time at a prompt for one.
   func type(_ time: String) throws { try terminal.type(time) }
 }
 
@@ -92,13 +92,13 @@ struct `Given somebody who opens trim edit for the first time` {
     return path
   }
 
-  @Test func `two minutes become parts under the limit by the keys that the screen names`()
+  @Test func `two minutes are cut into parts under the limit with keys named on screen`()
     async throws
   {
     let home = try TemporaryFolder()
     let path = try video(in: home)
     let user = try Newcomer([path], home: home)
-    // What it is about, and the limit.
+    // The topic and the limit.
     try await user.press(" ", as: "Press any key to start. ? shows all keys.")
     try await user.sees("TOO LONG by 59.500 s (must be under 60.5 s)")
     try await user.press("\r", as: "Enter cut")

@@ -6,7 +6,7 @@ import Trimming
 
 @testable import TrimCommands
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given v on trim edit` {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given the result preview of trim edit` {
   /// A picture of one pixel, of the file or of the result, by its brightness.
   nonisolated private static func pictures(_ brightness: UInt8) -> FilmPictures {
     FilmPictures(picture: { time, _, _ in
@@ -65,7 +65,7 @@ import Trimming
   }
 
   @Test(arguments: ["v", "\u{1B}"])
-  func `when it ends then the file plays on only where it played before`(
+  func `when it ends then the file plays on only if it played before`(
     _ key: String
   ) async throws {
     let still = try await showing()
@@ -78,7 +78,7 @@ import Trimming
     #expect(playing.controller.presenter.isPlaying)
   }
 
-  @Test func `outside of the range there is only the file to be seen`() async throws {
+  @Test func `outside the range only the file is shown`() async throws {
     let stage = try await showing()
     stage.press("k0")
     try await stage.repaint { brightness(stage) == 100 }
@@ -94,7 +94,7 @@ import Trimming
     #expect(stage.controller.presenter.exportState != .idle)
   }
 
-  @Test func `one that cannot be made says why`() async throws {
+  @Test func `a preview that cannot be made says why`() async throws {
     let stage = try stage(result: .failure(VideoFailure("the disk is full")))
     stage.press("v")
     try await stage.repaint { !stage.controller.preview.isOn }
@@ -102,7 +102,7 @@ import Trimming
     #expect(!stage.controller.presenter.isPlaying)
   }
 
-  @Test func `what ended before it was made is never shown`() async throws {
+  @Test func `a preview that ended before it was ready is never shown`() async throws {
     let stage = try stage()
     stage.press("vv")
     try await stage.repaint { brightness(stage) == 100 }
@@ -110,7 +110,7 @@ import Trimming
     #expect(!stage.controller.presenter.isPlaying)
   }
 
-  @Test func `a range that is too long has no result`() throws {
+  @Test func `a range that is too long has no preview`() throws {
     let stage = try stage(to: "70.6")
     stage.press("v")
     #expect(stage.text(80, 24).contains("No preview: TOO LONG by 0.100 s"))

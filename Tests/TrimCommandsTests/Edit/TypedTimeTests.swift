@@ -36,14 +36,14 @@ import Trimming
   }
 
   @Test(arguments: SampleFilms.names)
-  func `of any frame of a sample file then the plan begins and ends with that frame`(
+  func `when it is that of any sample file frame then the plan begins and ends with it`(
     _ name: String
   ) throws {
     let input = MediaInput.file(path: Array(SampleFilms.path(name).utf8))
     guard let film = try? FileCutter(isCancelled: { false }).open(input),
       let starts = film.frameStarts, let count = starts.count
     else {
-      // Sound alone, or nothing that can be opened.
+      // Only sound, or not a file that can be opened.
       #expect(!["b-frames.mp4", "ntsc.mp4", "vfr.mp4", "chapters.mkv"].contains(name))
       return
     }
@@ -60,7 +60,7 @@ import Trimming
         #expect(frames.index(at: shown.part.start) == Int(frame))
         #expect(frames.index(before: shown.part.end) == Int(frame))
       }
-      // Plans take longer than all the rest.
+      // Planning takes longer than everything else.
       guard frame % 29 == 0 else { continue }
       let plan = try film.plan(CutRequest(range: shown.part), for: .matroska)
       #expect(plan.frames == 1, "frame \(frame)")

@@ -65,14 +65,14 @@ import Testing
     Bad(String(repeating: "[", count: 33), .tooDeep, at: 32),
     Bad(String(repeating: "[", count: 500_000), .tooDeep, at: 32),
   ])
-  func `then what is wrong with it is told with its place`(_ bad: Bad) {
+  func `then an error states its reason and offset`(_ bad: Bad) {
     #expect(throws: JSONReader.Failure(reason: bad.reason, offset: bad.offset)) {
       try JSONReader.read(bad.bytes)
     }
   }
 
   @Test(arguments: [2, 23, 24, 25, 60])
-  func `then a member that occurs again among many is told too`(count: Int) {
+  func `then a duplicate member among many is reported, too`(count: Int) {
     let members = (0..<count).map { "\"m\($0)\":0" } + ["\"m1\":1"]
     let text = "{\(members.joined(separator: ","))}"
     #expect(throws: JSONReader.Failure(reason: .duplicateMember("m1"), offset: text.utf8.count - 7))
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `then what the writer wrote is read as it was`() throws {
+  @Test func `then it reads back what the writer wrote`() throws {
     var random = SeededGenerator(seed: 40)
     for _ in 0..<300 {
       let value = Self.value(depth: 0, &random)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `then no change of a byte traps`() throws {
+  @Test func `then changing any byte never traps`() throws {
     let text = Array(#"{"id":"\ud83d\ude00","op":"probe","path":"é","n":[-1.5e3,true,null]}"#.utf8)
     for index in text.indices {
       for byte in UInt8.min...UInt8.max {

@@ -2,18 +2,18 @@ import CommandLineKit
 import Support
 import Testing
 
-@Suite struct `Given JSON that goes on as it was written` {
+@Suite struct `Given JSON that is passed on unchanged` {
   private static let row =
     #"{"container":{"format":"mp4","brands":["isom","avc1"]},"note":"a \"b\" \\ c\n","#
     + #""start":null,"fits":true,"seconds":-60.40e+2,"empty":{},"none":[],"track":0}"#
 
-  @Test func `then it stays as it is, and is what a reader makes of it`() throws {
+  @Test func `then it stays unchanged, and a reader and writer reproduce it`() throws {
     let text = try #require(JSONText(object: Array(Self.row.utf8)[...]))
     #expect(text.bytes == Array(Self.row.utf8))
     #expect(JSONWriter.write(try JSONReader.read(text.bytes), .line).dropLast() == text.bytes[...])
   }
 
-  @Test func `then a member of it is set between others`() throws {
+  @Test func `then it can be inserted as a member among others`() throws {
     let text = try #require(JSONText(object: Array(#"{"a":1}"#.utf8)[...]))
     let line = JSONWriter.line(
       JSONValue.members(["id": .null]), "result", text, JSONValue.members(["error": .null]))
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `then whatever is taken is JSON of printable characters`(_ seed: UInt64) throws {
+  func `then any accepted text is JSON of printable characters`(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let pieces = Array(#"{}[]":,\ntu0e-.1a"#.utf8) + [0x1B, 0x7F, 0xC3, 0x20]
     var taken = 0

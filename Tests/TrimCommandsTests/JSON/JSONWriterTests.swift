@@ -44,7 +44,7 @@ private func line(_ value: JSONValue) -> String {
         "{\"value\":\"-9223372036854775808/9223372036854775807\",\"seconds\":-1}"
       ),
     ])
-    func `then a time has its exact value and its seconds`(_ value: Rational, _ json: String) {
+    func `then a time has its exact value and decimal seconds`(_ value: Rational, _ json: String) {
       #expect(line(.time(value)) == json)
     }
 
@@ -63,7 +63,7 @@ private func line(_ value: JSONValue) -> String {
       (Rational(2, 3), 3, "0.667"), (Rational(-1, 10000), 3, "0.000"), (Rational(-3, 2), 1, "-1.5"),
       (Rational(59_999_999, 1_000_000), 3, "60.000"),
     ])
-    func `then the last digit is the nearest`(_ value: Rational, _ places: Int, _ text: String) {
+    func `then the last digit is rounded`(_ value: Rational, _ places: Int, _ text: String) {
       #expect(DecimalText.fixed(value, places: places) == text)
     }
 

@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Suite struct `When it is cut to a width` {
+  @Suite struct `When it is truncated to a width` {
     @Test(arguments: [
       ("東京タワー", 10, "東京タワー"), ("東京タワー", 9, "東京タワ…"), ("東京タワー", 8, "東京タ…"),
       ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("abcd", 1, "…"), ("abcd", 0, ""),

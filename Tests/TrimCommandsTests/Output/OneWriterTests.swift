@@ -2,8 +2,8 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite struct `Given all sources` {
-  @Test func `then nothing is written to a stream but by its one writer`() throws {
+@Suite struct `Given all source files` {
+  @Test func `then only its one writer writes to a stream`() throws {
     let sources = try Repository.sources()
     #expect(sources.count > 50, "the sources were found")
     for (path, text) in sources {

@@ -5,13 +5,13 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite struct `Given a scan with a line of progress` {
+@Suite struct `Given a scan with a progress line` {
   /// A line on a made-up terminal, with a clock that stands still until it is moved.
   private final class Scene: Sendable {
     let written = Mutex("")
     private let time = Mutex(ContinuousClock.now)
     private let line: Mutex<ProgressLine?> = Mutex(nil)
-    /// The window's width by now.
+    /// The current width of the window.
     let columns = Mutex(40)
 
     init(
@@ -61,14 +61,14 @@ import Testing
         + "\(start)scanning 50 %, 15.0 MB of 30.0 MB\(end)")
   }
 
-  @Test func `then a pipe without an end has no percentage`() {
+  @Test func `then a pipe of unknown length has no percentage`() {
     let scene = Scene()
     scene.report(5_000_000, of: nil, after: .seconds(1))
     #expect(scene.text == "\r\u{1B}[Kscanning, 5.0 MB read")
   }
 
   @Test(arguments: [(20, "scanning 50 %, 15.0"), (2, "s"), (1, "")])
-  func `then it never reaches the edge of a window that was made smaller`(
+  func `then it never reaches the edge of a window that was shrunk`(
     _ columns: Int, _ shown: String
   ) {
     let scene = Scene()
@@ -77,7 +77,7 @@ import Testing
     #expect(scene.text == "\r\u{1B}[K" + shown)
   }
 
-  @Test func `then figures that cannot be are still harmless`() {
+  @Test func `then impossible numbers are harmless`() {
     #expect(
       ProgressLine.text(ProbeProgress(bytesDone: .max, bytesTotal: 10))
         == "scanning 100 %, 10 B of 10 B")
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [("dumb", true, false), ("xterm", false, false), ("xterm", true, true)])
-  func `then it is silent where nothing can be redrawn or nobody wants it`(
+  func `then it is silent where nothing can be redrawn or it is turned off`(
     _ term: String, _ isTerminal: Bool, _ isQuiet: Bool
   ) {
     let scene = Scene(term: term, isTerminal: isTerminal, isQuiet: isQuiet)

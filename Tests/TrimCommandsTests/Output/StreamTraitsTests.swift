@@ -38,7 +38,7 @@ import Testing
         environment: ["TERM": "xterm", "FORCE_COLOR": "1"], isTerminal: true, choice: .never,
         expected: false),
     ])
-    func `then the flag, the variables and the terminal are asked in this order`(
+    func `then the flag, the variables and the terminal count in this order`(
       _ situation: Situation
     ) {
       let traits = StreamTraits(
@@ -48,13 +48,13 @@ import Testing
     }
   }
 
-  @Suite struct `When its width is asked for` {
+  @Suite struct `When its width is requested` {
     @Test(
       arguments: [
         ("120", 90, 120), ("1", 90, 1), ("0", 90, 80), ("-3", nil, 80), ("99999999", nil, 10_000),
         ("wide", 90, 90), ("", 90, 90), ("", nil, 80),
       ] as [(String, Int?, Int)])
-    func `then COLUMNS goes before the terminal, within bounds`(
+    func `then COLUMNS takes precedence over the terminal, within bounds`(
       _ variable: String, _ terminal: Int?, _ expected: Int
     ) {
       let traits = StreamTraits(
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Suite struct `When its characters are asked for` {
+  @Suite struct `When its character set is requested` {
     @Test(
       arguments: [
         (["LANG": "en_US.UTF-8"], true), (["LANG": "de_DE.utf8@euro"], true),
@@ -72,7 +72,7 @@ import Testing
         (["LANG": "de_DE.ISO-8859-1"], false), ([:], false),
         (["LC_ALL": "", "LANG": "C.UTF-8"], true),
       ] as [([String: String], Bool)])
-    func `then the locale tells`(_ environment: [String: String], _ isUTF8: Bool) {
+    func `then the locale decides`(_ environment: [String: String], _ isUTF8: Bool) {
       let traits = StreamTraits(
         isTerminal: true, terminalColumns: nil, color: .auto, isPlain: false,
         environment: .fixed(environment))
@@ -85,7 +85,7 @@ import Testing
       ("xterm", true, false, true), ("xterm", true, true, false), ("xterm", false, false, false),
       ("dumb", true, false, false), ("", true, false, false),
     ])
-    func `then it is a terminal that can, and nobody reads it aloud`(
+    func `then it must be a capable terminal without plain output`(
       _ term: String, _ isTerminal: Bool, _ isPlain: Bool, _ redraws: Bool
     ) {
       let traits = StreamTraits(

@@ -14,7 +14,7 @@ import Testing
     return try Program.run(trim, all.map { Array($0.utf8) })
   }
 
-  @Test func `when it writes a PNG then another reader finds the very pixels in it`() throws {
+  @Test func `when it writes a PNG then another reader finds exactly these pixels in it`() throws {
     let film = SampleFilms.path("b-frames.mp4")
     let run = try strip([film, "--count", "4"], into: "strip.png")
     #expect(run.status == 0)
@@ -29,7 +29,7 @@ import Testing
     #expect(read.out == made.picture.pixels)
   }
 
-  @Test func `when it writes a JPEG of a part then its record tells each frame`() throws {
+  @Test func `when it writes a JPEG of a part then its record lists each frame`() throws {
     let words = ["--from", "1", "--for", "1", "--every", "0.5", "--width", "80", "--json"]
     let run = try strip([SampleFilms.path("b-frames.mp4")] + words, into: "strip.jpg")
     #expect(run.status == 0)
@@ -40,7 +40,7 @@ import Testing
     #expect(try folder.bytes(of: "strip.jpg").prefix(3) == [0xFF, 0xD8, 0xFF])
   }
 
-  @Test func `when the output exists then it stays, unless it is to be replaced`() throws {
+  @Test func `when the output exists then it is kept, unless it is to be replaced`() throws {
     try folder.write([1, 2, 3], to: "strip.png")
     let film = SampleFilms.path("silent.mp4")
     #expect(try strip([film], into: "strip.png").status == 73)
@@ -49,7 +49,7 @@ import Testing
     #expect(try folder.bytes(of: "strip.png").prefix(4) == [0x89, 0x50, 0x4E, 0x47])
   }
 
-  @Test func `when the output is the input itself then the file stays`() throws {
+  @Test func `when the output is the input itself then the file is kept`() throws {
     let film = try SampleFilms.bytes("silent.mp4")
     try folder.write(film, to: "film.png")
     let run = try strip([folder.path(of: "film.png"), "-f"], into: "film.png")
@@ -80,7 +80,7 @@ import Testing
     #expect(throws: (any Error).self) { try folder.bytes(of: "strip.png") }
   }
 
-  @Test func `when the codec is not decoded here then it is named`() throws {
+  @Test func `when the codec cannot be decoded here then it is named`() throws {
     let film = folder.path(of: "magic.avi")
     let made = try Program.shell(
       "ffmpeg -v error -f lavfi -i testsrc2=s=64x64:d=0.2 -c:v magicyuv \"$1\"",
@@ -91,7 +91,7 @@ import Testing
     #expect(run.errText.contains("magicyuv"))
   }
 
-  @Test func `when the file is HDR then it is mapped, and said`() throws {
+  @Test func `when the file is HDR then it is mapped to SDR, which is reported`() throws {
     let film = folder.path(of: "hdr.mp4")
     let made = try Program.shell(
       "ffmpeg -v error -f lavfi -i testsrc2=s=64x64:d=0.2 -pix_fmt yuv420p10le -c:v libx265 "

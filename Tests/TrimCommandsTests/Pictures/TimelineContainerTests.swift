@@ -2,7 +2,7 @@ import Support
 import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(1)))
-struct `Given a timeline of a file that could not be cut into its own kind` {
+struct `Given a timeline of a file that cannot be cut into its own container` {
   /// ALAC is not written into CAF: a cut goes into MP4, as `trim cut` without a name does.
   @Test func `then it shows what a cut into the next best container does`() async throws {
     let folder = try ScratchFolder()

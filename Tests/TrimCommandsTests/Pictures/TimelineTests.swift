@@ -22,10 +22,10 @@ import Testing
   ]
 
   @Test(arguments: drawings)
-  func `when a file is drawn then the drawing is as before`(
+  func `when a file is drawn then the drawing is unchanged`(
     _ name: String, _ words: [String], _ golden: String
   ) throws {
-    // The name that is shown is the one given.
+    // The displayed name is the given one.
     try folder.write(try SampleFilms.bytes(name), to: name)
     let run = try timeline([folder.path(of: name)] + words)
     #expect(run.status == 0)
@@ -33,7 +33,7 @@ import Testing
     try expectGolden(text.replacing(folder.root + "/", with: ""), golden)
   }
 
-  @Test func `when names and titles hold markup then it is shown and not obeyed`() throws {
+  @Test func `when names and titles contain markup then it is shown and not interpreted`() throws {
     let name = "a<b>&\"c\".mp4"
     try folder.write(try SampleFilms.bytes("silent.mp4"), to: name)
     #expect(try timeline([folder.path(of: name)]).status == 0)
@@ -50,7 +50,7 @@ import Testing
   ]
 
   @Test(arguments: axes)
-  func `when the axis is drawn then its instants are round, a dozen at most`(
+  func `when the axis is drawn then its labels are at most a dozen round times`(
     _ start: Int64, _ end: Int64, _ labels: [String]
   ) throws {
     let range = try #require(

@@ -12,18 +12,17 @@ import Testing
     return try Program.run(trim, all.map { Array($0.utf8) })
   }
 
-  @Test func `when it writes JSON then its length is that of the file, whatever is hidden`() throws
-  {
+  @Test func `when it writes JSON then its length is the presented one`() throws {
     let run = try wave([SampleFilms.path("b-frames.mp4")], into: "wave.json")
     #expect(run.status == 0)
     let read = try Program.shell(
       "jq -c '[.version,.channels,.sample_rate,.samples_per_pixel,.bits,.length,(.data|length)]' "
         + "\"$1\"", [Array(folder.path(of: "wave.json").utf8)])
-    // 4 s of 44,100 samples in runs of 256.
+    // 4 s at 44,100 samples a second, in runs of 256.
     #expect(read.outText == "[2,1,44100,256,16,690,1380]\n")
   }
 
-  @Test func `when it writes a PNG then it has the size asked for`() throws {
+  @Test func `when it writes a PNG then it has the requested size`() throws {
     let words = ["--width", "300", "--height", "80", "--from", "1", "--to", "2"]
     #expect(try wave([SampleFilms.path("b-frames.mp4")] + words, into: "wave.png").status == 0)
     let read = try Program.shell(

@@ -6,11 +6,11 @@ import Testing
 @testable import TrimCommands
 
 @Suite struct `Given a picture in half blocks` {
-  /// White above red, and blue all the way.
+  /// White above red, then blue above blue.
   private let picture = Picture(
     width: 2, height: 2, pixels: [255, 255, 255, 0, 0, 255, 255, 0, 0, 0, 0, 255])
 
-  @Test func `a cell has the upper pixel before the lower one`() {
+  @Test func `a cell has the upper pixel in front of the lower one`() {
     var canvas = Canvas(size: Size(columns: 2, rows: 1))
     HalfBlocks(picture: picture).draw(on: &canvas, columns: 0..<2, rows: 0..<1)
     let (white, red, blue) = (

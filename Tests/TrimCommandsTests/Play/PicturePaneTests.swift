@@ -5,7 +5,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite struct `Given the place of a picture on a screen` {
+@Suite struct `Given the area of a picture on a screen` {
   struct Place: CustomTestStringConvertible, Sendable {
     let cell: CellPixels?
     let columns: Int
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: places, [(16, 9), (9, 16), (1, 1), (4, 3), (64, 27)])
-  func `an image keeps its shape within a row of pixels, in the middle and within its cells`(
+  func `an image keeps its aspect ratio to within a row of pixels, centred in its cells`(
     _ place: Place, _ shape: (Int, Int)
   ) throws {
     let pane = PicturePane(manner: .images, cell: place.cell)
@@ -59,7 +59,7 @@ import Testing
       return
     }
     #expect(mostWidth * mostHeight <= 960 * 540)
-    // As the engine fits it: to the nearest pixel.
+    // As the engine fits it, to the nearest pixel.
     let byWidth = (2 * mostWidth * shape.1 + shape.0) / (2 * shape.0)
     let (width, height) =
       byWidth <= mostHeight
@@ -70,7 +70,7 @@ import Testing
       pixels: (0..<width * height).flatMap { _ in Self.green })
     let image = try #require(shown(picture, place))
     let cell = place.cell ?? CellPixels(width: 8, height: 16)
-    // Whole pixels: each that is sent is as wide as high on the screen, and none is cut.
+    // Whole pixels: each sent pixel is square on the screen, and none is clipped.
     #expect(image.columns * cell.width * image.height == image.rows * cell.height * image.width)
     #expect(image.columns * cell.width % image.width == 0)
     #expect((1...1 + place.columns - image.columns).contains(image.position.column))
@@ -82,14 +82,14 @@ import Testing
     #expect(abs(Double(high) - exact) <= tolerance || place.columns == 1, "\(wide)x\(high)")
   }
 
-  @Test func `a picture that was made for a larger screen is not drawn out of shape`() {
+  @Test func `a picture made for a larger screen is not drawn distorted`() {
     let picture = Picture(
       width: 900, height: 500, pixels: [UInt8](repeating: 9, count: 900 * 500 * 3))
     let place = Place(cell: CellPixels(width: 10, height: 20), columns: 20, rows: 5)
     #expect(shown(picture, place) == nil)
   }
 
-  @Test func `half blocks are as many pixels as they say, of the shape that the cells say`() {
+  @Test func `half blocks have the right pixel count, and the aspect ratio of the cells`() {
     #expect(PicturePane().size(columns: 30, rows: 10) == .within(width: 30, height: 20))
     #expect(
       PicturePane(cell: CellPixels(width: 8, height: 16)).size(columns: 30, rows: 10)
@@ -100,7 +100,7 @@ import Testing
     #expect(PicturePane().size(columns: 0, rows: 10) == nil)
   }
 
-  @Test func `half blocks are cells and no image`() {
+  @Test func `half blocks are cells, not an image`() {
     var canvas = Canvas(size: Size(columns: 9, rows: 9))
     let picture = Picture(width: 4, height: 4, pixels: [UInt8](repeating: 9, count: 48))
     PicturePane().draw(picture, on: &canvas, columns: 0..<9, rows: 0..<9)
@@ -108,7 +108,7 @@ import Testing
     #expect(canvas[3, 3].style.background == .rgb(9, 9, 9))
   }
 
-  @Test func `small pictures side by side are as far apart from each other everywhere`() {
+  @Test func `small pictures side by side are evenly spaced`() {
     for (widths, room) in [
       ([10, 10, 10], 40), ([21, 21, 21, 21], 100), ([9], 30), ([50, 50], 60),
     ] {

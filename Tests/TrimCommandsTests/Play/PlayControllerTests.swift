@@ -93,13 +93,13 @@ import Trimming
     #expect(controller.speed == Rational(512))
   }
 
-  @Test func `faster plays a file that is paused`() throws {
+  @Test func `increasing the speed starts a paused file`() throws {
     let controller = try stage()
     press(" l", controller)
     #expect(controller.presenter.isPlaying)
   }
 
-  @Test func `an arrow with Alt goes to the keyframe, not to the second before it`() throws {
+  @Test func `an arrow with Alt goes to the keyframe, not back a second`() throws {
     let controller = try stage(from: "15")
     press(" ", controller)
     _ = controller.take(Key(.left, .alt))
@@ -116,7 +116,7 @@ import Trimming
     #expect(controller.presenter.timeRange.end == MediaTime(50))
   }
 
-  @Test func `s goes round the ways to snap`() throws {
+  @Test func `s cycles through the snap modes`() throws {
     let controller = try stage()
     let round = (0..<3).map { _ in
       press("s", controller)
@@ -125,7 +125,7 @@ import Trimming
     #expect(round == [.frame, .keyframe, .off])
   }
 
-  @Test func `z fits the part into the timeline and back`() throws {
+  @Test func `z zooms the timeline to the part and back`() throws {
     let controller = try stage()
     press("z", controller)
     #expect(controller.model.window?.shown == MediaTimeRange(from: MediaTime(6), to: MediaTime(54)))
@@ -137,7 +137,7 @@ import Trimming
     Key.character(" "), .character("q"), Key(.escape), Key(.enter), .character("?"),
     .character("g"), Key(.right), .character("i"),
   ])
-  func `any key closes the tutorial or the list of keys, and only closes it`(_ key: Key) throws {
+  func `any key closes the tutorial or the list of keys, and does nothing else`(_ key: Key) throws {
     for asks in [false, true] {
       let controller = try stage(isFirstVisit: !asks)
       if asks { press("?", controller) }
@@ -158,7 +158,7 @@ import Trimming
     #expect(controller.take(.control("c")) == .interrupt)
   }
 
-  @Test func `a handle that cannot go where it is sent says why`() throws {
+  @Test func `a handle that cannot be moved as requested says why`() throws {
     let controller = try stage()
     func notice(_ keys: String) -> String? {
       press(keys, controller)
@@ -175,7 +175,7 @@ import Trimming
     #expect(notice("g4:00\ri") == "Out was before In, so it moved to the end. u undoes it.")
   }
 
-  @Test func `M changes what the length is judged by`() throws {
+  @Test func `M changes the length limit`() throws {
     let controller = try stage(from: "0", to: "120")
     #expect(!controller.presenter.isVideoLengthValid)
     press("M121\r", controller)
@@ -190,7 +190,7 @@ import Trimming
       controller.model.prompt?.reading == .problem("'abc' is not a length. Try 60.5, 1:30, none."))
   }
 
-  @Test func `a word that is not a time says what is`() throws {
+  @Test func `a word that is not a time is answered with valid examples`() throws {
     let controller = try stage()
     press(" gabc\r", controller)
     #expect(
@@ -198,7 +198,7 @@ import Trimming
         == .problem("'abc' is not a time. Try 1:05.5, start, end."))
   }
 
-  @Test func `the question mark shows the keys and takes them away`() throws {
+  @Test func `the question mark shows and hides the keys`() throws {
     let controller = try stage()
     press("?", controller)
     #expect(controller.model.overlay == .keys)
@@ -206,7 +206,7 @@ import Trimming
     #expect(controller.model.overlay == .none)
   }
 
-  @Test func `what ends or stops the program is told to its owner`() throws {
+  @Test func `keys that end or stop the program are reported to its owner`() throws {
     let controller = try stage()
     #expect(controller.take(.character("q")) == .quit)
     #expect(controller.take(Key(.escape)) == .quit)
@@ -215,7 +215,7 @@ import Trimming
     #expect(controller.take(.control("l")) == .redraw)
   }
 
-  @Test func `while a time is typed, letters are text, and Escape only leaves it`() throws {
+  @Test func `while a time is typed, letters are text, and Escape only cancels it`() throws {
     let controller = try stage()
     press("gq", controller)
     #expect(controller.model.prompt?.text == "q")
@@ -226,7 +226,7 @@ import Trimming
     #expect(controller.model.prompt == nil)
   }
 
-  @Test func `a time that is none stays, with what is wrong`() throws {
+  @Test func `an invalid time stays in the prompt, with an error`() throws {
     let controller = try stage()
     press(" g99:99\r", controller)
     guard case .problem = controller.model.prompt?.reading else {
@@ -236,7 +236,7 @@ import Trimming
     #expect(controller.presenter.playbackTime == MediaTime(10))
   }
 
-  @Test func `pasted text is text, and never keys`() throws {
+  @Test func `pasted text is text, never keys`() throws {
     let controller = try stage()
     controller.paste(" ")
     #expect(controller.presenter.isPlaying)

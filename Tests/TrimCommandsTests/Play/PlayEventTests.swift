@@ -49,7 +49,7 @@ extension ToolRun {
           #""reason":"loops","position":{"value":"1","seconds":1},"loops":3}"# + "\n"))
     }
 
-    @Test func `then it begins with the file, its range and the verdict, in this order`()
+    @Test func `then it starts with the file, its range and the verdict, in this order`()
       async throws
     {
       let events = try await run().out.split(separator: "\n").map {
@@ -71,7 +71,7 @@ extension ToolRun {
       #expect(!positions.contains { $0.contains(#""position":{"value":"60""#) })
     }
 
-    @Test func `then the tutorial is not shown, but on the first run once`() async throws {
+    @Test func `then the tutorial is shown only once, on the first run`() async throws {
       #expect(try await run().lines("tutorial").isEmpty)
       let at = #""at":{"value":"0","seconds":0}"#
       #expect(
@@ -82,7 +82,7 @@ extension ToolRun {
     }
   }
 
-  @Test func `a time of the clock ends it exactly there`() async throws {
+  @Test func `a stop time on the clock ends it exactly there`() async throws {
     let run = try await play(["--clock", "virtual", "--stop-after", "2.5", "--speed", "4"])
     #expect(run.status == 0)
     let last = run.lines("ended")
@@ -90,7 +90,7 @@ extension ToolRun {
     #expect(last.first?.contains(#""position":{"value":"10","seconds":10}"#) == true)
   }
 
-  @Test func `a part that is too long says by how much`() async throws {
+  @Test func `a part that is too long shows the excess`() async throws {
     let run = try await play(["--clock", "virtual", "--loops", "1", "--to", "60.6"])
     #expect(
       run.lines("validity").first?.contains(
@@ -115,7 +115,7 @@ extension ToolRun {
     #expect(run.err.contains("outside the file"))
   }
 
-  /// A command line that is refused, and a word of the reason.
+  /// A command line that is refused, and a word from the reason.
   struct Refusal: CustomTestStringConvertible, Sendable {
     let words: [String]
     let reason: String
@@ -147,7 +147,7 @@ extension ToolRun {
     Refusal("walk.mp4#t=1,x --loops 1", "#"),
     Refusal("walk.mp4#t=1,2 --loops 1 --from 1", "twice"),
   ])
-  func `what cannot be understood ends with 64 and the reason`(_ refusal: Refusal) {
+  func `an invalid command line exits with 64 and the reason`(_ refusal: Refusal) {
     let run = ToolRun(
       (["play"] + refusal.words).map { ArgumentText($0) },
       films: ["walk.mp4": .success(PlayStage.facts)])
@@ -156,7 +156,7 @@ extension ToolRun {
     #expect(run.out.isEmpty)
   }
 
-  @Test func `a file that is not media ends with its own status and a clear error`() {
+  @Test func `a file that is not media has its own exit status and a clear error`() {
     let error = ProbeError(.notMedia, "the content is not recognised as media", hint: "Look.")
     let run = ToolRun(
       "play", "walk.mp4", "--loops", "1", films: ["walk.mp4": .failure(error)])

@@ -2,7 +2,7 @@ import Glibc
 import Support
 import Testing
 
-/// `trim play` on a terminal that may show images, with a file of one grey.
+/// `trim play` on a terminal that may show images, with a file of uniform grey.
 private struct Screen {
   static let question = "\u{1B}_Gi=1953655149,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
   static let yes = "\u{1B}_Gi=1953655149;OK\u{1B}\\"
@@ -26,7 +26,7 @@ private struct Screen {
       ], on: terminal, ownsTerminal: ownsTerminal)
   }
 
-  /// One that has said yes and shows an image.
+  /// A terminal that has answered yes and shows an image.
   static func showing(ownsTerminal: Bool = true) async throws -> Screen {
     let screen = try Screen(ownsTerminal: ownsTerminal)
     try await screen.terminal.output(until: Screen.question)
@@ -43,7 +43,7 @@ private struct Screen {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `Given trim play and a terminal that may show images` {
-  @Test func `a yes brings images, however late it comes`() async throws {
+  @Test func `a yes enables images, however late it arrives`() async throws {
     let screen = try Screen()
     try await screen.terminal.output(until: Screen.question)
     // Meanwhile the picture is there in half blocks.
@@ -54,7 +54,7 @@ private struct Screen {
     _ = try await screen.end()
   }
 
-  @Test func `keys around the answer are kept`() async throws {
+  @Test func `keys typed around the answer are kept`() async throws {
     let screen = try Screen()
     try await screen.terminal.output(until: "playing")
     try screen.terminal.type(" \(Screen.yes)s\u{C}")
@@ -65,7 +65,7 @@ private struct Screen {
   }
 
   @Test(arguments: ["", "\u{1B}_Gi=1953655149;ENOTSUPPORTED\u{1B}\\", "\u{1B}[?62;4c"])
-  func `without a yes there are half blocks`(_ answer: String) async throws {
+  func `without a yes, half blocks are used`(_ answer: String) async throws {
     let screen = try Screen()
     try await screen.terminal.output(until: Screen.question)
     try screen.terminal.type(answer)
@@ -74,7 +74,7 @@ private struct Screen {
     #expect(!output.contains(Screen.image))
   }
 
-  @Test func `of another size, the image is shown again`() async throws {
+  @Test func `after a resize, the image is shown again`() async throws {
     let screen = try await Screen.showing()
     try screen.terminal.resize(columns: 100, rows: 30)
     try await screen.terminal.output(until: "\u{1B}[2J")
@@ -83,7 +83,7 @@ private struct Screen {
     _ = try await screen.end()
   }
 
-  @Test func `a text that is laid over the screen leaves the image where it is`() async throws {
+  @Test func `text over the screen leaves the image where it is`() async throws {
     let screen = try await Screen.showing()
     try screen.terminal.type(" ?")
     let painted = try await screen.terminal.output(until: "play, pause")
@@ -107,7 +107,7 @@ private struct Screen {
     Ending(testDescription: "a crash", signal: SIGSEGV, change: .killed(SIGSEGV)),
     Ending(testDescription: "Ctrl-Z", keys: "\u{1A}", ownsTerminal: false, change: .stopped),
   ])
-  func `however it goes, no image is left`(_ ending: Ending) async throws {
+  func `however it ends or stops, no image is left`(_ ending: Ending) async throws {
     let screen = try await Screen.showing(ownsTerminal: ending.ownsTerminal)
     if !ending.keys.isEmpty { try screen.terminal.type(ending.keys) }
     if let signal = ending.signal { screen.child.send(signal) }
@@ -118,14 +118,14 @@ private struct Screen {
     #expect(!last.contains("\u{1B}_G"))
     if ending.change == .stopped {
       screen.child.send(SIGCONT)
-      // The terminal may be another one by now.
+      // It may be a different terminal by now.
       try await screen.terminal.output(until: Screen.question)
       screen.child.send(SIGKILL)
       _ = try await screen.child.nextChange()
     }
   }
 
-  @Test func `images that are asked for are shown unasked`() async throws {
+  @Test func `explicitly enabled images are shown without a query`() async throws {
     let screen = try Screen(["--picture", "image"])
     let output = try await screen.terminal.output(until: Screen.image)
     #expect(!output.contains(Screen.question))
@@ -133,7 +133,7 @@ private struct Screen {
   }
 
   @Test(arguments: [["--picture", "blocks"], ["--picture", "none"], ["--simulate"], ["--plain"]])
-  func `whoever wants none is not asked`(_ arguments: [String]) async throws {
+  func `with images disabled, no query is sent`(_ arguments: [String]) async throws {
     let screen = try Screen(arguments)
     let sign = arguments == ["--plain"] ? "Playing" : "q quit"
     var output = try await screen.terminal.output(until: sign)

@@ -5,7 +5,7 @@ import Testing
 private let enterScreen = "\u{1B}[?1049h"
 private let leaveScreen = "\u{1B}[?1049l"
 
-/// `trim play` as a real process on a terminal, with a file that is described to it.
+/// `trim play` as a real process on a terminal, with a simulated file.
 private struct Screen {
   static let film =
     #"{"probe": {"presented": "120", "rate": "25", "keyframes": ["0", "60"]}}"#
@@ -30,7 +30,7 @@ private struct Screen {
       on: terminal, ownsTerminal: ownsTerminal)
   }
 
-  /// A screen whose user was here before.
+  /// A screen for a returning user.
   static func visited(
     _ arguments: [String] = [], functions: String = Screen.film, ownsTerminal: Bool = true
   ) throws -> Screen {
@@ -41,7 +41,7 @@ private struct Screen {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `Given trim play on a terminal` {
-  @Test func `the first run ever shows the tutorial, the second does not`() async throws {
+  @Test func `the very first run shows the tutorial, the second does not`() async throws {
     let home = try TemporaryFolder()
     let first = try Screen(home: home)
     try await first.terminal.output(until: "Everything between In and Out plays")
@@ -56,7 +56,8 @@ private struct Screen {
   }
 
   @Test(arguments: ["CI", "TRIM_NO_TUTORIAL"])
-  func `a machine and a user who said so are never taught`(_ variable: String) async throws {
+  func `CI machines and users who opted out never see the tutorial`(_ variable: String) async throws
+  {
     let home = try TemporaryFolder()
     let screen = try Screen(home: home, environment: [variable: "1"])
     try await screen.terminal.output(until: "playing")
@@ -65,7 +66,8 @@ private struct Screen {
     #expect(!(try await screen.terminal.remainingOutput()).contains("Everything between"))
   }
 
-  @Test func `a home that keeps nothing shows the tutorial and says so under -v`() async throws {
+  @Test func `a home that cannot be written shows the tutorial, and a note under -v`() async throws
+  {
     let home = try TemporaryFolder()
     let screen = try Screen(
       ["-v"], home: home, environment: ["XDG_STATE_HOME": "/proc/nowhere"])
@@ -86,20 +88,20 @@ private struct Screen {
     _ = try await screen.child.nextChange()
   }
 
-  @Test func `it ends by itself after the loops that were asked for`() async throws {
+  @Test func `it ends by itself after the requested loops`() async throws {
     let screen = try Screen.visited(["--loops", "2", "--speed", "1000"])
     #expect(try await screen.child.nextChange() == .exited(0))
     #expect(screen.terminal.isCooked)
   }
 
-  @Test func `not one loop more is begun`() async throws {
+  @Test func `no additional loop is started`() async throws {
     let screen = try Screen.visited(["--plain", "--from", "1", "--for", "0.4", "--loops", "2"])
     #expect(try await screen.child.nextChange() == .exited(0))
     #expect(!(try await screen.terminal.remainingOutput()).contains("loop 3"))
   }
 
-  @Test func `r reads a file that failed once more`() async throws {
-    // The second try takes its time: a frame that is replaced while the one before is still
+  @Test func `r retries a file that failed`() async throws {
+    // The second try is slow: a frame that is replaced while the previous one is still being
     // written is never seen.
     let screen = try Screen.visited(
       functions: #"{"probe": {"failure": "it is a cake", "mayPass": true, "waitsOnceMore": true}}"#)
@@ -110,7 +112,7 @@ private struct Screen {
     _ = try await screen.child.nextChange()
   }
 
-  @Test func `a speed that is changed is the speed from then on`() async throws {
+  @Test func `a changed speed applies from then on`() async throws {
     // At its first speed one pass would take two minutes.
     let screen = try Screen.visited(["--loops", "1"])
     try await screen.terminal.output(until: "playing")
@@ -118,7 +120,7 @@ private struct Screen {
     #expect(try await screen.child.nextChange() == .exited(0))
   }
 
-  @Test func `what another try may mend is told on the screen and after it`() async throws {
+  @Test func `a retryable error is shown on the screen and after it`() async throws {
     let screen = try Screen.visited(
       functions: #"{"probe": {"failure": "it is a cake", "mayPass": true}}"#)
     try await screen.terminal.output(until: "it is a cake")
@@ -188,7 +190,7 @@ private struct Screen {
   }
 
   @Test(arguments: [["--plain"], []])
-  func `for screen readers nothing is redrawn`(_ arguments: [String]) async throws {
+  func `with screen readers nothing is redrawn`(_ arguments: [String]) async throws {
     let home = try TemporaryFolder()
     let screen = try Screen(
       arguments, home: home,
@@ -242,7 +244,7 @@ private struct Screen {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `Given a stream of events on a real clock` {
-  @Test func `it is no visit, since nobody sees a tutorial`() async throws {
+  @Test func `it does not count as a visit, since no tutorial is seen`() async throws {
     let home = try TemporaryFolder()
     let stream = try Screen(["--events", "--loops", "1", "--speed", "1000"], home: home)
     #expect(try await stream.child.nextChange() == .exited(0))

@@ -13,13 +13,13 @@ import Trimming
   }
 
   @Test(arguments: ScreenSize.allCases)
-  func `while the file is read it says so`(_ size: ScreenSize) throws {
+  func `while the file is being read it says so`(_ size: ScreenSize) throws {
     let model = PlayModel(opening: "walk.mp4", failure: nil, limit: .standard)
     try expect(model, "loading", size)
   }
 
   @Test(arguments: ScreenSize.allCases)
-  func `a file that is ready has its timeline, its ends and its length`(_ size: ScreenSize) throws {
+  func `a ready file shows its timeline, its ends and its length`(_ size: ScreenSize) throws {
     let controller = try PlayStage.controller(from: "100", to: "160")
     controller.presenter.playbackTimeDidChange(currentTime: MediaTime(361, 3))
     try expect(controller.model, "ready", size)
@@ -41,7 +41,7 @@ import Trimming
   }
 
   @Test(arguments: ScreenSize.allCases)
-  func `a part that is too long says by how much`(_ size: ScreenSize) throws {
+  func `a part that is too long shows the excess`(_ size: ScreenSize) throws {
     let controller = try PlayStage.controller(from: "0", to: "60.6")
     try expect(controller.model, "too-long", size)
   }
@@ -61,28 +61,28 @@ import Trimming
   ]
 
   @Test(arguments: verdicts)
-  func `a narrow screen has less of a verdict, and never half a number`(
+  func `a narrow screen shortens the verdict, but never a number`(
     _ cells: Int, _ seconds: String, _ sentence: String
   ) throws {
     let length = try MediaDuration(parsing: seconds)
     #expect(LengthLimit.standard.sentence(on: length, cells: cells) == sentence)
   }
 
-  @Test func `a file is as large as it is shown, turned upright`() throws {
+  @Test func `the displayed size is the one after rotation`() throws {
     var facts = PlayStage.facts
     facts.tracks[0].video?.rotation = 270
     let film = try PlayFilm(facts, location: "walk.mp4", part: PartExpression())
     #expect(film.summary.first == "1080x1920")
   }
 
-  @Test func `the keys are listed when they are asked for`() throws {
+  @Test func `the keys are listed on request`() throws {
     let controller = try PlayStage.controller()
     _ = controller.take(.character("?"))
     try expect(controller.model, "keys", .usual)
     try expect(controller.model, "keys", .small)
   }
 
-  @Test func `a time being typed says what it means`() throws {
+  @Test func `a time being typed shows what it means`() throws {
     let controller = try PlayStage.controller()
     for character in "g1:00.5" { _ = controller.take(.character(character)) }
     let canvas = PlayView(model: controller.model).canvas(size: ScreenSize.usual.size)
@@ -99,7 +99,7 @@ import Trimming
     #expect(canvas.line(0).columns <= 40)
   }
 
-  /// Sizes at the borders of every layout, and absurd ones.
+  /// Sizes at the limits of every layout, and absurd ones.
   nonisolated static let sizes = [
     (1, 1), (1, 24), (80, 1), (2, 2), (39, 24), (40, 7), (40, 8), (40, 9), (59, 12), (60, 17),
     (60, 18), (4096, 2), (3, 512),

@@ -26,7 +26,7 @@ import Testing
     #expect(window.column(of: MediaTime(101), columns: 50) == nil)
   }
 
-  @Test mutating func `zooming keeps inside the file, and out shows all again`() {
+  @Test mutating func `zooming stays inside the file, and zooming out shows all again`() {
     window.zoomIn(around: MediaTime(90))
     #expect(window.shown == MediaTimeRange(from: MediaTime(50), to: MediaTime(100)))
     window.zoomIn(around: MediaTime(60))
@@ -36,12 +36,12 @@ import Testing
     #expect(window.isWhole)
   }
 
-  @Test mutating func `zooming in ends at a tenth of a second`() {
+  @Test mutating func `zooming in stops at a tenth of a second`() {
     for _ in 0..<100 { window.zoomIn(around: MediaTime(1, 3)) }
     #expect(window.shown.length == MediaDuration(1, 10))
   }
 
-  @Test func `a file near the ends of 64 bits traps nowhere`() throws {
+  @Test func `a file near the limits of 64 bits never traps`() throws {
     let far = MediaTime(Int64.max - 1)
     var window = TimelineWindow(bounds: try #require(MediaTimeRange(from: .zero, to: far)))
     for time in [.zero, MediaTime(1, Int64.max), far] {

@@ -22,19 +22,19 @@ import Testing
     return DurationVerdict(facts)
   }
 
-  @Test func `then up to a frame apart they agree`() {
+  @Test func `then they agree if at most a frame apart`() {
     for declared in [MediaDuration(249, 25), MediaDuration(10), MediaDuration(251, 25)] {
       #expect(verdict(declared: declared) == .agrees)
     }
   }
 
-  @Test func `then by more, one is too long or too short`() {
+  @Test func `then the declared one is too long or too short if they differ by more`() {
     let bit = MediaDuration(1, 1_000_000)
     #expect(verdict(declared: MediaDuration(251, 25) + bit) == .declaredTooLong)
     #expect(verdict(declared: MediaDuration(249, 25) - bit) == .declaredTooShort)
   }
 
-  @Test func `then a file that ends early is that first of all`() {
+  @Test func `then a truncated file is reported as that first`() {
     #expect(verdict(declared: MediaDuration(99), isTruncated: true) == .truncated)
     #expect(verdict(declared: nil) == .undeclared)
   }

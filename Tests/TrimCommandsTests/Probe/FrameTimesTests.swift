@@ -10,11 +10,11 @@ import Testing
   @Test(
     arguments: [(25, 3), (999, 3), (1000, 4), (5000, 4), (30_000, 5), (90_000, 5)]
       as [(Int64, Int)])
-  func `then as many digits are shown as tell them apart`(_ rate: Int64, _ places: Int) {
+  func `then enough digits are shown to tell them apart`(_ rate: Int64, _ places: Int) {
     #expect(DecimalText.places(tellingApart: times(rate)) == places)
   }
 
-  @Test func `then nine are shown at most, and three at least`() {
+  @Test func `then at least three and at most nine are shown`() {
     #expect(DecimalText.places(tellingApart: times(10_000_000_000)) == 9)
     #expect(DecimalText.places(tellingApart: times(1)) == 3)
     #expect(DecimalText.places(tellingApart: []) == 3)

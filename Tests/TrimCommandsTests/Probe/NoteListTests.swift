@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 
 @Suite struct `Given the documented notes of a probe` {
-  /// Words with hyphens that are no notes: FFmpeg's names of colour matrices.
+  /// Words with hyphens that are not notes: FFmpeg's names of colour matrices.
   private static let others: Set<String> = ["chroma-derived-c", "chroma-derived-nc"]
 
   /// Identifiers in the first column of the table.
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `then they are those of the code, each once and in order`() throws {
+  @Test func `then they match those in the code, each once and in order`() throws {
     var written: Set<String> = []
     for source in try Repository.sources() where source.path.hasPrefix("Probing/") {
       written.formUnion(

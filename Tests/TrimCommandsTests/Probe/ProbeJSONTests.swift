@@ -6,7 +6,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite struct `Given trim probe for programs` {
+@Suite struct `Given trim probe with output for programs` {
   static let films: [String: Result<MediaFacts, ProbeError>] = [
     "walk.mp4": .success(Films.good), "cut.mp4": .success(Films.truncated),
     "bright.mp4": .success(Films.bright),
@@ -27,7 +27,7 @@ import Testing
         (["probe", "--json", "long.wav", "gone.mp4"], "probe-several.json", 1),
         (["probe", "--jsonl", "text.mp4", "walk.mp4", "slow.ts"], "probe-lines.jsonl", 1),
       ] as [([String], String, Int32)])
-    func `then it is the document that was agreed on`(
+    func `then it matches the agreed document`(
       _ words: [String], _ golden: String, _ status: Int32
     ) throws {
       let run = ToolRun(words.map { ArgumentText($0) }, films: films)
@@ -48,7 +48,7 @@ import Testing
       #expect(columns[0] == columns[1])
     }
 
-    @Test func `then a name that is not a text is there exactly`() {
+    @Test func `then a name that is not valid text is given exactly`() {
       let name = ArgumentText(bytes: [0x66, 0xfc, 0x72, 0x0a])
       let run = ToolRun(["probe", "--jsonl", name])
       #expect(run.out.contains(#""input":{"path":"f�r\n","path_b64":"ZvxyCg==","bytes":null}"#))
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 5])
-    func `then neither threads, locale nor width change a byte`(_ jobs: Int) {
+    func `then threads, locale and width do not change a byte`(_ jobs: Int) {
       let words: [ArgumentText] = ["probe", "--jsonl", "walk.mp4", "cut.mp4", "gone", "long.wav"]
       let usual = ToolRun(words, films: films)
       let other = ToolRun(
@@ -83,7 +83,7 @@ import Testing
         (.permissionDenied, 77), (.readFailed, 74), (.stalled, 75), (.timedOut, 75),
         (.cancelled, 130), (.outOfMemory, 75), (.engineMissing, 69), (.internalError, 70),
       ] as [(ProbeError.Code, Int32)])
-    func `then a single file gives its own status`(_ code: ProbeError.Code, _ status: Int32) {
+    func `then a single file sets the status`(_ code: ProbeError.Code, _ status: Int32) {
       let films: [String: Result<MediaFacts, ProbeError>] = ["x": .failure(ProbeError(code, "no"))]
       #expect(ToolRun("probe", "x", films: films).status == status)
       #expect(ToolRun("probe", "x", "x", films: films).status == 1)
@@ -91,7 +91,7 @@ import Testing
       #expect(row.contains("\"code\":\"\(code.rawValue)\",\"retryable\":\(status == 75)"))
     }
 
-    @Test func `then one broken file among many is a row and not the end`() {
+    @Test func `then one broken file among many is a row and does not end the run`() {
       let words: [ArgumentText] =
         ["probe", "--jsonl"]
         + (0..<50).map { number in
@@ -103,14 +103,14 @@ import Testing
       #expect(run.status == 1)
     }
 
-    @Test func `then a row's error is told on stderr only when more is asked for`() {
+    @Test func `then a row's error is on stderr only in verbose mode`() {
       #expect(ToolRun("probe", "--jsonl", "text.mp4", films: films).err.isEmpty)
       let run = ToolRun("-v", "probe", "--jsonl", "text.mp4", films: films)
       #expect(
         run.err == "trim: text.mp4: the content is a playlist, not media\n  Give the media file.\n")
     }
 
-    @Test func `then a reader who left ends it quietly`() {
+    @Test func `then a reader that closed the pipe ends it quietly`() {
       let words: [ArgumentText] = ["probe", "--jsonl"] + Array(repeating: "walk.mp4", count: 50)
       let run = ToolRun(words, films: films, closesOutAfter: 3)
       #expect(run.status == 141)
@@ -118,14 +118,14 @@ import Testing
       #expect(run.err.isEmpty)
     }
 
-    @Test func `then an interruption is its status`() {
+    @Test func `then the status reports an interruption`() {
       let run = ToolRun(
         ["probe", "--jsonl", "walk.mp4", "walk.mp4"], films: films, interruption: 2)
       #expect(run.status == 130)
       #expect(run.out.isEmpty)
     }
 
-    @Test func `then a missing list is a missing input`() {
+    @Test func `then a missing list counts as a missing input`() {
       let run = ToolRun("probe", "--json", "--files-from", "/nonexistent/list", films: films)
       #expect(run.status == 66)
       #expect(run.err.contains("the list /nonexistent/list cannot be opened"))

@@ -37,14 +37,14 @@ import Testing
       environment: ["COLUMNS": "80", "LANG": "en_US.UTF-8", "TERM": "xterm"], isTerminal: true),
     Page(golden: "probe-several.txt", words: ["probe", "long.wav", "text.mp4", "cut.mp4"]),
   ])
-  func `then it shows the page that was agreed on`(_ page: Page) throws {
+  func `then it shows the agreed page`(_ page: Page) throws {
     let run = ToolRun(
       page.words, films: Self.films, environment: page.environment, terminal: page.isTerminal)
     try expectGolden(run.out + (run.err.isEmpty ? "" : "--- stderr\n" + run.err), page.golden)
   }
 
   @Test(arguments: [1, 2, 3, 10, 17, 26, 39, 79, 200, 10_000])
-  func `then no width makes it fail, and no line is wider`(_ columns: Int) {
+  func `then no width makes it fail, and no line exceeds the width`(_ columns: Int) {
     let run = ToolRun(
       ["probe", "--keyframes", "walk.mp4"], films: Self.films,
       environment: ["COLUMNS": "\(columns)", "LANG": "C.UTF-8"])

@@ -9,20 +9,22 @@ import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given an input that might never answer` {
-  @Suite struct `When it is named` {
+  @Suite struct `When it is given by name` {
     @Test(arguments: [
       "/dev/zero", "/dev/null", "/dev/tty", "/dev/random", "/proc/self/mem", "/proc/cpuinfo",
       "/proc/kmsg", "/tmp",
     ])
     func `then what is not a regular file is refused at once`(_ path: String) async throws {
       let run = try await BuiltTool.run("probe", path)
-      // A terminal that is not there, or a log that others may not read, are refusals as well.
+      // A missing terminal or an unreadable log is also a refusal.
       expectHarmless(run, statuses: [66, 77])
       #expect(run.out.isEmpty)
     }
 
     @Test(arguments: [false, true])
-    func `then a pipe without or with a silent writer is refused`(hasWriter: Bool) async throws {
+    func `then a pipe without a writer or with a silent one is refused`(hasWriter: Bool)
+      async throws
+    {
       let folder = try ScratchFolder()
       let path = folder.path(of: "film.mp4")
       try #require(mkfifo(path, 0o600) == 0)
@@ -54,7 +56,7 @@ struct `Given an input that might never answer` {
   }
 
   @Suite struct `When it comes through standard input` {
-    @Test func `then a writer that falls silent is given up`() async throws {
+    @Test func `then waiting for a silent writer times out`() async throws {
       let film = try SampleFilms.bytes("broadcast.ts")
       let run = try await BuiltTool.run(
         "probe", "--timeout", "1", "-", input: .stalling(Array(film.prefix(1024))),
@@ -64,7 +66,8 @@ struct `Given an input that might never answer` {
     }
 
     @Test(arguments: ["broadcast.ts", "chapters.mkv", "under-limit.mp4", "fragmented.mp4"])
-    func `then a file in single bytes has the facts of the file`(_ name: String) async throws {
+    func `then a file sent byte by byte has the same facts as the file`(_ name: String) async throws
+    {
       let bytes = try SampleFilms.bytes(name)
       let piped = try await BuiltTool.run("probe", "--json", "-", input: .pieces(bytes, of: 1))
       let named = try await BuiltTool.run("probe", "--json", SampleFilms.path(name))
@@ -87,12 +90,12 @@ struct `Given an input that might never answer` {
     }
 
     @Test(arguments: ["/dev/zero", "/tmp", "/dev/null"])
-    func `then what is neither file nor pipe is refused`(_ path: String) async throws {
+    func `then anything that is neither file nor pipe is refused`(_ path: String) async throws {
       let run = try await BuiltTool.run("probe", "-", input: .file(path))
       expectHarmless(run, statuses: [66])
     }
 
-    @Test func `then nothing at all is not media`() async throws {
+    @Test func `then empty input is not media`() async throws {
       let run = try await BuiltTool.run(
         "probe", "-", input: .pieces([], of: 1))
       expectHarmless(run, statuses: [65])

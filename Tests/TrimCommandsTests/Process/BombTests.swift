@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// A file that asks for much more than it is.
+/// A file that demands far more resources than its size.
 struct Bomb: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var bytes: @Sendable () -> [UInt8]
@@ -119,8 +119,8 @@ struct Bomb: Sendable, CustomTestStringConvertible {
       packedFilm(Array(repeating: 9_000_000, count: 50))
     },
     Bomb("Matroska lacing of sizes that cannot be") {
-      // EBML lacing (RFC 9559, 10.3.3): how many frames but one, the size of the first, and by how
-      // much each of the others differs.
+      // EBML lacing (RFC 9559, 10.3.3): the frame count minus one, the size of the first, and the
+      // size differences of the others.
       let most: [UInt8] = [1, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFE]
       let least: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0]
       let blocks = [
@@ -142,8 +142,8 @@ struct Bomb: Sendable, CustomTestStringConvertible {
     },
   ]
 
-  /// A Matroska file whose blocks are packed with zlib (RFC 9559, 5.1.4.1.31), and how large each is
-  /// then.
+  /// A Matroska file with zlib-compressed blocks (RFC 9559, 5.1.4.1.31), and the size of each
+  /// block.
   private static func packedFilm(_ sizes: [Int]) -> [UInt8] {
     let zlib = EBMLBuilder.element(0x5034, EBMLBuilder.number(0x4254, 0))
     let encodings = EBMLBuilder.element(0x6D80, EBMLBuilder.element(0x6240, zlib))
@@ -200,7 +200,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
-struct `Given a small file that asks for much` {
+struct `Given a small file that demands a lot of resources` {
   private func run(_ bomb: Bomb, peakBytes: KeyValuePairs<String, Int>) async throws {
     let folder = try ScratchFolder()
     let path = try folder.write(bomb.bytes(), to: "film.bin")
@@ -214,7 +214,7 @@ struct `Given a small file that asks for much` {
   }
 
   @Test(arguments: Sample.of(Bomb.headers, 5))
-  func `then a header costs no more memory than the file and the limits`(
+  func `then a header takes no more memory than the file and the limits`(
     _ bomb: Bomb
   ) async throws {
     try await run(bomb, peakBytes: ["auto": 200 << 20, "frames": 200 << 20])
@@ -230,7 +230,7 @@ struct `Given a small file that asks for much` {
       ("5,000 tracks", 65, "tracks"),
       ("20,000 nested boxes", 65, "describes no track"),
     ] as [(String, Int32, String)])
-  func `then what cannot be is told as such`(
+  func `then impossible structures are reported as such`(
     _ name: String, _ status: Int32, _ word: String
   ) async throws {
     let bomb = try #require(Bomb.headers.first { $0.testDescription == name })
@@ -242,7 +242,7 @@ struct `Given a small file that asks for much` {
   }
 
   @Test(arguments: Sample.of(Bomb.pictures, 3))
-  func `then a picture costs little to describe, and under a gigabyte to decode`(
+  func `then a picture takes little memory to describe, and under a gigabyte to decode`(
     _ bomb: Bomb
   ) async throws {
     try await run(bomb, peakBytes: ["auto": 300 << 20, "frames": 1 << 30])

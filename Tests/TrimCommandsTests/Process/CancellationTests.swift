@@ -2,15 +2,15 @@ import Support
 import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
-struct `Given a probe that takes long` {
+struct `Given a probe that takes a long time` {
   @Test(arguments: [("INT", 130, "interrupted"), ("TERM", 143, "terminated")])
   func `then a signal ends it, and nothing is left`(
     _ signal: (name: String, status: Int32, word: String)
   ) async throws {
     let folder = try ScratchFolder()
     let tool = try #require(BuiltTool.path)
-    // Its input is a pipe that stays open. More goes into it than it holds, so the tool is reading
-    // when the signal is sent.
+    // Its input is a pipe that stays open. More is written to it than it holds, so the tool is
+    // reading when the signal is sent.
     let script = """
       mkfifo pipe
       env --default-signal "$0" probe - <pipe & process=$!
@@ -30,8 +30,7 @@ struct `Given a probe that takes long` {
     #expect(folder.names.isEmpty)
   }
 
-  /// Indices of segments, which take FFmpeg time that grows with the square of their number, in one
-  /// step.
+  /// Segment indexes, which take FFmpeg quadratic time in their number, in a single step.
   private static func indices(_ count: Int) throws -> [UInt8] {
     var bytes = try SampleFilms.bytes("fragmented.mp4")
     let place = try #require(bytes.firstRange(of: Array("moof".utf8))).lowerBound - 4
@@ -55,7 +54,7 @@ struct `Given a probe that takes long` {
   }
 
   @Test(arguments: ["1", "2"])
-  func `then its time-out ends it inside a step without an end`(_ seconds: String) async throws {
+  func `then its timeout ends it inside an endless step`(_ seconds: String) async throws {
     let folder = try ScratchFolder()
     let path = try folder.write(Self.indices(10), to: "indices.mp4")
     let run = try await BuiltTool.run(
@@ -65,7 +64,7 @@ struct `Given a probe that takes long` {
   }
 
   @Test(arguments: ["packets", "frames"])
-  func `then its time-out ends it`(_ depth: String) async throws {
+  func `then its timeout ends it`(_ depth: String) async throws {
     let run = try await BuiltTool.run(
       "probe", "--depth", depth, "--timeout", "0.001", SampleFilms.path("broadcast.ts"))
     expectHarmless(run, statuses: [75], peakBytes: 450 << 20)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-/// A clock of the day leaps when it is set; a monotonic one does not.
+/// A time-of-day clock jumps when it is set; a monotonic one does not.
 @Suite(.timeLimit(.minutes(1)))
 struct `Given deadlines and playback` {
   private static let wallClocks = [
@@ -9,7 +9,7 @@ struct `Given deadlines and playback` {
     "wallDeadline", "CLOCK_TAI",
   ]
 
-  @Test func `then no source reads a clock that can be set`() throws {
+  @Test func `then no source file reads a clock that can be set`() throws {
     let folder = Repository.root.appending(path: "Sources").path()
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
       .filter { $0.hasSuffix(".swift") || $0.hasSuffix(".c") }

@@ -6,8 +6,8 @@ import Testing
   .enabled(if: BuiltTool.path != nil, BuiltTool.absence),
   .enabled(if: SystemTrace.isPossible, Comment(rawValue: SystemTrace.absence)),
   .timeLimit(.minutes(2)))
-struct `Given a folder of settings that somebody else has filled` {
-  /// Each makes what could be taken for a file of settings.
+struct `Given a settings folder filled by someone else` {
+  /// Each creates something that could be taken for a settings file.
   enum Trap: String, CaseIterable, Sendable {
     case empty, notJSON, huge, circle, pipe, folder
 
@@ -26,7 +26,7 @@ struct `Given a folder of settings that somebody else has filled` {
   }
 
   @Test(arguments: Trap.allCases)
-  func `then nothing of it is opened, since trim has no settings but its options`(
+  func `then nothing in it is opened, since trim has no settings but its options`(
     _ trap: Trap
   ) async throws {
     let home = try ScratchFolder()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TrimCommands
 
-/// A file whose times are at the edge of what its fields hold, and what is told of it.
+/// A file whose times are at the limits of their fields, and what is reported about it.
 private struct ExtremeFilm: Sendable, CustomTestStringConvertible {
   var testDescription: String
   /// In seconds; `nil` for unknown.
@@ -58,7 +58,7 @@ private struct ExtremeFilm: Sendable, CustomTestStringConvertible {
     ExtremeFilm("samples of 2^32 - 1 ticks", presented: "858993459/20", "declared_too_short") {
       $0.tracks[0].durations = [(10, .max)]
     },
-    // All of it lies before the zero of the file, where nothing is shown.
+    // All of it is before the zero of the file, where nothing is shown.
     ExtremeFilm("composition offsets of -2^31", presented: nil, "unknown") {
       $0.tracks[0].compositionOffsets = [(10, .min)]
     },
@@ -87,7 +87,7 @@ extension JSONValue {
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a file whose times are beyond reason` {
   @Test(arguments: ExtremeFilm.all, ["auto", "packets", "frames"])
-  private func `then each is told as a checked value, or as unknown`(
+  private func `then each is reported as a checked value or as unknown`(
     _ film: ExtremeFilm, _ depth: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -118,7 +118,7 @@ struct `Given a limit that is a fraction of 62 bits` {
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `then a file fits when it is less, by however little`(_ seed: UInt64) async throws {
+  func `then a file fits when it is shorter, by however little`(_ seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     // A multiple of the denominator, so that the limit can be hit exactly.
     let bottom = Int64.random(in: 1...(1 << 53), using: &generator) * 5
@@ -145,7 +145,8 @@ struct `Given a limit that is a fraction of 62 bits` {
   }
 
   @Test(arguments: ["9223372036854775808/1", "1/9223372036854775808", "1/0", "0/1", "-1/2"])
-  func `then one that leaves 64 bits, or is no length, is refused`(_ limit: String) async throws {
+  func `then one that exceeds 64 bits, or is not a length, is refused`(_ limit: String) async throws
+  {
     let run = try await BuiltTool.run(
       "check", "--max-length", limit, SampleFilms.path("under-limit.mp4"))
     expectHarmless(run, statuses: [64])

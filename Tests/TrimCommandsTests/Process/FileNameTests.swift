@@ -3,12 +3,12 @@ import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a file name that means something elsewhere` {
-  /// The document without what it says of names.
+  /// The document without the names.
   private func facts(_ run: ProgramRun) -> [Substring] {
     run.outText.split(separator: "\n").filter { !$0.contains("\"path") && !$0.contains("\"input") }
   }
 
-  @Suite struct `When a file bears it` {
+  @Suite struct `When a file has it` {
     @Test(arguments: [
       "concat:a.mp4", "http:b.mp4", "subfile,,start,0,end,9,,:c.mp4", "data:x", "pipe:0",
       "p%03d.mp4", "*.mp4", "a:b.mp4", "file:x.mp4", "crypto:y.mp4", "clip.mp4#t=1,2", " lead.mp4",
@@ -27,7 +27,7 @@ struct `Given a file name that means something elsewhere` {
       #expect(outer.facts(run) == outer.facts(real))
     }
 
-    @Test func `then one that looks like an option is reached behind two dashes`() async throws {
+    @Test func `then one that looks like an option works after two dashes`() async throws {
       let folder = try ScratchFolder()
       try folder.write(SampleFilms.bytes("under-limit.mp4"), to: "-x.mp4")
       let run = try await BuiltTool.run("probe", "--", "-x.mp4", folder: folder.path)
@@ -37,9 +37,10 @@ struct `Given a file name that means something elsewhere` {
     }
   }
 
-  @Suite struct `When no file bears it` {
+  @Suite struct `When no file has it` {
     @Test(arguments: ["http", "https", "rtsp", "rtmp", "ftp", "srt", "udp"])
-    func `then an address is refused as one, and nobody is called`(_ scheme: String) async throws {
+    func `then an address is refused as such, without any connection`(_ scheme: String) async throws
+    {
       let listener = try LoopbackListener()
       let run = try await BuiltTool.run("probe", "\(scheme)://127.0.0.1:\(listener.port)/film.mp4")
       expectHarmless(run, statuses: [66])
@@ -47,7 +48,7 @@ struct `Given a file name that means something elsewhere` {
       #expect(!listener.wasCalled)
     }
 
-    @Test func `then a file's address is refused too`() async throws {
+    @Test func `then a file URL is refused, too`() async throws {
       let run = try await BuiltTool.run("probe", "file://" + SampleFilms.path("under-limit.mp4"))
       expectHarmless(run, statuses: [66])
       #expect(run.errText.contains("only local paths"))
@@ -56,7 +57,7 @@ struct `Given a file name that means something elsewhere` {
     @Test(
       .enabled(if: SystemTrace.isPossible, Comment(rawValue: SystemTrace.absence)),
       arguments: ["http://127.0.0.1:9/a.mp4", "concat:a.mp4|b.mp4", "tcp://127.0.0.1:9"])
-    func `then no socket is made`(_ name: String) async throws {
+    func `then no socket is created`(_ name: String) async throws {
       let trace = try await SystemTrace(
         ["probe", name].map { Array($0.utf8) }, folder: ScratchFolder())
       #expect(trace.run.status == 66)

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// Bytes that act on a terminal, hide, or are no text.
+/// Bytes that act on a terminal, hide, or are not text.
 private let hostile: [(name: String, bytes: [UInt8])] = [
   ("a window title", Array("\u{1B}]0;owned\u{07}".utf8)),
   ("the clipboard", Array("\u{1B}]52;c;ZXZpbA==\u{07}".utf8)),
@@ -16,10 +16,10 @@ private let hostile: [(name: String, bytes: [UInt8])] = [
 ]
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
-struct `Given text from strangers` {
+struct `Given untrusted text` {
   @Suite struct `When it is the name of a file` {
     @Test(arguments: hostile.map(\.name), [[], ["--json"], ["--jsonl"]])
-    func `then the file is found, and its name is shown and not obeyed`(
+    func `then the file is found, and its name is shown and not interpreted`(
       _ name: String, _ options: [String]
     ) async throws {
       let folder = try ScratchFolder()
@@ -33,7 +33,7 @@ struct `Given text from strangers` {
       expectHarmless(missing, statuses: [66])
     }
 
-    @Test func `then JSON keeps a name that is not a text byte for byte`() async throws {
+    @Test func `then JSON keeps a name that is not valid text byte for byte`() async throws {
       let folder = try ScratchFolder()
       let path = try folder.write(SampleFilms.bytes("under-limit.mp4"), to: [0x66, 0xFC, 0x72])
       let run = try await BuiltTool.run([Array("probe".utf8), Array("--json".utf8), path])
@@ -85,7 +85,7 @@ struct `Given text from strangers` {
     }
 
     @Test(arguments: Sample.of(hostile.map(\.name), 4), [[], ["--json"], ["--plain"]])
-    func `then no control character of it comes out`(
+    func `then none of its control characters are output`(
       _ name: String, _ options: [String]
     ) async throws {
       let text = try #require(hostile.first { $0.name == name }).bytes
@@ -103,7 +103,7 @@ struct `Given text from strangers` {
         if: SystemAbility.succeeds("script", "-qec", "true", "/dev/null"),
         "script (bsdutils) is missing or not allowed here"),
       arguments: hostile.map(\.name))
-    func `then a terminal gets no control character of it either`(_ name: String) async throws {
+    func `then a terminal gets none of its control characters either`(_ name: String) async throws {
       let text = try #require(hostile.first { $0.name == name }).bytes
       let folder = try ScratchFolder()
       _ = try folder.write(mp4(text), to: "film")
@@ -112,7 +112,7 @@ struct `Given text from strangers` {
         ["script", "-qec", "\(tool) probe -v film", "/dev/null"].map { Array($0.utf8) },
         environment: ["NO_COLOR": "1", "TERM": "xterm"], folder: folder.path)
       #expect(run.status == 0)
-      // A terminal ends its lines with two characters.
+      // On a terminal, lines end with two characters.
       let seen = run.out.filter { $0 != 0x0D }
       #expect(!seen.isEmpty)
       #expect(seen.allSatisfy { $0 == 0x0A || $0 >= 0x20 && $0 != 0x7F })
@@ -121,7 +121,9 @@ struct `Given text from strangers` {
     }
 
     @Test(arguments: [24, 80])
-    func `then ten megabytes of it are cut to the terminal's width`(_ columns: Int) async throws {
+    func `then ten megabytes of it are truncated to the terminal's width`(_ columns: Int)
+      async throws
+    {
       let folder = try ScratchFolder()
       let text = Bombs.repeated(hostile.flatMap { $0.bytes + [0x00] }, count: 60_000)
       var film = FilmBuilder()
@@ -135,7 +137,7 @@ struct `Given text from strangers` {
         "trim", arguments: ["probe", path],
         environment: ["NO_COLOR": "1", "TERM": "xterm", "LANG": "C.UTF-8"], on: terminal)
       #expect(try await tool.nextChange() == .exited(0))
-      // A scan that takes long has its line of progress, which is ours.
+      // A long scan shows its own progress line.
       let seen = try await terminal.remainingOutput().split(separator: "\r\u{1B}[K").last ?? ""
       let lines = seen.split(separator: "\r\n")
       #expect(lines.count < 100)
@@ -147,7 +149,7 @@ struct `Given text from strangers` {
         })
     }
 
-    @Test func `then what FFmpeg logs of it does not come out either`() async throws {
+    @Test func `then FFmpeg's log lines about it are not output either`() async throws {
       var film = EBMLBuilder.film(tags: [])
       let own = try #require(film.firstRange(of: Array("matroska".utf8)))
       film.replaceSubrange(own, with: Array("\u{1B}]0;evil".utf8.prefix(8)))

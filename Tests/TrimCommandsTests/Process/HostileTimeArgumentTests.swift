@@ -2,7 +2,7 @@ import Support
 import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
-struct `Given a time on the command line that is none` {
+struct `Given an invalid time on the command line` {
   @Test(arguments: [
     "-9223372036854775809", "1e400", "nan", "inf", "0x10", "1/0", "", "1:2:3:4:5", "\u{221E}",
     String(repeating: "9", count: 100_000),

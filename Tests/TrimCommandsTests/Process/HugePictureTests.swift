@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a header that claims pictures beyond the limits` {
-  /// What is claimed, as it is told.
+  /// The claimed size, as reported.
   struct Claim: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var size: String
@@ -40,7 +40,7 @@ struct `Given a header that claims pictures beyond the limits` {
     ]
 
   @Test(arguments: claims)
-  func `then the size is told, and costs neither memory nor a decode`(_ claim: Claim) async throws {
+  func `then the size is reported without taking memory or decoding`(_ claim: Claim) async throws {
     let folder = try ScratchFolder()
     let path = try folder.write(claim.bytes(), to: "film.bin")
     for depth in ["auto", "frames"] {

@@ -1,6 +1,6 @@
 import Support
 
-/// Streams of a few kilobytes whose headers claim pictures of a size.
+/// Streams of a few kilobytes whose headers claim pictures of a given size.
 enum HugePictures {
   private static let startCode: [UInt8] = [0, 0, 0, 1]
 
@@ -31,7 +31,7 @@ enum HugePictures {
     bits.write(186, bits: 8)
   }
 
-  /// A raw HEVC stream: each of its pictures an IDR, and noise.
+  /// A raw HEVC stream in which each picture is an IDR of noise.
   static func hevc(width: Int, height: Int, pictures: Int = 30) -> [UInt8] {
     let video = unit([0x40, 1]) { bits in
       bits.write(0x30_03, bits: 14)
@@ -124,7 +124,7 @@ enum HugePictures {
     return pictures
   }
 
-  /// A program stream (ISO 13818-1, 2.5.3) without a map: its streams appear with their first
+  /// A program stream (ISO 13818-1, 2.5.3) without a map: its streams are known from their first
   /// packets.
   static func programStream(_ stream: [UInt8], copies: Int = 1) -> [UInt8] {
     let pack: [UInt8] = [0, 0, 1, 0xBA, 0x44, 0, 4, 0, 4, 1, 1, 0, 3, 0xFF, 0xF8]
@@ -142,7 +142,7 @@ enum HugePictures {
     return bytes + [0, 0, 1, 0xB9]
   }
 
-  /// Flash video (version 10.1, annex E): its stream appears with its first tag.
+  /// Flash video (version 10.1, annex E): its stream is known from its first tag.
   static func flash(_ stream: [UInt8]) -> [UInt8] {
     func tag(_ time: UInt32, _ body: [UInt8]) -> [UInt8] {
       let size = BoxBuilder.Field.u32(UInt32(body.count)).bytes.dropFirst()

@@ -8,10 +8,10 @@ private enum LongFilm: String, CaseIterable, Sendable {
 
   var bytes: [UInt8] {
     switch self {
-    // Layer III of MPEG-2 in its smallest frames: 24 bytes each, all silent (ISO 13818-3, 2.4.2.3).
+    // MPEG-2 Layer III in its smallest frames: 24 bytes each, all silent (ISO 13818-3, 2.4.2.3).
     case .scanned:
       Bombs.repeated([0xFF, 0xF3, 0x14, 0xC0] + [UInt8](repeating: 0, count: 20), count: 1_200_000)
-    // Few bytes a picture, and nine million pixels to conceal what they lack.
+    // A few bytes per picture, and nine million pixels of error concealment.
     case .decoded: Bombs.h264(widthInMacroblocks: 256, height: 136, pictures: 2000)
     }
   }
@@ -21,7 +21,7 @@ private enum LongFilm: String, CaseIterable, Sendable {
   }
 }
 
-/// A run of the tool on a terminal that has begun to draw its progress.
+/// A run of the tool on a terminal, which has begun to draw its progress.
 private struct BusyRun {
   let folder: ScratchFolder
   let terminal: PseudoTerminal
@@ -40,7 +40,7 @@ private struct BusyRun {
 
   /// A run that was told to end while it was at work.
   ///
-  /// On a busy machine it may have come to its own end before that: then another is made.
+  /// On a busy machine it may finish before that; then it is run again.
   static func ended(
     _ film: LongFilm, command: String = "probe", copies: Int = 1,
     by tell: (BusyRun) throws -> Void, _ status: Int32
@@ -56,7 +56,7 @@ private struct BusyRun {
     throw ScratchFolder.SystemFailure(call: "a run that is long enough", number: 0)
   }
 
-  /// What is left on the terminal: its lines as they were last rewritten.
+  /// The final content of the terminal: its lines as last rewritten.
   func screen() async throws -> [String] {
     let lines = try await terminal.remainingOutput().split(
       separator: "\r\n", omittingEmptySubsequences: false)
@@ -68,10 +68,10 @@ private struct BusyRun {
 }
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
-struct `Given a probe that is at work on a file` {
+struct `Given a probe that is working on a file` {
   @Test(
     arguments: [(SIGINT, 130, "interrupted"), (SIGTERM, 143, "terminated")], LongFilm.allCases)
-  private func `then a signal ends it, tells its status and leaves a clean line`(
+  private func `then a signal ends it with its status, a message and a clean line`(
     _ signal: (number: Int32, status: Int32, word: String), _ film: LongFilm
   ) async throws {
     let run = try await BusyRun.ended(film, by: { $0.child.send(signal.number) }, signal.status)
@@ -85,7 +85,7 @@ struct `Given a probe that is at work on a file` {
     #expect(run.terminal.isCooked)
   }
 
-  @Test func `then a second signal needs no patience`() async throws {
+  @Test func `then a second signal ends it at once`() async throws {
     let run = try await BusyRun.ended(
       .decoded,
       by: { run in
@@ -96,7 +96,7 @@ struct `Given a probe that is at work on a file` {
   }
 
   @Test(arguments: ["probe", "check"])
-  func `then all files of a call end with it`(_ command: String) async throws {
+  func `then a signal ends the run for all files`(_ command: String) async throws {
     let run = try await BusyRun.ended(
       .scanned, command: command, copies: 5, by: { $0.child.send(SIGTERM) }, 143)
     let screen = try await run.screen()
@@ -104,7 +104,7 @@ struct `Given a probe that is at work on a file` {
     #expect(screen.last == "")
   }
 
-  @Test func `then a window that is resized all the time is no matter`() async throws {
+  @Test func `then constant resizing of the window does no harm`() async throws {
     let run = try await BusyRun(.scanned)
     for step in 0..<500 {
       try run.terminal.resize(

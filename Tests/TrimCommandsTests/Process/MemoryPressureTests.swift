@@ -2,11 +2,11 @@ import Support
 import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(3)))
-struct `Given a system that gives little memory` {
+struct `Given a system with little memory` {
   private static let film = SampleFilms.path("b-frames.mp4")
 
   @Test(arguments: [300_000, 200_000, 150_000, 100_000])
-  func `then work is done as ever, or refused in a sentence, and no file is half-written`(
+  func `then work is done as usual or refused with a message, without partial files`(
     _ kibibytes: Int
   ) async throws {
     let tool = try #require(BuiltTool.path)

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// A text that names other files, and tries to have them opened.
+/// A text that names other files, to get them opened.
 struct Playlist: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var word: String
@@ -77,7 +77,7 @@ struct `Given a playlist that looks like a video` {
   @Test(
     .enabled(if: SystemTrace.isPossible, Comment(rawValue: SystemTrace.absence)),
     arguments: Playlist.all)
-  func `then nothing that it names is opened or called`(_ playlist: Playlist) async throws {
+  func `then nothing that it names is opened or connected to`(_ playlist: Playlist) async throws {
     let folder = try ScratchFolder()
     let listener = try LoopbackListener()
     let real = try folder.write(SampleFilms.bytes("broadcast.ts"), to: "real.ts")

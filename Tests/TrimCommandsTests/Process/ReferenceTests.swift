@@ -6,13 +6,13 @@ import Testing
   .enabled(if: SystemTrace.isPossible, Comment(rawValue: SystemTrace.absence)),
   .timeLimit(.minutes(5)))
 struct `Given a file that refers to another file` {
-  @Suite struct `When its samples lie in that file` {
-    /// A file whose only data reference leads elsewhere (ISO/IEC 14496-12, 8.7.2).
+  @Suite struct `When its samples are in that file` {
+    /// A file whose only data reference points elsewhere (ISO/IEC 14496-12, 8.7.2).
     private func film(reference: BoxBuilder) throws -> [UInt8] {
       var bytes = FilmBuilder().bytes
       let own = BoxBuilder("url ", fields: [.full(flags: 1)]).bytes
       let place = try #require(bytes.firstRange(of: own))
-      // The same size: the boxes around it keep theirs.
+      // The same size, so that the enclosing boxes keep theirs.
       var other = reference.bytes
       try #require(other.count <= own.count)
       other += [UInt8](repeating: 0, count: own.count - other.count)
@@ -28,7 +28,7 @@ struct `Given a file that refers to another file` {
       let trace = try await SystemTrace(
         ["probe", "--json", "--depth", depth, path].map { Array($0.utf8) }, folder: folder)
       expectHarmless(trace.run, statuses: [0, 65])
-      // Whoever reads packets has nothing to read, and says that instead.
+      // A packet scan has nothing to read, and reports that instead.
       if depth == "auto" { #expect(trace.run.outText.contains("external-reference")) }
       #expect(trace.openings(of: folder.path).allSatisfy { $0.contains("film.mov") })
       #expect(trace.sockets.isEmpty)
@@ -40,7 +40,7 @@ struct `Given a file that refers to another file` {
       let target = "/etc/passwd"
       film.movieBoxes = [BoxBuilder("free", fields: [.text(target)])]
       var bytes = film.bytes
-      // The reference takes the place of the whole table, which is the last use of its room.
+      // The reference replaces the whole table, the rest of which is no longer needed.
       let table = try #require(bytes.firstRange(of: Array("dref".utf8)))
       bytes[table.lowerBound + 8 + 8 + 7] = 0
       let path = try folder.write(bytes, to: "film.mp4")
@@ -51,7 +51,7 @@ struct `Given a file that refers to another file` {
   }
 
   @Suite struct `When a subtitle stream of an AVI holds a playlist` {
-    /// An AVI of one text stream in the form `GAB2`, as FFmpeg's and VLC's readers know it.
+    /// An AVI with one text stream in `GAB2` format, which FFmpeg's and VLC's demuxers recognize.
     private func film(subtitle: [UInt8]) -> [UInt8] {
       let text =
         Array("GAB2\0".utf8) + [2, 0] + RIFFBuilder.little(4) + [0x61, 0, 0, 0] + [4, 0]

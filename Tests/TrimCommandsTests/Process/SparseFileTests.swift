@@ -3,27 +3,27 @@ import Support
 import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
-struct `Given a file that ends in four gigabytes of nothing` {
+struct `Given a file that ends with four gigabytes of zeros` {
   private func run(_ name: String) async throws -> ProgramRun {
     let folder = try ScratchFolder()
     let path = try folder.write(
       SampleFilms.bytes(name), to: "film", sparselyUpTo: 4 << 30)
-    // It needs two seconds of a processor; the tool's own time-out would end it with 75.
+    // It needs two seconds of CPU time; the tool's own timeout would end it with 75.
     return try await BuiltTool.run(
       "probe", "--json", "--timeout", "60", path, limit: .seconds(120))
   }
 
   @Test(arguments: ["live.webm", "broadcast.ts", "vbr.mp3", "adts.aac"])
-  func `then the nothing is damage, and is not read to its end`(_ name: String) async throws {
+  func `then the zeros are damage, and are not read to their end`(_ name: String) async throws {
     let run = try await run(name)
     expectHarmless(run, statuses: [65], peakBytes: 100 << 20)
     #expect(run.outText.contains("\"garbage\""))
     #expect(run.busy < .seconds(10))
   }
 
-  /// FFmpeg's parsers gather what lies between two pictures of a bare stream.
+  /// FFmpeg's parsers accumulate everything between two pictures of a raw stream.
   @Test(arguments: [("libx264", "h264"), ("libx265", "hevc"), ("mpeg2video", "m2v")])
-  func `then a stream without a container takes no more memory`(
+  func `then a raw stream takes no extra memory`(
     _ encoder: String, _ kind: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -46,9 +46,9 @@ struct `Given a file that ends in four gigabytes of nothing` {
     #expect(truncate(path, 4 << 30) == 0)
   }
 
-  /// What an encoder holds comes on top.
+  /// The encoder's memory is added.
   @Test(arguments: [("libx264", "h264"), ("libx265", "hevc"), ("libsvtav1", "obu")])
-  func `then neither does a cut of one`(_ encoder: String, _ kind: String) async throws {
+  func `then neither does a cut of a raw stream`(_ encoder: String, _ kind: String) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.\(kind)")
     try await make(
@@ -65,8 +65,8 @@ struct `Given a file that ends in four gigabytes of nothing` {
     #expect(probe.outText.contains("\"value\": \"6/5\""), "\(probe.outText)")
   }
 
-  /// FFmpeg takes any bytes for frames of DV.
-  @Test func `then what follows raw DV is no frame of it`() async throws {
+  /// FFmpeg takes any bytes for DV frames.
+  @Test func `then what follows raw DV does not count as a frame`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.dv")
     try await make(
@@ -80,7 +80,7 @@ struct `Given a file that ends in four gigabytes of nothing` {
     #expect(run.outText.contains("\"value\": \"1\""), "\(run.outText)")
   }
 
-  @Test func `then frames behind a shorter stretch of nothing are found`() async throws {
+  @Test func `then frames after a shorter run of zeros are found`() async throws {
     let folder = try ScratchFolder()
     let film = folder.path(of: "film.h264")
     let making = try await ProgramRun(
@@ -98,7 +98,7 @@ struct `Given a file that ends in four gigabytes of nothing` {
 
   @Test(
     arguments: Sample.of(["ac3", "aiff", "avi", "flac", "flv", "mpg", "mxf", "ogg", "wav"], 3))
-  func `then no container takes more memory`(_ kind: String) async throws {
+  func `then no container takes extra memory`(_ kind: String) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.\(kind)")
     let isSound = ["ac3", "aiff", "flac", "ogg", "wav"].contains(kind)
@@ -110,8 +110,8 @@ struct `Given a file that ends in four gigabytes of nothing` {
     #expect(run.outText.contains("\"durations\""))
   }
 
-  /// To FFmpeg all of it is sound.
-  @Test func `then sound whose header says how much it is ends there, in a cut too`() async throws {
+  /// FFmpeg takes all of it for sound.
+  @Test func `then sound whose header states its length ends there, in a cut, too`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.au")
     try await make(path, ["-f", "lavfi", "-i", "sine=d=2"])
@@ -127,7 +127,7 @@ struct `Given a file that ends in four gigabytes of nothing` {
   }
 
   @Test(arguments: ["live.webm", "broadcast.ts", "vbr.mp3"])
-  func `then no more is said of it than a person reads`(_ name: String) async throws {
+  func `then the output about it stays short enough to read`(_ name: String) async throws {
     let folder = try ScratchFolder()
     let path = try folder.write(
       SampleFilms.bytes(name), to: "film", sparselyUpTo: 4 << 30)
@@ -136,14 +136,16 @@ struct `Given a file that ends in four gigabytes of nothing` {
     #expect((run.out + run.err).count { $0 == 0x0A } <= 200)
   }
 
-  @Test func `then an MP4 has all its samples before it, and says what follows`() async throws {
+  @Test func `then an MP4 has all its samples before it, and the trailing bytes are reported`()
+    async throws
+  {
     let run = try await run("under-limit.mp4")
     expectHarmless(run, statuses: [0])
     #expect(run.outText.contains("trailing-bytes"))
   }
 
   @Test(arguments: [("vbr.mp3", "6176/1225"), ("broadcast.ts", "1136/375")])
-  func `then what is presented is what the packets present`(
+  func `then the presented duration is that of the packets`(
     _ name: String, _ length: String
   ) async throws {
     #expect(try await run(name).outText.contains("\"\(length)\""))

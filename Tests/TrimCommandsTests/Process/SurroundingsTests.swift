@@ -2,7 +2,7 @@ import Support
 import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
-struct `Given surroundings of every kind` {
+struct `Given environments of every kind` {
   private static let films = ["under-limit.mp4", "broadcast.ts", "live.webm", "vbr.mp3"]
 
   private func probe(
@@ -27,20 +27,20 @@ struct `Given surroundings of every kind` {
   }
 
   @Test(arguments: ["1", "2", "16"])
-  func `then neither does the number of jobs, twice in a row`(_ jobs: String) async throws {
+  func `then neither does the number of jobs, in repeated runs`(_ jobs: String) async throws {
     let usual = try await probe()
     #expect(try await probe(["-j", jobs]).out == usual.out)
     #expect(try await probe(["-j", jobs]).out == usual.out)
   }
 
-  @Test func `then a folder that cannot be written is no matter`() async throws {
+  @Test func `then an unwritable folder does not matter`() async throws {
     let run = try await probe(folder: "/proc")
     expectHarmless(run, statuses: [0])
     #expect(run.out == (try await probe()).out)
   }
 
   @Test(arguments: ["1", "2", "7", "10000", "99999999999999999999", "x"])
-  func `then a screen of any width is written`(_ columns: String) async throws {
+  func `then output works for a screen of any width`(_ columns: String) async throws {
     let run = try await BuiltTool.run(
       "probe", "--keyframes", SampleFilms.path("chapters.mkv"), environment: ["COLUMNS": columns])
     expectHarmless(run, statuses: [0])
@@ -56,7 +56,7 @@ struct `Given surroundings of every kind` {
   }
 
   @Test(arguments: ["000", "077", "777"])
-  func `then no umask changes it`(_ mask: String) async throws {
+  func `then no umask changes the output`(_ mask: String) async throws {
     let tool = try #require(BuiltTool.path)
     let run = try await ProgramRun(
       (["sh", "-c", "umask \(mask); exec \"$0\" \"$@\"", tool, "probe", "--jsonl"]
@@ -66,9 +66,9 @@ struct `Given surroundings of every kind` {
   }
 
   @Test(.enabled(if: Self.canHideProc, "a namespace of its own is not allowed here"))
-  func `then what needs threads all the time says that it needs /proc`() async throws {
+  func `then a command that needs permanent threads says that it needs /proc`() async throws {
     let tool = try #require(BuiltTool.path)
-    // Longer than the second after which the threads are looked up.
+    // Longer than the second after which the threads are checked.
     let words = ["play", SampleFilms.path("under-limit.mp4"), "--events", "--stop-after", "3"]
     let run = try await ProgramRun(
       (["unshare", "-rm", "sh", "-c", Self.withoutProc, tool] + words).map { Array($0.utf8) })
@@ -83,7 +83,7 @@ struct `Given surroundings of every kind` {
   @Test(
     .enabled(if: Self.canHideProc, "a namespace of its own is not allowed here"),
     arguments: [[], ["-j", "1"], ["-j", "8"], ["--depth", "frames"], ["--timeout", "50"]])
-  func `then neither does a system without /proc, whatever is asked for`(
+  func `then neither does a system without /proc, whatever the options`(
     _ options: [String]
   ) async throws {
     let tool = try #require(BuiltTool.path)
@@ -94,7 +94,7 @@ struct `Given surroundings of every kind` {
     #expect(run.out == (try await probe(options).out))
   }
 
-  @Test func `then many files need few descriptors`() async throws {
+  @Test func `then many files need few file descriptors`() async throws {
     let tool = try #require(BuiltTool.path)
     let names = (0..<300).map { SampleFilms.path(Self.films[$0 % Self.films.count]) }
     let run = try await ProgramRun(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite(.timeLimit(.minutes(1))) struct `Given much work for few threads` {
+@Suite(.timeLimit(.minutes(1))) struct `Given more work than threads` {
   private func run(_ count: Int, workers: Int, stopAfter: Int = .max) -> [Int] {
     var next = 0
     var seen: [Int] = []
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `then a system with few threads left makes it slower and no different`(_ threads: Int) {
+  func `then a system with few threads left only makes it slower`(_ threads: Int) {
     let left = Mutex(threads)
     var work = OrderedWork<Int, Int>(workers: 3) { $0 * $0 }
     work.startThread = { body in
@@ -49,7 +49,7 @@ import Testing
     #expect(seen == (0..<100).map { $0 * $0 })
   }
 
-  @Test func `then it stops when it is told to`() {
+  @Test func `then it stops on request`() {
     #expect(run(500, workers: 3, stopAfter: 4) == [0, 1, 4, 9])
   }
 
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 5, 100])
-  func `then each line is a name, whatever the pieces it is read in`(_ chunk: Int) throws {
+  func `then each line is a name, however the input is split`(_ chunk: Int) throws {
     let names = try names(Array("a.mp4\n\n b \nlast".utf8), chunk: chunk)
     #expect(names == ["a.mp4", " b ", "last"].map { Array($0.utf8) })
   }
@@ -101,11 +101,11 @@ import Testing
     #expect(names == ["a\nb", "c"].map { Array($0.utf8) })
   }
 
-  @Test func `then bytes that are no text are kept`() throws {
+  @Test func `then bytes that are not valid text are kept`() throws {
     #expect(try names([0xe9, 0x0a, 0xff]) == [[0xe9], [0xff]])
   }
 
-  @Test func `then a name without an end is refused`() throws {
+  @Test func `then an endless name is refused`() throws {
     let endless = [UInt8](repeating: 0x61, count: NameReader.longestName * 2)
     #expect(throws: NameReader.Failure.nameTooLong) { try names(endless, chunk: 4096) }
   }

@@ -7,7 +7,7 @@ import Testing
   .enabled(if: ChildProcess.path(ofExecutable: "IsolationHarness") != nil, "IsolationHarness"),
   .timeLimit(.minutes(1)))
 struct `Given a program that embeds the sealed engine` {
-  /// FFmpeg has to read it.
+  /// A file that FFmpeg must read.
   private let film = SampleFilms.path("broadcast.ts")
 
   private func lines(_ words: String..., in folder: String? = nil) async throws -> [String] {
@@ -23,17 +23,18 @@ struct `Given a program that embeds the sealed engine` {
     return "presented \(try #require(facts.durations.presented).length.seconds)"
   }
 
-  @Test func `then a probe tells what it tells without a seal, and main runs once`() async throws {
+  @Test func `then a probe reports the same as without a seal, and main runs once`() async throws {
     #expect(try await lines("probe", film) == ["main", try presented(film)])
   }
 
-  @Test func `then MP4 needs no process`() async throws {
+  @Test func `then MP4 needs no separate process`() async throws {
     let native = SampleFilms.path("under-limit.mp4")
     #expect(try await lines("seals", native) == ["main"])
     #expect(try await lines("probe", native) == ["main", try presented(native)])
   }
 
-  @Test func `then the process that reads has no privileges and a filter of calls`() async throws {
+  @Test func `then the process that reads has no privileges and a system call filter`() async throws
+  {
     #expect(try await lines("seals", film) == ["main", "NoNewPrivs:\t1", "Seccomp:\t2"])
   }
 
@@ -50,13 +51,13 @@ struct `Given a program that embeds the sealed engine` {
     #expect(told == ["main", expected, expected])
   }
 
-  @Test func `then an error says what it says without a seal`() async throws {
+  @Test func `then an error is the same as without a seal`() async throws {
     #expect(try await lines("probe", "/nowhere.ts") == ["main", "error inputMissing"])
     let text = SampleFilms.path("not-media.mp4")
     #expect(try await lines("probe", text) == ["main", "error notMedia"])
   }
 
-  @Test func `then nothing is read where the program does not serve`() async throws {
+  @Test func `then nothing is read if the program does not serve`() async throws {
     #expect(try await lines("unserved", film) == ["main", "error notIsolated"])
   }
 }

@@ -19,9 +19,9 @@ struct `Given a request that does not reach the sealed process` {
       input: input.isEmpty ? .nothing : .pieces(input, of: 4096), limit: .seconds(40))
   }
 
-  /// It would be waited for a minute.
+  /// Otherwise the wait would last a minute.
   @Test(arguments: [1, 2])
-  func `then a process whose answers do not get out ends, and so does the command`(
+  func `then a process that cannot send its answers ends, and so does the command`(
     _ number: Int
   ) async throws {
     let run = try await run(
@@ -36,7 +36,7 @@ struct `Given a request that does not reach the sealed process` {
     #expect(run.errText.contains("the file could not be handed to the sealed process"))
   }
 
-  @Test func `then a batch gives the task to another one`() async throws {
+  @Test func `then a batch gives the task to another process`() async throws {
     let task = #"{"op":"probe","path":"\#(SampleFilms.path("chapters.mkv"))"}"#
     let run = try await run(["batch", "-j", "1"], input: Array((task + "\n").utf8))
     #expect(run.status == 0, "\(run.errText)")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import TrimCommands
 
-/// A command whose FFmpeg works in a process that a test looks into.
+/// A command whose FFmpeg runs in a process that a test inspects.
 struct SealedCommand: Sendable, CustomTestStringConvertible {
   var words: [String]
-  /// What the process is asked for when the test acts.
+  /// The operation requested of the process when the test acts.
   var operation: String
   var sendsInput = false
 
@@ -16,7 +16,7 @@ struct SealedCommand: Sendable, CustomTestStringConvertible {
   static let film = SampleFilms.path("chapters.mkv")
   static let picture = SampleFilms.path("b-frames.mp4")
 
-  /// Each command that lets FFmpeg see a file, at each thing that it asks for.
+  /// Each command that uses FFmpeg on a file, at each operation that it requests.
   static let all: [SealedCommand] = [
     SealedCommand(words: ["probe", film], operation: "probe"),
     SealedCommand(words: ["probe", "-"], operation: "probe", sendsInput: true),
@@ -32,7 +32,7 @@ struct SealedCommand: Sendable, CustomTestStringConvertible {
 
   private static let cut = ["cut", picture, "--from", "1.1", "--to", "2.3", "-o", "made.mp4"]
 
-  /// Runs it as the harness does, in a folder of its own.
+  /// Runs it as the harness does, in a separate folder.
   func run(
     _ environment: [String: String], in folder: ScratchFolder, by program: [String]
   ) async throws -> ProgramRun {
@@ -96,9 +96,9 @@ struct `Given code that was taken over inside any command` {
   }
 
   @Test(.enabled(if: getuid() == 0, "only root can become another user"))
-  func `then it is the same for a user without rights`() async throws {
+  func `then the same is true for an unprivileged user`() async throws {
     let harness = try #require(BatchRun.harness)
-    // The build folder need not be open to others, nor the samples.
+    // The build folder and the samples may not be readable by others.
     let tools = try ScratchFolder()
     chmod(tools.path, 0o755)
     let copy = tools.path(of: "harness")
@@ -125,7 +125,7 @@ struct `Given code that was taken over inside any command` {
 
   @Test(arguments: ["edit", "play"])
   func `then a screen shows that it reached nothing`(_ name: String) async throws {
-    // All of it on one page.
+    // Everything on one page.
     let terminal = try PseudoTerminal(columns: 250, rows: 60)
     let command = SealedCommand(words: [name, SealedCommand.film], operation: "probe")
     let tool = try ChildProcess(
@@ -135,7 +135,7 @@ struct `Given code that was taken over inside any command` {
         "XDG_STATE_HOME": home.path,
       ]) { own, _ in own }, on: terminal)
     defer { tool.send(SIGKILL) }
-    // The last that it tries.
+    // The last attack that it tries.
     var shown = try await terminal.output(until: "ask_terminal=")
     shown += try await terminal.output(until: "\u{1B}")
     let outcomes = shown.matches(of: /[a-z_0-9]{3,}=[A-Z0-9]+/).map { String($0.output) }
@@ -148,7 +148,7 @@ struct `Given code that was taken over inside any command` {
   }
 
   @Test(arguments: SealedCommand.all)
-  func `then its death is one sentence and an exit status`(_ command: SealedCommand) async throws {
+  func `then its crash is one message and an exit status`(_ command: SealedCommand) async throws {
     let harness = try #require(BatchRun.harness)
     let run = try await command.run(
       ["TRIM_ENGINE_CRASH": command.operation], in: home, by: [harness])
@@ -158,7 +158,7 @@ struct `Given code that was taken over inside any command` {
   }
 
   @Test(arguments: SealedCommand.all)
-  func `then memory that is used up is said as such`(_ command: SealedCommand) async throws {
+  func `then exhausted memory is reported as such`(_ command: SealedCommand) async throws {
     let harness = try #require(BatchRun.harness)
     let run = try await command.run(
       ["TRIM_ENGINE_EXHAUST": command.operation], in: home, by: [harness])
@@ -168,7 +168,7 @@ struct `Given code that was taken over inside any command` {
   }
 
   @Test(arguments: [("strip", "png"), ("wave", "png"), ("timeline", "svg")])
-  func `then a drawing that takes longer than it may says so`(
+  func `then a drawing that exceeds its timeout says so`(
     _ name: String, _ kind: String
   ) async throws {
     let harness = try #require(BatchRun.harness)
@@ -180,7 +180,7 @@ struct `Given code that was taken over inside any command` {
     #expect(home.names.isEmpty)
   }
 
-  @Test func `then one that never comes back is ended`() async throws {
+  @Test func `then one that never returns is ended`() async throws {
     let harness = try #require(BatchRun.harness)
     let command = SealedCommand(
       words: ["probe", SealedCommand.film, "--timeout", "0.5"], operation: "probe")
@@ -189,7 +189,7 @@ struct `Given code that was taken over inside any command` {
   }
 }
 
-/// Commands whose process waits inside an operation, to be looked at from outside.
+/// Commands whose process waits inside an operation, to be inspected from outside.
 @Suite(
   .enabled(if: BatchRun.harness != nil, BatchRun.absence),
   .enabled(
@@ -203,7 +203,7 @@ struct `Given a command while FFmpeg works for it` {
   ]
 
   @Test(arguments: SealedCommand.all.filter { !$0.sendsInput } + screens)
-  func `then the process it works in is sealed, and the command's own has no FFmpeg`(
+  func `then the process it runs in is sealed, and the command's own has no FFmpeg`(
     _ command: SealedCommand
   ) async throws {
     let home = try ScratchFolder()
@@ -229,7 +229,7 @@ struct `Given a command while FFmpeg works for it` {
   }
 }
 
-/// What the system tells of other processes.
+/// What the system reports about other processes.
 enum ProcessTable {
   private static func file(_ id: Int32, _ name: String) throws -> String {
     String(decoding: try fileBytes("/proc/\(id)/\(name)"), as: UTF8.self)

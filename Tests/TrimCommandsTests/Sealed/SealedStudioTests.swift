@@ -3,9 +3,9 @@ import Testing
 
 @testable import TrimCommands
 
-/// A browser of a few lines: enters a studio of the harness, and asks it for things.
+/// A minimal browser: enters a studio of the harness and sends requests.
 private struct StudioVisit {
-  /// What is asked for, as `GET` paths below the file; `kill` ends the processes that decode.
+  /// The requests, as `GET` paths below the file; `kill` ends the decoding processes.
   var asks: [String]
   var environment: [String: String] = [:]
 
@@ -53,7 +53,7 @@ private struct StudioVisit {
   .enabled(
     if: SandboxLayers.available.isSuperset(of: .essential), "this system cannot seal a process"),
   .timeLimit(.minutes(2)))
-struct `Given a studio whose decoders fare badly` {
+struct `Given a studio whose decoders are attacked or killed` {
   private static let still = "still?at=1&width=64&height=64"
 
   @Test(arguments: ["probe", "pictures"])
@@ -71,7 +71,7 @@ struct `Given a studio whose decoders fare badly` {
     #expect(folder.names.isEmpty)
   }
 
-  @Test func `when they are killed, then the next picture comes all the same`() async throws {
+  @Test func `when they are killed, then the next picture still arrives`() async throws {
     let visit = StudioVisit(asks: ["check", Self.still, "kill", Self.still, "kill", Self.still])
     let run = try await visit.run(SealedCommand.film)
     let statuses = run.outText.split(whereSeparator: \.isNewline).filter {

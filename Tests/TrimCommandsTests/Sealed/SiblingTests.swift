@@ -25,7 +25,7 @@ import Testing
     #expect(Set(sealed.compactMap { $0.split(separator: " ").first }).count == 3)
   }
 
-  @Test func `then a process says which it is`() {
+  @Test func `then a process reports its process ID`() {
     let greeting = WorkerGreeting(SandboxLayers(rawValue: 5), of: 77)
     #expect(WorkerGreeting(greeting.line.dropLast()) == greeting)
     for line in ["", "sealed", "sealed 5", "sealed 5 1", "sealed 5 -7", "sealed x 77", "open 5 77"]

@@ -6,7 +6,7 @@ import Trimming
 
 @testable import TrimCommands
 
-@Suite struct `Given what a sealed process has written of a file` {
+@Suite struct `Given what a sealed process has written about a file` {
   private static func page(
     _ format: OutputFormat, isSeveral: Bool = true, color: ColorChoice = .always
   ) -> FactsPage {
@@ -23,7 +23,7 @@ import Trimming
   }
 
   @Test(arguments: [OutputFormat.screen, .lines, .document], [true, false])
-  func `then what the command itself would write is taken as it is`(
+  func `then text that the command itself would write is accepted unchanged`(
     _ format: OutputFormat, _ isSeveral: Bool
   ) {
     let page = Self.page(format, isSeveral: isSeveral)
@@ -38,11 +38,11 @@ import Trimming
     "\u{1B}[0m", "\u{1B}[31mover\ntwo lines\u{1B}[0m", "\u{1B}", "a\rb", "a\u{8}b", "\u{9B}31m",
     "\u{202E}fdp", "a\u{200B}b", "\u{1B}[5mblinks\u{1B}[0m", "\u{7F}",
   ])
-  func `then text that acts on a terminal is none`(_ text: String) {
+  func `then text that acts on a terminal is rejected`(_ text: String) {
     #expect(Self.admitted("good\n\(text)\n", Self.page(.screen)) == nil)
   }
 
-  @Test func `then colours are none where the command has none`() {
+  @Test func `then colours are rejected if the command has none`() {
     let text = "\u{1B}[31mred\u{1B}[0m\n"
     #expect(Self.admitted(text, Self.page(.screen)) == text)
     #expect(Self.admitted(text, Self.page(.screen, color: .never)) == nil)
@@ -52,18 +52,18 @@ import Trimming
     "", "\n", "[]\n", "text\n", "{\"a\":1}{\"b\":2}\n", "{\"a\":1}\n{\"b\":2}\n",
     "{\"a\":1,\"a\":2}\n", "{\"a\":\u{1B}}\n",
   ])
-  func `then anything but one object of JSON is no row`(_ text: String) {
+  func `then anything but one JSON object is rejected as a row`(_ text: String) {
     for page in [Self.page(.lines), Self.page(.document), Self.page(.document, isSeveral: false)] {
       #expect(Self.admitted(text, page) == nil)
     }
   }
 
-  @Test func `then a row that is written in another way is written in ours`() {
+  @Test func `then a row that is formatted differently is reformatted`() {
     let text = "{ \"a\": \"\u{202E}é\" }"
     #expect(Self.admitted(text, Self.page(.lines)) == "{\"a\":\"\\u202eé\"}\n")
   }
 
-  @Test func `then an exit status that no probe has is none`() {
+  @Test func `then an exit status that no probe has is rejected`() {
     #expect(Self.admitted("{}\n", Self.page(.lines), 65) == "{}\n")
     #expect(Self.admitted("{}\n", Self.page(.lines), 70) == nil)
   }

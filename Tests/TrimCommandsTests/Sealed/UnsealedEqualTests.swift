@@ -19,7 +19,7 @@ struct `Given the same command with a seal and without` {
   }
 
   @Test(arguments: films, ["auto", "packets", "frames"])
-  func `then a probe tells the same`(_ film: String, _ depth: String) async throws {
+  func `then a probe reports the same`(_ film: String, _ depth: String) async throws {
     let folder = try ScratchFolder()
     let words = [
       "probe", SampleFilms.path(film), "--depth", depth, "--keyframes", "--frames", "--json",
@@ -31,9 +31,9 @@ struct `Given the same command with a seal and without` {
     #expect(sealed.ending == open.ending)
   }
 
-  /// What is written of a file is made where FFmpeg reads it.
+  /// The output about a file is produced where FFmpeg reads it.
   @Test(arguments: ["probe", "check"], [[], ["--json"], ["--jsonl"], ["--color", "always"]])
-  func `then many files are told alike, in every form`(
+  func `then many files are reported alike, in every output format`(
     _ name: String, _ form: [String]
   ) async throws {
     let folder = try ScratchFolder()
@@ -56,7 +56,7 @@ struct `Given the same command with a seal and without` {
     #expect(sealed.out == (try await run(words, "off", in: folder)).out)
   }
 
-  /// Copied MP4 is cut without FFmpeg, unless all is to be sealed.
+  /// Copied MP4 is cut without FFmpeg, unless everything is to be sealed.
   @Test(arguments: [
     ["cut", "b-frames.mp4", "--from", "1.1", "--to", "2.3", "-o", "made.mp4"],
     ["cut", "b-frames.mp4", "--from", "1", "--to", "2", "--verify", "written", "-o", "made.mp4"],
@@ -92,8 +92,8 @@ struct `Given the same command with a seal and without` {
     }
   }
 
-  /// An encoder that finds no processors codes no rows in parallel, and not under such a PPS.
-  @Test func `then HEVC of rows coded in parallel is encoded as its PPS has it`() async throws {
+  /// An encoder that finds no CPUs does not code rows in parallel, nor with such a PPS.
+  @Test func `then HEVC with rows coded in parallel is encoded as its PPS requires`() async throws {
     let folder = try ScratchFolder()
     _ = try Program.shell(
       "ffmpeg -v error -f lavfi -i testsrc2=s=320x192:r=25:d=2 -c:v libx265 -preset ultrafast "
@@ -136,7 +136,7 @@ struct `Given the same command with a seal and without` {
     }
   }
 
-  @Test func `then a plan of another file is refused, however little of it would be encoded`()
+  @Test func `then a plan of another file is refused, however little would be encoded`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -159,7 +159,7 @@ struct `Given the same command with a seal and without` {
     }
   }
 
-  @Test func `then another word for it is refused`() async throws {
+  @Test func `then any other value is refused`() async throws {
     let folder = try ScratchFolder()
     #expect(try await run(["probe", "x"], "never", in: folder).status == 64)
   }

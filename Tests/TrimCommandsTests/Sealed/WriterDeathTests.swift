@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// The process that writes a cut is killed, at moments of a seeded series, while its command lives.
+/// The process that writes a cut is killed at seeded random times, while its command lives on.
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(3)))
 struct `Given a cut whose writing process dies` {
   private static let script = """
@@ -23,7 +23,7 @@ struct `Given a cut whose writing process dies` {
     done
     """
 
-  @Test func `then nothing is published unless all of it was proven`() async throws {
+  @Test func `then nothing is published unless it was completely verified`() async throws {
     let tool = try #require(BuiltTool.path)
     var random = Sample.generator()
     let instants = (0..<Sample.count(10, ofAll: 25)).map { _ in

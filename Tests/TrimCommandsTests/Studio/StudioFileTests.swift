@@ -52,7 +52,7 @@ import Trimming
     return try await file.cutting.export.run(request) { _ in }
   }
 
-  @Test func `then a still is the frame on screen, and says its exact times`() async throws {
+  @Test func `then a still is the frame on screen, with its exact times`() async throws {
     let still = try await file.pictures.still(MediaTime(seconds: Rational(124, 100)), 320, 320)
     #expect(still.frame == 31)
     #expect(still.start == MediaTime(seconds: Rational(31, 25)))
@@ -60,7 +60,8 @@ import Trimming
     #expect(still.bytes.starts(with: [0xFF, 0xD8, 0xFF]))
   }
 
-  @Test func `when all of a file has to be read, then its beginning is there before`() async throws
+  @Test func `when all of a file must be read, then its beginning is available earlier`()
+    async throws
   {
     let path = Array(SampleFilms.path("broadcast.ts").utf8)
     let whole = try Prober().probe(.file(path: path))
@@ -74,7 +75,7 @@ import Trimming
     let segment = try #require(
       try await beginning.pictures.segment(.sound, .made, range(0, 1)))
     #expect(!segment.bytes.isEmpty)
-    // What a browser reads by itself is the whole file.
+    // A browser that reads by itself gets the whole file.
     guard case .file(let open) = beginning.media.source else {
       Issue.record("it is in pieces")
       return
@@ -84,7 +85,7 @@ import Trimming
     #expect(Int64(served.size) == whole.byteCount)
   }
 
-  @Test func `when a file is short, then it has no beginning apart`() async throws {
+  @Test func `when a file is short, then it has no separate beginning`() async throws {
     await #expect(throws: VideoFailure.self) {
       try await StudioResult(
         beginningOf: Array(SampleFilms.path("broadcast.ts").utf8), name: "broadcast.ts",
@@ -92,11 +93,11 @@ import Trimming
     }
   }
 
-  @Test func `then levels and strips come for any stretch`() async throws {
+  @Test func `then levels and strips are available for any stretch`() async throws {
     let whole = try await file.pictures.levels(file.video.bounds, 40)
     #expect(whole.count == 40)
     #expect(whole.contains { $0 > 20 })
-    // A stretch behind the end is silent, and no trap.
+    // A stretch past the end is silent and does not trap.
     #expect(try await file.pictures.levels(range(100, 200), 3) == [0, 0, 0])
     #expect(try await file.pictures.strip([.zero, MediaTime(2)], 48).starts(with: [0xFF, 0xD8]))
   }
@@ -127,7 +128,7 @@ import Trimming
     #expect(try Prober().probe(written).tracks.map(\.kind) == [.audio])
   }
 
-  @Test func `when results have the same name, then nothing is replaced`() async throws {
+  @Test func `when results have the same name, then no file is replaced`() async throws {
     let first = try await export(range(1, 3))
     let bytes = try folder.bytes(of: "b-frames-trimmed.mp4")
     let second = try await export(range(2, 3))
@@ -137,7 +138,7 @@ import Trimming
     #expect(file.cutting.results().map(\.name) == ["b-frames-trimmed-2.mp4"])
   }
 
-  @Test func `when the result is looked at, then any bytes of it are those that are written later`()
+  @Test func `when the result is previewed, then any bytes of it match the file written later`()
     async throws
   {
     let chosen = try #require(
@@ -161,7 +162,7 @@ import Trimming
   }
 
   @Test
-  func `when a file is made of the result to be looked at, then it is the file that is written`()
+  func `when the preview is a file, then it is the same as the written file`()
     async throws
   {
     let chosen = try #require(
@@ -181,7 +182,7 @@ import Trimming
     #expect(result.end == MediaTime(seconds: Rational(12, 5)))
     #expect(result.frames.count == 60)
     #expect(result.seams.allSatisfy { .zero < $0 && $0 < result.end })
-    // What it shows and how it sounds can be asked for as of every file.
+    // Its pictures and sound can be requested as for every file.
     let first = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
     #expect(try await result.pictures.still(.zero, 64, 64).frame == 0)
     for kind in [StudioPictures.Kind.video, .sound] {
@@ -192,7 +193,9 @@ import Trimming
     }
   }
 
-  @Test func `when another name is chosen, then it decides what is written`() async throws {
+  @Test func `when another name is chosen, then it decides the format that is written`()
+    async throws
+  {
     try file.cutting.change(.output("part.mkv"))
     #expect(file.cutting.manner().output == "part.mkv")
     _ = try await export(range(1, 2))
@@ -203,7 +206,7 @@ import Trimming
     "", "../out.mp4", "/tmp/out.mp4", ".hidden.mp4", "-o.mp4", "a\\b.mp4", "a\nb.mp4", "a\0b.mp4",
     "part", "part.txt", "part.mp4/", String(repeating: "a", count: 300) + ".mp4",
   ])
-  func `when a name leads elsewhere or is none, then it is refused`(_ name: String) throws {
+  func `when a name is invalid or leads elsewhere, then it is refused`(_ name: String) throws {
     #expect(throws: VideoFailure.self) { try file.cutting.change(.output(name)) }
     #expect(file.cutting.manner().output == "b-frames-trimmed.mp4")
   }
@@ -213,7 +216,7 @@ import Trimming
     await #expect(throws: (any Error).self) { try await export(range(1, 2)) }
   }
 
-  @Test func `when the file is changed, then it is no longer handed out`() async throws {
+  @Test func `when the file is changed, then it is no longer served`() async throws {
     let copy = folder.path(of: "copy.mp4")
     try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: copy))
     let opened = try await Self.open(copy, results: folder.root)
@@ -224,7 +227,7 @@ import Trimming
     #expect(throws: VideoFailure.self) { try Self.openedMedia(opened) }
   }
 
-  @Test func `when the file is removed, then it is still handed out`() async throws {
+  @Test func `when the file is removed, then it is still served`() async throws {
     let copy = folder.path(of: "copy.mp4")
     try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: copy))
     let opened = try await Self.open(copy, results: folder.root)
@@ -236,18 +239,18 @@ import Trimming
     ("1.5", Rational(3, 2)), ("31f", Rational(31, 25)), ("k2", Rational(1)), ("in", Rational(1)),
     ("-1", Rational(3)), ("end", Rational(4)),
   ])
-  func `then times are typed as everywhere`(_ text: String, _ wanted: Rational) throws {
+  func `then times are parsed as everywhere`(_ text: String, _ wanted: Rational) throws {
     #expect(try file.words.time(text, range(1, 2)) == MediaTime(seconds: wanted))
   }
 
   @Test(arguments: ["", "soon", "1:99", String(repeating: "1", count: 41), "1\u{1F600}"])
-  func `then an invalid time is refused in a sentence`(_ text: String) throws {
+  func `then an invalid time is refused with a message`(_ text: String) throws {
     #expect(throws: VideoFailure.self) { try file.words.time(text, range(1, 2)) }
   }
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `Given what the studio is told to open` {
-  @Test func `then a folder is the media files in it, by name`() throws {
+  @Test func `then a folder stands for the media files in it, sorted by name`() throws {
     let folder = try TemporaryFolder()
     for name in ["b.mp4", "a.MKV", "notes.txt", ".hidden.mp4"] {
       try folder.write([1], to: name)
@@ -263,7 +266,7 @@ import Trimming
     #expect(run.err.contains("there is no media file in"))
   }
 
-  @Test func `then a port that is none is refused, and standard input too`() {
+  @Test func `then an invalid port is refused, and standard input, too`() {
     #expect(ToolRun("studio", "--port", "70000").status == 64)
     #expect(ToolRun("studio", "-").status == 64)
   }

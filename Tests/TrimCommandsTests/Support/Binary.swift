@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The tool as it was built beside these tests.
+/// The tool that was built along with these tests.
 enum Binary {
   static let path: String? = {
     let bundle = URL(filePath: CommandLine.arguments.first ?? "")

@@ -3,7 +3,7 @@ import MediaFacts
 
 /// Facts as the engine might find them.
 enum Films {
-  /// A sound file of 60.394 s with B-frames, an edit list and primed sound.
+  /// A valid file of 60.394 s with B-frames, an edit list and primed sound.
   static var good: MediaFacts {
     let length = MediaDuration(30197, 500)
     var facts = MediaFacts(
@@ -109,7 +109,7 @@ enum Films {
     return track
   }
 
-  /// A file that is nothing but a presented length.
+  /// A file with only a presented length.
   static func lasting(_ length: MediaDuration) -> MediaFacts {
     MediaFacts(
       container: ContainerFacts(format: "wav", longName: "WAV"),
@@ -118,7 +118,7 @@ enum Films {
       depth: .packets, byteCount: 985)
   }
 
-  /// Cut off in the middle: the index is there, the media are not.
+  /// Truncated in the middle: it has the index, but not all of the media.
   static var truncated: MediaFacts {
     var facts = lasting(MediaDuration(12))
     facts.durations.declared = DurationFact(length: MediaDuration(60), source: .containerHeader)
@@ -129,7 +129,7 @@ enum Films {
     return facts
   }
 
-  /// Every text in it tries to act on the terminal.
+  /// A file in which every text tries to act on the terminal.
   static var hostile: MediaFacts {
     let escape = "\u{1B}]0;owned\u{07}\u{1B}[2J\u{9B}31m\u{202E}gnp\u{0}\n\u{200B}\u{E0041}"
     var facts = good

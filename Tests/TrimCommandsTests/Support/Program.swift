@@ -7,7 +7,7 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// A program that runs beside the tests: its exit status and what it wrote.
+/// A program run by the tests: its exit status and its output.
 struct Program {
   var status: Int32
   var out: [UInt8]
@@ -20,7 +20,7 @@ struct Program {
   static func shell(
     _ command: String, _ arguments: [[UInt8]] = [], environment: [String: String] = [:]
   ) throws -> Program {
-    // A program that hangs is a failure, and not the end of the run.
+    // A program that hangs is a failure, but does not end the run.
     let words = ["timeout", "--foreground", "60", "sh", "-c", command, "sh"]
     return try run(
       "/usr/bin/timeout", words.map { Array($0.utf8) } + arguments, environment: environment)
@@ -78,7 +78,7 @@ struct Program {
   }
 }
 
-/// A folder that is gone after the test.
+/// A folder that is deleted after the test.
 final class TemporaryFolder {
   let root: String
 

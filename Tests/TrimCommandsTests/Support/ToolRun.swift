@@ -5,16 +5,16 @@ import Synchronization
 
 @testable import TrimCommands
 
-/// A run of the whole tool inside the test: hand-made facts in place of an engine, and both
-/// streams kept.
+/// A run of the whole tool inside the test, with hand-made facts in place of an engine, and both
+/// streams captured.
 struct ToolRun {
   var status: Int32
   var out: String
   var err: String
 
   /// - Parameters:
-  ///   - films: what each path is found to be; other paths are missing.
-  ///   - terminal: whether stdout and stderr are one, 80 cells wide.
+  ///   - films: the probe result of each path; other paths are missing.
+  ///   - terminal: whether stdout and stderr are a terminal, 80 cells wide.
   init(
     _ words: [ArgumentText], films: [String: Result<MediaFacts, ProbeError>] = [:],
     environment: [String: String] = ["COLUMNS": "80", "LANG": "en_US.UTF-8"],
@@ -46,7 +46,7 @@ struct ToolRun {
   }
 }
 
-/// Keeps what is written; fails like a closed pipe after a number of pieces.
+/// Captures the output; fails like a closed pipe after a number of writes.
 private final class Recording: Sendable {
   private let bytes = Mutex<[UInt8]>([])
   private let piecesLeft: Mutex<Int>

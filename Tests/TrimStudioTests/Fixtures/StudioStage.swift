@@ -6,7 +6,7 @@ import Trimming
 
 @testable import TrimStudio
 
-/// A studio with one made video, really served; nothing of it is decoded or cut.
+/// A studio with one simulated video, really served; nothing is decoded or cut.
 final class StudioStage: Sendable {
   let studio: Studio
   let port: UInt16
@@ -96,7 +96,7 @@ final class StudioStage: Sendable {
         strip: { times, _ in [UInt8(times.count)] },
         levels: { _, count in Array(repeating: 9, count: count) },
         segment: { kind, manner, range in
-          // Sound cannot be copied, and is silent.
+          // Sound cannot be copied and is silent.
           if kind == .sound, manner == .copied { return nil }
           return .init(bytes: kind == .sound ? [] : [7], type: "video/mp4", range: range)
         }),
@@ -123,12 +123,12 @@ final class StudioStage: Sendable {
   }
 }
 
-/// A browser that was let in.
+/// A browser that was admitted.
 struct Visitor: Sendable {
   let client: WebClient
   let cookie: String
   let port: UInt16
-  /// What it was told when it was let in.
+  /// The response when it was admitted.
   let entry: WebClient.Reply
 
   init(_ stage: StudioStage) throws {
@@ -147,7 +147,7 @@ struct Visitor: Sendable {
       + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\(more)\r\n\(body)"
   }
 
-  /// Seconds; a busy machine may keep a server waiting.
+  /// Seconds; a busy machine may delay a server.
   private static let patience = 10
 
   func get(_ path: String, more: String = "") throws -> WebClient.Reply {
@@ -170,7 +170,7 @@ struct Visitor: Sendable {
     var status: Int
   }
 
-  /// An input of a page called `a`, which is to be taken.
+  /// Sends an input of a page called `a`, which must be accepted.
   func input(_ input: String, page: String = "a") throws {
     let reply = try post(
       "/files/0/input",
@@ -178,7 +178,7 @@ struct Visitor: Sendable {
     if reply.status != 204 { throw NotTaken(input: input, status: reply.status) }
   }
 
-  /// What a page hears, from its beginning on.
+  /// The events a page receives, from the beginning.
   func listen(page: String = "a") throws -> WebConnection {
     let connection = try client.open()
     try connection.send(

@@ -3,12 +3,12 @@ import Testing
 
 @testable import TrimStudio
 
-/// A request that must not be answered with anything of a file.
+/// A request that must not be answered with any data of a file.
 struct Attack: Sendable, CustomTestStringConvertible {
   var name: String
-  /// With `PORT`, `TOKEN` and `COOKIE` in place of what they are.
+  /// With placeholders `PORT`, `TOKEN` and `COOKIE`.
   var request: String
-  /// None where the server may as well hang up.
+  /// `nil` where the server may also hang up.
   var statuses: Set<Int>
 
   var testDescription: String { name }
@@ -19,7 +19,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
     self.request = request
   }
 
-  /// A GET that would be answered but for what the lines say.
+  /// A GET that would be answered if not for the given lines.
   static func get(_ name: String, _ path: String, _ status: Int, _ lines: String...) -> Attack {
     let hasHost = lines.contains { $0.lowercased().hasPrefix("host") }
     let head = ["GET \(path) HTTP/1.1"] + (hasHost ? [] : ["Host: 127.0.0.1:PORT"]) + lines
@@ -263,7 +263,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
 
 @MainActor @Suite(.timeLimit(.minutes(2))) struct `Given a studio that is served` {
   @Test(arguments: Attack.all)
-  func `then nobody else is answered, and nothing happens`(_ attack: Attack) async throws {
+  func `then the request gets no data, and nothing happens`(_ attack: Attack) async throws {
     let stage = try StudioStage()
     defer { stage.stop() }
     let replies = try await BlockingWork.run { () -> [WebClient.Reply?] in
@@ -284,7 +284,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
       #expect(answer.value("access-control-allow-origin") == nil)
       #expect(answer.value("set-cookie") == nil)
     } else {
-      // A server may hang up where no answer is worth it.
+      // A server may hang up without an answer.
       #expect(attack.statuses.isEmpty || Attack.floods.contains { $0.name == attack.name })
     }
     #expect(replies[1]?.status == 200)

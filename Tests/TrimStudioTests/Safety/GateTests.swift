@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrimStudio
 
-@Suite(.timeLimit(.minutes(1))) struct `Given the gate` {
+@Suite(.timeLimit(.minutes(1))) struct `Given the gate of the studio` {
   private let keys = StudioKeys()
   private var gate: Gate { Gate(keys) }
 
@@ -15,7 +15,7 @@ import Testing
     "127.0.0.1", "127.0.0.1:8080", "localhost", "localhost:1", "LOCALHOST:65535", "[::1]",
     "[::1]:8000",
   ])
-  func `then every name of this machine is answered, with any port`(_ host: String) throws {
+  func `then every name of this machine is accepted, with any port`(_ host: String) throws {
     let request = HTTPRequest("GET", "/", fields: [.init("Host", host)])
     #expect(try gate.admit(request).hasCookie == false)
   }
@@ -24,7 +24,7 @@ import Testing
     ("192.168.1.20", "192.168.1.20:8000"), ("fd00::5", "[fd00::5]:8000"),
     ("FD00:0::05", "[fd00::5]:8000"),
   ])
-  func `when it listens elsewhere, then that address is answered too, and no name`(
+  func `when it listens elsewhere, then that address is accepted, too, but no name`(
     _ address: String, _ host: String
   ) throws {
     let gate = Gate(keys, on: try #require(ListenAddress(address)))
@@ -44,11 +44,12 @@ import Testing
     "0.0.0.0", "::", "::ffff:0.0.0.0", "::ffff:192.168.1.2", "host.example", "192.168.1", "",
     "127.0.0.1:80",
   ])
-  func `then what is not one address in digits is not listened on`(_ text: String) {
+  func `then only a single numeric address is listened on`(_ text: String) {
     #expect(ListenAddress(text) == nil)
   }
 
-  @Test func `then the page answers without a cookie, to a link of another site too`() throws {
+  @Test func `then the page is served without a cookie, also for a link from another site`() throws
+  {
     let request = HTTPRequest(
       "GET", "/",
       fields: [
@@ -58,7 +59,7 @@ import Testing
     #expect(throws: Never.self) { try gate.admit(request) }
   }
 
-  @Test func `then what came with the cookie and from the page is let through`() throws {
+  @Test func `then a request with the cookie and from the page is let through`() throws {
     let request = HTTPRequest(
       "GET", "/files/0/still?at=1001/30000&width=9&height=9",
       fields: [
@@ -70,7 +71,7 @@ import Testing
     #expect(admitted.query["at"] == "1001/30000")
   }
 
-  @Test func `then a token works once, and a new one makes the old one void`() throws {
+  @Test func `then a token works once, and a new one invalidates the old one`() throws {
     let first = keys.makeToken()
     let second = keys.makeToken()
     #expect(keys.exchange(first) == nil)
@@ -84,7 +85,7 @@ import Testing
     #expect(set.contains("; SameSite=Strict"))
   }
 
-  @Test func `then the cookie of another run does not let in`() throws {
+  @Test func `then the cookie of another run is refused`() throws {
     let other = StudioKeys()
     let set = try #require(other.exchange(other.makeToken()))
     #expect(!keys.admits(cookies: String(set.split(separator: ";")[0])))
@@ -92,7 +93,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Given the part of a file that is asked for` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a requested part of a file` {
   @Test(arguments: [
     (nil, ByteRange.whole), ("bytes=0-", .part(0..<100)), ("bytes=0-0", .part(0..<1)),
     ("bytes=10-19", .part(10..<20)), ("bytes=99-", .part(99..<100)),
@@ -103,7 +104,7 @@ import Testing
     ("bytes=+1-2", .whole), ("bytes=99999999999999999999-", .whole),
     ("bytes=0-18446744073709551615", .part(0..<100)),
   ])
-  func `then it is the one that the standard says`(_ field: String?, _ wanted: ByteRange) {
+  func `then it is interpreted as the standard says`(_ field: String?, _ wanted: ByteRange) {
     #expect(ByteRange(field, size: 100) == wanted)
   }
 

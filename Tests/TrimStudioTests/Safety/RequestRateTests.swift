@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrimStudio
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a limit of requests a second` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a limit of requests per second` {
   private static var limits: RequestRate.Limits {
     var limits = RequestRate.Limits()
     limits.perSecond = 10
@@ -11,7 +11,7 @@ import Testing
     return limits
   }
 
-  @Test func `then so many may come at once, and others as time passes`() {
+  @Test func `then a burst is allowed, and more as time passes`() {
     let start = ContinuousClock.now
     let rate = RequestRate(Self.limits, now: start)
     #expect((0..<30).filter { _ in rate.admits(isOfPage: true, at: start) }.count == 20)
@@ -22,18 +22,17 @@ import Testing
     #expect((0..<30).filter { _ in rate.admits(isOfPage: true, at: later) }.count == 20)
   }
 
-  @Test func `when time is cut into small steps then nothing of it is lost`() {
+  @Test func `when time passes in small steps then none of it is lost`() {
     let start = ContinuousClock.now
     let rate = RequestRate(Self.limits, now: start)
     let admitted = (0..<40_000).filter {
       rate.admits(isOfPage: true, at: start + .microseconds(250 * $0))
     }.count
-    // What may come at once, and ten seconds of ten.
+    // The burst, and ten seconds of ten each.
     #expect((119...120).contains(admitted))
   }
 
-  @Test func `when a page floods then it is refused, and answered when it has waited`() async throws
-  {
+  @Test func `when a page floods then it is refused, and served again after a wait`() async throws {
     var limits = RequestRate.Limits()
     limits.perSecond = 50
     limits.atOnce = 10
@@ -54,7 +53,7 @@ import Testing
     await stage.stop()
   }
 
-  @Test func `when a stranger floods then a page is answered all the same`() async throws {
+  @Test func `when a stranger floods then a page is still served`() async throws {
     var limits = RequestRate.Limits()
     limits.perSecond = 1
     limits.atOnce = 10

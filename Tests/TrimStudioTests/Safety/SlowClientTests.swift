@@ -3,8 +3,8 @@ import Testing
 
 @testable import TrimStudio
 
-/// A studio that has little patience.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given clients that take their time` {
+/// A studio with short timeouts.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given slow clients` {
   private static var limits: HTTPServer.Limits {
     var limits = HTTPServer.Limits()
     limits.requestSeconds = 1
@@ -13,7 +13,7 @@ import Testing
     return limits
   }
 
-  /// Sweeps as the studio does while it runs, for so long.
+  /// Sweeps as the running studio does, for the given time.
   private func sweeping<Value: Sendable>(
     _ stage: StudioStage, _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
@@ -30,7 +30,7 @@ import Testing
     "POST /session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
       + "Content-Length: 20\r\n\r\n{",
   ])
-  func `when a request does not come whole, then its connection ends`(_ beginning: String)
+  func `when a request stays incomplete, then its connection ends`(_ beginning: String)
     async throws
   {
     let stage = try StudioStage(limits: Self.limits)
@@ -42,7 +42,7 @@ import Testing
     #expect(isCut)
   }
 
-  @Test func `when a request comes a byte at a time for ever, then it is cut off all the same`()
+  @Test func `when a request arrives a byte at a time forever, then it is still cut off`()
     async throws
   {
     let stage = try StudioStage(limits: Self.limits)
@@ -51,7 +51,7 @@ import Testing
       try connection.send(Array("GET / HTTP/1.1\r\nHost: localhost\r\nX: ".utf8))
       for _ in 0..<50 {
         try connection.send([UInt8(ascii: "a")])
-        // As long as nothing comes it is open.
+        // As long as nothing arrives, it is open.
         if connection.isClosed(within: 1) { return true }
       }
       return false
@@ -59,7 +59,7 @@ import Testing
     #expect(isCut)
   }
 
-  @Test func `when more connections are opened than there is room for, then others come later`()
+  @Test func `when there are too many connections, then others are served later`()
     async throws
   {
     let stage = try StudioStage(limits: Self.limits)
@@ -73,7 +73,7 @@ import Testing
     #expect(status == 200)
   }
 
-  @Test func `when a hundred pages listen and go, then the next is served`() async throws {
+  @Test func `when a hundred pages connect and leave, then the next is served`() async throws {
     let stage = try StudioStage()
     let state = try await sweeping(stage) {
       let visitor = try Visitor(stage)
@@ -85,7 +85,7 @@ import Testing
     #expect(state.contains("event: state"))
   }
 
-  @Test func `when a page reads nothing, then the others hear all`() async throws {
+  @Test func `when a page reads nothing, then the others get everything`() async throws {
     let stage = try StudioStage()
     let heard = try await sweeping(stage) {
       let visitor = try Visitor(stage)

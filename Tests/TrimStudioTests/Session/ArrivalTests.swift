@@ -18,7 +18,7 @@ import Trimming
   }
 
   @Test
-  func `when the file is soon opened, then it hears in one answer what it is and how things stand`()
+  func `when the file opens quickly, then one answer has its facts and the session state`()
     async throws
   {
     let heard = try await visiting(try StudioStage(beginsWith: 2, patience: .seconds(10))) {
@@ -31,7 +31,7 @@ import Trimming
     #expect(!heard.contains(#""look":"#))
   }
 
-  @Test func `when its token is exchanged and the file is open, then it hears all in that answer`()
+  @Test func `when its token is exchanged and the file is open, then the answer has everything`()
     async throws
   {
     let entry = try await visiting(try StudioStage(patience: .seconds(10))) { $0.entry }
@@ -40,7 +40,7 @@ import Trimming
     #expect(entry.value("set-cookie") != nil)
   }
 
-  @Test func `when its token is exchanged and the file takes long, then it is let in meanwhile`()
+  @Test func `when its token is exchanged and the file takes long, then it is already let in`()
     async throws
   {
     let forever = Task<Void, any Error> { try await Task.sleep(for: .seconds(3600)) }
@@ -59,7 +59,7 @@ import Trimming
     #expect(entry.value("set-cookie") != nil)
   }
 
-  @Test func `when the file takes long to be opened, then it hears of its beginning, and sees it`()
+  @Test func `when the file takes long to open, then its beginning is announced and shown`()
     async throws
   {
     let forever = Task<Void, any Error> { try await Task.sleep(for: .seconds(3600)) }
@@ -84,7 +84,7 @@ import Trimming
   }
 
   @Test
-  func `when all of it has been read, then the beginning is over, and the next page hears all`()
+  func `when all of it has been read, then the beginning is gone, and the next page gets it all`()
     async throws
   {
     let (open, opened) = AsyncStream<Void>.makeStream()
@@ -106,7 +106,7 @@ import Trimming
     #expect(over == 404)
   }
 
-  @Test func `when the file takes long and has no beginning to show, then it is waited for`()
+  @Test func `when the file takes long and has no beginning to show, then the page waits`()
     async throws
   {
     let reading = Task<Void, any Error> { try await Task.sleep(for: .milliseconds(400)) }
@@ -116,7 +116,8 @@ import Trimming
     #expect(heard.contains(#""count":250}"#))
   }
 
-  @Test func `when the file cannot be opened, then it hears why, in a sentence`() async throws {
+  @Test func `when the file cannot be opened, then it gets a message with the reason`() async throws
+  {
     let reading = Task<Void, any Error> { throw VideoFailure("This is no video.") }
     let reply = try await visiting(try StudioStage(opened: reading)) { visitor in
       try visitor.get("/arrival")
@@ -126,7 +127,8 @@ import Trimming
   }
 
   @Test(arguments: ["1", "-1", "x", "0x0", "99999999999999999999", ""])
-  func `when it asks for a file that is not there, then there is none`(file: String) async throws {
+  func `when it requests a file that does not exist, then there is none`(file: String) async throws
+  {
     let status = try await visiting(try StudioStage()) { visitor in
       try visitor.get("/arrival?file=\(file)").status
     }

@@ -6,7 +6,7 @@ import Trimming
 @testable import TrimStudio
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a video that was opened in a studio` {
-  /// What is made of a video before a page has asked for anything.
+  /// What is prepared for a video before a page has requested anything.
   private func stretches(
     of mediaType: String?, hasSound: Bool = true, seconds: Int64 = 10
   ) async throws -> [String] {
@@ -25,7 +25,7 @@ import Trimming
   }
 
   @Test(arguments: ["", "video/mp4; codecs=\"hvc1.1.6.L93.B0\""])
-  func `when few browsers decode it, then what is played first is made before it is asked for`(
+  func `when few browsers decode it, then its first stretch is made in advance`(
     mediaType: String
   ) async throws {
     #expect(
@@ -35,7 +35,7 @@ import Trimming
     #expect(try await stretches(of: mediaType, hasSound: false) == ["video made 0 1/4"])
   }
 
-  @Test func `when browsers decode it, then nothing is made`() async throws {
+  @Test func `when browsers decode it, then nothing is made in advance`() async throws {
     #expect(try await stretches(of: "video/mp4; codecs=\"avc1.640028\"").isEmpty)
   }
 }

@@ -6,7 +6,7 @@ import Trimming
 @testable import TrimStudio
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a page of a studio` {
-  /// Runs the work of a browser that was let in, on a thread of its own.
+  /// Runs the work of an admitted browser on its own thread.
   private func visiting<Value: Sendable>(
     _ stage: StudioStage, _ work: @escaping @Sendable (Visitor) throws -> Value
   ) async throws -> Value {
@@ -14,7 +14,7 @@ import Trimming
     return try await BlockingWork.run { try work(Visitor(stage)) }
   }
 
-  @Test func `then it hears what the file is, and how things stand`() async throws {
+  @Test func `then it gets the facts of the file and the session state`() async throws {
     let (opening, heard) = try await visiting(try StudioStage()) { visitor in
       (try visitor.get("/files/0/opening"), try visitor.listen().read(until: "\"output\""))
     }
@@ -25,7 +25,7 @@ import Trimming
     #expect(heard.contains(#""snap":"frame""#))
   }
 
-  @Test func `then it hears the times of three hours of frames that are unevenly spaced`()
+  @Test func `then it gets the times of three hours of unevenly spaced frames`()
     async throws
   {
     let starts = (0..<300_000).map { number in
@@ -40,7 +40,7 @@ import Trimming
     #expect(heard.contains(#""screen":"ready""#))
   }
 
-  @Test func `when handles are dragged, then every page hears the range as the session has it`()
+  @Test func `when handles are dragged, then every page gets the session's range`()
     async throws
   {
     let heard = try await visiting(try StudioStage()) { visitor in
@@ -57,7 +57,7 @@ import Trimming
     #expect(heard == [true, true])
   }
 
-  @Test func `when a step is undone and done again, then both are heard`() async throws {
+  @Test func `when a step is undone and redone, then both are announced`() async throws {
     let heard = try await visiting(try StudioStage()) { visitor in
       let page = try visitor.listen()
       try visitor.input(#"{"type":"nudge","handle":"in","step":{"frames":25}}"#)
@@ -72,7 +72,7 @@ import Trimming
     #expect(heard[2].contains(#""time_range":{"start":"1","end":"10"}"#))
   }
 
-  @Test func `when a time is typed, then it is meant exactly, or refused in a sentence`()
+  @Test func `when a time is typed, then it is exact, or refused with a message`()
     async throws
   {
     let (heard, refusal) = try await visiting(try StudioStage()) { visitor in
@@ -86,7 +86,7 @@ import Trimming
     #expect(refusal.text == "no time: soon\n")
   }
 
-  @Test func `when the part is too long, then the limit that is typed says so, and Export nothing`()
+  @Test func `when the part is too long, then the verdict says so, and Export does nothing`()
     async throws
   {
     let stage = try StudioStage()
@@ -135,7 +135,7 @@ import Trimming
     #expect(heard.contains(#""is_playing":false"#))
   }
 
-  @Test func `when Export is pressed, then the file is written, told and handed out`()
+  @Test func `when Export is pressed, then the file is written, announced and served`()
     async throws
   {
     let stage = try StudioStage()
@@ -192,7 +192,7 @@ import Trimming
         range: try #require(MediaTimeRange(from: .zero, to: MediaTime(10))), limit: .standard))
   }
 
-  @Test func `then the video comes in the parts that are asked for`() async throws {
+  @Test func `then the video is served in the requested parts`() async throws {
     let replies = try await visiting(try StudioStage()) { visitor in
       [
         try visitor.get("/files/0/media"),
@@ -205,7 +205,9 @@ import Trimming
     #expect(replies[0].value("accept-ranges") == "bytes")
   }
 
-  @Test func `then every answer forbids scripts of others, frames and guesses`() async throws {
+  @Test func `then every answer forbids foreign scripts, framing and content sniffing`()
+    async throws
+  {
     let replies = try await visiting(try StudioStage()) { visitor in
       try ["/", "/studio.js", "/files", "/nothing", "/files/0/media"].map { try visitor.get($0) }
     }
@@ -224,7 +226,7 @@ import Trimming
     "c\r\nSet-Cookie: x.mp4",
     "</script><script>alert(1)</script>.mp4",
   ])
-  func `when a name holds markup, then it is text in JSON and nothing in a field`(_ name: String)
+  func `when a name contains markup, then it is text in JSON and in no header`(_ name: String)
     async throws
   {
     let heard = try await visiting(try StudioStage(name: name)) { visitor in
@@ -254,7 +256,7 @@ import Trimming
     await running.value
   }
 
-  @Test func `when nobody has been there for long, then the studio ends`() async throws {
+  @Test func `when no page has been connected for long, then the studio ends`() async throws {
     let entry = StudioEntry(
       name: "clip.mp4", open: { throw VideoFailure("nobody opens it") },
       look: { throw VideoFailure("nobody looks into it") },

@@ -1,10 +1,10 @@
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a test that waits for what never comes` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a test that waits for something that never comes` {
   private static let limit = Duration.milliseconds(100)
 
-  @Test func `then a stream without it ends with what was wanted`() async {
+  @Test func `then a stream without it ends with an error that names it`() async {
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
     continuation.yield(1)
     let error = await #expect(throws: DidNotCome.self) {
@@ -14,7 +14,7 @@ import Testing
     continuation.finish()
   }
 
-  @Test func `then a stream that goes on is not waited for`() async {
+  @Test func `then a stream that does not end is not waited for forever`() async {
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
     await #expect(throws: DidNotCome.self) {
       try await end(of: "all numbers", in: numbers, within: Self.limit)

@@ -30,7 +30,7 @@ enum Film {
     TrimmingVideo(location: location, bounds: bounds, initialRange: selected)
   }
 
-  /// A screen that is ready, selected as asked.
+  /// A screen that is ready, with the given range selected.
   static func session(
     _ selected: MediaTimeRange = range(1, 60), isPlaying: Bool = true,
     limit: LengthLimit = .standard, timings: VideoTimings = timings
@@ -52,7 +52,7 @@ extension TrimmingSession {
 }
 
 extension [SessionEffect] {
-  /// What subscribers are told, without the log.
+  /// What subscribers receive, without the log.
   var told: [SessionEvent] {
     compactMap { if case .deliver(let event) = $0 { event } else { nil } }
   }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import Trimming
 
-/// A port's function that a test answers itself: it waits for the call, then decides.
+/// A port's function that the test itself answers: it waits for the call, then decides.
 final class Door<Request: Sendable, Answer: Sendable>: Sendable {
   private struct State {
     var calls: [Request] = []
@@ -42,8 +42,7 @@ final class Door<Request: Sendable, Answer: Sendable>: Sendable {
     }
   }
 
-  /// Returns when that many calls have come in and wait for an answer or have had one; an issue
-  /// says when they do not come.
+  /// Returns when that many calls have arrived, answered or not; records an issue if they never do.
   func calls(
     atLeast count: Int, within limit: Duration = .seconds(1),
     sourceLocation: SourceLocation = #_sourceLocation
@@ -74,7 +73,7 @@ final class Door<Request: Sendable, Answer: Sendable>: Sendable {
   }
 }
 
-/// A screen with everything around it in the hands of a test.
+/// A screen with everything around it controlled by a test.
 @MainActor struct Stage {
   let clock = ManualClock()
   let log = Recorder<LogEvent>()

@@ -84,7 +84,7 @@ import Trimming
   }
 
   @Test(arguments: Part.all)
-  func `when a part is cut then it is exact to what the container can say`(_ part: Part) throws {
+  func `when a part is cut then it is as exact as the container allows`(_ part: Part) throws {
     let planner = AudioPlanner(
       Self.track(from: part.first), preroll: part.preroll, precision: part.precision)
     let cut = try planner.cut(Self.halves(part.range.0, part.range.1))
@@ -95,8 +95,8 @@ import Trimming
     #expect(cut.length == MediaDuration(part.length, 96000))
   }
 
-  /// An edit list hides what an encoder puts first: 2112 samples in Apple's files.
-  @Test func `when sound is shown late, from within a packet, then it stays where it is`() throws {
+  /// An edit list hides the encoder's priming: 2112 samples in Apple's files.
+  @Test func `when sound starts late, inside a packet, then it keeps its position`() throws {
     var track = Self.track(from: 4800)
     track.visible = 4800 + 2112..<track.visible.upperBound
     let cut = try AudioPlanner(track, preroll: 1, precision: .sample).cut(Self.halves(2, 19200))
@@ -106,9 +106,9 @@ import Trimming
     #expect(cut.length == MediaDuration(9600 - 4800 - 2112, 48000))
   }
 
-  /// RFC 7845, 4.6: 80 ms, whatever a packet lasts.
+  /// RFC 7845, 4.6: 80 ms, whatever the duration of a packet.
   @Test(arguments: [(120, 32), (240, 16), (480, 8), (960, 4), (2880, 2)] as [(Int64, Int)])
-  func `when packets of Opus are short then as many more lead in`(
+  func `when Opus packets are short then more of them are used as preroll`(
     _ length: Int64, _ count: Int
   ) throws {
     var track = Self.track(packets: 100)
@@ -125,7 +125,7 @@ import Trimming
     #expect(cut.hiddenStart == Int64(count) * length)
   }
 
-  @Test func `when packets are farther apart than ticks can say then nothing overflows`() throws {
+  @Test func `when packets are farther apart than ticks can state then nothing overflows`() throws {
     var track = Self.track(packets: 4)
     track.codec = "opus"
     track.packets[0].pts = .min + 5000
@@ -140,7 +140,7 @@ import Trimming
     #expect(cut.copied == 1..<4)
   }
 
-  @Test func `when only some packets can be begun with then the decoder gets one of them first`()
+  @Test func `when decoding can start only at some packets then the cut begins with one`()
     throws
   {
     var track = Self.track()
@@ -160,7 +160,7 @@ import Trimming
     #expect(none.copied.isEmpty)
   }
 
-  /// AVI counts AC-3 so: a tick is a packet of 1536 samples.
+  /// AVI counts AC-3 this way: a tick is a packet of 1536 samples.
   private static let coarse: CodedTrack = {
     var track = Self.track(packets: 0)
     track.grid = (try? TickGrid(secondsPerTick: Rational(1536, 48000))) ?? track.grid
@@ -193,7 +193,7 @@ import Trimming
   }
 
   @Test(arguments: seeds)
-  func `when it is parted to the sample then what is heard is the range, without a gap`(
+  func `when it is split to the sample then each range is heard exactly, without gaps`(
     _ seed: UInt64
   ) throws {
     let (ends, generator) = Self.ends(seed)
@@ -201,18 +201,19 @@ import Trimming
     var total = MediaDuration.zero
     for (start, end) in zip(ends, ends.dropFirst()) where start < end {
       let cut = try planner.cut(Self.halves(start, end))
-      // Where IN lies between two samples and a packet begins, the sound is that much late.
+      // Where IN is between two samples and a packet begins there, the sound starts that much late.
       #expect(cut.start < at(1, 48000), "\(generator): \(start)..<\(end)")
       total = try total.adding(cut.start - .zero).adding(cut.length)
       let samples = Int64(cut.packetCount) * 1024 - cut.hiddenStart - cut.hiddenEnd
-      // Half a sample at an end is heard whole or not at all.
+      // Half a sample at an end is heard as a whole sample or not at all.
       #expect((-1...3).contains(samples * 2 - (end - start)), "\(generator): \(start)..<\(end)")
     }
     #expect(total == MediaDuration(20480, 96000), "\(generator)")
   }
 
   @Test(arguments: seeds)
-  func `when it is parted by packets then each is in one part`(_ seed: UInt64) throws {
+  func `when it is split by packets then each packet is in exactly one part`(_ seed: UInt64) throws
+  {
     let (ends, generator) = Self.ends(seed)
     for precision in [AudioPlanner.Precision.packet, .nearestPacket] {
       let planner = AudioPlanner(Self.track(), preroll: 2, precision: precision)

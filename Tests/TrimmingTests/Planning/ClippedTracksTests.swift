@@ -4,7 +4,8 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(1))) struct `Given tracks that go along beside pictures and sound` {
+@Suite(.timeLimit(.minutes(1))) struct `Given tracks that are carried over with pictures and sound`
+{
   private static func track(
     _ kind: TrackKind, _ packets: ContiguousArray<CodedPacket> = [], bytes: Int64 = 0
   ) -> SourceFacts.Track {
@@ -29,23 +30,25 @@ import Trimming
     return try CutPlanner([facts], OutputContainer.matroska.rules, CutRequest(range: range)).plan()
   }
 
-  /// What does not go along takes no place.
-  @Test func `when attachments are large then as many go along as there is place for`() throws {
+  /// What is not carried over takes no space.
+  @Test func `when attachments are large then as many are carried over as there is space for`()
+    throws
+  {
     let sizes: [Int64] = [40 << 20, 30 << 20, 20 << 20, 5 << 20]
     let plan = try Self.plan(sizes.map { Self.track(.attachment, bytes: $0) })
     #expect(plan.tracks.dropFirst(2).map { $0.dropped == nil } == [true, false, true, false])
     #expect(plan.copiedBytes >= 60 << 20)
   }
 
-  @Test func `when a text lasts longer than numbers reach then it ends with the part`() throws {
+  @Test func `when a text lasts longer than 64 bits allow then it ends with the part`() throws {
     let text = CodedPacket(pts: 2, dts: 2, duration: .max, byteCount: 4, isKey: true)
     let plan = try Self.plan([Self.track(.subtitle, [text])])
     #expect(plan.tracks.last?.packets == 1)
     #expect(plan.parts[0].tracks.last?.clipped == [0])
   }
 
-  /// OUT is behind the last picture, which lasts until 520 ms.
-  @Test func `when they go on behind all that is shown then they end with it`() throws {
+  /// OUT is after the last picture, which lasts until 520 ms.
+  @Test func `when they continue past everything that is shown then they end with it`() throws {
     var facts = DrawnSource(DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
     facts.tracks.removeLast()
     facts.tracks.append(

@@ -3,10 +3,10 @@ import Testing
 import Trimming
 
 @Suite(.timeLimit(.minutes(1)))
-struct `Given times that were rounded, and are counted for the output` {
+struct `Given rounded times that are replaced by exact ones for the output` {
   private static let film = DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7")
 
-  /// Frames of 40 ms, the counted ones so far off that the next one's beginning is nearer.
+  /// Frames of 40 ms, whose counted times are so far off that the next frame's start is nearer.
   private static var source: SourceFacts {
     var facts = DrawnSource(film, isISO: false).facts
     facts.tracks.removeLast()
@@ -24,7 +24,7 @@ struct `Given times that were rounded, and are counted for the output` {
   }
 
   @Test(arguments: 1..<8, [OutputContainer.mp4, .matroska])
-  func `when a frame is named by its stated time then it is that frame by its place`(
+  func `when a frame is named by its stated time then that frame is used`(
     _ frame: Int, _ container: OutputContainer
   ) throws {
     let time = MediaTime(Int64(frame), 25)
@@ -36,8 +36,8 @@ struct `Given times that were rounded, and are counted for the output` {
     }
   }
 
-  /// Near the end of 64 bits there are no ticks within reach on both sides.
-  @Test func `when OUT is the last tick that there is then that is no fault`() throws {
+  /// Near the 64-bit limit there are not enough ticks on both sides.
+  @Test func `when OUT is the last possible tick then the plan still succeeds`() throws {
     var facts = DrawnSource(Self.film, isISO: false).facts
     facts.tracks.removeLast()
     facts.tracks[0].coded.grid = TickGrid(ticksPerSecond: 90_000)

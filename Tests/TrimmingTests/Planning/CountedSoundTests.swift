@@ -2,8 +2,8 @@ import ExactTime
 import Testing
 import Trimming
 
-/// Frames of 1536 samples at 44.1 kHz, in a clock of 90 kHz: each lasts 3134.69 ticks.
-@Suite struct `Given packets of sound whose times a reader counted in whole ticks` {
+/// Frames of 1536 samples at 44.1 kHz, with a 90 kHz clock: each lasts 3134.69 ticks.
+@Suite struct `Given packets of sound whose times a demuxer counted in whole ticks` {
   private func track(_ times: [Int64]) -> CodedTrack {
     CodedTrack(
       index: 0, kind: .audio, codec: "ac3", grid: TickGrid(ticksPerSecond: 90_000), origin: .zero,
@@ -21,18 +21,18 @@ import Trimming
     return zip(counted.packets, counted.packets.dropFirst()).map { $1.pts - $0.pts }
   }
 
-  @Test func `when five share a stated time then each begins where the one before ends`() throws {
+  @Test func `when five share one timestamp then each begins where the one before ends`() throws {
     let stated: [Int64] = [48232, 63905, 79578, 95252, 110925]
     let times = stated.flatMap { start in (0..<5).map { start + $0 * 3134 } }
     #expect(try steps(times).allSatisfy { $0 == 1536 })
   }
 
-  @Test func `when one has the time of its neighbour then each has its own`() throws {
+  @Test func `when one has the time of its neighbour then each gets its own`() throws {
     #expect(try steps([0, 3135, 3135, 9404, 12539]).allSatisfy { $0 == 1536 })
     #expect(try steps([0, 6269, 6269, 9404, 12539]).allSatisfy { $0 == 1536 })
   }
 
-  @Test func `when one is missing then those behind it begin where they are stated`() throws {
+  @Test func `when one is missing then the ones after it begin at their stated times`() throws {
     #expect(try steps([0, 3134, 9404, 12538, 15672]) == [1536, 3072, 1536, 1536])
   }
 }

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a file with a picture of its cover among the tags` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a file with cover art among its tags` {
   private static func covers(
     _ container: OutputContainer, codec: String = "png", bytes: [Int64] = [1000]
   ) throws -> [TrackPlan] {
@@ -17,13 +17,13 @@ import Trimming
   }
 
   @Test(arguments: [OutputContainer.mp4, .mov])
-  func `when the output has the same tags then it goes along with these`(
+  func `when the output has the same tags then it is carried over with them`(
     _ container: OutputContainer
   ) throws {
     #expect(try Self.covers(container).isEmpty)
   }
 
-  @Test func `when the output has a place for it then it goes along, and is no frame`() throws {
+  @Test func `when the output has a place for it then it is carried over, not as a frame`() throws {
     let covers = try Self.covers(.matroska)
     #expect(covers.map(\.dropped) == [nil])
     #expect(covers[0].copiedBytes == 1000 && covers[0].packets == 1 && covers[0].source == nil)
@@ -33,21 +33,20 @@ import Trimming
     (OutputContainer.mpegts, "png", ".ts has no place for a cover"),
     (.matroska, "webp", "covers go along as JPEG or PNG alone"),
   ])
-  func `when it has none then that is told`(
+  func `when it has none then that is reported`(
     _ container: OutputContainer, _ codec: String, _ reason: String
   ) throws {
     #expect(try Self.covers(container, codec: codec).map(\.dropped) == [reason])
   }
 
-  /// A length of 24 bits is all that FLAC has for one.
-  @Test func `when they are large then as many go along as there is place for`() throws {
+  /// FLAC stores the length of a cover in 24 bits.
+  @Test func `when they are large then as many are carried over as there is space for`() throws {
     let covers = try Self.covers(.matroska, bytes: [7_000_000, 7_000_000, 5_000_000])
     let reason = "covers of more than 12 MB do not go along"
     #expect(covers.map(\.dropped) == [nil, reason, nil])
   }
 
-  @Test func `when the output holds one then the first goes along, and none that is empty`() throws
-  {
+  @Test func `when the output holds one then the first nonempty one is carried over`() throws {
     let covers = try Self.covers(.ogg, bytes: [0, 1000, 1000])
     let one = "one cover is all that goes into .ogg"
     #expect(covers.map(\.dropped) == ["it is empty", nil, one])

@@ -5,7 +5,7 @@ import Support
 import Testing
 import Trimming
 
-/// A request for some of a drawn source, into any container.
+/// A request for part of a random source, into any container.
 private struct Drawing: CustomStringConvertible {
   var source: DrawnSource
   var rules: ContainerRules
@@ -21,7 +21,7 @@ private struct Drawing: CustomStringConvertible {
       film, codec: ["h264", "hevc", "mpeg2video"].randomElement(using: &generator) ?? "h264",
       isISO: Bool.random(using: &generator))
     rules = (OutputContainer.allCases.randomElement(using: &generator) ?? .mp4).rules
-    // Off the grid of frames, too.
+    // Also off the frame grid.
     func time(_ ticks: ClosedRange<Int64>) -> (Int64, MediaTime) {
       let tick = Int64.random(in: ticks, using: &generator)
       return (tick, MediaTime(tick, 75))
@@ -45,16 +45,16 @@ private struct Drawing: CustomStringConvertible {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a drawn source to plan cuts of` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a random source to plan cuts of` {
   private static let seeds = Array(UInt64(1)...150)
 
-  @Test func `then most requests have a plan`() throws {
+  @Test func `then a large part of the requests has a plan`() throws {
     let plans = Self.seeds.filter { (try? Drawing($0).plan().get()) != nil }
     #expect(plans.count > Self.seeds.count / 4)
   }
 
   @Test(arguments: seeds)
-  func `then the segments of each part follow each other from its start to its end`(
+  func `then the segments of each part are contiguous from its start to its end`(
     _ seed: UInt64
   ) throws {
     let drawing = try Drawing(seed)
@@ -95,7 +95,9 @@ private struct Drawing: CustomStringConvertible {
   }
 
   @Test(arguments: seeds)
-  func `then planning again gives the same plan, and it survives JSON`(_ seed: UInt64) throws {
+  func `then planning again gives the same plan, which round-trips through JSON`(_ seed: UInt64)
+    throws
+  {
     let drawing = try Drawing(seed)
     let result = drawing.plan()
     #expect(drawing.plan() == result, "\(drawing)")
@@ -107,7 +109,7 @@ private struct Drawing: CustomStringConvertible {
   }
 
   @Test(arguments: seeds)
-  func `when facts are told only as they are asked for then the plan is the same`(
+  func `when facts are given only on request then the plan is the same`(
     _ seed: UInt64
   ) throws {
     let drawing = try Drawing(seed)
@@ -115,7 +117,7 @@ private struct Drawing: CustomStringConvertible {
     var facts = drawing.source.ignorant
     var asked: Set<MissingFact> = []
     while case .failure(.missing(let missing)) = drawing.plan(facts) {
-      // Each is asked for once.
+      // Each is requested once.
       try #require(!missing.isEmpty && asked.isDisjoint(with: missing), "\(drawing)")
       asked.formUnion(missing)
       for fact in missing {
@@ -140,7 +142,7 @@ private struct Drawing: CustomStringConvertible {
     #expect(drawing.plan(facts) == drawing.plan(), "\(drawing)")
   }
 
-  @Test func `when two hours are encoded then the plan is a few lines`() throws {
+  @Test func `when two hours are encoded then the plan is short`() throws {
     let film = DrawnFilm(longGroups: 7200)
     var request = CutRequest(range: try #require(MediaTimeRange(from: .zero, to: MediaTime(7000))))
     request.mode = .reencode
@@ -152,7 +154,7 @@ private struct Drawing: CustomStringConvertible {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a plan that somebody changed` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a plan that was modified` {
   private func plan() throws -> CutPlan {
     let film = DrawnFilm("I0 P3 B1 B2 P6 B4 B5 I7 P10 B8 B9 P13 B11 B12 I14 P15")
     let range = try #require(MediaTimeRange(from: MediaTime(2, 25), to: MediaTime(13, 25)))
@@ -161,7 +163,7 @@ private struct Drawing: CustomStringConvertible {
     ).plan()
   }
 
-  @Test func `then places that the source does not have are found`() throws {
+  @Test func `then packet indexes that the source does not have are detected`() throws {
     let plan = try plan()
     #expect(plan.isWithin([16, 30], covers: []))
     #expect(!plan.isWithin([10, 30], covers: []))
@@ -169,14 +171,14 @@ private struct Drawing: CustomStringConvertible {
     #expect(!plan.isWithin([16], covers: []))
   }
 
-  @Test func `then numbers that cannot be calculated with are found`() throws {
+  @Test func `then numbers that would overflow are detected`() throws {
     var plan = try plan()
     plan.parts[0].tracks[1].audio?.hiddenEnd = .max
     #expect(!plan.isWithin([16, 30], covers: []))
   }
 
   @Test(arguments: ["[3,1]", "[0,9000000000000]", "[5,6,5,7]", "[-1,2]", "[1]"])
-  func `then runs of places that are none are refused`(_ runs: String) throws {
+  func `then invalid runs of packet indexes are refused`(_ runs: String) throws {
     let text = try #require(String(bytes: JSONEncoder().encode(plan()), encoding: .utf8))
     let start = try #require(text.range(of: "\"head\":")?.upperBound)
     let end = try #require(text[start...].firstIndex(of: "]"))

@@ -2,11 +2,11 @@ import MediaFacts
 import Support
 import Trimming
 
-/// A file drawn as its pictures in decode order, each with the tick at which it is shown: `I0 P3 B1
-/// B2 C6`.
+/// A file described by its pictures in decode order, each with the tick at which it is shown: `I0
+/// P3 B1 B2 C6`.
 ///
-/// `I` restarts a decoder, `C` lets it enter while pictures shown before it need what came
-/// before, `K` is only flagged as key by the container; the rest are what they are called.
+/// `I` is a closed random access point, `C` an open one, whose leading pictures need earlier ones,
+/// `K` is only flagged as key by the container; the rest are what they are called.
 struct DrawnFilm: Sendable, CustomStringConvertible {
   var description: String
   var packets: ContiguousArray<CodedPacket> = []
@@ -50,7 +50,7 @@ struct DrawnFilm: Sendable, CustomStringConvertible {
     return DrawnFilm(drawing.joined(separator: " "))
   }
 
-  /// A group a second, of 25 frames with two pictures shown before each anchor.
+  /// One group per second, of 25 frames, with two pictures shown before each anchor.
   init(longGroups count: Int) {
     self.init("")
     description = "\(count) groups"
@@ -77,11 +77,11 @@ struct DrawnFilm: Sendable, CustomStringConvertible {
 
   func ticks(_ places: some Sequence<Int>) -> [Int64] { places.map { packets[$0].pts } }
 
-  /// In the order in which they are shown.
+  /// In presentation order.
   func shown(_ places: some Sequence<Int>) -> [Int64] { ticks(places).sorted() }
 
-  /// The whole plan by ticks: what is encoded, `|`, what is copied in decode order with encoded
-  /// replacements in brackets, `|`, what is encoded behind it.
+  /// The whole plan by ticks: the encoded head, `|`, the copied pictures in decode order with
+  /// encoded replacements in brackets, `|`, the encoded tail.
   func drawing(of cut: VideoCut) -> String {
     let left = Set(cut.left)
     let replaced = Set(cut.replaced)

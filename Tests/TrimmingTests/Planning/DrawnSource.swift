@@ -3,7 +3,7 @@ import MediaFacts
 import Support
 import Trimming
 
-/// The facts of a source that was drawn: pictures of 25 frames a second and sound of AAC.
+/// The facts of a source with drawn pictures: 25 frames a second, and AAC sound.
 struct DrawnSource: CustomStringConvertible {
   var film: DrawnFilm
   var facts: SourceFacts
@@ -57,7 +57,7 @@ struct DrawnSource: CustomStringConvertible {
     return track
   }
 
-  /// The same without what costs a read or a library.
+  /// The same, without facts that require a read or a library.
   var ignorant: SourceFacts {
     var facts = facts
     facts.soundEncoders = [:]

@@ -38,7 +38,7 @@ private func planner(
 }
 
 extension VideoCut {
-  /// PTS of all frames of the output.
+  /// The PTS of all output frames.
   fileprivate func shown(_ packets: ContiguousArray<CodedPacket>) -> [Int64] {
     let left = Set(left)
     let places = head + replaced + copied.filter { !left.contains($0) } + tail
@@ -68,8 +68,8 @@ extension VideoCut {
     #expect(cut.headSource.lowerBound == 0)
   }
 
-  @Test func `then OUT inside a group encodes only what the first frame past it was needed for`() {
-    // In decode order: 8 12 10 9 11 15 13 14; the first past OUT is 15.
+  @Test func `then OUT inside a group encodes only frames that need pictures past OUT`() {
+    // In decode order: 8 12 10 9 11 15 13 14; the first frame past OUT is 15.
     let cut = planner(packets).smart(8..<14)
     #expect(cut.copied == 8..<13)
     #expect(cut.tail.map { packets[$0].pts }.sorted() == [13])
@@ -82,13 +82,13 @@ extension VideoCut {
     #expect(cut.reason == .noRandomAccess)
   }
 
-  @Test func `then a keyframe that is only flagged is no entry`() {
+  @Test func `then a keyframe that is only flagged is not a random access point`() {
     let cut = planner(packets, key: .flaggedOnly).smart(8..<24)
     #expect(cut.copiedCount == 0)
     #expect(cut.reason == .noRandomAccess)
   }
 
-  @Test func `then an edit list can hide what is not wanted, and nothing is encoded`() {
+  @Test func `then an edit list can hide unwanted frames, and nothing is encoded`() {
     let cut = planner(packets).hiding(5..<14)
     #expect(cut.encodedCount == 0)
     #expect(cut.copied.lowerBound == 0)
@@ -99,9 +99,8 @@ extension VideoCut {
 @Suite struct `Given open groups of pictures` {
   private let packets = gops(4, isOpen: true)
 
-  @Test func `then a file whose first keyframe is shown last of its group keeps what leads to it`()
-  {
-    // Random access pictures of VVC: the first is shown behind seven that refer to it.
+  @Test func `then a first keyframe that is shown last in its group keeps its leading pictures`() {
+    // VVC random access pictures: the first is shown after seven that refer to it.
     var late = ContiguousArray(packets.prefix(8))
     for place in late.indices { late[place].pts = place == 0 ? 7 : Int64(place) - 1 }
     let cut = planner(late).hiding(2..<6)
@@ -119,7 +118,7 @@ extension VideoCut {
     #expect(cut.entry == .open)
   }
 
-  @Test func `then a keyframe whose time a leading picture shares is no entry`() {
+  @Test func `then a keyframe that shares its time with a leading picture is not used`() {
     // In decode order: 11 9 8 10 15 …; 10 is moved to 11.
     var twins = packets
     let moved = twins.firstIndex { $0.pts == 10 } ?? 0
@@ -131,13 +130,13 @@ extension VideoCut {
     #expect(planner(twins, key: .recoveryPoint).smart(6..<24).copied.lowerBound == 8)
   }
 
-  @Test func `then leading pictures keep their place where later ones count on it`() {
+  @Test func `then leading pictures keep their position if later ones depend on it`() {
     let cut = planner(packets, .inPlace, key: .recoveryPoint).smart(6..<24)
     #expect(cut.head.map { packets[$0].pts }.sorted() == [6, 7])
     #expect(cut.replaced.map { packets[$0].pts } == [9, 8, 10])
   }
 
-  @Test func `then IN at the keyframe leaves its leading pictures out`() {
+  @Test func `then IN at the keyframe drops its leading pictures`() {
     let cut = planner(packets, .inPlace, key: .recoveryPoint).smart(11..<24)
     #expect(cut.head.isEmpty)
     #expect(cut.replaced.isEmpty)
@@ -153,7 +152,7 @@ extension VideoCut {
 
 @Suite struct `Given any groups of pictures` {
   @Test(arguments: [false, true], 1...40)
-  func `then a partition neither doubles nor drops a frame`(isOpen: Bool, seed: Int) {
+  func `then splitting neither duplicates nor drops a frame`(isOpen: Bool, seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let packets = gops(5, isOpen: isOpen)
     var cuts = (0..<3).map { _ in Int64.random(in: 1..<40, using: &generator) }.sorted()
@@ -164,7 +163,7 @@ extension VideoCut {
         let cut = planner(packets, leading, key: .recoveryPoint).smart(from..<to)
         #expect(cut.shown(packets).sorted() == Array(from..<to), "\(generator) \(from)..<\(to)")
         if leading == .inHead { shown += cut.shown(packets) }
-        // What is encoded behind the copied run is shown behind it.
+        // The encoded tail is shown after the copied run.
         let copied = Set(cut.copied).subtracting(cut.left).map { packets[$0].pts }
         if let last = copied.max(), let first = cut.tail.map({ packets[$0].pts }).min() {
           #expect(last < first, "\(generator)")

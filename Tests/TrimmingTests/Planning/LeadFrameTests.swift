@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a frame that stands at IN` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a frame that is on screen at IN` {
   /// Frames of one second.
   private static let film = DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7")
 
@@ -19,7 +19,7 @@ import Trimming
     return try CutPlanner([source.facts], container.rules, CutRequest(range: range)).plan()
   }
 
-  @Test func `then it begins the cut, for what is left of it`() throws {
+  @Test func `then it begins the cut, for the rest of its duration`() throws {
     let plan = try Self.plan(MediaTime(5, 2), MediaTime(6))
     let cut = try #require(plan.parts[0].tracks[0].video)
     #expect(cut.lead == 2)
@@ -36,8 +36,8 @@ import Trimming
     #expect(plan.frames == 3)
   }
 
-  /// Ticks as long as frames, of which an edit list hides the first two, as FFmpeg writes them.
-  @Test func `when it is the first that the edit list shows then it begins the cut`() throws {
+  /// Ticks as long as frames, the first two hidden by an edit list, as FFmpeg writes them.
+  @Test func `when it is the first frame that the edit list shows then it begins the cut`() throws {
     var source = DrawnSource(Self.film)
     source.facts.tracks.removeLast()
     source.facts.tracks[0].coded.grid = TickGrid(ticksPerSecond: 1)
@@ -55,7 +55,7 @@ import Trimming
     #expect(plan.encodedFrames == 0)
   }
 
-  @Test func `when the range lies within it then it alone is the cut`() throws {
+  @Test func `when the range is within it then the cut is only that frame`() throws {
     let plan = try Self.plan(MediaTime(17, 4), MediaTime(9, 2))
     #expect(plan.frames == 1)
     #expect(plan.encodedFrames == 0)
@@ -63,7 +63,7 @@ import Trimming
   }
 
   @Test(arguments: [(25, 3), (240, 3), (1000, 2)])
-  func `when hardly a millisecond is left of it then it is shown if it lasts no longer`(
+  func `when under a millisecond of it is left then it is shown if frames are that short`(
     _ rate: Int64, _ first: Int
   ) throws {
     var source = DrawnSource(Self.film)
@@ -85,7 +85,8 @@ import Trimming
     #expect(plan.frames == 4)
   }
 
-  @Test func `when the container counts frames then the whole frame is shown, and that is told`()
+  @Test
+  func `when the container counts frames then the whole frame is shown, and this is reported`()
     throws
   {
     var source = DrawnSource(Self.film, codec: "mpeg4")
@@ -118,7 +119,7 @@ import Trimming
       Issue.record("\(generator): \(film)")
       return
     }
-    // Frames of a second: all those on screen.
+    // Frames of one second: all that are on screen.
     #expect(Int64(plan.frames) == (to + 6) / 7 - from / 7, "\(generator): \(film)")
     #expect(plan.length == MediaDuration(to - from, 7), "\(generator): \(film)")
     #expect(plan.tracks[0].source?.start == MediaTime(from, 7), "\(generator): \(film)")

@@ -8,7 +8,7 @@ import Trimming
       ("pcm_f64be", 8), ("pcm_f16le", 4), ("pcm_f24le", 4),
     ])
   func
-    `then a sample has as many bytes as its name says, or 4 where that counts bits before the point`(
+    `then a sample has the bytes its name states, or 4 if that counts bits before the point`(
       _ codec: String, _ size: Int
     )
   {
@@ -16,7 +16,7 @@ import Trimming
   }
 
   @Test(arguments: ["pcm_bluray", "aac", "mp3", "adpcm_ms"])
-  func `then a packet of anything else has no such size`(_ codec: String) {
+  func `then other codecs have no sample size`(_ codec: String) {
     #expect(SoundCodec.sampleSize(of: codec) == nil)
   }
 }

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-/// Sound of packets of 1024 samples at 48 kHz, 21.3 ms each.
+/// Sound in packets of 1024 samples at 48 kHz, 21.3 ms each.
 @Suite(.timeLimit(.minutes(1))) struct `Given a range with little sound in it` {
   private static func facts() -> SourceFacts {
     DrawnSource(DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
@@ -25,7 +25,7 @@ import Trimming
   }
 
   @Test(arguments: [SoundMode.copy, .reencode])
-  func `when it lies before the sound is heard first then there is none beside the pictures`(
+  func `when it ends before the sound is first heard then the cut has no sound`(
     _ audio: SoundMode
   ) throws {
     var facts = Self.facts()
@@ -44,7 +44,7 @@ import Trimming
     #expect(longer.tracks[1].dropped == nil)
   }
 
-  @Test func `when no packet begins in either of two parts then that is what is said`() throws {
+  @Test func `when no packet begins in either of two parts then the refusal says that`() throws {
     var facts = Self.facts()
     facts.learned[1, default: .init()].isEncodable = false
     var request = CutRequest(range: try Self.range(5, 10))
@@ -55,16 +55,16 @@ import Trimming
     #expect(refusal.message.contains("no packet of its sound begins in the range"))
   }
 
-  @Test func `when the range lies behind the file then that is what is said`() throws {
+  @Test func `when the range is past the end of the file then the refusal says that`() throws {
     var request = CutRequest(range: try Self.range(5000, 6000))
     request.isSoundAlone = true
     let refusal = try #require(Self.refusal(Self.facts(), .matroska, request))
     #expect(refusal.message == "nothing of the file is shown in the range")
   }
 
-  /// Frames of 1152 samples at 48 kHz, and one before them: seven tell MP3 from other kinds of files.
+  /// Frames of 1152 samples at 48 kHz, and one before them: it takes seven to identify an MP3 file.
   @Test(arguments: [(120, true), (121, false)] as [(Int64, Bool)])
-  func `when it becomes an MP3 then it is said to be short where its frames are too few`(
+  func `when it becomes an MP3 then it is reported as too short if its frames are too few`(
     _ milliseconds: Int64, _ isShort: Bool
   ) throws {
     var request = CutRequest(range: try Self.range(0, milliseconds))
@@ -74,7 +74,7 @@ import Trimming
     #expect(plan.tracks[1].reasons.contains("few_packets") == isShort)
   }
 
-  /// Frames of 1536 samples at 32 kHz, the lowest rate of AC-3: sound of fewer samples a second is converted to it.
+  /// Frames of 1536 samples at 32 kHz, the lowest AC-3 rate, to which lower rates are converted.
   @Test(arguments: [(240, true), (241, false)] as [(Int64, Bool)])
   func `when it becomes AC-3 at another rate then the frames are those of that rate`(
     _ milliseconds: Int64, _ isShort: Bool

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(1))) struct `Given an output whose name asks for sound alone` {
+@Suite(.timeLimit(.minutes(1))) struct `Given an output whose name implies sound only` {
   private static func request() throws -> CutRequest {
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(1, 10), to: MediaTime(1, 2))))
@@ -13,7 +13,7 @@ import Trimming
 
   private static let source = DrawnSource(DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12"))
 
-  @Test func `then the default track of sound is written, and nothing else`() throws {
+  @Test func `then the default audio track is written, and nothing else`() throws {
     var facts = Self.source.facts
     var second = facts.tracks[1]
     second.id = 3
@@ -24,16 +24,16 @@ import Trimming
     #expect(plan.tracks.filter { $0.dropped != nil }.map(\.index) == [0, 1])
   }
 
-  @Test func `when no track is the default then it is the first`() throws {
+  @Test func `when no track is the default then the first is used`() throws {
     let plan = try CutPlanner(
       [Self.source.facts], OutputContainer.m4a.rules, Self.request()
     ).plan()
     #expect(plan.parts[0].tracks.map(\.source) == [1])
-    // What the packets hold besides is in the file, and told.
+    // Other data in the packets is in the file, and is reported.
     #expect(plan.tracks[1].hiddenLength.isPositive)
   }
 
-  @Test func `when there is no sound then that is said`() throws {
+  @Test func `when there is no sound then that is reported`() throws {
     var facts = Self.source.facts
     facts.tracks.removeLast()
     #expect(throws: PlanningError.self) {
@@ -47,13 +47,13 @@ import Trimming
     ("a.aac", true), ("a.mka", true), ("a.mp4", false), ("a.mkv", false), ("a.ogg", false),
     ("a.m4a/b", false), ("m4a", false), ("a.m4a.mp4", false), ("", false),
   ])
-  func `then the ending tells`(_ name: String, _ isSound: Bool) {
+  func `then the file extension decides`(_ name: String, _ isSound: Bool) {
     #expect(OutputContainer.isSoundAlone(fileName: name.utf8) == isSound)
   }
 }
 
 @Suite(.timeLimit(.minutes(1)))
-struct `Given an output for sound alone that does not hold the source's codec` {
+struct `Given an output for sound only that does not hold the source's codec` {
   private static func facts(_ encoder: Bool?) -> SourceFacts {
     var facts = DrawnSource(DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
     facts.soundEncoders = encoder.map { ["mp3": $0, "opus": $0] } ?? [:]
@@ -70,9 +70,9 @@ struct `Given an output for sound alone that does not hold the source's codec` {
     return try CutPlanner([facts], rules, request).plan()
   }
 
-  /// RFC 7845, 9: what is called so holds Opus; Ogg by other names holds more.
+  /// RFC 7845, 9: this extension means Opus; Ogg with other extensions holds more.
   @Test(arguments: ["flac", "vorbis"])
-  func `when it is called .opus then it becomes Opus, though Ogg would hold it`(
+  func `when it is called .opus then sound becomes Opus, though Ogg would hold the codec`(
     _ codec: String
   ) throws {
     var facts = Self.facts(true)
@@ -84,7 +84,7 @@ struct `Given an output for sound alone that does not hold the source's codec` {
     #expect(opus.rules.muxer == ogg.rules.muxer)
   }
 
-  @Test func `then it is re-encoded into one that it holds, and the plan says so`() throws {
+  @Test func `then the sound is re-encoded into one that it holds, and the plan says so`() throws {
     let plan = try Self.plan(Self.facts(true), OutputContainer.mp3.rules)
     #expect(plan.tracks[1].encodedAs == "mp3")
     #expect(plan.tracks[1].encoded == plan.tracks[1].packets)
@@ -93,13 +93,13 @@ struct `Given an output for sound alone that does not hold the source's codec` {
     #expect(plan.length == MediaDuration(2, 5))
   }
 
-  @Test func `when it is not known whether there is an encoder then that is asked`() throws {
+  @Test func `when it is not known whether there is an encoder then the planner asks`() throws {
     #expect(throws: PlanningError.missing([.soundEncoder(source: 0, codec: "mp3")])) {
       try Self.plan(Self.facts(nil), OutputContainer.mp3.rules)
     }
   }
 
-  @Test func `when there is no encoder then one sentence says so, and what would do`() throws {
+  @Test func `when there is no encoder then the error says so and names alternatives`() throws {
     let error = #expect(throws: PlanningError.self) {
       try Self.plan(Self.facts(false), OutputContainer.mp3.rules)
     }
@@ -139,7 +139,7 @@ struct `Given an output for sound alone that does not hold the source's codec` {
   }
 
   @Test(arguments: [true, false])
-  func `when it is not asked to be re-encoded then that is proposed where there is an encoder`(
+  func `when re-encoding was not requested then it is proposed if there is an encoder`(
     _ hasEncoder: Bool
   ) throws {
     var facts = Self.facts(hasEncoder)
@@ -156,7 +156,7 @@ struct `Given an output for sound alone that does not hold the source's codec` {
     #expect(refusal.hint?.contains("it would be mp3, which fits") == hasEncoder)
   }
 
-  @Test func `when .ogg is named and the video does not fit there then sound is written alone`()
+  @Test func `when .ogg is named and the video does not fit there then only sound is written`()
     throws
   {
     let plan = try Self.plan(Self.facts(true), OutputContainer.ogg.rules, isSoundAlone: false)
@@ -172,9 +172,10 @@ struct `Given an output for sound alone that does not hold the source's codec` {
     #expect(plan.tracks.allSatisfy { $0.dropped == nil && $0.encodedAs == nil })
   }
 
-  /// That is a read for each, which only what places packets by it is worth.
+  /// It takes a read for each packet, which is worth it only for containers that position packets
+  /// by it.
   @Test(arguments: [(OutputContainer.ogg, [1]), (.mp4, []), (.matroska, [])])
-  func `when packets can tell how long they are then they are asked where nothing else says it`(
+  func `when packets can state their length then they are read if nothing else states it`(
     _ container: OutputContainer, _ asked: [Int]
   ) throws {
     var facts = Self.facts(true)
@@ -203,7 +204,7 @@ struct `Given an output for sound alone that does not hold the source's codec` {
     #expect(copied.tracks.map(\.encodedAs) == [nil])
   }
 
-  @Test func `when the source's codec is not decoded here then the plan refuses it`() throws {
+  @Test func `when the source's codec cannot be decoded here then the plan refuses it`() throws {
     var facts = Self.facts(true)
     facts.learned[1]?.isDecodable = false
     let error = #expect(throws: PlanningError.self) {

@@ -18,39 +18,39 @@ import Trimming
       to: pieces.map { Piece($0, isEncoded: isEncoded) }, keepsHeaders: keepsHeaders)
   }
 
-  @Test func `what one description covers is written`() {
+  @Test func `pieces under one description are written`() {
     #expect(Self.obstacle(0..<6) == nil)
     #expect(Self.obstacle(6..<12) == nil)
     #expect(Self.obstacle(0..<3, 4..<6) == nil)
   }
 
-  @Test func `a change within a piece is told with its place`() {
+  @Test func `a change within a piece is reported with its position`() {
     #expect(Self.obstacle(3..<8) == .changesWithin(place: 6))
     #expect(Self.obstacle(0..<2, 3..<8) == .changesWithin(place: 6))
     #expect(Self.obstacle(3..<8, isEncoded: true) == .changesWithin(place: 6))
   }
 
-  @Test func `pieces that differ are told`() {
+  @Test func `pieces that differ are reported`() {
     #expect(Self.obstacle(0..<6, 6..<12) == .differs)
   }
 
-  @Test func `another rate than at the beginning is told`() {
+  @Test func `a rate that differs from the beginning is reported`() {
     #expect(Self.obstacle(12..<18) == .unlikeBeginning)
   }
 
-  @Test func `where packets keep their headers all of that is written`() {
+  @Test func `where packets keep their headers, all of that is written`() {
     #expect(Self.obstacle(3..<8, keepsHeaders: true) == nil)
     #expect(Self.obstacle(0..<6, 6..<18, keepsHeaders: true) == nil)
     #expect(Self.obstacle(12..<18, keepsHeaders: true) == nil)
   }
 
-  @Test func `there one encoder still has one description`() {
+  @Test func `even there, one encoder has only one description`() {
     #expect(
       Self.obstacle(3..<8, keepsHeaders: true, isEncoded: true) == .changesWithin(place: 6))
     #expect(Self.obstacle(12..<18, keepsHeaders: true, isEncoded: true) == .unlikeBeginning)
   }
 
-  @Test func `channels that frames tell are those of the beginning alone`() {
+  @Test func `channels stated only in frames are valid only at the beginning`() {
     let late = SoundDescriptions([
       .init(place: 0, configuration: [0x11, 0x90], sampleRate: 48000, channels: 2),
       .init(place: 6, configuration: [0x11, 0x80], sampleRate: 48000, channels: 0),
@@ -60,7 +60,7 @@ import Trimming
     #expect(late.obstacle(to: [piece], keepsHeaders: true) == .unlikeBeginning)
   }
 
-  @Test func `where nothing changes nothing is in the way`() {
+  @Test func `where nothing changes, there is no obstacle`() {
     #expect(
       SoundDescriptions().obstacle(to: [Piece(0..<9, isEncoded: true)], keepsHeaders: false) == nil)
   }

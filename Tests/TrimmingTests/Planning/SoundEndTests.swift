@@ -15,7 +15,8 @@ private func sound(_ count: Int, origin: MediaTime = .zero) -> CodedTrack {
       }))
 }
 
-/// Windows Media Audio 2 at 44.1 kHz in ASF, which counts milliseconds: eight frames a packet.
+/// Windows Media Audio 2 at 44.1 kHz in ASF, which counts milliseconds, with eight frames per
+/// packet.
 @Suite struct `Given sound whose packets hold several frames, the first of which is not heard` {
   private let track = CodedTrack(
     index: 0, kind: .audio, codec: "wmav2", grid: TickGrid(ticksPerSecond: 1000), origin: .zero,
@@ -26,7 +27,7 @@ private func sound(_ count: Int, origin: MediaTime = .zero) -> CodedTrack {
       }))
 
   @Test(arguments: [1, 3])
-  func `when it is cut then the first frame alone is counted as not heard`(
+  func `when it is cut then only the first frame is counted as not heard`(
     _ packets: Int
   ) throws {
     let range = try #require(
@@ -41,10 +42,10 @@ private func sound(_ count: Int, origin: MediaTime = .zero) -> CodedTrack {
 }
 
 @Suite struct `Given sound whose container hides samples` {
-  @Test func `then the ends are exact and one packet more lets the decoder begin`() throws {
+  @Test func `then the boundaries are exact, and one extra packet primes the decoder`() throws {
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     let cut = try AudioPlanner(sound(200), preroll: 1, precision: .sample).cut(range)
-    // 48,000 lies in packet 46, which begins at 47,104.
+    // Sample 48,000 is in packet 46, which begins at 47,104.
     #expect(cut.copied.lowerBound == 45)
     #expect(cut.hiddenStart == 48_000 - 45 * 1024)
     #expect(cut.start == .zero)
@@ -62,22 +63,23 @@ private func sound(_ count: Int, origin: MediaTime = .zero) -> CodedTrack {
     #expect(cut.hiddenStart == 0)
   }
 
-  @Test func `then sound that ends before OUT is as long as it is`() throws {
+  @Test func `then sound that ends before OUT keeps its length`() throws {
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(100)))
     let cut = try AudioPlanner(sound(94), preroll: 1, precision: .sample).cut(range)
     #expect(cut.length == MediaDuration(94 * 1024 - 48_000, 48_000))
     #expect(cut.hiddenEnd == 0)
   }
 
-  @Test func `then there is nothing where the range lies behind it`() throws {
+  @Test func `then nothing is cut if the range is after it`() throws {
     let range = try #require(MediaTimeRange(from: MediaTime(50), to: MediaTime(60)))
     let cut = try AudioPlanner(sound(94), preroll: 1, precision: .sample).cut(range)
     #expect(cut.copied.isEmpty)
   }
 }
 
-@Suite struct `Given sound whose container has whole packets only` {
-  @Test func `then the packets that begin in the range are taken, and their length is told`() throws
+@Suite struct `Given sound whose container has only whole packets` {
+  @Test func `then the packets that begin in the range are used, and their length is reported`()
+    throws
   {
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     let cut = try AudioPlanner(sound(200), preroll: 1, precision: .packet).cut(range)
@@ -88,8 +90,8 @@ private func sound(_ count: Int, origin: MediaTime = .zero) -> CodedTrack {
   }
 }
 
-/// libfaac names itself in the packet of its priming, which no edit hides.
-@Suite struct `Given sound of MP4 that is heard from its second packet on` {
+/// libfaac writes its name in its priming packet, which no edit hides.
+@Suite struct `Given sound in MP4 that is heard from its second packet on` {
   @Test(arguments: [(1024, true), (1025, false)] as [(Int64, Bool)])
   func `when a range ends before that then none of its sound is cut`(
     _ end: Int64, _ isDropped: Bool

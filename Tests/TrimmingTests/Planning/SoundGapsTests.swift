@@ -3,9 +3,9 @@ import Testing
 
 @testable import Trimming
 
-/// Packets of 1000 ticks, of which one is moved.
-@Suite struct `Given packets of sound that do not all follow each other` {
-  /// - Parameter moved: by how many ticks the fourth packet, and all behind it, begin later.
+/// Packets of 1000 ticks, one of which is moved.
+@Suite struct `Given packets of sound with a gap or an overlap` {
+  /// - Parameter moved: by how many ticks the fourth packet, and all after it, begin later.
   private func track(_ codec: String, moved: Int64, durations: [Int64] = []) -> CodedTrack {
     CodedTrack(
       index: 0, kind: .audio, codec: codec, grid: TickGrid(ticksPerSecond: 90_000), origin: .zero,
@@ -19,20 +19,20 @@ import Testing
   }
 
   @Test(arguments: [(875, nil), (876, 2), (1000, 2)] as [(Int64, Int?)])
-  func `when seven eighths of a packet are missing then one is`(_ moved: Int64, _ place: Int?) {
+  func `when a gap exceeds seven eighths then a packet is missing`(_ moved: Int64, _ place: Int?) {
     #expect(track("opus", moved: moved).firstMissing(in: 0..<6) == place)
     #expect(track("aac", moved: moved).firstMissing(in: 0..<6) == place)
   }
 
-  /// As MP4 does.
-  @Test func `when the packet before is said to last as long then one is missing all the same`() {
+  /// As MP4 states it.
+  @Test func `when the packet before spans the gap then one is still missing`() {
     let durations: [Int64] = [1000, 1000, 2000, 1000, 1000, 1000]
     #expect(track("aac", moved: 1000, durations: durations).firstMissing(in: 0..<6) == 2)
     // Packets of Opus may be of different lengths.
     #expect(track("opus", moved: 1000, durations: durations).firstMissing(in: 0..<6) == nil)
   }
 
-  @Test func `when no length is stated then none is missing`() {
+  @Test func `when no duration is stated then none is missing`() {
     let durations = [Int64](repeating: 0, count: 6)
     #expect(track("wavpack", moved: 5000, durations: durations).firstMissing(in: 0..<6) == nil)
   }
@@ -45,7 +45,7 @@ import Testing
   @Test(
     arguments: [(-126, false), (-125, true), (0, true), (125, true), (126, false)]
       as [(Int64, Bool)])
-  func `when they are an eighth off then they still follow each other`(
+  func `when they are an eighth off then they are still continuous`(
     _ moved: Int64, _ isContinuous: Bool
   ) {
     #expect(track("mp3", moved: moved).isContinuous(in: 0..<6) == isContinuous)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [-125, 0, 125, 1000] as [Int64])
-  func `when one is moved then those behind drift from it by as much`(_ moved: Int64) throws {
+  func `when one is moved then the ones after it drift by as much`(_ moved: Int64) throws {
     let drift = MediaDuration(moved, 90_000)
     #expect(try self.drift(track("mp3", moved: moved), 0..<6) == drift.checkedMagnitude())
     // The gap lies elsewhere.
@@ -65,7 +65,7 @@ import Testing
     #expect(try self.drift(gapped, 0..<6) == drift.checkedMagnitude())
   }
 
-  @Test func `when each comes late by a little then drift adds up within a length, and no further`()
+  @Test func `when each is a little late then drift adds up within a length, not beyond`()
     throws
   {
     var late = track("opus", moved: 0)
@@ -84,7 +84,7 @@ import Testing
     try track.drift(in: places, within: length, samplesPerSecond: 90_000, lengths: lengths)
   }
 
-  @Test func `when a gap follows then a packet sounds as long as the others`() {
+  @Test func `when a gap follows then a packet is heard as long as the others`() {
     let durations: [Int64] = [1000, 1000, 3000, 1000, 1000, 1000]
     #expect(track("aac", moved: 2000, durations: durations).soundLength(of: 2) == 1000)
     #expect(track("aac", moved: 2000).leadLength(of: 2) == 1000)
@@ -92,8 +92,8 @@ import Testing
   }
 }
 
-/// Packets counted in samples of 48 kHz, of which one and all behind it are moved.
-@Suite struct `Given copied packets of sound whose times the output does not state` {
+/// Packets counted in samples at 48 kHz, of which one and all after it are moved.
+@Suite struct `Given copied packets of sound whose times are not stored in the output` {
   private func drift(_ codec: String, lasting length: Int64, moved: Int64) throws -> MediaDuration?
   {
     let packets = (0..<6).map { place in
@@ -110,22 +110,22 @@ import Testing
   }
 
   @Test(arguments: [1, -1])
-  func `when short ones are off by more than 15 ms then that is too far`(_ sign: Int64) throws {
+  func `when short ones are off by more than 15 ms then that is too much`(_ sign: Int64) throws {
     #expect(try drift("opus", lasting: 960, moved: 720 * sign) == MediaDuration(15, 1000))
     #expect(try drift("opus", lasting: 960, moved: 721 * sign) == nil)
   }
 
   @Test(arguments: [1, -1])
-  func `when long ones are off by more than half of one then that is too far`(
+  func `when long ones are off by more than half of one then that is too much`(
     _ sign: Int64
   ) throws {
     #expect(try drift("flac", lasting: 4096, moved: 2048 * sign) == MediaDuration(2048, 48_000))
     #expect(try drift("flac", lasting: 4096, moved: 2049 * sign) == nil)
   }
 
-  /// Of codecs whose packets are equal a step is a gap or an overlap.
+  /// For codecs with packets of equal length, a step is a gap or an overlap.
   @Test(arguments: [1, -1])
-  func `when equal ones step by more than an eighth then that is too far`(_ sign: Int64) throws {
+  func `when equal ones step by more than an eighth then that is too much`(_ sign: Int64) throws {
     #expect(try drift("mp3", lasting: 1152, moved: 144 * sign) == MediaDuration(3, 1000))
     #expect(try drift("mp3", lasting: 1152, moved: 145 * sign) == nil)
   }

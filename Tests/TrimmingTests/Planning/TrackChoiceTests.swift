@@ -33,7 +33,7 @@ import Trimming
   ]
 
   @Test(arguments: choices)
-  func `then those are written, and of the others the plan says that they were not chosen`(
+  func `then these are written, and the plan says that the others were not chosen`(
     _ choice: TrackChoice?, _ written: [Int]
   ) throws {
     let plan = try Self.plan(choice)
@@ -50,7 +50,7 @@ import Trimming
     #expect(try Self.plan(TrackChoice(kinds: [.audio]), from: start).parts[0].start == start)
   }
 
-  /// Nothing is left out that was asked for, nor the only pictures.
+  /// Neither a requested track nor the only video track is left out.
   @Test(
     arguments: [
       (0, nil, true), (1, nil, false), (1, TrackChoice(ids: [1, 2]), true),
@@ -73,7 +73,8 @@ import Trimming
     #expect(try planner.plan().parts[0].tracks.map(\.source) == [1 - unknown])
   }
 
-  @Test func `when a number is not that of a track then the refusal names those there are`() throws
+  @Test func `when a number is not that of a track then the refusal lists the track numbers`()
+    throws
   {
     let error = #expect(throws: PlanningError.self) { try Self.plan(TrackChoice(ids: [1, 9])) }
     guard case .refused(let refusal) = try #require(error) else {
@@ -84,11 +85,11 @@ import Trimming
     #expect(refusal.hint == "It has the tracks 1 (video), 2 (audio), 3 (audio).")
   }
 
-  @Test func `when nothing is chosen that is shown then there is no plan`() {
+  @Test func `when no presented track is chosen then there is no plan`() {
     #expect(throws: PlanningError.self) { try Self.plan(TrackChoice(kinds: [.subtitle])) }
   }
 
-  @Test func `then the choice survives JSON, always as the same text`() throws {
+  @Test func `then the choice round-trips through JSON, always as the same text`() throws {
     let choice = TrackChoice(kinds: [.video, .audio], ids: [3, 12, 1])
     let text = try JSONEncoder().encode(choice)
     #expect(try JSONDecoder().decode(TrackChoice.self, from: text) == choice)

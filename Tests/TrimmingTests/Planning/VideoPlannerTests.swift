@@ -9,7 +9,7 @@ import Trimming
     var film: String
     var range: Range<Int64>
     var leading = VideoPlanner.LeadingPictures.inHead
-    /// Encoded | copied, with replaced ones in brackets | encoded.
+    /// Encoded head, `|`, copied pictures with replacements in brackets, `|`, encoded tail.
     var plan: String
 
     static let closed = "I0 P3 B1 B2 P6 B4 B5 I7 P10 B8 B9 P13 B11 B12 I14 P15"
@@ -86,7 +86,7 @@ import Trimming
   }
 
   @Test(arguments: Shape.all)
-  func `when a part is cut then what can be copied is, and no more is encoded than must be`(
+  func `when a part is cut then no more is encoded than necessary`(
     _ shape: Shape
   ) {
     let film = DrawnFilm(shape.film)
@@ -102,7 +102,7 @@ import Trimming
     #expect(planner.encoded(0..<9, because: .asked).reason == .asked)
   }
 
-  @Test func `when the copied run begins then the plan tells how a decoder enters it`() {
+  @Test func `when the copied run begins then the plan states how a decoder can start there`() {
     let closed = DrawnFilm(Shape.closed).planner(.inPlace)
     #expect(closed.smart(5..<14).entry == .closed)
     let open = DrawnFilm(Shape.open).planner(.inPlace)
@@ -110,7 +110,8 @@ import Trimming
     #expect(open.smart(7..<9).entry == .none)
   }
 
-  @Test func `when frames are encoded then decoding begins at an entry not shown after them`() {
+  @Test func `when frames are encoded then decoding starts at an entry point not shown after them`()
+  {
     let film = DrawnFilm(Shape.closed)
     let cut = film.planner(.inHead).smart(9..<16)
     #expect(film.shown(cut.head) == [9, 10, 11, 12, 13])
@@ -131,7 +132,7 @@ import Trimming
   }
 
   @Test(arguments: seeds)
-  func `then every frame of the range is there once, and none else`(_ seed: UInt64) {
+  func `then every frame of the range is there once, and no others`(_ seed: UInt64) {
     let (film, range, leading, generator) = Self.film(seed)
     let cut = film.planner(leading).smart(range)
     let left = Set(cut.left)
@@ -143,7 +144,7 @@ import Trimming
   }
 
   @Test(arguments: seeds)
-  func `then head, copied run and tail are shown one after the other`(_ seed: UInt64) {
+  func `then head, copied run and tail are shown in sequence`(_ seed: UInt64) {
     let (film, range, leading, generator) = Self.film(seed)
     let cut = film.planner(leading).smart(range)
     let left = Set(cut.left).subtracting(cut.replaced)
@@ -153,7 +154,7 @@ import Trimming
   }
 
   @Test(arguments: seeds)
-  func `then a decoder can enter the copied run, and what it leaves out is shown before`(
+  func `then a decoder can start at the copied run, and what it drops is shown before`(
     _ seed: UInt64
   ) {
     let (film, range, leading, generator) = Self.film(seed)
@@ -175,7 +176,7 @@ import Trimming
     let cut = film.planner(leading).smart(range)
     guard let first = cut.copied.first else { return }
     let entry = film.packets[first].pts
-    // The longest run of frames before OUT that are all shown before those decoded later.
+    // The longest run of frames before OUT that are all shown before frames decoded later.
     let longest = (first + 1...film.packets.count).last { end in
       let run = film.packets[first..<end].map(\.pts)
       let later = film.packets[end...].map(\.pts).filter { range.contains($0) && $0 > entry }
@@ -186,7 +187,7 @@ import Trimming
   }
 
   @Test(arguments: seeds)
-  func `then what is decoded for the edges begins where a decoder can enter`(_ seed: UInt64) {
+  func `then decoding for the edges begins where a decoder can start`(_ seed: UInt64) {
     let (film, range, leading, generator) = Self.film(seed)
     let cut = film.planner(leading).smart(range)
     for (places, source) in [
@@ -200,7 +201,7 @@ import Trimming
   }
 
   @Test(arguments: seeds)
-  func `when it is parted then no frame is lost or doubled`(_ seed: UInt64) {
+  func `when it is split then no frame is lost or duplicated`(_ seed: UInt64) {
     var (film, _, leading, generator) = Self.film(seed)
     var ends = (0..<4).map { _ in Int64.random(in: film.ticks, using: &generator) }.sorted()
     ends = [0] + ends + [film.ticks.upperBound]

@@ -3,8 +3,8 @@ import Support
 import Testing
 import Trimming
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a driver on a clock of the test` {
-  /// A driver under way, met after each of its looks at the clock.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a playback driver on a test clock` {
+  /// A running driver, synchronized after each of its looks at the clock.
   @MainActor struct Run {
     let stage: Stage
     let clock: ManualClock
@@ -35,7 +35,7 @@ import Trimming
       await clock.sleepers(atLeast: 1)
     }
 
-    /// Waits for the run's own end; a test that is given up ends it.
+    /// Waits for the run to end by itself; an abandoned test ends it.
     func finished() async throws {
       try await withTaskCancellationHandler {
         try await task.value
@@ -62,7 +62,9 @@ import Trimming
     await run.end()
   }
 
-  @Test func `then it looks exactly at the end of a pass, between two ticks`() async throws {
+  @Test func `then it checks the clock exactly at the end of a pass, between two ticks`()
+    async throws
+  {
     let run = try Run()
     for _ in 1...5 { await run.advance(by: .seconds(10)) }
     await run.advance(by: .seconds(9))
@@ -85,7 +87,7 @@ import Trimming
     run.steps.take()
   }
 
-  @Test func `then a range that moves is followed from where playback is`() async throws {
+  @Test func `then a moved range is followed from the current position`() async throws {
     let run = try Run()
     await run.advance(by: .seconds(10))
     run.stage.presenter.timeRangeDidChange(range: range(5, 20))
@@ -96,7 +98,7 @@ import Trimming
     await run.end(logged: [.rangeChanged, .playbackRestarted])
   }
 
-  @Test func `then a playhead that is moved is where playback goes on`() async throws {
+  @Test func `then playback continues from a moved playhead`() async throws {
     let run = try Run()
     await run.advance(by: .seconds(10))
     run.stage.presenter.playheadDidMove(to: at(40))
@@ -108,7 +110,7 @@ import Trimming
     await run.end(logged: [.playheadMoved])
   }
 
-  @Test func `then it ends when playback is paused, and the playhead stays`() async throws {
+  @Test func `then it ends when playback is paused, and the playhead stays put`() async throws {
     let run = try Run()
     await run.advance(by: .seconds(10))
     run.stage.presenter.pauseDidTap()
@@ -128,7 +130,7 @@ import Trimming
     #expect(run.clock.sleeperCount == 0)
   }
 
-  @Test func `then at twenty times the speed it is twenty times as far`() async throws {
+  @Test func `then at twenty times the speed it gets twenty times as far`() async throws {
     let run = try Run(tick: .seconds(1), speed: Rational(20))
     await run.advance(by: .seconds(1))
     #expect(run.stage.presenter.playbackTime == at(21))
@@ -148,7 +150,7 @@ import Trimming
 }
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a virtual clock` {
-  @Test func `then sleeping takes it to the deadline, and never back`() async throws {
+  @Test func `then sleeping advances it to the deadline, and never moves it back`() async throws {
     let clock = VirtualClock()
     try await clock.sleep(for: .seconds(3_600))
     #expect(clock.now.offset == .seconds(3_600))
@@ -156,7 +158,7 @@ import Trimming
     #expect(clock.now.offset == .seconds(3_600))
   }
 
-  @Test func `then a cancelled sleeper leaves it where it is`() async {
+  @Test func `then a cancelled sleeper does not move it`() async {
     let clock = VirtualClock()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }

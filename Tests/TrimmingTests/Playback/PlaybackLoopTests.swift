@@ -7,7 +7,7 @@ private typealias Loop = PlaybackLoop<ManualClock.Instant>
 
 private let zero = ManualClock().now
 
-/// An instant of the clock after a number of attoseconds, so that no test needs a Double.
+/// An instant of the clock after the given attoseconds, so that no test needs a Double.
 private func clock(_ seconds: Int64, _ denominator: Int64 = 1) -> ManualClock.Instant {
   let attoseconds = Int128(seconds) * 1_000_000_000_000_000_000 / Int128(denominator)
   return zero.advanced(by: Duration(attoseconds: attoseconds))
@@ -35,31 +35,30 @@ private func clock(_ seconds: Int64, _ denominator: Int64 = 1) -> ManualClock.In
       #expect(step.position == at(1_000_000_001, 1_000_000_000))
     }
 
-    @Test func `then exactly at the end it is back at the start`() throws {
+    @Test func `then at exactly the end it is back at the start`() throws {
       var loop = try loop()
       #expect(loop.advance(to: clock(59)) == LoopStep(passesEnded: 1, position: at(1)))
     }
 
-    @Test func `then it starts where playback was`() throws {
+    @Test func `then it starts at the playback position`() throws {
       var loop = try loop(from: at(50))
       #expect(loop.advance(to: clock(10)) == LoopStep(passesEnded: 1, position: at(1)))
     }
 
-    @Test func `then a start outside the range is the range's start`() throws {
+    @Test func `then a start outside the range becomes the range's start`() throws {
       var loop = try loop(from: at(60))
       #expect(loop.advance(to: clock(2)) == LoopStep(passesEnded: 0, position: at(3)))
     }
   }
 
-  @Suite struct `When the look at the clock is late` {
-    @Test func `then the overshoot is carried into the next pass`() throws {
+  @Suite struct `When the clock is checked late` {
+    @Test func `then the overshoot is carried over into the next pass`() throws {
       var loop = try loop()
       let step = loop.advance(to: clock(5_902, 100))
       #expect(step == LoopStep(passesEnded: 1, position: at(102, 100)))
     }
 
-    @Test func `then several passes are counted, and the overshoot of the last is carried`() throws
-    {
+    @Test func `then several passes are counted, and the last overshoot is carried over`() throws {
       var loop = try loop()
       #expect(
         loop.advance(to: clock(59 * 3 + 7)) == LoopStep(passesEnded: 3, position: at(8)))
@@ -68,14 +67,14 @@ private func clock(_ seconds: Int64, _ denominator: Int64 = 1) -> ManualClock.In
   }
 
   @Suite struct `When the clock jumps` {
-    @Test func `then back moves nothing, and playback goes on from where it is`() throws {
+    @Test func `then a jump back moves nothing, and playback continues from its position`() throws {
       var loop = try loop()
       _ = loop.advance(to: clock(30))
       #expect(loop.advance(to: clock(10)) == LoopStep(passesEnded: 0, position: at(31)))
       #expect(loop.advance(to: clock(12)) == LoopStep(passesEnded: 0, position: at(33)))
     }
 
-    @Test func `then forward by a day counts every pass`() throws {
+    @Test func `then a jump forward by a day counts every pass`() throws {
       var loop = try loop()
       let step = loop.advance(to: clock(86_400))
       #expect(step == LoopStep(passesEnded: 1_464, position: at(25)))
@@ -83,20 +82,20 @@ private func clock(_ seconds: Int64, _ denominator: Int64 = 1) -> ManualClock.In
   }
 
   @Suite struct `When it plays at another speed` {
-    @Test func `then twenty times is exactly twenty times`() throws {
+    @Test func `then twenty times the speed is exactly twenty times as far`() throws {
       var loop = try loop(speed: Rational(20))
       #expect(loop.advance(to: clock(1)) == LoopStep(passesEnded: 0, position: at(21)))
       #expect(loop.advance(to: clock(59, 20)) == LoopStep(passesEnded: 1, position: at(1)))
     }
 
-    @Test func `then a broken speed stays exact`() throws {
+    @Test func `then a fractional speed stays exact`() throws {
       var loop = try loop(speed: Rational(1_001, 1_000))
       #expect(loop.advance(to: clock(30)) == LoopStep(passesEnded: 0, position: at(31_030, 1_000)))
     }
   }
 
   @Suite(.timeLimit(.minutes(1))) struct `When it wraps a thousand times` {
-    /// A range and the ticks of a clock that does not fit it.
+    /// A range, and the ticks of a clock that does not divide it evenly.
     struct Case: CustomTestStringConvertible, Sendable {
       let testDescription: String
       let range: MediaTimeRange
@@ -124,7 +123,7 @@ private func clock(_ seconds: Int64, _ denominator: Int64 = 1) -> ManualClock.In
         ticks += 1
         let step = loop.advance(to: now)
         passes += step.passesEnded
-        // What the clock says is what was played, to the last tick.
+        // The elapsed clock time is the played time, to the last tick.
         let played = wrap.range.length.seconds * Rational(Int64(passes))
         let here = (step.position - wrap.range.start).seconds
         let elapsed =
@@ -137,7 +136,7 @@ private func clock(_ seconds: Int64, _ denominator: Int64 = 1) -> ManualClock.In
       }
     }
 
-    @Test func `then looking at its own deadlines meets every start exactly`() throws {
+    @Test func `then checking at its own deadlines hits every start exactly`() throws {
       var loop = try loop()
       for pass in 1...1_000 {
         var step = LoopStep(passesEnded: 0, position: at(1))
@@ -149,7 +148,7 @@ private func clock(_ seconds: Int64, _ denominator: Int64 = 1) -> ManualClock.In
     }
   }
 
-  @Suite struct `When it says when to look next` {
+  @Suite struct `When it determines when to check next` {
     @Test func `then it is the next tick counted from the anchor, not from now`() throws {
       var loop = try loop()
       _ = loop.advance(to: clock(105, 100))
@@ -172,7 +171,7 @@ private func clock(_ seconds: Int64, _ denominator: Int64 = 1) -> ManualClock.In
     }
   }
 
-  @Suite struct `When it cannot be played` {
+  @Suite struct `When the range cannot be played` {
     @Test func `then an empty range is refused`() {
       #expect(throws: ExactTimeError.notPositive) { try loop(range(5, 5)) }
     }
@@ -182,7 +181,7 @@ private func clock(_ seconds: Int64, _ denominator: Int64 = 1) -> ManualClock.In
       #expect(throws: ExactTimeError.notPositive) { try loop(speed: speed) }
     }
 
-    @Test func `then so is a length of more than 64 bits`() {
+    @Test func `then so is a length beyond 64 bits`() {
       #expect(throws: ExactTimeError.overflow) {
         try loop(range(at(1, .max), at(.max - 2, .max - 1)))
       }
@@ -197,7 +196,7 @@ private func clock(_ seconds: Int64, _ denominator: Int64 = 1) -> ManualClock.In
       #expect(step.position <= at(1_234_567_891, 1_000_000_000))
     }
 
-    @Test func `then where nothing fits the position stays`() throws {
+    @Test func `then the position stays where nothing fits`() throws {
       let odd = range(at(1, 4_611_686_018_427_387_847), at(2, 4_611_686_018_427_387_847))
       var loop = try loop(odd, speed: Rational(4_611_686_018_427_387_761))
       #expect(loop.advance(to: clock(1)) == LoopStep(passesEnded: 0, position: odd.start))

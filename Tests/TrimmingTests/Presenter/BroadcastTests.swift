@@ -29,10 +29,10 @@ import Trimming
   }
 
   @Suite struct `When many send at once` {
-    @Test func `then all readers see one and the same order, and each sender's own`() async {
+    @Test func `then all readers see the same order, which keeps each sender's own`() async {
       let broadcast = Broadcast<[Int]>()
       let readers = (0..<3).map { _ in broadcast.subscribe() }
-      // Threads of their own, so that they do meet, whatever else runs here.
+      // Dedicated threads, so that they really overlap, whatever else runs here.
       DispatchQueue.concurrentPerform(iterations: 4) { sender in
         for number in 0..<10_000 { broadcast.send([sender, number]) }
       }
@@ -52,7 +52,7 @@ import Trimming
     }
   }
 
-  @Suite struct `When handing out an element sends another` {
+  @Suite struct `When delivering an element sends another` {
     /// Sends on when the last holder lets go of it.
     private final class Token: Sendable {
       let name: String
@@ -96,7 +96,7 @@ import Trimming
       #expect(slowly == Array(0..<1_000))
     }
 
-    @Test func `then it may ask for the newest only`() async {
+    @Test func `then it may request only the newest`() async {
       let broadcast = Broadcast<Int>()
       let reader = broadcast.subscribe(buffering: .bufferingNewest(2))
       for element in 0..<10 { broadcast.send(element) }
@@ -107,8 +107,8 @@ import Trimming
     }
   }
 
-  @Suite struct `When a reader comes late` {
-    @Test func `then it gets what is sent from then on, and nothing again`() async {
+  @Suite struct `When a reader subscribes late` {
+    @Test func `then it gets everything sent from then on, and nothing from before`() async {
       let broadcast = Broadcast<Int>()
       let early = broadcast.subscribe()
       broadcast.send(1)
@@ -121,14 +121,14 @@ import Trimming
       #expect(received == [[1, 2], [2]])
     }
 
-    @Test func `then it is registered before subscribe returns`() {
+    @Test func `then it is registered by the time subscribe returns`() {
       let broadcast = Broadcast<Int>()
       let reader = broadcast.subscribe()
       #expect(broadcast.subscriberCount == 1)
       withExtendedLifetime(reader) {}
     }
 
-    @Test func `then after the end its stream has ended`() async {
+    @Test func `then its stream has ended if the broadcast has`() async {
       let broadcast = Broadcast<Int>()
       broadcast.finish()
       broadcast.send(1)
@@ -139,7 +139,7 @@ import Trimming
   }
 
   @Suite struct `When a reader goes away` {
-    @Test func `then one that is cancelled is forgotten and the others read on`() async {
+    @Test func `then one that is cancelled is removed and the others keep reading`() async {
       let broadcast = Broadcast<Int>()
       let stays = broadcast.subscribe()
       let leaves = broadcast.subscribe()
@@ -154,7 +154,7 @@ import Trimming
       #expect(received == [7])
     }
 
-    @Test func `then one that lets go of its stream is forgotten`() {
+    @Test func `then one that releases its stream is removed`() {
       let broadcast = Broadcast<Int>()
       do { _ = broadcast.subscribe() }
       #expect(broadcast.subscriberCount == 0)
@@ -173,8 +173,8 @@ import Trimming
     }
   }
 
-  @Suite struct `When it goes away itself` {
-    @Test func `then its streams end after what was sent`() async {
+  @Suite struct `When the broadcast goes away` {
+    @Test func `then its streams end after everything that was sent`() async {
       var broadcast: Broadcast<Int>? = Broadcast<Int>()
       let reader = broadcast?.subscribe()
       broadcast?.send(3)
@@ -185,8 +185,8 @@ import Trimming
     }
   }
 
-  @Suite struct `When a reader's end sends again` {
-    @Test func `then nothing locks up`() async {
+  @Suite struct `When a reader sends while reading` {
+    @Test func `then nothing deadlocks`() async {
       let broadcast = Broadcast<Int>()
       let reader = broadcast.subscribe()
       let other = broadcast.subscribe()

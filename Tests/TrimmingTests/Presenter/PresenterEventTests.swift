@@ -20,7 +20,7 @@ import Trimming
       stage.expectLogged([.playbackRestarted])
     }
 
-    @Test func `then every subscriber is told, exactly once`() async {
+    @Test func `then every subscriber is notified, exactly once`() async {
       let stage = Stage()
       let readers = (0..<3).map { _ in stage.presenter.onRestartedVideo.subscribe() }
       stage.presenter.playbackTimeDidChange(currentTime: at(599, 10))
@@ -38,7 +38,7 @@ import Trimming
       stage.expectLogged([.playbackRestarted])
     }
 
-    @Test func `then a subscriber that comes later is not told of it`() async {
+    @Test func `then a later subscriber is not notified of it`() async {
       let stage = Stage()
       stage.presenter.playbackTimeDidChange(currentTime: at(60))
       let late = stage.presenter.onRestartedVideo.subscribe()
@@ -69,8 +69,8 @@ import Trimming
     }
   }
 
-  @MainActor @Suite struct `When a look at the clock was late by several passes` {
-    @Test func `then one restart counts them, and the overshoot is carried`() async {
+  @MainActor @Suite struct `When a clock check is late by several passes` {
+    @Test func `then one restart counts them, and the overshoot is carried over`() async {
       let stage = Stage()
       let reader = stage.presenter.events.subscribe()
       stage.presenter.playbackDidAdvance(LoopStep(passesEnded: 3, position: at(5)))
@@ -131,7 +131,7 @@ import Trimming
   }
 
   @MainActor @Suite struct `When a port calls back in the middle of an input` {
-    @Test func `then its input is taken in after the one under way`() {
+    @Test func `then its input is handled after the current one`() {
       var order: [SessionEvent] = []
       var presenter: TrimmingPresenter?
       let stage = Stage(
@@ -150,7 +150,7 @@ import Trimming
   }
 
   @MainActor @Suite struct `When its state is observed` {
-    @Test func `then a change is told and an equal value is not`() async {
+    @Test func `then a change is reported and an equal value is not`() async {
       let stage = Stage()
       await confirmation(expectedCount: 1) { changed in
         withObservationTracking {

@@ -25,7 +25,7 @@ import Trimming
       stage.expectLogged([.videoLoaded])
     }
 
-    @Test func `then its error makes the screen say why, and trying again asks again`() async throws
+    @Test func `then its error is shown on the screen, and trying again probes again`() async throws
     {
       let stage = Stage(isReady: false)
       var reader = stage.presenter.events.subscribe()
@@ -44,7 +44,7 @@ import Trimming
   }
 
   @MainActor @Suite struct `When a handle is dragged` {
-    @Test func `then only the last of a burst is asked for, once it rests`() async throws {
+    @Test func `then only the last of a burst is requested, once it rests`() async throws {
       let stage = Stage()
       for start in 2...20 { stage.presenter.timeRangeDidChange(range: range(Int64(start), 60)) }
       await stage.clock.sleepers(atLeast: 1)
@@ -106,7 +106,7 @@ import Trimming
   }
 
   @MainActor @Suite struct `When it exports` {
-    @Test func `then success announces the file`() async throws {
+    @Test func `then success is announced with the file`() async throws {
       let stage = Stage()
       let reader = stage.presenter.events.subscribe()
       stage.presenter.exportDidTap()
@@ -125,7 +125,7 @@ import Trimming
       stage.expectLogged([.exportStarted, .exportFinished])
     }
 
-    @Test func `then failure shows an alert and stays`() async throws {
+    @Test func `then failure shows an alert and the screen stays`() async throws {
       let stage = Stage()
       let reader = stage.presenter.events.subscribe()
       stage.presenter.exportDidTap()
@@ -140,7 +140,7 @@ import Trimming
       stage.expectLogged([.exportStarted, .exportFailed])
     }
 
-    @Test func `then a second tap calls the port no second time`() async throws {
+    @Test func `then a second tap does not call the port again`() async throws {
       let stage = Stage()
       stage.presenter.exportDidTap()
       stage.presenter.exportDidTap()

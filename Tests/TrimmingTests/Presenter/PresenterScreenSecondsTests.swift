@@ -6,7 +6,7 @@ import Trimming
 @MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a screen that measures in Double` {
   private static let grid = TickGrid(ticksPerSecond: 90_000)
 
-  @Test func `then its values go to the grid, in the named direction`() {
+  @Test func `then its values are rounded to the grid in the stated direction`() {
     let stage = Stage()
     stage.presenter.timeRangeDidChange(
       fromScreenSeconds: 0.1 + 0.2, to: 60.4, on: Self.grid, rounding: .nearest)

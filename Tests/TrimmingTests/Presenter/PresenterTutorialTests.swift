@@ -3,8 +3,9 @@ import Support
 import Testing
 import Trimming
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a flag that nobody has claimed` {
-  /// What a subscriber sees of one more appearance.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a first-visit flag that is not claimed yet`
+{
+  /// What a subscriber sees when the screen appears once more.
   private static func visibility(
     of stage: Stage, logged names: [LogEvent.Name] = [.screenAppeared, .tutorialShown]
   ) async -> [Bool] {
@@ -23,7 +24,7 @@ import Trimming
     #expect(stage.presenter.isTutorialVisible)
   }
 
-  @Test func `then it is shown while the video still loads`() async {
+  @Test func `then it is shown while the video is still loading`() async {
     let stage = Stage(flag: .inMemory(), isReady: false)
     #expect(await Self.visibility(of: stage) == [false, true])
   }
@@ -66,7 +67,7 @@ import Trimming
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a flag that cannot be kept` {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a first-visit flag that cannot be stored` {
   private static let flag = FirstVisitFlag(
     claim: { throw Refusal(description: "the home directory is read-only") },
     reset: {}, isClaimed: { false })

@@ -16,7 +16,7 @@ import Trimming
   }
 
   @Test func `when distances repeat then each is written once`() throws {
-    // 29.97 a second as Matroska has it, in whole milliseconds.
+    // 29.97 frames a second as in Matroska, in whole milliseconds.
     let frames = FrameInstants((0..<3000).map { at(Int64($0) * 1001 / 30, 1000) })
     let text = try Self.text(FrameInstants((0..<4).map { at(Int64($0) * 1001 / 30, 1000) }))
     #expect(text == #"{"first":"0","steps":[33,2,34,1],"tick":"1/1000"}"#)
@@ -24,7 +24,7 @@ import Trimming
   }
 
   @Test(arguments: 1...10)
-  func `when distances are drawn then every frame arrives where it was`(_ seed: UInt64) throws {
+  func `when distances are random then every frame arrives where it was`(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let ticks: [Int64] = [25, 1000, 30_000, 90_000, 1_000_000]
     let tick = ticks[Int(seed) % ticks.count]
@@ -37,7 +37,7 @@ import Trimming
     #expect(try Self.read(Self.text(frames)) == frames)
   }
 
-  @Test func `when no tick is common to all then the times are listed`() throws {
+  @Test func `when there is no common tick then the times are listed`() throws {
     let odd = FrameInstants([at(0), at(1, 1_000_003), at(2, 999_999_937), at(1, 3_333_333_331)])
     #expect(try Self.text(odd).hasPrefix(#"{"times":["0","1/3333333331""#))
     #expect(try Self.read(Self.text(odd)) == odd)
@@ -50,7 +50,7 @@ import Trimming
     #"{"first":"0","steps":[1,9000000000],"tick":"1/25"}"#, #"{"steps":[1,5],"tick":"1/25"}"#,
     #"{"first":"9000000000000000000","steps":[9000000000000000000,5],"tick":"1"}"#,
   ])
-  func `when steps lead backwards, nowhere or too far then they are refused`(_ text: String) {
+  func `when steps are negative, zero or too large then they are refused`(_ text: String) {
     #expect(throws: DecodingError.self) { try Self.read(text) }
   }
 }

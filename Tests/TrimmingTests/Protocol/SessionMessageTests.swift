@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 import Trimming
 
-/// A message that is written and read is the same.
+/// A message is unchanged after it is written and read.
 func expectSame(
   _ content: SessionMessage.Content, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
@@ -78,7 +78,7 @@ func expectSame(
     try expectSame(.screen(session.screen))
   }
 
-  @Test func `it can drive a session with text alone`() throws {
+  @Test func `it can drive a session with only text`() throws {
     var session = Film.session(range(0, 100))
     for text in [
       #"{"version": 1, "input": {"type": "playhead_did_move", "position": "20"}}"#,
@@ -119,7 +119,7 @@ func expectSame(
     #"{"version": 1, "input": {"type": "playhead_did_move", "position": 1.5}}"#,
     #"{"version": 1, "input": {"type": "playhead_did_move", "position": "1/0"}}"#,
   ])
-  func `what is not known is refused, and nothing is guessed`(_ text: String) {
+  func `anything unknown is refused, and nothing is guessed`(_ text: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(SessionMessage.self, from: Data(text.utf8))
     }

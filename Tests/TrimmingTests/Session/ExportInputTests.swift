@@ -43,7 +43,7 @@ import Trimming
 
   @Suite struct `When the length is not valid` {
     @Test(arguments: [at(121, 2), at(100)])
-    func `then the door stays shut, whatever the screen believed`(_ end: MediaTime) {
+    func `then nothing is exported, whatever the screen assumed`(_ end: MediaTime) {
       var session = Film.session(range(at(0), end))
       #expect(!session.isExportEnabled)
       let effects = session.after(.exportDidTap)
@@ -62,7 +62,7 @@ import Trimming
   }
 
   @Suite struct `When it makes progress` {
-    @Test func `then the fraction grows, never back and never beyond one`() {
+    @Test func `then the fraction only grows, and never beyond one`() {
       var session = exporting()
       var seen: [Rational] = []
       for fraction in [Rational(1, 4), Rational(1, 8), Rational(1, 2), Rational(3)] {
@@ -72,7 +72,7 @@ import Trimming
       #expect(seen == [Rational(1, 4), Rational(1, 4), Rational(1, 2), .one])
     }
 
-    @Test func `then progress of another export is dropped`() {
+    @Test func `then progress of another export is ignored`() {
       var session = exporting()
       session.after(.exportDidProgress(id: 7, fraction: Rational(1, 2)))
       #expect(session.exportState == .exporting(id: 1, fraction: .zero))
@@ -114,7 +114,7 @@ import Trimming
   }
 
   @Suite struct `When it is cancelled` {
-    @Test func `then the cutter is told, and the screen is ready once it has wound down`() {
+    @Test func `then the cutter is notified, and the screen is ready once it has stopped`() {
       var session = exporting()
       #expect(session.after(.exportCancelDidTap) == [.cancelExport(id: 1)])
       #expect(session.exportState == .cancelling(id: 1))
@@ -123,7 +123,7 @@ import Trimming
       #expect(session.isExportEnabled)
     }
 
-    @Test func `then an error on the way down is no alert`() {
+    @Test func `then an error while stopping is not an alert`() {
       var session = exporting()
       session.after(.exportCancelDidTap)
       let effects = session.after(.exportDidFail(id: 1, message: "broken pipe"))
@@ -131,7 +131,7 @@ import Trimming
       #expect(session.alert == nil)
     }
 
-    @Test func `then a file that was finished all the same is announced`() {
+    @Test func `then a file that was finished anyway is announced`() {
       var session = exporting()
       session.after(.exportCancelDidTap)
       let effects = session.after(.exportDidFinish(id: 1, location: "out.mp4"))
@@ -144,8 +144,8 @@ import Trimming
     }
   }
 
-  @Suite struct `When an answer comes from an export that is over` {
-    @Test func `then it is dropped`() {
+  @Suite struct `When a response comes from an export that has ended` {
+    @Test func `then it is ignored`() {
       var session = exporting()
       session.after(.exportDidFinish(id: 1, location: "out.mp4"), .exportDidTap)
       #expect(session.after(.exportDidFinish(id: 1, location: "late.mp4")) == [])

@@ -49,13 +49,13 @@ import Trimming
     #expect(!session.isVideoLengthValid)
   }
 
-  @Test func `then undo and redo say so in the log`() {
+  @Test func `then undo and redo are logged`() {
     var session = Self.session()
     let effects = session.after(.undoDidTap, .redoDidTap)
     #expect(effects.logged.map(\.parameters.last?.value) == [.text("undo"), .text("redo")])
   }
 
-  @Test func `then the oldest steps are forgotten beyond a thousand`() {
+  @Test func `then beyond a thousand steps the oldest are forgotten`() {
     var session = Film.session(range(0, 299))
     for step in 1...1_500 { session.selecting(range(at(Int64(step), 10), at(299))) }
     var count = 0

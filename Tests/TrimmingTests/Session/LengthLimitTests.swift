@@ -36,7 +36,7 @@ struct Border: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct `Given the standard limit of 60.5 seconds` {
-  @Test func `then the four time bases give eleven borders`() {
+  @Test func `then the four time bases give eleven boundary lengths`() {
     #expect(Border.cases.count == 11)
   }
 
@@ -57,17 +57,17 @@ struct Border: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `then no length at all is not valid`() {
+  @Test func `then an unknown length is not valid`() {
     #expect(!LengthLimit.standard.isValid(.zero))
     #expect(LengthLimit.standard.verdict(on: .zero) == .empty)
     #expect(LengthLimit.standard.verdict(on: MediaDuration(-3)) == .empty)
   }
 
-  @Test func `then the shortest length that can be told is valid`() {
+  @Test func `then the shortest representable length is valid`() {
     #expect(LengthLimit.standard.isValid(MediaDuration(1, .max)))
   }
 
-  @Test func `then exactly 60.5 s is too long by nothing`() {
+  @Test func `then exactly 60.5 s is too long by zero`() {
     #expect(LengthLimit.standard.verdict(on: MediaDuration(121, 2)) == .tooLong(by: .zero))
   }
 
@@ -84,7 +84,7 @@ struct Border: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite struct `Given a limit of one's own` {
+@Suite struct `Given a custom limit` {
   @Test func `then a minimum is inclusive`() {
     let limit = LengthLimit(minimum: MediaDuration(3), maximum: MediaDuration(10))
     #expect(limit.isValid(MediaDuration(3)))
@@ -92,7 +92,7 @@ struct Border: CustomTestStringConvertible, Sendable {
     #expect(limit.verdict(on: MediaDuration(2)) == .tooShort(by: MediaDuration(1)))
   }
 
-  @Test func `then a maximum is exclusive unless asked for`() {
+  @Test func `then a maximum is exclusive unless stated otherwise`() {
     #expect(!LengthLimit(maximum: MediaDuration(10)).isValid(MediaDuration(10)))
     #expect(
       LengthLimit(maximum: MediaDuration(10), isMaximumInclusive: true).isValid(MediaDuration(10)))

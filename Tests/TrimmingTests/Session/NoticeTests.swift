@@ -2,7 +2,7 @@ import ExactTime
 import Testing
 import Trimming
 
-@Suite struct `Given a step that cannot be taken as it is asked for` {
+@Suite struct `Given a step that cannot be taken as requested` {
   struct Step: CustomTestStringConvertible, Sendable {
     let testDescription: String
     var place = at(10)
@@ -49,7 +49,7 @@ import Trimming
   ]
 
   @Test(arguments: steps)
-  func `then nothing changes, and the reason stands until the next step`(_ step: Step) {
+  func `then nothing changes, and the reason is shown until the next step`(_ step: Step) {
     var session = Film.session(range(10, 60), isPlaying: false)
     session.after(.playheadDidMove(to: step.place))
     let before = session
@@ -64,7 +64,7 @@ import Trimming
     #expect(session.notice == nil)
   }
 
-  @Test func `then where frames or keyframes are not known, that is the reason`() {
+  @Test func `then the reason may be that frames or keyframes are not known`() {
     var session = Film.session(timings: VideoTimings())
     session.after(.nudge(.inPoint, by: .frames(1)))
     #expect(session.notice == .noFrames)
@@ -72,7 +72,7 @@ import Trimming
     #expect(session.notice == .noKeyframes)
   }
 
-  @Test func `then a playhead that plays stays in its part, and that is said`() {
+  @Test func `then a playing playhead stays in its part, with a notice`() {
     var session = Film.session(range(10, 60))
     session.after(.playheadDidMove(to: at(200)))
     #expect(session.playbackTime == at(10))

@@ -3,7 +3,7 @@ import Testing
 import Trimming
 
 @Suite struct `Given a nudge` {
-  /// What is nudged, by what, and where it is then; the range is 10…20 s, the playhead at 10 s.
+  /// What is nudged, by what, and its new position; the range is 10…20 s, the playhead at 10 s.
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let handle: Handle
@@ -62,7 +62,7 @@ import Trimming
       expected: at(10)),
   ]
 
-  @Test(arguments: cases) func `then it goes there and no further`(_ nudge: Case) {
+  @Test(arguments: cases) func `then it moves there and no further`(_ nudge: Case) {
     var session = Film.session(range(10, 20), isPlaying: false)
     session.after(.nudge(nudge.handle, by: nudge.step))
     let moved =
@@ -78,7 +78,7 @@ import Trimming
     private let timings = VideoTimings(
       bounds: range(0, 30), frames: FrameInstants([at(0), at(1, 10), at(5), at(51, 10), at(29)]))
 
-    @Test func `then a step is a frame, however long`() {
+    @Test func `then a step is one frame, whatever its duration`() {
       var session = Film.session(range(0, 29), isPlaying: false, timings: timings)
       var places: [MediaTime] = []
       for _ in 1...5 {
@@ -88,7 +88,7 @@ import Trimming
       #expect(places == [at(1, 10), at(5), at(51, 10), at(29), at(29)])
     }
 
-    @Test func `then a step from between two frames goes to the next one either way`() {
+    @Test func `then a step from between two frames goes to the adjacent one either way`() {
       var session = Film.session(range(0, 29), isPlaying: false, timings: timings)
       session.after(.playheadDidMove(to: at(3)), .nudge(.playhead, by: .frames(-1)))
       #expect(session.playbackTime == at(1, 10))

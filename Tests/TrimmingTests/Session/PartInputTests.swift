@@ -29,7 +29,7 @@ import Trimming
     #expect(session.timeRange == range(110, 300), "inside a part it begins behind the selected one")
   }
 
-  @Test func `handles move the selected part alone`() {
+  @Test func `handles move only the selected part`() {
     var session = Self.session()
     session.after(.partDidSelect(id: session.parts[1].id))
     session.selecting(range(31, 44))
@@ -45,7 +45,7 @@ import Trimming
     #expect(session.timeRange == range(104, 110))
   }
 
-  @Test func `a middle is removed with one step, and the rest is joined`() {
+  @Test func `the middle is removed in one step, and the rest is joined`() {
     var session = Film.session(range(20, 30), isPlaying: false)
     session.after(.rangeDidRemove)
     #expect(ranges(session) == [range(0, 20), range(30, 300)])
@@ -57,7 +57,7 @@ import Trimming
     #expect(ranges(session) == [range(0, 20), range(30, 300)])
   }
 
-  @Test func `of several, what is removed is taken out of the others`() {
+  @Test func `a removed part is also cut out of the others`() {
     var session = Self.session()
     session.selecting(range(15, 35))
     session.after(.rangeDidRemove)
@@ -70,7 +70,7 @@ import Trimming
     #expect(session.notice == .nothingWouldRemain)
   }
 
-  @Test func `parts go to other places in the order, and are deleted and named`() {
+  @Test func `parts can be reordered, deleted and named`() {
     var session = Self.session()
     let ids = session.parts.map(\.id)
     session.after(.partDidMove(by: -2))
@@ -85,7 +85,7 @@ import Trimming
     #expect(session.after(.partDidDelete(id: nil)) == [])
   }
 
-  @Test func `undo goes back through all of that, and redo forth`() {
+  @Test func `undo goes back through all of that, and redo forward`() {
     var session = Film.session(range(10, 20), isPlaying: false)
     var lists = [session.list]
     for input: SessionInput in [
@@ -109,7 +109,7 @@ import Trimming
   }
 
   @Suite struct `When their length is judged` {
-    @Test func `then separate files are judged each`() {
+    @Test func `then separate files are judged individually`() {
       var session = Film.session(range(0, 60), isPlaying: false)
       session.after(.partDidAdd(range: range(100, 160)))
       #expect(session.isVideoLengthValid)
@@ -129,7 +129,7 @@ import Trimming
       #expect(session.isVideoLengthValid)
     }
 
-    @Test func `then another limit is judged by at once`() {
+    @Test func `then a new limit applies at once`() {
       var session = Film.session(range(0, 100))
       let effects = session.after(.limitDidChange(LengthLimit(maximum: nil)))
       #expect(session.isVideoLengthValid)
@@ -153,7 +153,7 @@ import Trimming
       }
     }
 
-    @Test func `then one that is too long keeps all of them back`() {
+    @Test func `then one that is too long prevents the export of all`() {
       var session = `Given a session with several parts`.session()
       session.selecting(range(100, 200))
       session.after(.partDidSelect(id: 1))

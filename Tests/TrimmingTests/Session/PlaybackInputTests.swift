@@ -12,7 +12,7 @@ import Trimming
   }
 
   @Suite struct `When the end is reported` {
-    @Test func `then the playhead is at the start and one restart is told`() {
+    @Test func `then the playhead is at the start and one restart is reported`() {
       var session = Film.session()
       session.after(.playbackTimeDidChange(currentTime: at(599, 10)))
       let effects = session.after(.playbackTimeDidChange(currentTime: at(60)))
@@ -28,7 +28,7 @@ import Trimming
       #expect(session.passCount == 1)
     }
 
-    @Test func `then one tick before it restarts nothing`() {
+    @Test func `then one tick before it does not restart`() {
       var session = Film.session()
       #expect(session.after(.playbackTimeDidChange(currentTime: at(5_399_999, 90_000))) == [])
       #expect(session.playbackTime == at(5_399_999, 90_000))
@@ -44,7 +44,7 @@ import Trimming
       #expect(session.playbackTime == at(1))
     }
 
-    @Test func `then each report past the end is a restart of its own`() {
+    @Test func `then each report past the end is a separate restart`() {
       var session = Film.session()
       let effects = session.after(
         .playbackTimeDidChange(currentTime: at(60)), .playbackTimeDidChange(currentTime: at(2)),
@@ -63,7 +63,7 @@ import Trimming
   }
 
   @Suite struct `When the clock jumps back` {
-    @Test func `then a time before the range is taken to its start, and the player told`() {
+    @Test func `then a time before the range becomes its start, and the player is notified`() {
       var session = Film.session()
       session.after(.playbackTimeDidChange(currentTime: at(30)))
       let effects = session.after(.playbackTimeDidChange(currentTime: at(-100)))
@@ -79,7 +79,7 @@ import Trimming
     }
   }
 
-  @Suite struct `When it is paused at the edge` {
+  @Suite struct `When it is paused at the end of the range` {
     @Test func `then a late report of the end restarts nothing`() {
       var session = Film.session()
       session.after(.playbackTimeDidChange(currentTime: at(599, 10)), .pauseDidTap)
@@ -94,7 +94,7 @@ import Trimming
       #expect(session.after(.playbackPassesDidEnd(count: 1)) == [])
     }
 
-    @Test func `then playing on goes to the start without a restart`() {
+    @Test func `then resuming goes to the start without a restart`() {
       var session = Film.session()
       session.after(.pauseDidTap, .playbackTimeDidChange(currentTime: at(60)))
       let effects = session.after(.playDidTap)
@@ -115,7 +115,7 @@ import Trimming
       #expect(session.playbackTime == at(0))
     }
 
-    @Test func `then playing on from inside the range stays there`() {
+    @Test func `then resuming inside the range stays there`() {
       var session = Film.session(isPlaying: false)
       session.after(.playheadDidMove(to: at(30)))
       #expect(session.after(.playDidTap).told == [.playingDidChange(isPlaying: true)])
@@ -130,7 +130,7 @@ import Trimming
   }
 
   @Suite struct `When the playhead is moved while playing` {
-    @Test func `then it goes there inside the range, and to its start elsewhere`() {
+    @Test func `then it goes there if inside the range, and otherwise to its start`() {
       var session = Film.session()
       session.after(.playheadDidMove(to: at(44)))
       #expect(session.playbackTime == at(44))
@@ -152,12 +152,12 @@ import Trimming
       #expect(session.passCount == 3)
     }
 
-    @Test(arguments: [0, -1, .min]) func `then none and fewer are not believed`(_ count: Int) {
+    @Test(arguments: [0, -1, .min]) func `then zero or negative counts are ignored`(_ count: Int) {
       var session = Film.session()
       #expect(session.after(.playbackPassesDidEnd(count: count)) == [])
     }
 
-    @Test func `then a count beyond all counting stays there`() {
+    @Test func `then the count saturates at its maximum`() {
       var session = Film.session()
       session.after(.playbackPassesDidEnd(count: .max), .playbackPassesDidEnd(count: .max))
       #expect(session.passCount == .max)
@@ -165,7 +165,7 @@ import Trimming
   }
 
   @Suite struct `When it wraps a thousand times` {
-    @Test func `then a thousand restarts are told and the start is exactly the start`() {
+    @Test func `then a thousand restarts are reported, each at exactly the start`() {
       var session = Film.session(range(at(1_001, 30_000), at(2_002, 30_000)))
       var restarts = 0
       for _ in 1...1_000 {

@@ -3,8 +3,8 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(1))) struct `Given inputs that nobody would type` {
-  /// Times that hurt: borders, the far ends of 64 bits, denominators that share nothing.
+@Suite(.timeLimit(.minutes(1))) struct `Given random and extreme inputs` {
+  /// Difficult times: boundaries, the limits of 64 bits, coprime denominators.
   private static func time(_ random: inout SeededGenerator) -> MediaTime {
     switch Int.random(in: 0..<8, using: &random) {
     case 0: at(.random(in: .min...(.max), using: &random))

@@ -14,7 +14,7 @@ import Trimming
       #expect(TrimmingSession(video: Film.video(range(7, 9))).playbackTime == at(7))
     }
 
-    @Test func `then a range that leaves the video is clamped`() {
+    @Test func `then a range that exceeds the video is clamped`() {
       #expect(TrimmingSession(video: Film.video(range(-5, 400))).timeRange == Film.bounds)
     }
 
@@ -40,7 +40,7 @@ import Trimming
       #expect(longer.told.contains(.validityDidChange(.tooLong(by: .zero))))
     }
 
-    @Test func `then everything follows, in this order`() {
+    @Test func `then all effects follow, in this order`() {
       var session = Film.session(range(1, 60))
       let effects = session.selecting(range(10, 90))
       #expect(
@@ -66,14 +66,14 @@ import Trimming
       #expect(session.timeRange == range(0, 300))
     }
 
-    @Test func `then ends in the wrong order are exchanged`() {
+    @Test func `then boundaries in the wrong order are swapped`() {
       var session = Film.session()
       session.after(.timeRangeDidChange(from: at(50), to: at(20)))
       #expect(session.timeRange == range(20, 50))
     }
 
     @Test(arguments: [range(5, 5), range(400, 500), range(-9, -1), range(300, 300), range(-5, 0)])
-    func `then one without anything in the video is refused`(_ asked: MediaTimeRange) {
+    func `then one that contains nothing of the video is refused`(_ asked: MediaTimeRange) {
       var session = Film.session(range(1, 60))
       #expect(session.selecting(asked) == [])
       #expect(session.timeRange == range(1, 60))
@@ -92,7 +92,7 @@ import Trimming
       #expect(session.selecting(range(1, 60)) == [])
     }
 
-    @Test func `then a change that keeps the verdict does not tell it again`() {
+    @Test func `then a change that keeps the verdict does not report it again`() {
       var session = Film.session(range(1, 60))
       #expect(session.selecting(range(1, 59)).told == [.timeRangeDidChange(range(1, 59))])
     }
@@ -155,7 +155,7 @@ import Trimming
       #expect(session.timeRange == range(0, 300))
     }
 
-    @Test func `then a handle does not pass the other, and says so`() {
+    @Test func `then a handle does not pass the other, with a notice`() {
       var session = Film.session(range(1, 60), isPlaying: false)
       #expect(session.after(.timeDidType(.inPoint, at(60))) == [])
       #expect(session.notice == .inAtOut)
@@ -173,7 +173,7 @@ import Trimming
       #expect(session.playbackTime == at(20))
     }
 
-    @Test func `then an in-point after the out-point takes the rest of the video, and says so`() {
+    @Test func `then an in-point after the out-point takes the rest of the video, with a notice`() {
       var session = Film.session(range(1, 60), isPlaying: false)
       session.after(.playheadDidMove(to: at(100)), .inPointDidSet)
       #expect(session.timeRange == range(100, 300))
@@ -231,7 +231,7 @@ import Trimming
       #expect(!session.canUndo)
     }
 
-    @Test func `then undo in the middle of it takes back the drag`() {
+    @Test func `then undo in the middle of it reverts the drag`() {
       var session = Film.session(range(1, 60))
       session.after(.dragDidBegin)
       session.selecting(range(2, 60))

@@ -3,8 +3,8 @@ import Testing
 import Trimming
 
 @Suite struct `Given a screen that appears` {
-  @Suite struct `When nobody was here before` {
-    @Test func `then the flag is claimed, and the tutorial goes from hidden to shown`() {
+  @Suite struct `When it is the first visit` {
+    @Test func `then the flag is claimed, and the tutorial changes from hidden to shown`() {
       var session = Film.session()
       #expect(
         session.after(.viewDidAppear) == [
@@ -33,14 +33,14 @@ import Trimming
     }
   }
 
-  @Suite struct `When somebody was here before` {
+  @Suite struct `When it is not the first visit` {
     @Test func `then nothing is shown`() {
       var session = Film.session()
       #expect(session.after(.firstVisitDidResolve(.visitedBefore)) == [])
       #expect(!session.isTutorialVisible)
     }
 
-    @Test func `then the tutorial can still be asked for`() {
+    @Test func `then the tutorial can still be opened`() {
       var session = Film.session()
       #expect(
         session.after(.tutorialDidTap) == [
@@ -51,7 +51,7 @@ import Trimming
     }
   }
 
-  @Suite struct `When the flag cannot be kept` {
+  @Suite struct `When the flag cannot be stored` {
     @Test func `then the tutorial is shown, with the reason as a note`() {
       var session = Film.session()
       let effects = session.after(.firstVisitDidResolve(.unavailable(reason: "read-only")))
@@ -121,7 +121,7 @@ import Trimming
       #expect(!screen.isExportEnabled)
     }
 
-    @Test func `then a range beyond what it really is long is clamped, and judged again`() {
+    @Test func `then a range beyond its actual length is clamped, and judged again`() {
       var session = TrimmingSession(video: Film.video(range(0, 62)))
       #expect(!session.isVideoLengthValid)
       let effects = session.after(.videoDidLoad(VideoTimings(bounds: range(0, 60))))
@@ -135,7 +135,7 @@ import Trimming
       #expect(!session.canUndo)
     }
 
-    @Test func `then a range outside of it becomes all of it, and the playhead follows`() {
+    @Test func `then a range outside it becomes the whole video, and the playhead follows`() {
       var session = TrimmingSession(video: Film.video(range(100, 110)))
       session.after(.videoDidLoad(VideoTimings(bounds: range(2, 9))))
       #expect(session.timeRange == range(2, 9))
@@ -143,7 +143,7 @@ import Trimming
     }
 
     @Test(arguments: [range(0, 0), range(at(1, .max), at(.max - 2, .max - 1))])
-    func `then one without a usable length has failed`(_ bounds: MediaTimeRange) {
+    func `then a video without a usable length has failed`(_ bounds: MediaTimeRange) {
       var session = TrimmingSession(video: Film.video())
       session.after(.videoDidLoad(VideoTimings(bounds: bounds)))
       guard case .failed = session.phase else {

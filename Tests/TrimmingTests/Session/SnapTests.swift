@@ -11,7 +11,7 @@ import Trimming
     }
   }
 
-  @Suite struct `When it is to frames of 40 ms` {
+  @Suite struct `When it snaps to frames of 40 ms` {
     @Test func `then each end that moved goes to the nearest frame`() {
       var session = Film.session()
       session.after(.snapDidChange(.frame))
@@ -26,7 +26,7 @@ import Trimming
       #expect(session.timeRange == range(at(1_001, 1_000), at(5_004, 100)))
     }
 
-    @Test func `then halfway between two frames is the earlier one`() {
+    @Test func `then halfway between two frames snaps to the earlier one`() {
       var session = Film.session()
       session.after(.snapDidChange(.frame))
       session.selecting(range(at(302, 100), at(60)))
@@ -48,7 +48,7 @@ import Trimming
     }
   }
 
-  @Suite struct `When it is to keyframes every 2 s` {
+  @Suite struct `When it snaps to keyframes every 2 s` {
     @Test func `then ends go to keyframes`() {
       var session = Film.session()
       session.after(.snapDidChange(.keyframe))
@@ -98,8 +98,8 @@ import Trimming
   }
 }
 
-@Suite struct `Given frames of one length` {
-  @Test func `then each is an exact multiple`() throws {
+@Suite struct `Given frames of equal duration` {
+  @Test func `then each starts at an exact multiple`() throws {
     let times = try #require(
       FrameInstants(first: .zero, frameLength: MediaDuration(1_001, 30_000), count: 100_000))
     #expect(times.time(at: 99_999) == at(99_999 * 1_001, 30_000))
@@ -107,7 +107,7 @@ import Trimming
     #expect(times.index(at: at(1_000, 30_000)) == 0)
   }
 
-  @Test func `then no length, no frames and no end within 64 bits make no times`() {
+  @Test func `then zero length, negative counts and overflowing times are rejected`() {
     #expect(FrameInstants(first: .zero, frameLength: .zero, count: 3) == nil)
     #expect(FrameInstants(first: .zero, frameLength: MediaDuration(1), count: -1) == nil)
     #expect(FrameInstants(first: at(.max), frameLength: MediaDuration(1), count: 2) == nil)
