@@ -43,16 +43,14 @@ package struct H264Sets {
   /// Adds sets, each replacing one with the same ID, as they are active after these units.
   package mutating func renew(_ units: some Sequence<ArraySlice<UInt8>>) {
     for unit in units where !isInForce(unit) {
-      switch (unit.first ?? 0) & 0x1F {
-      case 7:
+      if (unit.first ?? 0) & 0x1F == 8 {
+        guard let set = H264PPS(Array(unit)) else { continue }
+        pictureUnits.removeAll { H264PPS($0)?.id == set.id }
+      } else {
         guard let set = H264SPS(Array(unit)) else { continue }
         let others = sequences.indices.filter { sequences[$0].id != set.id }
         sequenceUnits = others.map { sequenceUnits[$0] }
         sequences = others.map { sequences[$0] }
-      case 8:
-        guard let set = H264PPS(Array(unit)) else { continue }
-        pictureUnits.removeAll { H264PPS($0)?.id == set.id }
-      default: continue
       }
       add([unit])
     }

@@ -46,7 +46,7 @@ package struct UntimedPictures {
   /// - Returns: `nil` where every picture has a time, or the order is unknown.
   package init?(format: String, codec: String, configuration: [UInt8]) {
     isProgram = format == "mpeg"
-    isMPEG = isProgram && ["mpeg1video", "mpeg2video"].contains(codec)
+    isMPEG = isProgram && MPEGVideo.codecs.contains(codec)
     guard isMPEG || ["mpegts", "mpeg"].contains(format) && ["h264", "hevc"].contains(codec),
       let order = PictureOrder(codec: codec, configuration: configuration)
     else { return nil }

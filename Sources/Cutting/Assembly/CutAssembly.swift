@@ -23,13 +23,13 @@
     var keptSets: Set<Int> = []
 
     /// Size, aspect ratio and format at the entry points of each video track.
-    var looks: [Int: EntryLooks] = [:]
+    var formats: [Int: EntryFormats] = [:]
 
     var part: PartPlan { plan.parts[number] }
     /// Video tracks whose size, aspect ratio or format changes within the part.
     var changingTracks: [Int] {
-      looks.filter {
-        $0.value.isHeadApart || $0.value.isTailApart || $0.value.changesWithin
+      formats.filter {
+        $0.value.isHeadSeparate || $0.value.isTailSeparate || $0.value.changesWithin
       }.map(\.key)
     }
     private var isJoined: Bool { plan.parts.count > 1 }
@@ -45,13 +45,13 @@
           zero: try zero(of: source.tracks[planned.source].coded),
           grid: source.tracks[planned.source].coded.grid, shown: planned.shown)
         if let cut = planned.video {
-          let looks = looks[planned.source]
+          let formats = formats[planned.source]
           var joiner = try Joiners.joiner(
             for: planned.source, of: source, in: plan.container,
-            encoding: looks?.joined(cut) ?? cut, looks, besides: isJoined,
+            encoding: formats?.joined(cut) ?? cut, formats, besides: isJoined,
             keepsSets: keptSets.contains(planned.source),
             behind: heldBefore.map { $0[planned.source] ?? [] }
-              ?? (looks?.isHeadApart == true ? [] : nil))
+              ?? (formats?.isHeadSeparate == true ? [] : nil))
           let factor = ticks.perTick[planned.source] ?? 1
           try track.divideTicks(by: factor)
           let delay = try delay(of: source.tracks[planned.source].coded)
@@ -61,10 +61,10 @@
           assembly.ticksPerTick = factor
           assembly.keepsAlpha = plan.container.rules.holdsAlpha
           assembly.leadTime = ticks.time(of: planned)
-          if looks?.isHeadApart == true {
+          if formats?.isHeadSeparate == true {
             assembly.head = try edge(of: planned.source, decodedFrom: cut.headSource.lowerBound)
           }
-          if looks?.isTailApart == true {
+          if formats?.isTailSeparate == true {
             assembly.tail = try edge(of: planned.source, decodedFrom: cut.tailSource.lowerBound)
           }
           track.packets = try assembly.packets(
@@ -106,54 +106,6 @@
         tracks.append(track)
       }
       return tracks
-    }
-
-    /// An edge whose format differs from the copied run is re-encoded separately, with its own
-    /// parameter sets.
-    private func edge(
-      of index: Int, decodedFrom place: Int
-    ) throws(CutError) -> VideoAssembly.Edge? {
-      guard let (joiner, sets) = try Joiners.apart(index, of: source, at: place) else { return nil }
-      guard keptSets.contains(index) || !plan.container.isISO else {
-        throw CutError(
-          .notCuttable,
-          "\(plan.container.rules.ending) cannot hold video that changes its size, aspect ratio or pixel format here",
-          hint: "Write .mkv, or choose a range without the change.")
-      }
-      return VideoAssembly.Edge(
-        joiner: joiner, choice: try encoder(of: index, under: sets))
-    }
-
-    /// The encoder for a track's pictures; `nil` where there is none.
-    ///
-    /// - Parameter sets: the active parameter sets, if they differ from the track's.
-    private func encoder(of index: Int, under sets: [UInt8]? = nil) throws(CutError)
-      -> EncoderChoice?
-    {
-      let track = source.tracks[index]
-      // The sequence header of MPEG-2 is also in its packets.
-      let configuration =
-        ["mpeg1video", "mpeg2video"].contains(track.facts.codec)
-        ? try source.headers(ofTrack: index)
-        : sets ?? track.configuration
-      var encoder = EncoderChoice(
-        codec: track.facts.codec, video: track.facts.video, configuration: configuration)
-      // If the source's decoder needs no output delay, it loses a picture to a header that requires
-      // one. Timestamps show the delay where the header does not.
-      if encoder?.announcesReordering == true,
-        // Rounded times may differ by a tick.
-        !track.coded.packets.contains(where: { ($0.pts &- $0.dts) &* 2 > $0.duration })
-      {
-        encoder?.announcesReordering = false
-      }
-      // After an H.263+ picture, FFmpeg's decoder keeps its coding modes for a picture without
-      // PLUSPTYPE.
-      if track.facts.codec == "h263", !track.coded.packets.isEmpty {
-        try source.prepare([index: [0..<1]])
-        let first = try source.bytes(ofTrack: index, 0)
-        if RandomAccess.isExtendedH263(first[...]) { encoder?.name = "h263p" }
-      }
-      return encoder
     }
 
     /// Re-encodes an audio track; its ticks are then samples, counted from the first that is heard.
@@ -216,26 +168,6 @@
       do {
         return try part.start.distance(from: track.origin).seconds
           .divided(by: track.grid.secondsPerTick)
-      } catch {
-        throw CutError.beyondNumbers
-      }
-    }
-
-    private func delay(of track: CodedTrack) throws(CutError) -> Int64 {
-      do {
-        // An MPEG-2 decoder holds a picture until the next one that is not a B-picture (ISO
-        // 13818-2, 6.1.1.11), and so does an MPEG-4 decoder.
-        if plan.container.rules.omitsEqualDTS,
-          ["mpeg1video", "mpeg2video", "mpeg4"].contains(track.codec)
-        {
-          return track.isReordered ? track.packets.first?.duration ?? 0 : 0
-        }
-        guard plan.container.rules.hasFixedFrameRate else { return 0 }
-        let range = try track.ticks(of: part.range)
-        let first = track.packets.lazy.map(\.pts).filter { range.contains($0) }.min()
-        let begin = try track.time(atTick: first ?? 0)
-        let lead = try begin.distance(from: part.start)
-        return try track.grid.ticks(of: lead, rounding: .nearest)
       } catch {
         throw CutError.beyondNumbers
       }

@@ -118,16 +118,16 @@
     ) throws(CutError) {
       guard let first = run.places.min(), let last = run.places.max() else { return }
       try source.prepare([index: [run.source]])
-      if let change = try CodedLook.change(in: run.source, of: source, track: index),
+      if let change = try CodedFormat.change(in: run.source, of: source, track: index),
         first < change, change <= last
       {
-        throw .changesLook
+        throw .formatChanges
       }
       do throws(CutError) {
         if var own = edge?.joiner {
-          try encodePictures(run, edge?.choice ?? choice, &own, isApart: true, take)
+          try encodePictures(run, edge?.choice ?? choice, &own, isSeparate: true, take)
         } else {
-          try encodePictures(run, choice, &joiner, isApart: false, take)
+          try encodePictures(run, choice, &joiner, isSeparate: false, take)
         }
       } catch {
         // Pictures do not fit between their neighbors if their order is inconsistent.
@@ -146,13 +146,13 @@
 
     private func encodePictures(
       _ run: EdgeEncoder.Run, _ choice: EncoderChoice, _ joiner: inout any EdgeJoiner,
-      isApart: Bool, _ take: (OutputPacket) -> Void
+      isSeparate: Bool, _ take: (OutputPacket) -> Void
     ) throws(CutError) {
       let track = source.tracks[index]
       var isFirst = true
       let takesShown = joiner.takesShownPictures
       var made: [OutputPacket] = []
-      try pictures(run, choice, takesShown: takesShown, isApart: isApart) {
+      try pictures(run, choice, takesShown: takesShown, isSeparate: isSeparate) {
         (picture, configuration) throws(CutError) in
         let role: PictureRole =
           run.intra.contains(picture.place)
@@ -179,13 +179,13 @@
 
     /// Encodes a run, first a part of it as a trial where the quality depends on the source.
     private func pictures(
-      _ run: EdgeEncoder.Run, _ choice: EncoderChoice, takesShown: Bool, isApart: Bool,
+      _ run: EdgeEncoder.Run, _ choice: EncoderChoice, takesShown: Bool, isSeparate: Bool,
       _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
     ) throws(CutError) {
       let track = source.tracks[index]
       var encoder = EdgeEncoder(
         source: source, track: index, settings: choice.settings(track.facts.video),
-        takesShown: takesShown, isApart: isApart, limits: limits, isCancelled: isCancelled,
+        takesShown: takesShown, isSeparate: isSeparate, limits: limits, isCancelled: isCancelled,
         meter: meter)
       guard choice.isAdaptive else { return try encoder.encode(run, emit: emit) }
       let trial = run.trial

@@ -16,7 +16,7 @@
     /// Whether the encoder's own sets state which area of its pictures is shown.
     let takesShown: Bool
     /// Its pictures have a different size or format than the track states.
-    var isApart = false
+    var isSeparate = false
     var layer = PictureLayer.colours
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
@@ -85,28 +85,16 @@
     ) throws(CutError) -> Bool {
       let described = source.tracks[track]
       let packets = described.coded.packets
-      let stream = described.stream
-      let extradata = described.isReframed ? described.configuration : nil
-      let limits = limits
       // The coded size is part of a parameter set that covers all pictures.
       let isH264 = described.facts.codec == "h264"
       let keepsPadding =
         described.facts.codec == "hevc"
         || isH264 && !takesShown && H264Coding(described.configuration).keepsPadding
       // FFmpeg crops H.264 pictures to the container's size, even an odd one.
-      let shown = isH264 && !keepsPadding && !isApart ? described.facts.video : nil
+      let shown = isH264 && !keepsPadding && !isSeparate ? described.facts.video : nil
       let size = shown.flatMap { $0.width > 0 && $0.height > 0 ? ($0.width, $0.height) : nil }
-      let decoder = try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
-        do throws(LibavError) {
-          return DecoderBox(
-            try demuxer.decoder(
-              forStream: stream, threads: 2, limits: limits.demuxer, extradata: extradata,
-              size: size, keepsPadding: keepsPadding,
-              waitsLongest: described.leavesReorderingOpen))
-        } catch {
-          throw CutError(error)
-        }
-      }
+      let decoder = try source.decoder(
+        ofTrack: track, threads: 2, limits: limits.demuxer, size: size, keepsPadding: keepsPadding)
       // A decoder outputs frames as others are input; when flushed early, it may keep some. So it
       // is fed the following packets as long as necessary.
       let behind = min(packets.count, run.source.upperBound + Self.longestDelay)
@@ -114,7 +102,7 @@
       var encoding = EdgeEncoding(run, described, stamps, settings)
       try source.prepare([track: [start..<behind]])
       // FFmpeg's MPEG-2 decoder drops the picture it is holding when the size or aspect ratio changes.
-      let end = try CodedLook.change(in: start..<behind, of: source, track: track) ?? behind
+      let end = try CodedFormat.change(in: start..<behind, of: source, track: track) ?? behind
       let lead = try LeadIn(to: run.places, from: start, of: described) {
         (place) throws(CutError) in
         try source.bytes(ofTrack: track, place, layer) ?? []
@@ -146,21 +134,6 @@
       if !encoding.isComplete, !encoding.hasBegun { return true }
       try encoding.finish(emit)
       return false
-    }
-  }
-
-  /// Wraps a noncopyable value that a closure must return.
-  final class DecoderBox {
-    let value: Decoder
-
-    init(_ value: consuming Decoder) { self.value = value }
-
-    func send(_ bytes: [UInt8], _ packet: CodedPacket) throws(CutError) -> Decoder.SendResult {
-      do throws(LibavError) {
-        return try value.send(bytes, pts: packet.pts, dts: packet.dts, isKey: packet.isKey)
-      } catch {
-        throw CutError(error)
-      }
     }
   }
 #endif

@@ -96,7 +96,7 @@
           track, places: [place], "a frame at the edge of the range decodes with errors")
       }
       if let encoder, !encoder.value.takes(frame) {
-        throw CutError.changesLook
+        throw CutError.formatChanges
       }
       do throws(LibavError) {
         let encoder: EncoderBox

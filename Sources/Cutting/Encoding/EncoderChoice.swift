@@ -204,7 +204,7 @@
 
     func settings(_ video: VideoFacts?) -> Encoder.Settings {
       var rate = video?.nominalFrameRate ?? video?.averageFrameRate ?? Rational(30)
-      if ["mpeg1video", "mpeg2video"].contains(name) { rate = Self.codedRate(nearest: rate) }
+      if MPEGVideo.codecs.contains(name) { rate = Self.codedRate(nearest: rate) }
       if name == "mpeg4" { rate = Self.countableRate(near: rate) }
       let tick = (try? Rational.one.divided(by: rate)) ?? Rational(1, 30)
       var settings = Encoder.Settings(

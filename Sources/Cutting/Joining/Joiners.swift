@@ -14,18 +14,18 @@
     ///     part, and empty for other codecs after it.
     static func joiner(
       for index: Int, of source: any CutSource, in container: OutputContainer,
-      encoding cut: VideoCut, _ looks: EntryLooks?, besides others: Bool, keepsSets: Bool,
+      encoding cut: VideoCut, _ formats: EntryFormats?, besides others: Bool, keepsSets: Bool,
       behind held: Set<UInt32>?
     ) throws(CutError) -> any EdgeJoiner {
       let track = source.tracks[index]
       switch track.facts.codec {
       case "h264":
         return try h264(
-          index, of: source, in: container, encoding: cut, looks, besides: others,
+          index, of: source, in: container, encoding: cut, formats, besides: others,
           keepsSets: keepsSets)
       case "hevc":
         return try hevc(
-          index, of: source, encoding: cut, looks, besides: others, keepsSets: keepsSets,
+          index, of: source, encoding: cut, formats, besides: others, keepsSets: keepsSets,
           behind: held)
       case "mpeg2video", "mpeg1video":
         let headers = try source.headers(ofTrack: index)
@@ -56,7 +56,7 @@
       sets.renew(units)
       let joiner =
         track.facts.codec == "hevc"
-        ? hevcApart(sets.bytes, units) : h264Apart(sets.bytes, of: track)
+        ? hevcApart(sets.bytes, units) : h264Separate(sets.bytes, of: track)
       return (joiner, sets.bytes)
     }
   }

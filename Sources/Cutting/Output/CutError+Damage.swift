@@ -14,7 +14,7 @@
       .internalError, "the encoder's pictures are not understood")
 
     /// An encoder instance has one size, aspect ratio and pixel format.
-    static let changesLook = CutError(
+    static let formatChanges = CutError(
       .notCuttable,
       "the video changes its size, aspect ratio or pixel format within the re-encoded range",
       hint: "Choose a range on one side of the change, or use --mode copy to copy whole GOPs.")

@@ -34,7 +34,7 @@
           isCancelled: meter.isStopped, meter: meter)
       }
       settleDescriptions()
-      try settleLooks(&assemblies)
+      try settleFormats(&assemblies)
       let kept = try settledSets(assemblies)
       for number in plan.parts.indices {
         assemblies[number].heldBefore = before
@@ -60,8 +60,8 @@
         }
       }
       // If everything is re-encoded, the decoder is set up with the sets at the first packet.
-      for (track, looks) in assemblies.first?.looks ?? [:] where copied[track] == nil {
-        copied[track] = looks.place.map { [$0..<$0 + 1] }
+      for (track, formats) in assemblies.first?.formats ?? [:] where copied[track] == nil {
+        copied[track] = formats.place.map { [$0..<$0 + 1] }
       }
       let kept = try source.settleSets(
         copying: copied, changing: Set(assemblies.flatMap(\.changingTracks)))

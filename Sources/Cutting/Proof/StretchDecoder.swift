@@ -79,8 +79,8 @@
       // FFmpeg's MPEG-2 decoder drops the picture it is holding when the format changes, so it is
       // flushed first.
       let changes =
-        ["mpeg1video", "mpeg2video"].contains(described.facts.codec)
-        ? try CodedLook.changes(in: range, of: film, track: track) : []
+        MPEGVideo.codecs.contains(described.facts.codec)
+        ? try CodedFormat.changes(in: range, of: film, track: track) : []
       for place in range {
         if isCancelled() { throw CutError.cancelled }
         if changes.contains(place) {
@@ -111,19 +111,8 @@
     }
 
     private func decoder(_ log: LibavLog) throws(CutError) -> DecoderBox {
-      let described = film.tracks[track]
-      let (stream, limits) = (described.stream, limits)
-      let extradata = described.isReframed ? described.configuration : nil
-      let decoder = try film.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
-        do throws(LibavError) {
-          return DecoderBox(
-            try demuxer.decoder(
-              forStream: stream, threads: 1, limits: limits.demuxer, extradata: extradata,
-              log: log, waitsLongest: described.leavesReorderingOpen))
-        } catch {
-          throw CutError(error)
-        }
-      }
+      let decoder = try film.decoder(
+        ofTrack: track, threads: 1, limits: limits.demuxer, log: log)
       if checksChecksums { decoder.value.checkChecksums() }
       return decoder
     }

@@ -38,7 +38,7 @@
 
     /// Describes a video track by the headers at a packet, whose format differs from the file's
     /// first pictures.
-    func describe(_ track: Int, as look: CodedLook, at place: Int) throws(CutError)
+    func describe(_ track: Int, as format: CodedFormat, at place: Int) throws(CutError)
 
     /// Describes an AAC track that loses its frame headers by what some of its packets state.
     func describe(_ track: Int, as run: SoundDescriptions.Run)
@@ -88,10 +88,8 @@
     var roundedBy: MediaDuration?
     /// Packets are delivered in another framing than the demuxer's: that of `configuration`.
     var isReframed = false
-    /// The packet whose headers describe the track, if not the first one.
+    /// The packet whose headers describe the track, size and aspect ratio in `facts` included, if not the first one.
     var describedAt: Int?
-    /// The size and aspect ratio in `facts` were read at `describedAt`.
-    var isReshaped = false
     /// Frame rate from the default duration in Matroska's header.
     var statedFrameRate: Rational?
     /// Delay of all sound in samples, as stated by Matroska and rounded in its millisecond times.
@@ -114,7 +112,7 @@
       guard let video = facts.video, video.width > 0, video.height > 0 else { return nil }
       return Muxer.PictureShape(
         width: video.width, height: video.height, sampleAspectRatio: video.sampleAspectRatio,
-        isFallback: !isReshaped && !["dnxhd", "dvvideo"].contains(facts.codec))
+        isFallback: describedAt == nil && !["dnxhd", "dvvideo"].contains(facts.codec))
     }
 
     /// Whether headers state the reorder depth, so that a decoder need not guess.

@@ -12,7 +12,7 @@
     func counted() -> [SourceTrack]? { nil }
     func adapt(to container: OutputContainer) {}
     func describe(_ track: Int, as run: SoundDescriptions.Run) {}
-    func describe(_ track: Int, as look: CodedLook, at place: Int) {}
+    func describe(_ track: Int, as format: CodedFormat, at place: Int) {}
     func settleSets(copying copied: [Int: [Range<Int>]], changing: Set<Int>) -> Set<Int> { [] }
 
     /// The packets of a track: samples, or groups of samples for uncompressed sound.

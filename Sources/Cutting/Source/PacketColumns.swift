@@ -68,7 +68,7 @@
       guard !times.isEmpty, var column = columns[stream] else { return }
       columns[stream] = nil
       column.fill(
-        times, guessesDTS: ["mpeg1video", "mpeg2video"].contains(tracks[stream].codec))
+        times, guessesDTS: MPEGVideo.codecs.contains(tracks[stream].codec))
       columns[stream] = column
     }
 

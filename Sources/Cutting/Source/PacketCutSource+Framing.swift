@@ -41,16 +41,15 @@
       tracks[track].configuration = framing.configuration
     }
 
-    func describe(_ track: Int, as look: CodedLook, at place: Int) throws(CutError) {
+    func describe(_ track: Int, as format: CodedFormat, at place: Int) throws(CutError) {
       tracks[track].describedAt = place
-      tracks[track].isReshaped = true
       if let video = tracks[track].facts.video {
         tracks[track].facts.video?.sampleAspectRatio =
-          EntryLooks.tellsAlone(facts.container.format)
-          ? look.pixelAspect : look.pixelAspect(shownAs: video)
+          EntryFormats.statesInBandOnly(facts.container.format)
+          ? format.pixelAspect : format.pixelAspect(shownAs: video)
       }
-      tracks[track].facts.video?.width = look.width
-      tracks[track].facts.video?.height = look.height
+      tracks[track].facts.video?.width = format.width
+      tracks[track].facts.video?.height = format.height
       // For MP4, `settleSets` does this.
       guard framings[track] == nil else { return }
       let packet = try bytes(ofTrack: track, place)

@@ -14,7 +14,6 @@
     /// The sets active after the packets so far; `nil` if the stream is Annex B already.
     private var inForce: ParameterSets?
     private let framing: Framing
-    private let codec: String
 
     /// The same in Annex B format.
     var sets: [UInt8]? { inForce?.bytes }
@@ -22,7 +21,7 @@
     /// `nil` where packets stay as they are.
     init?(of track: OutputTrack, _ source: any CutSource, _ container: OutputContainer) {
       let described = source.tracks[track.source]
-      codec = described.facts.codec
+      let codec = described.facts.codec
       framing = described.framing
       switch (codec, container.rules.startCodes) {
       case ("hevc", .always), ("hevc", .withOwnSets): break

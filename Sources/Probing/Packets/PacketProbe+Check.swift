@@ -78,10 +78,10 @@
       else { return nil }
       // One packet may hold many samples of the table (PCM, AMR).
       let ownEnd = epoch.lastPTS &+ scan.mediaTicks(ofLastPacketIn: epoch)
-      let isApart =
+      let isSeparate =
         scan.isVideo || (ownEnd &- timeline.mediaEnd).magnitude > tolerance.magnitude
         || (epoch.firstPTS &- timeline.mediaStart).magnitude > tolerance.magnitude
-      guard isApart,
+      guard isSeparate,
         (epoch.lastPTS &- timeline.mediaLast).magnitude > tolerance.magnitude
           || (epoch.firstPTS &- timeline.mediaStart).magnitude > tolerance.magnitude
       else { return nil }

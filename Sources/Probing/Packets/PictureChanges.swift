@@ -7,7 +7,7 @@
   /// Detects changes of size, aspect ratio or pixel format within a stream, as in broadcasts.
   package struct PictureChanges {
     /// The formats in order of appearance, as many as the note lists plus the latest; and the number of changes.
-    private var looks = PerStream<[CodedLook]>()
+    private var formats = PerStream<[CodedFormat]>()
     private var counts = PerStream<Int>()
     private static let told = 4
 
@@ -15,28 +15,28 @@
 
     /// Looks at the keyframe most recently read by the demuxer.
     package mutating func read(_ track: LibavTrack, _ demuxer: borrowing Demuxer) {
-      guard CodedLook.isTold(by: track.codec), !track.isEncrypted else { return }
+      guard CodedFormat.isStated(by: track.codec), !track.isEncrypted else { return }
       let framing = Framing(codec: track.codec, configuration: track.extradata)
       let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
       guard
-        let look = CodedLook(
+        let format = CodedFormat(
           VideoHeader(codec: track.codec, firstSample: start[...], framing: framing),
           codec: track.codec)
       else { return }
-      guard let last = looks[track.index]?.last else {
-        looks[track.index] = [look]
+      guard let last = formats[track.index]?.last else {
+        formats[track.index] = [format]
         return
       }
-      guard !last.isAlike(look) else { return }
+      guard !last.matches(format) else { return }
       counts[track.index, default: 0] += 1
-      if looks[track.index, default: []].count > Self.told { looks[track.index]?.removeLast() }
-      looks[track.index]?.append(look)
+      if formats[track.index, default: []].count > Self.told { formats[track.index]?.removeLast() }
+      formats[track.index]?.append(format)
     }
 
     /// - Parameter id: the track's.
     package func note(ofStream stream: Int, track id: Int) -> Note? {
-      guard let count = counts[stream], let looks = looks[stream] else { return nil }
-      var names = looks.prefix(Self.told).map(Self.name)
+      guard let count = counts[stream], let formats = formats[stream] else { return nil }
+      var names = formats.prefix(Self.told).map(Self.name)
       if count >= Self.told { names.append("…") }
       return Note(
         "pictures-change", track: id,
@@ -45,12 +45,12 @@
           + names.joined(separator: ", then ") + ".")
     }
 
-    private static func name(_ look: CodedLook) -> String {
-      var name = "\(look.width)x\(look.height)"
-      if look.pixelAspect != .one {
-        name += ", pixels \(look.pixelAspect.numerator):\(look.pixelAspect.denominator)"
+    private static func name(_ format: CodedFormat) -> String {
+      var name = "\(format.width)x\(format.height)"
+      if format.pixelAspect != .one {
+        name += ", pixels \(format.pixelAspect.numerator):\(format.pixelAspect.denominator)"
       }
-      return [name, look.pixelFormat].compactMap(\.self).joined(separator: ", ")
+      return [name, format.pixelFormat].compactMap(\.self).joined(separator: ", ")
     }
   }
 #endif

@@ -104,7 +104,7 @@
       if packet.isKey, !FirstKeyframe.exactCodecs.contains(track.codec) { return true }
       let access = Self.access(track, demuxer)
       // The rest of a picture whose header stands before the beginning of the file (ISO 13818-2, 6.2.3).
-      if access == .unknown, ["mpeg2video", "mpeg1video"].contains(track.codec) { return false }
+      if access == .unknown, MPEGVideo.codecs.contains(track.codec) { return false }
       return FirstKeyframe.canStart(
         access, isFlagged: packet.isKey, codec: track.codec)
     }

@@ -9,7 +9,7 @@
     ///   cannot share one SPS.
     static func h264(
       _ index: Int, of source: any CutSource, in container: OutputContainer,
-      encoding cut: VideoCut, _ looks: EntryLooks?, besides others: Bool, keepsSets: Bool
+      encoding cut: VideoCut, _ formats: EntryFormats?, besides others: Bool, keepsSets: Bool
     ) throws(CutError) -> any EdgeJoiner {
       let track = source.tracks[index]
       let framing = track.framing
@@ -27,7 +27,7 @@
       if cut.encodedCount > 0 || others {
         try check(sets)
         let stated = H264Sets(configuration: source.stated[index].configuration).sequenceUnits
-        guard looks != nil || stated.allSatisfy({ size($0) == size(sequence.unit) }) else {
+        guard formats != nil || stated.allSatisfy({ size($0) == size(sequence.unit) }) else {
           throw unjoinable(sizeChanges)
         }
       }
@@ -49,7 +49,7 @@
     /// Otherwise FFmpeg drops the reordered pictures that follow, up to the next keyframe.
     ///
     /// - Parameter sets: the active parameter sets, in Annex B format.
-    static func h264Apart(_ sets: [UInt8], of track: SourceTrack) -> any EdgeJoiner {
+    static func h264Separate(_ sets: [UInt8], of track: SourceTrack) -> any EdgeJoiner {
       H264OwnJoiner(
         source: H264Sets(configuration: sets), framing: track.framing,
         waiting: waitingFrames(of: track.coded), keepsSets: true)

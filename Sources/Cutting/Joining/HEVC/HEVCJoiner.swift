@@ -178,7 +178,7 @@
     /// - Throws: ``CutError`` of code `notCuttable` where pictures that share an SPS change their
     ///   size.
     static func hevc(
-      _ index: Int, of source: any CutSource, encoding cut: VideoCut, _ looks: EntryLooks?,
+      _ index: Int, of source: any CutSource, encoding cut: VideoCut, _ formats: EntryFormats?,
       besides others: Bool,
       keepsSets: Bool, behind held: Set<UInt32>?
     ) throws(CutError) -> any EdgeJoiner {
@@ -195,7 +195,7 @@
         sets.add(units)
         if messages.isEmpty { messages = units.compactMap(wholeStream) }
       }
-      if looks == nil, cut.encodedCount > 0 || others, sizes(sets).count > 1 {
+      if formats == nil, cut.encodedCount > 0 || others, sizes(sets).count > 1 {
         throw CutError(
           .notCuttable,
           "its HEVC cannot be joined with frames re-encoded: "

@@ -1,7 +1,7 @@
 package import ExactTime
 
 /// The size, pixel aspect ratio and format of pictures, from the SPS or sequence header at a keyframe.
-package struct CodedLook: Hashable, Sendable {
+package struct CodedFormat: Hashable, Sendable {
   package let width: Int
   package let height: Int
   /// Sample aspect ratio: width of a pixel over its height.
@@ -23,14 +23,14 @@ package struct CodedLook: Hashable, Sendable {
   }
 
   /// Whether size, aspect ratio and format are equal, regardless of interlaced coding.
-  package func isAlike(_ other: CodedLook) -> Bool {
+  package func matches(_ other: CodedFormat) -> Bool {
     var other = other
     other.mayBeFields = mayBeFields
     return self == other
   }
 
   /// Whether this can be read from the keyframes of a codec.
-  package static func isTold(by codec: String) -> Bool {
+  package static func isStated(by codec: String) -> Bool {
     ["h264", "hevc", "mpeg1video", "mpeg2video"].contains(codec)
   }
 }

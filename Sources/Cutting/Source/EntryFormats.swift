@@ -4,13 +4,13 @@
   import MediaFacts
   import Trimming
 
-  extension CodedLook {
+  extension CodedFormat {
     /// The format of a track's first pictures; `nil` if neither the codec nor its header states it.
     init?(ofFirst index: Int, of source: any CutSource) throws(CutError) {
       let track = source.tracks[index]
       let stated = VideoHeader(codec: track.facts.codec, configuration: track.configuration)
-      if let look = CodedLook(stated, codec: track.facts.codec) {
-        self = look
+      if let format = CodedFormat(stated, codec: track.facts.codec) {
+        self = format
         return
       }
       try source.prepare([index: [0..<1]])
@@ -21,7 +21,7 @@
     }
   }
 
-  extension CodedLook {
+  extension CodedFormat {
     /// The first packet at which the format changes; `nil` if it never does.
     ///
     /// The packets must be prepared.
@@ -37,22 +37,22 @@
     ) throws(CutError) -> [Int] {
       let track = source.tracks[index]
       var places: [Int] = []
-      guard CodedLook.isTold(by: track.facts.codec) else { return [] }
-      var known: CodedLook?
+      guard CodedFormat.isStated(by: track.facts.codec) else { return [] }
+      var known: CodedFormat?
       for place in range where place == range.lowerBound || track.coded.packets[place].isKey {
         let bytes = try source.bytes(ofTrack: index, place)
         let header = VideoHeader(
           codec: track.facts.codec, firstSample: bytes[...], framing: track.framing)
-        guard let look = CodedLook(header, codec: track.facts.codec) else { continue }
-        if let known, !known.isAlike(look) { places.append(place) }
+        guard let format = CodedFormat(header, codec: track.facts.codec) else { continue }
+        if let known, !known.matches(format) { places.append(place) }
         if places.count == most { break }
-        known = look
+        known = format
       }
       return places
     }
   }
 
-  extension CodedLook {
+  extension CodedFormat {
     /// The pixel aspect ratio that keeps the display aspect ratio stated by a container.
     func pixelAspect(shownAs video: VideoFacts) -> Rational? {
       // The product of two stated sizes may overflow.
@@ -66,65 +66,65 @@
   ///
   /// Broadcasts and concatenated streams can change size or aspect ratio at a keyframe, and signal
   /// it only in-band.
-  struct EntryLooks {
+  struct EntryFormats {
     /// Where decoding of the head starts.
-    private(set) var head: CodedLook?
-    private(set) var copied: CodedLook?
-    private(set) var tail: CodedLook?
+    private(set) var head: CodedFormat?
+    private(set) var copied: CodedFormat?
+    private(set) var tail: CodedFormat?
     private(set) var changesWithin = false
     /// The first packet of the copied run or, if nothing is copied, the first to decode.
     private(set) var place: Int?
 
     init(_ cut: VideoCut, of source: any CutSource, track index: Int) throws(CutError) {
       let track = source.tracks[index]
-      guard CodedLook.isTold(by: track.facts.codec) else { return }
+      guard CodedFormat.isStated(by: track.facts.codec) else { return }
       place = [cut.copied, cut.headSource, cut.tailSource].first { !$0.isEmpty }?.lowerBound
       // Sets that are in the configuration were removed from samples for MP4.
       let codec = track.facts.codec
-      var known = CodedLook(
+      var known = CodedFormat(
         VideoHeader(codec: codec, configuration: track.configuration), codec: codec)
-      func look(_ range: Range<Int>) throws(CutError) -> CodedLook? {
+      func format(_ range: Range<Int>) throws(CutError) -> CodedFormat? {
         guard let place = range.first else { return nil }
         try source.prepare([index: [place..<place + 1]])
         let bytes = try source.bytes(ofTrack: index, place)
         let header = VideoHeader(
           codec: track.facts.codec, firstSample: bytes[...], framing: track.framing)
-        let look = CodedLook(header, codec: codec) ?? known
-        if !track.isReframed { known = look }
-        return look
+        let format = CodedFormat(header, codec: codec) ?? known
+        if !track.isReframed { known = format }
+        return format
       }
-      if !cut.head.isEmpty { head = try look(cut.headSource) }
-      copied = try look(cut.copied)
-      if !cut.tail.isEmpty { tail = try look(cut.tailSource) }
+      if !cut.head.isEmpty { head = try format(cut.headSource) }
+      copied = try format(cut.copied)
+      if !cut.tail.isEmpty { tail = try format(cut.tailSource) }
     }
 
     /// Checks whether the format changes within the copied run.
-    mutating func lookWithin(
+    mutating func checkCopied(
       _ cut: VideoCut, of source: any CutSource, track: Int
     ) throws(CutError) {
-      changesWithin = try CodedLook.change(in: cut.copied, of: source, track: track) != nil
+      changesWithin = try CodedFormat.change(in: cut.copied, of: source, track: track) != nil
     }
 
     /// Whether size and aspect ratio are stated in-band only, not by the container.
     ///
     /// - Parameter format: FFmpeg's name of the demuxer.
-    static func tellsAlone(_ format: String) -> Bool {
+    static func statesInBandOnly(_ format: String) -> Bool {
       PictureClock.rawFormats.contains(format) || ["mpegts", "mpeg", "flv"].contains(format)
     }
 
     /// The cut without edges that are re-encoded with their own parameter sets.
     func joined(_ cut: VideoCut) -> VideoCut {
       var cut = cut
-      if isHeadApart { cut.head = [] }
-      if isTailApart { cut.tail = [] }
+      if isHeadSeparate { cut.head = [] }
+      if isTailSeparate { cut.tail = [] }
       return cut
     }
 
     /// The head has another format than the copied run.
-    var isHeadApart: Bool { copied != nil && head != nil && head != copied }
+    var isHeadSeparate: Bool { copied != nil && head != nil && head != copied }
     /// The tail has another format than the copied run.
-    var isTailApart: Bool { copied != nil && tail != nil && tail != copied }
+    var isTailSeparate: Bool { copied != nil && tail != nil && tail != copied }
     /// The format that describes the whole part.
-    var main: CodedLook? { copied ?? head ?? tail }
+    var main: CodedFormat? { copied ?? head ?? tail }
   }
 #endif
