@@ -2,7 +2,7 @@
   import CFFmpeg
 
   extension AllowList {
-    /// The allowed formats that FFmpeg on this machine reads.
+    /// The allowed formats that FFmpeg on this machine supports.
     package static func availableFormats() throws(LibavError) -> [String] {
       try LibavLibrary.load()
       return formats.filter { unsafe av_find_input_format($0) != nil }

@@ -1,9 +1,9 @@
-/// The only formats and decoders that are ever used: whatever is not here is out of reach of a
-/// hostile file, playlists and scripts first of all.
+/// The only formats and decoders that are ever used: hostile files cannot reach anything else,
+/// especially playlists and scripts.
 package enum AllowList {
-  /// FFmpeg's names of demuxers, as `AVInputFormat.name` has them.
+  /// FFmpeg's demuxer names, as in `AVInputFormat.name`.
   ///
-  /// Those for AMR without its header are left out: they recognise almost any bytes.
+  /// The demuxers for AMR without its header are left out: they recognise almost any bytes.
   package static let formats = [
     "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "mpegts", "mpeg", "mpegvideo",
     "avi", "flv", "mp3", "aac", "flac", "ogg", "wav", "w64", "aiff", "caf", "h264", "hevc", "ivf",
@@ -11,17 +11,17 @@ package enum AllowList {
     "au", "asf",
   ]
 
-  /// Those without a container, whose packets FFmpeg's parsers put together: they gather all bytes
+  /// Formats without a container, whose packets FFmpeg's parsers assemble: they buffer all bytes
   /// from one frame to the next.
   package static let bareFormats: Set<String> = [
     "mp3", "aac", "flac", "ac3", "eac3", "h264", "hevc", "m4v", "mpegvideo", "obu", "truehd", "mlp",
     "dts",
   ]
 
-  /// Those whose demuxers take any bytes for packets.
+  /// Formats whose demuxers take any bytes for packets.
   package static let unheadedFormats: Set<String> = ["dv"]
 
-  /// FFmpeg's names of decoders, as `AVCodec.name` has them.
+  /// FFmpeg's decoder names, as in `AVCodec.name`.
   package static let decoders = [
     "h264", "hevc", "vp8", "vp9", "libdav1d", "av1", "mpeg4", "mpeg2video", "mpeg1video", "mjpeg",
     "prores", "theora", "gif", "aac", "aac_latm", "mp3float", "mp3", "mp2float", "mp2", "opus",
@@ -34,11 +34,11 @@ package enum AllowList {
     "v210", "wmv2",
   ]
 
-  /// FFmpeg's names of decoders whose packets are text of subtitles: FFmpeg has two names for SubRip's and for SSA's.
+  /// FFmpeg's names of text subtitle decoders: FFmpeg has two names each for SubRip's and SSA's.
   package static let textDecoders: Set = [
     "subrip", "srt", "text", "webvtt", "ass", "ssa", "mov_text",
   ]
 
-  /// FFmpeg's names of encoders of text.
+  /// FFmpeg's names of text subtitle encoders.
   package static let textEncoders: Set = ["mov_text", "subrip", "webvtt"]
 }

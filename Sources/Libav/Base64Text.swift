@@ -1,7 +1,7 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// Bytes as letters (RFC 4648, 4).
+  /// Base64 encoding of bytes (RFC 4648, 4).
   package enum Base64Text {
     package static func of(_ bytes: [UInt8]) throws(LibavError) -> String {
       let size = (bytes.count + 2) / 3 * 4 + 1

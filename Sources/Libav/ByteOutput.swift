@@ -1,4 +1,4 @@
-/// Where a muxer puts its bytes: our own descriptor, never a name.
+/// Where a muxer writes to: our own file descriptor, never a file name.
 package protocol ByteOutput: AnyObject, Sendable {
   /// Writes all bytes at a position.
   func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault)

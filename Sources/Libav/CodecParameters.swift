@@ -1,7 +1,7 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// What a container is told of a coding that was made here.
+  /// The codec parameters of a stream encoded here, for a container.
   @safe package final class CodecParameters {
     let pointer: UnsafeMutablePointer<AVCodecParameters>
 

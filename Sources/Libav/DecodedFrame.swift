@@ -1,7 +1,7 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// A frame that its decoder lends for as long as a closure runs.
+  /// A frame borrowed from its decoder for the duration of a closure.
   @safe package struct DecodedFrame: ~Copyable {
     let pointer: UnsafeMutablePointer<AVFrame>
 
@@ -14,14 +14,14 @@
       return stamp == trim_NOPTS ? nil : stamp
     }
 
-    /// The PTS of the packet that it came of, where that had one: what FFmpeg guesses where two frames
-    /// have one time is another's.
+    /// The PTS of the packet it was decoded from, where that had one: where two frames have the
+    /// same time, FFmpeg's guess belongs to another.
     package var statedTime: Int64? {
       let stamp = unsafe pointer.pointee.pts
       return stamp == trim_NOPTS ? time : stamp
     }
 
-    /// True where something of it could not be decoded, or what it refers to is missing.
+    /// True where part of it could not be decoded, or a reference is missing.
     package var isDamaged: Bool {
       unsafe pointer.pointee.decode_error_flags != 0
         || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0

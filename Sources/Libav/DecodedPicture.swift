@@ -2,7 +2,7 @@
   import CFFmpeg
   package import ExactTime
 
-  /// A decoded picture in FFmpeg's memory, kept until the next one takes its place.
+  /// A decoded picture in FFmpeg's memory, kept until the next one replaces it.
   @safe package struct DecodedPicture: ~Copyable {
     let frame: UnsafeMutablePointer<AVFrame>
 
@@ -28,13 +28,13 @@
       unsafe av_frame_free(&frame)
     }
 
-    /// False until something was decoded into it.
+    /// False until something has been decoded into it.
     package var isFilled: Bool { unsafe frame.pointee.data.0 != nil }
 
     package var width: Int { unsafe Int(max(0, frame.pointee.width)) }
     package var height: Int { unsafe Int(max(0, frame.pointee.height)) }
 
-    /// Width of a pixel over its height as the bitstream says; `nil` when it says nothing.
+    /// The pixel aspect ratio stated in the bitstream; `nil` when it states none.
     package var sampleAspectRatio: Rational? {
       let ratio = unsafe frame.pointee.sample_aspect_ratio
       guard ratio.num > 0, ratio.den > 0 else { return nil }
@@ -51,17 +51,17 @@
   }
 
   extension Decoder {
-    /// What a decoder leaves out.
+    /// The pictures for which a decoder skips work.
     package enum Skip: Sendable, Hashable {
       case nothing
       /// Pictures to which no other one refers.
       case unreferenced
-      /// Those, and pictures that are predicted from two sides.
+      /// Those, and bidirectionally predicted pictures.
       case bidirectional
       case everything
     }
 
-    /// Decodes into a picture; what it held is gone, whatever comes out.
+    /// Decodes into a picture; its previous contents are lost, whatever the result.
     package func receive(into picture: borrowing DecodedPicture) -> Output {
       let code = log.collecting { unsafe avcodec_receive_frame(context, picture.frame) }
       if code == trim_ERROR_AGAIN { return .needsInput }
@@ -69,13 +69,13 @@
       return unsafe code >= 0 ? .frame(FrameFacts(picture.frame)) : .failed
     }
 
-    /// Forgets everything, to go on somewhere else; also after ``finish()``.
+    /// Resets the decoder to continue elsewhere; also after ``finish()``.
     package func flush() { unsafe avcodec_flush_buffers(context) }
 
     /// From the next packet on, these are not decoded at all.
     package func skipFrames(_ which: Skip) { unsafe context.pointee.skip_frame = which.discard }
 
-    /// From the next packet on, the edges of blocks stay visible in these.
+    /// From the next packet on, the deblocking filter is skipped for these.
     package func skipSmoothing(_ which: Skip) {
       unsafe context.pointee.skip_loop_filter = which.discard
     }

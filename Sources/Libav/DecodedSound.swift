@@ -1,7 +1,7 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// Decoded samples in FFmpeg's memory, kept until the next ones take their place.
+  /// Decoded samples in FFmpeg's memory, kept until the next ones replace them.
   @safe package struct DecodedSound: ~Copyable {
     let frame: UnsafeMutablePointer<AVFrame>
 
@@ -23,7 +23,7 @@
 
     /// The levels of some samples of one channel, or of the mean of all.
     ///
-    /// - Returns: `nil` where the samples are of a kind that is not read here.
+    /// - Returns: `nil` where the sample format is not supported here.
     package func levels(ofChannel channel: Int?, _ samples: Range<Int>) -> SampleLevels? {
       let channels = channelCount
       precondition(samples.lowerBound >= 0 && samples.upperBound <= sampleCount)
@@ -103,7 +103,7 @@
   }
 
   extension Decoder {
-    /// Decodes into a run of samples; what it held is gone, whatever comes out.
+    /// Decodes into a run of samples; its previous contents are lost, whatever the result.
     package func receive(into sound: borrowing DecodedSound) -> Output {
       let code = log.collecting { unsafe avcodec_receive_frame(context, sound.frame) }
       if code == trim_ERROR_AGAIN { return .needsInput }

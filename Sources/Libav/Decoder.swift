@@ -2,7 +2,7 @@
   import CFFmpeg
   import ExactTime
 
-  /// A decoder of the allow-list with one frame of its own.
+  /// A decoder of the allow-list with its own frame.
   @safe package struct Decoder: ~Copyable {
     let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
@@ -16,19 +16,18 @@
       case refused
     }
 
-    /// What comes out.
+    /// The result of receiving a frame.
     package enum Output: Sendable {
       case frame(FrameFacts)
       case needsInput
       case ended
-      /// Something could not be decoded; the next call goes on behind it.
+      /// Something could not be decoded; the next call continues after it.
       case failed
     }
 
-    /// - Parameter keepsPadding: whether pictures come as they are coded, with the lines and columns
-    ///   that are not shown.
-    /// - Throws: ``LibavError`` of kind `notAllowed` for a codec that is not on the list, of kind
-    ///   `tooManyPixels` for a picture beyond the limits.
+    /// - Parameter keepsPadding: whether pictures are output as coded, without cropping.
+    /// - Throws: ``LibavError`` of kind `notAllowed` for a codec that is not on the allow-list, of
+    ///   kind `tooManyPixels` for a picture beyond the limits.
     @unsafe init(
       _ stream: UnsafeMutablePointer<AVStream>, threads: Int32, limits: DemuxerLimits,
       extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog,
@@ -61,11 +60,11 @@
           unsafe allocated.pointee.width = Int32(clamping: size.width)
           unsafe allocated.pointee.height = Int32(clamping: size.height)
         }
-        // FFmpeg refuses the headers of Theora's next link where several threads decode.
+        // FFmpeg rejects the headers of the next Theora link when decoding with several threads.
         unsafe allocated.pointee.thread_count =
           parameters.pointee.codec_id == AV_CODEC_ID_THEORA ? 1 : threads
         unsafe allocated.pointee.max_pixels = limits.pixels
-        // MaxDpbFrames of ITU-T H.264, A.3.1, without the one that comes out.
+        // MaxDpbFrames of ITU-T H.264, A.3.1, minus the frame being output.
         if waitsLongest { unsafe allocated.pointee.has_b_frames = 15 }
         if keepsPadding { unsafe allocated.pointee.apply_cropping = 0 }
         if keepsLead, unsafe parameters.pointee.codec_id == AV_CODEC_ID_OPUS {
@@ -94,7 +93,7 @@
       return 0
     }
 
-    /// From the next packet on, checksums are held against what was decoded.
+    /// From the next packet on, decoded data is verified against checksums.
     package func checkChecksums() { unsafe context.pointee.err_recognition |= AV_EF_CRCCHECK }
 
     deinit {
@@ -114,7 +113,7 @@
       return unsafe pass(packet)
     }
 
-    /// Decodes frames that lie in one packet, one after another.
+    /// Decodes frames that are in one packet, one after another.
     @unsafe private func send(
       _ frames: [Range<Int>], of bytes: UnsafeRawBufferPointer,
       in packet: UnsafeMutablePointer<AVPacket>
@@ -124,7 +123,7 @@
           unsafe av_packet_copy_props(part.pointer, packet) >= 0
         else { return .refused }
         let result = unsafe pass(part.pointer)
-        // What is not shown takes no place that the next one might want.
+        // A hidden frame does not occupy the output that the next one may need.
         if result != .accepted { return place == 0 ? result : .refused }
       }
       return .accepted
@@ -147,14 +146,14 @@
       return unsafe send(packet.pointer)
     }
 
-    /// Tells the decoder that nothing follows.
+    /// Tells the decoder that the stream has ended.
     package func finish() { _ = unsafe send(nil) }
 
     package func receive() -> Output {
       receive { _ in }
     }
 
-    /// Receives a frame and lends it for as long as the closure runs.
+    /// Receives a frame and lends it to a closure.
     package func receive(_ use: (borrowing DecodedFrame) -> Void) -> Output {
       let code = log.collecting { unsafe avcodec_receive_frame(context, frame) }
       if code == trim_ERROR_AGAIN { return .needsInput }
@@ -170,14 +169,14 @@
   package struct FrameFacts: Sendable {
     /// FFmpeg's best guess of its PTS, in the stream's ticks.
     package var time: Int64?
-    /// The PTS of the packet it came of, where the decoder says it: of two that are equal, too.
+    /// The PTS of the packet it was decoded from, where the decoder reports it, even if not unique.
     package var pts: Int64?
     package var duration: Int64
     package var sampleCount: Int
     package var sampleRate: Int
     package var isKey: Bool
     package var isDamaged: Bool
-    /// The decoder itself does not stand by it: something it refers to is missing.
+    /// True where the decoder marks it as corrupt because a reference is missing.
     package var isCorrupt: Bool
     package var width: Int
     package var height: Int
@@ -199,7 +198,7 @@
     }
   }
 
-  /// Finds decoders by the allow-list.
+  /// Finds decoders on the allow-list.
   enum AllowedDecoder {
     private static let names = Set(AllowList.decoders)
 

@@ -1,5 +1,5 @@
 #if FFmpeg
-  /// Several decoders, each known by its place; a collection of owners that cannot be copied.
+  /// Several decoders, accessed by index; a collection of noncopyable owners.
   package struct DecoderPool: ~Copyable {
     private final class Slot {
       let decoder: Decoder
@@ -10,7 +10,7 @@
 
     package init() {}
 
-    /// - Returns: the decoder's place.
+    /// - Returns: the decoder's index.
     package mutating func add(_ decoder: consuming Decoder) -> Int {
       slots.append(Slot(decoder))
       return slots.count - 1

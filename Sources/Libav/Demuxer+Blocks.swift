@@ -2,10 +2,10 @@
   import CFFmpeg
 
   extension Demuxer {
-    /// Ends a packet of ADPCM with its first block; the others are handed out one by one behind it.
+    /// Ends an ADPCM packet after its first block; the others are returned one by one after it.
     ///
-    /// FFmpeg reads WAV by 4 KiB, in which several blocks lie, and each of them can be decoded alone: what
-    /// is cut by packets would be a quarter of a second off.
+    /// FFmpeg reads WAV in packets of 4 KiB, which contain several independently decodable blocks:
+    /// cuts at packets would be off by up to a quarter of a second.
     mutating func endWithFirstBlock(
       _ packet: UnsafeMutablePointer<AVPacket>, of track: LibavTrack
     ) {
@@ -21,7 +21,7 @@
       blocksLeft = count - 1
     }
 
-    /// Makes the packet that of the block behind it, in the same buffer.
+    /// Advances the packet to the next block in the same buffer.
     mutating func stepToNextBlock(of packet: UnsafeMutablePointer<AVPacket>) {
       blocksLeft -= 1
       let size = unsafe packet.pointee.size

@@ -2,16 +2,16 @@
   import CFFmpeg
 
   extension Demuxer {
-    /// Frames of a stream that are not shown, kept for the packet with the next that is.
+    /// Frames of a stream that are not shown, kept for the packet of the next shown frame.
     struct HeldFrames {
       var frames: [ArraySlice<UInt8>] = []
       var isKey = false
       var place: Int64 = -1
     }
 
-    /// Keeps a packet that shows nothing, and puts what was kept in front of the next one.
+    /// Keeps a packet that shows nothing, and prepends what was kept to the next one.
     ///
-    /// - Returns: false for a packet that is not to be handed out.
+    /// - Returns: false for a packet that is not to be returned.
     mutating func showsSomething(
       _ packet: UnsafeMutablePointer<AVPacket>, ofStream index: Int
     ) -> Bool {
@@ -50,7 +50,7 @@
     }
 
     private func hiddenCoding(ofStream index: Int) -> HiddenFrames.Coding? {
-      // Nobody knows what encrypted frames are.
+      // Whether encrypted frames are shown is not known.
       if tracks[index].isEncrypted { return nil }
       return switch unsafe parameters(ofStream: index)?.pointee.codec_id {
       case AV_CODEC_ID_VP8: .vp8

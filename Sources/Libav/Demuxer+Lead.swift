@@ -2,7 +2,7 @@
   import CFFmpeg
 
   extension Demuxer {
-    /// Begins the packet that was read last further on.
+    /// Drops leading bytes of the packet that was read last.
     package mutating func dropLead(_ count: Int, _ facts: inout PacketFacts) {
       let packet = unsafe lastPacket
       guard count > 0, unsafe count < Int(packet.pointee.size) else { return }

@@ -2,19 +2,19 @@
   import CFFmpeg
 
   extension Demuxer {
-    /// What FFmpeg would not take, and read on behind.
+    /// Data that FFmpeg rejected and after which reading continued.
     package struct Refusal: Sendable, Hashable {
-      /// Where the last packet before the first of it ends.
+      /// Where the last packet before the first rejected data ends.
       package var place: Int64
       package var count: Int
-      /// One of FFmpeg's sentences.
+      /// FFmpeg's error message.
       package var reason: String
     }
 
-    /// True where a scan goes on behind something that FFmpeg refused.
+    /// True where a scan continues after something that FFmpeg rejected.
     ///
-    /// Its demuxer of Ogg refuses a page of a stream that never began, and packets of Opus on a page
-    /// without a position, and would go on at the next: nothing of what follows is lost with them.
+    /// Its Ogg demuxer rejects a page of a stream that never began, and Opus packets on a page
+    /// without a position, but can continue at the next one: nothing that follows is lost.
     mutating func readsOn(behind code: Int32) -> Bool {
       guard formatName == "ogg", !bridge.isBarren,
         code == trim_ERROR_INVALID || code == trim_ERROR_PATCHWELCOME

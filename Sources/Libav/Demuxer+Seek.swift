@@ -2,15 +2,15 @@
   import CFFmpeg
 
   extension Demuxer {
-    /// Goes to the last place at or before a tick from which a stream can be decoded, as far as
-    /// the container's index knows; what comes next must be looked at.
+    /// Seeks to the last position at or before a tick from which a stream can be decoded, as far as
+    /// the container's index shows; the caller must check the next packet.
     ///
-    /// - Returns: false where the container cannot go there.
+    /// - Returns: false where the container cannot seek there.
     package mutating func seek(stream: Int, tick: Int64) -> Bool {
       seek(stream: Int32(clamping: stream), to: tick, flags: AVSEEK_FLAG_BACKWARD)
     }
 
-    /// Goes to a byte of the input; false where packets cannot be found from any byte on.
+    /// Seeks to a byte of the input; false where packets cannot be found from an arbitrary byte.
     package mutating func seek(toByte offset: Int64) -> Bool {
       seek(stream: -1, to: offset, flags: AVSEEK_FLAG_BYTE)
     }

@@ -3,7 +3,7 @@
   import LateFFmpeg
 
   extension Demuxer {
-    /// A picture of the cover; empty for a stream that is none.
+    /// The cover picture; empty for a stream that is not cover art.
     package func cover(ofStream index: Int) -> [UInt8] {
       guard let stream = unsafe stream(index), unsafe stream.pointee.attached_pic.size > 0 else {
         return []
@@ -13,15 +13,15 @@
           start: stream.pointee.attached_pic.data, count: Int(stream.pointee.attached_pic.size)))
     }
 
-    /// What a transport stream says of the programme that a stream belongs to (EN 300 468, 6.2.33): `service_name` and
-    /// `service_provider`.
+    /// The tags `service_name` and `service_provider` of the programme in a transport stream that a
+    /// stream belongs to (EN 300 468, 6.2.33).
     package func programTags(ofStream index: Int) -> [(key: String, value: String)] {
       guard let program = unsafe av_find_program_from_stream(context, nil, Int32(clamping: index))
       else { return [] }
       return unsafe copiedTags(program.pointee.metadata)
     }
 
-    /// True when it is known how large the pictures of every track are, and how sound is sampled.
+    /// True when the picture size or sample rate of every track is known.
     package var describesTracks: Bool {
       tracks.allSatisfy { track in
         switch track.kind {
@@ -32,24 +32,24 @@
       }
     }
 
-    /// From now on packets are as the container has them: nothing of a picture is read to complete
-    /// what it says.
+    /// From now on packets are returned as stored: pictures are not parsed to complete their
+    /// properties.
     package mutating func takePacketsAsStored() {
       unsafe context.pointee.flags |= AVFMT_FLAG_NOPARSE | AVFMT_FLAG_NOFILLIN
     }
 
-    /// Reads as many packets, and decodes as many frames, as it takes to know every stream.
+    /// Reads as many packets, and decodes as many frames, as needed to describe every stream.
     static func findStreams(
       _ context: UnsafeMutablePointer<AVFormatContext>, _ bridge: InputBridge,
       _ limits: DemuxerLimits, _ log: LibavLog
     ) -> LibavError? {
       let count = unsafe Int(context.pointee.nb_streams)
-      // A parser takes encrypted bytes for a header and would tell keyframes by them.
+      // A parser would take encrypted bytes for a header and detect keyframes from them.
       if unsafe TrackReader.hasEncryption(context) {
         unsafe context.pointee.flags |= AVFMT_FLAG_NOPARSE
       }
-      // Frames may be decoded to know a stream: under the same limits as anywhere.
-      // To recognise a stream takes few frames: a quarter of what a full decode may hold.
+      // Frames may be decoded to describe a stream, under the same limits as elsewhere.
+      // Describing a stream takes few frames: a quarter of what a full decode may use.
       let pictures = (0..<count).count {
         unsafe context.pointee.streams[$0]?.pointee.codecpar?.pointee.codec_type
           == AVMEDIA_TYPE_VIDEO

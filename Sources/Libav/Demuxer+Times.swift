@@ -1,12 +1,12 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// Times that FFmpeg reads otherwise than their format has them.
+  /// Corrections of times that FFmpeg reads differently from what the format specifies.
   extension Demuxer {
-    /// Shows pictures of Theora, of which none is decoded early, at their DTS.
+    /// Sets the PTS of Theora pictures, which are never reordered, to their DTS.
     ///
-    /// Theora 3.2.0 numbers pictures in Ogg from 0. Where Ogg Skeleton states the first number, FFmpeg
-    /// takes it for one that counts from 1, and gives the first picture the PTS of the second.
+    /// Theora 3.2.0 numbers pictures in Ogg from 0. Where Ogg Skeleton states the first number,
+    /// FFmpeg assumes counting from 1, and gives the first picture the PTS of the second.
     @unsafe func keepTheoraInOrder(_ packet: UnsafeMutablePointer<AVPacket>) {
       guard let stream = unsafe stream(Int(packet.pointee.stream_index)),
         unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_THEORA,
@@ -15,8 +15,8 @@
       unsafe packet.pointee.pts = packet.pointee.dts
     }
 
-    /// Times in FLV have 32 bits and a sign (Video File Format Specification 10.1, E.4.1,
-    /// TimestampExtended), which FFmpeg reads without it.
+    /// Makes FLV times signed: they have 32 bits and a sign (Video File Format Specification 10.1,
+    /// E.4.1, TimestampExtended), but FFmpeg reads them as unsigned.
     @unsafe func signFLV(_ packet: UnsafeMutablePointer<AVPacket>) {
       guard formatName == "flv" else { return }
       let half: Int64 = 1 << 31

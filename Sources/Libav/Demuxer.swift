@@ -4,8 +4,8 @@
 
   /// An open input: reads packets of an allowed format from our own bytes.
   ///
-  /// Owns the `AVFormatContext`, its reader and one packet; what it tells is copied, so nothing
-  /// outlives it.
+  /// Owns the `AVFormatContext`, its reader and one packet; what it returns is copied, so nothing
+  /// refers to it afterwards.
   @safe package struct Demuxer: ~Copyable {
     let context: UnsafeMutablePointer<AVFormatContext>
     private let packet: UnsafeMutablePointer<AVPacket>
@@ -15,11 +15,11 @@
     var idle = Idleness()
     /// By stream.
     var held: [Int: HeldFrames] = [:]
-    /// Whether each block of ADPCM in WAV comes as a packet of its own, not as FFmpeg reads them.
+    /// Whether each block of ADPCM in WAV is returned as a separate packet.
     package var readsBlocks = false
-    /// Blocks of the packet that was read last which are still to be handed out.
+    /// The number of blocks in the packet that was read last that are still to be returned.
     var blocksLeft = 0
-    /// Streams of which packets have come with frames that are not shown.
+    /// Streams that had packets joined with hidden frames.
     package internal(set) var joinedStreams: Set<Int> = []
 
     package let formatName: String
@@ -27,34 +27,34 @@
     package let tracks: [LibavTrack]
     package let chapters: [LibavChapter]
     package let tags: [(key: String, value: String)]
-    /// What the container declares; `nil` when it says nothing.
+    /// The duration declared by the container; `nil` when there is none.
     package let declaredDuration: MediaDuration?
-    /// True when FFmpeg made the duration up from the bit rate.
+    /// True when FFmpeg estimated the duration from the bit rate.
     package let isDurationEstimated: Bool
     /// What FFmpeg logged about this input.
     package let log = LibavLog()
-    /// Why packets ended before the input did; `nil` before the end, or for an end like any.
+    /// Why packets ended before the input did; `nil` before the end, or for a normal end.
     package internal(set) var earlyEnd: EarlyEnd?
-    /// What FFmpeg refused before packets that came all the same.
+    /// What FFmpeg rejected before further packets.
     package internal(set) var refusal: Refusal?
-    /// Streams that appeared behind the first packets; none of their packets is handed out.
+    /// Streams that appeared after the first packets; their packets are not returned.
     package private(set) var lateStreams: Set<Int> = []
 
-    /// What ends a scan besides the end of the input.
+    /// Reasons for a scan to end before the end of the input.
     package enum EarlyEnd: Sendable, Hashable {
-      /// Bytes up to the limit, from here on, held no packet.
+      /// From here on, as many bytes as the limit allows contained no packet.
       case barren(from: Int64)
-      /// Packets up to the limit came from this one place.
+      /// As many packets as the limit allows came from this one position.
       case idle(at: Int64)
-      /// FFmpeg gave up behind this byte, with one of its sentences.
+      /// FFmpeg gave up after this byte, with this error message.
       case refused(at: Int64, String)
     }
 
-    /// How much is found out before the first packet.
+    /// How much is determined before the first packet.
     package enum Preparation: Sendable {
-      /// Only what the headers say.
+      /// Only what the headers state.
       case headers
-      /// As many packets and, where needed, frames as it takes to know every stream.
+      /// As many packets and, where needed, frames as it takes to describe every stream.
       case streams
     }
 
@@ -66,8 +66,8 @@
       case ignored
     }
 
-    /// - Parameter isCancelled: asked often, from inside FFmpeg's loops too.
-    /// - Throws: ``LibavError``: not one of the allowed formats, broken beyond reading, or a fault
+    /// - Parameter isCancelled: called often, also from inside FFmpeg's loops.
+    /// - Throws: ``LibavError``: not one of the allowed formats, too damaged to read, or a fault
     ///   of the input.
     package init(
       _ input: any ByteInput, preparation: Preparation = .streams, editLists: EditLists = .applied,
@@ -90,7 +90,7 @@
         preparation == .streams
         ? log.collecting { unsafe Self.findStreams(context, bridge, limits, log) } : nil
       guard let packet = unsafe packet, failure == nil else {
-        // What FFmpeg's callbacks point to outlives the context.
+        // The objects that FFmpeg's callbacks point to outlive the context.
         withExtendedLifetime((bridge, reader)) {
           var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
           unsafe avformat_close_input(&context)
@@ -149,7 +149,7 @@
       unsafe allocated.pointee.pb = unsafe reader.pointer
       unsafe allocated.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
       let name = unsafe format.pointee.name.map { unsafe String(cString: $0) } ?? ""
-      // What FFmpeg takes for a clock that came round there is a time before zero.
+      // What FFmpeg would take for timestamp wraparound there is a negative time.
       if name == "flv" { unsafe allocated.pointee.correct_ts_overflow = 0 }
       let isBare = AllowList.bareFormats.contains(name)
       if isBare { bridge.limitBarren(to: limits.gatheredBytes) }
@@ -177,9 +177,9 @@
       options.set("codec_whitelist", AllowList.decoders.joined(separator: ","))
       options.set("protocol_whitelist", "none")
       if editLists == .ignored { options.set("ignore_editlist", "1") }
-      // A transport stream may name a stream later than its first program map does.
+      // A transport stream may add a stream after its first program map table.
       options.set("scan_all_pmts", "1")
-      // Teletext is shown when it says; FFmpeg takes the clock in its place.
+      // Teletext is shown at its PTS; FFmpeg would use the PCR instead.
       options.set("fix_teletext_pts", "0")
       var context: UnsafeMutablePointer<AVFormatContext>? = unsafe allocated
       let code = unsafe avformat_open_input(&context, nil, format, &options.pointer)
@@ -191,7 +191,7 @@
       return unsafe opened
     }
 
-    /// Finds the format from the first bytes alone, and lets no other than an allowed one on.
+    /// Finds the format from the first bytes only, and accepts only an allowed one.
     private static func recognise(
       _ bridge: InputBridge, _ reader: InputContext, _ log: LibavLog
     ) throws(LibavError) -> UnsafePointer<AVInputFormat> {
@@ -223,12 +223,12 @@
     /// Where the next byte will be read.
     package var position: Int64 { bridge.position }
 
-    /// The PIDs of a transport stream of which scrambled packets were read.
+    /// The PIDs of scrambled packets that were read from a transport stream.
     package var scrambledPIDs: Set<Int> { bridge.scrambledPIDs }
 
     /// Reads the next packet of any of the ``tracks``.
     ///
-    /// - Returns: `nil` at the end; ``earlyEnd`` tells whether that of the input.
+    /// - Returns: `nil` at the end; ``earlyEnd`` states whether that is the end of the input.
     /// - Throws: ``LibavError`` of kind `input` when reading failed or was stopped.
     package mutating func nextPacket() throws(LibavError) -> PacketFacts? {
       if blocksLeft > 0 {
@@ -268,27 +268,27 @@
       }
     }
 
-    /// Gives the packet that was read last the times that are stated, with all that is decoded of it.
+    /// Sets the times of the packet that was read last, and so of everything decoded from it.
     package mutating func retime(_ facts: PacketFacts) {
       unsafe packet.pointee.pts = facts.pts ?? trim_NOPTS
       unsafe packet.pointee.dts = facts.dts ?? trim_NOPTS
       unsafe packet.pointee.duration = facts.duration
     }
 
-    /// How far FFmpeg has come, and how often it has come back since without getting on.
+    /// How far FFmpeg has read, and how many packets it has returned since without progress.
     struct Idleness {
       var place: Int64 = -1
-      /// Where the farthest packet stands.
+      /// The byte offset of the farthest packet.
       var packetPlace: Int64 = -1
       var packets = 0
     }
 
-    /// False when FFmpeg has come back too often without getting on.
+    /// False when FFmpeg has returned too many packets without progress.
     ///
-    /// The packets that it read to know the streams are handed out while the reader stands still:
-    /// then each of them lies behind those before.
+    /// The packets that it read to describe the streams are returned while the reader does not
+    /// advance: then each of them is after the previous ones.
     private mutating func advances() -> Bool {
-      // How far the reader's buffer is used up (`avio_tell`).
+      // How far the reader's buffer has been consumed (`avio_tell`).
       let place =
         unsafe reader.pointer.pointee.pos
         - Int64(reader.pointer.pointee.buf_end - reader.pointer.pointee.buf_ptr)
@@ -318,7 +318,7 @@
           start: packet.pointee.data, count: Int(max(0, packet.pointee.size))))
     }
 
-    /// Reads packets of these streams only.
+    /// Reads only packets of these streams from now on.
     package mutating func discard(allBut wanted: Set<Int>) {
       for index in unsafe 0..<Int(context.pointee.nb_streams) {
         guard let stream = unsafe context.pointee.streams[index] else { continue }
@@ -330,13 +330,13 @@
     /// A decoder for one of the streams.
     ///
     /// - Parameters:
-    ///   - extradata: the codec's configuration, where packets are not those of the stream.
-    ///   - tick: seconds a tick of the packets' times, where not the stream's.
-    ///   - size: that of the pictures, where the container states another.
-    ///   - waitsLongest: whether it keeps as many pictures of H.264 waiting as may be: it finds out how
-    ///     many must wait only when one came too late, and loses that.
-    ///   - keepsLead: whether what Opus leaves out at the start of a stream (RFC 7845, 4.2) comes, too: a decoder
-    ///     that begins in the middle would leave out as much there.
+    ///   - extradata: the codec's configuration, where packets differ from those of the stream.
+    ///   - tick: seconds per tick of the packets' times, where not the stream's.
+    ///   - size: the picture size, where the container states a different one.
+    ///   - waitsLongest: whether to delay as many H.264 pictures as possible: the decoder finds out
+    ///     the reorder depth only when a picture arrives too late, and loses that picture.
+    ///   - keepsLead: whether to output the samples that Opus drops at the start of a stream (RFC
+    ///     7845, 4.2): a decoder that starts in the middle would drop as many there.
     package func decoder(
       forStream index: Int, threads: Int32 = 1, limits: DemuxerLimits = DemuxerLimits(),
       extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog? = nil,
@@ -359,7 +359,7 @@
   }
 
   extension Options {
-    /// Gives the dictionary away: FFmpeg or the caller frees it.
+    /// Transfers ownership of the dictionary: FFmpeg or the caller frees it.
     consuming func take() -> OpaquePointer? {
       let taken = unsafe pointer
       unsafe pointer = nil

@@ -17,7 +17,7 @@
     }
   }
 
-  /// The entries of one of FFmpeg's dictionaries, copied and bounded; text repaired to UTF-8.
+  /// The entries of one of FFmpeg's dictionaries, copied and bounded; text repaired to valid UTF-8.
   func copiedTags(_ dictionary: OpaquePointer?) -> [(key: String, value: String)] {
     var tags: [(key: String, value: String)] = []
     var entry: UnsafeMutablePointer<AVDictionaryEntry>?

@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// How a player turns the picture, from the nine numbers of a display matrix.
+/// The rotation that a player applies, from the nine numbers of a display matrix.
 enum DisplayMatrix {
   /// - Returns: clockwise degrees, 0 up to 359, and whether the matrix mirrors.
   static func orientation(_ matrix: [Int64]) -> (degrees: Int, isMirrored: Bool) {

@@ -2,7 +2,8 @@
   import CFFmpeg
   package import ExactTime
 
-  /// An encoder made after a decoded frame: the same size, pixel format, aspect ratio and colour.
+  /// An encoder configured from a decoded frame: the same size, pixel format, aspect ratio and
+  /// colour.
   @safe package struct Encoder: ~Copyable {
     private let encoder: OpenEncoder
     private let following: AVPictureType
@@ -12,19 +13,19 @@
     package struct Settings: Sendable {
       /// FFmpeg's name of the encoder.
       package var name: String
-      /// Options of the encoder, as `av_dict_set` takes them.
+      /// Encoder options, as for `av_dict_set`.
       package var options: [(key: String, value: String)]
-      /// Seconds a tick of the PTS that frames are sent with.
+      /// Seconds per tick of the PTS of frames.
       package var tick: Rational
       package var frameRate: Rational?
       /// Whether parameter sets go into the extradata only.
       package var hasGlobalHeader: Bool
       package var isInterlaced = false
       package var planes = Planes.asDecoded
-      /// Whether the stream says that pictures may be reordered, though none is.
+      /// Whether the stream signals that pictures may be reordered, although none is.
       package var announcesReordering = false
       package var threads: Int32 = 2
-      /// Bytes for each pixel of what it allocates for a picture at once.
+      /// Bytes per pixel of what it allocates at once for a picture.
       package var bytesPerPixel: Int?
       /// `nil` for any.
       package var header: Header?
@@ -41,17 +42,17 @@
       }
     }
 
-    /// Which planes of a decoded frame an encoder is given, and under which name.
+    /// Which planes of a decoded frame an encoder receives, and as what.
     package enum Planes: Sendable {
       case asDecoded
-      /// The first alone: FFmpeg decodes H.264 without chroma to 4:2:0.
+      /// Only the first: FFmpeg decodes monochrome H.264 to 4:2:0.
       case luma
-      /// Green, blue and red as luma and chroma, which is how H.264 codes them (ITU-T H.264, E.2.1,
+      /// Green, blue and red as luma and chroma, as H.264 codes them (ITU-T H.264, E.2.1,
       /// matrix_coefficients).
       case components
     }
 
-    /// The configuration that an encoder must write, and further options by which it may.
+    /// The configuration that an encoder must write, and option sets that may produce it.
     package struct Header: Sendable {
       package var configuration: [UInt8]
       /// Tried in order.
@@ -64,7 +65,7 @@
         self.variants = variants
       }
 
-      /// Containers pad it: those of Microsoft's bitmap headers to whole words.
+      /// Containers may pad it: those with Microsoft's bitmap headers to whole words.
       func matches(_ made: [UInt8]) -> Bool {
         configuration.starts(with: made)
           && configuration.dropFirst(made.count).allSatisfy { $0 == 0 }
@@ -78,14 +79,14 @@
       return unsafe avcodec_find_encoder_by_name(name) != nil
     }
 
-    /// - Throws: ``LibavError`` of kind `notAllowed` where this FFmpeg lacks the encoder, or where it
-    ///   makes another configuration than the one that is wanted.
+    /// - Throws: ``LibavError`` of kind `notAllowed` where this FFmpeg lacks the encoder, or where
+    ///   it writes a different configuration than the requested one.
     package init(
       _ settings: Settings, matching decoded: borrowing DecodedFrame, log: LibavLog = LibavLog()
     ) throws(LibavError) {
       following = settings.announcesReordering ? AV_PICTURE_TYPE_P : AV_PICTURE_TYPE_NONE
       planes = settings.planes
-      // Pictures that were decoded are within the limits of pixels.
+      // Decoded pictures are within the pixel limits.
       let pixels = unsafe Int(decoded.pointer.pointee.width) * Int(decoded.pointer.pointee.height)
       allowance = settings.bytesPerPixel.map {
         LibavLibrary.Allowance(bytes: pixels * $0 + (1 << 20))
@@ -98,7 +99,7 @@
     ) throws(LibavError) -> OpenEncoder {
       guard let header = settings.header else { return unsafe try open(settings, [], frame, log) }
       for variant in header.variants {
-        // What an encoder does not do at all writes no such header either.
+        // Options that an encoder does not support do not produce such a header either.
         guard let opened = unsafe try? open(settings, variant, frame, log) else { continue }
         if header.matches(unsafe extradata(of: opened.context)) { return opened }
       }
@@ -142,7 +143,8 @@
       }
     }
 
-    /// The format that some planes of a picture are; its own where no encoder takes those alone.
+    /// The pixel format of the selected planes; the picture's own where no encoder takes those
+    /// alone.
     private static func name(of planes: Planes, _ format: AVPixelFormat) -> AVPixelFormat {
       switch (planes, format) {
       case (.luma, AV_PIX_FMT_YUV420P), (.luma, AV_PIX_FMT_YUVJ420P): AV_PIX_FMT_GRAY8
@@ -153,7 +155,7 @@
       }
     }
 
-    /// The nearest that FFmpeg's 32-bit fractions hold.
+    /// The nearest value in FFmpeg's 32-bit fractions.
     private static func rational(_ value: Rational) -> AVRational {
       if let numerator = Int32(exactly: value.numerator),
         let denominator = Int32(exactly: value.denominator)
@@ -163,7 +165,7 @@
       return AVRational(num: 1, den: 1_000_000)
     }
 
-    /// The codec's configuration, where it has one apart from the packets.
+    /// The codec's configuration, where it is separate from the packets.
     package var extradata: [UInt8] { unsafe Self.extradata(of: encoder.context) }
 
     @unsafe private static func extradata(
@@ -174,7 +176,7 @@
         UnsafeRawBufferPointer(start: data, count: Int(max(0, context.pointee.extradata_size))))
     }
 
-    /// Whether a frame is of the size that the encoder was opened for.
+    /// Whether a frame has the size that the encoder was opened for.
     package func takes(_ decoded: borrowing DecodedFrame) -> Bool {
       unsafe decoded.pointer.pointee.width == encoder.context.pointee.width
         && decoded.pointer.pointee.height == encoder.context.pointee.height
@@ -184,7 +186,7 @@
     ///
     /// - Parameters:
     ///   - pts: in ticks of the settings.
-    ///   - isKey: whether a decoder must be able to enter here.
+    ///   - isKey: whether a decoder must be able to start here.
     package func send(
       _ decoded: borrowing DecodedFrame, pts: Int64, isKey: Bool
     ) throws(LibavError) {
@@ -193,11 +195,11 @@
       var code = unsafe av_frame_ref(frame, decoded.pointer)
       if code >= 0 {
         unsafe frame.pointee.pts = pts
-        // An encoder of luma alone looks at the first plane only.
+        // A luma-only encoder reads only the first plane.
         if planes != .asDecoded {
           unsafe frame.pointee.format = encoder.context.pointee.pix_fmt.rawValue
         }
-        // What the source made of this picture says nothing about its new coding.
+        // The picture type in the source says nothing about the new encode.
         unsafe frame.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : following
         code = encoder.sendFrame()
       }
@@ -206,10 +208,10 @@
       }
     }
 
-    /// Tells the encoder that nothing follows.
+    /// Tells the encoder that the input has ended.
     package func finish() { encoder.finish() }
 
-    /// The next coded packet; `nil` when more input is needed or all has come.
+    /// The next coded packet; `nil` when more input is needed or all packets were returned.
     package func receive() throws(LibavError) -> EncodedPacket? {
       guard let packet = try encoder.receive("a frame") else { return nil }
       return unsafe EncodedPacket(
@@ -218,7 +220,7 @@
     }
   }
 
-  /// What came out of an encoder.
+  /// One packet from an encoder.
   package struct EncodedPacket: Sendable {
     package var bytes: [UInt8]
     package var pts: Int64

@@ -2,20 +2,20 @@
   import CFFmpeg
   import LateFFmpeg
 
-  /// How many metadata entries a demuxer has gathered so far: FFmpeg compares each new one with all
-  /// before it, so that a great many take it hours.
+  /// Counts the metadata entries that a demuxer has read so far: FFmpeg compares each new one with
+  /// all previous ones, so that very many take it hours.
   @safe struct EntryCount: Sendable {
-    /// Of the `AVFormatContext`; a pointer is not `Sendable`.
+    /// The address of the `AVFormatContext`; a pointer is not `Sendable`.
     private let address: UInt
     let limit: Int
 
-    /// - Parameter context: must outlive all that reads for it.
+    /// - Parameter context: must outlive everything that reads for it.
     @unsafe init(of context: UnsafeMutablePointer<AVFormatContext>, limit: Int) {
       address = UInt(bitPattern: context)
       self.limit = limit
     }
 
-    /// To be asked on the thread that the demuxer works on.
+    /// Whether there are too many entries; to be called on the demuxer's thread.
     var isOverLimit: Bool {
       guard let context = unsafe UnsafeMutablePointer<AVFormatContext>(bitPattern: address) else {
         return false

@@ -1,7 +1,7 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// A codec's configuration in FFmpeg's memory, with the zeros behind it that its readers need.
+  /// A codec's configuration in FFmpeg's memory, with the zero padding that its readers need.
   enum Extradata {
     @unsafe static func copy(
       _ bytes: [UInt8]

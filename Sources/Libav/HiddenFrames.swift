@@ -1,16 +1,16 @@
-/// Frames of VP8 and VP9 that are decoded and not shown, on which later ones build.
+/// VP8 and VP9 frames that are decoded but not shown, and used as references by later ones.
 ///
-/// Containers have them in packets of their own. A ``Demuxer`` hands them out in one packet with the
-/// frame that is shown next, so that every packet is a picture; a ``Decoder`` and a ``Muxer`` take
-/// them apart again. VP9 has a packet for that (VP9 bitstream, annex B), VP8 has none: what is made of it
-/// here goes into no file.
+/// Containers store them in separate packets. A ``Demuxer`` returns them in one packet with the
+/// next shown frame, so that every packet is a picture; a ``Decoder`` and a ``Muxer`` split them
+/// again. VP9 has superframes for this (VP9 bitstream, annex B); VP8 has none, so its joined
+/// packets are never written to a file.
 enum HiddenFrames {
   enum Coding { case vp8, vp9 }
 
-  /// As many as an index of VP9 names.
+  /// The most frames in a VP9 superframe index.
   static let limit = 8
 
-  /// Whether a packet is one frame that is not shown.
+  /// Whether a packet is a single hidden frame.
   static func isHidden(_ packet: UnsafeRawBufferPointer, _ coding: Coding) -> Bool {
     guard let first = unsafe packet.first else { return false }
     switch coding {
@@ -18,7 +18,7 @@ enum HiddenFrames {
       // RFC 6386, 9.1: show_frame.
       return packet.count >= 3 && first & 0x10 == 0
     case .vp9:
-      // 6.2: the marker, two bits of the profile, a reserved one in the last, show_existing_frame,
+      // 6.2: the marker, two profile bits, a reserved bit in the last profile, show_existing_frame,
       // frame_type, show_frame.
       guard first >> 6 == 2, unsafe frames(of: packet, .vp9).count == 1 else { return false }
       let bits = first & 0x30 == 0x30 ? first << 1 : first
@@ -26,7 +26,7 @@ enum HiddenFrames {
     }
   }
 
-  /// One packet of some frames, of which the last is shown.
+  /// Joins frames, of which the last is shown, into one packet.
   static func joined(_ frames: [ArraySlice<UInt8>], _ coding: Coding) -> [UInt8] {
     let longest = frames.map(\.count).max() ?? 0
     let width = coding == .vp8 ? 4 : max(1, (Int.bitWidth - longest.leadingZeroBitCount + 7) / 8)
@@ -40,7 +40,8 @@ enum HiddenFrames {
     return Array(frames.joined()) + index
   }
 
-  /// Where the frames of a packet lie; one that is all of it where it has no index.
+  /// The byte ranges of the frames in a packet; a single one for the whole packet where it has no
+  /// index.
   static func frames(of packet: UnsafeRawBufferPointer, _ coding: Coding) -> [Range<Int>] {
     let whole = [0..<packet.count]
     guard let marker = unsafe packet.last, marker & 0xE0 == 0xC0 else { return whole }
@@ -62,7 +63,7 @@ enum HiddenFrames {
     return ranges.isEmpty ? whole : ranges
   }
 
-  /// In front of an index that was made here: no encoder's bytes.
+  /// A marker before an index made here, which no encoder writes.
   private static let seal: [UInt8] = [
     0x74, 0x72, 0x69, 0x6D, 0x9E, 0x41, 0xC7, 0x0B, 0x5D, 0xE8, 0x32, 0xF6, 0x18, 0xA3, 0x7C, 0x55,
   ]

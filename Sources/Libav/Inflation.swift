@@ -2,10 +2,10 @@
   import LateFFmpeg
 #endif
 
-/// What zlib packed (RFC 1950).
+/// Decompresses zlib data (RFC 1950).
 package enum Inflation {
-  /// - Parameter count: how many bytes come out; no more are made.
-  /// - Returns: `nil` where it is another number, the bytes are damaged, or there is no zlib here.
+  /// - Parameter count: the decompressed size in bytes; no more are produced.
+  /// - Returns: `nil` where the size differs, the bytes are damaged, or zlib is not available.
   package static func inflated(_ bytes: [UInt8], to count: Int) -> [UInt8]? {
     #if FFmpeg
       guard count > 0 else { return nil }

@@ -2,7 +2,7 @@
   import CFFmpeg
   import Synchronization
 
-  /// What FFmpeg's callbacks see: the bytes, how far they were read, and when to stop.
+  /// The state behind FFmpeg's read callbacks: the input, the position, and when to stop.
   final class InputBridge: Sendable {
     let input: any ByteInput
     private let deadline: ContinuousClock.Instant?
@@ -19,18 +19,18 @@
       var isBarren = false
       /// Where the input was ended for FFmpeg.
       var barrenEnd: Int64 = 0
-      /// How long one byte may come over and over; `nil` for ever.
+      /// How long one byte may be repeated; `nil` for no limit.
       var monotonyLimit: Int64?
-      /// Before this place it does not do so for longer.
+      /// There is no longer repetition before this position.
       var monotonyEnd: Int64 = 0
       var entries: EntryCount?
-      /// What a transport stream sends twice.
+      /// The duplicate packets of a transport stream.
       var duplicates: TransportDuplicates?
       /// The processor time that its thread had used when it began to open the input.
       var opening: Duration?
     }
 
-    /// Processor time to open an input, and so many bytes more of it for each second.
+    /// Processor time to open an input, plus a second for every so many bytes.
     private static var openingTime: Duration { .seconds(4) }
     private static let openedBytesPerSecond: Int64 = 32 << 20
 
@@ -44,42 +44,43 @@
       state = Mutex(State(barrenLimit: barrenLimit))
     }
 
-    /// The first fault of the input; what FFmpeg makes of it is only "I/O error".
+    /// The first fault of the input; FFmpeg reports it only as "I/O error".
     var fault: InputFault? { state.withLock { $0.fault } }
     var position: Int64 { state.withLock { $0.position } }
 
     /// Where the last packet ended.
     var lastPacketEnd: Int64 { state.withLock { $0.barrenStart } }
-    /// True once too many bytes held no packet: the input ends there for FFmpeg.
+    /// True once too many bytes contained no packet: for FFmpeg the input ends there.
     var isBarren: Bool { state.withLock { $0.isBarren } }
 
-    /// A packet came out of the bytes read so far.
+    /// Records that a packet was found in the bytes read so far.
     ///
-    /// - Parameter end: where it ends in the input; `nil` when its demuxer does not say.
+    /// - Parameter end: where it ends in the input; `nil` when its demuxer does not report it.
     func foundPacket(endingAt end: Int64?) {
       state.withLock { state in
-        // Packets of several streams end in another order than they come out in.
+        // Packets of several streams may end in a different order than they are returned in.
         if let end { state.barrenStart = max(state.barrenStart, end) }
-        // What was read ahead is still handed out after the end.
+        // Packets that were read ahead are still returned after the end.
         guard !state.isBarren else { return }
         state.barrenCount = 0
         if end == nil { state.barrenStart = state.position }
       }
     }
 
-    /// From now on no more than so many bytes may hold no packet.
+    /// From now on no more than this many bytes may contain no packet.
     func limitBarren(to limit: Int64) {
       state.withLock { $0.barrenLimit = min($0.barrenLimit, limit) }
     }
 
-    /// From now on the input ends where one byte comes so often that it holds no packet.
+    /// From now on the input ends where one byte is repeated for so long that there can be no
+    /// packet.
     func endAtMonotony(of limit: Int64) {
       state.withLock { $0.monotonyLimit = limit }
     }
 
-    /// The streams are known, and packets are read from here on.
+    /// Marks that the streams are known and packets are read from now on.
     ///
-    /// Of a transport stream all was read once already, to find every stream, and is read again.
+    /// A transport stream was already read once to find every stream, and is read again.
     func beginPackets() {
       state.withLock { state in
         state.opening = nil
@@ -89,7 +90,7 @@
       }
     }
 
-    /// From now on, up to ``beginPackets()``, its thread's processor time is bounded.
+    /// From now on, until ``beginPackets()``, the processor time of its thread is limited.
     func beginOpening() { state.withLock { $0.opening = WorkThread.Clock()?.time } }
 
     private var hasOpenedTooLong: Duration? {
@@ -99,7 +100,7 @@
       return now - opening > most ? most : nil
     }
 
-    /// From now on the entries of a demuxer are counted whenever it reads on.
+    /// From now on the metadata entries of a demuxer are counted whenever it reads.
     func watch(_ entries: EntryCount) { state.withLock { $0.entries = entries } }
 
     func takeDuplicates() -> TransportDuplicates? {
@@ -109,7 +110,7 @@
       }
     }
 
-    /// The PIDs of a transport stream of which scrambled packets were read.
+    /// The PIDs of scrambled packets that were read from a transport stream.
     var scrambledPIDs: Set<Int> { state.withLock { $0.duplicates?.scrambled ?? [] } }
 
     func put(_ duplicates: TransportDuplicates) {
@@ -170,7 +171,7 @@
           return start > 0 ? Int32(start) : trim_ERROR_EOF
         }
         state.withLock { state in
-          // The input has bytes up to here, so its end is within 64 bits.
+          // The input has bytes up to here, so the position fits in 64 bits.
           state.position += Int64(count)
           state.barrenCount += Int64(count)
         }
@@ -183,7 +184,7 @@
       }
     }
 
-    /// Where a stretch that holds no packet begins in what was read.
+    /// Where a run of one byte without packets begins in the bytes read.
     private func monotony(in bytes: UnsafeRawBufferPointer, at position: Int64) -> Int? {
       let (limit, end) = state.withLock { ($0.monotonyLimit, $0.monotonyEnd) }
       guard let limit, position >= end else { return nil }
@@ -193,7 +194,7 @@
       return look?.start
     }
 
-    /// The seek callback of an `AVIOContext`; −1 where the size is asked for and not known.
+    /// The seek callback of an `AVIOContext`; −1 where the size is requested but not known.
     func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
       let size = input.byteCount
       switch whence & ~AVSEEK_FORCE {
@@ -222,7 +223,7 @@
     let pointer: UnsafeMutablePointer<AVIOContext>
     private let bridge: Unmanaged<InputBridge>
 
-    /// FFmpeg's own choice for files is 32 KiB; twice that halves the calls.
+    /// FFmpeg's default for files is 32 KiB; a larger buffer means fewer calls.
     private static let bufferSize: Int32 = 256 << 10
 
     init(_ bridge: InputBridge) throws(LibavError) {
@@ -256,7 +257,7 @@
     }
 
     deinit {
-      // FFmpeg may have replaced the buffer by a larger one of its own.
+      // FFmpeg may have replaced the buffer with a larger one.
       unsafe av_free(pointer.pointee.buffer)
       var context: UnsafeMutablePointer<AVIOContext>? = unsafe pointer
       unsafe avio_context_free(&context)

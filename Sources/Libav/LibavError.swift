@@ -1,7 +1,7 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// What one of FFmpeg's functions refused, with its own last words.
+  /// An error from one of FFmpeg's functions, with its last log line.
   package struct LibavError: Error, Sendable {
     package enum Kind: Sendable, Hashable {
       /// The libraries cannot be loaded.
@@ -10,20 +10,21 @@
       case notRecognised
       /// The content is of a format that is not on the list; FFmpeg's long name of it.
       case formatNotAllowed(String)
-      /// The bytes are not what their format promises.
+      /// The bytes do not conform to their format.
       case invalidData
       case outOfMemory
       /// A picture larger than the limits allow.
       case tooManyPixels
-      /// Something else of which there is more than the limits allow.
+      /// Something else exceeds the limits.
       case tooMuch
-      /// Reading failed underneath.
+      /// Reading the input failed.
       case input(InputFault)
-      /// Writing failed underneath.
+      /// Writing the output failed.
       case output(OutputFault)
-      /// A muxer refused what it was given.
+      /// A muxer rejected what it was given.
       case muxing
-      /// A decoder or an encoder that is not on the list or not in this build, or that does not take what it is given.
+      /// A decoder or an encoder that is not on the list or not in this build, or that does not
+      /// accept what it is given.
       case notAllowed
       /// The channel count or sample rate is not what the encoder was opened for.
       case soundChanges
@@ -33,7 +34,7 @@
     package var kind: Kind
     /// One sentence without the file's name.
     package var message: String
-    /// The last line FFmpeg logged about it; foreign text.
+    /// The last line that FFmpeg logged about it; untrusted text.
     package var lastLogLine: String?
 
     package init(_ kind: Kind, _ message: String, lastLogLine: String? = nil) {
@@ -58,7 +59,7 @@
       self.init(kind, what + ": " + Self.text(of: code), lastLogLine: log.lastLine)
     }
 
-    /// The sentence of FFmpeg (`av_strerror`).
+    /// FFmpeg's error message (`av_strerror`).
     static func text(of code: Int32) -> String {
       unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
         guard let base = buffer.baseAddress else { return "error \(code)" }

@@ -25,20 +25,20 @@
         return unsafe trim_ffmpeg_load(base, 299) == 0 ? nil : unsafe String(cString: base)
       }
       if let failure { return .failed(failure) }
-      // One encoder talks to stderr past FFmpeg's log; errors only.
+      // One encoder writes to stderr, bypassing FFmpeg's log: limit it to errors.
       _ = unsafe setenv("SVT_LOG", "1", 0)
       LibavLog.install()
       return .loaded
     }()
 
-    /// How often FFmpeg was asked for on this thread while it was kept out.
+    /// How often FFmpeg was requested on this thread while it was blocked.
     package static var refusals: UInt64 { trim_bar_refusals() }
 
-    /// Does work that may turn out to need FFmpeg, without it.
+    /// Does work without FFmpeg that may turn out to need it.
     ///
     /// - Parameter work: stays on its thread.
-    /// - Returns: whether FFmpeg was asked for meanwhile, and refused; what was done is then worth
-    ///   nothing.
+    /// - Returns: whether FFmpeg was requested meanwhile and refused; the result is then
+    ///   worthless.
     package static func isMissed<Failure: Error>(
       by work: () throws(Failure) -> Void
     ) throws(Failure) -> Bool {
@@ -70,7 +70,7 @@
 
     /// How large one allocation may be.
     private struct Allocations {
-      /// `nil` until somebody bounds them.
+      /// `nil` until a limit is set.
       var bound: Int?
       var needs: [Int] = []
 
@@ -79,8 +79,8 @@
       }
     }
 
-    /// While it lives, one allocation may be so large in spite of the bound: for what this program
-    /// itself decided on, never for what a file says.
+    /// While it exists, one allocation may be this large despite the limit: for sizes that this
+    /// program chose, never for sizes from a file.
     package final class Allowance: Sendable {
       private let bytes: Int
 
@@ -102,10 +102,10 @@
       }
     }
 
-    /// Bounds every single allocation of FFmpeg's (`av_max_alloc`).
+    /// Limits the size of each FFmpeg allocation (`av_max_alloc`).
     ///
-    /// The bound is the process's, so the first one stays: a later probe must not move it under
-    /// one that is running.
+    /// The limit applies to the process, so the first one stays: a later probe must not change it
+    /// for one that is running.
     package static func limitAllocations(to bytes: Int) throws(LibavError) {
       try load()
       allocations.withLock { allocations in

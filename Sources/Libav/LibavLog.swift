@@ -3,10 +3,10 @@
   import LateFFmpeg
   import Synchronization
 
-  /// What FFmpeg logged about one input, kept instead of printed: it quotes names and tags from
-  /// files.
+  /// What FFmpeg logged about one input, kept instead of printed, because it quotes names and tags
+  /// from files.
   package final class LibavLog: Sendable {
-    /// What comes from FFmpeg's own threads, which do not know for whom they work.
+    /// The log for FFmpeg's own threads, which cannot be attributed to an input.
     package static let ofNobody = LibavLog()
 
     private struct State {
@@ -24,19 +24,20 @@
 
     package init() {}
 
-    /// The first lines; foreign text.
+    /// The first lines; untrusted text.
     package var lines: [String] { state.withLock { $0.lines } }
-    /// The newest line, whether it was kept or not; foreign text.
+    /// The latest line, whether it was kept or not; untrusted text.
     package var lastLine: String? { state.withLock { $0.last } }
     /// How many lines there were.
     package var count: Int { state.withLock { $0.count } }
 
     /// How many of them are errors, not warnings.
     package var errorCount: Int { state.withLock { $0.errors } }
-    /// The newest error; foreign text.
+    /// The latest error; untrusted text.
     package var lastError: String? { state.withLock { $0.lastError } }
 
-    /// What a decoder says once for all files of a process tells nothing of the one at hand: DNxHD's.
+    /// A line that the DNxHD decoder logs once per process, which says nothing about the current
+    /// file.
     private static let saidOnce = "ACT flag set, in violation of frame header"
 
     private func add(_ line: String, isError: Bool) {
@@ -51,7 +52,7 @@
       }
     }
 
-    /// Collects what FFmpeg logs on this thread meanwhile.
+    /// Collects what FFmpeg logs on this thread while a closure runs.
     func collecting<Result: ~Copyable, Failure: Error>(
       _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

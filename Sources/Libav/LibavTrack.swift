@@ -1,6 +1,6 @@
 package import ExactTime
 
-/// One stream as FFmpeg describes it, copied: nothing of it points into FFmpeg's memory.
+/// One stream as FFmpeg describes it, copied: nothing in it points into FFmpeg's memory.
 package struct LibavTrack: Sendable {
   package enum Kind: Sendable, Hashable { case video, audio, subtitle, data, attachment }
 
@@ -21,14 +21,14 @@ package struct LibavTrack: Sendable {
   package var dispositions: [String] = []
   package var tags: [(key: String, value: String)] = []
   package var extradata: [UInt8] = []
-  /// Its own size in bytes: what is kept of it is bounded.
+  /// The full size of the extradata in bytes: the kept copy is bounded.
   package var extradataByteCount = 0
-  /// Bytes of a picture of the cover, which is no packet of a time; zero for all else.
+  /// The size of the cover picture, which is not a timed packet; zero for all other streams.
   package var coverByteCount = 0
   package var isEncrypted = false
   package var isSparse = false
 
-  /// The size that the container states, before any picture was looked at; `nil` where it states none.
+  /// The size stated by the container, before any picture was read; `nil` where it states none.
   package var statedSize: (width: Int, height: Int)?
   package var width = 0
   package var height = 0
@@ -47,11 +47,11 @@ package struct LibavTrack: Sendable {
   package var rotation = 0
   package var isMirrored = false
 
-  /// Ten fractions of the mastering display: red, green, blue and white, each x and y, then the
-  /// least and the greatest luminance; empty where the container states none.
+  /// Ten fractions of the mastering display: x and y of red, green, blue and white, then minimum
+  /// and maximum luminance; empty where the container states none.
   package var masteringDisplay: [Rational?] = []
   package var contentLight: (maximum: Int, average: Int)?
-  /// The fields of Dolby Vision's configuration, a byte each; empty without one.
+  /// The fields of the Dolby Vision configuration, a byte each; empty without one.
   package var dolbyVision: [UInt8] = []
 
   package var sampleRate: Int?
@@ -61,13 +61,14 @@ package struct LibavTrack: Sendable {
   package var initialPadding = 0
   package var trailingPadding = 0
   package var frameSize = 0
-  /// Bytes of a block of a coding that has blocks of one size, all channels together; zero without.
+  /// The size in bytes of a block, all channels together, in codecs with fixed-size blocks; else
+  /// zero.
   package var blockByteCount = 0
 
   package var isCoverArt: Bool { dispositions.contains("attached_pic") }
 }
 
-/// A chapter as FFmpeg tells it.
+/// A chapter as FFmpeg describes it.
 package struct LibavChapter: Sendable {
   package var start: MediaTime?
   package var end: MediaTime?

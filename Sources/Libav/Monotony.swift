@@ -5,25 +5,25 @@
     import Glibc
   #endif
 
-  /// A long stretch of one byte over and over, as the end of a file that was never written.
+  /// A long run of one repeated byte, such as the end of a file that was never written.
   ///
-  /// Without a container it holds no packet, and FFmpeg's parsers gather all of it. What is too long to
-  /// be gathered is found by looking ahead, so that none of it has to be.
+  /// Without a container it contains no packet, but FFmpeg's parsers buffer all of it. A run that
+  /// is too long to buffer is found by looking ahead, so that none of it is buffered.
   enum Monotony {
-    /// A shorter one is not looked into.
+    /// The shortest run that is examined.
     private static let least = 4096
 
     struct Look {
-      /// How many of the bytes that were read come before the stretch; `nil` where there is none.
+      /// How many of the bytes read precede the run; `nil` where there is none.
       var start: Int?
-      /// Before this place of the input there is no other.
+      /// Before this position in the input there is no other run.
       var end: Int64
     }
 
     /// - Parameters:
     ///   - bytes: what was read at a position of the input.
-    ///   - limit: how long the stretch must be.
-    /// - Returns: `nil` where the bytes do not end in such a stretch.
+    ///   - limit: how long the run must be.
+    /// - Returns: `nil` where the bytes do not end in such a run.
     static func look(
       behind bytes: UnsafeRawBufferPointer, at position: Int64, of input: any ByteInput,
       limit: Int64, goesOn: () -> Bool

@@ -2,12 +2,12 @@
   import CFFmpeg
 
   extension Muxer {
-    /// A picture of the cover.
+    /// A cover picture.
     package struct Cover {
-      /// FFmpeg's name of how it is coded.
+      /// FFmpeg's name of its codec.
       package var codec: String
       package var picture: [UInt8]
-      /// A file beside the tracks, as in Matroska.
+      /// Whether it is an attached file, as in Matroska.
       package var isAttachment: Bool
       /// Zero where it is not known.
       package var size: (width: Int, height: Int)
@@ -22,7 +22,7 @@
       }
     }
 
-    /// Adds a stream for a picture, behind all others.
+    /// Adds a stream for a picture, after all others.
     @unsafe static func add(
       _ cover: Cover, to context: UnsafeMutablePointer<AVFormatContext>
     ) throws(LibavError) {
@@ -31,7 +31,7 @@
         let descriptor = unsafe avcodec_descriptor_get_by_name(cover.codec)
       else { throw LibavError(.outOfMemory, "no memory for a stream") }
       unsafe parameters.pointee.codec_id = unsafe descriptor.pointee.id
-      // A muxer wants a size; that of a picture that tells none is written into FLAC alone.
+      // A muxer requires a size; the placeholder for an unknown size is written only to FLAC.
       unsafe parameters.pointee.width = Int32(clamping: max(1, cover.size.width))
       unsafe parameters.pointee.height = Int32(clamping: max(1, cover.size.height))
       if cover.isAttachment {

@@ -3,9 +3,9 @@
   package import ExactTime
 
   extension Muxer {
-    /// True when a format can hold a codec; `nil` when FFmpeg does not know.
+    /// True when a format supports a codec; `nil` when FFmpeg does not know.
     ///
-    /// - Parameter reorders: whether pictures may be shown in another order than they are coded in.
+    /// - Parameter reorders: whether pictures may be reordered.
     package static func holds(
       format: String, codecOf source: Int, reorders: Bool, _ demuxer: borrowing Demuxer
     ) -> Bool? {
@@ -20,8 +20,8 @@
       }
     }
 
-    /// Whether a format's muxer begins a file with a stream: some rates, channels and layouts of what they hold
-    /// they refuse.
+    /// Whether a format's muxer accepts a stream: muxers reject some sample rates, channel counts
+    /// and layouts of supported codecs.
     package static func takes(
       _ stream: Int, tick: Rational, shape: PictureShape? = nil, format: String,
       _ demuxer: borrowing Demuxer
@@ -33,7 +33,7 @@
       return muxer != nil
     }
 
-    /// Whether a format knows the codec of a stream by a tag.
+    /// Whether a format has a tag for the codec of a stream.
     package static func knows(
       tag: UInt32, ofStream source: Int, in format: String, _ demuxer: borrowing Demuxer
     ) -> Bool {
@@ -45,10 +45,10 @@
       return unsafe av_codec_get_id(tags, tag) == parameters.pointee.codec_id
     }
 
-    /// Whether Matroska holds a codec by its tag in AVI (V_MS/VFW/FOURCC, A_MS/ACM), or pictures by
-    /// theirs in QuickTime (V_QUICKTIME), of which FFmpeg does not tell.
+    /// Whether Matroska can store a codec by its AVI tag (V_MS/VFW/FOURCC, A_MS/ACM), or video by
+    /// its QuickTime tag (V_QUICKTIME), which FFmpeg does not report.
     ///
-    /// Such pictures have one time alone, so those that are reordered are left out.
+    /// Such pictures have only one timestamp, so reordered ones are excluded.
     fileprivate static func isTagged(
       in output: UnsafePointer<AVOutputFormat>, _ parameters: UnsafePointer<AVCodecParameters>,
       _ reorders: Bool
@@ -57,13 +57,13 @@
       let isVideo = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
       var isTagged = unsafe av_codec_get_tag(output.pointee.codec_tag, codec) != 0
       if !isTagged, isVideo, let quickTime = unsafe av_guess_format("mov", nil, nil) {
-        // FFmpeg leaves the colour tables of paletted ones out.
+        // FFmpeg omits the colour tables of paletted ones.
         isTagged =
           unsafe av_codec_get_tag(quickTime.pointee.codec_tag, codec) != 0
           && !(1...8).contains(parameters.pointee.bits_per_coded_sample)
       }
       guard isTagged else { return false }
-      // Of what may reorder, H.263 does not: its B pictures are in no profile of 3GP's (26.244).
+      // H.263 does not reorder: no 3GP profile (26.244) has its B pictures.
       guard isVideo, reorders, codec != AV_CODEC_ID_H263 else { return true }
       guard let descriptor = unsafe avcodec_descriptor_get(codec) else { return false }
       return unsafe descriptor.pointee.props & AV_CODEC_PROP_REORDER == 0

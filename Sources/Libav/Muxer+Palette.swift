@@ -2,10 +2,10 @@
   import CFFmpeg
 
   extension Muxer {
-    /// Codecs whose packets hold no colours, as the header of AVI and Matroska does, by FFmpeg's names.
+    /// Codecs whose palette is not in packets but in the AVI or Matroska header, by FFmpeg's names.
     package static let paletted: Set<String> = ["msrle", "msvideo1", "cinepak", "smc"]
 
-    /// Gives every stream with a palette the pixel format that says so, which no decoder has told.
+    /// Gives every stream with a palette the paletted pixel format, which no decoder has set.
     func markPaletted() {
       for index in unsafe 0..<Int(context.pointee.nb_streams)
       where headerPalette(ofStream: index) != nil {
@@ -14,12 +14,12 @@
       }
     }
 
-    /// The colours of paletted pictures as AVI and Matroska keep them, behind their `BITMAPINFOHEADER`; `nil`
-    /// where a stream has none.
+    /// The palette as stored in AVI and Matroska, after the `BITMAPINFOHEADER`; `nil` where a
+    /// stream has none.
     ///
-    /// FFmpeg's muxer of QuickTime makes the colour table of a sample description (QuickTime File Format,
-    /// "Color table atom") of side data that stand at a packet, of pictures whose format says that they are
-    /// paletted, and leaves out the header's.
+    /// FFmpeg's QuickTime muxer writes the colour table of a sample description (QuickTime File
+    /// Format, "Color table atom") from packet side data, for pictures in a paletted pixel format,
+    /// and ignores the header's palette.
     func headerPalette(ofStream index: Int) -> [UInt8]? {
       guard unsafe index < Int(context.pointee.nb_streams),
         let parameters = unsafe context.pointee.streams[index]?.pointee.codecpar,
@@ -28,7 +28,7 @@
         unsafe (1...8).contains(parameters.pointee.bits_per_coded_sample),
         let colors = unsafe parameters.pointee.extradata
       else { return nil }
-      // Four bytes a colour: blue, green, red, and one that means nothing. They stand at the end.
+      // Four bytes per colour at the end: blue, green, red, and one unused.
       let size = unsafe Int(parameters.pointee.extradata_size)
       let count = unsafe min(size / 4, 1 << parameters.pointee.bits_per_coded_sample)
       guard count > 0 else { return nil }
@@ -46,7 +46,7 @@
   }
 
   extension OwnedPacket {
-    /// Tells the colours of paletted pictures: 256 words, alpha first (libavcodec/packet.h).
+    /// Attaches a palette of 256 words, alpha first (libavcodec/packet.h).
     func setPalette(_ bytes: [UInt8]) throws(LibavError) {
       guard
         let data = unsafe av_packet_new_side_data(pointer, AV_PKT_DATA_PALETTE, bytes.count)

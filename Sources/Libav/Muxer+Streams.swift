@@ -3,13 +3,13 @@
   package import ExactTime
 
   extension Muxer {
-    /// The size of a picture, and the shape of its samples.
+    /// The size of a picture, and its pixel aspect ratio.
     package struct PictureShape {
       package var width: Int
       package var height: Int
       package var sampleAspectRatio: Rational?
-      /// It counts only where the source's stream has no size: FFmpeg gives up looking for one where the
-      /// second picture is far away.
+      /// Whether it applies only where the source stream has no size: FFmpeg stops looking for one
+      /// where the second picture is far away.
       package var isFallback: Bool
 
       package init(
@@ -41,7 +41,8 @@
       else { throw LibavError(.outOfMemory, "no memory for a stream") }
       if !stream.keepsTag { unsafe setTag(of: copy, in: context) }
       unsafe stateRate(of: copy)
-      // AVI counts a stream of blocks by its bytes; packets of these are none (its variable rates).
+      // AVI counts a stream of fixed-size blocks in bytes; packets of these codecs are not such
+      // blocks (variable rate).
       if unsafe [AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_AC3, AV_CODEC_ID_AAC].contains(
         copy.pointee.codec_id)
       {
@@ -59,12 +60,12 @@
         unsafe made.pointee.r_frame_rate = AVRational(num: num, den: den)
       }
       if let size = stream.frameSize, unsafe copy.pointee.frame_size == 0 {
-        // A packet of ADPCM may hold several blocks.
+        // An ADPCM packet may contain several blocks.
         let block = unsafe Int(copy.pointee.block_align)
         let blocks = block > 0 ? max(1, (stream.frameByteCount ?? block) / block) : 1
         unsafe copy.pointee.frame_size = Int32(clamping: size / blocks)
       }
-      // The container's word counts; a muxer refuses two.
+      // The container's aspect ratio takes precedence; a muxer rejects conflicting ones.
       if unsafe source.pointee.sample_aspect_ratio.num != 0 {
         unsafe copy.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
       }
@@ -117,8 +118,8 @@
       unsafe context.pointee.nb_chapters = UInt32(count)
     }
 
-    /// Each container has tags of its own for a codec; how samples are stored raw, by Ut Video or by Hap
-    /// is known by theirs alone.
+    /// Sets the container's own tag for a codec, which for raw video, Ut Video and Hap is the only
+    /// indication of the sample format.
     @unsafe static func setTag(
       of parameters: UnsafeMutablePointer<AVCodecParameters>,
       in context: UnsafeMutablePointer<AVFormatContext>
@@ -129,8 +130,8 @@
       guard [AV_CODEC_ID_RAWVIDEO, AV_CODEC_ID_UTVIDEO, AV_CODEC_ID_HAP].contains(codec),
         let tags = unsafe context.pointee.oformat?.pointee.codec_tag
       else { return }
-      // Matroska has no tag of its own for Hap, and QuickTime's along with the pictures; QuickTime has none for Ut
-      // Video, and that of AVI.
+      // Matroska has no tag for Hap and uses QuickTime's; QuickTime has none for Ut Video and uses
+      // AVI's.
       if unsafe av_codec_get_id(tags, tag) == codec
         || codec != AV_CODEC_ID_RAWVIDEO && av_codec_get_tag(tags, codec) == 0
       {
@@ -141,8 +142,8 @@
       }
     }
 
-    /// AVI's header counts uncompressed sound by its bits a second and the bytes of a sample, and WAV's
-    /// states them; what is only read of a QuickTime header tells neither.
+    /// Sets the bit rate and block size of uncompressed audio, which the AVI and WAV headers
+    /// require and a QuickTime header alone does not provide.
     @unsafe fileprivate static func stateRate(
       of parameters: UnsafeMutablePointer<AVCodecParameters>
     ) {

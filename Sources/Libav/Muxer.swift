@@ -2,43 +2,44 @@
   import CFFmpeg
   package import ExactTime
 
-  /// Writes packets into a container through our own descriptor.
+  /// Writes packets into a container through our own file descriptor.
   @safe package final class Muxer {
     let context: UnsafeMutablePointer<AVFormatContext>
     private let bridge: OutputBridge
     private let writer: OutputContext
     package let log = LibavLog()
-    /// The muxer of MPEG-TS gathers packets of sound in one PES packet up to 170 bytes, whose time is that of the
-    /// first; here each has its own.
+    /// Whether the muxer collects audio packets: that of MPEG-TS puts up to 170 bytes in one PES
+    /// packet, with the time of the first; here each gets its own.
     private let gathersSound: Bool
-    /// Streams whose colours are told already; `nil` where the header tells them.
+    /// Streams whose palette has been written; `nil` where the header contains it.
     private var colored: Set<Int>?
-    /// Beside a picture that comes once, nothing else waits for another.
+    /// Whether packets are not interleaved, so that they do not wait for a cover stream's single
+    /// packet.
     private var writesAsGiven = false
-    /// Seconds a tick of each stream, as the container wants them; known after the header.
+    /// Seconds per tick of each stream, as required by the container; known after the header.
     package private(set) var ticks: [Rational] = []
 
-    /// What a stream of the output is like.
+    /// A stream of the output.
     package struct Stream {
-      /// The demuxer's stream whose parameters it has.
+      /// The demuxer's stream whose parameters it takes.
       package var source: Int
       package var tick: Rational
-      /// In place of the source's, where not `nil`.
+      /// Replaces the source's, where not `nil`.
       package var extradata: [UInt8]?
       package var dispositions: Int32?
       package var tags: [(key: String, value: String)]
       package var frameRate: Rational?
-      /// Whether the source's tag tells what the codec's name leaves open.
+      /// Whether the source's tag specifies what the codec name leaves open.
       package var keepsTag = false
       /// Samples that a decoder drops at the start.
       package var initialPadding: Int?
-      /// Samples of each packet, where that is one number and the source's header leaves it out.
+      /// Samples per packet, where that is constant and missing in the source's header.
       package var frameSize: Int?
       /// Bytes of the first packet.
       package var frameByteCount: Int?
-      /// In place of the source's, where it was re-encoded.
+      /// Replaces the source's, where it was re-encoded.
       package var parameters: CodecParameters?
-      /// In place of the source's, where its container tells other ones than its pictures have.
+      /// Replaces the source's, where its container states other values than its pictures have.
       package var shape: PictureShape?
 
       package init(
@@ -66,10 +67,10 @@
       }
     }
 
-    /// Whether Matroska's muxer moves the times of sound by the codec delay; else its callers do.
+    /// Whether the Matroska muxer shifts audio times by the codec delay; else its callers do.
     package static let addsCodecDelay = TRIM_MUXER_ADDS_CODEC_DELAY != 0
 
-    /// Whether Matroska's muxer writes how pictures are to be turned.
+    /// Whether the Matroska muxer writes the rotation of pictures.
     package static let turnsMatroska = TRIM_MATROSKA_TURNS != 0
 
     /// Writes the header.
@@ -104,7 +105,7 @@
       }
     }
 
-    /// Writes the header of streams that no file holds yet.
+    /// Writes the header of streams that were not read from a file.
     ///
     /// - Throws: ``LibavError``: the format does not hold a codec, or writing failed.
     package convenience init(
@@ -139,7 +140,7 @@
       }
       unsafe context.pointee.pb = unsafe writer.pointer
       unsafe context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
-      // Nothing is guessed about times that are already right.
+      // The times are already right and must not be shifted.
       unsafe context.pointee.avoid_negative_ts = 0
       unsafe context.pointee.max_interleave_delta = 0
       unsafe self.context = unsafe context
@@ -174,8 +175,8 @@
 
     /// Writes a packet; times in ``ticks`` of its stream.
     ///
-    /// To say that nothing of the end is skipped is not the same as to say nothing: the muxer of MP3
-    /// counts the decoder's delay into what an encoder put behind the sound only where it is told.
+    /// Stating that nothing is skipped at the end differs from stating nothing: only if it is
+    /// stated does the MP3 muxer include the decoder delay in the encoder's padding.
     package func write(
       _ bytes: [UInt8], stream: Int, pts: Int64, dts: Int64, duration: Int64, isKey: Bool,
       skippedAtStart: Int = 0, skippedAtEnd: Int? = nil, alpha: [UInt8]? = nil
@@ -217,7 +218,7 @@
           return unsafe av_interleaved_write_frame(context, packet.pointer)
         }
         let code = unsafe av_write_frame(context, packet.pointer)
-        // What is gathered is written.
+        // This flushes what the muxer has collected.
         return code < 0 ? code : unsafe min(0, av_write_frame(context, nil))
       }
       guard code >= 0, bridge.fault == nil else {
@@ -230,7 +231,7 @@
       return unsafe context.pointee.streams[index]?.pointee.codecpar.pointee.codec_id
     }
 
-    /// Writes what belongs at the end.
+    /// Writes the trailer.
     package func finish() throws(LibavError) {
       let code = log.collecting { unsafe av_write_trailer(context) }
       unsafe avio_flush(writer.pointer)

@@ -2,7 +2,7 @@
   import CFFmpeg
   import CSystem
 
-  /// What every encoder is: an open codec, the frame that it is fed with, and what it says meanwhile.
+  /// The common part of all encoders: an open codec, its input frame, and its log.
   @safe struct OpenEncoder: ~Copyable {
     let context: UnsafeMutablePointer<AVCodecContext>
     let frame: UnsafeMutablePointer<AVFrame>
@@ -17,8 +17,9 @@
       return unsafe codec
     }
 
-    /// - Parameter describe: tells the codec what it will be fed with.
-    /// - Throws: ``LibavError`` of kind `notAllowed` where the encoder does not take that, or `outOfMemory`.
+    /// - Parameter describe: sets up the codec for its input.
+    /// - Throws: ``LibavError`` of kind `notAllowed` where the encoder does not support that, or
+    ///   `outOfMemory`.
     @unsafe init(
       _ codec: UnsafePointer<AVCodec>, options: [(key: String, value: String)], log: LibavLog,
       describe: (UnsafeMutablePointer<AVCodecContext>) -> Void
@@ -37,7 +38,7 @@
           guard code != trim_ERROR_MEMORY else {
             throw LibavError(.outOfMemory, "no memory for an encoder")
           }
-          // Not the file's fault, whatever FFmpeg's word for it.
+          // Not the file's fault, whatever FFmpeg's error code.
           let name = unsafe String(cString: codec.pointee.name)
           let kind = unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO ? "pictures" : "sound"
           throw LibavError(
@@ -53,8 +54,8 @@
       }
     }
 
-    /// SVT-AV1, where root runs it, makes itself and the thread that opens it real-time threads of
-    /// the highest priority, before which nothing else on the machine has its turn.
+    /// Opens a codec: SVT-AV1, when run by root, makes itself and the opening thread real-time
+    /// threads of the highest priority, which starves everything else on the machine.
     @unsafe private static func open(
       _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>,
       _ settings: inout Options
@@ -71,7 +72,7 @@
       unsafe avcodec_free_context(&context)
     }
 
-    /// - Returns: FFmpeg's answer, negative where the frame was refused.
+    /// - Returns: FFmpeg's result, negative where the frame was rejected.
     func sendFrame() -> Int32 {
       log.collecting {
         unsafe trim_frame_forget_opaque(frame)
@@ -79,10 +80,10 @@
       }
     }
 
-    /// Tells the encoder that nothing follows.
+    /// Tells the encoder that the input has ended.
     func finish() { _ = log.collecting { unsafe avcodec_send_frame(context, nil) } }
 
-    /// The next coded packet; `nil` when more input is needed or all has come.
+    /// The next coded packet; `nil` when more input is needed or all packets were returned.
     func receive(_ what: String) throws(LibavError) -> OwnedPacket? {
       let packet = try OwnedPacket()
       let code = log.collecting { unsafe avcodec_receive_packet(context, packet.pointer) }

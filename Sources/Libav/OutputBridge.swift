@@ -2,7 +2,7 @@
   import CFFmpeg
   import Synchronization
 
-  /// What a muxer's callbacks see: where the bytes go and how far they got.
+  /// The state behind a muxer's write callbacks: the output and the position.
   final class OutputBridge: Sendable {
     private struct State {
       var position: Int64 = 0
@@ -15,7 +15,7 @@
 
     init(_ output: any ByteOutput) { self.output = output }
 
-    /// The first fault; what FFmpeg makes of it is only "I/O error".
+    /// The first fault; FFmpeg reports it only as "I/O error".
     var fault: OutputFault? { state.withLock { $0.fault } }
 
     func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {

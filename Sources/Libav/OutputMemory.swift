@@ -1,12 +1,12 @@
 #if FFmpeg
   import Synchronization
 
-  /// What a muxer writes and nobody needs on disk.
+  /// Keeps a muxer's output in memory.
   package final class OutputMemory: ByteOutput {
     private let content = Mutex<[UInt8]>([])
     private let limit: Int
 
-    /// - Parameter limit: bytes; more are refused as a full disk would be (`EFBIG`).
+    /// - Parameter limit: the most bytes; more are rejected as too large a file (`EFBIG`).
     package init(limit: Int) { self.limit = limit }
 
     package var bytes: [UInt8] { content.withLock { $0 } }

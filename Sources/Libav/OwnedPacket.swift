@@ -1,11 +1,11 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// A packet with bytes of its own; freed with its owner.
+  /// A packet that owns its bytes; freed with its owner.
   @safe struct OwnedPacket: ~Copyable {
     let pointer: UnsafeMutablePointer<AVPacket>
 
-    /// An empty one, to be filled by FFmpeg.
+    /// Creates an empty packet, to be filled by FFmpeg.
     init() throws(LibavError) {
       guard let packet = unsafe av_packet_alloc() else {
         throw LibavError(.outOfMemory, "no memory for a packet")
@@ -13,7 +13,7 @@
       unsafe pointer = unsafe packet
     }
 
-    /// One that holds a copy of some bytes, padded as decoders want it.
+    /// Creates a packet with a copy of some bytes, padded as decoders require.
     init(_ bytes: [UInt8]) throws(LibavError) {
       let failure = LibavError(.outOfMemory, "no memory for a packet of \(bytes.count) bytes")
       guard let count = Int32(exactly: bytes.count), let packet = unsafe av_packet_alloc() else {

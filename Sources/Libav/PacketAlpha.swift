@@ -1,8 +1,9 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// The alpha channel of VP8 and VP9, which stands beside a picture as one of its own, whose luma it is: in
-  /// Matroska a BlockAdditional of ID 1 (Codec Mappings, BlockAdditionMapping of type 1).
+  /// The ID of the alpha channel of VP8 and VP9, stored with a picture as a second picture, whose
+  /// luma it is: in Matroska a BlockAdditional of ID 1 (Codec Mappings, BlockAdditionMapping of
+  /// type 1).
   private let alphaID: UInt64 = 1
 
   extension Demuxer {
@@ -13,7 +14,7 @@
         let data = unsafe av_packet_get_side_data(
           lastPacket, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, &size), size > 8
       else { return nil }
-      // The number of the addition, of eight bytes, stands in front (libavcodec/packet.h).
+      // The eight-byte ID of the addition comes first (libavcodec/packet.h).
       let raw = unsafe UnsafeRawBufferPointer(start: data, count: size)
       guard unsafe UInt64(bigEndian: raw.loadUnaligned(as: UInt64.self)) == alphaID else {
         return nil

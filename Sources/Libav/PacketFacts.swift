@@ -6,7 +6,7 @@
     package var stream: Int
     package var pts: Int64?
     package var dts: Int64?
-    /// Ticks; zero when not known.
+    /// In ticks; zero when not known.
     package var duration: Int64
     package var byteCount: Int
     package var byteOffset: Int64?

@@ -3,9 +3,9 @@
 
   /// Writes picture files with FFmpeg's own encoders.
   package enum PictureEncoder {
-    /// The bytes of a file.
+    /// Encodes a picture file.
     ///
-    /// - Parameter rgb: red, green and blue of eight bits each, row by row without gaps.
+    /// - Parameter rgb: 8-bit RGB, row by row without gaps.
     /// - Throws: ``LibavError``; `notAllowed` where this FFmpeg lacks the encoder.
     package static func file(
       _ format: PictureFileFormat, rgb: [UInt8], width: Int, height: Int
@@ -48,14 +48,14 @@
       unsafe context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
       unsafe context.pointee.thread_count = 1
       unsafe context.pointee.color_range = AVCOL_RANGE_JPEG
-      // Without a word about who wrote it.
+      // Omits the name of the encoder.
       unsafe context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
-      // Only for JPEG: the second best of its thirty-one qualities.
+      // JPEG only: the second best of its 31 quality levels.
       unsafe context.pointee.flags |= AV_CODEC_FLAG_QSCALE
       unsafe context.pointee.global_quality = FF_QP2LAMBDA * quality
       unsafe frame.pointee.quality = FF_QP2LAMBDA * quality
       var options = Options()
-      // For PNG: each row is predicted in the way that suits it.
+      // PNG: the best prediction filter for each row.
       options.set("pred", "mixed")
       let code = log.collecting {
         var code = unsafe avcodec_open2(context, codec, &options.pointer)

@@ -1,4 +1,4 @@
-/// The kinds of picture files that are written.
+/// The picture file formats that can be written.
 package enum PictureFileFormat: String, Sendable, Hashable {
   case png, jpeg
 }

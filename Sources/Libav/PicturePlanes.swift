@@ -1,7 +1,7 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// Where the planes of a picture lie, as the scaler wants them: arrays instead of tuples.
+  /// The addresses of a picture's planes, as the scaler requires them: arrays instead of tuples.
   @unsafe struct PicturePlanes {
     private var pointers: [UnsafeMutablePointer<UInt8>?]
     private var strides: [Int32]

@@ -2,8 +2,8 @@
   import CFFmpeg
   import CSystem
 
-  /// A picture made smaller by a power of two before it is scaled, by means of whole squares: where
-  /// little is left of a picture, that is most of the work at a fraction of the cost.
+  /// Reduces a picture by a power of two, averaging whole squares, before it is scaled: for strong
+  /// downscaling that does most of the work at a fraction of the cost.
   struct PictureReduction: Equatable {
     /// The side of a square is two to the power of this.
     let shift: UInt32
@@ -12,11 +12,12 @@
     private let chroma: (shiftX: Int, shiftY: Int)
     private let source: (width: Int, height: Int)
 
-    /// What is left to the scaler: squares of at most a third of a pixel's side are not seen.
+    /// The factor left to the scaler: squares of at most a third of an output pixel's side are not
+    /// visible.
     private static let rest = 3
     private static let largestShift = 4
 
-    /// `nil` where it does not pay, and for pixels of more than eight bits.
+    /// `nil` where it is not worthwhile, and for pixels of more than eight bits.
     @unsafe init?(_ frame: AVFrame, toWidth width: Int, height: Int) {
       guard let chroma = Self.chroma(unsafe AVPixelFormat(frame.format)) else { return nil }
       source = unsafe (Int(frame.width), Int(frame.height))
@@ -24,7 +25,7 @@
       while shift < Self.largestShift,
         width * Self.rest << (shift + 1) <= source.width,
         height * Self.rest << (shift + 1) <= source.height,
-        // Whole squares only: the picture would else be cut off or stretched.
+        // Only whole squares: otherwise the picture would be cropped or stretched.
         (source.width | source.height) & (2 << shift) - 1 == 0
       {
         shift += 1
@@ -40,7 +41,7 @@
       a.shift == b.shift && a.source == b.source && a.chroma == b.chroma
     }
 
-    /// How often chroma is halved, in planar formats of eight bits.
+    /// How often chroma is halved, in planar 8-bit formats.
     private static func chroma(_ format: AVPixelFormat) -> (shiftX: Int, shiftY: Int)? {
       switch format {
       case AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P: (1, 1)
@@ -58,10 +59,10 @@
       (Self.halved(width, chroma.shiftX), Self.halved(height, chroma.shiftY))
     }
 
-    /// Bytes of all planes.
+    /// The size of all planes in bytes.
     var byteCount: Int { width * height + 2 * chromaSize.width * chromaSize.height }
 
-    /// Makes the planes in a buffer of ``byteCount`` bytes, and tells where they are.
+    /// Writes the planes to a buffer of ``byteCount`` bytes, and returns their addresses.
     @unsafe func fill(
       _ buffer: UnsafeMutableBufferPointer<UInt8>, from frame: UnsafeMutablePointer<AVFrame>
     ) -> PicturePlanes? {

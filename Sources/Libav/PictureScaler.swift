@@ -2,12 +2,12 @@
   import CFFmpeg
   import LateFFmpeg
 
-  /// Turns decoded pictures into rows of red, green and blue of any size.
+  /// Converts decoded pictures to RGB rows of any size.
   @safe package struct PictureScaler: ~Copyable {
     private var context: OpaquePointer?
-    /// What the context was last set up for.
+    /// The parameters that the context was last set up for.
     private var setup: Setup?
-    /// Planes that were reduced, kept for the next picture.
+    /// The buffer for reduced planes, kept for the next picture.
     private var reduced: [UInt8] = []
 
     private struct Setup: Equatable {
@@ -23,7 +23,7 @@
 
     package init() throws(LibavError) { try Self.load() }
 
-    /// Loads what scaling needs besides FFmpeg's other libraries.
+    /// Loads the scaling library.
     package static func load() throws(LibavError) {
       try LibavLibrary.load()
       let failure = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 300) {
@@ -38,10 +38,10 @@
     // Where the library could not be loaded there is no such function, and nothing to free.
     deinit { if let context = unsafe context { unsafe sws_freeContext(context) } }
 
-    /// Red, green and blue of eight bits each, row by row without gaps.
+    /// Scales to 8-bit RGB, row by row without gaps.
     ///
-    /// - Parameter isSketch: a picture much smaller than the decoded one may differ a little from
-    ///   its exact means.
+    /// - Parameter isSketch: whether a picture much smaller than the decoded one may differ a
+    ///   little from the exact averages.
     package mutating func rgb8(
       _ picture: borrowing DecodedPicture, width: Int, height: Int, isSketch: Bool = false
     ) throws(LibavError) -> [UInt8] {
@@ -50,7 +50,7 @@
         isSketch: isSketch)
     }
 
-    /// The same with sixteen bits each, the lower byte first.
+    /// The same with 16 bits each, little-endian.
     package mutating func rgb16(
       _ picture: borrowing DecodedPicture, width: Int, height: Int
     ) throws(LibavError) -> [UInt8] {
@@ -111,7 +111,7 @@
       return packed
     }
 
-    /// FFmpeg's number of the matrix; what players take where nothing is said: by the size.
+    /// FFmpeg's number of the colour matrix; if none is stated, chosen by the size, as in players.
     private static func matrix(of picture: borrowing DecodedPicture) -> Int32 {
       let space = unsafe picture.frame.pointee.colorspace
       switch space {
@@ -121,8 +121,8 @@
       }
     }
 
-    /// Makes a context of its own for each setup: FFmpeg's cached one is rebuilt for every picture
-    /// of an odd width, and forgets its colours then.
+    /// Makes a separate context for each setup: FFmpeg's cached one is rebuilt for every picture
+    /// with an odd width, and then loses its colour settings.
     @unsafe private mutating func setUp(_ wanted: Setup) {
       unsafe sws_freeContext(context)
       let shrinks = wanted.targetWidth <= wanted.width && wanted.targetHeight <= wanted.height
@@ -131,7 +131,7 @@
         wanted.targetFormat, (shrinks ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND, nil, nil, nil)
       setup = unsafe context == nil ? nil : wanted
       guard let scaler = unsafe context else { return }
-      // It refuses where there is no matrix to set, as for grey or RGB.
+      // It fails where there is no matrix to set, as for grey or RGB.
       _ = unsafe sws_setColorspaceDetails(
         scaler, sws_getCoefficients(wanted.matrix), wanted.isFullRange ? 1 : 0,
         sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16)

@@ -2,9 +2,9 @@
   import CFFmpeg
   package import ExactTime
 
-  /// Encodes pictures as H.264 that browsers play: fast, for a look and not for keeping.
+  /// Encodes pictures as H.264 that browsers play: fast, for previews only.
   ///
-  /// No picture is reordered, so that each comes out as soon as it went in.
+  /// No picture is reordered, so that each is output immediately.
   @safe package struct PreviewEncoder: ~Copyable {
     private let encoder: OpenEncoder
     private let scaler: OpaquePointer
@@ -12,8 +12,8 @@
     private let height: Int
 
     /// - Parameters:
-    ///   - width: pixels of the pictures that come; an odd last column is scaled away, as a last row.
-    ///   - tick: seconds a tick of the times that pictures are sent with.
+    ///   - width: the input width in pixels; an odd last column or row is scaled away.
+    ///   - tick: seconds per tick of picture times.
     /// - Throws: ``LibavError`` of kind `notAllowed` where this FFmpeg lacks the encoder.
     package init(width: Int, height: Int, tick: Rational) throws(LibavError) {
       try PictureScaler.load()
@@ -57,7 +57,7 @@
 
     private static let options: [(key: String, value: String)] = [
       ("preset", "superfast"), ("tune", "zerolatency"), ("crf", "20"), ("forced-idr", "1"),
-      // Times differ from picture to picture, and mean nothing to its sparing of bits.
+      // Frame durations vary, and must not affect rate control.
       ("x264-params", "force-cfr=0:scenecut=0:keyint=infinite"),
     ]
 
@@ -66,8 +66,8 @@
     }
 
     /// - Parameters:
-    ///   - rgb: red, green and blue of eight bits each, row by row without gaps.
-    ///   - pts: in ticks, growing.
+    ///   - rgb: 8-bit RGB, row by row without gaps.
+    ///   - pts: in ticks, ascending.
     package func send(rgb: [UInt8], pts: Int64, isKey: Bool) throws(LibavError) {
       precondition(rgb.count == width * height * 3)
       let frame = unsafe encoder.frame
@@ -100,10 +100,10 @@
       return done > 0
     }
 
-    /// Tells the encoder that nothing follows.
+    /// Tells the encoder that the input has ended.
     package func finish() { encoder.finish() }
 
-    /// The next coded packet; `nil` when more input is needed or all has come.
+    /// The next coded packet; `nil` when more input is needed or all packets were returned.
     package func receive() throws(LibavError) -> EncodedPacket? {
       guard let packet = try encoder.receive("a picture") else { return nil }
       return unsafe EncodedPacket(

@@ -1,6 +1,6 @@
-/// A number for a sequence of words.
+/// A running hash of a sequence of words.
 ///
-/// Equal sequences have equal ones; not for secrets.
+/// Equal sequences have equal hashes; not cryptographic.
 package struct RunningHash: Hashable, Sendable {
   @usableFromInline var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 

@@ -2,14 +2,14 @@
   import CFFmpeg
   import LateFFmpeg
 
-  /// Samples of another rate, of fewer channels or of another kind, as an encoder takes them.
+  /// Converts samples to the rate, channel count or format that an encoder takes.
   ///
-  /// The first sample stays the first; none comes later.
+  /// The first sample stays the first; no delay is added.
   @safe final class SampleConverter {
     private let context: UnsafeMutableRawPointer
     private let source: Shape
     private let target: Shape
-    /// What a call makes, kept for the next one.
+    /// The output buffer of a call, kept for the next one.
     private let room: UnsafeMutablePointer<AVFrame>
 
     @safe struct Shape {
@@ -50,7 +50,7 @@
       unsafe av_frame_free(&room)
     }
 
-    /// Converts some samples of a frame; those that wait for others come with the next call.
+    /// Converts some samples of a frame; buffered ones are output with the next call.
     func convert(
       _ frame: UnsafeMutablePointer<AVFrame>, _ samples: Range<Int>, into queue: inout SampleQueue
     ) throws(LibavError) {
@@ -71,7 +71,7 @@
       try unsafe run(&from, count: samples.count, into: &queue)
     }
 
-    /// As convert, of samples that are not heard.
+    /// Converts silent samples.
     func convertSilence(_ count: Int, into queue: inout SampleQueue) throws(LibavError) {
       var silence = unsafe av_frame_alloc()
       defer { unsafe av_frame_free(&silence) }
@@ -95,7 +95,7 @@
       try unsafe convert(frame, 0..<count, into: &queue)
     }
 
-    /// Gives what has waited for samples that do not come.
+    /// Flushes the buffered samples.
     func finish(into queue: inout SampleQueue) throws(LibavError) {
       var nothing: [UnsafePointer<UInt8>?] = unsafe []
       try unsafe run(&nothing, count: 0, into: &queue)

@@ -1,7 +1,7 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// How samples lie in memory.
+  /// The memory layout of samples.
   struct SampleLayout: Equatable {
     enum Kind: Equatable { case unsigned8, signed16, signed32, signed64, float, double }
 
@@ -33,7 +33,7 @@
       }
     }
 
-    /// Bytes of a sample of one channel.
+    /// The size in bytes of a sample of one channel.
     var width: Int {
       switch kind {
       case .unsigned8: 1

@@ -19,12 +19,13 @@ package struct SampleLevels: Sendable, Hashable {
 }
 
 extension SampleLevels {
-  /// Adds samples: eight at a time, as far as they go.
+  /// Adds samples, eight at a time as far as possible.
   @unsafe mutating func add(_ samples: UnsafePointer<Float>, count: Int) {
     let raw = unsafe UnsafeRawPointer(samples)
     var position = 0
     if count >= 8 {
-      // Two of four each: of eight the compiler makes more than one instruction for the least.
+      // Two vectors of four: for eight the compiler needs more than one instruction for the
+      // minimum.
       typealias Four = SIMD4<Float>
       var lows = (Four(repeating: .infinity), Four(repeating: .infinity))
       var highs = (Four(repeating: -.infinity), Four(repeating: -.infinity))

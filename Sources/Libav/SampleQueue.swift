@@ -1,13 +1,13 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// Samples on their way from a decoder to an encoder, in memory as the encoder wants them.
+  /// Samples on their way from a decoder to an encoder, in the encoder's memory layout.
   @safe struct SampleQueue {
     let layout: SampleLayout
     let channels: Int
-    /// One for each channel, or one for all.
+    /// One plane for each channel, or one for all.
     private var planes: [[UInt8]]
-    /// Samples of the front that were taken.
+    /// The number of samples already taken from the front.
     private var taken = 0
     private(set) var count = 0
 
@@ -17,7 +17,7 @@
       planes = Array(repeating: [], count: layout.isPlanar ? channels : 1)
     }
 
-    /// Bytes of a plane to a sample.
+    /// Bytes per sample in a plane.
     private var step: Int { layout.width * (layout.isPlanar ? 1 : channels) }
 
     mutating func appendSilence(_ count: Int) {
@@ -27,9 +27,9 @@
       self.count += count
     }
 
-    /// Appends samples of a decoded frame, rearranged where its layout is another.
+    /// Appends samples of a decoded frame, rearranged where its layout differs.
     ///
-    /// - Returns: false where this layout cannot be made of the frame's.
+    /// - Returns: false where the frame cannot be converted to this layout.
     mutating func append(
       _ frame: UnsafeMutablePointer<AVFrame>, _ samples: Range<Int>
     ) -> Bool {
@@ -56,7 +56,7 @@
       return true
     }
 
-    /// Puts the samples of one channel behind those that wait.
+    /// Appends the samples of one channel.
     @unsafe private mutating func place(
       _ source: UnsafeRawPointer, every stride: Int, as sourceLayout: SampleLayout, count: Int,
       channel: Int
@@ -96,7 +96,7 @@
       self.count -= dropped
     }
 
-    /// Moves samples of the front into a frame that has room for them.
+    /// Moves samples from the front into a frame that has room for them.
     mutating func take(_ wanted: Int, into frame: UnsafeMutablePointer<AVFrame>) {
       precondition(wanted <= count)
       for plane in planes.indices {

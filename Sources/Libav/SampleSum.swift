@@ -1,7 +1,7 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// A number for a run of samples, however it is parted into frames.
+  /// A checksum of a run of samples, independent of its division into frames.
   package struct SampleSum: Hashable, Sendable {
     private var channels: [RunningHash] = []
     package private(set) var count = 0

@@ -1,37 +1,38 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// An encoder of sound, made after decoded samples: the same rate and channels, unless it is told
+  /// An audio encoder configured from decoded samples: the same rate and channels, unless set
   /// otherwise.
   @safe package struct SoundEncoder: ~Copyable {
     private let encoder: OpenEncoder
-    /// `nil` where the samples go in as they come.
+    /// `nil` where the samples are encoded unconverted.
     private let converter: SampleConverter?
     private let sourceRate: Int32
-    /// Whether the encoder gets the very samples that come.
+    /// Whether the encoder receives the decoded samples unchanged.
     package let keepsSamples: Bool
     private var queue: SampleQueue
-    /// Samples that were handed to the encoder.
+    /// The number of samples sent to the encoder.
     private var sent: Int64 = 0
     private var coded: [Packet] = []
-    /// What is sent in front, so that packets begin with the first sample.
+    /// The number of silent samples sent first, so that a packet begins with the first sample.
     private let lead: Int
 
     package struct Settings: Sendable {
       /// FFmpeg's name of the encoder.
       package var name: String
-      /// Bits a second; `nil` where the samples decide.
+      /// Bits per second; `nil` where it follows from the samples.
       package var bitRate: Int64?
-      /// FFmpeg's `global_quality`, in place of a bit rate.
+      /// FFmpeg's `global_quality`, instead of a bit rate.
       package var quality: Int32?
       package var options: [(key: String, value: String)] = []
-      /// Samples a second, where not as many as come.
+      /// The output sample rate, where it differs from the input.
       package var sampleRate: Int?
-      /// At most so many channels; more are mixed.
+      /// The most channels; more are downmixed.
       package var mostChannels: Int?
-      /// Whether channels are named as their number suggests, whatever they were.
+      /// Whether the default channel layout for the channel count is used, regardless of the
+      /// input's.
       package var namesChannelsByNumber = false
-      /// Whether whole packets are left out until one begins with the first sample.
+      /// Whether leading packets are dropped so that the first begins with the first sample.
       package var skipsDelay = false
 
       package init(name: String, bitRate: Int64? = nil, quality: Int32? = nil) {
@@ -41,14 +42,14 @@
       }
     }
 
-    /// A coded packet, counted in samples from the first one that was handed over.
+    /// A coded packet, with times in samples from the first input sample.
     package struct Packet: Sendable {
       package var bytes: [UInt8]
       package var pts: Int64
       package var duration: Int64
     }
 
-    /// What an encoder is made after.
+    /// The properties that an encoder is configured from.
     @unsafe package struct Model {
       fileprivate var format: Int32
       fileprivate var rate: Int32
@@ -74,7 +75,7 @@
       unsafe try self.init(settings, after: Model(sound, from: decoder))
     }
 
-    /// - Throws: ``LibavError``, as when made after samples.
+    /// - Throws: ``LibavError``, as when configured from samples.
     package init(_ settings: Settings, after model: Model) throws(LibavError) {
       let codec = unsafe try OpenEncoder.codec(named: settings.name)
       let near = unsafe Self.format(codec, model.format)
@@ -124,12 +125,12 @@
       queue.appendSilence(lead)
     }
 
-    /// The layouts of three and four channels that Vorbis and Opus have (Vorbis I, 4.3.9), as FFmpeg's
-    /// masks: by number alone it means others.
+    /// The layouts of three and four channels in Vorbis and Opus (Vorbis I, 4.3.9), as FFmpeg's
+    /// masks: its defaults for these counts differ.
     private static let vorbisLayouts: [Int: UInt64] = [
       // Left, right and centre.
       3: 0x7,
-      // Two in front and two behind.
+      // Two front and two back channels.
       4: 0x33,
     ]
 
@@ -145,7 +146,7 @@
       }
     }
 
-    /// The encoder's format that is nearest to what was decoded.
+    /// The encoder's sample format that is nearest to the decoded one.
     private static func format(
       _ codec: UnsafePointer<AVCodec>, _ decoded: Int32
     ) -> AVSampleFormat? {
@@ -186,11 +187,11 @@
     private var context: UnsafeMutablePointer<AVCodecContext> { unsafe encoder.context }
     private var frame: UnsafeMutablePointer<AVFrame> { unsafe encoder.frame }
 
-    /// Samples in front of those that were handed over which a decoder yields besides.
+    /// The number of samples that a decoder outputs before the first input sample.
     package var initialPadding: Int {
       unsafe Int(max(0, context.pointee.initial_padding)) + lead
     }
-    /// Samples a packet; zero where packets vary.
+    /// Samples per packet; zero where packets vary.
     package var frameSize: Int {
       unsafe context.pointee.codec_id == AV_CODEC_ID_VORBIS
         ? 0 : Int(max(0, context.pointee.frame_size))
@@ -198,7 +199,7 @@
     package var sampleRate: Int { unsafe Int(context.pointee.sample_rate) }
     package var channels: Int { queue.channels }
 
-    /// What describes the coding; complete when all packets have come.
+    /// The codec parameters; complete when all packets were returned.
     package var parameters: CodecParameters {
       get throws(LibavError) { unsafe try CodecParameters(of: context) }
     }
@@ -219,7 +220,7 @@
       try sendWhole()
     }
 
-    /// - Parameter count: samples at the rate of those that come.
+    /// - Parameter count: the number of samples, at the input rate.
     package mutating func sendSilence(_ count: Int) throws(LibavError) {
       var left = count
       while left > 0 {
@@ -234,7 +235,7 @@
       }
     }
 
-    /// Gives what a conversion has kept back, so that all samples are as many as wanted.
+    /// Flushes the converter, and pads or trims to the given number of samples.
     private mutating func endConversion(_ count: Int64) throws(LibavError) {
       guard converter != nil else { return }
       try converter?.finish(into: &queue)
@@ -249,7 +250,7 @@
       while queue.count >= size { try sendFrame(size) }
     }
 
-    /// Samples to hand over at once; Vorbis wants few, uncompressed sound does not care.
+    /// Samples to send at once; Vorbis needs few, for uncompressed audio it does not matter.
     private var frameLength: Int {
       let size = unsafe Int(context.pointee.frame_size)
       if size > 0 { return max(64, size) }
@@ -275,12 +276,12 @@
       try receive()
     }
 
-    /// Tells the encoder that nothing follows.
+    /// Tells the encoder that the input has ended.
     ///
-    /// - Parameter count: how many samples it is to have had, at its own rate.
+    /// - Parameter count: how many samples it is to receive in total, at its own rate.
     package mutating func finish(_ count: Int64) throws(LibavError) {
       try endConversion(count)
-      // An encoder that keeps nothing back keeps what lies behind its delay.
+      // An encoder without the delay capability does not flush the samples in its delay.
       if unsafe context.pointee.codec.pointee.capabilities & AV_CODEC_CAP_DELAY == 0 {
         queue.appendSilence(initialPadding)
         try sendWhole()
@@ -290,7 +291,7 @@
       try receive()
     }
 
-    /// The coded packets that have come since the last call.
+    /// The coded packets since the last call.
     package mutating func takePackets() -> [Packet] {
       defer { coded = [] }
       return coded
@@ -298,7 +299,7 @@
 
     private mutating func receive() throws(LibavError) {
       while let packet = try encoder.receive("sound") {
-        // FLAC's last packet only says that its header is complete now.
+        // FLAC's last packet only signals that its header is complete.
         guard unsafe packet.pointer.pointee.size > 0 else { continue }
         unsafe coded.append(
           Packet(

@@ -1,6 +1,6 @@
-/// Text of Advanced SubStation Alpha, and the codes in it that say how it looks: `{\i1}`.
+/// Advanced SubStation Alpha text, split into plain text and style codes such as `{\i1}`.
 ///
-/// Braces without a backslash are text, as FFmpeg's encoders take them.
+/// Braces without a backslash are text, as in FFmpeg's encoders.
 struct StyledPieces {
   private var pieces: [(isCode: Bool, scalars: String.UnicodeScalarView)] = []
 
@@ -20,7 +20,7 @@ struct StyledPieces {
     }
   }
 
-  /// Whether it is a drawing: numbers that nobody reads.
+  /// Whether it is a drawing, whose numbers are not text.
   var draws: Bool {
     pieces.contains { piece in
       let code = String(piece.scalars)
@@ -31,12 +31,12 @@ struct StyledPieces {
     }
   }
 
-  /// Without codes.
+  /// The text without codes.
   var plain: String {
     String(pieces.lazy.filter { !$0.isCode }.map { String($0.scalars) }.joined())
   }
 
-  /// With the characters escaped that are markup in WebVTT (4.2.2), which FFmpeg's encoder leaves as they are.
+  /// The text with WebVTT markup characters (4.2.2) escaped, which FFmpeg's encoder does not do.
   var escaped: String {
     var result = String.UnicodeScalarView()
     for piece in pieces {

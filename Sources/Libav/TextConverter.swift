@@ -1,20 +1,22 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// Turns subtitles that are text from one codec into another.
+  /// Converts text subtitles from one codec to another.
   ///
-  /// FFmpeg's decoders and encoders of text meet in lines of Advanced SubStation Alpha, in which styles and places
-  /// on the screen are kept as far as both have them.
+  /// FFmpeg's text decoders and encoders exchange lines of Advanced SubStation Alpha, in which
+  /// styles and positions on the screen are kept as far as both support them.
   @safe package final class TextConverter {
-    /// FFmpeg's name of what comes out.
+    /// FFmpeg's name of the output codec.
     package let codec: String
     private let decoder: UnsafeMutablePointer<AVCodecContext>
     private let encoder: UnsafeMutablePointer<AVCodecContext>
     private let log: LibavLog
-    /// For a packet: far more than a screen holds; 3GPP TS 26.245, 5.17, has 16 bits for its length.
+    /// The packet buffer: far more than fits on a screen; 3GPP TS 26.245, 5.17, has a 16-bit
+    /// length.
     private var buffer = [UInt8](repeating: 0, count: 1 << 18)
 
-    /// - Throws: ``LibavError`` of kind `notAllowed` where a codec is not text, or has no encoder here.
+    /// - Throws: ``LibavError`` of kind `notAllowed` where a codec is not text or has no encoder
+    ///   here.
     @unsafe init(
       _ parameters: UnsafePointer<AVCodecParameters>, into name: String, log: LibavLog
     ) throws(LibavError) {
@@ -58,10 +60,10 @@
       unsafe avcodec_free_context(&encoder)
     }
 
-    /// Times are not FFmpeg's business here.
+    /// A placeholder time base: FFmpeg does not handle the times here.
     private static var tick: AVRational { AVRational(num: 1, den: 1000) }
 
-    /// Styles, as the decoder states them.
+    /// Copies the style header from the decoder.
     @unsafe private static func copyHeader(
       of decoder: UnsafeMutablePointer<AVCodecContext>,
       to encoder: UnsafeMutablePointer<AVCodecContext>
@@ -75,19 +77,19 @@
       return 0
     }
 
-    /// What a container is told of the text that comes out.
+    /// The codec parameters of the output, for a container.
     package var parameters: CodecParameters {
       get throws(LibavError) { unsafe try CodecParameters(of: encoder) }
     }
 
-    /// A line of text, with what stands before it; equal to others that read alike.
+    /// A line of text with its leading fields; equal to others with the same text.
     package struct Line: Sendable {
       fileprivate var head: String
       fileprivate var text: String
-      /// Without what says how it looks.
+      /// The text without style codes.
       package let plain: String
 
-      /// `nil` where it is no text: a drawing (Advanced SubStation Alpha, `\p`).
+      /// `nil` where it is a drawing and not text (Advanced SubStation Alpha, `\p`).
       fileprivate init?(head: String, text: String) {
         let pieces = StyledPieces(text)
         guard !pieces.draws else { return nil }
@@ -99,7 +101,7 @@
 
     /// The lines of a packet; none where it shows nothing.
     ///
-    /// - Throws: ``LibavError`` for what is no text of its codec.
+    /// - Throws: ``LibavError`` for bytes that are not valid text in its codec.
     package func lines(of bytes: [UInt8]) throws(LibavError) -> [Line] {
       guard !bytes.isEmpty else { return [] }
       let packet = try OwnedPacket(bytes)
@@ -118,7 +120,7 @@
         guard let rect = unsafe subtitle.rects[place], let ass = unsafe rect.pointee.ass else {
           continue
         }
-        // ReadOrder, Layer, Style, Name, three margins and Effect stand before the text.
+        // ReadOrder, Layer, Style, Name, three margins and Effect precede the text.
         let fields = unsafe String(cString: ass).split(
           separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
         guard fields.count == 9, !fields[8].isEmpty else { continue }
@@ -129,9 +131,9 @@
       return lines
     }
 
-    /// Some lines, one below the other, as a packet.
+    /// Encodes some lines, one below the other, as a packet.
     ///
-    /// - Throws: ``LibavError`` where the codec has no room for as much.
+    /// - Throws: ``LibavError`` where they do not fit in a packet of the codec.
     package func packet(of lines: [Line]) throws(LibavError) -> [UInt8] {
       guard !lines.isEmpty else { return [] }
       var subtitle = unsafe AVSubtitle()
@@ -149,7 +151,7 @@
         unsafe subtitle.rects[place] = unsafe rect.bindMemory(to: AVSubtitleRect.self, capacity: 1)
         unsafe subtitle.num_rects += 1
         unsafe subtitle.rects[place]?.pointee.type = SUBTITLE_ASS
-        // Encoders put texts behind each other.
+        // Encoders concatenate texts.
         let text =
           (place > 0 ? "\\N" : "")
           + (codec == "webvtt" ? StyledPieces(line.text).escaped : line.text)
@@ -179,8 +181,9 @@
   }
 
   extension Demuxer {
-    /// - Parameter codec: FFmpeg's name of an encoder of text.
-    /// - Throws: ``LibavError`` of kind `notAllowed` where one of the codecs is not text that is coded here.
+    /// - Parameter codec: FFmpeg's name of a text encoder.
+    /// - Throws: ``LibavError`` of kind `notAllowed` where one of the codecs is not a supported
+    ///   text codec.
     package func textConverter(
       forStream index: Int, into codec: String
     ) throws(LibavError) -> TextConverter {

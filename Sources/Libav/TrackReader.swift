@@ -2,7 +2,7 @@
   import CFFmpeg
   import ExactTime
 
-  /// Copies what FFmpeg knows of streams and chapters.
+  /// Copies FFmpeg's descriptions of streams and chapters.
   enum TrackReader {
     @unsafe static func tracks(of context: UnsafeMutablePointer<AVFormatContext>) -> [LibavTrack] {
       var tracks: [LibavTrack] = []
@@ -102,7 +102,7 @@
       }
     }
 
-    /// What the container states of the picture's light (libavutil/mastering_display_metadata.h and
+    /// Reads the HDR metadata in the container (libavutil/mastering_display_metadata.h and
     /// dovi_meta.h).
     private static func readLight(
       _ stream: UnsafeMutablePointer<AVStream>, _ track: inout LibavTrack

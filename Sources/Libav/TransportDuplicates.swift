@@ -5,15 +5,15 @@
     import Glibc
   #endif
 
-  /// Hides transport packets that are sent a second time (ISO/IEC 13818-1, 2.4.3.3): the second has the
-  /// bytes of the first, but for its PCR, and may be sent for any packet with a payload.
+  /// Hides transport packets that are sent a second time (ISO/IEC 13818-1, 2.4.3.3): the second has
+  /// the bytes of the first, but for its PCR, and may be sent for any packet with a payload.
   ///
-  /// FFmpeg takes what both carry. Here the second becomes a null packet in its place, so that all others
-  /// stay where they are.
+  /// FFmpeg uses both payloads. Here the second is replaced by a null packet, so that all other
+  /// offsets stay the same.
   struct TransportDuplicates {
     private static let length = 188
     private static let nullPID = 0x1FFF
-    /// How far behind a place that was sought the packets before it are looked at.
+    /// How far before a seek position earlier packets are examined.
     private static let lookback: Int64 = 64 << 10
 
     private struct Last {
@@ -21,21 +21,22 @@
       var counter: UInt8 = 0
     }
 
-    /// Where a packet begins, and how far it is to the next.
+    /// Where a packet begins, and the distance to the next.
     private var origin: Int64
     private let stride: Int64
     /// The last packet with a payload, by PID.
     private var last: [Last]
-    /// Where the next packet begins that was not looked at.
+    /// Where the next packet that was not examined begins.
     private var next: Int64
-    /// PIDs whose packets are scrambled (2.4.3.3, table 2-4), or their PES packets (2.4.3.7, table 2-23).
+    /// PIDs whose packets are scrambled (2.4.3.3, table 2-4), or their PES packets (2.4.3.7, table
+    /// 2-23).
     private(set) var scrambled: Set<Int> = []
     /// Whether the packet before that is hidden.
     private var isHidden = false
 
     /// - Parameter head: the first bytes of the input.
-    /// - Returns: `nil` for what is no transport stream, with a time in front of each packet or checks
-    ///   behind it or neither.
+    /// - Returns: `nil` for anything but a transport stream, with or without a time before or check
+    ///   bytes after each packet.
     init?(head: UnsafeRawBufferPointer) {
       for (start, stride) in [(0, 188), (4, 192), (0, 192), (0, 204)] {
         guard head.count > start + 4 * stride,
@@ -48,12 +49,12 @@
       return nil
     }
 
-    /// Hides those among bytes that were read at a position of the input.
+    /// Hides duplicates in bytes that were read at a position of the input.
     mutating func hide(
       in bytes: UnsafeMutableRawBufferPointer, at position: Int64, of input: any ByteInput
     ) {
       let end = position + Int64(bytes.count)
-      // The packet that the first byte is of, or the first one behind it.
+      // The packet that contains the first byte, or the first one after it.
       let phase = (position - origin) % stride
       var place = position - (phase < 0 ? phase + stride : phase)
       if place < 0 { place += stride }
@@ -87,7 +88,7 @@
       }
     }
 
-    /// Looks at the packets before a place that was sought.
+    /// Examines the packets before a seek position.
     private mutating func prepare(before place: Int64, _ input: any ByteInput) {
       for pid in last.indices { last[pid].place = -1 }
       next = place
@@ -116,12 +117,12 @@
       }
     }
 
-    /// Whether a packet repeats the one before it of its PID.
+    /// Whether a packet repeats the previous one of its PID.
     private mutating func isSecond(
       _ packet: UnsafeRawBufferPointer, at place: Int64, _ input: any ByteInput
     ) -> Bool {
       let pid = unsafe Int(packet[1] & 0x1F) << 8 | Int(packet[2])
-      // Without a payload its counter stands still.
+      // Without a payload its counter does not increment.
       guard unsafe packet[3] & 0x10 != 0, pid != Self.nullPID else { return false }
       if unsafe Self.isScrambled(packet) { scrambled.insert(pid) }
       let counter = unsafe packet[3] & 0xF
@@ -143,13 +144,13 @@
       if unsafe packet[3] & 0xC0 != 0 { return true }
       guard unsafe packet[1] & 0x40 != 0 else { return false }
       let start = unsafe packet[3] & 0x20 != 0 ? 5 + Int(packet[4]) : 4
-      // Streams of sound and pictures, whose headers have the field.
+      // Audio and video streams, whose PES headers have the field.
       return unsafe start + 7 < length && packet[start] == 0 && packet[start + 1] == 0
         && packet[start + 2] == 1 && (0xC0...0xEF).contains(packet[start + 3])
         && packet[start + 6] >> 6 == 2 && packet[start + 6] & 0x30 != 0
     }
 
-    /// Makes of a packet a null packet, as far as it lies in the bytes.
+    /// Turns a packet into a null packet, as far as it is within the bytes.
     private func hide(
       _ isHidden: Bool, at place: Int64, in bytes: UnsafeMutableRawBufferPointer,
       _ position: Int64
@@ -161,7 +162,7 @@
       }
     }
 
-    /// Where packets go on behind bytes that are none.
+    /// Where packets continue after bytes that are not packets.
     private func resume(in bytes: UnsafeRawBufferPointer, from offset: Int) -> Int? {
       let (last, stride) = (bytes.count - 2 * Int(stride), Int(stride))
       var offset = offset
@@ -177,7 +178,7 @@
       return nil
     }
 
-    /// Where the first byte is with which a packet may begin: gigabytes may lie between packets.
+    /// Finds the first sync byte: gigabytes may separate packets.
     private static func sync(in bytes: UnsafeRawBufferPointer) -> Int? {
       guard let start = bytes.baseAddress, let found = unsafe memchr(start, 0x47, bytes.count)
       else { return nil }
@@ -186,7 +187,7 @@
   }
 
   extension InputBridge {
-    /// Hides what is sent twice in bytes that were read.
+    /// Hides duplicate packets in bytes that were read.
     func hideDuplicates(in bytes: UnsafeMutableRawBufferPointer, at position: Int64) {
       var duplicates = takeDuplicates()
       if duplicates == nil, position == 0 {

@@ -1,8 +1,8 @@
 internal import CSystem
 
-/// A thread of its own for work inside FFmpeg, which may never come back.
+/// A separate thread for work inside FFmpeg, which may never return.
 package enum WorkThread {
-  /// - Returns: false when the system has no thread left; the work is then not done.
+  /// - Returns: false when the system cannot create a thread; the work is then not done.
   package static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
     let box = unsafe Unmanaged.passRetained(Work(work))
     let failure = unsafe trim_thread_start(
@@ -18,7 +18,7 @@ package enum WorkThread {
   package struct Clock: Sendable {
     private let number: Int64
 
-    /// That of the calling thread; `nil` where the system has none.
+    /// Creates the clock of the calling thread; `nil` where the system has none.
     package init?() {
       number = trim_thread_clock()
       if number == 0 { return nil }

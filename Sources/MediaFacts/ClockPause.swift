@@ -1,7 +1,8 @@
 public import ExactTime
 
-/// How a pause is told from a clock reset, where no packet begins for over ten seconds.
+/// Distinguishes a pause from a clock reset where no packet begins for over ten seconds.
 public enum ClockPause {
-  /// An unannounced reset may jump up to 26.5 hours (33 bits of 90 kHz); a longer jump than this is taken for one.
+  /// The longest pause: a longer jump counts as an unannounced reset, which may jump up to 26.5
+  /// hours (33 bits at 90 kHz).
   public static let longest = MediaDuration(600)
 }

@@ -2,20 +2,20 @@ public import ExactTime
 
 /// The five durations of a file or of one track.
 ///
-/// They are never mixed up, because each answers another question.
+/// They are kept separate because each answers a different question.
 public struct Durations: Hashable, Sendable, Codable {
-  /// What the container's header says, or `nil` when it says nothing.
+  /// The duration in the container's header; `nil` when it states none.
   public var declared: DurationFact?
-  /// What the stream's own header says; for a file the longest of its tracks.
+  /// The duration in the stream's header; for a file, the longest of its tracks.
   public var track: DurationFact?
-  /// What the container's own sample table adds up to, without reading a packet.
+  /// The sum of the container's sample table, without reading a packet.
   public var indexed: DurationFact?
   /// What a player shows: edit lists, start offsets, reordering, priming and padding applied.
   public var presented: DurationFact?
-  /// What a full decode yields; only when it was asked for.
+  /// The duration of the fully decoded output; only when requested.
   public var decoded: DurationFact?
 
-  /// Creates a set of durations; what is left out is `nil`, unknown.
+  /// Creates a set of durations; omitted ones are `nil`, unknown.
   public init(
     declared: DurationFact? = nil, track: DurationFact? = nil, indexed: DurationFact? = nil,
     presented: DurationFact? = nil, decoded: DurationFact? = nil
@@ -27,7 +27,7 @@ public struct Durations: Hashable, Sendable, Codable {
     self.decoded = decoded
   }
 
-  /// The duration that a kind names, for code that chooses one at run time.
+  /// The duration of a given kind, for code that chooses one at run time.
   public subscript(kind: DurationKind) -> DurationFact? {
     get {
       switch kind {
@@ -50,20 +50,21 @@ public struct Durations: Hashable, Sendable, Codable {
   }
 }
 
-/// The names of the five durations, spelled as in the JSON of `trim probe`.
+/// The five kinds of duration, spelled as in the JSON of `trim probe`.
 public enum DurationKind: String, Hashable, Sendable, Codable, CaseIterable {
   case declared, track, indexed, presented, decoded
 }
 
-/// One duration, with where it came from.
+/// One duration and its source.
 public struct DurationFact: Hashable, Sendable, Codable {
   /// The exact length in seconds; zero where there is no sample, never negative.
   public var length: MediaDuration
-  /// The instant of the first sample on the file's own timeline; `nil` for a bare length.
+  /// The instant of the first sample on the file's own timeline; `nil` for a length without a
+  /// position.
   public var start: MediaTime?
-  /// Where the figure was read, from a header's field up to a full decode.
+  /// The source of the value, from a header field up to a full decode.
   public var source: DurationSource
-  /// The identifier of the track that decided it; `nil` where it is the container's own.
+  /// The track that determines it; `nil` where it comes from the container.
   public var trackID: Int?
 
   /// Creates a duration; `start` in seconds on the file's own timeline.

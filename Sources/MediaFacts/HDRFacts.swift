@@ -1,13 +1,12 @@
 public import ExactTime
 
-/// HDR metadata: how the video was mastered, how bright it gets, and whether dynamic metadata is
-/// there.
+/// HDR metadata: the mastering display, light levels, and whether dynamic metadata is present.
 public struct HDRFacts: Hashable, Sendable, Codable {
   /// The display that the video was graded on; `nil` where it is not stated.
   public var masteringDisplay: MasteringDisplay?
   /// MaxCLL and MaxFALL; `nil` where they are not stated.
   public var contentLight: ContentLight?
-  /// True where HDR10+ dynamic metadata (SMPTE ST 2094-40) is there.
+  /// True where HDR10+ dynamic metadata (SMPTE ST 2094-40) is present.
   public var hasHDR10Plus = false
   /// The Dolby Vision configuration record; `nil` where the stream has no Dolby Vision.
   public var dolbyVision: DolbyVision?
@@ -30,7 +29,7 @@ public struct HDRFacts: Hashable, Sendable, Codable {
     /// Luminance of the brightest white of the mastering display in cd/m²; `nil` where not stated.
     public var maximumLuminance: Rational?
 
-    /// Creates a display of which nothing is stated.
+    /// Creates a display with no values stated.
     public init() {}
   }
 
@@ -62,20 +61,20 @@ public struct HDRFacts: Hashable, Sendable, Codable {
     }
   }
 
-  /// The configuration of Dolby Vision, as far as it is stated (Dolby Vision Streams Within the ISO
+  /// The Dolby Vision configuration, as far as it is stated (Dolby Vision Streams Within the ISO
   /// Base Media File Format, 2.4).
   public struct DolbyVision: Hashable, Sendable, Codable {
-    /// The profile number, such as 5 or 8; `nil` where only the stream's own NAL units tell that it
-    /// is Dolby Vision.
+    /// The profile number, such as 5 or 8; `nil` where Dolby Vision is known only from
+    /// the stream's NAL units.
     public var profile: Int?
     /// The level, which bounds frame size and rate; `nil` where it is not stated.
     public var level: Int?
     /// What a player without Dolby Vision can show: 0 nothing, 1 HDR10, 2 SDR, 4 HLG.
     public var compatibility: Int?
-    /// Whether a second layer that refines the base layer is there; `nil` where it is not stated.
+    /// Whether an enhancement layer is present; `nil` where it is not stated.
     public var hasEnhancementLayer: Bool?
 
-    /// Creates a configuration; what is left out is `nil`, not stated.
+    /// Creates a configuration; omitted values are `nil`, not stated.
     public init(
       profile: Int? = nil, level: Int? = nil, compatibility: Int? = nil,
       hasEnhancementLayer: Bool? = nil
@@ -90,7 +89,7 @@ public struct HDRFacts: Hashable, Sendable, Codable {
   /// True where nothing is stated.
   public var isEmpty: Bool { self == HDRFacts() }
 
-  /// Takes what another source states and this one does not.
+  /// Fills in what only another source states.
   public mutating func complete(with other: HDRFacts) {
     masteringDisplay = masteringDisplay ?? other.masteringDisplay
     contentLight = contentLight ?? other.contentLight

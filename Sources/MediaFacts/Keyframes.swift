@@ -2,16 +2,16 @@ public import ExactTime
 
 /// A frame from which decoding can start.
 public struct KeyframeFacts: Hashable, Sendable, Codable {
-  /// Its place among the presented frames, from 0; negative or `nil` when it is not presented.
+  /// Its index among the presented frames, from 0; negative or `nil` when it is not presented.
   public var frame: Int?
   /// When it is shown, on the file's timeline.
   public var time: MediaTime
-  /// The kind of entry point, read from the bitstream where that was asked for.
+  /// The kind of random access point, read from the bitstream where requested.
   public var access: RandomAccessKind
-  /// How many frames follow it in decoding order and are shown before it; they may need the GOP
-  /// before.
+  /// How many frames follow it in decoding order but are shown before it; they may need the
+  /// previous GOP.
   public var leadingFrames: Int
-  /// Byte offset of its packet; `nil` when the container does not tell.
+  /// Byte offset of its packet; `nil` when the container does not give it.
   public var byteOffset: Int64?
 
   /// Creates the facts of one keyframe; `time` in seconds on the file's timeline.
@@ -26,28 +26,29 @@ public struct KeyframeFacts: Hashable, Sendable, Codable {
     self.byteOffset = byteOffset
   }
 
-  /// True when everything from here on decodes without anything before.
+  /// True when everything from here on decodes without earlier data.
   public var isClean: Bool { leadingFrames == 0 && access.isRandomAccess }
 }
 
-/// What the bitstream says of a keyframe; the container's sync flag alone does not tell.
+/// The kind of keyframe according to the bitstream; the container's sync flag does not show it.
 public enum RandomAccessKind: String, Hashable, Sendable, Codable, CaseIterable {
   /// H.264 IDR (nal_unit_type 5), HEVC IDR_N_LP or IDR_W_RADL: the decoder restarts.
   case idr
-  /// HEVC clean random access (nal_unit_type 21): leading pictures may refer to the GOP before.
+  /// HEVC clean random access (nal_unit_type 21): leading pictures may refer to the previous GOP.
   case cra
   /// HEVC broken link access (nal_unit_type 16–18).
   case bla
   /// H.264 recovery point SEI, or an I picture of an open GOP in H.264 or MPEG-2.
   case recoveryPoint = "recovery_point"
-  /// Every frame stands alone (ProRes, MJPEG), or a VP8/VP9/AV1 keyframe.
+  /// Every frame is coded independently (ProRes, MJPEG), or a VP8/VP9/AV1 keyframe.
   case intra
-  /// Flagged as a sync sample by the container, but the bitstream has no entry point here.
+  /// Flagged as a sync sample by the container, but the bitstream has no random access
+  /// point here.
   case flaggedOnly = "flagged_only"
-  /// Not looked at: only the container's flag is known.
+  /// The bitstream was not read: only the container's flag is known.
   case unknown
 
-  /// True when a decoder can enter here.
+  /// True when decoding can start here.
   public var isRandomAccess: Bool { self != .flaggedOnly }
 }
 
@@ -55,7 +56,7 @@ public enum RandomAccessKind: String, Hashable, Sendable, Codable, CaseIterable 
 public struct GOPFacts: Hashable, Sendable, Codable {
   /// How many GOPs the track has, each from one keyframe up to the next in decoding order.
   public var count: Int
-  /// GOPs that need nothing from the one before.
+  /// GOPs that need nothing from the previous one.
   public var closedCount: Int
   /// GOPs whose keyframe has leading pictures.
   public var openCount: Int

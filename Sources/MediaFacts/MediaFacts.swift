@@ -1,30 +1,30 @@
 public import ExactTime
 
-/// Everything that is known of one media file: what it says, what is true, and where they differ.
+/// Everything known about one media file: what it states, what is true, and where they differ.
 ///
-/// A plain value: made by the engine, kept as JSON, read by rules and screens. `nil` means unknown;
-/// what was not asked for is an empty collection.
+/// A plain value: made by the engine, stored as JSON, read by rules and user interfaces. `nil`
+/// means unknown; what was not requested is an empty collection.
 public struct MediaFacts: Hashable, Sendable, Codable {
-  /// The container format and what its header says.
+  /// The container format and what its header states.
   public var container: ContainerFacts
   /// The five durations of the whole file.
   public var durations: Durations
   /// Every track in file order, cover art and data included.
   public var tracks: [TrackFacts]
-  /// Chapters in the order of the file; empty where it has none.
+  /// Chapters in file order; empty where there are none.
   public var chapters: [ChapterFacts]
-  /// The file's own metadata; a key may occur twice, and tracks have tags of their own.
+  /// The file's metadata; a key may occur twice, and each track has its own tags.
   public var tags: [Tag]
-  /// Every oddity and disagreement that was found, in order of track.
+  /// Every oddity and disagreement found, in track order.
   public var notes: [Note]
   /// What is broken and where; empty for an intact file.
   public var damage: [Damage]
-  /// How deep the answer looked.
+  /// How deeply the file was examined.
   public var depth: ProbeDepth
   /// The size of the input in bytes; `nil` for a pipe.
   public var byteCount: Int64?
 
-  /// Creates facts; what is left out is empty or unknown.
+  /// Creates facts; omitted values are empty or unknown.
   public init(
     container: ContainerFacts, durations: Durations = Durations(), tracks: [TrackFacts] = [],
     chapters: [ChapterFacts] = [], tags: [Tag] = [], notes: [Note] = [], damage: [Damage] = [],
@@ -42,9 +42,9 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   }
 }
 
-/// How much of the file was read for an answer, from the cheapest to the costliest.
+/// How much of the file was read, from cheapest to most expensive.
 public enum ProbeDepth: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
-  /// Only what the headers and the sample table say.
+  /// Only the headers and the sample table were read.
   case header
   /// Every packet's times were read; nothing was decoded.
   case packets
@@ -56,11 +56,11 @@ public enum ProbeDepth: String, Hashable, Sendable, Codable, CaseIterable, Compa
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// The container, as recognised by content, never by name.
+/// The container, recognised by content, never by file name.
 public struct ContainerFacts: Hashable, Sendable, Codable {
   /// A short stable name: `mp4`, `mov`, `matroska`, `webm`, `mpegts`, `mp3` and so on.
   public var format: String
-  /// The name for people: `QuickTime / MOV`.
+  /// The name for display, such as `QuickTime / MOV`.
   public var longName: String
   /// The major brand first, then the compatible ones (ISO/IEC 14496-12, 4.3); empty where the
   /// format has no brands.
@@ -68,7 +68,7 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
   /// True where samples are described in fragments (ISO/IEC 14496-12, 8.8); false outside MP4 and
   /// MOV.
   public var isFragmented: Bool
-  /// False for a pipe, which can be read once only.
+  /// False for a pipe, which can be read only once.
   public var isSeekable: Bool
   /// Bits per second: the file's size over its presented length; `nil` when either is unknown.
   public var bitRate: Int64?
@@ -89,13 +89,13 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
 
 /// A named section of the file's timeline.
 public struct ChapterFacts: Hashable, Sendable, Codable {
-  /// Counted from 1, as `#3` in a time expression.
+  /// The number, counted from 1, as in `#3` in a time expression.
   public var number: Int
   /// The chapter's name; `nil` where the container gives none.
   public var title: String?
   /// Where the chapter begins, on the file's own timeline.
   public var start: MediaTime
-  /// `nil` where the container states none and no chapter follows.
+  /// Where the chapter ends; `nil` where the container states no end and no chapter follows.
   public var end: MediaTime?
 
   /// Creates a chapter; `number` counts from 1.
@@ -107,14 +107,15 @@ public struct ChapterFacts: Hashable, Sendable, Codable {
   }
 }
 
-/// One metadata entry, text as the file holds it: never printed unescaped.
+/// One metadata entry, text as stored in the file: never printed unescaped.
 public struct Tag: Hashable, Sendable, Codable {
-  /// The name of the entry, such as `artist`; names that the container codes are spelled out.
+  /// The name of the entry, such as `artist`; names that the container abbreviates are
+  /// spelled out.
   public var key: String
   /// The text of the entry, unescaped and in any script.
   public var value: String
 
-  /// Creates a metadata entry from text as the file holds it.
+  /// Creates a metadata entry from text as stored in the file.
   public init(key: String, value: String) {
     self.key = key
     self.value = value

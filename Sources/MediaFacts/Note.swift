@@ -1,11 +1,11 @@
-/// An oddity that did not stop the probe, or two figures that disagree: an identifier for machines
+/// An oddity that did not stop the probe, or two values that disagree: an identifier for programs
 /// and a sentence for people.
 public struct Note: Hashable, Sendable, Codable {
   /// What kind of oddity it is, for programs that act on it.
   public var id: ID
   /// The track it concerns; `nil` for the file.
   public var trackID: Int?
-  /// A sentence in plain words with the figures in it.
+  /// A sentence in plain words, with the numbers.
   public var text: String
 
   /// Creates a note; without `track` it concerns the whole file.
@@ -17,7 +17,7 @@ public struct Note: Hashable, Sendable, Codable {
 
   /// A stable kebab-case identifier.
   ///
-  /// New ones may come; none changes its meaning.
+  /// New ones may be added; existing ones do not change their meaning.
   public struct ID: Hashable, Sendable, Codable, RawRepresentable, ExpressibleByStringLiteral {
     /// The identifier as written in JSON, such as `starts-late`.
     public let rawValue: String
@@ -32,13 +32,13 @@ public struct Note: Hashable, Sendable, Codable {
 public struct Damage: Hashable, Sendable, Codable {
   /// What kind of damage it is, for programs that act on it.
   public var kind: Kind
-  /// The byte at which it shows; `nil` when there is no single place.
+  /// The byte offset at which it was found; `nil` when there is no single place.
   public var byteOffset: Int64?
   /// The track it concerns; `nil` for the container.
   public var trackID: Int?
-  /// How many (undecodable packets, samples outside the file); `nil` where it is not a count.
+  /// The count (of undecodable packets, of samples outside the file); `nil` where there is none.
   public var count: Int?
-  /// One sentence for people, with the figures in it.
+  /// One sentence for people, with the numbers.
   public var text: String
 
   /// Creates a record of damage; `byteOffset` counts from the start of the file.
@@ -54,17 +54,17 @@ public struct Damage: Hashable, Sendable, Codable {
 
   /// The kinds of damage, spelled as in the JSON of `trim probe`.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The file ends before its container says.
+    /// The file ends before the end stated by its container.
     case truncated
-    /// A structure of the container contradicts itself or its bounds.
+    /// A container structure contradicts itself or exceeds its bounds.
     case invalidStructure = "invalid_structure"
-    /// Packets that a decoder refuses, or frames that it marks as damaged.
+    /// Packets that a decoder rejects, or frames that it marks as damaged.
     case undecodable
-    /// Bytes that belong to no structure of the container.
+    /// Bytes that belong to no container structure.
     case garbage
     /// The storage reported an error while the file was read.
     case readFailed = "read_failed"
-    /// The input promises media that is not there.
+    /// The input declares media that is not present.
     case missingMedia = "missing_media"
   }
 }

@@ -1,17 +1,17 @@
 public import ExactTime
 
-/// A file's own timecode: which label its first frame bears.
+/// A file's own timecode: the label of its first frame.
 public enum SourceTimecode {
-  /// The label that a video track states, else that of a timecode track, else that of a tag of the
-  /// file; `nil` where none of them is a valid label.
+  /// The label stated by a video track, else by a timecode track, else by a tag of the file; `nil`
+  /// where none of them is a valid label.
   public static func start(of facts: MediaFacts) -> TimecodeLabel? {
     let tags = facts.tags.filter { $0.key.lowercased() == "timecode" }.map(\.value)
     let texts = tracks(of: facts).compactMap(\.timecode) + tags
     return texts.lazy.compactMap { TimecodeLabel(stored: $0) }.first
   }
 
-  /// The clock of that timecode, on the file's timeline; `nil` where it has no rate of its own and labels
-  /// the frames.
+  /// The clock of that timecode, on the file's timeline; `nil` where it states no rate and labels
+  /// the frames directly.
   public static func clock(of facts: MediaFacts) -> TimecodeClock? {
     let labelled = tracks(of: facts).first { track in
       track.timecode.flatMap { TimecodeLabel(stored: $0) } != nil

@@ -4,7 +4,7 @@ import MediaFiles
 
 #if FFmpeg
   extension Prober {
-    /// Does work inside FFmpeg on a thread of its own, under the limits of time.
+    /// Does work inside FFmpeg on a separate thread, within the time limits.
     func watched(
       _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool,
       _ body: @escaping @Sendable (Prober, WatchedWork<MediaFacts>) throws(ProbeError) -> MediaFacts
@@ -43,9 +43,11 @@ import MediaFiles
       }
     }
 
-    /// Links of a stream that is alone and goes on are one stream to FFmpeg; else it reads no further
-    /// than to the first that differs, or that has several streams, so each run is read as a file of
-    /// its own.
+    /// Scans an Ogg file, each run of links separately.
+    ///
+    /// FFmpeg reads consecutive links with one matching stream each as a single stream. It
+    /// stops at the first link that differs or has several streams, so each run is read as a
+    /// separate file.
     func scan(
       _ chain: OggChain, of file: InputFile, _ options: ProbeOptions,
       _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool
@@ -99,7 +101,7 @@ import MediaFiles
       }
       guard var facts else { throw ProbeError(.notMedia, "it holds no stream") }
       facts.damage += chain.damage
-      // Each link declares its own length, and nothing that of all.
+      // Each link declares its own duration; nothing declares the total.
       facts.durations.declared = nil
       facts.durations.track = nil
       for index in facts.tracks.indices { facts.tracks[index].durations.track = nil }
@@ -131,7 +133,7 @@ import MediaFiles
       return facts
     }
 
-    /// The facts of a file that was read natively, with what only frames of its sound tell.
+    /// The facts of a file that was read natively, completed by what only its audio frames show.
     func revealed(
       _ header: MediaFacts, _ file: InputFile, _ deadline: ContinuousClock.Instant
     ) throws(ProbeError) -> MediaFacts {
@@ -141,12 +143,12 @@ import MediaFiles
         HiddenReplication.reveal(in: &facts, as: demuxer.tracks)
         return facts
       } catch  where [.damaged, .notMedia, .engineMissing].contains(error.code) {
-        // Its own header describes it well enough.
+        // Its header describes it well enough.
         return header
       }
     }
 
-    /// The facts of a file that was read natively, with what a scan or a decode tells besides.
+    /// The facts of a file that was read natively, completed by a packet scan or a decode.
     func deepened(
       _ header: MediaFacts, _ timelines: [Int: TrackTimeline], _ file: InputFile,
       _ options: ProbeOptions, _ deadline: ContinuousClock.Instant, _ work: WatchedWork<MediaFacts>
@@ -154,7 +156,7 @@ import MediaFiles
       var facts = header
       do throws(ProbeError) {
         if options.depth == .packets {
-          // What the streams are is known; their packets alone are asked for.
+          // The streams are already described; only their packets are needed.
           var demuxer = try demuxer(file, deadline, .headers, editLists: .ignored)
           var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
           try probe.scan(&demuxer) { work.report($0) }
@@ -168,7 +170,7 @@ import MediaFiles
         }
         return facts
       } catch  where error.code == .damaged || error.code == .notMedia {
-        // What its own structures tell still holds.
+        // The facts read from its own structures still hold.
         facts = header
         facts.damage.append(
           Damage(

@@ -3,14 +3,14 @@ import Libav
 public import MediaFacts
 public import MediaFiles
 
-/// Finds the truth about one file at a time.
+/// Probes one file at a time.
 ///
 /// Opens the input itself (regular files and standard input only), reads nothing else, and writes
 /// nothing. Blocking: call it off the cooperative pool.
 public struct Prober: Sendable {
-  /// What one input may cost: memory, time and numbers of things.
+  /// What one input may cost: memory, time and counts.
   public var limits: Limits
-  /// Asked often, from inside FFmpeg's loops too; true ends the probe with `cancelled`.
+  /// Called often, also from inside FFmpeg's loops; true ends the probe with `cancelled`.
   public var isCancelled: @Sendable () -> Bool
 
   /// Creates a prober that stops when the current task is cancelled, unless told otherwise.
@@ -21,12 +21,12 @@ public struct Prober: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// Finds out what the options ask for, and gives it as plain values.
+  /// Finds out what the options request, and returns it as plain values.
   ///
   /// - Parameter progress: called now and then during a long scan, on the calling thread; returns
   ///   false to cancel.
-  /// - Throws: ``ProbeError``. Damage that leaves something to tell is not an error but stands in
-  ///   ``MediaFacts/damage``.
+  /// - Throws: ``ProbeError``. Damage that leaves part of the file readable is not an error; it is
+  ///   listed in ``MediaFacts/damage``.
   public func probe(
     _ input: MediaInput, options: ProbeOptions = ProbeOptions(),
     progress: (ProbeProgress) -> Bool = { _ in true }
@@ -34,7 +34,7 @@ public struct Prober: Sendable {
     try facts(of: open(input, options, progress), options: options, progress: progress)
   }
 
-  /// The same of a file that is open.
+  /// The same for an open file.
   package func facts(
     of file: InputFile, options: ProbeOptions = ProbeOptions(),
     progress: (ProbeProgress) -> Bool = { _ in true }
@@ -72,9 +72,9 @@ public struct Prober: Sendable {
     #endif
   }
 
-  /// The facts of a file that no part of FFmpeg has to see for them; `nil` where one has.
+  /// The facts of a file that can be probed without FFmpeg; `nil` where FFmpeg is needed.
   ///
-  /// - Throws: ``ProbeError``, for what can be refused without it too.
+  /// - Throws: ``ProbeError``, for files that can be rejected without it.
   package func factsWithoutFFmpeg(
     of file: InputFile, options: ProbeOptions
   ) throws(ProbeError) -> MediaFacts? {
@@ -101,9 +101,10 @@ public struct Prober: Sendable {
     return facts
   }
 
-  /// Opens an input, and keeps what standard input sends.
+  /// Opens an input, storing what standard input sends.
   ///
-  /// - Parameter remembers: whether it is to be known later if the file is still the same.
+  /// - Parameter remembers: whether to record what is needed to check later that the file is
+  ///   unchanged.
   package func open(
     _ input: MediaInput, _ options: ProbeOptions, remembers: Bool = false,
     _ progress: (ProbeProgress) -> Bool

@@ -2,7 +2,7 @@
   public import ExactTime
   public import MediaFacts
   public import MediaFiles
-  /// The video track of a file: none is opened without FFmpeg.
+  /// The video track of a file; cannot be opened without FFmpeg.
   public final class PictureTrack: Sendable {
     /// - Throws: ``ProbeError`` of code `engineMissing`.
     public init(
@@ -12,9 +12,9 @@
     ) throws(ProbeError) { throw .withoutFFmpeg("decoding pictures") }
   }
 
-  /// Frames are not fetched without FFmpeg.
+  /// Fetches frames; not available without FFmpeg.
   public enum FrameGrabber {
-    /// Which frame an instant stands for.
+    /// Which frame to take for an instant.
     public enum Choice: String, Sendable, Hashable {
       case exact
       case keyframe
@@ -23,17 +23,17 @@
 
   /// Frames of a video side by side.
   public struct Filmstrip: Sendable, Hashable {
-    /// The frames that are shown, in order; never filled here.
+    /// The frames that are shown, in order; never filled without FFmpeg.
     public var frames: [PresentedFrame]
-    /// All frames in one picture; never made here.
+    /// All frames in one picture; never made without FFmpeg.
     public var picture: Picture
     /// Width of one frame of the strip in pixels.
     public var tileWidth: Int
     /// Height of one frame of the strip in pixels.
     public var tileHeight: Int
-    /// True where HDR video was mapped to the range of a screen; never here.
+    /// True where HDR video was tone-mapped for a standard screen; never without FFmpeg.
     public var isToneMapped: Bool
-    /// How many frames stand in for others, nearby, that cannot be decoded.
+    /// How many frames replace nearby ones that cannot be decoded.
     public var substituteCount: Int
 
     /// - Throws: ``ProbeError`` of code `engineMissing`.
@@ -45,7 +45,7 @@
   }
 
   extension Picture {
-    /// The kinds of picture files that are written.
+    /// The picture file formats that can be written.
     public enum FileFormat: String, Sendable, Hashable, CaseIterable {
       case png, jpeg
     }
@@ -56,7 +56,7 @@
     }
   }
 
-  /// The sound of a file: none is opened without FFmpeg.
+  /// The audio track of a file; cannot be opened without FFmpeg.
   public final class SoundTrack: Sendable {
     /// - Throws: ``ProbeError`` of code `engineMissing`.
     public init(

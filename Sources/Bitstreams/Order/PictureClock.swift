@@ -160,7 +160,8 @@ package struct PictureClock {
   private var spacing: Int64? {
     guard !madeInstants else { return nil }
     let steps = zip(instants, instants.dropFirst()).map { $1 &- $0 }.sorted()
-    guard let least = steps.first, let most = steps.last, most > 0, timing == .slots || least == most
+    guard let least = steps.first, let most = steps.last, most > 0,
+      timing == .slots || least == most
     else { return nil }
     return max(1, steps[(steps.count - 1) / 2])
   }

@@ -1,6 +1,6 @@
-/// Reads a command line by the table of commands: a pure function, no option is abbreviated.
+/// Parses a command line using the command table: a pure function; options cannot be abbreviated.
 package struct ArgumentParser: Sendable {
-  /// What the command line asks for.
+  /// What the command line requests.
   package enum Request: Equatable, Sendable {
     /// Run a command, named by its path below `trim`.
     case run(command: String, ParsedArguments)

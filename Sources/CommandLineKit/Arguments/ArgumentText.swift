@@ -1,4 +1,4 @@
-/// One word of the command line: bytes, because a file's name need not be text.
+/// One word of the command line: bytes, because a file name need not be valid text.
 package struct ArgumentText: Hashable, Sendable, ExpressibleByStringLiteral {
   package let bytes: [UInt8]
 
@@ -6,10 +6,10 @@ package struct ArgumentText: Hashable, Sendable, ExpressibleByStringLiteral {
   package init(_ text: String) { bytes = Array(text.utf8) }
   package init(stringLiteral value: String) { self.init(value) }
 
-  /// The text where the bytes are UTF-8.
+  /// The text, if the bytes are valid UTF-8.
   package var text: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// Safe to print in a message, and not longer than a message should be.
+  /// A form that is safe to print in a message, and not too long for one.
   package var shown: String {
     let most = 100
     return ForeignText.shown(bytes.prefix(4 * most), asciiOnly: true)

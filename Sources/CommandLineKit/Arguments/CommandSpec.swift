@@ -1,15 +1,15 @@
-/// A command as data: the parser, the help, the completions and the manual page all read it.
+/// A command as data, used by the parser, the help, the completions and the manual page.
 package struct CommandSpec: Sendable {
   package var name: String
-  /// One sentence.
+  /// A one-sentence description.
   package var abstract: String
   package var discussion: [String] = []
   package var arguments: [ArgumentSpec] = []
   package var options: [OptionSpec] = []
   package var subcommands: [CommandSpec] = []
-  /// What the exit statuses of this command mean, beyond the common ones.
+  /// The meaning of this command's exit statuses, in addition to the common ones.
   package var exitStatuses: [String] = []
-  /// A line that can be typed as it is, for those who begin.
+  /// A complete example line for beginners.
   package var example: String?
 
   package init(
@@ -35,7 +35,7 @@ package struct CommandSpec: Sendable {
   }
 }
 
-/// What may stand in place of a value: for completions.
+/// The kind of value that an option or argument takes: for completions.
 package enum ValueKind: Sendable, Equatable {
   case file
   case text
@@ -66,7 +66,7 @@ package struct ArgumentSpec: Sendable {
     self.kind = kind
   }
 
-  /// `<file> ...`, with brackets where it may be left out.
+  /// `<file> ...`, with brackets if it is optional.
   package var usage: String {
     let base = isRepeated ? "<\(name)> ..." : "<\(name)>"
     return isOptional ? "[\(base)]" : base
@@ -82,7 +82,7 @@ package struct OptionSpec: Sendable {
     case value(String, ValueKind)
   }
 
-  /// The long name without dashes, which is also the key of its value.
+  /// The long name without dashes, also used as the key of its value.
   package var long: String
   package var short: Character?
   /// Other long names with the same meaning.
@@ -117,7 +117,7 @@ package struct OptionSpec: Sendable {
     if case .value(let name, _) = arity { name } else { nil }
   }
 
-  /// The help with the values that may be given, where it does not name them all.
+  /// The help text, with the allowed values if it does not list them all.
   package var described: String {
     guard case .value(_, .choices(let choices)) = arity else { return help }
     let words = help.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
@@ -125,12 +125,12 @@ package struct OptionSpec: Sendable {
     return "\(help) (values: \(choices.joined(separator: ", ")))"
   }
 
-  /// `--depth <depth>`, as messages name it.
+  /// The form used in messages: `--depth <depth>`.
   package var display: String {
     valueName.map { "--\(long) <\($0)>" } ?? "--\(long)"
   }
 
-  /// `-j, --jobs <count>`, as the help lists it.
+  /// The form used in the help: `-j, --jobs <count>`.
   package var label: String {
     let names = (short.map { ["-\($0)"] } ?? []) + longNames.map { "--\($0)" }
     let joined = names.joined(separator: ", ")

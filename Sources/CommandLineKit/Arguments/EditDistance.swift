@@ -1,7 +1,7 @@
 /// Finds the word that was probably meant.
 package enum EditDistance {
-  /// The nearest candidate within a third of the word's length (and two edits at least); `nil`
-  /// when none is near.
+  /// The nearest candidate within a third of the word's length (but at least two edits); `nil` if
+  /// there is none.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
     guard word.utf8.count <= 64 else { return nil }
     let limit = max(2, word.utf8.count / 3)
@@ -11,7 +11,7 @@ package enum EditDistance {
     return best.0
   }
 
-  /// Insertions, removals, replacements and swaps of neighbours between two words.
+  /// Insertions, removals, replacements and swaps of neighbors between two words.
   package static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var before = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)

@@ -1,4 +1,4 @@
-/// The table of commands as JSON, in the form that tools for swift-argument-parser read.
+/// The command table as JSON, in the format read by tools for swift-argument-parser.
 package enum HelpDump {
   package static func json(_ root: CommandSpec) -> JSONValue {
     .object(["serializationVersion": .integer(0), "command": command(root, parents: [])])

@@ -63,7 +63,7 @@ package struct HelpText {
 
   private func entry(_ label: String, _ help: String) -> String {
     let labelled = "  " + label
-    // Too narrow for two columns: the description goes beneath.
+    // If too narrow for two columns, the description goes below.
     let column = columns >= Self.labelColumn + 20 ? Self.labelColumn : 6
     let lines = TextWrap.lines(help, width: max(1, columns - column))
     let indent = String(repeating: " ", count: column)

@@ -1,6 +1,6 @@
 /// Reads the value of an option that takes a whole number.
 package enum NumberArgument {
-  /// - Returns: `nil` where the option is not given.
+  /// - Returns: `nil` if the option is not given.
   package static func parse(
     _ parsed: ParsedArguments, _ option: String, in range: ClosedRange<Int>, command: String
   ) throws(UsageError) -> Int? {

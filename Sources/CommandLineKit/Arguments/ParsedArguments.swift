@@ -1,4 +1,4 @@
-/// What the command line says, before its values are understood.
+/// The parsed command line, before its values are interpreted.
 package struct ParsedArguments: Sendable, Equatable {
   /// Values and counts by the option's long name.
   private(set) var values: [String: [ArgumentText]] = [:]
@@ -23,7 +23,7 @@ package struct ParsedArguments: Sendable, Equatable {
   package func has(_ flag: String) -> Bool { counts[flag] != nil }
   package func count(_ flag: String) -> Int { counts[flag] ?? 0 }
 
-  /// The last one given: a later option overrides an earlier, as in an alias.
+  /// The last value given: a later option overrides an earlier one, for example from an alias.
   package func last(_ option: String) -> ArgumentText? { values[option]?.last }
 
   package func all(_ option: String) -> [ArgumentText] { values[option] ?? [] }

@@ -3,7 +3,7 @@ package struct WordReader {
   package enum Name: Equatable {
     case long(String)
     case short(Character)
-    /// An option whose name is not even text.
+    /// An option whose name is not valid text.
     case unreadable(String)
 
     package var display: String {
@@ -17,14 +17,14 @@ package struct WordReader {
 
   package enum Word {
     case positional(ArgumentText)
-    /// The value that stands in the same word: `--depth=header`, `-j2`.
+    /// An option, with the value in the same word if any: `--depth=header`, `-j2`.
     case option(Name, attached: ArgumentText?)
   }
 
   package let options: [OptionSpec]
   package let command: String
   private var words: ArraySlice<ArgumentText>
-  /// What is left of bundled short options: `-vq`.
+  /// The remaining bundled short options: `-vq`.
   private var bundle: ArraySlice<UInt8> = []
   private var optionsEnded = false
 
@@ -34,7 +34,7 @@ package struct WordReader {
     self.command = command
   }
 
-  /// The words that were not read; what follows `--` keeps its mark.
+  /// The unread words; words after `--` keep that marker.
   package var rest: [ArgumentText] { optionsEnded ? ["--"] + words : Array(words) }
 
   package mutating func next() -> Word? {
@@ -53,10 +53,10 @@ package struct WordReader {
     return shortOption(word.bytes[1])
   }
 
-  /// The next word as the value of an option: anything but another option.
+  /// Takes the next word as the value of an option: anything but another option.
   ///
-  /// A value that begins with a dash is given with an equals sign; `-` itself and a negative
-  /// number are values.
+  /// A value that begins with a dash requires an equals sign; `-` itself and negative numbers are
+  /// values.
   package mutating func takeValue() -> ArgumentText? {
     guard let word = words.first else { return nil }
     if !optionsEnded, word.bytes.first == UInt8(ascii: "-"), word.bytes.count > 1 {

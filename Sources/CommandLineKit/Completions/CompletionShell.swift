@@ -1,4 +1,4 @@
-/// The shells that completions are made for, all from the one table of commands.
+/// The shells with completions, all generated from the same command table.
 package enum CompletionShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 

@@ -1,5 +1,5 @@
 extension Base64 {
-  /// `nil` for anything but canonical Base64 with its padding.
+  /// Decodes Base64; `nil` for anything but canonical, padded Base64.
   package static func decode(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 4) else { return nil }

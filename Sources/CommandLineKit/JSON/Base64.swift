@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648, section 4), for names that are not text.
+/// Base64 (RFC 4648, section 4), for names that are not valid text.
 package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -1,9 +1,10 @@
-/// Reads JSON (RFC 8259) strictly: what another reader could understand differently is refused.
+/// Reads JSON (RFC 8259) strictly: anything that another reader could interpret differently is
+/// rejected.
 ///
-/// Refused besides what the grammar excludes: a member that occurs twice, half of a surrogate pair,
-/// bytes that are no UTF-8, and nesting beyond ``deepest``.
+/// In addition to grammar violations, it rejects duplicate members, unpaired surrogates, invalid
+/// UTF-8, and nesting beyond ``deepest``.
 package struct JSONReader {
-  /// What is wrong with a text, and where.
+  /// An error in the text, and where it is.
   package struct Failure: Error, Equatable {
     package enum Reason: Equatable {
       case unexpectedEnd
@@ -18,7 +19,7 @@ package struct JSONReader {
     }
 
     package var reason: Reason
-    /// In bytes from the start of the text.
+    /// The offset in bytes from the start of the text.
     package var offset: Int
 
     package init(reason: Reason, offset: Int) {
@@ -32,7 +33,7 @@ package struct JSONReader {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
 
-  /// Reads one value that takes up the whole text.
+  /// Reads one value that spans the whole text.
   package static func read(_ bytes: ArraySlice<UInt8>) throws(Failure) -> JSONValue {
     var reader = JSONReader(bytes: bytes, position: bytes.startIndex)
     let value = try reader.value(depth: 0)
@@ -130,11 +131,11 @@ package struct JSONReader {
 
 /// The names of an object's members so far.
 private struct KeySet {
-  /// Empty as long as there are few.
+  /// Empty while there are few members.
   private var names: Set<String> = []
   private static let few = 24
 
-  /// - Returns: false where the name is there already.
+  /// - Returns: `false` if the name already exists.
   mutating func insert(_ name: String, among members: [JSONValue.Member]) -> Bool {
     guard members.count >= Self.few else { return !members.contains { $0.key == name } }
     if names.isEmpty { names = Set(members.map(\.key)) }
@@ -145,7 +146,8 @@ private struct KeySet {
 extension JSONReader {
   private static let exactInteger: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 
-  /// The grammar of RFC 8259, section 6; what does not fit a `Double` exactly keeps its spelling.
+  /// Parses a number (RFC 8259, section 6); one that a `Double` cannot represent exactly keeps its
+  /// spelling.
   private mutating func number() throws(Failure) -> JSONValue {
     let start = position
     _ = take("-")
@@ -179,7 +181,7 @@ extension JSONReader {
     while let byte, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
       position += 1
     }
-    // Most have no escape.
+    // Most strings have no escapes.
     if byte == UInt8(ascii: "\"") {
       let text = bytes[(start + 1)..<position]
       position += 1
@@ -270,7 +272,7 @@ extension JSONReader.Failure: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// A member of an object; `nil` where there is none, or this is not an object.
+  /// A member of an object; `nil` if there is none, or this is not an object.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value

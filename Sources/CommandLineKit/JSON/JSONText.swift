@@ -1,10 +1,10 @@
-/// A JSON object as it was written, on one line: known to hold nothing that acts on a terminal and
-/// nothing that two readers could understand differently.
+/// A JSON object as originally written, on one line: known to contain no terminal control sequences
+/// and nothing that two readers could interpret differently.
 package struct JSONText: Sendable, Equatable {
   package let bytes: [UInt8]
 
-  /// `nil` for anything but what ``JSONWriter`` makes of an object of plain texts: whatever else
-  /// there may be needs ``JSONReader``.
+  /// Returns `nil` for anything but what ``JSONWriter`` writes for an object of plain strings:
+  /// anything else requires ``JSONReader``.
   package init?(object bytes: ArraySlice<UInt8>) {
     let isPlain = bytes.withUnsafeBufferPointer { bytes in
       var check = PlainCheck(bytes: bytes)
@@ -15,11 +15,11 @@ package struct JSONText: Sendable, Equatable {
   }
 }
 
-/// Follows the grammar of RFC 8259, without spaces, in printable ASCII.
+/// Checks the grammar of RFC 8259, without spaces, in printable ASCII.
 private struct PlainCheck {
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
-  /// The names of the members so far, of the present object behind those around it.
+  /// The member names so far, with those of the current object after those of the enclosing ones.
   private var names: [Range<Int>] = []
 
   /// Objects with more members are rare.
@@ -27,7 +27,7 @@ private struct PlainCheck {
 
   init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// 0, which stands nowhere in such a text, at the end.
+  /// The current byte; at the end 0, which never occurs in such text.
   private var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
   private mutating func take(_ wanted: Unicode.Scalar) -> Bool {
@@ -65,7 +65,7 @@ private struct PlainCheck {
     return false
   }
 
-  /// Whether no other member has that name; one with escapes has several spellings.
+  /// Whether no other member has this name; a name with escapes could be spelled in several ways.
   private func isNew(_ name: Range<Int>, behind outer: Int) -> Bool {
     let name = bytes[name]
     return !name.contains(UInt8(ascii: "\\"))
@@ -100,7 +100,7 @@ private struct PlainCheck {
     return false
   }
 
-  /// Whether a short escape of the writer's ends here.
+  /// Whether a short escape used by the writer ends here.
   private var isEscape: Bool {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "n"), UInt8(ascii: "r"),

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The value that ``encoded(_:)`` made this of.
+  /// Decodes the value that ``encoded(_:)`` encoded.
   ///
   /// - Throws: `DecodingError`, naming the member that is missing or wrong.
   package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
@@ -29,7 +29,7 @@ extension DecodingError {
 private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   let value: JSONValue
   let parents: [any CodingKey]
-  /// Put behind the parents only when it is asked for: most values are a number or a text.
+  /// Appended to the parents only on demand: most values are a number or a string.
   var key: (any CodingKey)?
   var codingPath: [any CodingKey] { key.map { parents + [$0] } ?? parents }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -85,7 +85,7 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     }
   }
 
-  /// What doubles do not keep is written as a text.
+  /// Integers that a `Double` cannot represent are written as strings.
   private static func number<Number: FixedWidthInteger>(
     _ value: JSONValue, as type: Number.Type
   ) -> Number? {
@@ -114,7 +114,7 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder(key).decode(type)
   }
 
-  // Told apart here, these cost no question about their type.
+  // Separate overloads avoid a dynamic type check.
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder(key).decode(type) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
     try decoder(key).decode(type)

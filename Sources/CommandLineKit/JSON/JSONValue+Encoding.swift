@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// A value as JSON; the keys of its members in snake_case, as everywhere in this tool's documents.
+  /// Encodes a value as JSON, with keys in snake_case as in all of this tool's documents.
   ///
   /// - Throws: `EncodingError` for a `Float` or a `Double`: times are exact here.
   package static func encoded(_ value: some Encodable) throws -> JSONValue {
@@ -10,7 +10,7 @@ extension JSONValue {
 
   /// `headSource` as `head_source`.
   package static func key(_ name: String) -> String {
-    // Names of properties are ASCII, and most have no capital.
+    // Property names are ASCII, and most have no capitals.
     let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
     guard name.utf8.contains(where: { capitals.contains($0) }) else { return name }
     var key: [UInt8] = []
@@ -30,7 +30,7 @@ private final class Slot {
     case object
   }
 
-  /// What stands in an array or an object: most of it is a number or a text and known at once.
+  /// An element of an array or an object: most are numbers or strings and known immediately.
   private enum Part {
     case value(JSONValue)
     case slot(Slot)
@@ -119,7 +119,7 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   mutating func encodeNil(forKey key: Key) { slot.add(.null, as: key) }
 
-  // Told apart here, these cost no question about their type.
+  // Separate overloads avoid a dynamic type check.
   mutating func encode(_ value: Bool, forKey key: Key) { slot.add(.bool(value), as: key) }
   mutating func encode(_ value: String, forKey key: Key) { slot.add(.string(value), as: key) }
   mutating func encode(_ value: Int, forKey key: Key) { slot.add(.integer(value), as: key) }

@@ -1,10 +1,10 @@
-/// A JSON value whose members keep their order: the same facts always give the same bytes.
+/// A JSON value whose members keep their order: the same facts always produce the same bytes.
 package enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
   /// Beyond 2^53 it is written as a string: most readers keep numbers as `Double`.
   case integer(Int64)
-  /// A decimal number in its JSON spelling, made by our own formatter.
+  /// A decimal number in JSON spelling, produced by this tool's formatter.
   case number(String)
   case string(String)
   case array([JSONValue])

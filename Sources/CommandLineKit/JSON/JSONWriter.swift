@@ -1,5 +1,5 @@
-/// Writes JSON that is safe to show on a terminal: valid UTF-8, and every character that acts or
-/// deceives escaped as `\uXXXX`.
+/// Writes JSON that is safe to show on a terminal: valid UTF-8, with every control or deceptive
+/// character escaped as `\uXXXX`.
 package struct JSONWriter {
   package enum Layout: Sendable {
     /// One line, for NDJSON.
@@ -19,7 +19,7 @@ package struct JSONWriter {
     return writer.bytes
   }
 
-  /// An object on one line of which one member, anywhere, is written already.
+  /// Writes an object on one line, with one member, at any depth, that is already serialized.
   package static func line(
     _ members: [JSONValue.Member], _ key: String, _ text: JSONText, _ others: [JSONValue.Member]
   ) -> [UInt8] {
@@ -99,7 +99,7 @@ package struct JSONWriter {
     append("\"")
   }
 
-  /// True for a byte that is a character, and stands for itself inside quotes.
+  /// Whether a byte is a character that needs no escape inside quotes.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }

@@ -1,11 +1,11 @@
-/// When colour is used: `--color`.
+/// When color is used: `--color`.
 package enum ColorChoice: String, CaseIterable, Sendable {
   case auto, always, never
 
   /// Decides for one stream.
   ///
-  /// The flag goes first, then `TRIM_NO_COLOR` and `NO_COLOR`, then `FORCE_COLOR`, then what the
-  /// terminal is.
+  /// The flag takes precedence, then `TRIM_NO_COLOR` and `NO_COLOR`, then `FORCE_COLOR`, then the
+  /// terminal's capabilities.
   package func usesColor(isTerminal: Bool, environment: Environment) -> Bool {
     switch self {
     case .always: return true

@@ -6,13 +6,13 @@ package struct Console: Sendable {
   package var err: OutputStream
   package var outTraits: StreamTraits
   package var errTraits: StreamTraits
-  /// `--plain`: no tables, no colour, nothing redrawn.
+  /// `--plain`: no tables, no color, nothing redrawn.
   package var isPlain = false
-  /// `-q`: no progress is shown; errors are.
+  /// `-q`: no progress, only errors.
   package var isQuiet = false
   /// How often `-v` was given.
   package var verbosity = 0
-  /// What stderr can show by now; `nil` where that never changes.
+  /// What stderr can currently show; `nil` if that never changes.
   package var errTraitsNow: (@Sendable () -> StreamTraits)?
 
   package init(
@@ -35,17 +35,17 @@ package struct Console: Sendable {
     self.errTraitsNow = errTraitsNow
   }
 
-  /// The width of stderr by now: the window of a terminal may have been resized.
+  /// The current width of stderr: a terminal window may have been resized.
   package var errColumns: Int { errTraitsNow?().columns ?? errTraits.columns }
 
-  /// Foreign text for a message on stderr.
+  /// Untrusted text, made safe for a message on stderr.
   package func shownOnErr(_ bytes: some Collection<UInt8>) -> String {
     ForeignText.shown(bytes, asciiOnly: !errTraits.isUTF8)
   }
 
   package func shownOnErr(_ text: String) -> String { shownOnErr(text.utf8) }
 
-  /// Reports a failure, with the way out beneath it.
+  /// Reports a failure, with a hint below it.
   package func error(_ message: String, hint: String? = nil) {
     let painter = Painter(usesColor: errTraits.usesColor)
     var text = painter.paint("trim:", .bad) + " " + message + "\n"

@@ -3,7 +3,7 @@ package enum OutputFormat: String, Sendable, Codable {
   case screen
   /// One document, or an array of them.
   case document
-  /// One line for each file.
+  /// One line per file.
   case lines
 
   package init(_ parsed: ParsedArguments, command: String) throws(UsageError) {

@@ -6,12 +6,12 @@ import Synchronization
   import Darwin
 #endif
 
-/// The only writer of a stream: whole pieces, in order, unbuffered.
+/// The only writer of a stream: writes complete pieces, in order, unbuffered.
 ///
-/// The first failure is kept and ends all further writing; the tool's exit status tells it.
+/// The first failure is kept and stops all further writing; the tool's exit status reflects it.
 package final class OutputStream: Sendable {
   package enum Failure: Error, Equatable {
-    /// Nobody reads any more (`trim … | head`).
+    /// The reader has closed the pipe (`trim … | head`).
     case closedPipe
     case failed(errno: Int32)
   }
@@ -28,7 +28,7 @@ package final class OutputStream: Sendable {
 
   package var failure: Failure? { state.withLock { $0 } }
 
-  /// Writes at once; pieces from several threads never mix.
+  /// Writes immediately; pieces from several threads never interleave.
   package func write(_ bytes: [UInt8]) {
     state.withLock { failure in
       guard failure == nil, !bytes.isEmpty else { return }
@@ -66,7 +66,7 @@ package final class OutputStream: Sendable {
     }
   }
 
-  /// A terminal or pipe that another program left non-blocking is waited for.
+  /// Waits for a terminal or pipe that another program left in non-blocking mode.
   private static func waitUntilWritable(_ descriptor: Int32) {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     _ = poll(&request, 1, -1)

@@ -1,7 +1,7 @@
-/// Looks at a page of text that another process has laid out.
+/// Checks a page of text that another process has laid out.
 package enum PageCheck {
-  /// True for lines of text in which every character is one that ``ForeignText`` lets through, and
-  /// every colour is one of ``Painter``'s that ends before its line does.
+  /// Whether every character of the text is one that ``ForeignText`` allows, and every color is one
+  /// of ``Painter``'s and ends before its line does.
   package static func isHarmless(_ page: [UInt8], asciiOnly: Bool, allowsColor: Bool) -> Bool {
     page.split(separator: UInt8(ascii: "\n")).allSatisfy {
       isHarmless(line: $0, asciiOnly: asciiOnly, allowsColor: allowsColor)
@@ -25,7 +25,7 @@ package enum PageCheck {
   }
 
   private static func isText(_ bytes: ArraySlice<UInt8>, asciiOnly: Bool) -> Bool {
-    // Most of it is plain.
+    // Most text is plain ASCII.
     bytes.allSatisfy { (0x20...0x7E).contains($0) }
       || ForeignText.shown(bytes, asciiOnly: asciiOnly).utf8.elementsEqual(bytes)
   }

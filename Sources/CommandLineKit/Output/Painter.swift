@@ -1,9 +1,9 @@
-/// What a piece of text is, for the colours of a terminal; its words say the same without them.
+/// The role of a piece of text, for terminal colors; the text must be understandable without them.
 package enum Emphasis: Sendable, CaseIterable {
   case plain, strong, heading, good, bad, dim
 }
 
-/// Adds colour where the stream takes it.
+/// Adds color if the stream supports it.
 package struct Painter: Sendable {
   package var usesColor: Bool
 
@@ -13,9 +13,9 @@ package struct Painter: Sendable {
   }
 
   static let escape: UInt8 = 0x1B
-  /// What begins a colour, each once.
+  /// The sequences that begin a color, each once.
   static let starts = Set(Emphasis.allCases.compactMap(code)).map { Array("\u{1B}[\($0)m".utf8) }
-  /// What ends any.
+  /// The sequence that ends any color.
   static let end = Array("\u{1B}[0m".utf8)
 
   /// SGR parameters (ECMA-48, 8.3.117).

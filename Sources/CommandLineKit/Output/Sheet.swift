@@ -1,4 +1,4 @@
-/// A page of text for people, laid out for the width and the abilities of a stream.
+/// A page of human-readable text, laid out for the width and the capabilities of a stream.
 package struct Sheet {
   package struct Cell {
     package var text: String
@@ -18,7 +18,7 @@ package struct Sheet {
   private let painter: Painter
 
   private static let gap = 2
-  /// Less room than this in the last column, and a table becomes sentences.
+  /// The minimum width of the last column; below that, a table becomes sentences.
   private static let narrowestColumn = 12
 
   package init(traits: StreamTraits, isPlain: Bool) {
@@ -29,14 +29,14 @@ package struct Sheet {
 
   package var ellipsis: String { traits.isUTF8 ? "…" : "..." }
 
-  /// Foreign text for this page.
+  /// Untrusted text, made safe for this page.
   package func foreign(_ bytes: some Collection<UInt8>) -> String {
     ForeignText.shown(bytes, asciiOnly: !traits.isUTF8)
   }
 
   package func foreign(_ text: String) -> String { foreign(text.utf8) }
 
-  /// Foreign text of any length, cut to so many cells.
+  /// Untrusted text of any length, truncated to a number of cells.
   package func foreign(_ text: String, cells: Int) -> String {
     foreign(text.utf8.prefix(4 * cells + 4)).cut(toCells: cells, ellipsis: ellipsis)
   }
@@ -55,12 +55,12 @@ package struct Sheet {
     }
   }
 
-  /// One line that is never broken, so that other programs can take it apart.
+  /// Adds one line that is never wrapped, so that other programs can parse it.
   package mutating func row(_ content: String, _ emphasis: Emphasis = .plain) {
     text += painter.paint(content, emphasis) + "\n"
   }
 
-  /// Rows of equal length; the last column is wrapped in what is left of the line.
+  /// Adds rows of equal length; the last column is wrapped in the rest of the line.
   package mutating func table(_ rows: [[Cell]], indent: Int = 2) {
     let columns = rows.first?.count ?? 0
     guard columns > 0 else { return }

@@ -4,15 +4,16 @@
   import Darwin
 #endif
 
-/// What one output stream can show: stdout and stderr are looked at separately.
+/// What one output stream can show: stdout and stderr are examined separately.
 package struct StreamTraits: Sendable, Equatable, Codable {
   package var isTerminal: Bool
   package var usesColor: Bool
   /// False in a locale without UTF-8: everything beyond ASCII is then escaped.
   package var isUTF8: Bool
-  /// Cells in a line, 1…10,000.
+  /// Cells per line, 1…10,000.
   package var columns: Int
-  /// True where a line may be rewritten: a terminal that is not dumb and not read aloud.
+  /// Whether a line may be rewritten: a terminal that is not dumb and not used with a screen
+  /// reader.
   package var redraws: Bool
 
   package static let widest = 10_000
@@ -48,7 +49,7 @@ package struct StreamTraits: Sendable, Equatable, Codable {
     return Int(size.ws_col)
   }
 
-  /// The locale's character set as POSIX finds it: `LC_ALL`, else `LC_CTYPE`, else `LANG`.
+  /// The locale's character set as defined by POSIX: `LC_ALL`, else `LC_CTYPE`, else `LANG`.
   private static func isUTF8Locale(_ environment: Environment) -> Bool {
     let locale = environment["LC_ALL"] ?? environment["LC_CTYPE"] ?? environment["LANG"] ?? ""
     let charset = locale.split(separator: ".", maxSplits: 1).dropFirst().first ?? ""

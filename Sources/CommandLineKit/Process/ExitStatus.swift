@@ -1,4 +1,4 @@
-/// The exit statuses of `trim`, after sysexits.h; `Documentation/Command-Line.md` lists them.
+/// The exit statuses of `trim`, based on sysexits.h; `Documentation/Command-Line.md` lists them.
 package struct ExitStatus: Hashable, Sendable, Comparable {
   package let code: Int32
 
@@ -7,7 +7,7 @@ package struct ExitStatus: Hashable, Sendable, Comparable {
   }
 
   package static let success = ExitStatus(code: 0)
-  /// `check` says no; one of several files failed.
+  /// `check` failed, or one of several files failed.
   package static let negative = ExitStatus(code: 1)
   package static let usage = ExitStatus(code: 64)
   /// Not media, damaged, or refused by a limit.
@@ -16,7 +16,7 @@ package struct ExitStatus: Hashable, Sendable, Comparable {
   package static let noInput = ExitStatus(code: 66)
   /// A needed library, codec or terminal feature is absent.
   package static let unavailable = ExitStatus(code: 69)
-  /// A broken promise of our own.
+  /// An internal error.
   package static let software = ExitStatus(code: 70)
   /// The output exists, is the input, or cannot be created.
   package static let cannotCreate = ExitStatus(code: 73)

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// The C library's sentence for a failed system call.
+/// The C library's message for a failed system call.
 package enum SystemError {
   package static func text(_ number: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 128)

@@ -1,4 +1,4 @@
-/// Sizes for people, in decimal units.
+/// Human-readable sizes, in decimal units.
 package enum ByteCount {
   /// `985 B`, `24.1 MB`.
   package static func text(_ count: Int64) -> String {

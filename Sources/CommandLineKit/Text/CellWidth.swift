@@ -1,13 +1,13 @@
 import CSystem
 
-/// Widths in terminal cells, by the C library's table.
+/// Widths in terminal cells, from the C library's table.
 extension String {
-  /// Cells this text takes; it must be safe to show already.
+  /// The number of cells this text takes; it must already be safe to show.
   package var cellWidth: Int {
     unicodeScalars.reduce(0) { $0 + $1.cellWidth }
   }
 
-  /// The text itself where it fits, else its beginning with `ellipsis` at the end.
+  /// The text itself if it fits, otherwise its beginning with `ellipsis` at the end.
   package func cut(toCells width: Int, ellipsis: String) -> String {
     guard cellWidth > width else { return self }
     let room = width - ellipsis.cellWidth
@@ -15,7 +15,7 @@ extension String {
     return prefix(ofCells: room) + ellipsis
   }
 
-  /// The longest beginning that takes no more than `width` cells.
+  /// The longest prefix that takes no more than `width` cells.
   package func prefix(ofCells width: Int) -> String {
     var taken = 0
     var result = ""

@@ -1,4 +1,4 @@
-/// Numbers of things, for people.
+/// Human-readable counts.
 package enum CountText {
   /// `1 frame`, `2 frames`.
   package static func of(_ number: Int, _ noun: String) -> String {

@@ -1,13 +1,13 @@
 package import ExactTime
 
-/// How this tool writes exact values: by integers alone, rounded to nearest for reading by eye.
+/// Formats exact values using only integer arithmetic, rounded to nearest for human readers.
 package enum DecimalText {
   /// A fixed number of decimals.
   package static func fixed(_ value: Rational, places: Int) -> String {
     unsigned(value.decimalText(places: places, rounding: .nearest).text)
   }
 
-  /// As many decimals as the value has, nine at most.
+  /// As many decimals as the value has, at most nine.
   package static func shortest(_ value: Rational) -> String {
     var text = fixed(value, places: 9)[...]
     while text.last == "0" { text.removeLast() }
@@ -20,9 +20,10 @@ package enum DecimalText {
     MediaDuration(seconds: value).clockText(places: places, rounding: .nearest).text
   }
 
-  /// Digits after the point that tell neighbours of a list in order apart, and name each where typed back.
+  /// The number of decimals that distinguishes neighbors in an ordered list, and identifies each when typed
+  /// back.
   ///
-  /// One unit of the last is less than the least distance. At least three, at most nine.
+  /// One unit in the last decimal is less than the smallest distance. At least three, at most nine.
   package static func places(tellingApart times: [Rational]) -> Int {
     let distances = zip(times, times.dropFirst()).compactMap { try? $1.subtracting($0) }
     guard let least = distances.lazy.filter(\.isPositive).min() else { return leastPlaces }
@@ -36,7 +37,7 @@ package enum DecimalText {
 
   package static let leastPlaces = 3
 
-  /// A zero has no sign, however it came about.
+  /// Removes the sign of a zero, however it arose.
   private static func unsigned(_ text: String) -> String {
     text.first == "-" && text.allSatisfy { "-0.".contains($0) } ? String(text.dropFirst()) : text
   }

@@ -1,12 +1,13 @@
 import CSystem
 
-/// Text that came from outside (file names, tags, codec names, libav's messages) made safe to show.
+/// Makes untrusted text (file names, tags, codec names, libav messages) safe to show.
 ///
-/// The one way from such text to a terminal, a log or a screen: the result holds no control, no
-/// invisible and no direction-changing character, and takes as many cells as it seems to.
+/// This is the only way for such text to reach a terminal, a log or a screen: the result contains
+/// no control, invisible or direction-changing characters, and takes as many cells as it appears
+/// to.
 package enum ForeignText {
-  /// Shown: invalid UTF-8 as `\xNN`, a newline as `\n`, whatever could act on a terminal or
-  /// deceive a reader as `\u{…}`.
+  /// Returns displayable text: invalid UTF-8 as `\xNN`, a newline as `\n`, and anything that could
+  /// control a terminal or deceive a reader as `\u{…}`.
   ///
   /// - Parameter asciiOnly: also shows everything beyond ASCII as `\u{…}`, for terminals without
   ///   UTF-8.
@@ -37,12 +38,12 @@ package enum ForeignText {
     shown(text.utf8, asciiOnly: asciiOnly)
   }
 
-  /// True for a character that acts on a terminal, is not seen, or changes what is seen: C0, DEL,
-  /// C1, bidirectional controls, line separators, zero-width and tag characters, and the code
-  /// points without a meaning that all readers share.
+  /// Whether a character controls a terminal, is invisible, or changes how text appears: C0, DEL,
+  /// C1, bidirectional controls, line separators, zero-width and tag characters, and code points
+  /// without a universally agreed meaning.
   package static func deceives(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
-    // The two selectors that choose between the text and the emoji form of the character before.
+    // The two selectors that choose between the text and emoji form of the preceding character.
     if scalar == "\u{FE0E}" || scalar == "\u{FE0F}" { return false }
     let properties = scalar.properties
     switch properties.generalCategory {
@@ -54,7 +55,7 @@ package enum ForeignText {
     }
   }
 
-  /// More marks than any script puts on one letter would cover the lines around it.
+  /// More marks than any script puts on one letter would overlap the surrounding lines.
   private static let longestRunOfMarks = 4
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,7 +1,7 @@
-/// Breaks text into lines of at most a number of cells, at spaces where there are any.
+/// Breaks text into lines of at most a number of cells, at spaces where possible.
 package enum TextWrap {
-  /// At least one line; spaces stay as they are except at a break, and a word that is longer than
-  /// a line is broken.
+  /// Returns at least one line; spaces are preserved except at a break, and a word longer than a
+  /// line is broken.
   package static func lines(_ text: String, width: Int) -> [String] {
     let width = max(1, width)
     var lines: [String] = []
@@ -18,7 +18,7 @@ package enum TextWrap {
       var word = piece.word
       while word.cellWidth > width {
         let head = word.prefix(ofCells: width)
-        // A character wider than the line stands alone.
+        // A character wider than the line gets a line of its own.
         let part = head.isEmpty ? String(word.unicodeScalars.prefix(1)) : head
         lines.append(part)
         word = String(word.unicodeScalars.dropFirst(part.unicodeScalars.count))
@@ -46,7 +46,7 @@ package enum TextWrap {
     return pieces
   }
 
-  /// A paragraph that keeps its first line's indentation and hangs the others by `hanging`.
+  /// Wraps a paragraph, keeping its first line's indentation and indenting the others by `hanging`.
   package static func paragraph(_ text: String, width: Int, hanging: Int = 0) -> String {
     let lead = text.prefix { $0 == " " }
     let indent = lead.count + hanging

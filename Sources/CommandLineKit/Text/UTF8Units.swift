@@ -1,4 +1,4 @@
-/// Bytes read as UTF-8, each ill-formed byte by itself (Unicode 15, table 3-7).
+/// Bytes read as UTF-8, with each ill-formed byte returned separately (Unicode 15, table 3-7).
 package struct UTF8Units: Sequence, IteratorProtocol {
   package enum Unit: Equatable {
     case scalar(Unicode.Scalar)
@@ -37,7 +37,7 @@ package struct UTF8Units: Sequence, IteratorProtocol {
     return .scalar(scalar)
   }
 
-  /// How many bytes a sequence has, and what the second one may be.
+  /// The length of a sequence in bytes, and the allowed range of its second byte.
   private static func shape(_ first: UInt8) -> (Int, ClosedRange<UInt8>)? {
     switch first {
     case 0x00...0x7f: (1, 0x80...0xbf)
@@ -52,7 +52,7 @@ package struct UTF8Units: Sequence, IteratorProtocol {
     }
   }
 
-  /// True when the bytes are UTF-8 throughout.
+  /// Whether all bytes are valid UTF-8.
   package static func isValid(_ bytes: [UInt8]) -> Bool {
     UTF8Units(bytes).allSatisfy { unit in
       if case .scalar = unit { true } else { false }

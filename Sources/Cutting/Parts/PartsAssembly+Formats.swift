@@ -44,7 +44,9 @@
       var changes = formats.isHeadSeparate || formats.isTailSeparate
       if MPEGVideo.codecs.contains(source.tracks[track].facts.codec) {
         try source.prepare([track: [cut.copied]])
-        if try CodedFormat.change(in: cut.copied, of: source, track: track) != nil { changes = true }
+        if try CodedFormat.change(in: cut.copied, of: source, track: track) != nil {
+          changes = true
+        }
       }
       guard changes else { return }
       throw CutError(

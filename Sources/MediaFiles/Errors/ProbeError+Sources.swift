@@ -1,7 +1,7 @@
 package import ISOMedia
 package import Libav
 
-/// What the layers below refuse, as an error of the probe.
+/// Errors of the layers below, as probe errors.
 extension ProbeError {
   package init(_ fault: InputFault) {
     switch fault.kind {

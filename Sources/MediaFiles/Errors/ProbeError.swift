@@ -1,4 +1,4 @@
-/// Why a file could not be probed: a code for machines, a sentence and a way out for people.
+/// Why a file could not be probed: a code for programs, a sentence and a hint for people.
 public struct ProbeError: Error, Sendable, Hashable {
   /// What kind of error it is, for programs that act on it.
   public var code: Code
@@ -14,11 +14,11 @@ public struct ProbeError: Error, Sendable, Hashable {
     self.hint = hint
   }
 
-  /// Those of every error about a file.
+  /// The codes, shared by all errors about a file.
   public typealias Code = MediaErrorCode
 }
 
 extension ProbeError: CustomStringConvertible {
-  /// The message alone, without the hint.
+  /// The message, without the hint.
   public var description: String { message }
 }

@@ -1,6 +1,6 @@
 #if !FFmpeg
-  // What a build without FFmpeg has in place of cutting and decoding: the same names, each refusing
-  // in one sentence, so that every front end is one source.
+  // What a build without FFmpeg has instead of cutting and decoding: the same names, each failing
+  // with one sentence, so that every front end has a single source.
 
   extension ProbeError {
     package static func withoutFFmpeg(_ what: String) -> ProbeError {

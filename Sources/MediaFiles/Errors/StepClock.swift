@@ -1,29 +1,30 @@
-/// The time of work that comes in steps, since its last sign of life: how long it has been silent, and
-/// how much processor time it has used meanwhile.
+/// The time since stepwise work last reported progress: how long it has been silent, and how much
+/// processor time it has used meanwhile.
 package struct StepClock: Sendable {
   private var silence = Duration.zero
   private var before: Duration
 
-  /// Whatever waits for a disk uses next to nothing; on a busy machine that is little, but more.
+  /// Work waiting for a disk uses almost no processor time; on a busy machine it is little, but
+  /// more.
   private static let leastShare = 200
 
   /// - Parameter used: processor time so far.
   package init(used: Duration) { before = used }
 
-  /// It goes on.
+  /// The work reported progress.
   package mutating func heard(used: Duration) {
     silence = .zero
     before = used
   }
 
-  /// Time went by without a sign.
+  /// Time passed without progress.
   package mutating func passed(_ time: Duration) { silence += time }
 
-  /// Why it is waited for no longer.
+  /// Why to stop waiting for the work; `nil` while it may continue.
   ///
   /// - Parameters:
   ///   - step: how much processor time one step may take.
-  ///   - standstill: how long it may neither compute nor show a sign.
+  ///   - standstill: how long it may neither compute nor report progress.
   package func refusal(used: Duration, step: Duration, standstill: Duration) -> ProbeError? {
     let computed = used - before
     if computed > step { return .computesTooLong(step) }
@@ -32,7 +33,7 @@ package struct StepClock: Sendable {
 }
 
 extension ProbeError {
-  /// - Parameter time: of processors, for one step.
+  /// - Parameter time: the processor time limit of one step.
   package static func computesTooLong(_ time: Duration) -> ProbeError {
     ProbeError(
       .limitExceeded,
@@ -40,7 +41,7 @@ extension ProbeError {
         + "processor time")
   }
 
-  /// The time that all of it may take is over.
+  /// The time limit for the whole work was exceeded.
   package static var tookTooLong: ProbeError {
     ProbeError(
       .timedOut, "it took longer than the limit allows", hint: "Give more time with --timeout.")

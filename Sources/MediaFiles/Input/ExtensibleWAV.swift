@@ -1,15 +1,16 @@
 package import Libav
 
-/// WAVE_FORMAT_EXTENSIBLE of PCM: how many bits of each sample count (`wValidBitsPerSample`), and how many
-/// it is stored in (`wBitsPerSample`); the former are the upper ones (Microsoft, “Multiple Channel Audio
-/// Data and WAVE Files”).
+/// WAVE_FORMAT_EXTENSIBLE with PCM: the number of valid bits per sample (`wValidBitsPerSample`),
+/// and of stored bits (`wBitsPerSample`); the valid ones are the upper ones (Microsoft, “Multiple
+/// Channel Audio Data and WAVE Files”).
 ///
-/// FFmpeg takes the bits that count for those that are stored: 24 of 32 it reads as floating point,
-/// and 20 of 32 as samples of three bytes.
+/// FFmpeg takes the valid bits for the stored ones: it reads 24 of 32 as floating point, and 20 of
+/// 32 as three-byte samples.
 package struct ExtensibleWAV: Hashable {
   package let storedBits: Int
   package let validBits: Int
-  /// Where the number of stored bits stands, behind which are two bytes of a length and the valid bits.
+  /// The offset of the stored bit count, which is followed by a two-byte length and the valid bit
+  /// count.
   private let place: Int
 
   /// - Parameter head: the first bytes of the file.
@@ -31,7 +32,7 @@ package struct ExtensibleWAV: Hashable {
     else { return nil }
     let channels = number(chunk + 10, 2)
     guard channels > 0, number(chunk + 20, 2) % channels == 0 else { return nil }
-    // A block is a sample of each channel.
+    // A block contains one sample of each channel.
     storedBits = number(chunk + 20, 2) / channels * 8
     validBits = number(chunk + 26, 2)
     place = chunk + 22
@@ -45,13 +46,13 @@ package struct ExtensibleWAV: Hashable {
     1, 0, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71,
   ]
 
-  /// The bytes of both numbers, and where they stand in the file.
+  /// The bytes of both numbers, and their offset in the file.
   package func fields(validBits: Int) -> (bytes: [UInt8], place: Int64) {
     ([UInt8(storedBits), 0, 22, 0, UInt8(validBits), 0], Int64(place))
   }
 
-  /// The file with all stored bits for valid ones, where FFmpeg would not take as many bytes for a
-  /// sample; `nil` for any other.
+  /// The file with all stored bits marked as valid, where FFmpeg would assume a different sample
+  /// size; `nil` for any other.
   package static func input(of file: InputFile) -> (any ByteInput)? {
     guard let wave = ExtensibleWAV(file.head), (wave.validBits + 7) / 8 < wave.storedBits / 8 else {
       return nil

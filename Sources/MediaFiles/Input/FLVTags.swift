@@ -1,30 +1,29 @@
-/// The tags of an FLV, of which those with pictures are looked into (Video File Format
-/// Specification 10.1, E.4; Enhanced RTMP v1).
+/// The tags of an FLV, with those that contain pictures parsed (Video File Format Specification
+/// 10.1, E.4; Enhanced RTMP v1).
 package struct FLVTags {
   private let file: InputFile
   private var position: Int64
   private let end: Int64
 
-  /// What a tag with pictures holds.
+  /// The contents of a video tag.
   package struct Pictures {
-    /// The codec under FFmpeg's name, and its four characters where the tag has them; `nil` for one
-    /// of Flash's own.
+    /// The codec's FFmpeg name, and its FourCC where the tag has one; `nil` for one of Flash's own.
     package var name: (codec: String, tag: String?)?
     package var content: Content
     package var isKey: Bool
-    /// Milliseconds, of decoding.
+    /// The DTS in milliseconds.
     package var time: Int64
     package var payload: Range<Int64>
   }
 
   package enum Content {
     case configuration
-    /// How many milliseconds later it is shown.
+    /// The composition time offset in milliseconds.
     case frame(offset: Int64)
     case nothing
   }
 
-  /// Before the body of every tag.
+  /// The size of the header before the body of every tag.
   static let headerByteCount: Int64 = 11
 
   package init?(_ file: InputFile) {
@@ -51,16 +50,16 @@ package struct FLVTags {
 
   /// One tag of any kind.
   package struct Tag {
-    /// 8 for sound, 9 for pictures, 18 for data; with a bit that marks an encrypted one.
+    /// 8 for audio, 9 for video, 18 for data; with a bit that marks an encrypted one.
     package var kind: UInt8
-    /// Milliseconds, of decoding.
+    /// The DTS in milliseconds.
     package var time: Int64
     package var body: Range<Int64>
     /// The first bytes of the body.
     package var head: ArraySlice<UInt8>
 
-    /// Whether its codec has a name of four characters: the highest bit of a tag with pictures, format 9
-    /// of one with sound.
+    /// Whether its codec is named by a FourCC: the highest bit of a video tag, format 9 of an audio
+    /// tag.
     package var isNamed: Bool {
       guard let first = head.first else { return false }
       switch kind & 0x3F {
@@ -71,7 +70,8 @@ package struct FLVTags {
     }
   }
 
-  /// The next tag; `nil` at the end, also where the file breaks off inside of a tag or another begins.
+  /// The next tag; `nil` at the end, also where the file is truncated inside a tag or another FLV
+  /// begins.
   package mutating func next() -> Tag? {
     guard position >= 9, end - position >= 11 else { return nil }
     let bytes = file.bytes(in: position..<min(end, position + 11 + 16), atMost: 27)
@@ -88,14 +88,14 @@ package struct FLVTags {
       head: bytes[11..<min(bytes.count, 11 + Int(size))])
   }
 
-  /// Where another FLV begins behind the last tag that was read, if one does: files that were put end to
-  /// end.
+  /// Where another FLV begins after the last tag that was read, if one does, as in concatenated
+  /// files.
   package var secondHeader: Int64? {
     let head = file.bytes(in: position..<max(position, min(end, position + 9)), atMost: 9)
     return head.count == 9 && head.starts(with: Array("FLV".utf8) + [1]) ? position : nil
   }
 
-  /// The next tag with pictures; `nil` at the end, also where the file breaks off inside of a tag.
+  /// The next video tag; `nil` at the end, also where the file is truncated inside a tag.
   package mutating func nextPictures() -> Pictures? {
     while let tag = next() {
       if let pictures = Self.pictures(in: tag) { return pictures }
@@ -116,7 +116,7 @@ package struct FLVTags {
     guard let first = bytes.first else { return nil }
     let isEnhanced = first & 0x80 != 0
     let kind = first >> 4 & 7
-    // A frame that is a command to the player has no picture.
+    // A command frame for the player has no picture.
     guard kind != 5 else { return nil }
     var fields = bytes.dropFirst()
     var name: (codec: String, tag: String?)?
@@ -138,7 +138,7 @@ package struct FLVTags {
     var content = Content.nothing
     switch (isEnhanced, type) {
     case (_, 0): content = .configuration
-    // Enhanced RTMP states an offset for the codecs with NAL units alone.
+    // Enhanced RTMP states an offset only for codecs with NAL units.
     case (_, 1) where !isEnhanced || offsetTags.contains(name?.tag ?? ""):
       guard fields.count >= 3 else { return nil }
       let offset = number(fields.prefix(3))
@@ -147,7 +147,7 @@ package struct FLVTags {
     case (true, 1), (true, 3): content = .frame(offset: 0)
     default: break
     }
-    // The number layout has the offset's bytes in front of a configuration too.
+    // The layout with codec numbers has the offset's bytes before a configuration too.
     if !isEnhanced, type == 0 { fields = fields.dropFirst(3) }
     let taken = Int64(fields.startIndex - bytes.startIndex)
     guard taken <= body.upperBound - body.lowerBound else { return nil }

@@ -1,7 +1,7 @@
 package import ISOMedia
 import Libav
 
-/// The same file, as the native reader of MP4 wants it: it always knows its size.
+/// The same file for the native MP4 reader, with a size that is always known.
 package struct FileBytes: RandomAccessBytes {
   package let file: InputFile
   package let byteCount: Int64
@@ -11,14 +11,14 @@ package struct FileBytes: RandomAccessBytes {
     byteCount = file.byteCount ?? 0
   }
 
-  /// The bytes as they are stored: this reader tells what is wrong with them.
+  /// The bytes as stored: this reader reports what is wrong with them.
   package func read(at offset: Int64, count: Int) throws -> [UInt8] {
     let read = try file.stored.read(at: offset, count: count)
     file.note(read, at: offset)
     return read
   }
 
-  /// No more than a bounded number of bytes come out, whatever a header claims.
+  /// Decompresses a header to a limited size, whatever the header claims.
   package func unpacked(_ packed: [UInt8], by algorithm: FourCC, to byteCount: Int) -> [UInt8]? {
     guard algorithm == "zlib", byteCount <= Self.mostUnpacked else { return nil }
     return Inflation.inflated(packed, to: byteCount)

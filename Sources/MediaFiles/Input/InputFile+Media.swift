@@ -2,8 +2,7 @@ package import Libav
 package import MediaFacts
 
 extension InputFile {
-  /// Where a file's media are, once it was probed: behind the garbage that some begin with, or
-  /// before what follows them.
+  /// The media part of a probed file: after leading garbage, or before trailing data.
   package func media(of facts: MediaFacts) -> any ByteInput {
     guard facts.notes.contains(where: { $0.id == "garbage-before-media" }),
       let start = MPEGAudioSearch.firstFrame(in: self), start > 0
@@ -11,14 +10,14 @@ extension InputFile {
     return ShiftedInput(self, by: start)
   }
 
-  /// What FFmpeg should see of the file: no more than its media, and those as it can read them.
+  /// The file as FFmpeg should see it: only its media, in a form that it can read.
   package var readable: any ByteInput {
     StatedSound.input(of: self) ?? TrailingTags.input(before: self) ?? OpenRF64.input(of: self)
       ?? ExtensibleWAV.input(of: self) ?? UncountedXing.input(of: self)
       ?? PatchedMovie.input(of: self) ?? NamedFLVTags.input(of: self) ?? self
   }
 
-  /// The bytes of a range, as far as the file has them and no more than a number.
+  /// The bytes of a range, as far as the file has them, up to a limit.
   package func bytes(in range: Range<Int64>, atMost limit: Int) -> [UInt8] {
     let count = Int(min(Int64(limit), range.upperBound - range.lowerBound))
     guard count > 0 else { return [] }

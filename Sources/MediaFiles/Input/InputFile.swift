@@ -9,28 +9,28 @@ import Synchronization
   import Glibc
 #endif
 
-/// An input opened by our own descriptor and never again by name: a regular file, or what standard
-/// input sent.
+/// An input opened once as a file descriptor and never again by name: a regular file, or data from
+/// standard input.
 ///
 /// The descriptor is closed with its last owner. Reading is positional, so one file serves several
 /// readers.
 package final class InputFile: Sendable {
   private let descriptor: Int32
   private let ownsDescriptor: Bool
-  /// What it was opened by; `nil` where it came as a descriptor.
+  /// The path it was opened by; `nil` where it came as a descriptor.
   private let path: [UInt8]?
   private let size: Int64
   /// What was opened, to notice when it is replaced.
   package let identity: Identity
-  /// When its content or anything else of it last changed (`st_ctime`).
+  /// When its content or its metadata last changed (`st_ctime`).
   private let changed: ChangeTime
-  /// What was read of it.
+  /// The log of what was read.
   private let log: Mutex<ReadLog?>
-  /// `nil` until FFmpeg is about to see it.
+  /// `nil` until FFmpeg is about to read it.
   private let hasTooManyEntries = Mutex<Bool?>(nil)
   /// False for a pipe.
   package let isSeekable: Bool
-  /// Headers that stand for malformed ones before a file's own: FFmpeg stops at such.
+  /// Replacements for malformed headers at the start of a file, at which FFmpeg would stop.
   ///
   /// `nil` until something is read for it.
   private let knownMends = Mutex<[Mend]?>(nil)
@@ -40,7 +40,7 @@ package final class InputFile: Sendable {
     var bytes: [UInt8]
   }
 
-  /// A file apart from its names.
+  /// The identity of a file, independent of its names.
   package struct Identity: Sendable, Hashable {
     package var device: UInt64
     package var inode: UInt64
@@ -54,8 +54,8 @@ package final class InputFile: Sendable {
     package var nanoseconds: Int64
   }
 
-  /// - Parameter remembers: whether ``isUnchanged()`` can tell a file that was only touched from one
-  ///   with other bytes; it takes a number over all that is read.
+  /// - Parameter remembers: whether ``isUnchanged()`` can distinguish a touched file from one with
+  ///   other bytes, which requires hashing everything that is read.
   /// - Throws: ``ProbeError``: missing, no permission, or anything but a regular file.
   package init(path: [UInt8], remembers: Bool = true) throws(ProbeError) {
     guard !path.contains(0) else {
@@ -63,7 +63,7 @@ package final class InputFile: Sendable {
     }
     let name = path.map { CChar(bitPattern: $0) } + [0]
     let handed = HandedFiles.input(named: path)
-    // O_NONBLOCK: a FIFO without a writer must not hold us; regular files do not care.
+    // O_NONBLOCK: a FIFO without a writer must not block us; regular files are not affected.
     let descriptor = handed ?? open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.refusal(errno, path: path) }
     do {
@@ -135,18 +135,18 @@ package final class InputFile: Sendable {
   /// The bytes as they are stored.
   package var stored: StoredBytes { StoredBytes(descriptor: descriptor, byteCount: size) }
 
-  /// What tells it from every other file.
+  /// What distinguishes it from every other file.
   package var fileIdentity: FileIdentity {
     FileIdentity(device: identity.device, inode: identity.inode)
   }
 
-  /// For another process to read from.
+  /// The descriptor to pass to another process.
   package var descriptorToHandOver: Int32 { descriptor }
 
-  /// Whether what was read is what stands there now.
+  /// Whether the file still contains what was read.
   ///
-  /// Times of a file can be set back, and they change without its content (a new link, another
-  /// owner): they only tell when to compare.
+  /// File times can be set back, and they change without the content (a new link, another owner):
+  /// they only show when to compare.
   package func isUnchanged() -> Bool {
     guard let (now, change) = try? Self.examine(descriptor), now.byteCount == identity.byteCount
     else { return false }
@@ -165,20 +165,20 @@ package final class InputFile: Sendable {
     }
   }
 
-  /// Remembers what was read past ``ByteInput``.
+  /// Records what was read bypassing ``ByteInput``.
   func note(_ read: [UInt8], at position: Int64) {
     read.withUnsafeBytes { read in log.withLock { $0?.add(read, at: position) } }
   }
 
-  /// Whether the name it was opened by is that of another file now; one that has lost its name is still
-  /// what it was.
+  /// Whether the name it was opened by now belongs to another file; a file that has lost its name
+  /// is not replaced.
   package var isReplaced: Bool {
     guard let path, let present = FileIdentity(path: path) else { return false }
     return present != fileIdentity
   }
 
-  /// True for what `/proc`, `/sys` and their like show as a regular file without a size: reading
-  /// it does not find an end.
+  /// True for regular files without a size in `/proc`, `/sys` and the like: reading them may never
+  /// end.
   private static func isOfTheKernel(_ descriptor: Int32) -> Bool {
     var byte: UInt8 = 0
     return pread(descriptor, &byte, 1, 0) != 0
@@ -235,7 +235,7 @@ package final class InputFile: Sendable {
   ) -> Result<Int, InputFault> {
     let result = Self.fill(buffer, at: position, from: descriptor)
     if case .success(let count) = result {
-      // What the file holds, before anything is mended in it.
+      // The file's own bytes, before headers are replaced.
       let read = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
       log.withLock { $0?.add(read, at: position) }
       for mend in mends {

@@ -1,13 +1,13 @@
 import Bitstreams
 package import Libav
 
-/// Finds MP3 behind bytes that belong to nothing, as broken downloads and cut streams have them.
+/// Finds MP3 after stray bytes, as in broken downloads and cut streams.
 package enum MPEGAudioSearch {
-  /// How far it looks, and how many frames must follow each other to be believed.
+  /// How far it searches, and how many consecutive frames are required.
   private static let reach = 1 << 20
   private static let chain = 6
 
-  /// - Returns: where the first of a chain of frames begins; `nil` when there is none.
+  /// - Returns: where the first of consecutive frames begins; `nil` when there is none.
   package static func firstFrame(in file: InputFile) -> Int64? {
     var bytes = [UInt8](repeating: 0, count: reach)
     let count =

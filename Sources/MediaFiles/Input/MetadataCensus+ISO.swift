@@ -1,12 +1,12 @@
 extension MetadataCensus {
-  /// `udta`, `ilst` and `keys` hold an entry in each of their children (ISO/IEC 14496-12, 8.10;
+  /// Boxes with an entry in each child: `udta`, `ilst` and `keys` (ISO/IEC 14496-12, 8.10;
   /// QuickTime File Format, metadata).
   private static let containers: Set<[UInt8]> = Set(
     ["moov", "trak", "mdia", "minf", "udta", "meta", "ilst", "keys"]
       .map { Array($0.utf8) })
   private static let lists: Set<[UInt8]> = Set(["udta", "ilst", "keys"].map { Array($0.utf8) })
 
-  /// Whether it begins with a box that a file of this kind may begin with (ISO/IEC 14496-12, 4.2).
+  /// Whether the file begins with a box that may come first in such a file (ISO/IEC 14496-12, 4.2).
   package static func isISO(_ head: ArraySlice<UInt8>) -> Bool {
     head.count >= 8 && first.contains(Array(head.dropFirst(4).prefix(4)))
   }
@@ -15,7 +15,7 @@ extension MetadataCensus {
     ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "pnot", "sidx"]
       .map { Array($0.utf8) })
 
-  /// Deeper ones than any file has are not followed.
+  /// The maximum depth, deeper than in any real file.
   private static let deepest = 12
 
   package mutating func countISO() {
@@ -46,7 +46,8 @@ extension MetadataCensus {
     }
   }
 
-  /// Fields before the children: those of a full box, which QuickTime's `meta` is not, and a count.
+  /// The size of the fields before the children: those of a full box, which QuickTime's `meta` is
+  /// not, and a count.
   private mutating func skipped(in type: [UInt8], at position: Int64) -> Int64 {
     switch type {
     case Array("keys".utf8): 8

@@ -1,4 +1,4 @@
-/// The elements that lead to tags (RFC 9559, 5.1).
+/// The elements that contain tags or lead to them (RFC 9559, 5.1).
 private enum Element {
   static let segment: Int64 = 0x1853_8067
   static let tags: Int64 = 0x1254_C367
@@ -22,10 +22,10 @@ extension MetadataCensus {
       else { return }
       let content = position + id.length + size.length
       let isOpen = size.value < 0
-      // Only a segment of unknown size is followed; behind a cluster of that kind no size helps.
+      // Only a segment of unknown size is followed; what follows such a cluster cannot be found.
       if isOpen, id.value != Element.segment { return }
       let elementEnd = isOpen || size.value > end - content ? end : content + size.value
-      // A long film has a great many clusters.
+      // A long video has very many clusters.
       guard id.value == Element.cluster ? goesOn() : goesOnInHeader() else { return }
       switch id.value {
       case Element.segment, Element.tags, Element.tag:
@@ -43,7 +43,7 @@ extension MetadataCensus {
     }
   }
 
-  /// A number of variable length (RFC 8794, 4); −1 for an unknown size.
+  /// A variable-length number (RFC 8794, 4); −1 for an unknown size.
   private mutating func variable(
     at position: Int64, keepsMarker: Bool
   ) -> (value: Int64, length: Int64)? {

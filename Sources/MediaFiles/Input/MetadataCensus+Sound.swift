@@ -8,7 +8,7 @@ extension MetadataCensus {
     let end = start + 10 + Self.synchsafe(head[6..<10])
     let (nameLength, header): (Int64, Int64) = version == 2 ? (3, 6) : (4, 10)
     var position = start + 10
-    // An extended header, which tells its own size (ID3v2.3 and 2.4, 3.2).
+    // An extended header, which states its own size (ID3v2.3 and 2.4, 3.2).
     if version > 2, head[5] & 0x40 != 0 {
       let size = reader.bytes(at: position, count: 4) ?? []
       position += version == 4 ? Self.synchsafe(size) : 4 + number(at: position, bytes: 4)
@@ -35,8 +35,8 @@ extension MetadataCensus {
 
   // MARK: Vorbis comments (xiph.org, Vorbis I, 5)
 
-  /// Adds the count that the comment states, as far as it has room for it: a comment takes four bytes
-  /// and more.
+  /// Adds the count stated in the comment header, as far as it fits: a comment takes at least four
+  /// bytes.
   private mutating func countComments(at start: Int64) {
     let vendor = littleEndian32(at: start)
     let stated = littleEndian32(at: start + 4 + vendor)
@@ -52,8 +52,8 @@ extension MetadataCensus {
     }
   }
 
-  /// Its comments are the second packet of a stream, at the beginning of a page; streams begin anywhere
-  /// in a chain.
+  /// Counts Ogg comments, which are the second packet of a stream, at the beginning of a page; in a
+  /// chained file streams begin anywhere.
   package mutating func countOgg() {
     let magics = [[3] + Array("vorbis".utf8), Array("OpusTags".utf8)]
     var position: Int64 = 0

@@ -1,11 +1,11 @@
 package import Libav
 
-/// Counts the metadata entries of a file before FFmpeg sees it.
+/// Counts the metadata entries of a file before FFmpeg reads it.
 ///
-/// FFmpeg looks through all entries for each one it adds, so its time grows with the square of
-/// their number (measured: 10,000 take 1.5 s, 100,000 over 300 s). The count stops at the limit, and
-/// reads no more than the parts that hold entries: those of formats whose entries FFmpeg reads in one
-/// step, out of sight. Those of all others are counted as it adds them (``DemuxerLimits/entries``).
+/// FFmpeg searches all entries for each one it adds, so its time is quadratic in their number
+/// (measured: 10,000 take 1.5 s, 100,000 over 300 s). The count stops at the limit and reads only
+/// the parts that contain entries, in formats whose entries FFmpeg reads in one step that cannot be
+/// observed. In all others they are counted as FFmpeg adds them (``DemuxerLimits/entries``).
 package struct MetadataCensus {
   package var reader: CensusReader
   package let limit: Int
@@ -13,10 +13,12 @@ package struct MetadataCensus {
   private var steps = 0
   private var headerSteps = 0
 
-  /// Boxes, elements and chunks that are looked at; a file of nothing but empty ones has no end.
+  /// The most boxes, elements and chunks that are examined; a file could consist of only empty
+  /// ones.
   private static let mostSteps = 300_000
 
-  /// Headers of so many parts are those of no media, and what lies behind them would not be counted.
+  /// Whether there are more header parts than in real media; what follows them would not be
+  /// counted.
   private var isEndless = false
 
   private var isOver: Bool { count > limit || isEndless }
@@ -30,13 +32,13 @@ package struct MetadataCensus {
 
   package mutating func add(_ entries: Int = 1) { count += entries }
 
-  /// One more box, element or chunk; false when it is enough.
+  /// Counts one more box, element or chunk; false to stop.
   package mutating func goesOn() -> Bool {
     steps += 1
     return !isOver && steps <= Self.mostSteps
   }
 
-  /// The same for parts that belong to a header: it is refused where they do not end.
+  /// The same for parts of a header: a file in which they do not end is rejected.
   package mutating func goesOnInHeader() -> Bool {
     headerSteps += 1
     if headerSteps > Self.mostSteps { isEndless = true }
@@ -45,7 +47,7 @@ package struct MetadataCensus {
 
   private mutating func run() {
     var start: Int64 = 0
-    // FFmpeg reads all that follow one another (libavformat/id3v2.c).
+    // FFmpeg reads all consecutive tags (libavformat/id3v2.c).
     while reader.bytes(at: start, count: 3).map({ Array($0) }) == Array("ID3".utf8),
       goesOnInHeader()
     {
@@ -63,7 +65,7 @@ package struct MetadataCensus {
 
   // MARK: FFmpeg's own readers see the numbers as the file states them
 
-  /// Big-endian; 0 behind the end.
+  /// Reads a big-endian number; 0 beyond the end.
   package mutating func number(at position: Int64, bytes: Int) -> Int64 {
     guard let field = reader.bytes(at: position, count: bytes) else { return 0 }
     return field.reduce(0) { ($0 & 0x7F_FFFF_FFFF_FFFF) << 8 | Int64($1) }
@@ -89,7 +91,7 @@ package struct CensusReader {
     byteCount = input.byteCount ?? .max
   }
 
-  /// `nil` where there are fewer.
+  /// Reads some bytes; `nil` where there are fewer.
   package mutating func bytes(at position: Int64, count: Int) -> ArraySlice<UInt8>? {
     guard position >= 0, position <= byteCount - Int64(count) else { return nil }
     if position < start || position + Int64(count) > start + Int64(buffer.count) {

@@ -1,10 +1,10 @@
-/// What a tag with named sound holds of one track (Enhanced RTMP v2, ExAudioTagHeader).
+/// The part of one track in an enhanced audio tag (Enhanced RTMP v2, ExAudioTagHeader).
 package struct NamedFLVSound {
   /// AudioPacketType.
   package var content: Content
   /// 0 where the tag does not number its tracks.
   package var track: UInt8
-  /// Four characters, of which those that cannot be printed are “?”.
+  /// The FourCC, with nonprintable characters as “?”.
   package var name: String
   package var payload: Range<Int64>
 
@@ -12,26 +12,27 @@ package struct NamedFLVSound {
     case sequenceStart = 0
     case codedFrames = 1
     case sequenceEnd = 2
-    /// In what order channels come: FFmpeg writes it for sound of Flash's own formats too.
+    /// The channel order, which FFmpeg also writes for Flash's own audio formats.
     case multichannelConfiguration = 4
   }
 
   private static let multitrack: UInt8 = 5
   private static let modifier: UInt8 = 7
 
-  /// How many tracks a tag has, and whether these have a name or a size each (AvMultitrackType).
+  /// How many tracks a tag has, and whether each has its own FourCC or size (AvMultitrackType).
   private enum Tracks: UInt8 {
     case one = 0
     case many = 1
     case manyCodecs = 2
   }
 
-  /// - Returns: none for a tag without named sound, and no more than can be told of one.
+  /// - Returns: none for anything but an enhanced audio tag, and only the parts that can be parsed.
   package static func parts(of tag: FLVTags.Tag, in file: InputFile) -> [NamedFLVSound] {
     guard tag.kind & 0x3F == 8, tag.isNamed else { return [] }
     var fields = Fields(tag, file)
     guard var type = fields.byte().map({ $0 & 0xF }) else { return [] }
-    // Each modifier (ModEx) has a size of one byte or, behind 255, two more, and then the next type.
+    // Each modifier (ModEx) has a one-byte size or, after 255, two more bytes, and then the next
+    // type.
     while type == modifier {
       guard var length = fields.number(1) else { return [] }
       if length == 255 {
@@ -91,7 +92,7 @@ package struct NamedFLVSound {
     private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
       guard rest.upperBound - rest.lowerBound >= count else { return nil }
       let place = Int(rest.lowerBound - tag.body.lowerBound)
-      // What is beyond the head is read, which hardly a tag needs.
+      // What is beyond the head is read from the file, which few tags require.
       let bytes =
         place + count <= tag.head.count
         ? tag.head.dropFirst(place).prefix(count) : file.bytes(in: rest, atMost: count)[...]

@@ -1,24 +1,25 @@
 package import Libav
 
-/// FLV with tags whose codec has a name of four characters (Enhanced RTMP), which older versions of FFmpeg
-/// take for Flash's own.
+/// Hides FLV tags whose codec is named by a FourCC (Enhanced RTMP) from older versions of FFmpeg,
+/// which mistake them for Flash's own.
 ///
-/// They read the type of such a packet as the number of a codec. Where that changes in a stream they give up
-/// inside of the tag, and lose what stands behind it, the sound of Flash's own formats too; and of any
-/// packet with named sound, though it describes a track that they read, they make another track.
+/// They read the packet type as a codec number. Where that changes within a stream, they give up
+/// inside the tag and lose what follows, including audio in Flash's own formats. From any enhanced
+/// audio packet, even one that describes an existing track, they make another track.
 package enum NamedFLVTags {
-  /// How many tags are looked at in a file that may have no such: headers stand at the beginning.
+  /// How many tags are searched for the first such tag: headers are at the beginning.
   private static let mostBefore = 1000
-  /// Nine hours at 60 pictures a second: 80 MB of patches.
+  /// Nine hours at 60 fps: 80 MB of patches.
   private static let most = 2_000_000
-  /// Numbers of no codec, and so streams of their own, in the first byte of a tag with sound.
+  /// Values of the first byte of an audio tag with unused codec numbers, which become separate
+  /// streams.
   private static let unusedFormats: [UInt8] = [0x90, 0xC0, 0xD0, 0xF0]
 
-  /// How many tracks of named sound FFmpeg is shown.
+  /// How many enhanced audio tracks are left visible to FFmpeg.
   package static let mostTracks = unusedFormats.count
 
-  /// The file without these tags, but for one of each track, which keeps a place for what is read
-  /// natively; `nil` for one that has none.
+  /// The file without these tags, except one per track as a placeholder for what is read natively;
+  /// `nil` for a file that has none.
   package static func input(of file: InputFile) -> (any ByteInput)? {
     guard !FLVReading.knowsNamedSound, isPossible(in: file), var tags = FLVTags(file) else {
       return nil
@@ -38,7 +39,7 @@ package enum NamedFLVTags {
         continue
       }
       if hidesPictures == nil, let pictures = FLVTags.pictures(in: tag) {
-        // What has no name that is known here is left to FFmpeg.
+        // Unknown codecs are left to FFmpeg.
         hidesPictures = pictures.name != nil
         if hidesPictures == true {
           patches.append(OverlaidInput.Patch(place: tag.body.lowerBound, bytes: [0x90]))
@@ -65,10 +66,10 @@ package enum NamedFLVTags {
     return false
   }
 
-  /// One array for all of them.
+  /// One array shared by all patches.
   private static let noType: [UInt8] = [0]
 
-  /// A tag of type 0, which is none, is passed over.
+  /// Hides a tag: FFmpeg skips type 0, which is not assigned.
   private static func hiding(_ tag: FLVTags.Tag) -> OverlaidInput.Patch {
     OverlaidInput.Patch(place: tag.body.lowerBound - FLVTags.headerByteCount, bytes: noType)
   }

@@ -1,7 +1,7 @@
 import ExactTime
 package import Libav
 
-/// A file of which some bytes read as others than are stored.
+/// A file in which some bytes are replaced when read.
 package final class OverlaidInput: ByteInput {
   private let file: InputFile
   private let patches: [Patch]
@@ -11,7 +11,7 @@ package final class OverlaidInput: ByteInput {
     package var bytes: [UInt8]
   }
 
-  /// - Parameter patches: none of which lies on another.
+  /// - Parameter patches: must not overlap.
   package init(_ file: InputFile, _ patches: [Patch]) {
     self.file = file
     self.patches = patches.sorted { $0.place < $1.place }
@@ -40,7 +40,7 @@ package final class OverlaidInput: ByteInput {
     return count
   }
 
-  /// By halves: there may be one for every tag of a film.
+  /// A binary search, because there may be a patch for every tag of a file.
   private func firstPatch(endingBehind position: Int64) -> Int {
     patches.indices.partitionPoint {
       patches[$0].place + Int64(patches[$0].bytes.count) > position

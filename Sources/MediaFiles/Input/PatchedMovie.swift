@@ -1,9 +1,9 @@
 package import ISOMedia
 package import Libav
 
-/// MP4 and QuickTime of which FFmpeg reads some boxes otherwise than they are meant.
+/// MP4 and QuickTime files in which FFmpeg misinterprets some boxes.
 package enum PatchedMovie {
-  /// The file with others in their place; `nil` where there are none.
+  /// The file with those boxes replaced; `nil` where there are none.
   package static func input(of file: InputFile) -> (any ByteInput)? {
     guard ISOMovie.looksLikeISO(firstBytes: file.head),
       let movie = try? ISOMovie(reading: FileBytes(file))
@@ -19,7 +19,7 @@ package enum PatchedMovie {
 }
 
 extension OverlaidInput.Patch {
-  /// Another type for a box: it stands behind its size.
+  /// Replaces the type of a box, which follows its size.
   static func type(_ type: String, ofBoxAt offset: Int64) -> Self {
     .init(place: offset + 4, bytes: Array(type.utf8))
   }

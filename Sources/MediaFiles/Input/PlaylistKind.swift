@@ -1,11 +1,11 @@
-/// A text that names other files instead of holding media.
+/// A text file that names other files instead of containing media.
 ///
-/// Recognised so that people are told what they gave, whatever its name: nothing named in one is
-/// ever opened.
+/// Recognised to tell users what their file is, whatever its name: nothing named in one is ever
+/// opened.
 package enum PlaylistKind: Sendable, CaseIterable {
   case hls, dash, concat, sdp, imf, pls, xspf, asx, smil
 
-  /// As a sentence names it.
+  /// The name for use in a sentence.
   package var text: String {
     switch self {
     case .hls: "an HLS or M3U playlist"
@@ -32,7 +32,7 @@ package enum PlaylistKind: Sendable, CaseIterable {
       self = found
       return
     }
-    // An XML document says what it is in its root element, after declarations and comments.
+    // An XML document is identified by its root element, after declarations and comments.
     guard text.first == UInt8(ascii: "<"),
       let kind = Self.allCases.first(where: { kind in
         kind.rootElements.contains { Self.opens($0, in: text) }
@@ -62,7 +62,7 @@ package enum PlaylistKind: Sendable, CaseIterable {
     }
   }
 
-  /// True where the element is opened, with or without a namespace's prefix.
+  /// True where the element is opened, with or without a namespace prefix.
   private static func opens(_ element: String, in text: ArraySlice<UInt8>) -> Bool {
     let name = Array(element.utf8)
     var rest = text
@@ -77,7 +77,7 @@ package enum PlaylistKind: Sendable, CaseIterable {
 }
 
 extension ProbeError {
-  /// The answer to a text that names other files.
+  /// Creates the error for a text that names other files.
   package init(_ playlist: PlaylistKind) {
     self.init(
       .notMedia, "it is \(playlist.text), not media",

@@ -1,8 +1,8 @@
 import CSystem
 
-/// What was read of a file, as a number for each stretch, to tell later whether it is still there.
+/// What was read from a file, as a hash per range, to check later whether it is unchanged.
 package struct ReadLog: Sendable {
-  /// Bytes that were read one after the other.
+  /// Bytes that were read consecutively.
   private struct Stretch {
     var start: Int64
     var end: Int64
@@ -14,7 +14,7 @@ package struct ReadLog: Sendable {
   private var end: Int64 = 0
   private var hash = trim_hash()
 
-  /// More are forgotten, so that memory stays flat however a file is read.
+  /// The most ranges; more are dropped, so that memory use stays constant however a file is read.
   private static let most = 1 << 18
 
   package init() { trim_hash_begin(&hash) }
@@ -35,7 +35,7 @@ package struct ReadLog: Sendable {
     closed.append(Stretch(start: start, end: end, hash: trim_hash_end(&hash)))
   }
 
-  /// Whether the same bytes stand there now.
+  /// Whether the file still contains the same bytes.
   ///
   /// - Parameter read: fills a buffer from a position; false where it cannot.
   package func holds(_ read: (UnsafeMutableRawBufferPointer, Int64) -> Bool) -> Bool {

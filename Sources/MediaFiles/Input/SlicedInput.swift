@@ -1,6 +1,6 @@
 package import Libav
 
-/// A part of a file, as if it were one.
+/// A part of a file, read as a separate file.
 package final class SlicedInput: ByteInput {
   private let file: InputFile
   private let range: Range<Int64>
@@ -11,7 +11,7 @@ package final class SlicedInput: ByteInput {
   }
 
   package var byteCount: Int64? { range.upperBound - range.lowerBound }
-  /// That of the file: its comments are counted over all links.
+  /// The refusal of the whole file: its comments are counted over all links.
   package var refusal: String? { file.refusal }
 
   package func read(

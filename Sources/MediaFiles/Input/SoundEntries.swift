@@ -1,10 +1,10 @@
 import Bitstreams
 package import ISOMedia
 
-/// Sample entries of sound in MP4 that FFmpeg reads otherwise than they are meant: samples of 24 or 32 bits
-/// as such of 16, and layers I and II of MPEG audio as layer III.
+/// Audio sample entries in MP4 that FFmpeg misinterprets: 24- or 32-bit samples as 16-bit ones, and
+/// MPEG audio layers I and II as layer III.
 package enum SoundEntries {
-  /// Entries in their place that FFmpeg reads as they are meant.
+  /// Replacement entries that FFmpeg reads correctly.
   static func patches(for file: InputFile, _ movie: ISOMovie) -> [OverlaidInput.Patch] {
     movie.tracks.flatMap { track -> [OverlaidInput.Patch] in
       guard track.handler == "soun", !track.isEncrypted else { return [] }
@@ -12,17 +12,18 @@ package enum SoundEntries {
     }
   }
 
-  /// Whether an entry of layer III may stand for any layer: the object types of `esds` are all three (ISO/IEC
-  /// 14496-1, table 5: 0x69 and 0x6B), and muxers use QuickTime's entries of layer III alike.
+  /// Whether a layer III entry may mean any layer: the object types of `esds` cover all three
+  /// (ISO/IEC 14496-1, table 5: 0x69 and 0x6B), and muxers use QuickTime's layer III entries in the
+  /// same way.
   package static func isOfAnyLayer(_ entry: ISOSampleEntry) -> Bool {
     names.contains(entry.format)
       || entry.format == "mp4a" && [0x69, 0x6B].contains(entry.elementaryStream?.objectType)
   }
 
-  /// The last is QuickTime's name for the codec 0x55 of WAV.
+  /// The last is QuickTime's code for WAV format tag 0x55.
   private static let names: Set<FourCC> = [".mp3", "mp3 ", FourCC(rawValue: 0x6D73_0055)]
 
-  /// The name of its layer for an entry that stands for any.
+  /// Replaces an entry that may mean any layer by the one for its actual layer.
   private static func layered(_ track: ISOTrack, in file: InputFile) -> [OverlaidInput.Patch] {
     guard let entry = track.firstEntry, isOfAnyLayer(entry),
       track.sampleCount > 0, let place = try? track.samples(.timesAndPlaces).offset(0),
@@ -33,10 +34,10 @@ package enum SoundEntries {
       + [entry.offset(of: "esds")].compactMap { $0.map { .type("free", ofBoxAt: $0) } }
   }
 
-  /// QuickTime's entries of the same samples: big-endian, unless a box `enda` says otherwise.
+  /// QuickTime entries for the same samples: big-endian, unless an `enda` box states otherwise.
   ///
-  /// `pcmC` (ISO/IEC 23003-5, 5.1) has a byte of flags, of which the lowest is that of little-endian, and one
-  /// of the sample size, behind the four of a full box.
+  /// After the four bytes of a full box, `pcmC` (ISO/IEC 23003-5, 5.1) has a byte of flags, the
+  /// lowest of which means little-endian, and a byte with the sample size.
   private static func pcm(_ entry: ISOSampleEntry) -> [OverlaidInput.Patch] {
     guard let box = entry.configuration("pcmC"), box.count >= 6,
       let place = entry.offset(of: "pcmC"), let payload = entry.payloadOffset(of: "pcmC"),

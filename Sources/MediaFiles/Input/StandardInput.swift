@@ -6,15 +6,14 @@ import CSystem
   import Glibc
 #endif
 
-/// Standard input as something that can be probed.
+/// Standard input as a probe input.
 ///
-/// A regular file is used as it is. What comes through a pipe is kept in a file without a name
-/// until the probe is done: so an MP4 whose header follows its media is answered too, and memory
-/// stays flat.
+/// A regular file is used as is. Data from a pipe is stored in an unnamed file until the probe is
+/// done: this way an MP4 with its moov at the end can be probed too, and memory use stays constant.
 package enum StandardInput {
-  /// - Parameter timeout: how long all of it may take to arrive; `nil` for as long as it comes.
-  /// - Throws: ``ProbeError``: nothing came for as long as the limits allow, more came than they
-  ///   allow, reading failed, or `isCancelled` said so.
+  /// - Parameter timeout: how long all data may take to arrive; `nil` for no limit.
+  /// - Throws: ``ProbeError``: no data arrived for as long as the limits allow, more arrived than
+  ///   they allow, reading failed, or `isCancelled` returned true.
   package static func open(
     limits: Limits, timeout: Duration?, isCancelled: () -> Bool
   ) throws(ProbeError) -> InputFile {
@@ -47,7 +46,7 @@ package enum StandardInput {
     }
   }
 
-  /// A file without a name where temporary files belong: on disk rather than in memory.
+  /// An unnamed temporary file, on disk rather than in memory.
   private static func openSpool() throws(ProbeError) -> Int32 {
     let stated = getenv("TMPDIR").map { String(cString: $0) }
     for folder in [stated, "/var/tmp"].compactMap({ $0 }) where access(folder, W_OK) == 0 {
@@ -123,7 +122,7 @@ package enum StandardInput {
 
 }
 
-/// The system's `write`, apart from the method of that name.
+/// The system's `write`, distinguished from the method of that name.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -1,14 +1,15 @@
 package import Libav
 
-/// Sun's AU says in its header how much sound follows (`man 5 au`): what lies behind that is none,
-/// though FFmpeg would play it.
+/// Limits Sun's AU to the audio size stated in its header (`man 5 au`): what follows is not audio,
+/// but FFmpeg would play it.
 package enum StatedSound {
-  /// A part of the file that ends with its sound; `nil` where that is all of it, or is not stated.
+  /// The part of the file up to the end of its audio; `nil` where that is the whole file, or not
+  /// stated.
   package static func input(of file: InputFile) -> (any ByteInput)? {
     end(of: file).map { SlicedInput(file, 0..<$0) }
   }
 
-  /// Where the sound of an AU file ends, before the end of the file.
+  /// Where the audio of an AU file ends, if before the end of the file.
   package static func end(of file: InputFile) -> Int64? {
     let head = file.head.prefix(headerBytes)
     guard head.count == headerBytes, head.starts(with: ".snd".utf8), let whole = file.byteCount

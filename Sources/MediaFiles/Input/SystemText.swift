@@ -4,5 +4,5 @@
   import Glibc
 #endif
 
-/// What the system says of an `errno`.
+/// The system's message for an `errno`.
 package func systemText(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -1,10 +1,10 @@
 package import Libav
 
-/// Tags behind the last frame that FFmpeg takes for sound: of FLAC and AC-3 for the end of that frame, whose
-/// checksum then fails; of MP3 and AAC for frames, where a picture in them holds sync words; of WavPack for
-/// blocks, where another kind of tag stands behind.
+/// Tags after the last frame that FFmpeg mistakes for audio: in FLAC and AC-3 for the end of that
+/// frame, whose checksum then fails; in MP3 and AAC for frames, where a picture in them contains
+/// sync words; in WavPack for blocks, where another kind of tag follows.
 package enum TrailingTags {
-  /// A part of the file that ends before them; `nil` where there are none.
+  /// The part of the file before them; `nil` where there are none.
   package static func input(before file: InputFile) -> (any ByteInput)? {
     beginning(in: file).map { SlicedInput(file, 0..<$0) }
   }
@@ -13,10 +13,10 @@ package enum TrailingTags {
   package static func beginning(in file: InputFile) -> Int64? {
     guard let whole = file.byteCount, let sound = sound(of: file) else { return nil }
     var end = whole
-    // One of each kind may stand there, in any order.
+    // There may be one of each kind, in any order.
     for _ in 0..<3 {
       guard let start = tag(in: file, before: end) else { break }
-      // FFmpeg reads that itself, where it ends the file.
+      // FFmpeg reads that itself, where it is at the end of the file.
       if sound == .wavPack, end - start != id3v1Bytes { break }
       end = start
     }
@@ -27,7 +27,7 @@ package enum TrailingTags {
 
   private enum Sound { case framed, mpeg, wavPack }
 
-  /// Sound of these kinds, maybe behind a tag of its own.
+  /// The kind of audio, possibly after a leading tag.
   private static func sound(of file: InputFile) -> Sound? {
     var head = Array(file.head.prefix(tagHeaderBytes))
     if head.count == tagHeaderBytes, head.starts(with: "ID3".utf8) {
@@ -41,19 +41,21 @@ package enum TrailingTags {
     return head.count > 1 && isSyncWord(head[0], head[1]) ? .mpeg : nil
   }
 
-  /// Eleven bits: of MPEG audio (ISO 11172-3, 2.4.2.3) and ADTS (ISO 14496-3, 1.A.2.2).
+  /// Checks the eleven common bits of the sync words of MPEG audio (ISO 11172-3, 2.4.2.3) and ADTS
+  /// (ISO 14496-3, 1.A.2.2).
   private static func isSyncWord(_ first: UInt8, _ second: UInt8) -> Bool {
     first == 0xFF && second >= 0xE0
   }
 
-  /// Text has none; tags that FFmpeg reads are left to it.
+  /// Whether a tag contains sync words; text has none, and tags that FFmpeg can read are left to
+  /// it.
   private static func holdsSyncWord(_ range: Range<Int64>, of file: InputFile) -> Bool {
     let bytes = file.bytes(in: range, atMost: mostSearched)
     return zip(bytes, bytes.dropFirst()).contains(where: isSyncWord)
   }
 
-  /// Where a tag begins that ends there: ID3v1 of 128 bytes, or APE's, whose last 32 bytes state its
-  /// size without its header, and by a flag whether it has one of 32 bytes.
+  /// Where a tag that ends at a position begins: ID3v1 of 128 bytes, or APE, whose last 32 bytes
+  /// state its size without the header, and in a flag whether it has a 32-byte header.
   private static func tag(in file: InputFile, before end: Int64) -> Int64? {
     let tail = file.bytes(in: max(0, end - id3v1Bytes)..<end, atMost: Int(id3v1Bytes))
     if tail.count == id3v1Bytes, tail.starts(with: "TAG".utf8) { return end - id3v1Bytes }

@@ -1,27 +1,27 @@
 import Bitstreams
 package import Libav
 
-/// The frame at the start of an MP3 that holds facts about it in place of sound, where these are neither
-/// the number of frames nor that of bytes: FFmpeg then takes it for sound.
+/// The Xing/Info frame at the start of an MP3 that states neither a frame count nor a byte count:
+/// FFmpeg then takes it for audio.
 package enum UncountedXing {
-  /// The file with zeros in the place of that frame, which are nothing to FFmpeg; `nil` for any other.
+  /// The file with that frame zeroed, so that FFmpeg skips it; `nil` for any other.
   package static func input(of file: InputFile) -> (any ByteInput)? {
     guard let start = firstByte(of: file) else { return nil }
     let bytes = file.bytes(in: start..<start + longestFrame, atMost: Int(longestFrame))
     guard let header = MPEGAudioHeader(bytes), let count = header.byteCount,
       let info = MPEGAudioInfo(bytes[...]),
       info.frameCount ?? 0 == 0, info.byteCount ?? 0 == 0,
-      // What it says of hidden samples FFmpeg reads all the same.
+      // FFmpeg still reads the hidden sample counts in it.
       info.delay == nil, MPEGAudioHeader(bytes.dropFirst(count))?.sampleRate == header.sampleRate
     else { return nil }
     return OverlaidInput(file, [UInt8](repeating: 0, count: count), at: start)
   }
 
-  /// Layer III has no longer frames, and the header of the next.
+  /// The largest layer III frame, and the header of the next.
   private static let longestFrame: Int64 = 1441 + 4
 
-  /// Behind all tags (ID3v2, 3.1: the size is seven bits of each of four bytes); `nil` for what begins
-  /// like no MP3.
+  /// The offset after all tags (ID3v2, 3.1: the size is seven bits of each of four bytes); `nil`
+  /// for what does not begin like an MP3.
   private static func firstByte(of file: InputFile) -> Int64? {
     var start: Int64 = 0
     for _ in 0..<8 {

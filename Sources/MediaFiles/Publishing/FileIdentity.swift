@@ -6,7 +6,7 @@ import CSystem
   import Glibc
 #endif
 
-/// A file apart from its names.
+/// The identity of a file, independent of its names.
 package struct FileIdentity: Sendable, Hashable {
   package var device: UInt64
   package var inode: UInt64

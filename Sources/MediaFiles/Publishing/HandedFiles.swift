@@ -7,20 +7,20 @@ import Synchronization
   import Glibc
 #endif
 
-/// What a sealed process has instead of a file system: the descriptors that another one opened for
-/// it, each under the name that the work knows it by.
+/// The files of a sealed (sandboxed) process: descriptors that another process
+/// opened for it, each under the name used by the work.
 ///
-/// Where nothing was handed over, names mean what they usually do.
+/// Where no files were passed, names have their usual meaning.
 package enum HandedFiles {
-  /// The files of one piece of work.
+  /// The files of one task.
   package struct Files: Sendable {
     package var input: (name: [UInt8], descriptor: Int32)
-    /// True where the input is what standard input sent: it is then none of the files by name.
+    /// True where the input is data from standard input, which is then not one of the named files.
     package var isStandardInput = false
-    /// False for what came through a pipe.
+    /// False for data from a pipe.
     package var isSeekable = true
     package var output: (name: [UInt8], descriptor: Int32)?
-    /// Files without a name for what is kept in between.
+    /// Unnamed files for intermediate data.
     package var scratch: [Int32]
 
     package init(
@@ -35,7 +35,7 @@ package enum HandedFiles {
 
   private static let present = Mutex<Files?>(nil)
 
-  /// Does work with these files, and closes them after it.
+  /// Does work with these files, and closes them afterwards.
   package static func with<Value, Failure: Error>(
     _ files: Files, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -44,13 +44,13 @@ package enum HandedFiles {
     return try body()
   }
 
-  /// From now on there are these files.
+  /// Makes these files available from now on.
   package static func hold(_ files: Files) {
     release()
     present.withLock { $0 = files }
   }
 
-  /// Adds an output, and files without a name, to an input that is held.
+  /// Adds an output, and unnamed files, to a held input.
   package static func addOutput(
     _ output: (name: [UInt8], descriptor: Int32), scratch: [Int32]
   ) {
@@ -60,7 +60,7 @@ package enum HandedFiles {
     }
   }
 
-  /// Closes the output and what was not taken for what is kept in between.
+  /// Closes the output and unused unnamed files.
   package static func releaseOutput() {
     let left = present.withLock { files -> [Int32] in
       defer {
@@ -72,7 +72,7 @@ package enum HandedFiles {
     for descriptor in left { close(descriptor) }
   }
 
-  /// Closes all that is left of them.
+  /// Closes all remaining files.
   package static func release() {
     releaseOutput()
     let left = present.withLock { files -> Files? in
@@ -88,7 +88,7 @@ package enum HandedFiles {
     }
   }
 
-  /// What standard input sent.
+  /// The data from standard input.
   package static func standardInput() -> (descriptor: Int32, isSeekable: Bool)? {
     present.withLock { files in
       files.flatMap { $0.isStandardInput ? ($0.input.descriptor, $0.isSeekable) : nil }
@@ -101,7 +101,7 @@ package enum HandedFiles {
     }
   }
 
-  /// Each once; it is the taker's to close.
+  /// Takes an unnamed file, each only once; the caller must close it.
   package static func takeScratch() -> Int32? {
     present.withLock { $0?.scratch.popLast() }
   }

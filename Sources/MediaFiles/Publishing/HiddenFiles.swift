@@ -4,13 +4,13 @@
   import Glibc
 #endif
 
-/// Hidden files beside a destination: `.NAME.trim-` and eight letters.
+/// Hidden files next to a destination: `.NAME.trim-` and eight letters.
 package enum HiddenFiles {
   package static func terminated(_ bytes: [UInt8]) -> [CChar] {
     bytes.map { CChar(bitPattern: $0) } + [0]
   }
 
-  /// What all hidden files of a destination begin with; within the 255 bytes of a name.
+  /// The common prefix of all hidden files of a destination; within the 255 bytes of a name.
   private static func prefix(of name: [UInt8]) -> [UInt8] {
     [UInt8(ascii: ".")] + name.prefix(220) + Array(".trim-".utf8)
   }
@@ -39,7 +39,7 @@ package enum HiddenFiles {
     throw PublishingError(creating: EEXIST)
   }
 
-  /// Removes what runs that were killed have left: hidden files that nobody has locked.
+  /// Removes what killed runs have left: hidden files that nobody has locked.
   package static func sweep(beside name: [UInt8], in folder: Int32) {
     let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { return }

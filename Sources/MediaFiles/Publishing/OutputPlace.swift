@@ -8,7 +8,7 @@ import CSystem
 
 /// The folder and the name of an output, examined before anything is written.
 package struct OutputPlace {
-  /// An open descriptor of the folder, which the taker closes.
+  /// An open descriptor of the folder, which the caller must close.
   package let folder: Int32
   package let name: [UInt8]
 
@@ -34,14 +34,14 @@ package struct OutputPlace {
     }
   }
 
-  /// Examines a place without keeping it.
+  /// Checks a place without keeping it.
   package static func check(
     _ path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity]
   ) throws(PublishingError) {
     close(try OutputPlace(path, replacing: replacing, sparing: inputs).folder)
   }
 
-  /// Behind a symbolic link the link's target is written, where replacing was asked for.
+  /// Follows a symbolic link: its target is written, where replacing was requested.
   private static func followed(
     _ path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity]
   ) throws(PublishingError) -> [UInt8] {

@@ -8,9 +8,9 @@ import Libav
 #endif
 
 extension PendingFile {
-  /// Writes all of a small file, and gives it its name.
+  /// Writes a small file completely, and publishes it.
   ///
-  /// - Throws: ``PublishingError``; the destination is as it was then.
+  /// - Throws: ``PublishingError``; the destination is then unchanged.
   package func publish(_ bytes: [UInt8]) throws(PublishingError) {
     let fault = bytes.withUnsafeBytes { buffer -> Int32? in
       do throws(OutputFault) {
@@ -26,7 +26,7 @@ extension PendingFile {
 }
 
 extension FileIdentity {
-  /// The file behind a name; `nil` when there is none.
+  /// The file with a name; `nil` when there is none.
   package init?(path: [UInt8]) {
     var status = stat()
     guard stat(HiddenFiles.terminated(path), &status) == 0 else { return nil }

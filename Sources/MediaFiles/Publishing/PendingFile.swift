@@ -8,19 +8,19 @@ import Synchronization
   import Glibc
 #endif
 
-/// A file that is written without a name and appears under its own complete, or not at all.
+/// A file that is written without a name and appears under its name either complete or not at all.
 ///
-/// It has no name until it is published (`O_TMPFILE`), so that nothing is left of it when the
-/// process ends at any moment. Where the file system has no such files it is a hidden one beside
-/// its destination, locked, and swept away by the next run when its lock is free.
+/// It has no name until it is published (`O_TMPFILE`), so that nothing is left if the process ends
+/// at any point. Where the file system does not support this, it is a hidden file next to its
+/// destination, locked, and removed by the next run when its lock is free.
 package final class PendingFile: Sendable {
   package let descriptor: Int32
-  /// −1 where another process gives it its name.
+  /// The folder's descriptor; −1 where another process publishes the file.
   private let folder: Int32
   private let name: [UInt8]
   private let replaces: Bool
   private let faults: FaultPort
-  /// The hidden name; `nil` for a file without one.
+  /// The hidden name; `nil` for an unnamed file.
   private let hidden: Mutex<[UInt8]?>
   private let bound = Mutex(Bound())
 
@@ -30,18 +30,18 @@ package final class PendingFile: Sendable {
     var isPassed = false
   }
 
-  /// A step of publishing at which a test lets the system fail.
+  /// A step of publishing at which a test can inject a failure.
   package enum Step: Hashable, Sendable {
     case write, sync, link, rename, syncFolder
   }
 
-  /// Answers with the `errno` a step fails with, or `nil`.
+  /// Returns the `errno` with which a step is to fail, or `nil`.
   package typealias FaultPort = @Sendable (Step) -> Int32?
 
   /// - Parameters:
   ///   - path: where it will appear.
-  ///   - inputs: files that must not be overwritten, under whatever name.
-  /// - Throws: ``PublishingError``; nothing has been made then.
+  ///   - inputs: files that must not be overwritten, under any name.
+  /// - Throws: ``PublishingError``; nothing has then been created.
   package init(
     at path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity] = [],
     faults: @escaping FaultPort = { _ in nil }
@@ -91,22 +91,22 @@ package final class PendingFile: Sendable {
     close(folder)
   }
 
-  /// Makes sure that all of it is on the disk, then gives it its name.
+  /// Makes sure that the whole file is on disk, then gives it its name.
   ///
-  /// - Throws: ``PublishingError``: `outputExists` where someone was faster, `writeFailed`. The
-  ///   destination is as it was then.
+  /// - Throws: ``PublishingError``: `outputExists` where the name was taken meanwhile, or
+  ///   `writeFailed`. The destination is then unchanged.
   package func publish() throws(PublishingError) {
     guard folder >= 0 else { return }
     try sync()
     try appear()
   }
 
-  /// The second half of publishing, once it is on the disk.
+  /// The second half of publishing, once the file is on disk.
   package func appear() throws(PublishingError) {
     try appear(as: name, replacing: replaces)
   }
 
-  /// Other files without a name, on the same file system where it has such.
+  /// Opens more unnamed files, on the same file system if supported.
   package func openScratch(_ count: Int) throws(PublishingError) -> [Int32] {
     var scratch: [Int32] = []
     while scratch.count < count {
@@ -125,7 +125,7 @@ package final class PendingFile: Sendable {
     return scratch
   }
 
-  /// Gives it another name, as the failed result that someone wants to look at.
+  /// Gives it another name, to keep a failed result for inspection.
   package func keep(as other: [UInt8]) throws(PublishingError) {
     guard folder >= 0 else { return }
     try sync()
@@ -149,7 +149,7 @@ package final class PendingFile: Sendable {
     }
     if from == nil {
       let free = HiddenFiles.name(beside: target)
-      // No sweep takes it away while it has this name.
+      // No sweep removes it while it has this name.
       _ = flock(descriptor, LOCK_EX | LOCK_NB)
       if let fault = faults(.link) { throw PublishingError(linking: fault) }
       guard trim_link_descriptor(descriptor, folder, HiddenFiles.terminated(free)) == 0 else {
@@ -167,10 +167,9 @@ package final class PendingFile: Sendable {
     try syncFolder()
   }
 
-  /// The name itself is on the disk only after this.
+  /// Syncs the folder: only then is the name itself on disk.
   ///
-  /// What cannot be synced is published all the
-  /// same, and complete.
+  /// Where folders do not support syncing (`EINVAL`), the file is published all the same.
   private func syncFolder() throws(PublishingError) {
     if let fault = faults(.syncFolder) { throw PublishingError(writing: fault) }
     guard fsync(folder) == 0 || errno == EINVAL else { throw PublishingError(writing: errno) }
@@ -202,13 +201,13 @@ extension PendingFile: ByteOutput {
     }
   }
 
-  /// Refuses, as a file system would (`EFBIG`), what would make it longer than this many bytes.
+  /// Rejects writes beyond this many bytes, as a file system would (`EFBIG`).
   package func refuse(beyond most: Int64) { bound.withLock { $0.most = most } }
 
-  /// Whether anything was refused for that.
+  /// Whether any write was rejected for that reason.
   package var hasPassedBound: Bool { bound.withLock { $0.isPassed } }
 
-  /// How long it is so far.
+  /// The size so far in bytes.
   package var byteCount: Int64 {
     var status = stat()
     return trim_file_status(descriptor, &status) == 0 ? Int64(status.st_size) : 0

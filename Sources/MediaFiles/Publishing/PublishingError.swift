@@ -1,4 +1,4 @@
-/// Why a file could not appear under its name.
+/// Why a file could not be published under its name.
 public struct PublishingError: Error, Sendable, Hashable {
   /// `outputExists`, `sameFile`, `cannotCreate`, `permissionDenied` or `writeFailed`.
   public typealias Code = MediaErrorCode

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Thrown once, from any thread.
+/// A switch that is set once, from any thread.
 package final class CancelSwitch: Sendable {
   private let state = Atomic<Bool>(false)
 

@@ -5,8 +5,8 @@ extension FirstVisitFlag {
   ///
   /// `$XDG_STATE_HOME/trim/visited-trimming-screen`, or under `$HOME/.local/state` where that
   /// variable is unset, empty or not absolute (XDG Base Directory Specification, 0.8). Where there
-  /// is no place, or it cannot be written, the functions throw an error whose description is a line
-  /// for people.
+  /// is no such directory, or it cannot be written, the functions throw an error with a readable
+  /// one-line description.
   public static func markerFile(environment: [String: String]) -> FirstVisitFlag {
     FirstVisitFlag(
       claim: { try marker(environment).claim() },

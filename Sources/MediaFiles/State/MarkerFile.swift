@@ -6,17 +6,17 @@ import CSystem
   import Glibc
 #endif
 
-/// An empty file that says that something has happened, by being there.
+/// An empty file whose existence records that something has happened.
 ///
-/// It is made by one system call that fails when the file is there already, so of any number of
-/// processes that make it at once exactly one succeeds. Nothing is ever read, changed or replaced.
+/// It is created by a single system call that fails when the file exists, so of any number of
+/// concurrent processes exactly one succeeds. Nothing is ever read, changed or replaced.
 package struct MarkerFile: Sendable {
   package let directory: String
   package let name: String
 
   private var path: String { "\(directory)/\(name)" }
 
-  /// Whether the file was made now: false when it was there.
+  /// Creates the file; false when it already existed.
   package func claim() throws(StateError) -> Bool {
     try makeDirectories()
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -29,7 +29,7 @@ package struct MarkerFile: Sendable {
     return false
   }
 
-  /// Removes the file; no error when it is not there.
+  /// Removes the file; no error when it does not exist.
   package func reset() throws(StateError) {
     guard unlink(path) != 0, errno != ENOENT, errno != ENOTDIR else { return }
     throw StateError(.cannotRemove, path, errno)
@@ -45,21 +45,23 @@ package struct MarkerFile: Sendable {
     return true
   }
 
-  /// A directory or a link in the marker's place was not put there by us, and tells nothing.
+  /// Requires a regular file: a directory or link in its place was not put there by us, and means
+  /// nothing.
   private func requireMarker() throws(StateError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG else { throw StateError(.notMarker, path, 0) }
   }
 
-  /// Only for the user (XDG Base Directory Specification, "Referencing this specification").
+  /// Creates directories with access only for the user (XDG Base Directory Specification,
+  /// "Referencing this specification").
   private func makeDirectories() throws(StateError) {
     var made = ""
     for part in directory.split(separator: "/") {
       made += "/\(part)"
       guard mkdir(made, 0o700) != 0 else { continue }
       let failure = errno
-      // A parent that is there may be neither ours to write nor to read.
+      // An existing parent may be neither writable nor readable for us.
       var status = stat()
       if stat(made, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { continue }
       throw StateError(.cannotMakeDirectory, made, failure == EEXIST ? ENOTDIR : failure)
@@ -67,7 +69,7 @@ package struct MarkerFile: Sendable {
   }
 }
 
-/// Why something cannot be remembered: the path, the reason and a way out in one line.
+/// Why state cannot be stored: the path, the reason and a hint in one line.
 package struct StateError: Error, Hashable, CustomStringConvertible {
   package enum Problem {
     case noHome, cannotMakeDirectory, cannotMake, cannotRemove, cannotLookAt, notMarker

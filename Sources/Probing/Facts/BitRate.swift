@@ -1,8 +1,8 @@
 package import ExactTime
 
-/// Bits a second.
+/// Bits per second.
 package enum BitRate {
-  /// - Returns: `nil` for an empty stretch or a figure that leaves 64 bits.
+  /// - Returns: `nil` for an empty range or a value outside 64 bits.
   package static func of(bytes: Int64, over length: MediaDuration) -> Int64? {
     guard length.isPositive, bytes > 0,
       let bits = try? Rational(checked: Int128(bytes) * 8, over: 1),

@@ -1,11 +1,11 @@
 import ExactTime
 package import MediaFacts
 
-/// Adds the facts of streams that follow one another in one file.
+/// Combines the facts of consecutive streams in one file.
 package enum ChainedFacts {
-  /// Appends what is shown after it.
+  /// Appends the facts of what is shown next.
   ///
-  /// A track goes on in the next of its kind; one without a predecessor is a new track.
+  /// A track continues in the next one of the same kind; one without a predecessor is a new track.
   package static func append(_ next: MediaFacts, to facts: inout MediaFacts) {
     let shift = shift(of: next, behind: facts)
     var free = Set(facts.tracks.indices)
@@ -43,13 +43,13 @@ package enum ChainedFacts {
     }
   }
 
-  /// What is said of a length or a clock that is not the whole's.
+  /// Notes about a duration or clock that does not apply to the whole file.
   private static let ofOwnClock = Disagreements.identifiers.union([
     "starts-late", "starts-before-zero",
   ])
 
-  /// How much later on the timeline of the whole what follows is shown: from the end of what stands
-  /// before it on.
+  /// How far the next part is shifted on the whole file's timeline: to the end of the previous
+  /// parts.
   private static func shift(of next: MediaFacts, behind facts: MediaFacts) -> MediaDuration? {
     guard let end = facts.durations.presented?.end else { return nil }
     return try? end.distance(from: next.durations.presented?.start ?? .zero)
@@ -67,7 +67,7 @@ package enum ChainedFacts {
     }
   }
 
-  /// Counts places in the file from its beginning instead of that of a part of it.
+  /// Makes byte offsets relative to the start of the file instead of the start of a part.
   package static func move(_ facts: inout MediaFacts, by bytes: Int64) {
     for place in facts.tracks.indices {
       for key in facts.tracks[place].keyframes.indices {

@@ -1,18 +1,18 @@
 package import ExactTime
 
-/// Where a stretch of the file's clock lies on the file's timeline.
+/// Where a stretch of the file's clock is placed on the file's timeline.
 package struct ClockBeginning {
   /// The clock's first presented instant.
   package var clock: MediaTime
-  /// When that is shown.
+  /// When that is shown on the file's timeline.
   package var film: MediaTime
 
   package func film(_ time: MediaTime) throws(ExactTimeError) -> MediaTime {
     try film.advanced(by: time.distance(from: clock))
   }
 
-  /// Those of a file by their number: they are shown one after another, each from the first instant
-  /// of any track to the end of the last.
+  /// The beginnings of a file's stretches, by number: these are shown one after another, each from
+  /// the first instant of any track to the end of the last track.
   package static func all(
     of tracks: [PresentedTrack], origin: MediaTime
   ) throws(ExactTimeError) -> [Int: ClockBeginning] {
@@ -33,11 +33,11 @@ package struct ClockBeginning {
   }
 }
 
-/// Where the clock of a stream is set, and what brings its times to one clock from there on.
+/// Where the clock of a stream is reset, and the shift that brings later times to a common clock.
 package struct ClockStep {
   /// The number of the first packet of the stream that has the new clock.
   package var packet: Int
-  /// What is added to its times, and to those behind it.
+  /// What is added to its times and those of later packets.
   package var shift: MediaDuration
 }
 

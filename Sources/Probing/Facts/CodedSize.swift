@@ -2,14 +2,14 @@ package import Bitstreams
 import ExactTime
 package import MediaFacts
 
-/// The size of a track's pictures: a decoder goes by their own header, whatever the container says.
+/// The size of a track's pictures: a decoder follows the bitstream, whatever the container states.
 package enum CodedSize {
-  /// Codecs in which every keyframe's header states the size of the picture as it comes out.
+  /// Codecs in which every keyframe's header states the output picture size.
   private static let telling: Set<String> = ["h264", "hevc", "vp8", "vp9", "av1", "mpeg4", "dnxhd"]
 
   /// Takes the size from a picture's header.
   ///
-  /// - Returns: a note where the container states another one.
+  /// - Returns: a note where the container states a different size.
   package static func correct(_ facts: inout TrackFacts, by header: VideoHeader) -> Note? {
     guard let width = header.width, let height = header.height, width > 0, height > 0,
       let video = facts.video, video.width != width || video.height != height
@@ -18,7 +18,8 @@ package enum CodedSize {
     guard isUnstated || telling.contains(facts.codec) else { return nil }
     facts.video?.width = width
     facts.video?.height = height
-    // MXF states the shape of the whole picture, which FFmpeg parts among the stored lines.
+    // MXF states the aspect ratio of the whole picture; FFmpeg derives the pixel aspect ratio from
+    // the stored lines.
     if facts.codec == "dnxhd", !isUnstated, let ratio = video.sampleAspectRatio,
       let stored = try? Rational(
         checked: Int128(video.width) * Int128(height), over: Int128(video.height) * Int128(width))
@@ -29,8 +30,8 @@ package enum CodedSize {
     return note(stated: (video.width, video.height), (width, height), track: facts.id)
   }
 
-  /// The note that a container states another size than the pictures have, where whoever looked at them
-  /// has put theirs in its place.
+  /// The note that the container states a different size than the pictures have, where their size
+  /// has already replaced it.
   package static func contradiction(
     of stated: (width: Int, height: Int)?, in facts: TrackFacts
   ) -> Note? {
@@ -41,7 +42,7 @@ package enum CodedSize {
     return note(stated: stated, (video.width, video.height), track: facts.id)
   }
 
-  /// All that a header tells of the pictures.
+  /// All that a header states about the pictures.
   package static func facts(_ header: VideoHeader) -> VideoFacts {
     var video = VideoFacts(width: header.width ?? 0, height: header.height ?? 0)
     video.pixelFormat = header.pixelFormat

@@ -1,8 +1,8 @@
 package import ExactTime
 package import MediaFacts
 
-/// Compares the durations of a file or a track and says, in notes, where two differ by more than
-/// a frame.
+/// Compares the durations of a file or a track, and adds notes where two differ by more than a
+/// frame.
 package enum Disagreements {
   /// The notes that follow from the durations alone.
   package static let identifiers: Set<Note.ID> = [
@@ -11,7 +11,7 @@ package enum Disagreements {
   ]
 
   /// - Parameters:
-  ///   - frame: the tolerance: the length of one frame of the track that decides.
+  ///   - frame: the tolerance: the duration of one frame of the deciding track.
   ///   - track: `nil` for the file as a whole.
   package static func notes(
     for durations: Durations, frame: MediaDuration, track: Int?
@@ -29,7 +29,7 @@ package enum Disagreements {
     let stated = track == nil ? durations.declared : durations.track
     if let stated {
       if stated.source == .estimate {
-        // That of a track is the file's.
+        // A track's indexed duration counts for the file too.
         if track == nil {
           notes.append(
             Note(
@@ -60,7 +60,7 @@ package enum Disagreements {
     return notes
   }
 
-  /// The note that a decode found another length than what is presented.
+  /// The note that a decode found a duration other than the presented one.
   package static func decodedNote(
     for durations: Durations, frame: MediaDuration, track: Int?
   ) -> [Note] {

@@ -25,7 +25,7 @@ package enum FileDurations {
 }
 
 extension TrackFacts {
-  /// How long one frame lasts: the tolerance within which two durations agree.
+  /// The duration of one frame: the tolerance within which two durations agree.
   package var frameLength: MediaDuration? {
     if let rate = video?.averageFrameRate ?? video?.nominalFrameRate, rate.isPositive,
       let frame = try? Rational.one.divided(by: rate)
@@ -40,7 +40,7 @@ extension TrackFacts {
 }
 
 extension MediaFacts {
-  /// The tolerance for the file as a whole: a frame of its pictures, else of the track that decides.
+  /// The tolerance for the file as a whole: a video frame, else a frame of the deciding track.
   private var frameLength: MediaDuration {
     let shown = tracks.filter(\.isPresented)
     let pictures = shown.filter { $0.kind == .video }.compactMap(\.frameLength)
@@ -50,7 +50,8 @@ extension MediaFacts {
 
   /// Fills in what follows from the rest: the bit rate and the notes on durations that disagree.
   ///
-  /// - Parameter isLookedFor: whether what is presented was; where it was not, nothing is told of it.
+  /// - Parameter isLookedFor: whether the presented duration was sought; where it was not, no note
+  /// mentions it.
   package mutating func finish(isLookedFor: Bool = true) {
     if let byteCount, let length = durations.presented?.length {
       container.bitRate = BitRate.of(bytes: byteCount, over: length)
@@ -66,7 +67,7 @@ extension MediaFacts {
     }
   }
 
-  /// Holds the durations against each other again, once a deeper look has changed one.
+  /// Compares the durations again, after a deeper probe has changed one.
   package mutating func refreshDurationNotes() {
     notes.removeAll { Disagreements.identifiers.contains($0.id) }
     if let byteCount, let length = durations.presented?.length {
@@ -75,7 +76,7 @@ extension MediaFacts {
     addDurationNotes()
   }
 
-  /// Adds the notes on a decode that found another length than what is presented.
+  /// Adds the notes on a decode that found a duration other than the presented one.
   package mutating func finishDecoded() {
     notes += Disagreements.decodedNote(for: durations, frame: frameLength, track: nil)
     for track in tracks where track.isPresented {

@@ -1,6 +1,7 @@
 package import ExactTime
 
-/// What one track presents: a range for each stretch of the file's clock in which it shows anything.
+/// What one track presents: a range for each stretch of the file's clock in which it shows
+/// anything.
 package struct PresentedTrack {
   package var trackID: Int
   /// In ascending order of their numbers.
@@ -32,12 +33,12 @@ package struct PresentedTrack {
 /// ```
 package struct FileRange {
   package var start: MediaTime
-  /// The stretches are shown one after another: what lies between two of them takes no time.
+  /// The stretches are shown one after another: gaps between them take no time.
   package var length: MediaDuration
   /// The track whose last sample ends last.
   package var trackID: Int
 
-  /// `nil` when no track presents anything, or the figures leave 64 bits.
+  /// `nil` when no track presents anything, or the values are outside 64 bits.
   package init?(_ tracks: [PresentedTrack]) {
     var unions: [Int: MediaTimeRange] = [:]
     for track in tracks {

@@ -1,26 +1,26 @@
 package import MediaFacts
 
-/// Where a decoder begins to show pictures.
+/// Where a decoder starts to show pictures.
 package enum FirstKeyframe {
-  /// Codecs whose frame header says for sure whether a frame stands alone: there the container's
-  /// flag counts for nothing.
+  /// Codecs whose frame header states reliably whether a frame is a keyframe: the container's flag
+  /// is ignored for these.
   package static let exactCodecs: Set<String> = ["vp8", "vp9"]
 
   /// - Parameters:
-  ///   - access: what the bitstream says of the frame.
-  ///   - isFlagged: whether the container calls it a keyframe.
+  ///   - access: the frame's random access kind, from the bitstream.
+  ///   - isFlagged: whether the container marks it as a keyframe.
   package static func canStart(_ access: RandomAccessKind, isFlagged: Bool, codec: String) -> Bool {
     switch access {
     case .idr, .cra, .bla, .recoveryPoint, .intra: true
-    // A gradual refresh of H.264 or HEVC is not a clean point of entry, but one that decoders take
-    // where the container says so.
+    // Gradual decoder refresh in H.264 or HEVC is not a clean random access point, but decoders
+    // start there if the container marks it as one.
     case .flaggedOnly: isFlagged && !exactCodecs.contains(codec)
     case .unknown: true
     }
   }
 
   /// - Parameters:
-  ///   - count: frames that stand before it.
+  ///   - count: frames that precede it.
   ///   - total: all frames.
   package static func note(count: Int, of total: Int, track: Int) -> Note {
     let text =

@@ -1,19 +1,19 @@
 package import ExactTime
 
-/// What the spacing of presented frames says about the frame rate.
+/// The frame rate as derived from the spacing of presented frames.
 package struct FrameSpacing {
-  /// The rate that every time stamp fits; for variable spacing the one the stream states, where its
-  /// shortest frame has that length.
+  /// The rate that fits every timestamp; for variable spacing, the rate the stream states, where
+  /// its shortest frame matches it.
   package var nominal: Rational?
-  /// Frames over the time from the first frame to the end of the last; the nominal rate where that
-  /// is constant.
+  /// The number of frames divided by the time from the first frame to the end of the last; the
+  /// nominal rate where spacing is constant.
   package var average: Rational?
   package var isConstant: Bool?
 
   /// - Parameters:
   ///   - times: PTS in presentation order, on `grid`.
   ///   - end: where the last frame ends; `nil` when that is not known.
-  ///   - stated: the rate the stream's header gives, tried first.
+  ///   - stated: the rate in the stream's header, tried first.
   package init(
     times: some RandomAccessCollection<Int64>, end: Int64?, grid: TickGrid, stated: Rational?
   ) {
@@ -32,7 +32,7 @@ package struct FrameSpacing {
       nominal = plausible
       return
     }
-    // A coarse grid (milliseconds) can hold equal steps of a rate it cannot express.
+    // A coarse time base (milliseconds) can have equal steps at a rate it cannot express.
     nominal = Self.candidates(stated: plausible, mean: mean).first {
       Self.fits(times, first: first, rate: $0, grid: grid)
     }
@@ -50,7 +50,7 @@ package struct FrameSpacing {
     return try? Rational(frames).divided(by: length.seconds)
   }
 
-  /// True when the least distance of two frames is one frame of that rate, to a tick.
+  /// True when the shortest distance between two frames is one frame at that rate, to a tick.
   private static func isShortest(
     _ rate: Rational, in times: some RandomAccessCollection<Int64>, grid: TickGrid
   ) -> Bool {
@@ -69,7 +69,7 @@ package struct FrameSpacing {
     return difference.magnitude <= UInt128(frame.denominator.magnitude)
   }
 
-  /// The rates in use (SMPTE ST 2036, ITU-R BT.1700 and common cameras).
+  /// The frame rates in use (SMPTE ST 2036, ITU-R BT.1700 and common cameras).
   private static let common: [Rational] = [
     Rational(24000, 1001), Rational(24), Rational(25), Rational(30000, 1001), Rational(30),
     Rational(48), Rational(50), Rational(60000, 1001), Rational(60), Rational(15),
@@ -79,7 +79,8 @@ package struct FrameSpacing {
   ]
 
   private static func candidates(stated: Rational?, mean: Rational) -> [Rational] {
-    // Only rates within a hundredth of the mean can fit; the loop over all frames is the dear part.
+    // Only rates within a hundredth of the mean can fit; the loop over all frames is the expensive
+    // part.
     let near = ([stated].compactMap { $0 } + common).filter { rate in
       guard let ratio = try? rate.divided(by: mean) else { return false }
       return ratio > Rational(99, 100) && ratio < Rational(101, 100)
@@ -98,12 +99,12 @@ package struct FrameSpacing {
     return left < right
   }
 
-  /// True when frame k lies within one tick of `first + k/rate`, for every k, and nearer than half a
-  /// frame: where a tick is as long as a frame, one that is a tick away is another frame.
+  /// True when frame k lies within one tick of `first + k/rate`, for every k, and within half a
+  /// frame: where a tick is as long as a frame, one tick away is already another frame.
   private static func fits(
     _ times: some RandomAccessCollection<Int64>, first: Int64, rate: Rational, grid: TickGrid
   ) -> Bool {
-    // Ticks a frame = 1 / (rate × seconds a tick), kept as a fraction.
+    // Ticks per frame = 1 / (rate × seconds per tick), kept as a fraction.
     guard let step = try? Rational.one.divided(by: rate).divided(by: grid.secondsPerTick) else {
       return false
     }

@@ -1,8 +1,7 @@
 package import ExactTime
 package import MediaFacts
 
-/// Builds the keyframe list and the GOP statistics of a picture track from its samples in decode
-/// order.
+/// Builds the keyframe list and GOP statistics of a video track from its samples in decode order.
 package struct GOPSummary {
   package var keyframes: [KeyframeFacts] = []
   package var gops: GOPFacts?
@@ -17,17 +16,17 @@ package struct GOPSummary {
     package var access: RandomAccessKind
   }
 
-  /// That of no pictures.
+  /// Creates an empty summary.
   package init() {}
 
   /// - Parameters:
   ///   - entries: the keyframes in decode order.
   ///   - pts: presentation ticks of all samples in decode order.
-  ///   - grid: that of the ticks.
+  ///   - grid: the time base of the ticks.
   ///   - end: the tick at which the last frame ends.
-  ///   - lists: whether the keyframes are listed, besides what is counted.
-  ///   - place: maps a tick to the file's timeline, `nil` for one that cannot be expressed; and to
-  ///     the number of the frame that is presented there, `nil` for a hidden one.
+  ///   - lists: whether keyframes are listed in addition to being counted.
+  ///   - place: maps a tick to its time on the file's timeline, `nil` where it cannot be expressed,
+  ///     and to the number of the frame presented there, `nil` for a hidden one.
   package init(
     entries: [Entry], pts: borrowing ContiguousArray<Int64>, grid: TickGrid, end: Int64?,
     lists: Bool,
@@ -66,7 +65,7 @@ package struct GOPSummary {
       longestLength: try? grid.duration(ofTicks: longest))
   }
 
-  /// Adds the groups of pictures of a later stretch.
+  /// Adds the GOPs of a later stretch.
   package mutating func append(_ later: GOPSummary) {
     keyframes += later.keyframes
     guard let mine = gops, let other = later.gops else {
@@ -84,7 +83,7 @@ package struct GOPSummary {
   private static func leadingCount(
     after index: Int, before end: Int, keyPTS: Int64, pts: borrowing ContiguousArray<Int64>
   ) -> Int {
-    // B-frames behind an early anchor may follow trailing pictures, so the whole GOP is looked at.
+    // B-frames after an early anchor may follow trailing pictures, so the whole GOP is examined.
     var count = 0
     for position in (index + 1)..<max(index + 1, end) where pts[position] < keyPTS { count += 1 }
     return count
@@ -103,7 +102,7 @@ extension ContiguousArray<Int64> {
     return low
   }
 
-  /// The place of a value in this ascending array.
+  /// The index of a value in this ascending array.
   package func place(of value: Int64) -> Int? {
     let index = countBelow(value)
     return index < count && self[index] == value ? index : nil

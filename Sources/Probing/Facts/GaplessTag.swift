@@ -1,19 +1,19 @@
 package import MediaFacts
 
-/// What is written beside the sound of its first and last samples: the text `iTunSMPB`, in the metadata of
-/// MP4 (`----`) and in ID3 comments, and the head of CAF's packet table.
+/// Gapless metadata stating priming and padding: the text `iTunSMPB`, in MP4 metadata (`----`) and
+/// in ID3 comments, and the header of CAF's packet table.
 package struct GaplessTag: Equatable {
   package var priming: Int
   package var padding: Int
   package var sampleCount: Int
-  /// What states it.
+  /// The name of the metadata that states it.
   package private(set) var name: String
 
   package static let key = "iTunSMPB"
 
-  /// What the packet table of CAF (`pakt`) states; `nil` where that cannot be.
+  /// Takes what the CAF packet table (`pakt`) states; `nil` for implausible values.
   package init?(priming: Int, padding: Int, sampleCount: Int) {
-    // Encoders look ahead by a few frames at most.
+    // Encoders have a lookahead of a few frames at most.
     guard (0..<1 << 20).contains(priming), (0..<1 << 20).contains(padding), sampleCount >= 0 else {
       return nil
     }
@@ -21,8 +21,8 @@ package struct GaplessTag: Equatable {
     name = "packet table"
   }
 
-  /// Reads fields of hexadecimal digits: a zero, the samples of priming, those of padding, and those of the
-  /// sound between them; what follows is about seeking.
+  /// Reads hexadecimal fields: a zero, then the samples of priming, of padding, and of the audio
+  /// between them; later fields are about seeking.
   package init?(_ text: String) {
     let fields = text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\0" }).prefix(4)
     let numbers = fields.compactMap { field in
@@ -35,19 +35,19 @@ package struct GaplessTag: Equatable {
     name = "tag \(Self.key)"
   }
 
-  /// The first of a list of tags that reads as one.
+  /// Takes the first valid one in a list of tags.
   package init?(in tags: [Tag]) {
     guard let tag = tags.lazy.compactMap({ $0.key == Self.key ? Self($0.value) : nil }).first
     else { return nil }
     self = tag
   }
 
-  /// What is hidden of a track that holds `total` samples.
+  /// The hidden samples of a track that contains `total` samples.
   ///
-  /// The three numbers add up to all that the track holds, to a packet; where they do not they speak
-  /// of another recording (tools copy the text along when they cut), and `nil` is the answer.
+  /// The three numbers must add up to the track's samples, within one packet. Where they do not,
+  /// they describe another recording (tools keep the text when they cut), and the result is `nil`.
   ///
-  /// - Parameter packet: samples of one packet.
+  /// - Parameter packet: samples per packet.
   package func hidden(of total: Int64, packet: Int64) -> (priming: Int, padding: Int)? {
     let stated = Int64(priming) + Int64(padding)
     let sum = sampleCount > 0 ? stated + Int64(min(sampleCount, 1 << 52)) : total

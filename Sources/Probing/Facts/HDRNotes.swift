@@ -1,10 +1,10 @@
 import ExactTime
 package import MediaFacts
 
-/// What tells a screen that the picture is brighter or wider than usual.
+/// Notes on HDR and wide colour signalling.
 package enum HDRNotes {
-  /// The transfer characteristics of a track (code points 16 and 18 of ITU-T H.273), and what is
-  /// stated besides.
+  /// The transfer characteristics of a track (code points 16 and 18 of ITU-T H.273), and other
+  /// HDR metadata.
   package static func notes(of track: TrackFacts) -> [Note] {
     var notes: [Note] = []
     switch track.video?.colorTransfer {

@@ -1,9 +1,9 @@
 extension ContiguousArray {
-  /// Sorts what is almost in order: each of its elements a few places away from where it belongs, as
-  /// presentation times are in decode order.
+  /// Sorts a nearly sorted array, each element a few places away from where it belongs, as with
+  /// presentation times in decode order.
   ///
-  /// Moves those elements alone, and needs no second array for it. Of what is in no order it notices
-  /// early that this would take too long, and sorts as usual. Equal elements stay in their order.
+  /// Moves only those elements, in place. For an unsorted array it detects early that this would
+  /// take too long, and sorts normally. Equal elements stay in their order.
   @inlinable package mutating func sortNearlySorted(
     by isAscending: (Element, Element) -> Bool
   ) {
@@ -23,7 +23,7 @@ extension ContiguousArray {
 }
 
 extension ContiguousArray<Int64> {
-  /// The presentation times of a track's frames in the order in which they are shown.
+  /// The presentation times of a track's frames in presentation order.
   package var inPresentationOrder: ContiguousArray<Int64> {
     var times = self
     times.sortNearlySorted(by: <)

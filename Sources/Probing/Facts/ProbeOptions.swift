@@ -2,8 +2,8 @@
 public struct ProbeOptions: Sendable, Hashable {
   /// How deep to look; ``RequestedDepth/auto`` unless told otherwise.
   public var depth: RequestedDepth
-  /// Whether to list every keyframe with its exact time and class; GOP statistics come anyway where
-  /// they cost nothing more.
+  /// Whether to list every keyframe with its exact time and class; GOP statistics are
+  /// included anyway where they cost nothing more.
   public var wantsKeyframes: Bool
   /// Whether to list every frame that is shown, with its exact time and duration.
   public var wantsFrames: Bool
@@ -22,11 +22,11 @@ public struct ProbeOptions: Sendable, Hashable {
   }
 }
 
-/// The depth a caller asks for.
+/// The depth that a caller requests.
 public enum RequestedDepth: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The cheapest way that is sound: a complete sample table, else a scan of all packets.
+  /// The cheapest reliable way: a complete sample table, else a scan of all packets.
   case auto
-  /// Headers and sample tables only; what they do not tell stays unknown.
+  /// Headers and sample tables only; what they do not state stays unknown.
   case header
   /// A scan of all packets.
   case packets
@@ -34,11 +34,11 @@ public enum RequestedDepth: String, Sendable, Hashable, Codable, CaseIterable {
   case frames
 }
 
-/// What is probed; paths are bytes, as the system hands them over.
+/// The input to probe; paths are bytes, as the system provides them.
 public enum MediaInput: Sendable, Hashable {
   /// A regular file at a path, relative to the working directory or absolute.
   case file(path: [UInt8])
-  /// Standard input; what comes through a pipe is kept in a file without a name meanwhile.
+  /// Standard input; data from a pipe is stored in an unnamed temporary file.
   case standardInput
 }
 

@@ -1,7 +1,7 @@
 package import ExactTime
 
-/// Seconds for sentences: decimal digits computed from the exact value, at most six, marked with
-/// `~` where digits were left out.
+/// Formats seconds for sentences: at most six decimal digits, computed from the exact value and
+/// marked with `~` where digits were dropped.
 package enum SecondsText {
   package static func text(_ value: Rational) -> String {
     let million: Int128 = 1_000_000

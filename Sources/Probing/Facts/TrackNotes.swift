@@ -5,7 +5,7 @@ package import MediaFacts
 package enum TrackNotes {
   /// - Parameters:
   ///   - start: when its first sample is presented, where that is known.
-  ///   - lacksLastDuration: its last frame does not say how long it lasts.
+  ///   - lacksLastDuration: its last frame has no stated duration.
   package static func notes(
     of facts: TrackFacts, start: MediaTime?, hasNegativeDTS: Bool, lacksLastDuration: Bool
   ) -> [Note] {

@@ -1,9 +1,9 @@
 extension BidirectionalCollection<Int64> {
-  /// How long a last frame is shown that has no length of its own, by the ascending times of a
-  /// track's frames: as long as the one before, and no longer than more than half of the others.
+  /// The duration of a last frame that has none stated, from the ascending times of a track's
+  /// frames: as long as the previous frame, and no longer than most of the others.
   ///
-  /// The one before alone does not tell: where a file of reordered pictures breaks off, one that was
-  /// to be shown before the last may be missing. `nil` where there is no other frame.
+  /// The previous frame alone is not enough: where a file with reordered pictures is truncated, one
+  /// shown before the last may be missing. `nil` where there is no other frame.
   package var usualDistance: Int64? {
     guard let last, let before = self.last(where: { $0 < last }) else { return nil }
     var votes = 0

@@ -3,12 +3,12 @@ import Libav
 package import MediaFiles
 import Synchronization
 
-/// Work on a thread of its own that is left behind when it does not come back.
+/// Work on a separate thread that is abandoned when it does not return.
 ///
-/// FFmpeg asks between its steps whether to go on, but not within one, and some take time that
-/// grows with the square of what a file states (a hundred thousand different tags). No bound on a
-/// file's content covers them all; a bound on the processor time of a step does. The clock on the wall
-/// would refuse a sound file on a busy machine; it bounds only how long a step may stand still.
+/// FFmpeg checks for cancellation between its steps, but not within one, and some steps take time
+/// quadratic in the file's content (a hundred thousand different tags). No limit on a file's
+/// content covers them all; a limit on the processor time of a step does. Wall-clock time would
+/// reject an intact file on a busy machine; it limits only how long a step may make no progress.
 ///
 /// ```
 /// caller   start ·········· progress? yes ········ tick · tick · tick  "too long"
@@ -20,9 +20,9 @@ package final class WatchedWork<Value: Sendable>: Sendable {
     /// A step that waits for the caller's answer.
     var step: ProbeProgress?
     var goesOn = true
-    /// Grows whenever the work shows that it is alive.
+    /// Incremented whenever the work reports that it is alive.
     var beats = 0
-    /// What it works on.
+    /// The processor clock of its thread.
     var thread: WorkThread.Clock?
   }
 
@@ -30,23 +30,23 @@ package final class WatchedWork<Value: Sendable>: Sendable {
   private let news = DispatchSemaphore(value: 0)
   private let answer = DispatchSemaphore(value: 0)
 
-  /// How often the caller looks after the work.
+  /// How often the caller checks the work.
   private static var tick: Duration { .milliseconds(50) }
 
-  /// How long work that was told to end may take for it.
+  /// How long work that was told to end may take to do so.
   private static var patience: Duration { .seconds(1) }
 
   /// Does work and waits for it.
   ///
   /// - Parameters:
-  ///   - deadline: when it must have ended.
-  ///   - stepLimit: how much processor time it may take without a beat.
-  ///   - standstill: how long it may neither compute nor beat. Counted in ticks of this thread, so that
-  ///     a stopped process or a sleeping machine does not use it up.
-  ///   - isCancelled: asked on the calling thread.
-  ///   - progress: what the work reports, on the calling thread; false ends the work.
-  /// - Throws: what the work throws; `timedOut`, `cancelled` or `limitExceeded` where it was left
-  ///   behind.
+  ///   - deadline: when it must have finished.
+  ///   - stepLimit: how much processor time it may use without a beat.
+  ///   - standstill: how long it may neither compute nor beat, counted in ticks of this thread, so
+  ///     that a stopped process or a sleeping machine does not count.
+  ///   - isCancelled: called on the calling thread.
+  ///   - progress: receives what the work reports, on the calling thread; false ends the work.
+  /// - Throws: what the work throws; `timedOut`, `cancelled` or `limitExceeded` where it was
+  ///   abandoned.
   package static func run(
     deadline: ContinuousClock.Instant, stepLimit: Duration,
     standstill: Duration = Limits.standard.standstill, isCancelled: () -> Bool,

@@ -2,16 +2,16 @@ package import ExactTime
 package import MediaFacts
 
 extension EditedTimeline {
-  /// Where a media tick lies on the file, and the number of the frame that is shown there.
+  /// Where a media tick is on the file's timeline, and the number of the frame shown there.
   package struct Place: Equatable {
-    /// `nil` for one that leaves 64 bits.
+    /// The time; `nil` where it exceeds 64 bits.
     package var time: MediaTime?
-    /// `nil` for a frame that no edit shows.
+    /// The frame number; `nil` for a frame that no edit shows.
     package var frame: Int?
   }
 
-  /// What ``extendedTime(of:)`` and ``frameNumber(of:sortedPTS:)`` tell of each tick, for many of
-  /// them at once: a file may have thousands of edits, and thousands of keyframes.
+  /// The results of ``extendedTime(of:)`` and ``frameNumber(of:sortedPTS:)`` for many ticks at
+  /// once: a file may have thousands of edits and thousands of keyframes.
   package func places(
     of ticks: [Int64], sortedPTS: borrowing ContiguousArray<Int64>
   ) -> [Int64: Place] {
@@ -28,7 +28,7 @@ extension EditedTimeline {
     return places
   }
 
-  /// The places of the ticks that an edit shows.
+  /// The indices of the ticks that an edit shows.
   private func covered(_ segment: Segment, _ ticks: ContiguousArray<Int64>) -> Range<Int> {
     let start = ticks.countBelow(segment.mediaStart)
     if segment.rate.isZero {
@@ -46,7 +46,7 @@ extension EditedTimeline {
     var before = 0
     var starts: [Int] = []
     var ranges: [Range<Int>] = []
-    // Ranges of frames become ranges of those frames that are asked for.
+    // Ranges of all frames become ranges of the requested frames.
     let wanted = ContiguousArray(ticks.map { Int64(sortedPTS.place(of: $0) ?? -1) })
     let known = ContiguousArray(wanted.filter { $0 >= 0 })
     for segment in segments {
@@ -63,8 +63,8 @@ extension EditedTimeline {
 }
 
 extension EditedTimeline {
-  /// Every frame that is shown, one edit after another: from its PTS, or where the edit begins inside
-  /// of it from there, until the next one or the end of the edit.
+  /// Every shown frame, edit by edit: from its PTS, or from the start of the edit if that is inside
+  /// the frame, until the next frame or the end of the edit.
   package func shownFrames(
     sortedPTS: borrowing ContiguousArray<Int64>, mediaEnd: Int64
   ) -> [ShownFrame] {

@@ -1,6 +1,6 @@
 package import ExactTime
 
-/// A track's media laid on the file's timeline by its edit list (ISO 14496-12, 8.6.6).
+/// A track's media mapped to the file's timeline by its edit list (ISO 14496-12, 8.6.6).
 ///
 /// ```
 /// edits    | empty 1 s |  media from 1024, 4 s  |
@@ -8,7 +8,7 @@ package import ExactTime
 /// media                1024 …
 /// ```
 package struct EditedTimeline {
-  /// A stretch of media that is shown.
+  /// A range of media that is shown.
   package struct Segment {
     /// Where it starts on the file's timeline.
     package var start: MediaTime
@@ -16,23 +16,23 @@ package struct EditedTimeline {
     package var mediaStart: Int64
     /// The media tick, not always whole, at which it ends; `nil` for the end of the media.
     package var mediaEnd: Rational?
-    /// How long it lasts on the file's timeline; `nil` for as long as there is media.
+    /// Its duration on the file's timeline; `nil` for as long as there is media.
     package var length: MediaDuration?
-    /// Media seconds a video second; zero for a dwell on one frame.
+    /// Media seconds per second of the file's timeline; zero for a dwell on one frame.
     package var rate: Rational
   }
 
   package let grid: TickGrid
   package private(set) var segments: [Segment] = []
-  /// True when an edit could not be laid out because its numbers leave 64 bits.
+  /// True when an edit could not be mapped because its numbers exceed 64 bits.
   package private(set) var isOverflowing = false
-  /// The tick at which the last sample ends: nothing is on screen from there on.
+  /// The tick at which the last sample ends; nothing is on screen after it.
   private let mediaEnd: Int64
 
   package struct Edit {
-    /// In ticks of the file's timeline; zero of the last edit means to the end of the media.
+    /// The duration in movie ticks; zero in the last edit means to the end of the media.
     package var length: UInt64
-    /// In ticks of the media; `nil` for an empty edit.
+    /// The start in media ticks; `nil` for an empty edit.
     package var mediaStart: Int64?
     package var rate: Rational
 
@@ -44,10 +44,10 @@ package struct EditedTimeline {
   }
 
   /// - Parameters:
-  ///   - film: the movie's grid; `nil` when the file states none, and edits cannot be read.
+  ///   - film: the movie's time base; `nil` when the file states none, and edits cannot be read.
   ///   - mediaEnd: the tick at which the track's last sample ends.
-  ///   - isFragmented: the edit lengths of a fragmented file were written before its fragments
-  ///     were known, so its end is not held to them.
+  ///   - isFragmented: the edit durations of a fragmented file were written before its fragments
+  ///     were known, so they do not limit its end.
   package init(
     edits: [Edit], grid: TickGrid, film: TickGrid?, mediaEnd: Int64, isFragmented: Bool
   ) {
@@ -62,8 +62,8 @@ package struct EditedTimeline {
       do {
         guard let ticks = Int64(exactly: edit.length) else { throw ExactTimeError.overflow }
         let length = try film.duration(ofTicks: ticks)
-        // The next edit begins where this one ends (ISO 14496-12, 8.6.6): only the last can go on to
-        // the end of the media, and one before it that lasts for no time shows nothing.
+        // The next edit begins where this one ends (ISO 14496-12, 8.6.6): only the last can
+        // continue to the end of the media, and an earlier one with zero duration shows nothing.
         let isLast = place + 1 == edits.count
         if let mediaStart = edit.mediaStart, isLast || ticks > 0 {
           segments.append(
@@ -88,8 +88,8 @@ package struct EditedTimeline {
     if isOpen { return open }
     let mediaLength = try length.seconds.multiplied(by: rate).divided(by: grid.secondsPerTick)
     let end = try Rational(mediaStart).adding(mediaLength)
-    // The length was rounded to the file's ticks when it was written: an end that lies less than one
-    // of them before the media's own end is that end.
+    // The edit duration was rounded to movie ticks when written: an end less than one tick before
+    // the end of the media is taken as the end of the media.
     let roundingError = try film.secondsPerTick.divided(by: grid.secondsPerTick)
     let missing = try Rational(mediaEnd).subtracting(end)
     if rate == .one, !missing.isNegative, missing < roundingError { return open }
@@ -97,8 +97,8 @@ package struct EditedTimeline {
       start: start, mediaStart: mediaStart, mediaEnd: end, length: length, rate: rate)
   }
 
-  /// The file time at which a media tick is first shown; `nil` when an edit hides it or the number
-  /// leaves 64 bits.
+  /// The file time at which a media tick is first shown; `nil` when an edit hides it or the value
+  /// exceeds 64 bits.
   package func time(of tick: Int64) -> MediaTime? {
     for segment in segments where tick >= segment.mediaStart {
       if segment.rate.isZero {
@@ -111,7 +111,8 @@ package struct EditedTimeline {
     return nil
   }
 
-  /// Where a media tick would lie if its segment went on: for keyframes before the visible part.
+  /// Where a media tick would be if its segment were extended: for keyframes before the visible
+  /// part.
   package func extendedTime(of tick: Int64) -> MediaTime? {
     time(of: tick) ?? segments.first.flatMap { time(of: Rational(tick), in: $0) }
   }
@@ -127,7 +128,7 @@ package struct EditedTimeline {
     }
   }
 
-  /// What is shown of media that covers `[first, end)` ticks, from the first instant to the last.
+  /// The range shown of media that covers `[first, end)` ticks, from the first instant to the last.
   package func presentedRange(first: Int64, end: Int64) -> MediaTimeRange? {
     var result: MediaTimeRange?
     for segment in segments {
@@ -153,15 +154,15 @@ package struct EditedTimeline {
     return MediaTimeRange(from: from, to: to)
   }
 
-  /// How many of the frames, given by their ascending PTS, are shown: each edit shows those that
-  /// start inside it, and the one that is on screen when it starts.
+  /// How many of the frames, given by ascending PTS, are shown: each edit shows the frames that
+  /// start inside it, and the one on screen when it starts.
   package func frameCount(sortedPTS: borrowing ContiguousArray<Int64>) -> Int {
     var count = 0
     for segment in segments { count += frames(of: segment, sortedPTS: sortedPTS).count }
     return count
   }
 
-  /// The places in `sortedPTS` of the frames that an edit shows.
+  /// The indices in `sortedPTS` of the frames that an edit shows.
   package func frames(
     of segment: Segment, sortedPTS: borrowing ContiguousArray<Int64>
   ) -> Range<Int> {
@@ -180,8 +181,8 @@ package struct EditedTimeline {
     return from..<max(from, sortedPTS.countBelow(ceiling))
   }
 
-  /// The number, from 0, of the frame with this PTS among those that are shown; `nil` for one that
-  /// no edit shows.
+  /// The number, from 0, of the frame with this PTS among the shown frames; `nil` where no edit
+  /// shows it.
   package func frameNumber(of tick: Int64, sortedPTS: borrowing ContiguousArray<Int64>) -> Int? {
     guard let place = sortedPTS.place(of: tick) else { return nil }
     var before = 0
@@ -194,19 +195,19 @@ package struct EditedTimeline {
   }
 }
 
-/// A track's edit list with the stretch of media that its sample table covers, in track ticks.
+/// A track's edit list with the range of media that its sample table covers, in track ticks.
 package struct TrackTimeline {
   package var edits: EditedTimeline
   package var mediaStart: Int64
   /// Where the last sample to be shown begins, and where it ends.
   package var mediaLast: Int64
   package var mediaEnd: Int64
-  /// How many samples the file holds.
+  /// The number of samples in the file.
   package var sampleCount: Int
-  /// Whether samples last longer than the 2^31 - 1 ticks that FFmpeg takes for a duration: it gives
-  /// each of them one tick instead, so its packets tell nothing of when they are shown.
+  /// Whether samples last longer than FFmpeg's maximum duration of 2^31 - 1 ticks: it gives each of
+  /// them one tick instead, so its packets do not show when they are presented.
   package var hasHugeDurations = false
-  /// How much later than by its decoding time a frame may be shown to FFmpeg's readers of fragments:
-  /// they add the greatest negative composition offset to all of them.
+  /// The largest PTS shift by FFmpeg's fragment reader, which offsets all frames by the most
+  /// negative composition offset.
   package var mostShift: Int64 = 0
 }

@@ -1,19 +1,19 @@
-/// Which of many overlapping ranges comes first for each place in a row.
+/// Finds which of many overlapping ranges comes first for each index.
 ///
-/// Every place is given away once and jumped over from then on, so the cost is that of the ranges
-/// and the places, and not their product.
+/// Every index is assigned once and skipped from then on, so the cost is the number of ranges plus
+/// the number of indices, not their product.
 ///
 /// ```
 /// ranges   0: ··██··   1: ████··   2: ···███
 /// first    1 1 0 0 2 2
 /// ```
 package struct FirstCover {
-  /// The number of the first range over each place; `nil` for a place under none.
+  /// The number of the first range that covers each index; `nil` for an uncovered index.
   package private(set) var first: [Int?]
-  /// The next place without a range, at or behind each; shortened as it is followed.
+  /// The next index without a range, at or after each; shortened as it is followed.
   private var next: [Int]
 
-  /// - Parameter ranges: in the order that decides; they end at `count`.
+  /// - Parameter ranges: in order of priority; they end at `count` at most.
   package init(count: Int, ranges: some Sequence<Range<Int>>) {
     first = Array(repeating: nil, count: count)
     next = Array(0...count)

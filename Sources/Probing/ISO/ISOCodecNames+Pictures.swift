@@ -1,7 +1,7 @@
 import ISOMedia
 
 extension ISOCodecNames {
-  /// Of pictures, where QuickTime takes the names of AVI as well.
+  /// The names of video codecs, where QuickTime also uses AVI's codes.
   static let pictures = table([
     ("8bps", "8BPS"),
     ("aic", "icod"),

@@ -35,7 +35,7 @@ extension ISOCodecNames {
     ("truehd", "mlpa"),
   ])
 
-  /// The numbers that WAV has for codecs (RFC 2361) stand behind `ms` in QuickTime.
+  /// Codecs by WAV format tag (RFC 2361), which follows `ms` in QuickTime.
   static let waves: [UInt16: String] = [
     0x0002: "adpcm_ms", 0x0006: "pcm_alaw", 0x0007: "pcm_mulaw", 0x0011: "adpcm_ima_wav",
     0x0031: "gsm_ms", 0x0032: "gsm_ms", 0x0050: "mp2", 0x0055: "mp3", 0x00FF: "aac",

@@ -14,7 +14,7 @@ package enum ISOCodecNames {
       switch kind {
       case "soun": linearPCM(entry) ?? name(of: entry.codec, in: sounds) ?? wave(entry.codec)
       case "vide" where entry.codec == "dvh1" && entry.configuration("hvcC") == nil:
-        // DVCPRO HD; of Dolby Vision otherwise.
+        // DVCPRO HD; the code is otherwise Dolby Vision's.
         "dvvideo"
       default: name(of: entry.codec, in: pictures) ?? texts[entry.codec] ?? sounds[entry.codec]
       }
@@ -35,7 +35,7 @@ package enum ISOCodecNames {
     ("webvtt", "wvtt"),
   ])
 
-  /// - Parameter names: FFmpeg's name of a codec and the codes that stand for it.
+  /// - Parameter names: FFmpeg's name of a codec and the codes for it.
   static func table(_ names: [(codec: String, codes: String)]) -> [FourCC: String] {
     var table: [FourCC: String] = [:]
     for (codec, codes) in names {
@@ -46,7 +46,7 @@ package enum ISOCodecNames {
     return table
   }
 
-  /// Writers differ in upper and lower case.
+  /// Finds a name, ignoring case, because writers differ.
   private static func name(of code: FourCC, in table: [FourCC: String]) -> String? {
     table[code] ?? table[FourCC(stringLiteral: "\(code)".uppercased())]
   }
@@ -74,8 +74,8 @@ package enum ISOCodecNames {
     }
   }
 
-  /// What QuickTime's third description of sound says of its samples: floating point, big-endian, signed
-  /// (QuickTime File Format, Sound Sample Description V2, formatSpecificFlags).
+  /// The PCM codec from version 2 of QuickTime's sound description: floating point, big-endian,
+  /// signed (QuickTime File Format, Sound Sample Description V2, formatSpecificFlags).
   private static func flaggedPCM(_ bits: Int, _ flags: UInt32?) -> String {
     guard let flags else { return "pcm_s\(bits)le" }
     let sign = flags & 1 != 0 ? "f" : flags & 4 != 0 ? "s" : "u"

@@ -1,13 +1,13 @@
 package import ISOMedia
 package import MediaFacts
 
-/// Turns what the reader survived into damage (something is lost) or notes (something is odd).
+/// Turns errors that the reader recovered from into damage (data is lost) or notes (an oddity).
 package enum ISODamage {
   package static func of(_ movie: ISOMovie) -> [Damage] {
     var damage: [Damage] = []
     if let cut = movie.truncation, cut.type != "free", cut.type != "skip" {
       let outside = movie.samplesOutsideFile
-      // A box that claims too much while every sample is there loses nothing.
+      // A box that claims too much loses nothing where every sample is present.
       if outside.count > 0 || movie.isFragmented || cut.type != "mdat" {
         damage.append(
           Damage(
@@ -45,7 +45,7 @@ package enum ISODamage {
     case .overrunningBox, .malformedBox, .missingBox, .countImpossible, .unplacedSamples,
       .valueOutOfRange, .compressedHeader:
       .invalidStructure
-    case .truncatedBox, .samplesOutsideFile: nil  // Told once, above, with what follows from it.
+    case .truncatedBox, .samplesOutsideFile: nil  // Reported once, above, with its consequences.
     default: nil
     }
   }
@@ -69,7 +69,7 @@ package enum ISODamage {
     }
   }
 
-  /// The reader's texts are parts of sentences: a capital and a full stop.
+  /// Makes the reader's phrase a sentence, with a capital and a full stop.
   private static func sentence(_ text: String) -> String {
     guard let first = text.first else { return text }
     return first.uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")

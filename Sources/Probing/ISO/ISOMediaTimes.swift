@@ -14,21 +14,21 @@ package struct ISOMediaTimes {
   package var sampleCount: Int
   /// Where the last sample to be shown begins.
   package var last: Int64
-  /// True when the last frame had no duration and got that of a usual one.
+  /// True when the last frame had no duration and was given that of a usual frame.
   package var guessedLastDuration = false
-  /// True when it had none, and the track's header counts none for it.
+  /// True when it had none, and the track's header does not count any for it either.
   package var lastTakesNoTime = false
   package var hasNegativeDTS = false
-  /// Positions in the table of the samples that count, where some do not; `nil` when all do.
+  /// Positions in the table of the samples inside the file; `nil` when all are.
   package var present: ContiguousArray<Int>?
 
   /// - Parameters:
-  ///   - external: the sample entries whose samples lie in another file.
-  ///   - stated: the length of the media by a header, in the table's ticks, and how far rounding may
-  ///     have moved it.
-  ///   - mayGoBack: whether a sample may be decoded before those that are stored before it: fragments
-  ///     state their own time (ISO 14496-12, 8.8.12).
-  /// - Returns: `nil` when no sample lies inside the file.
+  ///   - external: the sample entries whose samples are in another file.
+  ///   - stated: the media duration from a header, in the table's ticks, and how far rounding may
+  ///     have changed it.
+  ///   - mayGoBack: whether a sample may be decoded before samples stored earlier: fragments state
+  ///     their own time (ISO 14496-12, 8.8.12).
+  /// - Returns: `nil` when no sample is inside the file.
   package init?(
     _ table: ISOSampleTable, isVideo: Bool, isComplete: Bool, byteCount: Int64,
     external: Set<UInt32> = [], stated: (ticks: Int64, tolerance: Int64)? = nil,
@@ -99,14 +99,14 @@ package struct ISOMediaTimes {
     first = sortedPTS[0]
     let duration = table.duration(present?[last] ?? last)
     self.last = pts[last]
-    // The last one in decode order may last on: where the frame shown last is decoded before it, no
-    // other sample can say that that one stands still.
+    // The last sample in decode order may end later: where the frame shown last is decoded before
+    // it, no other sample can say that the frame is held.
     end = max(end, pts[last] &+ duration)
     if duration == 0, sortedPTS.count > 1 { endWithoutDuration(table, stated) }
   }
 
-  /// A last frame without a duration of its own: a header that counts none for it either is believed;
-  /// where none speaks of it, it is shown as long as frames of this track are.
+  /// Ends a last frame without a stated duration: a header that counts none for it either is
+  /// trusted; else it is given the usual frame duration of the track.
   private mutating func endWithoutDuration(
     _ table: ISOSampleTable, _ stated: (ticks: Int64, tolerance: Int64)?
   ) {

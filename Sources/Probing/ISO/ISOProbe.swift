@@ -6,8 +6,8 @@ import MediaFiles
 
 /// Reads an MP4 or QuickTime movie natively.
 ///
-/// Its headers, its sample tables and, where asked, the first bytes of its keyframes. No library is
-/// loaded for it.
+/// It reads the headers, the sample tables and, on request, the first bytes of keyframes, without
+/// loading any library.
 package struct ISOProbe<Bytes: RandomAccessBytes> {
   package let file: Bytes
   package let movie: ISOMovie
@@ -16,9 +16,9 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
   package private(set) var tracks: [TrackFacts] = []
   package private(set) var notes: [Note] = []
   package private(set) var damage: [Damage] = []
-  /// How each presented track's media lies on the file's timeline, by the track's position.
+  /// How each presented track's media maps to the file's timeline, by the track's position.
   package private(set) var timelines: [Int: TrackTimeline] = [:]
-  /// The sample tables with their places, by the track's position, where they were asked for.
+  /// The sample tables with byte offsets, by the track's position, where requested.
   package private(set) var tables: [Int: ISOSampleTable] = [:]
   private let keepsTables: Bool
   private var presentedTracks: [PresentedTrack] = []
@@ -159,7 +159,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
         CodedSize.note(
           stated: (entry.width, entry.height), (video.width, video.height), track: facts.id))
     }
-    // Frames that nobody sees say nothing of the rate.
+    // Hidden frames say nothing about the frame rate.
     var firstShown: Int64?
     let keys = reader.keyframes(times: times, readsBitstream: wantsKeyframes)
     let start = reader.firstShown(keys: keys, times: times)
@@ -202,8 +202,8 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     }
   }
 
-  /// Completes what boxes state of the light by the messages of the first picture; only pictures of
-  /// more than eight bits have such.
+  /// Completes the HDR metadata in boxes from SEI messages or metadata OBUs of the first picture;
+  /// only video with more than eight bits has those.
   private func readLight(_ facts: inout TrackFacts, _ reader: ISOSampleReader<Bytes>) {
     guard !facts.isEncrypted, facts.video?.bitDepth ?? 8 > 8,
       let sample = reader.bytes(ofSample: 0, atMost: HDRReader.mostBytes)
@@ -248,7 +248,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     }
   }
 
-  /// Applies the gapless tag of the track, or of a file with one track of sound.
+  /// Applies the gapless tag of the track, or of a file with one audio track.
   private mutating func hideGaplessTag(
     _ facts: inout TrackFacts, _ probe: inout ISOTrackProbe, _ rate: Int
   ) {
@@ -274,7 +274,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     facts.audio?.padding = hidden.padding > 0 ? hidden.padding : nil
   }
 
-  /// A last packet lasts as the table says, and never longer than what it decodes to.
+  /// Limits the last packet's duration from the table to what it decodes to.
   private mutating func shortenSound(
     _ probe: inout ISOTrackProbe, _ reader: ISOSampleReader<Bytes>, _ codec: String, _ id: Int
   ) {

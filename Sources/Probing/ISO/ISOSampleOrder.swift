@@ -1,29 +1,31 @@
 import Bitstreams
 import ISOMedia
 
-/// Some writers state when samples are decoded and leave out when they are shown (`ctts`; ISO 14496-12, 8.6.1.3):
-/// FFmpeg's copies of raw streams, old ones of VLC.
+/// The presentation order of samples where the writer stated DTS but omitted composition offsets
+/// (`ctts`; ISO 14496-12, 8.6.1.3).
 ///
-/// Where their pictures are reordered all the same, the one that is shown n-th takes the n-th time.
+/// FFmpeg does so when copying raw streams, as do old versions of VLC. Where the pictures are
+/// reordered all the same, the n-th picture in presentation order takes the n-th time.
 package struct ISOSampleOrder {
-  /// Codecs whose pictures tell in which order they are shown.
+  /// Codecs whose pictures state their presentation order.
   package static let codecs: Set<String> = [
     "h264", "hevc", "mpeg1video", "mpeg2video", "mpeg4",
   ]
 
-  /// Up to the header of the first slice, behind what may stand before it.
+  /// Enough to reach the header of the first slice after whatever may precede it.
   private static let headBytes = 4096
-  /// Whether units stand behind lengths or start codes shows in a whole sample alone.
+  /// Whether NAL units follow lengths or start codes shows only in a whole sample.
   private static let mostBytes = 8 << 20
-  /// So many samples are looked at for one that is shown before another: encoders that reorder do so in every
+  /// How many samples are examined for a reordered one: encoders that reorder do so at least every
   /// second.
   private static let mostInOrder = 256
 
-  /// The samples that show something, and these in the order in which they are shown.
+  /// The samples that show something, in decode order and (``shown``) in presentation order.
   private(set) var samples: [Int] = []
   private(set) var shown: [Int] = []
 
-  /// - Returns: `nil` where times are stated, pictures are shown as they are decoded, or their order is not known.
+  /// - Returns: `nil` where times are stated, pictures are not reordered, or their order is not
+  ///   known.
   init?<Bytes>(_ reader: ISOSampleReader<Bytes>) {
     let (track, table) = (reader.track, reader.table)
     guard Self.codecs.contains(reader.codecName), !track.isEncrypted,
@@ -36,7 +38,7 @@ package struct ISOSampleOrder {
     for index in 0..<table.count where table.byteCount(index) > 0 && !reader.showsNothing(index) {
       if isInOrder, looked == Self.mostInOrder { return nil }
       looked += 1
-      // Behind the end of a damaged file nothing is shown.
+      // After the end of a damaged file nothing is shown.
       guard let head = reader.bytes(ofSample: index, atMost: Self.headBytes) else { break }
       switch order.add(head[...]) {
       case .picture(let place):
@@ -44,7 +46,7 @@ package struct ISOSampleOrder {
         places.append(place)
         samples.append(index)
       case .nothing: continue
-      // It keeps the time that it has.
+      // It keeps its time.
       case .unknown: damaged += 1
       }
     }

@@ -3,16 +3,16 @@ import ISOMedia
 import MediaFacts
 
 extension ISOSampleReader {
-  /// Codecs of which few samples are keyframes.
+  /// Codecs in which few samples are keyframes.
   private static var predicted: Set<String> {
     ["h264", "hevc", "av1", "vp8", "vp9", "mpeg4", "mpeg2video"]
   }
 
-  /// How many pairs of neighbours are looked at first: of two that follow each other one is no keyframe,
-  /// unless all are.
+  /// How many pairs of neighbours are examined first: of two consecutive samples, one is not a
+  /// keyframe unless all are.
   private static var pairs: Int { 8 }
 
-  /// Whether the table marks all samples as keyframes, and of a few that are read some are none.
+  /// Whether the table marks all samples as keyframes, but some of a few examined ones are not.
   var hasFalseMarks: Bool {
     guard table.entryIndices == nil, !track.isEncrypted, table.count > 1,
       Self.predicted.contains(codecName)
@@ -24,7 +24,8 @@ extension ISOSampleReader {
     return some.contains { isEntry($0) == false }
   }
 
-  /// The samples at which decoding can start, and how many are in the file: the beginning of each is read.
+  /// The samples at which decoding can start, and how many are in the file; reads the start of
+  /// each.
   var entries: (entries: ContiguousArray<Int>, samples: Int) {
     let answers = (0..<table.count).map(isEntry)
     let entries = ContiguousArray(answers.indices.filter { answers[$0] == true })
@@ -33,7 +34,7 @@ extension ISOSampleReader {
 
   /// `nil` for a sample that is not in the file.
   private func isEntry(_ index: Int) -> Bool? {
-    // Long messages may stand before the picture itself.
+    // Long messages may precede the picture itself.
     for limit in [4096, 65536] {
       guard let start = bytes(ofSample: index, atMost: limit) else { return nil }
       let access = RandomAccess.classify(codec: codecName, start[...], framing: framing)

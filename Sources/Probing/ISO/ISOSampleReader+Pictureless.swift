@@ -2,12 +2,13 @@ import Bitstreams
 import ISOMedia
 
 extension ISOSampleReader {
-  /// More than that holds a picture, or messages that are nobody's.
+  /// The most bytes: a larger sample contains a picture, or unrelated messages.
   private static var mostBytes: Int { 12 }
 
-  /// Whether a sample has no picture but the end of a sequence or stream, a delimiter or filler.
+  /// Whether a sample contains no picture, only an end of sequence or stream, a delimiter or
+  /// filler.
   ///
-  /// Multiplexers give such a time of its own; what is on screen stays there.
+  /// Muxers give such samples their own time; what is on screen stays there.
   package func showsNothing(_ index: Int) -> Bool {
     guard (1...Self.mostBytes).contains(table.byteCount(index)), !track.isEncrypted,
       let bytes = bytes(ofSample: index, atMost: Self.mostBytes)
@@ -15,7 +16,8 @@ extension ISOSampleReader {
     var count = 0
     for unit in NALUnits(bytes: bytes[...], framing: framing) {
       guard let first = unit.first else { continue }
-      // ITU-T H.264, table 7-1; H.265, table 7-1: parameter sets, delimiters, ends, filler, messages.
+      // ITU-T H.264, table 7-1; H.265, table 7-1: parameter sets, delimiters, ends, filler,
+      // messages.
       switch codecName {
       case "h264": guard (6...12).contains(first & 0x1F) else { return false }
       case "hevc": guard (32...40).contains(first >> 1 & 0x3F) else { return false }
@@ -26,8 +28,8 @@ extension ISOSampleReader {
     return count > 0
   }
 
-  /// When those would be shown that hold no picture, samples of no bytes among them; none where no
-  /// sample has any.
+  /// The PTS of samples without a picture, empty samples included; none where all samples are
+  /// empty.
   package func pictureless(_ times: ISOMediaTimes) -> Set<Int64> {
     let hasUnits = ["h264", "hevc"].contains(codecName)
     var empty: Set<Int64> = []

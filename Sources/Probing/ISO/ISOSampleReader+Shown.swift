@@ -1,8 +1,8 @@
 import ISOMedia
 
 extension ISOSampleReader {
-  /// The tick of the first frame that is shown, where nothing can be shown of some before it;
-  /// `nil` where all frames can be shown, or none.
+  /// The tick of the first frame that is shown, where some before it cannot be shown; `nil` where
+  /// all frames can be shown, or none.
   package func firstShownTick(_ times: ISOMediaTimes) -> Int64? {
     let keys = keyframes(times: times, readsBitstream: false)
     let start = firstShown(keys: keys, times: times)

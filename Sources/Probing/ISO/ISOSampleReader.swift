@@ -3,7 +3,7 @@ package import ExactTime
 package import ISOMedia
 import MediaFacts
 
-/// Looks into the first bytes of single samples, as far as the sample table cannot tell.
+/// Reads the first bytes of single samples, for what the sample table does not state.
 package struct ISOSampleReader<Bytes: RandomAccessBytes> {
   package let file: Bytes
   package let track: ISOTrack
@@ -38,7 +38,7 @@ extension ISOSampleReader {
     entry?.configuration("avcC") ?? entry?.configuration("hvcC") ?? []
   }
 
-  /// The keyframes that lie inside the file, in decode order.
+  /// The keyframes inside the file, in decode order.
   package func keyframes(times: ISOMediaTimes, readsBitstream: Bool) -> [GOPSummary.Entry] {
     let codec = codecName
     let framing = framing
@@ -47,7 +47,7 @@ extension ISOSampleReader {
       var access = RandomAccessKind.unknown
       if isReadable, let bytes = bytes(ofSample: index, atMost: 4096) {
         access = RandomAccess.classify(codec: codec, bytes[...], framing: framing)
-        // Long user data may stand before the picture itself.
+        // Long user data may precede the picture itself.
         if access == .unknown, bytes.count == 4096,
           let more = self.bytes(ofSample: index, atMost: 65536)
         {
@@ -67,13 +67,13 @@ extension ISOSampleReader {
     return entries.filter { $0 < times.sampleCount }.map { entry($0, $0) }
   }
 
-  /// How many frames stand, in decode order, before the first that decoding can start at.
+  /// How many frames precede, in decode order, the first at which decoding can start.
   package func firstShown(keys: [GOPSummary.Entry], times: ISOMediaTimes) -> Int {
     guard !track.isEncrypted else { return 0 }
     let codec = codecName
     let first = keys.first?.decodeIndex
     if first == 0, !FirstKeyframe.exactCodecs.contains(codec) { return 0 }
-    // What lies this deep without a point of entry is not looked for one by one.
+    // Beyond this depth a random access point is not searched for sample by sample.
     let depth = min(times.sampleCount, max(first.map { $0 + 1 } ?? 0, 3000))
     for position in 0..<depth {
       let index = times.present?[position] ?? position
@@ -86,8 +86,8 @@ extension ISOSampleReader {
     return depth < times.sampleCount ? 0 : times.sampleCount
   }
 
-  /// What the last packet of sound says that it decodes to, and the samples a second that this
-  /// counts; `nil` for codecs whose packets do not tell.
+  /// How many samples the last audio packet decodes to, as it states, and at which sample rate;
+  /// `nil` for codecs whose packets do not state it.
   package func lastSound(at index: Int) -> (samples: Int, rate: Int)? {
     guard AudioFrameLength.isStated(codec: codecName), index < table.sizes.count,
       let packet = bytes(ofSample: index, atMost: 1 << 16)
@@ -95,11 +95,11 @@ extension ISOSampleReader {
     return AudioFrameLength.stated(codec: codecName, packet)
   }
 
-  /// Of these no decoder shows a picture that lacks its reference.
+  /// Codecs for which no decoder shows a picture that lacks its reference.
   private static var leftOutCodecs: [String] { ["hevc", "mpeg4", "mpeg2video", "mpeg1video"] }
 
-  /// The PTS of the first frame that a decoder shows, where it leaves out some before it: pictures of HEVC, MPEG-2 and
-  /// MPEG-4 that refer to what came before the first keyframe.
+  /// The PTS of the first frame that a decoder shows, where it drops earlier ones: leading pictures
+  /// in HEVC, MPEG-2 and MPEG-4 that refer to pictures before the first keyframe.
   package func firstDecodable(after first: GOPSummary.Entry, times: ISOMediaTimes) -> Int64? {
     let codec = codecName
     guard Self.leftOutCodecs.contains(codec), !track.isEncrypted, times.sortedPTS[0] < first.pts
@@ -119,7 +119,7 @@ extension ISOSampleReader {
         !RandomAccess.isSkippedLeading(codec: codec, bytes[...], framing: framing)
       {
         earliest = min(earliest, times.pts[position])
-        // Behind another reference none is left out (ISO 13818-2, 6.3.8).
+        // After another reference picture none is dropped (ISO 13818-2, 6.3.8).
         if codec != "hevc" { break }
       }
       position += 1
@@ -127,9 +127,9 @@ extension ISOSampleReader {
     return earliest
   }
 
-  /// Samples that a decoder drops at the very start, by the sound's own word: Opus' pre-skip, the
-  /// first frame of libfaac, or the first packet of Vorbis, which only primes the overlap (Vorbis I,
-  /// 4.3.8).
+  /// Samples that a decoder drops at the very start, according to the bitstream: Opus pre-skip, the
+  /// first frame of libfaac, or the first packet of Vorbis, which only primes the overlap (Vorbis
+  /// I, 4.3.8).
   package func codecPriming(_ grid: TickGrid, sampleRate: Int) -> Int {
     guard let entry, !track.isEncrypted else { return 0 }
     if codecName == "vorbis", table.count > 1 {

@@ -3,8 +3,8 @@ package import ISOMedia
 
 /// Start timecodes of QuickTime's timecode tracks.
 package enum ISOTimecodes {
-  /// The clock of a timecode track, or that of the timecode track that the track refers to (QuickTime
-  /// File Format, "Timecode Media"): it begins with the first label that is shown.
+  /// The clock of a timecode track, or of the timecode track that a track refers to (QuickTime File
+  /// Format, "Timecode Media"): it begins with the first label that is shown.
   package static func clock(of track: ISOTrack, in movie: ISOMovie) -> TimecodeClock? {
     if track.timecode != nil { return clock(track, movie) }
     for id in track.references["tmcd"] ?? [] {
@@ -22,7 +22,8 @@ package enum ISOTimecodes {
     return Timecode(frame: frame, rate: rate)
   }
 
-  /// What the media begin with counts from their tick 0, wherever the track's own edits lay that.
+  /// The clock of a timecode track: its first label is at media tick 0, wherever the edit list maps
+  /// that.
   private static func clock(_ track: ISOTrack, _ movie: ISOMovie) -> TimecodeClock? {
     guard let timecode = track.timecode, let first = first(timecode) else { return nil }
     guard let timescale = track.timescale, timescale > 0 else {
@@ -43,7 +44,7 @@ package enum ISOTimecodes {
     return (try? whole.clipped(from: shown)) ?? whole
   }
 
-  /// Where a sample does not go on as the one before counts.
+  /// The samples whose label does not continue the count from the previous one.
   private static func later(
     _ timecode: ISOTimecode, _ first: Timecode, from start: MediaTime, _ edits: EditedTimeline
   ) -> [TimecodeClock.Stretch] {
@@ -70,7 +71,8 @@ package enum ISOTimecodes {
     if let rate = try? TimecodeRate(framesPerSecond: stated, isDropFrame: timecode.isDropFrame) {
       return rate
     }
-    // Rates are also written rounded, such as 2997 over 100; the number of labels a second is not.
+    // Rates are also written rounded, such as 2997 over 100; the number of labels per second is
+    // not.
     let labels = Rational(Int64(timecode.framesPerSecond))
     let exact = try? labels.multiplied(by: Rational(1000, 1001))
     return [exact, labels].compactMap { $0 }.lazy.compactMap {

@@ -21,7 +21,7 @@ extension ISOTrackDescription {
     return audio
   }
 
-  /// Codecs that state their channels in every frame, and nowhere else for sure.
+  /// Codecs that state their channels reliably only in each frame.
   package static let statedByFrames: Set<String> = ["mp3", "dts"]
 
   package static func audio(
@@ -35,11 +35,11 @@ extension ISOTrackDescription {
     return audio
   }
 
-  /// Codecs without any other layout, whatever the sample entry says (ETSI TS 126 244, 6.5).
+  /// Codecs that are always mono, whatever the sample entry states (ETSI TS 126 244, 6.5).
   private static let monophonic: Set<String> = ["amr_nb", "amr_wb", "qcelp", "evrc"]
 
-  /// Codecs that have one rate, whatever the sample entry says, which in 3GP is the time scale
-  /// (RFC 4867, 3.1 and 3.2; RFC 2658, 2; TIA IS-127).
+  /// Codecs with a single sample rate, whatever the sample entry states, which in 3GP is the time
+  /// scale (RFC 4867, 3.1 and 3.2; RFC 2658, 2; TIA IS-127).
   private static let onlyRates = [
     "amr_nb": 8000, "amr_wb": 16_000, "qcelp": 8000, "evrc": 8000, "smv": 8000,
   ]

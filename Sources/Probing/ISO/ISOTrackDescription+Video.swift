@@ -4,8 +4,8 @@ package import ISOMedia
 package import MediaFacts
 
 extension ISOTrackDescription {
-  /// Size, shape and colour: what the container says goes before what the codec's header says,
-  /// as players have it.
+  /// Size, aspect ratio and colour: the container takes precedence over the codec's header, as in
+  /// players.
   package static func video(
     _ entry: ISOSampleEntry.Video, _ description: ISOSampleEntry, _ track: ISOTrack,
     _ facts: inout TrackFacts
@@ -32,7 +32,7 @@ extension ISOTrackDescription {
     return video
   }
 
-  /// What the boxes of a sample entry state of the picture's light; `SmDm` and `CoLL` are full boxes.
+  /// The HDR metadata in the boxes of a sample entry; `SmDm` and `CoLL` are full boxes.
   private static func lightFacts(of entry: ISOSampleEntry) -> HDRFacts {
     var facts = HDRFacts()
     facts.masteringDisplay =
@@ -63,19 +63,19 @@ extension ISOTrackDescription {
     return VideoHeader(codec: codec, configuration: stream.decoderConfiguration)
   }
 
-  /// True where the first sample may tell more than the headers did.
+  /// True where the first sample may state more than the headers did.
   package static func isIncomplete(_ facts: TrackFacts, _ track: ISOTrack) -> Bool {
     guard let video = facts.video else { return false }
     return video.pixelFormat == nil || (video.fieldOrder == nil && facts.codec == "h264")
       || track.firstEntry.map { statesNoSize($0, facts.codec) } == true
   }
 
-  /// True for codecs whose configuration leaves the size to the frames.
+  /// True for codecs whose size is stated in frames, not in the configuration.
   private static func statesNoSize(_ entry: ISOSampleEntry, _ codec: String) -> Bool {
     ["vp8", "vp9", "av1"].contains(codec) && videoHeader(of: entry, codec: codec)?.width == nil
   }
 
-  /// Takes what the configuration left open from the headers in front of the first picture.
+  /// Fills in what the configuration left open from the headers before the first picture.
   package static func complete(
     _ facts: inout TrackFacts, _ entry: ISOSampleEntry, firstSample sample: ArraySlice<UInt8>,
     framing: Framing
@@ -116,7 +116,7 @@ extension ISOTrackDescription {
     video.colorPrimaries = video.colorPrimaries ?? header.primaries.flatMap(CodePoints.primaries)
     video.colorTransfer = video.colorTransfer ?? header.transfer.flatMap(CodePoints.transfer)
     video.colorMatrix = video.colorMatrix ?? header.matrix.flatMap(CodePoints.matrix)
-    // The range is in the samples: a decoder goes by its own header.
+    // The colour range is part of the coded samples: a decoder follows its own header.
     video.colorRange = header.isFullRange.map { $0 ? "pc" : "tv" } ?? video.colorRange
     video.fieldOrder = video.fieldOrder ?? (header.isProgressive == true ? "progressive" : nil)
     video.nominalFrameRate = header.frameRate

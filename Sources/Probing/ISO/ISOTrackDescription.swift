@@ -35,7 +35,7 @@ package enum ISOTrackDescription {
     return facts
   }
 
-  /// The handler's and the encoder's names are no titles, but worth knowing.
+  /// The names of handler and encoder as tags: useful, but not titles.
   private static func tags(of track: ISOTrack, _ entry: ISOSampleEntry?) -> [Tag] {
     var tags = track.tags.filter { $0.key != "title" }.map { Tag(key: $0.key, value: $0.value) }
     if let name = track.handlerName { tags.append(Tag(key: "handler_name", value: name)) }

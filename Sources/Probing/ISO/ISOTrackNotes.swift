@@ -2,7 +2,7 @@ import ExactTime
 import ISOMedia
 package import MediaFacts
 
-/// The oddities of one track's time, each a note with the figures in it.
+/// Notes on the oddities of one track's timing, with the numbers.
 package enum ISOTrackNotes {
   package static func notes(of probe: ISOTrackProbe, _ facts: TrackFacts) -> [Note] {
     guard let times = probe.times, let timeline = probe.timeline else { return [] }

@@ -2,25 +2,25 @@ package import ExactTime
 package import ISOMedia
 import MediaFacts
 
-/// What the sample table and the edit list of one sound or picture track say of its time.
+/// The timing of one audio or video track, from its sample table and edit list.
 package struct ISOTrackProbe {
   package let track: ISOTrack
   package let isVideo: Bool
   package let grid: TickGrid
   package private(set) var table: ISOSampleTable
-  /// The file marks all samples as keyframes, and some are none.
+  /// The file marks all samples as keyframes, but some are not.
   package private(set) var hasFalseMarks = false
-  /// How many samples are keyframes then, and of how many in the file; `nil` where only some were read.
+  /// How many samples are keyframes in that case, and of how many; `nil` where only some were read.
   package private(set) var entryCount: (entries: Int, samples: Int)?
-  /// Whether the table knows where in the file its samples lie.
+  /// Whether the table gives the byte offsets of its samples.
   package let hasPlaces: Bool
-  /// `nil` when none of its samples lies inside the file.
+  /// The media times; `nil` when none of its samples is inside the file.
   package private(set) var times: ISOMediaTimes?
   package private(set) var timeline: EditedTimeline?
-  /// What a player shows of it on the file's timeline.
+  /// The range that a player shows, on the file's timeline.
   package private(set) var presented: MediaTimeRange?
 
-  /// - Parameter file: read where the table leaves out when pictures are shown.
+  /// - Parameter file: read where the table omits presentation times.
   package init(
     _ track: ISOTrack, in movie: ISOMovie, grid: TickGrid, file: some RandomAccessBytes
   ) throws(ISOError) {
@@ -28,7 +28,7 @@ package struct ISOTrackProbe {
     self.grid = grid
     isVideo = track.isVideo
     let isComplete = track.placement.isComplete
-    // Uncompressed sound has a sample for every tick: millions, of which no place is needed.
+    // Uncompressed audio has a sample per tick: millions, whose offsets are not needed.
     let isUncompressed =
       !isVideo && isComplete && track.externalEntries.isEmpty && track.timing.constantDuration == 1
     hasPlaces = !isUncompressed
@@ -57,7 +57,7 @@ package struct ISOTrackProbe {
     presented = layout.presentedRange(first: times.first, end: times.end)
   }
 
-  /// With the mark of a keyframe left to those samples that are one.
+  /// Reads a track, keeping the sync flag only on actual keyframes.
   package init(
     _ track: ISOTrack, in movie: ISOMovie, grid: TickGrid, marksOf file: some RandomAccessBytes
   ) throws(ISOError) {
@@ -65,11 +65,13 @@ package struct ISOTrackProbe {
     checkMarks(in: file, readsAll: true)
   }
 
-  /// Looks whether samples are keyframes that are marked as such, where all are.
+  /// Checks whether samples are really keyframes, where all are marked as such.
   ///
-  /// Without a box `stss` every sample is one (ISO 14496-12, 8.6.2); some muxers omit it all the same.
+  /// Without a box `stss` every sample is one (ISO 14496-12, 8.6.2); some muxers omit it all the
+  /// same.
   ///
-  /// - Parameter readsAll: leaves the mark to those that are one, for which each is read.
+  /// - Parameter readsAll: keeps the mark only on actual keyframes, which requires reading each
+  ///   sample.
   package mutating func checkMarks(in file: some RandomAccessBytes, readsAll: Bool) {
     let reader = ISOSampleReader(file: file, track: track, table: table)
     guard isVideo, hasPlaces, reader.hasFalseMarks else { return }
@@ -80,8 +82,8 @@ package struct ISOTrackProbe {
     entryCount = (entries.count, samples)
   }
 
-  /// The length that a header states: `mdhd`, or in a fragmented file `mehd`, in whole ticks of the
-  /// movie.
+  /// The duration that a header states: `mdhd`, or in a fragmented file `mehd`, which is in whole
+  /// movie ticks.
   private static func statedLength(
     of track: ISOTrack, in movie: ISOMovie
   ) -> (ticks: Int64, tolerance: Int64)? {
@@ -94,9 +96,8 @@ package struct ISOTrackProbe {
     return (whole, grid / timescale + 1)
   }
 
-  /// Takes away what a decoder drops at the start and at the end: `priming` samples of its output
-  /// before the first that is heard, `padding` behind the last, unless the edit list already hides
-  /// as much.
+  /// Removes what a decoder drops at the start and at the end: `priming` output samples before the
+  /// first audible one, `padding` after the last, unless the edit list already hides them.
   package mutating func hide(priming: Int, padding: Int = 0, sampleRate: Int) {
     guard priming > 0 || padding > 0, sampleRate > 0, let timeline, let times,
       timeline.segments.first?.mediaStart ?? 0 <= times.first, let range = presented
@@ -110,10 +111,10 @@ package struct ISOTrackProbe {
     presented = MediaTimeRange(from: start, to: max(start, end))
   }
 
-  /// Where sound begins behind its priming.
+  /// Where audio begins after its priming.
   ///
-  /// Where that is the first packet, it is where the second stands: faac shifts its first packet
-  /// alone, to the second one's time.
+  /// Where the priming is exactly the first packet, that is the time of the second: faac shifts
+  /// only its first packet, to the time of the second.
   private func soundStart(behind hidden: MediaDuration, of range: MediaTimeRange) -> MediaTime? {
     let behind = try? range.start.advanced(by: hidden)
     guard let behind, let times, times.present == nil, times.pts.count > 1,
@@ -123,18 +124,18 @@ package struct ISOTrackProbe {
     return min(behind, second)
   }
 
-  /// Ends the media at a tick before the table does: the last packet decodes to less than that
-  /// states.
+  /// Ends the media earlier than the table does: the last packet decodes to fewer samples than
+  /// stated.
   package mutating func endSound(at tick: Int64) {
     guard let media = times, tick >= media.last, tick < media.end else { return }
     times?.end = tick
     presented = timeline?.presentedRange(first: media.first, end: tick)
   }
 
-  /// Nothing can be shown of it.
+  /// Marks that nothing of the track can be shown.
   package mutating func hideAll() { presented = nil }
 
-  /// Takes away frames at the start that nothing before them allows to decode.
+  /// Removes frames at the start that cannot be decoded for lack of earlier frames.
   package mutating func hideFrames(before pts: Int64) {
     guard let timeline, let times, pts < times.end else { return }
     let visible = timeline.presentedRange(first: max(pts, times.first), end: times.end)

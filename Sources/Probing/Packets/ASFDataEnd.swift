@@ -1,9 +1,9 @@
 import MediaFiles
 
-/// Where the data of an ASF file ends by its own word (Advanced Systems Format, 2.1, 3.2 and 5.1).
+/// The stated end of the data in an ASF file (Advanced Systems Format, 2.1, 3.2 and 5.1).
 enum ASFDataEnd {
-  /// The objects at the top begin with the header, behind which the data stand; `nil` for other files, and where
-  /// a broadcast was recorded, of which no size was known.
+  /// The stated end of the data object, which follows the header object; `nil` for other files, and
+  /// for recorded broadcasts, whose size was not known.
   static func stated(in file: InputFile, head: [UInt8]) -> Int64? {
     guard head.starts(with: header), let size = size(of: head[...]),
       let count = file.byteCount, size >= 30, size < count, head.count >= 30,
@@ -16,7 +16,7 @@ enum ASFDataEnd {
     return overflow ? nil : end
   }
 
-  /// Of the flags in the file properties, the lowest.
+  /// The lowest of the flags in the file properties.
   private static func isBroadcast(_ objects: ArraySlice<UInt8>) -> Bool {
     var objects = objects
     while objects.count >= 92, let size = size(of: objects), size >= 24 {
@@ -26,14 +26,14 @@ enum ASFDataEnd {
     return false
   }
 
-  /// Behind the identifier of an object, with which it begins.
+  /// The size of an object, which follows its identifier.
   private static func size(of object: ArraySlice<UInt8>) -> Int64? {
     guard object.count >= 24 else { return nil }
     let bytes = object.dropFirst(16).prefix(8)
     return Int64(exactly: bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }
 
-  /// The header of the data alone.
+  /// The size of the data object's header.
   private static let leastData: Int64 = 50
   private static let header: [UInt8] = [
     0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE, 0x6C,

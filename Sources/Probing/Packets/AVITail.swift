@@ -1,16 +1,16 @@
 import MediaFiles
 
-/// What stands behind the last picture of an AVI: chunks without bytes, each of which repeats it for the
-/// time of one, as between pictures.
+/// The empty chunks after the last picture of an AVI, each of which repeats it for one frame
+/// duration, as between pictures.
 enum AVITail {
-  /// Sound that was written late may stand there too.
+  /// The most bytes to examine: late-written audio may follow there too.
   private static let most: Int64 = 64 << 20
   private static let mostChunks = 100_000
 
-  /// How many chunks without bytes of a stream of pictures stand behind its last.
+  /// Counts the empty chunks of a video stream after its last picture.
   ///
   /// - Parameters:
-  ///   - index: the number of the stream, which its chunks begin with (`00dc`, `00db`).
+  ///   - index: the stream's number, with which its chunk names begin (`00dc`, `00db`).
   ///   - end: where the last picture ends.
   static func repeats(ofStream index: Int, behind end: Int64, in file: InputFile) -> Int64 {
     guard let size = file.byteCount, (0..<100).contains(index) else { return 0 }
@@ -24,7 +24,7 @@ enum AVITail {
       guard head.count >= 8 else { break }
       let name = head[..<4]
       let length = head[4..<8].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
-      // Records, and the next part of a file that is longer than a gigabyte (OpenDML 1.02, 3.0).
+      // Record lists, and the next part of a file larger than a gigabyte (OpenDML 1.02, 3.0).
       if ["RIFFAVIX", "LISTmovi", "LISTrec "].contains(where: {
         (name + head.dropFirst(8)).elementsEqual($0.utf8)
       }) {
@@ -46,7 +46,7 @@ enum AVITail {
     return count
   }
 
-  /// Chunks of other streams, of palettes and of an index, and what is left out.
+  /// Whether a chunk belongs to other streams, a palette or an index, or is junk.
   private static func isOther(_ name: ArraySlice<UInt8>) -> Bool {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     let kinds = ["wb", "dc", "db", "pc", "tx", "ix"]

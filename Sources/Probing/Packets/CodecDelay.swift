@@ -1,12 +1,12 @@
 #if FFmpeg
   import ExactTime
   import Libav
-  /// What FFmpeg's rounding of a codec's delay takes from a track's times.
+  /// The error in a track's times from FFmpeg's rounding of the codec delay.
   enum CodecDelay {
-    /// Matroska stores block times in whole milliseconds, and FFmpeg takes the codec delay away in
-    /// the same; the delay itself is exact (RFC 9559, 5.1.4.1.25 CodecDelay).
+    /// Matroska stores block times in whole milliseconds, and FFmpeg also subtracts the codec delay
+    /// in milliseconds; the delay itself is exact (RFC 9559, 5.1.4.1.25 CodecDelay).
     ///
-    /// - Parameter format: ours, as ``ContainerNames`` gives it.
+    /// - Parameter format: our name, as in ``ContainerNames``.
     static func correction(
       of track: LibavTrack, _ grid: TickGrid, format: String
     ) -> MediaDuration {

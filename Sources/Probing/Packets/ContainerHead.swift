@@ -2,8 +2,8 @@ import Libav
 package import MediaFacts
 package import MediaFiles
 
-/// The first structures of Matroska, ASF and of files of sound, read natively for what FFmpeg does not tell:
-/// the document type, and whether the file ends before it says.
+/// The first structures of Matroska, ASF and audio files, read natively for what FFmpeg does not
+/// report: the document type, and whether the file is truncated.
 package struct ContainerHead {
   package private(set) var isWebM = false
   package private(set) var damage: [Damage] = []
@@ -27,7 +27,7 @@ package struct ContainerHead {
     }
   }
 
-  /// RFC 8794: the EBML header, then the Segment with its size.
+  /// Reads the EBML header, then the Segment with its size (RFC 8794).
   private mutating func readMatroska(_ bytes: [UInt8], _ size: Int64) {
     guard let header = EBML.number(bytes, at: 4) else { return }
     let (end, overflow) = Int64(4 + header.length).addingReportingOverflow(header.value)
@@ -52,11 +52,11 @@ package struct ContainerHead {
   private mutating func readRIFF(_ bytes: [UInt8], _ size: Int64) {
     var stated: UInt32 = 0
     for place in 0..<4 { stated |= UInt32(bytes[4 + place]) << (8 * place) }
-    // All ones and zero mean a stream whose size was never known.
+    // All ones or zero mean that the size was never known.
     guard stated != .max, stated != 0, Int64(stated) + 8 > size else { return }
-    // SoX states 0x7FFFF000 bytes of sound, and its header's, where it writes to a pipe.
+    // SoX states 0x7FFFF000 bytes of audio plus its header when it writes to a pipe.
     guard stated & ~0xFFF != 0x7FFF_F000 else { return }
-    // A byte of padding is often left out.
+    // A padding byte is often omitted.
     guard Int64(stated) + 8 > size + 1 else { return }
     tellTruncation(size, Int64(stated) + 8, "RIFF")
   }

@@ -2,7 +2,7 @@ import ExactTime
 package import Libav
 package import MediaFacts
 
-/// Short stable names for FFmpeg's lists of names, and its chapters as facts.
+/// Maps FFmpeg's format name lists to short stable names, and its chapters to facts.
 package enum ContainerNames {
   package static func format(_ name: String, head: ContainerHead) -> String {
     switch name {

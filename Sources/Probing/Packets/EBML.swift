@@ -1,6 +1,6 @@
-/// Numbers of variable length in Matroska (RFC 8794, 4).
+/// Variable-length numbers in Matroska (RFC 8794, 4).
 package enum EBML {
-  /// The identifier of an element, with its marker.
+  /// The identifier of an element, including its marker.
   package static func identifier(_ bytes: [UInt8]) -> (value: UInt32, length: Int)? {
     guard let first = bytes.first, first >= 0x10 else { return nil }
     let length = first.leadingZeroBitCount + 1
@@ -8,7 +8,7 @@ package enum EBML {
     return (bytes.prefix(length).reduce(0) { $0 << 8 | UInt32($1) }, length)
   }
 
-  /// A size, or another number without its marker; all ones stand for an unknown one.
+  /// A size or other number without its marker; all ones mean unknown.
   package static func number(
     _ bytes: [UInt8], at offset: Int
   ) -> (value: Int64, length: Int, isUnknown: Bool)? {

@@ -2,15 +2,15 @@
   import Bitstreams
   import ExactTime
   import Libav
-  /// The times of raw FLAC by the numbers in its frames (RFC 9639, 9.1.5), where FFmpeg has none, as
-  /// behind damage, or makes them up, as in a file without STREAMINFO.
+  /// The times of raw FLAC from its frame or sample numbers (RFC 9639, 9.1.5), where FFmpeg has
+  /// none, as after damage, or makes them up, as in a file without STREAMINFO.
   struct FLACClock {
     private let stream: Int
     private let grid: TickGrid
     private let samples: TickGrid
-    /// False without STREAMINFO: then FFmpeg seeks by times that it made up.
+    /// False without STREAMINFO, where FFmpeg seeks by times that it made up.
     let isDescribed: Bool
-    /// The length of every block but the last, where blocks are counted.
+    /// The length of every block but the last, for fixed block sizes.
     private var blockSize: Int64?
 
     /// `nil` for other formats.
@@ -22,12 +22,12 @@
       stream = track.index
       self.grid = grid
       samples = TickGrid(ticksPerSecond: Int64(rate))
-      // 8.2: the smallest and the largest block, of 16 bits each.
+      // 8.2: the minimum and maximum block size, 16 bits each.
       isDescribed = track.extradata.count == 34
       if isDescribed { blockSize = Int64(track.extradata[2]) << 8 | Int64(track.extradata[3]) }
     }
 
-    /// Sets the times of the packet that the demuxer read last, for whoever decodes it too.
+    /// Sets the times of the packet that the demuxer read last, also for decoding.
     mutating func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) {
       guard packet.stream == stream, packet.pts == nil || !isDescribed else { return }
       let frame = demuxer.withPacketBytes { Array($0) }
@@ -37,7 +37,7 @@
       else { return }
       let size = blockSize ?? Int64(count)
       blockSize = size
-      // 9.1.1: the last bit of the first two bytes says whether blocks vary in size.
+      // 9.1.1: the last bit of the first two bytes states whether the block size varies.
       let step = frame[1] & 1 == 1 ? 1 : size
       guard let start = tick(Int64(number) * step),
         let end = tick(Int64(number) * step + Int64(count))

@@ -3,18 +3,18 @@
   import MediaFacts
   import MediaFiles
 
-  /// Where an FLV ends because another begins in the same file, as where files are put end to end.
+  /// Where an FLV ends because another begins in the same file, as when files are concatenated.
   ///
-  /// FFmpeg takes the second header for a tag of some megabytes, and goes on behind it wherever that is.
+  /// FFmpeg takes the second header for a tag of several megabytes, and resumes wherever that ends.
   struct FLVEnd {
     private let file: InputFile
-    /// Where the tag of the farthest packet begins, as FFmpeg tells it.
+    /// Where the tag of the last packet in the file begins, as reported by FFmpeg.
     private var last: Int64 = 0
     private var lastCount = 0
     private(set) var second: Int64?
 
-    /// Far more than a tag of a packet usually has (Video File Format Specification 10.1, E.4.1); several
-    /// tags of no packets may stand between.
+    /// Far larger than a usual packet's tag (Video File Format Specification 10.1, E.4.1); several
+    /// tags without packets may come in between.
     private static let step: Int64 = 1 << 20
     private static let mostTags = 100_000
 
@@ -24,7 +24,7 @@
       self.file = file
     }
 
-    /// Whether a packet is one of the first FLV's.
+    /// Whether a packet belongs to the first FLV.
     mutating func contains(_ packet: PacketFacts) -> Bool {
       guard second == nil, let offset = packet.byteOffset else { return second == nil }
       if last > 0, offset - last - Int64(lastCount) > Self.step { look(upTo: offset) }
@@ -33,7 +33,7 @@
       return true
     }
 
-    /// Looks at what stands behind the last packet.
+    /// Examines what follows the last packet.
     mutating func finish() {
       if second == nil, last > 0 { look(upTo: .max) }
     }

@@ -1,13 +1,13 @@
 import MediaFacts
 import MediaFiles
 
-/// What the script tag at the beginning of an FLV says (Video File Format Specification 10.1, E.5).
+/// The script tag at the beginning of an FLV (Video File Format Specification 10.1, E.5).
 enum FLVMetadata {
-  /// Whether it states a duration: without one FFmpeg gives the time of the last tag as what the file
-  /// declares.
+  /// Whether it states a duration: without one FFmpeg reports the time of the last tag as the
+  /// declared duration.
   static func statesDuration(_ file: InputFile) -> Bool {
     let head = file.bytes(in: 0..<(1 << 16), atMost: 1 << 16)
-    // A name of eight bytes, and a number (E.4.4.1).
+    // An eight-byte name, and a number (E.4.4.1).
     let name = [0, 8] + Array("duration".utf8) + [0]
     guard let place = head.indices.first(where: { head[$0...].starts(with: name) }),
       head.count >= place + name.count + 8

@@ -2,26 +2,26 @@ package import Bitstreams
 import MediaFacts
 package import MediaFiles
 
-/// The pictures of an FLV whose codec FFmpeg does not know there, read natively.
+/// The pictures of an FLV whose codec FFmpeg does not support in FLV, read natively.
 ///
-/// Two ways lead from Flash's codecs to newer ones: numbers that some networks took for themselves
-/// (12 is HEVC, 13 AV1, 14 VVC), laid out as H.264 is; and enhanced RTMP, which sets the highest bit
-/// of the first byte and names the codec by four characters.
+/// Newer codecs than Flash's are signalled in two ways: by unofficial codec numbers that some
+/// networks use (12 is HEVC, 13 AV1, 14 VVC), laid out like H.264; or by enhanced RTMP, which sets
+/// the highest bit of the first byte and names the codec by a FourCC.
 package struct FLVPictures {
   /// FFmpeg's name.
   package private(set) var codec: String
   package private(set) var codecTag: String?
   /// The sequence header: a configuration as in ISO 14496-15 or AV1 in ISOBMFF; empty without one.
   package private(set) var configuration: [UInt8] = []
-  /// Coded frames in the order of the file, in milliseconds.
+  /// The timestamps of coded frames in file order, in milliseconds.
   package private(set) var stamps: [PacketStamp] = []
-  /// Where the bytes of each frame lie.
+  /// The byte range of each frame.
   package private(set) var places: [Range<Int64>] = []
   /// The beginning of the first keyframe.
   package private(set) var firstKeyframe: [UInt8] = []
 
-  /// - Parameter isKnown: whether a codec is one that FFmpeg reads in this container.
-  /// - Returns: `nil` for anything but an FLV whose pictures are of such a codec.
+  /// - Parameter isKnown: whether FFmpeg reads a codec in this container.
+  /// - Returns: `nil` for anything but an FLV whose pictures use such a codec.
   package init?(_ file: InputFile, isKnown: (String) -> Bool) {
     var tags = FLVTags(file)
     guard let first = tags?.nextPictures(), let name = first.name, !isKnown(name.codec) else {
@@ -36,19 +36,19 @@ package struct FLVPictures {
     }
   }
 
-  /// The four characters that name the codec of the first pictures, where they are so named.
+  /// The FourCC of the first pictures, where they have one.
   package static func tag(in file: InputFile) -> String? {
     var tags = FLVTags(file)
     return tags?.nextPictures()?.name?.tag
   }
 
-  /// More frames than two days have at 50 a second.
+  /// More frames than two days at 50 fps.
   private static let most = 10_000_000
 
   private mutating func add(_ pictures: FLVTags.Pictures, _ file: InputFile) {
     switch pictures.content {
     case .configuration:
-      // A second one within the stream repeats the first or is for a stream that changes.
+      // A second one within the stream repeats the first, or signals a change.
       if configuration.isEmpty { configuration = file.bytes(in: pictures.payload, atMost: 1 << 16) }
     case .frame(let offset):
       guard !pictures.payload.isEmpty else { return }
@@ -69,7 +69,7 @@ package struct FLVPictures {
     }
   }
 
-  /// What the sequence header, else the first keyframe, says of the pictures.
+  /// The video header from the sequence header, else from the first keyframe.
   package var header: VideoHeader? {
     let framing = Framing(codec: codec, configuration: configuration)
     let configured = VideoHeader(codec: codec, configuration: configuration)

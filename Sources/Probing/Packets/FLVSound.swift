@@ -1,28 +1,28 @@
 package import Bitstreams
 package import MediaFiles
 
-/// A track of sound of an FLV whose codec has a name of four characters (Enhanced RTMP v2), read
-/// natively where FFmpeg does not know it there.
+/// An audio track of an FLV whose codec is named by a FourCC (Enhanced RTMP v2), read natively
+/// where FFmpeg does not support it in FLV.
 package struct FLVSound {
-  /// FFmpeg's name; `nil` for characters that are not known here.
+  /// FFmpeg's name; `nil` for an unknown FourCC.
   package private(set) var codec: String?
   package private(set) var codecTag: String
   /// AudioSpecificConfig, OpusHead or STREAMINFO; empty without one.
   package private(set) var configuration: [UInt8] = []
-  /// Coded frames in the order of the file, in milliseconds.
+  /// The timestamps of coded frames in file order, in milliseconds.
   package private(set) var stamps: [PacketStamp] = []
   private var firstFrame: [UInt8] = []
 
   private static let codecs = [
     "Opus": "opus", "fLaC": "flac", "mp4a": "aac", ".mp3": "mp3", "ac-3": "ac3", "ec-3": "eac3",
   ]
-  /// More packets than two days of Opus have at 2.5 ms.
+  /// More packets than two days of Opus at 2.5 ms.
   private static let most = 70_000_000
-  /// Headers of frames, and a whole packet of what has several frames.
+  /// Enough for frame headers, and for whole packets in codecs with several frames per packet.
   private static let prefix = 8192
 
-  /// The tracks of such sound, in the order in which their packets begin; none for anything but an FLV
-  /// with packets of it.
+  /// The tracks of such audio, in order of their first packets; none for anything but an FLV that
+  /// contains some.
   package static func tracks(in file: InputFile) -> [FLVSound] {
     guard var tags = FLVTags(file) else { return [] }
     var found: [UInt8: FLVSound] = [:]
@@ -33,7 +33,7 @@ package struct FLVSound {
         found[part.track, default: sound].add(part, at: tag.time, file)
       }
     }
-    // What only describes sound of Flash's own formats has no packets.
+    // Headers that only describe audio in Flash's own formats have no packets.
     return found.values.filter { !$0.stamps.isEmpty }.sorted {
       $0.stamps[0].byteOffset ?? 0 < $1.stamps[0].byteOffset ?? 0
     }
@@ -67,7 +67,7 @@ package struct FLVSound {
     }
   }
 
-  /// What the sequence header, else the first frame, says of the sound.
+  /// The audio header from the sequence header, else from the first frame.
   package var header: AudioHeader? {
     guard let codec else { return nil }
     if codec == "ac3" || codec == "eac3" { return AudioHeader(dolbyFrame: firstFrame) }

@@ -2,13 +2,13 @@ import ExactTime
 package import MediaFacts
 
 extension FileScan {
-  /// Tells each stream of pictures where all else ends, which may be all that says how long its last
-  /// frame is shown.
+  /// Tells each video stream where everything else ends, which may be the only indication of its
+  /// last frame's duration.
   ///
-  /// - Parameter declared: the length that the container's header states.
+  /// - Parameter declared: the duration stated in the container's header.
   package mutating func compareEnds(declared: DurationFact?) {
     var ends: [Int: MediaTime] = [:]
-    // Stretches of a clock that was reset have ends of their own, which nothing states.
+    // Stretches of a clock that was reset have separate ends, which are not stated anywhere.
     for stream in followed {
       guard let scan = self[stream], scan.epochs.count == 1 else { return }
       ends[stream] = scan.presentedRanges().first.flatMap { $0 }?.end

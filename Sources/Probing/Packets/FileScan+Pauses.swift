@@ -1,9 +1,9 @@
 import ExactTime
 import MediaFacts
 
-/// Where nothing of a stream begins for long.
+/// A long gap in a stream, in which no packet begins.
 package struct StreamPause: Hashable, Sendable {
-  /// When the last packet before it is shown and the first one behind it, in the stream's ticks.
+  /// The PTS of the packets before and after it, in the stream's ticks.
   package var from: Int64
   package var to: Int64
 }
@@ -13,15 +13,15 @@ extension FileScan {
   struct Step {
     var stream: Int
     var pause: StreamPause
-    /// Where it lies in the file, from a packet of the stream up to its next one, if that is known.
+    /// Its byte range in the file, from a packet of the stream to the next one, if known.
     var section: Range<Int64>?
   }
 
-  /// Makes one of each two epochs between which a stream only paused: nothing of it begins for long, but
-  /// its clock goes on.
+  /// Merges epochs between which a stream only paused: no packet begins for a long time, but the
+  /// clock continues.
   ///
-  /// - Parameter goesOn: whether the clock does over a step, where no other stream tells; asked in the order of
-  ///   the file.
+  /// - Parameter goesOn: whether the clock continues over a step, where no other stream shows it;
+  ///   called in file order.
   mutating func joinPauses(goesOn: (Step) -> Bool) {
     let joined = beginnings.map { beginning in
       guard let step = step(beginning) else { return false }
@@ -48,7 +48,7 @@ extension FileScan {
     }
   }
 
-  /// `nil` where an epoch does not go on later than the one before it, on the same grid.
+  /// The step into an epoch; `nil` where it is not later than the previous epoch, at the same rate.
   private func step(_ beginning: Beginning) -> Step? {
     guard let epochs = self[beginning.stream]?.epochs, beginning.epoch > 0 else { return nil }
     let (before, epoch) = (epochs[beginning.epoch - 1], epochs[beginning.epoch])
@@ -67,7 +67,7 @@ extension FileScan {
     return length <= ClockPause.longest
   }
 
-  /// The next step does not take this one back, as behind a damaged time.
+  /// Whether the next step does not undo this one, as after a damaged timestamp.
   private func isLeftStanding(_ beginning: Beginning) -> Bool {
     guard let scan = self[beginning.stream], beginning.epoch + 1 < scan.epochs.count,
       !scan.epochs[beginning.epoch + 1].isAhead,
@@ -80,7 +80,7 @@ extension FileScan {
 }
 
 extension StreamScan {
-  /// Makes one of each of these epochs and the one before it.
+  /// Merges each of these epochs with the previous one.
   fileprivate mutating func join(_ numbers: Set<Int>) {
     var joined: [Epoch] = []
     for (number, epoch) in epochs.enumerated() {

@@ -3,8 +3,8 @@ import ExactTime
 
 /// The streams of one file, packet after packet, and where the clock of the file is reset.
 ///
-/// A step of one stream's clock that another stream does not make is not a new setting of the file's
-/// clock but a pause of that stream, and its two sides belong to one stretch:
+/// A step in one stream's clock that another stream does not share is not a reset of the file's
+/// clock but a pause of that stream, and both sides belong to one stretch:
 ///
 /// ```
 /// picture  |---|              |-----|     one stretch
@@ -14,9 +14,9 @@ import ExactTime
 /// sound    |---|                    |-----|
 /// ```
 package struct FileScan {
-  /// By stream, an array: it is asked for every packet.
+  /// The scans by stream, in an array because it is accessed for every packet.
   private var scans: [StreamScan?] = []
-  /// Every beginning of an epoch, in the order of the file.
+  /// Every beginning of an epoch, in file order.
   var beginnings: [Beginning] = []
   /// Where the newest packet of each stream begins in the file.
   private var offsets = PerStream<Int64>()
@@ -24,9 +24,9 @@ package struct FileScan {
   struct Beginning {
     var stream: Int
     var epoch: Int
-    /// From the packet of the stream before it up to its first one, in the file.
+    /// The byte range from the stream's previous packet to the epoch's first one.
     var section: Range<Int64>?
-    /// How far the other streams had come.
+    /// The positions of the other streams.
     var others: [Place] = []
   }
 
@@ -36,14 +36,14 @@ package struct FileScan {
     var tick: Int64
   }
 
-  /// Of this many settings it is asked whether other streams made them too; a file that has more is
-  /// made to have them.
+  /// How many steps are compared with other streams; a file with more is deliberately made that
+  /// way.
   private static let examined = 1000
 
-  /// Streams are multiplexed less than this apart; what runs on for longer was not reset.
+  /// Interleaved streams are less than this apart; a clock that runs on for longer was not reset.
   static let slack = MediaDuration(1)
 
-  /// What was scanned of a stream; `nil` for one that is not followed.
+  /// The scan of a stream; `nil` for one that is not followed.
   package subscript(stream: Int) -> StreamScan? {
     scans.indices.contains(stream) ? scans[stream] : nil
   }
@@ -92,7 +92,7 @@ package struct FileScan {
     beginnings.append(beginning)
   }
 
-  /// Gives the pictures of a stream times that were found out otherwise, in decode order.
+  /// Gives the pictures of a stream times that were determined otherwise, in decode order.
   package mutating func retime(_ stream: Int, to times: ContiguousArray<Int64>, end: Int64) {
     _ = change(stream) { $0?.retime(to: times, end: end) }
   }
@@ -102,20 +102,20 @@ package struct FileScan {
     for stream in scans.indices { scans[stream]?.stampWaiting() }
   }
 
-  /// The last picture of a stream is repeated by so many empty packets.
+  /// Sets how many empty packets repeat the last picture of a stream.
   mutating func repeatLast(of stream: Int, _ count: Int64) {
     _ = change(stream) { $0?.repeatsOfLast = count }
   }
 
-  /// Gives pictures that came without a PTS the times that follow from the order of all.
+  /// Gives pictures without a PTS the times that follow from the order of all pictures.
   ///
-  /// - Returns: by packet, where it is known.
+  ///- Returns: the times by packet, where known.
   @discardableResult
   mutating func fill(_ stream: Int, from untimed: UntimedPictures) -> [Int: Int64] {
     change(stream) { $0?.fill(from: untimed) ?? [:] } ?? [:]
   }
 
-  /// For each stream the number of the file's stretch that each of its epochs belongs to.
+  /// For each stream, the number of the file's stretch that each epoch belongs to.
   package func stretches() -> [Int: [Int]] {
     var numbers: [Int: [Int]] = [:]
     var newest = 0
@@ -147,7 +147,7 @@ package struct FileScan {
         let now = other.time(place.tick), let from, let to
       else { return false }
       let runsOn = Self.isBeyond(now, first) && Self.isBeyond(last, now)
-      // Nothing of a stream that pauses is in the file while the others go on.
+      // A pausing stream has no packets in the file while the others continue.
       let fillsStep =
         Self.isBeyond(to, from) && !Self.isBeyond(first, from)
         && !Self.isBeyond(to, last)
@@ -155,7 +155,7 @@ package struct FileScan {
     }
   }
 
-  /// True when `later` lies more than the slack behind `earlier`.
+  /// True when `later` is after `earlier` by more than the slack.
   private static func isBeyond(_ later: MediaTime, _ earlier: MediaTime) -> Bool {
     guard let distance = try? later.distance(from: earlier) else { return later > earlier }
     return distance > slack

@@ -4,22 +4,22 @@
   import Libav
   import MediaFacts
   import MediaFiles
-  /// Pictures of an FLV whose codec FFmpeg does not know, read natively, and the streams that FFmpeg
-  /// makes of them instead.
+  /// Pictures of an FLV whose codec FFmpeg does not support, read natively, and the streams that
+  /// FFmpeg makes of them instead.
   struct ForeignPictures {
     private let pictures: FLVPictures
     private let misread: Set<Int>
-    /// The stream in whose place they stand.
+    /// The stream that they replace.
     private let index: Int
 
-    /// Puts them in the place of what FFmpeg read; `nil` where FFmpeg knows all pictures.
+    /// Replaces what FFmpeg read; `nil` where FFmpeg supports all pictures.
     init?(
       _ demuxer: borrowing Demuxer, _ file: InputFile, facts: inout MediaFacts, scan: inout FileScan
     ) {
       let known = Set(demuxer.tracks.filter { $0.kind == .video }.map(\.codec))
       guard let first = facts.tracks.first(where: { $0.kind == .video })?.index else { return nil }
       guard let pictures = FLVPictures(file, isKnown: { known.contains($0) }) else {
-        // Versions of FFmpeg that know a codec by its four characters do not keep them.
+        // Versions of FFmpeg that recognise a codec by its FourCC do not keep it.
         facts.tracks[first].codecTag = facts.tracks[first].codecTag ?? FLVPictures.tag(in: file)
         return nil
       }
@@ -44,10 +44,10 @@
         first, as: StreamScan(isVideo: true, grid: grid, sampleRate: nil, mayJump: false))
     }
 
-    /// Whether a packet of FFmpeg's is one of these, misread.
+    /// Whether a packet from FFmpeg is one of these, misread.
     func contains(_ packet: PacketFacts) -> Bool { misread.contains(packet.stream) }
 
-    /// Adds them to what was scanned.
+    /// Adds them to the scan.
     func add(to scan: inout FileScan, _ facts: inout MediaFacts) {
       for stamp in pictures.stamps { scan.add(stamp, to: index) }
       let lost = pictures.stamps.count { $0.isHidden }
@@ -57,7 +57,7 @@
           count: lost, of: pictures.stamps.count, track: facts.tracks[index].id))
     }
 
-    /// Removes the other streams that FFmpeg made of them.
+    /// Removes the other streams that FFmpeg made from them.
     func removeMisread(from tracks: inout [TrackFacts]) {
       tracks.removeAll { misread.contains($0.index) && $0.index != index }
     }

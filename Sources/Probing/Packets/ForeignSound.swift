@@ -5,19 +5,19 @@
   import MediaFacts
   import MediaFiles
 
-  /// Sound of an FLV whose codec FFmpeg does not know, read natively, in the place of the streams that
+  /// Audio of an FLV whose codec FFmpeg does not support, read natively, replacing the streams that
   /// FFmpeg makes of it.
   struct ForeignSound {
     /// By stream.
     private var sounds: [Int: FLVSound] = [:]
 
-    /// `nil` where FFmpeg knows the sound.
+    /// Replaces what FFmpeg read; `nil` where FFmpeg supports the audio.
     init?(_ file: InputFile, facts: inout MediaFacts, scan: inout FileScan) {
       let places = facts.tracks.indices.filter {
         facts.tracks[$0].kind == .audio && facts.tracks[$0].codec == "none"
       }
       guard !places.isEmpty else { return nil }
-      // Each stream stands for one of them, in their order.
+      // Each stream corresponds to one of them, in order.
       let found = FLVSound.tracks(in: file)
       for (place, sound) in zip(places, found) { put(sound, at: place, &facts, &scan) }
       guard !sounds.isEmpty else { return nil }
@@ -59,10 +59,10 @@
           mayJump: false))
     }
 
-    /// Whether a packet of FFmpeg's is one of these.
+    /// Whether a packet from FFmpeg is one of these.
     func contains(_ packet: PacketFacts) -> Bool { sounds[packet.stream] != nil }
 
-    /// Adds them to what was scanned.
+    /// Adds them to the scan.
     func add(to scan: inout FileScan) {
       for (index, sound) in sounds.sorted(by: { $0.key < $1.key }) {
         for stamp in sound.stamps { scan.add(stamp, to: index) }

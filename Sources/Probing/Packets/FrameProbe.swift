@@ -4,30 +4,30 @@
   package import Libav
   package import MediaFacts
   package import MediaFiles
-  /// Decodes everything that is presented and adds up what comes out.
+  /// Decodes everything that is presented and adds up the output.
   package struct FrameProbe {
     private var scan = FileScan()
-    /// Packets that their decoder refused, and frames that came out damaged, by stream.
+    /// Packets that the decoder rejected and frames that were decoded with errors, by stream.
     private var refused: [Int: Int] = [:]
-    /// Packets without speech that their decoder leaves out, by stream.
+    /// Packets without speech that the decoder skips, by stream.
     private var silences: [Int: Int] = [:]
-    /// Streams of which a keyframe was found.
+    /// Streams in which a keyframe was found.
     private var entered: Set<Int> = []
     private var damagedFrames: [Int: Int] = [:]
-    /// Rates of streams without a container, whose frames may have others.
+    /// Sample rates of streams without a container, whose frames may have different ones.
     private var bareRates: [Int: Int] = [:]
-    /// Streams of which nothing was decoded yet, and nothing before zero is heard (Vorbis I, A.2).
+    /// Streams with nothing decoded yet, in which nothing before zero is audible (Vorbis I, A.2).
     private var clipped: Set<Int> = []
     private var packetCounts: [Int: Int] = [:]
     private var decodedFrames: [Int: Int] = [:]
-    /// The times of packets that have none themselves, by stream and number.
+    /// The times of packets without timestamps, by stream and number.
     private let times: [Int: [Int: Int64]]
-    /// Streams that no decoder of the allow-list takes.
+    /// Streams that no decoder of the allow-list accepts.
     private var undecoded: [Int: String] = [:]
 
     /// How many empty packets repeat the last frame of a stream.
     private let repeats: [Int: Int64]
-    /// Where the clock of a stream goes on, though nothing begins for long.
+    /// Long pauses of a stream over which its clock continues.
     private let pauses: [Int: [StreamPause]]
 
     package init(
@@ -42,12 +42,12 @@
     /// Decodes from the first packet to the last.
     ///
     /// - Parameters:
-    ///   - tracks: what is known of the streams to decode.
-    ///   - lastLengths: how long the container lets the last frame of a stream of pictures last, in
-    ///     its ticks; FFmpeg makes up what it does not read.
-    ///   - cutShort: where frames begin of which the file has the beginning only, by stream; a decoder
-    ///     may make something of them that is not their sound.
-    ///   - link: what pages of Ogg tell of its streams.
+    ///   - tracks: the facts of the streams to decode.
+    ///   - lastLengths: the container's duration of the last frame of each video stream, in its
+    ///     ticks; FFmpeg makes up what it does not read.
+    ///   - cutShort: where truncated frames begin, by stream; a decoder may output something else
+    ///     than their audio.
+    ///   - link: what Ogg pages state about their streams.
     ///   - heartbeat: called at least once for every frame.
     package mutating func run(
       _ demuxer: inout Demuxer, tracks: [TrackFacts], mayJump: Bool, isBare: Bool,
@@ -102,13 +102,13 @@
           }
           packetCounts[packet.stream, default: 0] += 1
           heartbeat()
-          // The comments of a link of Theora, which decoders of pictures refuse (Theora I, 6.3).
+          // The comment header of a Theora link, which video decoders reject (Theora I, 6.3).
           if isTheora.contains(packet.stream), demuxer.withPacketBytes({ $0.first }) == 0x81 {
             continue
           }
           let refusals = refused[packet.stream]
           decode(&demuxer, slot, packet.stream, &decoders, heartbeat)
-          // A decoder with threads reports an error some packets late.
+          // A multithreaded decoder reports an error some packets late.
           let isLate = packet.isKey && packetCounts[packet.stream, default: 0] > 1
           if packet.isKey, !isLate { entered.insert(packet.stream) }
           if refused[packet.stream] != refusals {
@@ -153,16 +153,16 @@
       receive(slot, stream, &decoders, heartbeat)
     }
 
-    /// True for a packet of AMR without speech: FFmpeg's decoders make no comfort noise, and refuse what
-    /// describes it.
+    /// True for an AMR packet without speech: FFmpeg's decoders do not generate comfort noise, and
+    /// reject packets that describe it.
     private func isSilence(_ demuxer: borrowing Demuxer, _ stream: Int) -> Bool {
       let codec = demuxer.tracks[stream].codec
       return codec.hasPrefix("amr_")
         && demuxer.withPacketBytes { AudioFrameLength.isSilence(codec: codec, $0) }
     }
 
-    /// True for a packet that is not presented: before the first keyframe, the rest of a frame of sound with
-    /// which a file begins that was cut out of another, or a tag.
+    /// True for a packet that is not presented: before the first keyframe, the rest of an audio
+    /// frame at the start of a file that was cut from another, or a tag.
     private func showsNothing(_ demuxer: borrowing Demuxer, _ stream: Int) -> Bool {
       let track = demuxer.tracks[stream]
       guard track.kind == .audio else { return !entered.contains(stream) }
@@ -178,7 +178,7 @@
     private mutating func receive(
       _ slot: Int, _ stream: Int, _ decoders: inout DecoderPool, _ heartbeat: () -> Void
     ) {
-      // A decoder that only ever fails must not hold the loop.
+      // A decoder that always fails must not block the loop.
       var failures = 0
       while failures < 1000 {
         switch decoders.receive(slot) {
@@ -207,18 +207,18 @@
       scan.add(stamp, to: stream)
     }
 
-    /// Enters what was decoded beside the other durations.
+    /// Adds the decoded durations to the facts.
     package func complete(_ facts: inout MediaFacts) {
       var decoded: [PresentedTrack] = []
       var scan = scan
-      // Sound that is not decoded here lasts all the same.
+      // Audio that is not decoded here still counts.
       let presented = facts.durations.presented.flatMap { presented in
         presented.end.flatMap { try? $0.distance(from: .zero) }.map {
           DurationFact(length: $0, source: .containerHeader)
         }
       }
       scan.compareEnds(declared: facts.durations.declared ?? presented)
-      // Where the clock goes on the packets have told.
+      // The packets have shown where the clock continues.
       scan.joinPauses { [pauses] step in
         pauses[step.stream]?.contains {
           $0.from <= step.pause.to && step.pause.from <= $0.to

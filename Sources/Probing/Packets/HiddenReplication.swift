@@ -4,10 +4,10 @@ import MediaFacts
   import Libav
 #endif
 
-/// Spectral band replication that no header announces: a decoder finds it in the frames, and yields
-/// twice as many samples a second (ISO 14496-3, 1.6.5.2, implicit signalling).
+/// Spectral band replication that no header signals: a decoder finds it in the frames, and outputs
+/// twice the sample rate (ISO 14496-3, 1.6.5.2, implicit signalling).
 enum HiddenReplication {
-  /// Whether it may be there: it doubles rates of 24 kHz at most.
+  /// Whether it may be present: it doubles rates of at most 24 kHz.
   static func isPossible(in facts: MediaFacts) -> Bool { facts.tracks.contains(where: isPossible) }
 
   private static func isPossible(in track: TrackFacts) -> Bool {
@@ -16,7 +16,7 @@ enum HiddenReplication {
   }
 
   #if FFmpeg
-    /// Describes the sound as it comes out of a decoder.
+    /// Describes the audio as output by a decoder.
     static func reveal(in facts: inout MediaFacts, as decoded: [LibavTrack]) {
       for position in facts.tracks.indices where isPossible(in: facts.tracks[position]) {
         guard let audio = facts.tracks[position].audio, let rate = audio.sampleRate,
@@ -30,7 +30,7 @@ enum HiddenReplication {
         let told = TrackNotes.hiddenSamples(of: facts.tracks[position])
         facts.tracks[position].audio = heard
         facts.tracks[position].profile = found.profile
-        // In the order in which they were told.
+        // In the order in which they were reported.
         for (old, new) in zip(told, TrackNotes.hiddenSamples(of: facts.tracks[position])) {
           if let place = facts.notes.firstIndex(of: old) { facts.notes[place] = new }
         }

@@ -3,31 +3,31 @@
   import ExactTime
   import Libav
 
-  /// When the frames of a block of Matroska begin that holds several (RFC 9559, 10.3): only the first has a
-  /// time, and FFmpeg adds up whole ticks for the others, which are up to three milliseconds early by the
-  /// end of eight frames.
+  /// The times of frames in laced Matroska blocks (RFC 9559, 10.3): only the first has a time, and
+  /// FFmpeg adds up whole ticks for the others, which are up to three milliseconds early after
+  /// eight frames.
   struct LacedTimes {
     private struct Stream {
       let track: LibavTrack
       let rate: TickGrid
       let grid: TickGrid
-      /// Blocks of Vorbis tell their length with the stream's headers.
+      /// Gives the length of Vorbis blocks, using the stream's headers.
       var vorbis: VorbisBlocks?
-      /// The block that was read last, and when it begins.
+      /// The byte offset and the start time of the block that was read last.
       var block: Int64?
       var start: Int64 = 0
-      /// Frames before this one in the block, and their samples; `nil` where one does not tell.
+      /// The frames read so far in the block and their samples; `nil` where one is unknown.
       var frames: Int64 = 0
       var samples: Int64?
     }
 
     private var streams: [Int: Stream] = [:]
 
-    /// `nil` for other formats, and without sound.
+    /// `nil` for other formats, and without audio.
     init?(_ demuxer: borrowing Demuxer) {
       guard demuxer.formatName.hasPrefix("matroska") else { return nil }
       for track in demuxer.tracks where track.kind == .audio {
-        // Opus is counted at 48 kHz, whatever went in (RFC 7845, 5.1).
+        // Opus is counted at 48 kHz, whatever the input rate (RFC 7845, 5.1).
         guard let rate = track.codec == "opus" ? 48_000 : track.sampleRate, rate > 0,
           let grid = track.grid
         else { continue }
@@ -58,7 +58,8 @@
         let ticks = try? stream.grid.ticks(of: elapsed, rounding: .nearest)
       {
         let early = stream.start &+ ticks &- stated
-        // As much as adding up whole ticks explains; a codec that doubles the rate counts otherwise.
+        // At most what adding up whole ticks explains; a codec that doubles the rate counts
+        // differently.
         if early > 0, early <= stream.frames {
           packet.pts = stated &+ early
           packet.dts = packet.dts.map { $0 &+ early }

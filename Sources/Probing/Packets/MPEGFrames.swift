@@ -3,12 +3,12 @@
   package import Libav
   import MediaFacts
 
-  /// The frames of an MP3, where FFmpeg hands one out with the bytes before it, which its decoder then
-  /// takes for a frame that is none.
+  /// Trims MP3 packets where FFmpeg returns a frame together with preceding bytes, which its
+  /// decoder then mistakes for a frame.
   package struct MPEGFrames {
     private let stream: Int
     private var isFirst = true
-    /// Stretches that are no tags, and where the first of them begins.
+    /// The number, total size and first offset of stray byte ranges that are not tags.
     private var strangeCount = 0
     private var strangeBytes = 0
     private var strangePlace: Int64?
@@ -21,7 +21,7 @@
       stream = track.index
     }
 
-    /// Takes away what stands before the frame of the packet that the demuxer read last.
+    /// Removes what precedes the frame in the packet that the demuxer read last.
     package mutating func trim(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) {
       guard packet.stream == stream else { return }
       let wasFirst = isFirst
@@ -29,7 +29,7 @@
       let lead = demuxer.withPacketBytes { MPEGAudioHeader.lead(ofPacket: $0) }
       guard lead > 0 else { return }
       let isKnown = demuxer.withPacketBytes { Self.isTag(Array($0.prefix(lead))) }
-      // A stream that was cut anywhere begins with the rest of a frame.
+      // A stream cut at an arbitrary point begins with the rest of a frame.
       if !isKnown, !wasFirst {
         strangeCount += 1
         strangeBytes += lead
@@ -38,13 +38,13 @@
       demuxer.dropLead(lead, &packet)
     }
 
-    /// Files that were put end to end have tags in the middle.
+    /// Whether bytes are a tag, as concatenated files have in the middle.
     static func isTag(_ bytes: some Collection<UInt8>) -> Bool {
       ["ID3", "TAG", "APETAGEX", "LYRICSBEGIN"].contains { bytes.starts(with: $0.utf8) }
         || bytes.allSatisfy { $0 == 0 }
     }
 
-    /// What belongs to nothing.
+    /// The damage for bytes that belong to nothing.
     var damage: Damage? {
       guard strangeCount > 0 else { return nil }
       return Damage(

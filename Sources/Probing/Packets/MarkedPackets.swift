@@ -2,22 +2,22 @@
   import Libav
   import MediaFiles
 
-  /// The packets of a transport stream that FFmpeg marks as corrupt, and where each lies in the file.
+  /// The packets of a transport stream that FFmpeg marks as corrupt, and their byte offsets.
   struct MarkedPackets {
     private struct Stream {
       var count = 0
-      /// Where the last packets begin.
+      /// The byte offsets of the most recent packets.
       var recent: [Int64] = []
-      /// Packets that may yet be followed by others.
+      /// Marked packets for which following packets are still to be recorded.
       var open: [(number: Int, from: Int64, left: Int)] = []
       var sections: [(number: Int, section: Range<Int64>)] = []
     }
 
     private var streams = PerStream<Stream>()
 
-    /// A parser holds packets back: the break may lie before the marked one or behind the next.
+    /// A parser delays packets: the break may be before the marked packet or after the next one.
     private static let reach = 3
-    /// A file with more is damaged in any case.
+    /// The most marked packets: a file with more is damaged in any case.
     private static let most = 1000
 
     mutating func add(_ packet: PacketFacts) {
@@ -41,7 +41,7 @@
       }
     }
 
-    /// The numbers of the marked packets of a stream, counted in it from 0, of which nothing is missing.
+    /// The numbers, from 0 in a stream, of its marked packets that are complete.
     func whole(ofStream index: Int, pid: Int, in file: InputFile) -> Set<Int> {
       guard let stream = streams[index], let end = file.byteCount else { return [] }
       let continuity = TransportContinuity(file)

@@ -3,14 +3,15 @@
   import MediaFacts
   import MediaFiles
 
-  /// Bytes between the blocks of a Matroska file that are not part of any element (RFC 9559, 5): FFmpeg
-  /// resynchronises after them, and what they held is lost without a word.
+  /// Bytes between the blocks of a Matroska file that are not part of any element (RFC 9559, 5):
+  /// FFmpeg resynchronises after them, and what they contained is lost silently.
   struct MatroskaGaps {
     private let file: InputFile
-    /// Where the contents of the last block begin, and how much of them its first packet is.
+    /// Where the contents of the last block begin, and the size of its first packet.
     private var last: (place: Int64, bytes: Int)?
     private var found: (at: Int64, count: Int, bytes: Int64)?
-    /// Tracks whose next packet follows a gap: which of them lost something is not known.
+    /// Tracks whose next packet follows a gap: it is not known which of
+    /// them lost data.
     private var waiting: Set<Int> = []
     private let streams: Set<Int>
 
@@ -18,7 +19,7 @@
     private static let masters: Set<UInt32> = [0x1853_8067, 0x1F43_B675, 0xA0]
     /// SimpleBlock, Block and EncryptedBlock.
     private static let blocks: Set<UInt8> = [0xA3, 0xA1, 0xAF]
-    /// So many elements between two blocks are not looked at one by one.
+    /// The most elements between two blocks that are examined one by one.
     private static let most = 1000
 
     init?(format: String, streams: Set<Int>, in file: InputFile) {
@@ -28,7 +29,7 @@
 
     /// Whether something may be missing before a packet.
     mutating func isBehindGap(_ packet: PacketFacts) -> Bool {
-      // Frames of one lace have one place.
+      // Frames of one lace have the same byte offset.
       if let place = packet.byteOffset, place != last?.place {
         if let last, place > last.place, !Self.isNext(place, after: last),
           let end = end(ofBlock: last), let gap = walk(from: end, to: place)
@@ -40,11 +41,11 @@
       return waiting.remove(packet.stream) != nil
     }
 
-    /// Whether nothing but the header of a block stands between two: one byte of identifier and up to eight
-    /// of size.
+    /// Whether only a block header separates two blocks: a one-byte identifier and a size of up to
+    /// eight bytes.
     ///
-    /// A block without lacing holds its track's number, a time and flags before the packet, four bytes as a
-    /// rule (RFC 9559, 10).
+    /// A block without lacing has its track number, a time and flags before the packet, usually
+    /// four bytes (RFC 9559, 10).
     private static func isNext(_ place: Int64, after last: (place: Int64, bytes: Int)) -> Bool {
       (2...9).contains(place - last.place - Int64(last.bytes) - 4)
     }
@@ -63,7 +64,7 @@
         "\(found.bytes) bytes in \(places) are not part of any element; their contents are lost.")
     }
 
-    /// - Returns: where the first bytes lie that are not an element; `nil` where all are.
+    /// - Returns: the offset of the first bytes that are not an element; `nil` where all are.
     private func walk(from start: Int64, to place: Int64) -> Int64? {
       var position = start
       for _ in 0..<Self.most {
@@ -84,8 +85,8 @@
       return nil
     }
 
-    /// Where a block ends, whose size stands before it in one to eight bytes: the one that is nearest to
-    /// what it holds.
+    /// Where a block ends: its size precedes it in one to eight bytes, and the reading closest to
+    /// its packet's size is taken.
     private func end(ofBlock block: (place: Int64, bytes: Int)) -> Int64? {
       let place = block.place
       let head = file.bytes(in: max(0, place - 9)..<place, atMost: 9)

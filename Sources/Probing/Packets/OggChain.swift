@@ -3,51 +3,51 @@ import Libav
 package import MediaFacts
 package import MediaFiles
 
-/// The links of an Ogg file, read page by page: logical streams that follow
-/// one another, each group with headers of its own (RFC 3533, 4 and 6).
+/// The links of an Ogg file, read page by page: consecutive groups of logical streams, each with
+/// its own headers (RFC 3533, 4 and 6).
 package struct OggChain {
   /// A group of streams that begin together.
   package struct Link: Equatable {
     package var range: Range<Int64>
     package var streams: [Stream]
-    /// How many there are with those that describe others.
+    /// The number of streams, including those that describe others.
     package var streamCount = 0
     /// The serial numbers of all of them.
     package var serials: [UInt32] = []
     /// Where its only stream begins, if not at zero.
     package var begin: Begin?
-    /// How many empty packets follow the last picture of its only stream of Theora, each of which repeats
-    /// that (Theora I, 7.1).
+    /// How many empty packets follow the last picture of its only Theora stream, each of which
+    /// repeats that picture (Theora I, 7.1).
     package var repeats: Int64?
     fileprivate var theoraCount = 0
 
-    /// True where what was set up for one goes on with the other: FFmpeg does so for a stream that is
-    /// alone.
+    /// True where a decoder set up for one continues with the other, as in FFmpeg where a link has
+    /// only one stream.
     package func isOneStream(with other: Link) -> Bool {
       streams == other.streams && streamCount == 1 && other.streamCount == 1
     }
 
-    /// With places in the file counted from where it begins.
+    /// The link with byte offsets counted from where it begins.
     package var moved: Link {
       var link = self
       link.begin?.page -= range.lowerBound
       return link
     }
 
-    /// True where FFmpeg takes the next link of Opus for more of this: its positions go on later, or its
-    /// serial number is the same, and then its priming is heard.
+    /// True where FFmpeg takes the next Opus link for a continuation of this: its positions are
+    /// later, or its serial number is the same; then its priming is heard.
     fileprivate func isTakenForMore(_ other: Link) -> Bool {
       streams.first?.codec == "opus" && (other.begin != nil || other.serials == serials)
     }
   }
 
-  /// The first page of data of a stream whose positions do not begin at zero.
+  /// The first data page of a stream whose positions do not begin at zero.
   package struct Begin: Equatable {
     package var position: Int64
     package var page: Int64
   }
 
-  /// What the first packet of a stream says of it.
+  /// The description of a stream in its first packet.
   package struct Stream: Equatable {
     package var codec: String
     package var rate: Int?
@@ -56,25 +56,25 @@ package struct OggChain {
 
   private let checksSums: Bool
   package private(set) var links: [Link] = []
-  /// Where the last page begins, if the file ends inside of it.
+  /// Where the last page begins, if it is truncated.
   package private(set) var brokenPage: Int64?
-  /// Where pages begin that do not match their checksum, as many as are told, and how many there are.
+  /// Where pages with a wrong checksum begin, as many as are reported, and their total number.
   package private(set) var falsePages: [Int64] = []
   private var falsePageCount = 0
-  /// Before how many pages others are missing, and where the first of these begins.
+  /// The number of gaps with missing pages, and where the page after the first gap begins.
   private var gapCount = 0
   private var firstGap: Int64?
-  /// By serial number.
+  /// The logs by serial number.
   private var logs: [UInt32: OggStreamLog] = [:]
   private static let mostLogs = 10_000
 
-  /// Pages that are walked over; more make a file of this kind no media.
+  /// The most pages that are read; a file with more is not real media.
   private static let mostPages = 20_000_000
   private static let mostLinks = 10_000
   private static let mostTold = 20
 
-  /// - Parameter sums: whether the contents of pages are read too, and held against their checksums:
-  ///   a page that does not match its own is none to a decoder, which goes on at the next (RFC 3533, 6).
+  /// - Parameter sums: whether page contents are also read and checked against their checksums: a
+  ///   decoder ignores a page with a wrong checksum and continues at the next (RFC 3533, 6).
   /// - Returns: `nil` for anything but Ogg.
   package init?(_ file: InputFile, sums: Bool = false) {
     guard file.head.starts(with: "OggS".utf8), let end = file.byteCount else { return nil }
@@ -101,7 +101,7 @@ package struct OggChain {
       {
         falsePageCount += 1
         if falsePages.count < Self.mostTold { falsePages.append(position) }
-        // Its lengths may be what is wrong.
+        // Its lengths may be wrong too.
         guard let next = Self.nextPage(in: file, behind: position, end) else { break }
         position = next
         continue
@@ -154,7 +154,7 @@ package struct OggChain {
     links[log.link].repeats = links[log.link].theoraCount == 1 ? log.emptyPackets : nil
   }
 
-  /// The sum is taken over the page with zeros in its place.
+  /// Compares the checksum, which is computed over the page with the checksum field set to zero.
   private static func matchesChecksum(_ page: [UInt8]) -> Bool {
     guard page.count >= 27 else { return false }
     let stated = page[22..<26].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -175,19 +175,19 @@ package struct OggChain {
     return nil
   }
 
-  /// More runs are not read one by one.
+  /// The most runs that are read one by one.
   package static let mostRuns = 200
 
-  /// Runs of links that are one stream each, in order.
+  /// Runs of links that continue one stream each, in order.
   package var runs: [Link] {
     let runs = runs(apart: true)
     return runs.count > Self.mostRuns ? self.runs(apart: false) : runs
   }
 
-  /// Where it is all of the file.
+  /// The only run, where it is the whole file.
   package var onlyRun: Link? { runs.count == 1 ? runs.first : nil }
 
-  /// - Parameter apart: whether links that FFmpeg takes for more of the one before begin a run.
+  /// - Parameter apart: whether links that FFmpeg takes for a continuation begin a new run.
   private func runs(apart: Bool) -> [Link] {
     var runs: [Link] = []
     for (number, link) in links.enumerated() {

@@ -1,8 +1,8 @@
 #if FFmpeg
   import Libav
 
-  /// The times of the first page of FLAC in Ogg, which FFmpeg counts from zero whatever the page's
-  /// position says (RFC 3533, 6).
+  /// The times of the first page of Ogg FLAC, which FFmpeg counts from zero regardless of the
+  /// page's position (RFC 3533, 6).
   struct OggStart {
     private let begin: OggChain.Begin
     private let stream: Int

@@ -1,22 +1,22 @@
 import Bitstreams
 
-/// What the pages of one logical stream of Ogg tell beside what they carry (RFC 3533, 6).
+/// Records what the page headers of one logical Ogg stream state (RFC 3533, 6).
 struct OggStreamLog {
   let codec: String
   /// The number of its link.
   let link: Int
   private var number: UInt32
-  /// How many pages with a false checksum, which may have been its own, were met before its newest page.
+  /// How many pages with a wrong checksum, possibly this stream's, preceded its latest page.
   private var falsePages = 0
   private var hasData = false
-  /// Whether the last packet goes on.
+  /// Whether the last packet continues on the next page.
   private var isOpen = false
-  /// Packets without bytes behind the last that has some.
+  /// The number of empty packets after the last non-empty one.
   private(set) var emptyPackets: Int64 = 0
   /// Where its first page of data begins, and at which position.
   private(set) var begin: OggChain.Begin?
 
-  /// - Parameter head: of its first page.
+  /// - Parameter head: the header of its first page.
   init(codec: String, link: Int, head: [UInt8]) {
     self.codec = codec
     self.link = link
@@ -34,11 +34,12 @@ struct OggStreamLog {
   /// Adds a page.
   ///
   /// - Parameters:
-  ///   - head: its header with all of its table.
-  ///   - falsePages: how many pages did not match their checksum so far.
-  ///   - body: what it carries.
-  /// - Returns: true where pages between it and the one before are missing. What was recorded from the
-  ///   middle of a stream on has the first gap behind its headers, where nothing is missing.
+  ///   - head: its header with the whole segment table.
+  ///   - falsePages: how many pages had a wrong checksum so far.
+  ///   - body: its contents.
+  /// - Returns: true where pages between it and the previous one are missing. A recording that
+  ///   starts in the middle of a stream has its first gap after the headers, where nothing is
+  ///   missing.
   mutating func add(
     _ head: [UInt8], at place: Int64, falsePages: Int, body: () -> [UInt8]
   ) -> Bool {
@@ -62,7 +63,7 @@ struct OggStreamLog {
     return isGap
   }
 
-  /// What the packets that end on a page decode to; `nil` where they do not tell.
+  /// How many samples the packets that end on a page decode to; `nil` where they do not state it.
   private func samples(in body: [UInt8], _ lacing: ArraySlice<UInt8>) -> Int64? {
     guard codec == "opus" || codec == "flac" else { return nil }
     var (sum, start, end): (Int64, Int, Int) = (0, 0, 0)

@@ -3,13 +3,13 @@
   import ExactTime
   import Libav
 
-  /// The times of MP3 and AAC without a container, where a frame lasts longer or shorter than the first:
-  /// FFmpeg counts all of them alike.
+  /// The times of MP3 and AAC without a container, where frame durations differ from the first
+  /// frame's: FFmpeg counts all frames alike.
   struct OwnLengths {
     private let track: LibavTrack
     private let grid: TickGrid
     private let rate: Int
-    /// How much later than FFmpeg has it the next packet begins, in ticks.
+    /// How much later than in FFmpeg the next packet begins, in ticks.
     private var shift: Int64 = 0
 
     /// `nil` for other formats.
@@ -33,7 +33,8 @@
       demuxer.retime(packet)
     }
 
-    /// How long a frame lasts in ticks, where it has another rate than the stream or several blocks.
+    /// The duration of a frame in ticks, where it has a different rate than the stream or several
+    /// blocks.
     private func ownLength(_ bytes: UnsafeRawBufferPointer) -> Int64? {
       let own =
         AudioFrameLength.atOwnRate(

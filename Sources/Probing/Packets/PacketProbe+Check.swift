@@ -2,11 +2,11 @@
   import ExactTime
   package import MediaFacts
   extension PacketProbe {
-    /// Holds what the sample tables of a file said against its packets.
+    /// Compares the results from a file's sample tables with its packets.
     ///
-    /// The packets' times are the media's own; the file's edit lists are laid over them here, as
-    /// they were over the table. Where the two agree, the answer now stands on packets; where they
-    /// do not, the packets' answer is taken and a note says so.
+    /// The packets have media times; the file's edit lists are applied to them here, as they were
+    /// to the table. Where the two agree, the result is now based on packets; where they do not,
+    /// the packets' result is used and a note reports it.
     package func check(_ facts: inout MediaFacts, timelines: [Int: TrackTimeline]) {
       var presented: [PresentedTrack] = []
       for position in facts.tracks.indices {
@@ -21,7 +21,7 @@
         }
         var fact = tabled
         var found = disagreement(epoch, scan, timeline, track)
-        // Frames that nothing before them allows to decode are left out of both.
+        // Frames that cannot be decoded for lack of earlier frames are left out of both.
         if let range = found, range.start == tabled.start,
           (try? range.checkedLength()) == tabled.length
         {
@@ -67,8 +67,8 @@
       facts.refreshDurationNotes()
     }
 
-    /// What the packets present, where that is not what the table said: `nil` when both cover the
-    /// same media within a frame.
+    /// What the packets present, where it differs from the table; `nil` when both cover the same
+    /// media within a frame.
     private func disagreement(
       _ epoch: StreamScan.Epoch, _ scan: StreamScan, _ timeline: TrackTimeline,
       _ track: TrackFacts
@@ -76,7 +76,7 @@
       guard let frame = track.frameLength,
         let tolerance = try? timeline.edits.grid.ticks(of: frame, rounding: .up)
       else { return nil }
-      // One packet may hold many samples of the table (PCM, AMR).
+      // One packet may contain many samples of the table (PCM, AMR).
       let ownEnd = epoch.lastPTS &+ scan.mediaTicks(ofLastPacketIn: epoch)
       let isSeparate =
         scan.isVideo || (ownEnd &- timeline.mediaEnd).magnitude > tolerance.magnitude
@@ -92,7 +92,7 @@
       guard timeline.mostShift == 0 || !shifts.allSatisfy((0...timeline.mostShift).contains) else {
         return nil
       }
-      // How long the last one lasts is the table's to say: FFmpeg makes up what it does not read.
+      // The last duration is taken from the table: FFmpeg makes up what it does not read.
       let end = epoch.lastPTS &+ (timeline.mediaEnd &- timeline.mediaLast)
       return timeline.edits.presentedRange(first: epoch.firstPTS, end: end)
     }

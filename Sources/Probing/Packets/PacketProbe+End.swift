@@ -5,9 +5,9 @@
   import MediaFacts
   import MediaFiles
 
-  /// What is known once all packets were read.
+  /// Steps that follow once all packets have been read.
   extension PacketProbe {
-    /// Hides what formats of sound alone state as priming and padding.
+    /// Hides the priming and padding that audio-only formats state.
     mutating func applyGaplessTag() {
       guard let tag = gaplessTag, let sound = facts.tracks.first(where: { $0.kind == .audio })
       else { return }
@@ -16,14 +16,16 @@
       }
     }
 
-    /// A stream of sound without a container has it in ID3.
+    /// The gapless tag; an audio stream without a container has it in ID3.
     private var gaplessTag: GaplessTag? {
       if Self.isBare(format) { return GaplessTag(in: facts.tags) }
       return format == "caf" ? CAFFile(input: input).gapless : nil
     }
 
-    /// Only a new header resets Ogg's clock (RFC 3533, 4); in a transport stream a discontinuity is signalled, or
-    /// the continuity counters break; a program stream has neither.
+    /// Joins epochs that are separated only by a pause of the stream.
+    ///
+    /// Only a new header resets Ogg's clock (RFC 3533, 4); in a transport stream a discontinuity is
+    /// signalled, or the continuity counters break; a program stream has neither.
     mutating func joinPauses() {
       var continuity = format == "mpegts" ? TransportCounters(input) : nil
       scan.joinPauses { [format] step in
@@ -42,7 +44,7 @@
       }
     }
 
-    /// Adds the last frame of raw FLAC if all of it is there.
+    /// Adds the last frame of raw FLAC if it is complete.
     mutating func addLast() {
       guard let last = held else { return }
       held = nil
@@ -55,13 +57,13 @@
       }
     }
 
-    /// A last frame that the end of the file cuts off is not presented, whatever codec it is of.
+    /// Notes a truncated last frame, which is not presented, whatever its codec.
     mutating func noteCutShort(
       _ frame: SoundPackets.CutShortFrame, ofStream index: Int
     ) {
       let id = facts.tracks[index].id
       cutShortFrames[facts.tracks[index].index] = frame.byteOffset
-      // Once is enough where the container has said so.
+      // Once is enough where the container has shown it.
       if !facts.damage.contains(where: { $0.kind == .truncated }) {
         facts.damage.append(
           Damage(

@@ -10,41 +10,41 @@
     var scan = FileScan()
     var stretches: [Int: [Int]] = [:]
     var stamps: PacketStamps
-    /// The last packet of raw FLAC, of which only its end tells whether it is whole.
+    /// The last packet of raw FLAC: only its end shows whether it is complete.
     var held: (stamp: PacketStamp, bytes: [UInt8], stream: Int)?
-    /// FFmpeg's word for why it gave up before the end.
+    /// FFmpeg's reason for stopping before the end.
     package private(set) var endReason: String?
     let wantsKeyframes: Bool
     package var wantsFrames = false
     let format: String
     let input: InputFile
     private let link: OggChain.Link?
-    /// What FFmpeg marks as corrupt, and by stream the numbers of those packets that are whole.
+    /// What FFmpeg marks as corrupt, and by stream the numbers of those packets that are complete.
     private var marked = MarkedPackets()
     var whole = PerStream<Set<Int>>()
-    /// The times of packets without a PTS, by stream, where they follow from those beside them.
+    /// The times of packets without a PTS, by stream, where they follow from neighbouring packets.
     package private(set) var filled: [Int: [Int: Int64]] = [:]
-    /// How many empty chunks of an AVI stand behind the last picture of a stream, if any.
+    /// How many empty AVI chunks follow the last picture of a stream, if any.
     package internal(set) var repeats: [Int: Int64] = [:]
-    /// Where the newest packet of a stream ends, if it is a picture's.
+    /// Where the latest packet of a video stream ends.
     var ends = PerStream<Int64>()
-    /// Where the last frame of a stream begins, of which the file has the beginning only.
+    /// Where the truncated last frame of a stream begins.
     package internal(set) var cutShortFrames: [Int: Int64] = [:]
-    /// Pictures that FFmpeg takes for something else.
+    /// Pictures that FFmpeg misreads as something else.
     private var foreign: ForeignPictures?
     private var foreignSound: ForeignSound?
 
-    /// Formats whose clock may be reset in the middle.
+    /// Whether the clock of a format may be reset within the file.
     package static func mayJump(_ format: String) -> Bool {
       ["mpegts", "mpeg", "ogg"].contains(format)
     }
 
-    /// Formats that are a codec's packets and nothing else.
+    /// Whether a format is a bare codec bitstream without a container.
     package static func isBare(_ format: String) -> Bool {
       ["aac", "ac3", "eac3", "dts", "mp3", "truehd", "mlp"].contains(format)
     }
 
-    /// - Parameter link: what the pages of Ogg tell of its streams.
+    /// - Parameter link: what the Ogg pages state about their streams.
     package init(
       _ demuxer: borrowing Demuxer, file: InputFile, wantsKeyframes: Bool,
       link: OggChain.Link? = nil
@@ -116,14 +116,14 @@
 
     /// Reads packets to the end.
     ///
-    /// - Parameter observer: sees every packet, those of tracks that are not presented too.
+    /// - Parameter observer: receives every packet, also of tracks that are not presented.
     package mutating func scan(
       _ demuxer: inout Demuxer,
       observer: ((PacketFacts, borrowing Demuxer) -> Void)? = nil,
       progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
       if observer == nil { demuxer.discard(allBut: scan.followed) }
-      // A sample table tells all of its packets.
+      // A sample table describes all of its packets.
       if format == "mp4" || format == "mov" { demuxer.takePacketsAsStored() }
       var clock = SoundClock(demuxer, link)
       var unfinished = UnfinishedFrame(format: format)
@@ -149,7 +149,7 @@
             stamp.isSilent ? nil : packet.byteOffset.map { $0 &+ Int64(packet.byteCount) }
           add(stamp, of: packet, demuxer)
           packets &+= 1
-          // Often enough to be watched: each is answered on another thread.
+          // Often enough for progress; each report is answered on another thread.
           guard packets & 0x7F == 0 else { continue }
           let now = ContinuousClock.now
           if lastReport.map({ now - $0 >= .milliseconds(50) }) != false {
@@ -221,7 +221,7 @@
 
     package func scan(ofStream index: Int) -> StreamScan? { scan[index] }
 
-    /// Where nothing of each stream begins for long, though its clock goes on.
+    /// The long pauses of each stream over which its clock continues.
     package var pauses: [Int: [StreamPause]] {
       Dictionary(
         uniqueKeysWithValues: scan.followed.compactMap { stream in
@@ -232,13 +232,13 @@
     /// The stretch of the file's clock that each epoch of a stream belongs to.
     package func stretches(ofStream index: Int) -> [Int] { stretches[index] ?? [] }
 
-    /// Where the clock of a stream is set, in its order; empty for one that is never reset.
+    /// Where the clock of a stream is reset, in stream order; empty for one that is never reset.
     package func clockSteps(ofStream index: Int) throws(ExactTimeError) -> [ClockStep] {
       guard let epochs = scan[index]?.epochs, epochs.count > 1 else { return [] }
       let beginnings = try ClockBeginning.all(of: presentedTracks, origin: .zero)
       var steps: [ClockStep] = []
       for (epoch, number) in zip(epochs, stretches(ofStream: index)) {
-        // What shows nothing follows what stands before it.
+        // What shows nothing uses the clock of what precedes it.
         guard let beginning = beginnings[number] else { continue }
         steps.append(
           ClockStep(
@@ -248,8 +248,8 @@
       return steps.contains { $0.shift != .zero } ? steps : []
     }
 
-    /// The numbers of the packets of a stream that are marked as corrupt, though nothing of them is
-    /// missing.
+    /// The numbers of the packets of a stream that are marked as corrupt although they are
+    /// complete.
     package func wholePackets(ofStream index: Int) -> Set<Int> { whole[index] ?? [] }
 
     /// What each track presents.

@@ -2,29 +2,29 @@
   import Bitstreams
   import Libav
   import MediaFacts
-  /// Makes of each packet what a scan adds up: when it is shown, and whether it is at all.
+  /// Turns each packet into a stamp for the scan: when it is shown, and whether it is shown.
   struct PacketStamps {
-    /// What is learned from the sound's own headers.
+    /// What is read from the audio's own headers.
     private(set) var sound: SoundPackets
-    /// Where each stream of pictures can be entered.
+    /// Where decoding of each video stream can start.
     private(set) var starts = PictureStart()
     private(set) var changes = PictureChanges()
     private var pictures = PictureHeaders()
-    /// Whether the last frame of a stream is one that no decoder shows.
+    /// Whether no decoder shows the last frame of a stream.
     private var hidden = PerStream<Bool>()
-    /// Of streams whose packets may be fields.
+    /// The state of streams whose packets may be fields.
     private var fields = PerStream<H264Fields>()
-    /// Of streams whose container does not state when pictures are shown.
+    /// The clocks of streams whose container does not state presentation times.
     private var clocks = PerStream<PictureClock>()
-    /// Of streams whose pictures may come without a time.
+    /// The pictures of streams that may lack timestamps.
     private(set) var untimed = PerStream<UntimedPictures>()
     private var tracks = PerStream<ScannedTrack>()
-    /// Streams of pictures whose newest packet the end of the file cuts off.
+    /// The truncated latest packets of video streams.
     private(set) var cutShort = PerStream<SoundPackets.CutShortFrame>()
     private let marksShortReads: Bool
     private let wantsKeyframes: Bool
 
-    /// - Parameter format: ours, as ``ContainerNames`` gives it.
+    /// - Parameter format: our name, as in ``ContainerNames``.
     init(format: String, wantsKeyframes: Bool) {
       sound = SoundPackets(format: format)
       marksShortReads = SoundPackets.CutShortFrame.pictureFormats.contains(format)
@@ -49,7 +49,7 @@
       clocks[track.index]?.times(delay: track.reorderedFrames)
     }
 
-    /// - Parameter facts: given what the packet says of its track.
+    /// - Parameter facts: receives what the packet states about its track.
     mutating func stamp(
       _ packet: PacketFacts, _ demuxer: borrowing Demuxer, into facts: inout MediaFacts
     ) -> PacketStamp {
@@ -71,8 +71,8 @@
       }
       if track.codec == "theora", let header = demuxer.withPacketBytes({ $0.first }), header > 0x7F
       {
-        // Headers of the next link have the highest bit set, the first of them no other; pictures have
-        // it clear (Theora I, 6.1 and 7.1).
+        // Headers of the next link have the highest bit set, the first one only that bit; pictures
+        // have it clear (Theora I, 6.1 and 7.1).
         stamp.isSilent = true
         stamp.startsClock = header == 0x80
         return stamp
@@ -81,7 +81,7 @@
         facts.tracks[packet.stream].audio?.sampleRate = rate
       }
       if fields[packet.stream] != nil {
-        // The first slice stands behind parameter sets and messages.
+        // The first slice follows parameter sets and SEI messages.
         let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
         stamp.isSecondField = fields[packet.stream]?.isSecond(start[...]) == true
       }
@@ -106,9 +106,9 @@
       return stamp
     }
 
-    /// Notes a picture whose time may be left out.
+    /// Records a picture whose time may be omitted.
     ///
-    /// - Returns: its place among the pictures of its stream.
+    /// - Returns: its position among the pictures of its stream.
     private mutating func order(
       _ packet: PacketFacts, isSecondField: Bool, _ demuxer: borrowing Demuxer
     ) -> Int64? {
@@ -117,7 +117,7 @@
       return nil
     }
 
-    /// Notes a picture whose time follows from the order in which pictures are shown.
+    /// Records a picture whose time follows from the presentation order.
     private mutating func time(
       _ stamp: inout PacketStamp, _ packet: PacketFacts, _ demuxer: borrowing Demuxer
     ) {

@@ -4,8 +4,8 @@ package import MediaFacts
 
 /// Turns a stream as FFmpeg describes it into facts.
 package enum PacketTracks {
-  /// Containers whose duration FFmpeg computes itself, because they have no place to declare one; IVF
-  /// counts frames, which it takes for ticks.
+  /// Containers whose duration FFmpeg computes itself, because they have no field for it; IVF
+  /// states a frame count, which FFmpeg takes for ticks.
   private static let silent: Set<String> = [
     "mpegts", "mpeg", "mpegvideo", "h264", "hevc", "m4v", "ivf",
   ]
@@ -24,7 +24,7 @@ package enum PacketTracks {
     facts.grid = track.grid
     facts.bitRate = track.bitRate
     for tag in track.tags {
-      // Matroska writes the names of its tags in capitals.
+      // Matroska writes tag names in capitals.
       switch tag.key == "TIMECODE" ? "timecode" : tag.key {
       case "language": facts.language = tag.value == "und" ? nil : tag.value
       case "title": facts.title = tag.value
@@ -46,7 +46,7 @@ package enum PacketTracks {
   }
 
   private static func identifier(of track: LibavTrack, format: String) -> Int {
-    // Only some demuxers carry the container's own number; zero and repeats say nothing.
+    // Only some demuxers pass on the container's track number; zero and duplicates are ignored.
     switch format {
     case "mpegts", "mpeg", "mov", "mp4": track.id > 0 ? track.id : track.index + 1
     default: track.index + 1
@@ -69,8 +69,8 @@ package enum PacketTracks {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// H.264 states tenths (A.3.1), HEVC thirtieths (A.4), AV1 an index (A.3), MPEG-2 a code (table
-  /// 8-3), MPEG-4 a number.
+  /// Formats a level: H.264 states tenths (A.3.1), HEVC thirtieths (A.4), AV1 an index (A.3),
+  /// MPEG-2 a code (table 8-3), MPEG-4 a number.
   private static func levelText(_ level: Int, codec: String) -> String? {
     switch codec {
     case "h264": level > 0 ? "\(level / 10).\(level % 10)" : nil
@@ -95,7 +95,7 @@ package enum PacketTracks {
     video.fieldOrder = track.fieldOrder
     let light = PictureLight.facts(of: track)
     video.hdr = light.isEmpty ? nil : light
-    // Where FFmpeg knows of no two frames, it gives the ticks a second for their rate.
+    // Where FFmpeg does not know two frames, it reports the ticks per second as the frame rate.
     let ticks = track.grid.flatMap { try? Rational.one.divided(by: $0.secondsPerTick) }
     let real = track.realFrameRate == ticks ? nil : track.realFrameRate
     video.nominalFrameRate = real ?? track.averageFrameRate
@@ -105,7 +105,7 @@ package enum PacketTracks {
   package static func audio(of track: LibavTrack) -> AudioFacts {
     var audio = AudioFacts(
       sampleRate: track.sampleRate, channels: track.channels,
-      // FFmpeg's words for a layout that is not known.
+      // FFmpeg's text for an unknown layout.
       channelLayout: track.channelLayout.flatMap { $0.hasSuffix(" channels") ? nil : $0 })
     audio.sampleFormat = track.sampleFormat
     return audio

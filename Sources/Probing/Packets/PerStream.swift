@@ -1,4 +1,4 @@
-/// A value for each stream that has one, in an array: it is asked for with every packet.
+/// An optional value per stream, in an array because it is accessed for every packet.
 package struct PerStream<Value> {
   private var values: [Value?] = []
 
@@ -7,7 +7,7 @@ package struct PerStream<Value> {
   /// - Parameter stream: its number, which FFmpeg counts from 0.
   package subscript(stream: Int) -> Value? {
     get { values.indices.contains(stream) ? values[stream] : nil }
-    // In place: what is kept of a stream may be as long as the stream.
+    // In place, because the value may be as long as the stream.
     _modify {
       while values.count <= stream { values.append(nil) }
       yield &values[stream]
@@ -22,7 +22,7 @@ package struct PerStream<Value> {
 
 extension PerStream: Sendable where Value: Sendable {}
 
-/// Streams of which something is so.
+/// A set of streams.
 package struct StreamSet: Sendable {
   private var members = PerStream<Bool>()
 

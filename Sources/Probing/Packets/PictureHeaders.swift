@@ -2,10 +2,10 @@
   import Bitstreams
   package import Libav
   package import MediaFacts
-  /// Reads the headers of streams from their own pictures, where FFmpeg does not tell a size (what is
-  /// larger than it decodes has none for it) or where the container may tell a wrong one.
+  /// Reads video headers from the pictures, where FFmpeg does not report a size (as for pictures
+  /// larger than it decodes) or where the container may state a wrong one.
   package struct PictureHeaders {
-    /// Packets that were looked at, by stream, and streams that need no more of it.
+    /// The number of packets examined by stream, and the streams that need no more.
     private var seen = PerStream<Int>()
     private var done = StreamSet()
 
@@ -48,15 +48,16 @@
       of track: LibavTrack, _ start: ArraySlice<UInt8>, _ framing: Framing
     ) -> VideoHeader? {
       switch track.codec {
-      // The first byte of a packet of FLV is all the configuration there is; an alpha channel's offset comes before the
-      // pictures.
+      // The first byte of a packet of FLV is all the configuration there is; an alpha channel's
+      // offset comes before the pictures.
       case "vp6f": VideoHeader(vp6: start, cropped: track.extradata.first ?? 0)
       case "vp6a": VideoHeader(vp6: start.dropFirst(3), cropped: track.extradata.first ?? 0)
       default: VideoHeader(codec: track.codec, firstSample: start, framing: framing)
       }
     }
 
-    /// What the messages of a picture say of its light, besides what the container told.
+    /// Adds HDR metadata from the SEI messages or metadata OBUs of a picture to that of the
+    /// container.
     private func readLight(
       _ track: LibavTrack, _ demuxer: borrowing Demuxer, _ facts: inout TrackFacts
     ) {

@@ -3,7 +3,8 @@ import ExactTime
 package import Libav
 package import MediaFacts
 
-/// What FFmpeg knows of a stream's light from its container, and what stands in its configuration.
+/// HDR metadata of a stream, as FFmpeg reads it from the container and as stored in its
+/// configuration.
 package enum PictureLight {
   package static func facts(of track: LibavTrack) -> HDRFacts {
     var facts = HDRFacts()
@@ -14,7 +15,7 @@ package enum PictureLight {
     }
     if track.dolbyVision.count >= 8 {
       // Version, revision, profile, level, three flags (the second: an enhancement layer), then the
-      // compatibility, each in a byte of its own.
+      // compatibility, one byte each.
       let fields = track.dolbyVision.map { Int($0) }
       facts.dolbyVision = HDRFacts.DolbyVision(
         profile: fields[2], level: fields[3], compatibility: fields[7],
@@ -26,7 +27,8 @@ package enum PictureLight {
     return facts
   }
 
-  /// Ten fractions: red, green, blue and white, each x and y, then the least and greatest luminance.
+  /// Converts ten fractions: x and y of red, green, blue and white, then minimum and maximum
+  /// luminance.
   private static func display(_ fractions: [Rational?]) -> HDRFacts.MasteringDisplay? {
     guard fractions.count == 10, fractions.contains(where: { $0?.isPositive == true }) else {
       return nil

@@ -2,38 +2,37 @@
   import Bitstreams
   package import Libav
   package import MediaFacts
-  /// Finds the frames at the start of a stream that no decoder shows: those before the first frame
-  /// that decoding can start at, and those that lead it and refer to what came before.
+  /// Finds the frames at the start of a stream that no decoder shows: those before the first random
+  /// access point, and leading pictures that refer to earlier ones.
   package struct PictureStart {
     /// Streams whose first keyframe was seen.
     private var started = StreamSet()
-    /// Where the first keyframe of a stream is shown, as long as frames that lead it may follow.
+    /// When the first keyframe of a stream is shown, as long as leading pictures may follow.
     private var firstKeys = PerStream<Key>()
-    /// How many frames stand before the first keyframe, by stream.
+    /// How many frames precede the first keyframe, by stream.
     package private(set) var lostFrames = PerStream<Int>()
-    /// Where the first frame of a stream is shown that is not preceded by lost ones, for streams that
-    /// begin with any.
+    /// The PTS of the first frame shown after lost ones, for streams that begin with lost frames.
     package private(set) var firstShown = PerStream<Int64>()
-    /// Streams that begin with lost frames, and whose first keyframe has no time of its own.
+    /// Streams that begin with lost frames and whose first keyframe has no PTS.
     private var untimedStarts = StreamSet()
 
     private struct Key {
       var pts: Int64?
-      /// Its place among the pictures, where a time may be missing.
+      /// Its position among the pictures, where a PTS may be missing.
       var order: Int64?
     }
 
     package init() {}
 
-    /// Whether a frame leads the first keyframe, no decoder shows it, and it can be left out; give it
-    /// every frame.
+    /// Whether a frame is a leading picture of the first keyframe that no decoder shows and that
+    /// can be dropped; must be called for every frame.
     package mutating func isSkipped(
       _ packet: PacketFacts, order: Int64? = nil, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> Bool {
       let hasStarted = started.contains(packet.stream)
       guard isHidden(packet, order: order, track, demuxer), hasStarted else { return false }
       guard track.codec == "h264" else { return true }
-      // Without a reference picture the numbers of those behind it have a gap (ITU-T H.264, 7.4.3).
+      // Without a reference picture, later frame numbers have a gap (ITU-T H.264, 7.4.3).
       let framing = Framing(codec: track.codec, configuration: track.extradata)
       return demuxer.withPacketBytes { bytes in
         NALUnits(bytes: Array(bytes)[...], framing: framing).allSatisfy { unit in
@@ -43,14 +42,16 @@
       }
     }
 
-    /// Whether a frame of a stream can be one that no decoder shows.
+    /// Whether the next frame of a stream may be one that no decoder shows.
     package func mayHide(_ stream: Int) -> Bool {
       !started.contains(stream) || firstKeys[stream] != nil
     }
 
-    /// Whether undecodable frames may precede the first one shown, and ``firstShown`` does not state its time.
+    /// Whether undecodable frames may precede the first one shown, and ``firstShown`` does not
+    /// state its time.
     ///
-    /// - Parameter timesAreMade: the container has no PTS, so times made from counting include undecodable frames.
+    /// - Parameter timesAreMade: the container has no PTS, so times made from counting include
+    ///   undecodable frames.
     package func hasUncertainStart(_ stream: Int, timesAreMade: Bool) -> Bool {
       untimedStarts.contains(stream) || timesAreMade && lostFrames[stream] != nil
     }
@@ -60,7 +61,7 @@
       !started.contains(stream) && lostFrames[stream] != nil
     }
 
-    /// - Parameter order: the place of the frame among those of its stream, where it is known.
+    /// - Parameter order: the position of the frame among those of its stream, where known.
     package mutating func isHidden(
       _ packet: PacketFacts, order: Int64? = nil, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> Bool {
@@ -80,11 +81,12 @@
       return false
     }
 
-    /// Whether frames that lead a first keyframe are lost: those of an open group.
+    /// Whether leading pictures of the first keyframe are lost, as in an open GOP.
     ///
-    /// They may refer to what came before it. Decoders of H.264 show nothing before the recovery point in output order (ITU-T H.264,
-    /// D.2.8), those of MPEG-2 and MPEG-4 leave out B pictures without a reference (ISO 13818-2, 6.3.8; FFmpeg's
-    /// decoder of MPEG-4 does so whatever closed_gov says, ISO 14496-2, 6.3.4).
+    /// They may refer to earlier pictures. H.264 decoders show nothing before the recovery point in
+    /// output order (ITU-T H.264, D.2.8); MPEG-2 and MPEG-4 decoders drop B pictures without a
+    /// reference (ISO 13818-2, 6.3.8; FFmpeg's MPEG-4 decoder does so regardless of closed_gov, ISO
+    /// 14496-2, 6.3.4).
     private func isLed(_ track: LibavTrack, _ demuxer: borrowing Demuxer) -> Bool {
       guard !track.isEncrypted else { return false }
       switch track.codec {
@@ -96,20 +98,21 @@
     }
 
     /// Whether decoding can start here, by the container's flag or by the bitstream: either may be
-    /// silent, and what neither denies is taken for one.
+    /// missing, and a frame that neither excludes counts as a starting point.
     private func canStart(
       _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> Bool {
       guard !track.isEncrypted else { return packet.isKey }
       if packet.isKey, !FirstKeyframe.exactCodecs.contains(track.codec) { return true }
       let access = Self.access(track, demuxer)
-      // The rest of a picture whose header stands before the beginning of the file (ISO 13818-2, 6.2.3).
+      // The rest of a picture whose header is missing at the start of the file (ISO 13818-2,
+      // 6.2.3).
       if access == .unknown, MPEGVideo.codecs.contains(track.codec) { return false }
       return FirstKeyframe.canStart(
         access, isFlagged: packet.isKey, codec: track.codec)
     }
 
-    /// Whether a frame leads the first keyframe and refers to what came before that.
+    /// Whether a frame is a leading picture of the first keyframe that refers to earlier pictures.
     private mutating func isLost(
       _ packet: PacketFacts, _ order: Int64?, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> Bool {
@@ -122,7 +125,7 @@
       } else if let order, let keyOrder = key.order {
         leads = order < keyOrder
       } else {
-        // Those of HEVC that are left out have no place, and tell themselves what they are.
+        // Skipped HEVC pictures have no position, but are identified by their NAL unit type.
         leads = track.codec == "hevc" && key.order != nil
       }
       guard tellsItself || leads else {
@@ -144,14 +147,14 @@
       return isSkipped
     }
 
-    /// What a decoder can begin with at the packet that was read last.
+    /// The random access kind of the packet that was read last.
     package static func access(
       _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> RandomAccessKind {
       guard !track.isEncrypted else { return .unknown }
       let framing = Framing(codec: track.codec, configuration: track.extradata)
       return demuxer.withPacketBytes { bytes in
-        // Long user data may stand before the picture itself.
+        // Long user data may precede the picture itself.
         for limit in [4096, 65536] {
           let start = Array(bytes.prefix(limit))
           let access = RandomAccess.classify(codec: track.codec, start[...], framing: framing)

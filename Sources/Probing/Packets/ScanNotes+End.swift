@@ -2,10 +2,10 @@
   package import Libav
   package import MediaFacts
   extension ScanNotes {
-    /// Bytes behind the last packet that are nothing to speak of.
+    /// The most bytes after the last packet that are not worth a note.
     private static let longestTail: Int64 = 64 << 10
 
-    /// Tells which tracks of a transport stream are scrambled, by their PIDs.
+    /// Notes which tracks of a transport stream are scrambled, by their PIDs.
     static func addScrambling(_ pids: Set<Int>, to facts: inout MediaFacts) {
       for position in facts.tracks.indices where pids.contains(facts.tracks[position].id) {
         facts.tracks[position].isEncrypted = true
@@ -17,7 +17,7 @@
       }
     }
 
-    /// Tells how a scan ended, where it did not end with the file.
+    /// Notes how a scan ended, where it ended before the end of the file.
     package static func add(endOf demuxer: borrowing Demuxer, to facts: inout MediaFacts) {
       switch demuxer.earlyEnd {
       case .barren(let start):
@@ -32,7 +32,7 @@
             .invalidStructure, at: place,
             "Byte \(place) yields packets without end; what follows it was not read."))
       case .refused(let place, let reason):
-        // Nearly every truncated file ends like this; that is told by its own structures.
+        // Nearly every truncated file ends like this; its own structures show it.
         guard let size = facts.byteCount, size - place > longestTail else { break }
         facts.damage.append(
           Damage(

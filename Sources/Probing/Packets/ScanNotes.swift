@@ -1,7 +1,7 @@
 import ExactTime
 package import MediaFacts
 
-/// The oddities that a scan of packets finds in one stream.
+/// Notes on the oddities that a packet scan finds in one stream.
 package enum ScanNotes {
   /// - Parameter stretches: the stretch of the file's clock that each epoch belongs to.
   package static func notes(of scan: StreamScan, stretches: [Int], _ facts: TrackFacts) -> [Note] {

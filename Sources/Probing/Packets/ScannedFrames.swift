@@ -2,29 +2,29 @@
   import Bitstreams
   import ExactTime
   import MediaFacts
-  /// The frames of one scanned stream of pictures, on the timeline on which they are shown.
+  /// The frames of one scanned video stream, on the file's timeline.
   struct ScannedFrames {
     private let scan: StreamScan
     /// The stretch of the file's clock that each epoch belongs to.
     private let stretches: [Int]
     private let beginnings: [Int: ClockBeginning]
 
-    /// - Parameter presented: what all tracks of the file present: stretches of its clock follow one
-    ///   another when the longest track has ended.
+    /// - Parameter presented: what all tracks of the file present; a stretch of its clock begins
+    ///   when the longest track of the previous one has ended.
     init(_ scan: StreamScan, stretches: [Int], presented: [PresentedTrack]) {
       self.scan = scan
       self.stretches = stretches
       beginnings = (try? ClockBeginning.all(of: presented, origin: .zero)) ?? [:]
     }
 
-    /// Describes count, rate and groups in a track's facts.
+    /// Adds frame count, frame rate and GOPs to a track's facts.
     ///
     /// - Parameters:
-    ///   - listsFrames: the track gets every frame's time and duration.
-    ///   - listsKeyframes: the track gets every keyframe's time and number.
+    ///   - listsFrames: whether to list every frame's time and duration.
+    ///   - listsKeyframes: whether to list every keyframe's time and number.
     func describe(_ track: inout TrackFacts, listsFrames: Bool, listsKeyframes: Bool) {
       track.frameCount = scan.epochs.reduce(0) { $0 + $1.pts.count - $1.hiddenCount }
-      // The longest stretch of a clock that was reset gives the rate of all.
+      // Where the clock was reset, the longest stretch determines the rate.
       guard let epoch = scan.epochs.max(by: { $0.pts.count < $1.pts.count }) else { return }
       let spacing = FrameSpacing(
         times: epoch.pts.inPresentationOrder.dropFirst(epoch.hiddenCount), end: end(of: epoch),
@@ -41,8 +41,8 @@
       track.keyframes = summary.keyframes
     }
 
-    /// Whether a rate goes on over every reset of the clock, to a tick: mostly sound ends a stretch, and
-    /// the next begins within a frame.
+    /// Whether a frame rate continues over every reset of the clock, to a tick: usually audio ends
+    /// a stretch, so the next begins within a frame.
     private func isEven(at rate: Rational?) -> Bool {
       guard scan.epochs.count > 1, let rate else { return true }
       let frames = shown
@@ -66,7 +66,7 @@
       number < stretches.count ? beginnings[stretches[number]] : nil
     }
 
-    /// Every frame that is shown, each until the next one of its stretch.
+    /// Every shown frame, each until the next one in its stretch.
     private var shown: [ShownFrame] {
       var frames: [ShownFrame] = []
       for (number, epoch) in scan.epochs.enumerated() {
@@ -82,7 +82,7 @@
       return frames
     }
 
-    /// The groups of pictures of all stretches.
+    /// The GOPs of all stretches.
     private func groups(listsKeyframes: Bool) -> GOPSummary {
       var frames = 0
       var whole = GOPSummary()

@@ -1,7 +1,7 @@
 #if FFmpeg
   package import Libav
 
-  /// What a header says of a stream, which is much to be copied for every packet.
+  /// The header data of a stream, in a class because it is expensive to copy for every packet.
   package final class ScannedTrack: Sendable {
     package let facts: LibavTrack
     package let kind: LibavTrack.Kind

@@ -1,21 +1,21 @@
 #if FFmpeg
   package import Libav
-  /// Sets times of packets of sound right where FFmpeg has none or makes them up.
+  /// Corrects the times of audio packets where FFmpeg has none or makes them up.
   package struct SoundClock {
     private var flac: FLACClock?
     private var vorbis: VorbisClock?
     private var windows: WindowsMediaClock?
     private var trueAudio: TrueAudioClock?
     private var laces: LacedTimes?
-    /// Frames of MPEG audio, without what stands before them.
+    /// Trims MPEG audio frames of the bytes before them.
     private(set) var mpeg: MPEGFrames?
 
     private var start: OggStart?
     private var lengths: OwnLengths?
 
-    /// For a demuxer that has read no packet yet.
+    /// Creates a clock for a demuxer that has not read any packet yet.
     ///
-    /// - Parameter link: what the pages of Ogg tell of its streams.
+    /// - Parameter link: what the Ogg pages state about their streams.
     package init(_ demuxer: borrowing Demuxer, _ link: OggChain.Link? = nil) {
       start = OggStart(demuxer, link?.begin)
       flac = FLACClock(demuxer)
@@ -30,13 +30,13 @@
     /// False where FFmpeg would seek by times that it made up.
     package var allowsSeeking: Bool { flac?.isDescribed != false }
 
-    /// What counts from the first packet on no longer can.
+    /// Drops the clocks that count from the first packet, which a seek invalidates.
     package mutating func noteSeek() {
       (vorbis, windows, trueAudio, laces) = (nil, nil, nil, nil)
       (start, lengths) = (nil, nil)
     }
 
-    /// Sets the times of the packet that the demuxer read last, for whoever decodes it too.
+    /// Sets the times of the packet that the demuxer read last, also for decoding.
     package mutating func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) {
       mpeg?.trim(&packet, &demuxer)
       lengths?.stamp(&packet, &demuxer)

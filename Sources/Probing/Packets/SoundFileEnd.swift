@@ -2,14 +2,14 @@ import Bitstreams
 import Libav
 import MediaFiles
 
-/// Where files of sound end by their own word, in formats besides RIFF.
+/// The stated end of audio files, in formats other than RIFF.
 struct SoundFileEnd {
-  /// The byte behind the last that is promised.
+  /// The byte after the last one declared.
   var end: Int64
-  /// What promises it.
+  /// The name of the structure that states it.
   var name: String
 
-  /// `nil` for other formats, and where the file leaves it open: what was written to a pipe.
+  /// `nil` for other formats, and where the file leaves it open because it was written to a pipe.
   ///
   /// - Parameter head: its first bytes.
   init?(_ file: InputFile, head: [UInt8]) {
@@ -38,8 +38,8 @@ struct SoundFileEnd {
       : field.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The end of a stretch of stated length; `nil` where the length is one that was never known, all ones
-  /// or zero, or cannot be.
+  /// The end of data with a stated length; `nil` where the length was never known (all ones or
+  /// zero) or is impossible.
   private static func end(_ start: Int64, _ count: UInt64?, unknown: UInt64) -> Int64? {
     guard let count, count != 0, count != unknown, let count = Int64(exactly: count),
       count < 1 << 62
@@ -47,7 +47,7 @@ struct SoundFileEnd {
     return start + count
   }
 
-  /// Apple's AIFF: one chunk holds all others (EA IFF 85), and a byte of padding is often left out.
+  /// Apple's AIFF: one chunk contains all others (EA IFF 85), and a padding byte is often omitted.
   private static func aiff(_ head: [UInt8]) -> Int64? {
     guard head.count > 12, head[8..<11].elementsEqual("AIF".utf8) else { return nil }
     return end(
@@ -61,20 +61,20 @@ struct SoundFileEnd {
       Int64(start), number(head, at: 8, count: 4, isBig: true), unknown: 0xFFFF_FFFF)
   }
 
-  /// Sony's Wave64: names and lengths of sixteen and eight bytes; the first length is the file's, and
-  /// the padding to eight bytes is often left out.
+  /// Sony's Wave64: names and lengths of sixteen and eight bytes; the first length is the file's,
+  /// and the padding to eight bytes is often omitted.
   private static func wave64(_ head: [UInt8]) -> Int64? {
     end(0, number(head, at: 16, count: 8, isBig: false).map { $0 & ~7 }, unknown: .max & ~7)
   }
 
-  /// EBU Tech 3306: the length stands in a chunk of its own.
+  /// RF64 (EBU Tech 3306): the length is in a separate chunk.
   private static func rf64(_ head: [UInt8]) -> Int64? {
     guard head.count > 28, head[12..<16].elementsEqual("ds64".utf8) else { return nil }
     return end(8, number(head, at: 20, count: 8, isBig: false).map { $0 & ~1 }, unknown: .max & ~1)
   }
 
-  /// True Audio: a header of 22 bytes states the rate and the number of samples; behind it the lengths of
-  /// all frames, of 256/245 s each, and a checksum stand.
+  /// True Audio: a header of 22 bytes states the rate and the number of samples; it is followed by
+  /// the sizes of all frames, of 256/245 s each, and a checksum.
   private static func trueAudio(_ file: InputFile, _ head: [UInt8]) -> Int64? {
     guard let rate = number(head, at: 10, count: 4, isBig: false), rate > 0, rate < 1 << 24,
       let samples = number(head, at: 14, count: 4, isBig: false), samples > 0
@@ -82,7 +82,7 @@ struct SoundFileEnd {
     let frame = rate * 256 / 245
     guard frame > 0 else { return nil }
     let count = Int((samples + frame - 1) / frame)
-    // Tables are four bytes a second: more is no sound that was ever recorded.
+    // Tables take about four bytes per second: a larger one is not a real recording.
     guard count <= 1 << 20 else { return nil }
     let start: Int64 = 22
     let table = file.bytes(in: start..<start + Int64(count) * 4, atMost: count * 4)

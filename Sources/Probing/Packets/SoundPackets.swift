@@ -2,33 +2,34 @@
   import Bitstreams
   package import Libav
   import MediaFacts
-  /// What packets of sound say of themselves, stream by stream.
+  /// Reads the timing that audio packets state, stream by stream.
   package struct SoundPackets {
     package let format: String
-    /// Streams of which a packet was seen, and Vorbis streams of which sound was.
+    /// Streams of which a packet was read, and Vorbis streams of which audio was.
     private var started = StreamSet()
     private var primed = StreamSet()
     private var links = PerStream<VorbisLink>()
-    /// How long the newest packets of Ogg last.
+    /// The durations of the latest Ogg packets.
     private var lengths = PerStream<Int64>()
-    /// Streams whose newest packet ends before its header says.
+    /// Streams whose latest packet is truncated.
     package private(set) var cutShort = PerStream<CutShortFrame>()
 
-    /// A frame of which the file has the beginning only.
+    /// A truncated frame.
     package struct CutShortFrame {
       package var byteOffset: Int64?
       package var byteCount: Int
 
-      /// Formats of pictures whose packets FFmpeg marks as corrupt for one reason alone: the file ends
+      /// Formats in which FFmpeg marks video packets as corrupt for one reason only: the file ends
       /// before all bytes that the container states.
       package static let pictureFormats: Set<String> = ["flv", "ivf", "mp4", "mov", "avi"]
     }
 
     package init(format: String) { self.format = format }
 
-    /// Completes what a packet says of its place in time.
+    /// Completes the timing of a packet.
     ///
-    /// - Returns: the rate of raw AAC, at the first packet of a stream that FFmpeg knows none of.
+    /// - Returns: the rate of raw AAC, at the first packet of a stream for which FFmpeg does not
+    ///   know it.
     package mutating func read(
       _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: ScannedTrack,
       _ demuxer: borrowing Demuxer
@@ -43,7 +44,7 @@
         readLength(&stamp, packet, track, demuxer)
       }
       var rate: Int?
-      // FFmpeg knows the rate of raw AAC from its decoder alone.
+      // FFmpeg knows the rate of raw AAC only from its decoder.
       if isFirst, track.facts.sampleRate == nil, track.codec == "aac", PacketProbe.isBare(format) {
         rate = demuxer.withPacketBytes { ADTSHeader(Array($0.prefix(16)))?.sampleRate }
         if let rate {
@@ -56,8 +57,8 @@
           AACPriming.samples(inFirstPacket: Array($0.prefix(64))[...])
         }
       }
-      // The first frame only primes the overlap, and decoders leave it out; in files of Microsoft's,
-      // whose packets share frames, times are of what comes behind it.
+      // The first frame only primes the overlap, and decoders drop it; in Microsoft's files, whose
+      // packets share frames, times refer to what follows it.
       if isFirst,
         format != "asf"
           || !WindowsMediaAudio.sharesFrames(
@@ -67,8 +68,8 @@
       {
         stamp.skippedAtStart = frame
       }
-      // FFmpeg leaves Opus' pre-skip (RFC 7845, 5.1) to its decoder; Matroska without a codec delay
-      // says it nowhere else.
+      // FFmpeg leaves Opus pre-skip (RFC 7845, 5.1) to its decoder; Matroska without a codec delay
+      // states it nowhere else.
       if isFirst, track.codec == "opus", stamp.skippedAtStart == 0, format != "ogg" {
         let head = AudioHeader(codec: "opus", configuration: track.facts.extradata)
         stamp.skippedAtStart = max(track.facts.initialPadding, head?.preSkip ?? 0)
@@ -76,11 +77,11 @@
       return rate
     }
 
-    /// A position of -1 says that no packet ends on its page (RFC 3533, 6): where one does, it says
-    /// nothing of where the sound ends, and takes nothing of it away.
+    /// Removes a missing end: a position of -1 means that no packet ends on the page (RFC 3533, 6);
+    /// where one does, the position does not state the end of the audio and trims nothing.
     ///
-    /// FFmpeg counts it all the same: the last packet then lasts until one tick before zero, in 32 bits
-    /// without a sign.
+    /// FFmpeg still uses it: the last packet then ends one tick before zero, with its duration in
+    /// unsigned 32 bits.
     private mutating func forgetMissingEnd(_ stamp: inout PacketStamp, of packet: PacketFacts) {
       guard format == "ogg" else { return }
       let kept = Int64(Int32(truncatingIfNeeded: packet.duration))
@@ -107,9 +108,9 @@
       case .samples(let count):
         stamp.sampleCount = count
         readRate(&stamp, track, demuxer)
-        // FFmpeg counts the first frame of a packet only.
+        // FFmpeg counts only the first frame of a packet.
         if track.codec == "eac3" { stamp.duration = 0 }
-        // All of it is dropped: the packet before it is the last that is heard.
+        // All of it is dropped: the previous packet is the last audible one.
         if stamp.skippedAtEnd >= count, count > 0 { stamp.isSilent = true }
       case .nothing: stamp.isSilent = true
       case .cutShort:
@@ -120,8 +121,8 @@
       }
     }
 
-    /// Without a container each frame lasts as its own header says, and not every stream keeps to one
-    /// rate.
+    /// Reads the sample count and rate of a frame without a container from its own header, because
+    /// not every stream keeps one rate.
     private func readRate(
       _ stamp: inout PacketStamp, _ track: ScannedTrack, _ demuxer: borrowing Demuxer
     ) {
@@ -135,16 +136,16 @@
       stamp.ownRate = Int64(own.rate)
     }
 
-    /// Formats whose packets FFmpeg marks as corrupt for one reason alone: the file ends before all
-    /// bytes that were asked for.
+    /// Formats whose packets FFmpeg marks as corrupt for one reason only: the file ends before all
+    /// requested bytes.
     private static let marksShortReads: Set<String> = [
       "wav", "w64", "caf", "aiff", "au", "tta", "wv", "amr", "avi", "flv", "mp4",
       "mov",
     ]
 
-    /// A frame that states its length tells whether it is all there.
+    /// Handles a short read: a frame that states its size shows whether it is complete.
     ///
-    /// FFmpeg asks for many at once. Any other is cut off.
+    /// FFmpeg reads many at once. Any other frame is truncated.
     private mutating func readShort(
       _ stamp: inout PacketStamp, _ packet: PacketFacts, _ codec: String,
       _ length: AudioFrameLength.Answer
@@ -157,7 +158,7 @@
         byteOffset: packet.byteOffset, byteCount: packet.byteCount)
     }
 
-    /// Samples that are stored as they are: FFmpeg's names of such codecs end with their bits.
+    /// The sample count of a PCM packet: FFmpeg's names of such codecs contain the bit depth.
     private static func samples(ofUncompressed packet: PacketFacts, _ track: ScannedTrack) -> Int? {
       guard track.codec.hasPrefix("pcm_"), let channels = track.facts.channels, channels > 0,
         let bits = Int(track.codec.dropFirst(5).prefix { $0.isNumber }), bits > 0, bits % 8 == 0,
@@ -171,7 +172,7 @@
     /// One stream between two identification headers.
     private struct VorbisLink {
       var blocks: VorbisBlocks
-      /// Where its first packet of sound lies, and what all of them decode to so far.
+      /// The PTS of its first audio packet, and the samples decoded from all packets so far.
       var start: Int64?
       var samples: Int64? = 0
     }
@@ -184,7 +185,7 @@
         links[packet.stream]
         ?? VorbisLink(blocks: VorbisBlocks(configuration: track.facts.extradata))
       defer { links[packet.stream] = link }
-      // Vorbis I, 4.2.1: headers have the lowest bit set; 4.3.8: the first packet of sound only
+      // Vorbis I, 4.2.1: headers have the lowest bit set; 4.3.8: the first audio packet only
       // primes the overlap.
       let (type, rate) = demuxer.withPacketBytes { VorbisPacket.kind($0) }
       guard type & 1 == 0 else {
@@ -206,19 +207,19 @@
       if primed.insert(packet.stream) { stamp.isSilent = true }
       link.samples = link.samples.flatMap { sum in count.map { sum + Int64($0) } }
       guard format == "ogg" else {
-        // Ticks are coarser than samples there.
+        // Ticks are coarser than samples in other containers.
         stamp.sampleCount = count
         return
       }
       if !stamp.isSilent, link.start == nil {
         link.start = packet.pts
-        // A first page whose position is less than what its packets decode to begins within them, and
-        // nothing before zero is heard (Vorbis I, A.2).
+        // A first page whose position is less than what its packets decode to begins within them,
+        // and nothing before zero is heard (Vorbis I, A.2).
         if let pts = packet.pts, pts < 0, pts > -1 << 31 { stamp.skippedAtStart = Int(-pts) }
       }
       let facts = track.facts
       let end = facts.startTick.map { $0.addingReportingOverflow(facts.durationTicks ?? 0) }
-      // What was forgotten of its end: it lasts as long as it decodes to.
+      // Its end was removed: its duration is what it decodes to.
       if stamp.duration != packet.duration {
         stamp.duration = count.map { Int64($0) } ?? stamp.duration
         return
@@ -228,10 +229,10 @@
         link)
     }
 
-    /// The last page's position says where the sound ends (RFC 3533, 6; Vorbis I, A.2): it may take
-    /// away from what the packets decode to, and never adds to it.
+    /// The last packet's duration from the last page's position, which states where the audio ends
+    /// (RFC 3533, 6; Vorbis I, A.2): it may trim what the packets decode to, but never extends it.
     ///
-    /// FFmpeg keeps the last duration, which can be negative, in 32 bits without a sign.
+    /// FFmpeg stores the last duration, which can be negative, in unsigned 32 bits.
     private static func duration(
       _ stated: Int64, at pts: Int64?, end: Int64?, _ link: VorbisLink
     ) -> Int64 {

@@ -3,27 +3,29 @@ extension StreamScan {
   package struct Epoch {
     /// Presentation ticks in decode order: every frame for pictures, none for sound.
     package var pts: ContiguousArray<Int64> = []
-    /// What the packets state, by picture, where some are shown at other times than that.
+    /// The stated PTS by picture, where some pictures are shown at other times.
     package internal(set) var stated: ContiguousArray<Int64>?
-    /// The number of each picture's packet, where no packet states a time; behind the first that does, none.
+    /// The number of each picture's packet, as long as no packet states a time; `nil` after the
+    /// first that does.
     package internal(set) var numbers: ContiguousArray<Int64>? = []
     /// The number of its first packet among all that were added.
     package var firstPacket = 0
-    /// It begins later than the one before it ended, by its DTS, and no header of a chained stream begins it.
+    /// True where it begins later by DTS than the previous epoch ended, without a chained stream's
+    /// header.
     var isAhead = false
-    /// The rate its ticks count, where it differs from the stream's.
+    /// The rate of its ticks, where it differs from the stream's.
     package var sampleRate: Int64?
     package var keys: [GOPSummary.Entry] = []
-    /// How many of the first frames are not shown: nothing before them allows to decode them.
+    /// How many of the first frames are not shown because they cannot be decoded.
     package var hiddenCount = 0
     package var firstPTS: Int64
     package var lastPTS: Int64
     /// Duration and exact sample count of the packet at `lastPTS`.
     package var lastDuration: Int64
     package var lastSamples: Int?
-    /// How far it lies behind the packet before it.
+    /// The distance of that packet from the previous one.
     package var lastDistance: Int64?
-    /// Samples of all packets; `nil` once one does not tell.
+    /// Samples of all packets; `nil` once one is unknown.
     package var sampleTotal: Int64? = 0
     /// Samples of packets at other rates than the stream's, by rate; they are not in the total.
     package var otherSamples: [Int64: Int64] = [:]
@@ -31,21 +33,22 @@ extension StreamScan {
     package var priming = 0
     package var padding = 0
     package var hasNegativeDTS = false
-    /// Where the next packet belongs when it does not say.
+    /// The time of the next packet if it does not state one.
     package var nextPTS: Int64
-    /// DTS of the last packet, or its PTS where it has none; and as it was stated.
+    /// The DTS of the last packet, or its PTS where it has none; and the DTS as stated.
     package var lastDTS: Int64?
     package var lastStatedDTS: Int64?
-    /// The pictures that wait for others, where one may come without a PTS.
+    /// The reordered pictures, where one may lack a PTS.
     var waiting: [WaitingPicture] = []
   }
 }
 
 extension StreamScan.Epoch {
-  /// The times of pictures become others than those that their packets state.
+  /// Keeps the stated times before the times of pictures change.
   mutating func keepStated() { stated = stated ?? pts }
 
-  /// Moves pictures without times, which were counted from zero on, before the first one that has one.
+  /// Moves pictures without times, which were counted from zero, before the first one that has a
+  /// time.
   mutating func end(at tick: Int64) {
     let shift = tick - nextPTS
     guard shift < 0 else { return }
@@ -55,14 +58,14 @@ extension StreamScan.Epoch {
     lastPTS += shift
   }
 
-  /// - Parameter number: its place among all packets of the stream that were added.
+  /// - Parameter number: its index among all packets added for the stream.
   mutating func append(
     _ packet: PacketStamp, number: Int, pts: Int64, isPicture: Bool, step: Int64
   ) {
     if packet.pts ?? packet.dts != nil { numbers = nil }
     var pts = pts
     if packet.isHidden, packet.pts ?? packet.dts == nil, self.pts.count > hiddenCount {
-      // It leads what is shown already.
+      // It precedes what is already shown.
       pts = min(pts, firstPTS - 1)
     }
     if isPicture, packet.isSecondField, let frame = self.pts.last {
@@ -94,7 +97,7 @@ extension StreamScan.Epoch {
         }
       }
     }
-    // The first that is shown; those before it count for nothing.
+    // The first one shown; earlier ones do not count.
     let isFirst = isPicture ? self.pts.count == hiddenCount + 1 : lastDTS == nil
     if pts < firstPTS || isFirst { firstPTS = pts }
     if pts >= lastPTS || isFirst {
@@ -102,13 +105,13 @@ extension StreamScan.Epoch {
       lastPTS = pts
       lastDuration = packet.duration
       lastSamples = packet.sampleCount
-      // What is dropped from a packet before the last leaves a gap; only this one's moves the end.
+      // Samples dropped from earlier packets leave a gap; only those of the last move the end.
       padding = packet.skippedAtEnd
     }
     nextPTS = pts + step
   }
 
-  /// The frame is on screen until its second field ends.
+  /// Extends the frame, which is on screen until its second field ends.
   private mutating func join(_ field: PacketStamp, pts: Int64, to frame: Int64) {
     guard frame == lastPTS, pts > frame else { return }
     lastDuration = pts - frame + (field.duration > 0 ? field.duration : pts - frame)

@@ -1,7 +1,7 @@
 import ExactTime
 
 extension StreamScan {
-  /// How long the last frame is shown: its packet says, else as long as frames of the track are.
+  /// How long the last frame is shown: as its packet states, else for the usual frame duration.
   package func displayTicks(ofLastFrameIn epoch: Epoch) -> Int64 {
     if let statedLastLength {
       // An edit may end it earlier.
@@ -15,7 +15,7 @@ extension StreamScan {
     return held(epoch.pts.inPresentationOrder.usualDistance ?? fallbackDuration ?? 0, epoch.lastPTS)
   }
 
-  /// How far the last frame lies behind the one before.
+  /// The distance of the last frame from the previous one.
   private func lastDistance(in epoch: Epoch) -> Int64? {
     var second: Int64?
     for pts in epoch.pts where pts < epoch.lastPTS {
@@ -24,9 +24,10 @@ extension StreamScan {
     return second.map { epoch.lastPTS - $0 }
   }
 
-  /// AVI counts chunks and Ogg packets of Theora, and empty ones between frames and behind the last make
-  /// these last longer: to the end that the stream's length states, if it is no further than the frame before was; else
-  /// as long as every other frame, where all are alike.
+  /// The duration of a last frame that empty chunks (AVI) or packets (Theora in Ogg) may extend.
+  ///
+  /// It ends where the stream's stated length ends, if it is then no longer than the previous
+  /// frame; else it is as long as all other frames, where these are equal.
   private func chunkTicks(ofLastFrameIn epoch: Epoch, _ distance: Int64) -> Int64 {
     let least = max(1, epoch.lastDuration)
     if let statedEnd {
@@ -38,8 +39,8 @@ extension StreamScan {
     return isEven ? max(least, distance) : least
   }
 
-  /// A distance of seconds is a pause before the last frame, no rate at which frames come: what does
-  /// not say how long it is shown is then not shown for seconds beyond the end of all else.
+  /// Limits the duration of a last frame that states none: a distance of seconds is a pause before
+  /// the frame, not a frame rate, so it is not shown for seconds beyond the end of everything else.
   private func held(_ distance: Int64, _ last: Int64) -> Int64 {
     guard let endOfOthers, endOfOthers > last,
       let second = try? grid.ticks(of: MediaDuration(1), rounding: .up),

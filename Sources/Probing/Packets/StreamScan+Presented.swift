@@ -1,8 +1,8 @@
 package import ExactTime
 
 extension StreamScan {
-  /// What each epoch presents, on its own clock; `nil` for one that cannot be expressed or shows
-  /// nothing.
+  /// The range that each epoch presents, on its own clock; `nil` for one that cannot be expressed
+  /// or shows nothing.
   package func presentedRanges() -> [MediaTimeRange?] {
     epochs.map { isVideo ? videoRange($0) : audioRange($0) }
   }
@@ -15,8 +15,8 @@ extension StreamScan {
     return MediaTimeRange(from: from, to: to)
   }
 
-  /// How long the last packet lasts, in ticks: never longer than what it decodes to, because a
-  /// demuxer that does not know takes the distance to the track's end.
+  /// The duration of the last packet in ticks: never longer than what it decodes to, because a
+  /// demuxer that does not know it uses the distance to the track's end.
   package func mediaTicks(ofLastPacketIn epoch: Epoch) -> Int64 {
     let stated = displayTicks(ofLastFrameIn: epoch)
     guard !isVideo, let samples = epoch.lastSamples, let sampleRate, sampleRate > 0,
@@ -45,7 +45,7 @@ extension StreamScan {
         end = try last.advanced(
           by: rate.duration(ofTicks: Int64(samples - epoch.padding)))
       } else {
-        // Where only the container knows the length, it has taken the padding away already.
+        // Where only the container knows the duration, it has already removed the padding.
         end = try last.advanced(by: grid.duration(ofTicks: soundTicks(ofLastPacketIn: epoch)))
       }
       if let total = epoch.sampleTotal {
@@ -66,8 +66,8 @@ extension StreamScan {
     }
   }
 
-  /// How long the last packet of sound is heard, where it does not say itself: to the end that the
-  /// stream's header states, if that lies inside of it.
+  /// How long the last audio packet is heard, where it does not state it: to the end stated in the
+  /// stream's header, if that is inside the packet.
   private func soundTicks(ofLastPacketIn epoch: Epoch) -> Int64 {
     if epoch.lastDuration != 0 || mayJump { return epoch.lastDuration }
     guard let distance = epoch.lastDistance else { return 0 }
@@ -79,7 +79,7 @@ extension StreamScan {
 }
 
 extension MediaTimeRange {
-  /// The same stretch somewhere else.
+  /// The same range, shifted.
   fileprivate func moved(by distance: MediaDuration) throws(ExactTimeError) -> MediaTimeRange? {
     guard distance != .zero else { return self }
     return MediaTimeRange(

@@ -1,9 +1,9 @@
 import Bitstreams
 
 extension StreamScan {
-  /// Gives pictures that came without a PTS the times that follow from the order of all.
+  /// Gives pictures without a PTS the times that follow from the order of all pictures.
   ///
-  /// - Returns: by packet; empty where nothing is left out, or it is not known.
+  /// - Returns: the times by packet; empty where none is missing, or they are not known.
   mutating func fill(from untimed: UntimedPictures) -> [Int: Int64] {
     var starts: [Int] = []
     var count = 0
@@ -14,7 +14,7 @@ extension StreamScan {
     guard let times = untimed.times(stretches: starts, usual: fallbackDuration ?? 0),
       !times.isEmpty
     else { return [:] }
-    // The demuxer made up a DTS from each PTS that is none.
+    // The demuxer made up a DTS from each invalid PTS.
     backwardCount = max(0, backwardCount - untimed.contradictionCount)
     for index in epochs.indices { epochs[index].keepStated() }
     for time in times {
@@ -27,7 +27,7 @@ extension StreamScan {
 }
 
 extension StreamScan.Epoch {
-  /// Looks again which picture is shown first and which last.
+  /// Determines again which picture is shown first and which last.
   fileprivate mutating func settle(from start: Int, _ untimed: UntimedPictures) {
     for place in keys.indices { keys[place].pts = pts[keys[place].decodeIndex] }
     let shown = pts.inPresentationOrder.dropFirst(hiddenCount)

@@ -8,11 +8,11 @@ struct WaitingPicture {
 }
 
 extension StreamScan.Epoch {
-  /// Gives pictures that came without a PTS their time: one that waits is shown when the next that
-  /// waits is decoded (ISO 13818-2, 6.1.1.11).
+  /// Gives reordered pictures without a PTS their time: each is shown when the next reordered
+  /// picture is decoded (ISO 13818-2, 6.1.1.11).
   mutating func stampWaiting() {
     defer { waiting = [] }
-    // Where none has a PTS, nothing tells which of them wait.
+    // Where none has a PTS, it is not known which are reordered.
     let untimed = waiting.count { !$0.isStamped }
     guard untimed > 0, untimed < pts.count else { return }
     keepStated()
@@ -21,7 +21,7 @@ extension StreamScan.Epoch {
       pts[picture.place] = next ?? (lastDTS ?? picture.dts) &+ max(1, lastDuration)
     }
     for place in keys.indices { keys[place].pts = pts[keys[place].decodeIndex] }
-    // Those that are not shown lead all others, also where they are decoded behind the first keyframe.
+    // Hidden pictures precede all others, also where they are decoded after the first keyframe.
     let shown = pts.inPresentationOrder.dropFirst(hiddenCount)
     guard let first = shown.first, let last = shown.last else { return }
     (firstPTS, lastPTS) = (first, last)

@@ -1,70 +1,72 @@
 package import ExactTime
 package import MediaFacts
 
-/// What one packet says of its place in time, freed from any library's types.
+/// The timing of one packet, independent of any library's types.
 package struct PacketStamp {
-  /// Ticks of the stream's grid; `nil` where the container states none.
+  /// In ticks of the stream's time base; `nil` where the container states none.
   package var pts: Int64?
   package var dts: Int64?
-  /// Ticks; zero where it is not known.
+  /// In ticks; zero where it is not known.
   package var duration: Int64
   package var isKey = false
-  /// What the bitstream says of a keyframe, where it was looked at.
+  /// The keyframe's kind according to the bitstream, where it was read.
   package var access = RandomAccessKind.unknown
   package var isCorrupt = false
   /// Decoded samples a player drops from the start of this packet, and from its end.
   package var skippedAtStart = 0
   package var skippedAtEnd = 0
-  /// Exact number of samples the packet decodes to, where its header tells.
+  /// Exact number of samples the packet decodes to, where its header states it.
   package var sampleCount: Int?
-  /// The rate that these samples have, where it is not the stream's.
+  /// The rate of these samples, where it is not the stream's.
   package var ownRate: Int64?
   package var byteOffset: Int64?
   package var byteCount = 0
   /// True for the second field of a frame whose first field is the packet before.
   package var isSecondField = false
-  /// True for a frame at the start that nothing before it allows to decode.
+  /// True for a frame at the start that cannot be decoded for lack of earlier frames.
   package var isHidden = false
-  /// True for a packet that decodes to nothing by rule: a codec's header, the first of Vorbis.
+  /// True for a packet that by specification decodes to nothing: a codec header, the first Vorbis
+  /// packet.
   package var isSilent = false
   /// True for the first header of a chained stream: its clock starts here.
   package var startsClock = false
-  /// The sample rate that a chained stream's header announces: its ticks are samples of its own.
+  /// The sample rate that a chained stream's header announces: its ticks
+  /// are its own samples.
   package var clockRate: Int64?
 }
 
-/// Adds up the packets of one stream into what is presented.
+/// Adds up the packets of one stream to determine what is presented.
 ///
 /// A stream whose clock restarts (concatenated transport streams, chained Ogg) has several
-/// *epochs*, each a timeline of its own; they are shown one after another.
+/// *epochs*, each with its own timeline; they are shown one after another.
 package struct StreamScan {
   package let isVideo: Bool
   package let grid: TickGrid
-  /// Samples a second; `nil` for pictures or when unknown.
+  /// Samples per second; `nil` for video or when unknown.
   package let sampleRate: Int64?
   /// True where the container's clock may jump (MPEG-TS, MPEG-PS, Ogg).
   package let mayJump: Bool
-  /// The length of a frame whose packet does not say, in ticks.
+  /// The duration of a frame whose packet states none, in ticks.
   package var fallbackDuration: Int64?
-  /// What must be added to every time of the stream, because its ticks are coarser than what was
-  /// subtracted from them (the codec delay of Matroska, in whole milliseconds).
+  /// The correction added to every time of the stream, because its ticks are coarser than what was
+  /// subtracted from them (Matroska's codec delay, in whole milliseconds).
   package var clockCorrection = MediaDuration.zero
-  /// True for sound without a container: its times are made up, packet after packet, and rounded
-  /// each time.
+  /// True for audio without a container: its times are made up packet by packet, and rounded each
+  /// time.
   package var isBare = false
-  /// Where the stream's header says that it ends, in ticks.
+  /// The stream's end stated in its header, in ticks.
   package var statedEnd: Int64?
-  /// Where the other streams end, or the file says that it ends if that is later, in ticks.
+  /// The end of the other streams, or the stated end of the file if that is later, in ticks.
   package var endOfOthers: Int64?
-  /// How long the container lets the last frame last, in ticks, where it says so for sure.
+  /// The duration of the last frame in ticks, where the container states it reliably.
   package var statedLastLength: Int64?
-  /// True where every chunk takes one tick, and one without bytes repeats the frame before (AVI, and Theora
-  /// in Ogg).
+  /// True where every chunk takes one tick, and an empty one repeats the previous frame (AVI, and
+  /// Theora in Ogg).
   package var countsChunks = false
-  /// How many empty packets behind the last picture repeat it, each for a tick (AVI, and Theora in
+  /// How many empty packets after the last picture repeat it, each for a tick (AVI, and Theora in
   /// Ogg).
   package var repeatsOfLast: Int64?
-  /// True where the PTS of pictures that wait for others may be left out (ISO 13818-1, 2.7.5).
+  /// True where the PTS of reordered pictures may be omitted (ISO 13818-1, 2.7.5).
   package var mayOmitPTS = false
 
   package internal(set) var epochs: [Epoch] = []
@@ -73,7 +75,7 @@ package struct StreamScan {
   package private(set) var untimedCount = 0
   package internal(set) var backwardCount = 0
   package private(set) var overflowCount = 0
-  /// Where nothing begins for over ten seconds, though the clock goes on.
+  /// Where no packet begins for over ten seconds, although the clock continues.
   package internal(set) var pauses: [StreamPause] = []
   package private(set) var byteCount: Int64 = 0
   private var addedCount = 0
@@ -89,17 +91,17 @@ package struct StreamScan {
     countsSamples = sampleRate.map { $0 > 0 && grid == TickGrid(ticksPerSecond: $0) } ?? false
   }
 
-  /// Its ticks are its samples.
+  /// True where its ticks are samples.
   private let countsSamples: Bool
 
   private let jumpTicks: Int64
-  /// From this step either way on it is asked whether the clock was set, or goes on over a pause.
+  /// The smallest step, in either direction, that is examined as a clock reset or a pause.
   package static let leastJump = MediaDuration(10)
 
-  /// Takes away what a tag of the file says is priming and padding, of a stream that says nothing
+  /// Removes the priming and padding stated by a tag of the file, from a stream that states none
   /// itself.
   ///
-  /// - Returns: false where the tag speaks of another stream than this.
+  /// - Returns: false where the tag describes a different stream.
   package mutating func hide(_ tag: GaplessTag) -> Bool? {
     guard epochs.count == 1, epochs[0].priming == 0, epochs[0].padding == 0,
       let total = epochs[0].sampleTotal, epochs[0].otherSamples.isEmpty,
@@ -125,15 +127,15 @@ package struct StreamScan {
     if packet.pts == nil { untimedCount += 1 }
     let stamp = packet.pts ?? packet.dts
     guard let pts = stamp ?? epochs.last?.nextPTS ?? (packetCount == 1 ? 0 : nil),
-      // Sums of two such ticks stay inside 64 bits.
+      // Sums of two such ticks fit in 64 bits.
       pts.magnitude < 1 << 61, packet.duration.magnitude < 1 << 61
     else {
       overflowCount += 1
       return false
     }
-    // A DTS that cannot be is as good as none.
+    // An impossible DTS is ignored.
     let dts = packet.dts.flatMap { $0.magnitude < 1 << 61 ? $0 : nil }
-    // What states no time follows what was decoded before it.
+    // A packet without a time follows the one decoded before it.
     let clock =
       dts ?? (stamp == nil ? epochs.last?.lastDTS.map { $0 &+ step(of: packet) } : nil) ?? pts
     let isNew = epochs.isEmpty || nextStartsClock || startsEpoch(at: clock)
@@ -150,7 +152,7 @@ package struct StreamScan {
     if isVideo, packet.isKey, packet.pts != nil, untimedCount > 0,
       untimedCount == packetCount - 1, epochs.count == 1
     {
-      // FFmpeg leaves out times that Matroska states before zero.
+      // FFmpeg omits times that Matroska states before zero.
       epochs[index].end(at: pts)
     }
     let fallback = step(of: packet)
@@ -171,14 +173,14 @@ package struct StreamScan {
     return isNew
   }
 
-  /// Packets that are marked as corrupt turned out to be whole.
+  /// Removes packets marked as corrupt that turned out to be complete from the count.
   mutating func unmark(_ count: Int) { corruptCount = max(0, corruptCount - count) }
 
   mutating func stampWaiting() {
     for index in epochs.indices { epochs[index].stampWaiting() }
   }
 
-  /// Gives the pictures times that were found out otherwise, in decode order.
+  /// Gives the pictures times that were determined otherwise, in decode order.
   package mutating func retime(to times: ContiguousArray<Int64>, end: Int64) {
     guard epochs.count == 1, epochs[0].pts.count == times.count,
       let first = times.inPresentationOrder.dropFirst(epochs[0].hiddenCount).first,
@@ -193,7 +195,7 @@ package struct StreamScan {
     }
   }
 
-  /// How far the next packet lies behind this one when it does not say itself.
+  /// The distance to the next packet if that does not state a time.
   private func step(of packet: PacketStamp) -> Int64 {
     if countsSamples, let samples = packet.sampleCount { return Int64(samples) }
     if let samples = packet.sampleCount, let sampleRate, sampleRate > 0,
@@ -207,12 +209,12 @@ package struct StreamScan {
 
   private func startsEpoch(at clock: Int64) -> Bool {
     guard mayJump, let last = epochs.last?.lastDTS else { return false }
-    // Chained Ogg starts again at zero, often less than ten seconds before.
+    // Chained Ogg restarts at zero, often a step back of less than ten seconds.
     return clock - last > jumpTicks || last - clock > min(jumpTicks, backwardTicks)
   }
 
   private var backwardTicks: Int64 { max(1, jumpTicks / 20) }
 
-  /// Half a second back is more than any reordering of DTS by a sloppy multiplexer.
+  /// Half a second back is more than any misordering of DTS by a sloppy muxer.
   package static let leastReset = MediaDuration(1, 2)
 }

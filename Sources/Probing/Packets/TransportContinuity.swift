@@ -1,11 +1,11 @@
 import Bitstreams
 import MediaFiles
 
-/// The counters of transport packets (ISO/IEC 13818-1, 2.4.3.3), where a reader takes a break in them
-/// for a loss.
+/// The continuity counters of transport packets (ISO/IEC 13818-1, 2.4.3.3), where a reader takes a
+/// break in them for a loss.
 ///
-/// Each writer counts from zero, so that segments put end to end have a break between every two of
-/// them. Nothing is missing there: a PES packet ends with stuffing, and the next begins.
+/// Each writer counts from zero, so that concatenated segments have a break between each two.
+/// Nothing is missing there: a PES packet ends with stuffing, and the next begins.
 struct TransportContinuity {
   private let file: FileBytes
 
@@ -14,8 +14,8 @@ struct TransportContinuity {
   /// No two pictures are farther apart.
   private static let longest: Int64 = 16 << 20
 
-  /// Whether there are breaks in a section of the file, and all of them lie between a PES packet that
-  /// has ended and one that begins.
+  /// Whether there are breaks in a section of the file, all of them between the end of one PES
+  /// packet and the start of the next.
   ///
   /// - Parameter section: begins with a transport packet.
   func breaksBetweenPackets(ofPID pid: Int, in section: Range<Int64>) -> Bool {
@@ -33,7 +33,7 @@ struct TransportContinuity {
       guard let packet = TransportPacket(whole) else { return false }
       guard packet.pid == pid else { continue }
       guard !packet.isDamaged else { return false }
-      // Sent twice (2.4.3.3).
+      // A packet may be sent twice (2.4.3.3).
       if packet.hasPayload, let before, packet.repeats(before) { continue }
       before = packet
       if let last, !packet.isDiscontinuous,
@@ -49,8 +49,9 @@ struct TransportContinuity {
     return found
   }
 
-  /// Where the first packet begins and how far it is to the next: with a time in front of each
-  /// (192 bytes), or check bytes behind it (204; FFmpeg tells a place that much before the packet).
+  /// Where the first packet begins and the distance to the next: with a time before each packet
+  /// (192 bytes), or check bytes after it (204; FFmpeg reports an offset that much before the
+  /// packet).
   static func packing(of bytes: [UInt8]) -> (start: Int, stride: Int)? {
     for (start, stride) in [(0, 188), (4, 192), (0, 192), (16, 204), (0, 204)]
     where bytes.count > start && bytes[start] == 0x47 {

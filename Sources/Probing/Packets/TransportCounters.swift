@@ -1,25 +1,24 @@
 import Bitstreams
 import MediaFiles
 
-/// Where the continuity counters of a transport stream break, or a discontinuity is signalled (ISO/IEC 13818-1,
-/// 2.4.3.3 and 2.4.3.5).
+/// Where the continuity counters of a transport stream break, or a discontinuity is signalled
+/// (ISO/IEC 13818-1, 2.4.3.3 and 2.4.3.5).
 ///
-/// Concatenated files have breaks where they meet. Sections that are asked for in the order of the file are read
-/// once.
+/// Concatenated files have breaks where they meet. Sections requested in file order are read once.
 struct TransportCounters {
   private let file: FileBytes
-  /// What was read without a gap: all packets that begin there.
+  /// The range read without a gap: all packets that begin in it.
   private var known: Range<Int64> = 0..<0
-  /// Where a break was found, ascending.
+  /// The byte offsets of breaks, ascending.
   private var breaks: [Int64] = []
   /// The last packet of each PID.
   private var last: [Int: ArraySlice<UInt8>] = [:]
 
   init(_ file: InputFile) { self.file = FileBytes(file) }
 
-  /// How far before and behind a section breaks are looked for.
+  /// How far before and after a section breaks are searched for.
   private static let reach: (before: Int64, behind: Int64) = (512 << 10, 128 << 10)
-  /// No section of honest files is longer: no two pictures are farther apart.
+  /// No section of a valid file is longer: no two pictures are farther apart.
   private static let longest: Int64 = 16 << 20
   private static let portion = 1 << 20
   private static let nullPID = 0x1FFF
@@ -56,7 +55,7 @@ struct TransportCounters {
       var place = 0
       while place + TransportPacket.size <= bytes.count {
         let whole = bytes[place..<place + TransportPacket.size]
-        // Behind what was asked for other bytes may stand.
+        // Other bytes may follow the requested range.
         guard let packet = TransportPacket(whole) else { return known.upperBound >= end }
         if isBreak(packet, whole) { breaks.append(known.upperBound) }
         known = known.lowerBound..<known.upperBound + stride
@@ -68,11 +67,11 @@ struct TransportCounters {
 
   private mutating func isBreak(_ packet: TransportPacket, _ whole: ArraySlice<UInt8>) -> Bool {
     guard packet.pid != Self.nullPID else { return false }
-    // A copy: a slice would keep all that was read with it.
+    // A copy: a slice would retain everything that was read with it.
     defer { last[packet.pid] = Array(whole)[...] }
     if packet.isDamaged { return true }
     guard let bytes = last[packet.pid], let before = TransportPacket(bytes) else {
-      // Many multiplexers signal one in the first packet of each PID.
+      // Many muxers signal one in the first packet of each PID.
       return packet.isDiscontinuous && known.lowerBound > 0
     }
     if packet.isDiscontinuous { return true }

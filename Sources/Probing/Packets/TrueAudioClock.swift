@@ -1,13 +1,13 @@
 #if FFmpeg
   import ExactTime
   import Libav
-  /// How long the last packet of True Audio in Matroska lasts.
+  /// Sets the duration of the last packet of True Audio in Matroska.
   ///
-  /// All frames last 256/245 s, but for the last, which is as long as the number of samples in the header
-  /// leaves. Matroska does not keep that header: readers make one from the segment's duration.
+  /// All frames last 256/245 s except the last, which has the rest of the samples stated in the
+  /// header. Matroska does not store that header: readers make one from the segment's duration.
   struct TrueAudioClock {
     private struct Stream {
-      /// Samples from the next packet on.
+      /// The samples left from the next packet on.
       var left: Int64
       let frame: Int64
       let rate: TickGrid
@@ -16,11 +16,12 @@
 
     private var streams: [Int: Stream] = [:]
 
-    /// `nil` where no stream is of this kind.
+    /// `nil` where there is no such stream.
     init?(_ demuxer: borrowing Demuxer) {
       guard demuxer.formatName.hasPrefix("matroska") else { return nil }
       for track in demuxer.tracks where track.codec == "tta" {
-        // "TTA1", format, channels and bits of two bytes each, then rate and samples of four.
+        // "TTA1", then format, channels and bits of two bytes each, then rate and samples of four
+        // bytes each.
         guard track.extradata.count >= 18, let rate = track.sampleRate, rate > 0,
           let grid = track.grid
         else { continue }

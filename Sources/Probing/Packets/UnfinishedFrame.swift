@@ -3,14 +3,14 @@
   import Libav
   import MediaFiles
 
-  /// The beginning of a frame of sound at the end of a file, in formats where FFmpeg hands out nothing of
-  /// a frame that is not all there.
+  /// A truncated audio frame at the end of a file, in formats where FFmpeg returns nothing of an
+  /// incomplete frame.
   struct UnfinishedFrame {
     private let format: String
-    /// Where the newest packet ends.
+    /// Where the latest packet ends.
     private var end: Int64?
 
-    /// `nil` for formats whose last packet tells itself.
+    /// `nil` for formats whose last packet shows it.
     init?(format: String) {
       guard ["wv", "mlp", "truehd"].contains(format) else { return nil }
       self.format = format
@@ -20,7 +20,7 @@
       end = packet.byteOffset.map { $0 + Int64(packet.byteCount) }
     }
 
-    /// What stands behind the last packet, if it is a frame's beginning.
+    /// What follows the last packet, if it is the beginning of a frame.
     func frame(in file: InputFile) -> SoundPackets.CutShortFrame? {
       guard let end, let size = file.byteCount, end < size else { return nil }
       let head = file.bytes(in: end..<size, atMost: 32)
@@ -34,9 +34,10 @@
       return SoundPackets.CutShortFrame(byteOffset: end, byteCount: Int(size - end))
     }
 
-    /// A block of WavPack: its name, then how many bytes follow these eight.
+    /// Whether a WavPack block is truncated: it has a name, then the number of bytes after these
+    /// eight.
     ///
-    /// A tag may stand behind the last one.
+    /// A tag may follow the last block.
     private static func isCutBlock(_ head: [UInt8], rest: Int64) -> Bool {
       let name = Array("wvpk".utf8)
       guard head.prefix(4).elementsEqual(name.prefix(head.count)) else { return false }

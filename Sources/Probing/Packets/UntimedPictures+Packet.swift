@@ -5,7 +5,7 @@
   extension UntimedPictures {
     /// Adds the packet that was read last.
     ///
-    /// - Returns: its place among the pictures, as one number.
+    /// - Returns: its position among the pictures, as one number.
     package mutating func add(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) -> Int64? {
       add(
         pts: packet.pts, duration: packet.duration, isStated: packet.byteOffset != nil

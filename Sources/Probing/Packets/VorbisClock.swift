@@ -1,25 +1,26 @@
 #if FFmpeg
   import Bitstreams
   import Libav
-  /// The times of Vorbis in Ogg.
+  /// Corrects the times of Vorbis in Ogg.
   ///
-  /// A page's position says where its last packet ends (RFC 3533, 6; Vorbis I, A.2), and FFmpeg counts
-  /// back from there. Where a page begins it does not know the block before, and so how long the first
-  /// packet is (4.3.8): that then comes too late by what it lacks. Where all sound is on one page it
-  /// lets the first packet be heard, which primes the overlap alone, and all come too late by it.
+  /// A page's position states where its last packet ends (RFC 3533, 6; Vorbis I, A.2), and FFmpeg
+  /// counts back from there. At the start of a page it does not know the previous block, and so not
+  /// the duration of the first packet (4.3.8), which is then too late by the missing part. Where
+  /// all audio is on one page, it presents the first packet, which only primes the overlap, and all
+  /// others are too late by it.
   struct VorbisClock {
     private let stream: Int
-    /// Where the position of the file's last page lies.
+    /// The position of the file's last page.
     private let end: Int64
     private var blocks: VorbisBlocks
     private var place = Place.first
 
     private enum Place {
       case first
-      /// On the only page, which lies at an offset: where the next packet begins, and how much later
-      /// FFmpeg has it.
+      /// On the only page, at an offset: where the next packet begins, and how much too late it is
+      /// in FFmpeg.
       case onlyPage(offset: Int64?, next: Int64, lateness: Int64)
-      /// Where the packet before ends, as far as that is known.
+      /// On later pages: where the previous packet ends, as far as known.
       case pages(previousEnd: Int64?)
     }
 
@@ -36,7 +37,7 @@
       blocks = VorbisBlocks(configuration: track.extradata)
     }
 
-    /// - Returns: false where the rest is to stay as it is.
+    /// - Returns: false where the rest is to be left unchanged.
     mutating func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) -> Bool {
       guard packet.stream == stream, packet.byteCount > 0 else { return true }
       let type = demuxer.withPacketBytes { $0.first } ?? 1
@@ -63,19 +64,20 @@
         packet.pts = -packet.duration
         place = .onlyPage(offset: packet.byteOffset, next: 0, lateness: packet.duration)
       case .onlyPage(let offset, let start, let lateness):
-        // Of the last one the page's position, which FFmpeg keeps in 32 bits without a sign.
+        // The end of the last packet is the page's position; FFmpeg stores its duration in unsigned
+        // 32 bits.
         let stated =
           (packet.pts ?? start + lateness)
           + Int64(Int32(truncatingIfNeeded: packet.duration))
         packet.pts = start
-        // A position of -1 is none (RFC 3533, 6).
+        // A position of -1 means none (RFC 3533, 6).
         packet.duration = stated == -1 ? count : min(count, stated - start)
         place = .onlyPage(offset: offset, next: start + count, lateness: lateness)
       case .pages(let previousEnd):
         guard let pts = packet.pts else { return false }
         let stated = Int64(Int32(truncatingIfNeeded: packet.duration))
         let lack = count - stated
-        // The very last may end within itself.
+        // The very last packet may be trimmed.
         let isLast = pts + stated >= end
         let isWhole =
           switch previousEnd {

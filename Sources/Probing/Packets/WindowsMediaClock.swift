@@ -2,13 +2,13 @@
   import ExactTime
   import Libav
   import MediaFacts
-  /// How long packets of Windows Media Audio 1 and 2 last that hold several frames.
+  /// Sets the durations of Windows Media Audio 1 and 2 packets that contain several frames.
   ///
-  /// FFmpeg takes all of them to be as long as the average. Each says how many frames end in it; of the
-  /// first one's, one is a part of which nothing came before, and one primes the overlap of the next.
+  /// FFmpeg gives all of them the average duration. Each states how many frames end in it; in the
+  /// first packet, one of these lacks its beginning, and one primes the overlap of the next.
   struct WindowsMediaClock {
     private struct Stream {
-      /// Samples of a frame, and those of a second.
+      /// Samples per frame, and per second.
       var samples: Int64
       var rate: TickGrid
       var grid: TickGrid
@@ -17,7 +17,7 @@
 
     private var streams: [Int: Stream] = [:]
 
-    /// `nil` where no stream is of this kind.
+    /// `nil` where there is no such stream.
     init?(_ demuxer: borrowing Demuxer) {
       guard demuxer.formatName == "asf" else { return nil }
       for track in demuxer.tracks {

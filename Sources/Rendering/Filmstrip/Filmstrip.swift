@@ -10,19 +10,20 @@
     public var picture: Picture
     /// Width of each frame of the strip in pixels.
     public var tileWidth: Int
-    /// Height of each frame of the strip in pixels, which follows from the video's shape.
+    /// Height of each frame of the strip in pixels, which follows from the video's aspect
+    /// ratio.
     public var tileHeight: Int
     /// True where HDR video was tone-mapped for a standard screen.
     public var isToneMapped: Bool
-    /// How many frames stand in for others, nearby, that cannot be decoded.
+    /// How many frames replace nearby ones that cannot be decoded.
     public var substituteCount: Int
 
     /// Fetches the frames and joins them.
     ///
     /// - Parameters:
-    ///   - columns: frames in a row at most.
+    ///   - columns: the most frames in a row.
     ///   - progress: called after each frame with how many are done; returns false to cancel.
-    /// - Throws: ``ProbeError``; `limitExceeded` when the strip would be larger than is made.
+    /// - Throws: ``ProbeError``; `limitExceeded` when the strip would be too large.
     public init(
       of track: PictureTrack, at times: [MediaTime], tileWidth: Int,
       choice: FrameGrabber.Choice = .exact, columns: Int = 10,

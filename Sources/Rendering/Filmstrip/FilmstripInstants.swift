@@ -2,14 +2,14 @@ public import ExactTime
 
 /// The instants whose frames a filmstrip shows.
 public enum FilmstripInstants: Sendable, Hashable {
-  /// The middle of each of this many equal parts.
+  /// The middles of this many equal parts.
   case count(Int)
-  /// The start, and then at this distance.
+  /// The start, and then at this interval.
   case every(MediaDuration)
 
   /// The instants in a range, in ascending order.
   ///
-  /// - Parameter most: how many there may be.
+  /// - Parameter most: the most instants.
   /// - Returns: `nil` when there are more or none, or when a time needs more than 64 bits.
   public func times(in range: MediaTimeRange, atMost most: Int) -> [MediaTime]? {
     guard let length = try? range.checkedLength(), length.isPositive else { return nil }

@@ -2,7 +2,7 @@
   public import MediaFiles
 
   extension Picture {
-    /// Pictures side by side from the left, each in the size of the first.
+    /// Joins pictures side by side from the left, each in the size of the first.
     ///
     /// - Throws: ``ProbeError``; `noPicture` for none, `limitExceeded` for too many.
     public init(sideBySide pictures: [Picture]) throws(ProbeError) {
@@ -46,7 +46,8 @@
 
     var picture: Picture { Picture(width: width, height: height, pixels: pixels) }
 
-    /// A picture of another size, as after a change in the middle of a file, is cut or leaves a rest.
+    /// Places a picture; one with a different size, as after a change within a file, is cropped or
+    /// does not fill its tile.
     mutating func place(_ tile: Picture, at position: Int) {
       let left = position % columns * tileWidth
       let top = position / columns * tileHeight

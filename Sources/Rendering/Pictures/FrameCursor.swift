@@ -2,7 +2,7 @@
   import ExactTime
   package import Libav
   package import MediaFiles
-  /// One decoder on one track, which goes to pictures and from each on to the next.
+  /// A decoder for one track, which seeks to pictures and continues from one to the next.
   package struct FrameCursor: ~Copyable {
     package let track: PictureTrack
     /// The picture that was shown last.
@@ -12,26 +12,26 @@
     private let decoder: Decoder
 
     private var state = State.decoding
-    /// Places of pictures that went in whole and have not come out.
+    /// Positions of pictures that were completely sent to the decoder but not yet output.
     private var pending: Set<Int> = []
-    /// The place of the picture that was shown last.
+    /// The position of the picture that was shown last.
     private var shownPlace: Int?
-    /// What was left rough in the pictures that were decoded last.
+    /// The pictures for which deblocking was skipped most recently.
     private var rough = Decoder.Skip.nothing
 
     private enum State {
       case decoding
-      /// Nothing more comes out before a new start.
+      /// No more output until a new start.
       case drained
     }
 
-    /// How a picture is gone to.
+    /// How to seek to a picture.
     package struct Manner {
-      /// Pictures before it to which none refers are left out.
+      /// Whether to skip unreferenced pictures before it.
       package var skips = true
-      /// Nothing after it will be wanted without going somewhere else first.
+      /// Whether no later picture will be requested without seeking first.
       package var isLast = false
-      /// Where the edges of blocks may stay visible.
+      /// The pictures for which deblocking may be skipped.
       package var rough = Decoder.Skip.nothing
     }
 
@@ -74,10 +74,10 @@
 
     private var table: FrameTable { track.table }
 
-    /// Goes to the picture at a place.
+    /// Seeks to the picture at a position.
     ///
-    /// - Returns: the place whose picture it came to: another one only where that picture cannot be
-    ///   decoded; `nil` where none can.
+    /// - Returns: the position of the picture reached: a different one only where the requested
+    ///   picture cannot be decoded; `nil` where none can.
     package mutating func show(_ place: Int, _ manner: Manner) throws(ProbeError) -> Int? {
       let isTooRough = rough != .nothing && manner.rough == .nothing
       if shownPlace == place, picture.isFilled, !isTooRough { return place }
@@ -87,8 +87,8 @@
       let goal = Goal(place: place, index: Int(table.order[place]), pts: table.pts(atPlace: place))
       if !isTooRough, canGoOn(to: goal), try run(to: goal, manner) == .reached { return place }
       let key = table.key(forPlace: place)
-      // A picture that does not come out may need GOPs before, as where it refreshes slowly: its recovery is counted in
-      // frames that are referred to (ITU-T H.264, D.2.8), and may take several.
+      // A picture that is not output may need earlier GOPs, as with gradual decoder refresh:
+      // recovery is counted in reference frames (ITU-T H.264, D.2.8), and may take several GOPs.
       var careful = manner
       careful.skips = false
       careful.isLast = false
@@ -97,7 +97,7 @@
         guard try enter(atKey: key.map { max(0, $0 - back) }) else { continue }
         if try run(to: goal, manner) == .reached { return place }
       }
-      // What stands nearest then.
+      // Otherwise the nearest picture.
       guard try enter(atKey: key) else { return nil }
       _ = try run(to: goal, careful)
       return picture.isFilled ? shownPlace : nil
@@ -111,7 +111,7 @@
 
     private enum Outcome {
       case reached
-      /// A later picture came out, so this one will not.
+      /// A later picture was output, so this one will not be.
       case passed
       case ended
     }
@@ -126,7 +126,7 @@
 
     private mutating func run(to goal: Goal, _ manner: Manner) throws(ProbeError) -> Outcome {
       var failures = 0
-      // A decoder that only ever fails must not hold the loop.
+      // A decoder that always fails must not block the loop.
       while failures < 1000 {
         try track.bounds.checkTime()
         switch decoder.receive(into: spare) {
@@ -152,7 +152,7 @@
         return pending.min() ?? goal.place
       }
       let index = min(max(0, packets.lastRead), table.pts.count - 1)
-      // Where the clock was reset, the last pictures before that are still to come.
+      // Where the clock was reset, the last pictures before that are still to be output.
       if let clock = table.clocks.firstIndex(where: { $0.contains(index) }), clock > 0,
         let earlier = table.place(ofPTS: time, near: table.clocks[clock - 1].lowerBound),
         pending.contains(earlier)
@@ -180,13 +180,13 @@
       packets.take()
     }
 
-    /// Lets out what the decoder still holds.
+    /// Flushes the decoder.
     private mutating func finish() {
       decoder.finish()
       state = .drained
     }
 
-    /// Goes to an entry point, or to the start where there is none.
+    /// Seeks to a random access point, or to the start where there is none.
     ///
     /// - Returns: false when it is not found.
     private mutating func enter(atKey key: Int?) throws(ProbeError) -> Bool {

@@ -6,7 +6,7 @@
 
   /// Fetches single frames of a video, each exactly.
   ///
-  /// Blocking, and one frame at a time: call it off the cooperative pool. Several of them may
+  /// Blocking, and one frame at a time: call it off the cooperative pool. Several grabbers may
   /// share a track.
   public final class FrameGrabber: Sendable {
     private let core: Mutex<Core>
@@ -18,21 +18,21 @@
       let isSketch: Bool
     }
 
-    /// Which frame an instant stands for.
+    /// Which frame to take for an instant.
     public enum Choice: String, Sendable, Hashable {
-      /// The frame that is on screen then.
+      /// The frame that is on screen at that time.
       case exact
-      /// The keyframe nearest to it: much less to decode, and block edges are not smoothed.
+      /// The nearest keyframe: much less to decode, and without deblocking.
       case keyframe
     }
 
     /// Opens a decoder on a track.
     ///
     /// - Parameters:
-    ///   - threads: of the decoder; more than one pays for video that is played, and where somebody
-    ///     waits for a frame far from a keyframe.
-    ///   - isSketch: whether pictures that are much smaller than the video may differ from exact ones
-    ///     by a little that cannot be seen, to be made with less work.
+    ///   - threads: the number of decoder threads; more than one is useful for playback, and where
+    ///     a user waits for a frame far from a keyframe.
+    ///   - isSketch: whether pictures that are much smaller than the video may differ invisibly
+    ///     from exact ones, to save work.
     /// - Throws: ``ProbeError``.
     public init(
       _ track: PictureTrack, threads: Int = 1, isSketch: Bool = false
@@ -59,7 +59,7 @@
       }
     }
 
-    /// The frame of a number, counted from 0 in the order of presentation.
+    /// The frame with a number, counted from 0 in presentation order.
     public func picture(
       ofFrame number: Int, size: PictureSize
     ) throws(ProbeError) -> GrabbedPicture {
@@ -69,7 +69,7 @@
       }
     }
 
-    /// The frames for several instants, best in ascending order.
+    /// The frames for several instants, preferably in ascending order.
     ///
     /// - Parameter each: takes a frame and the position of its instant; returns false to stop.
     public func pictures(
@@ -98,7 +98,7 @@
       let place = track.table.place(ofFrame: frame.number)
       var manner = manner
       if isSketch, manner.rough == .nothing, track.isMuchLarger(than: size) {
-        // No other picture is made of these, so that nothing adds up.
+        // No other output picture depends on these, so errors do not accumulate.
         manner.rough = .unreferenced
       }
       guard let shown = try cursor.show(place, manner) else {
@@ -112,7 +112,7 @@
   }
 
   extension PictureTrack {
-    /// The frame that is asked for at an instant.
+    /// The frame requested at an instant.
     func frame(at time: MediaTime, _ choice: FrameGrabber.Choice) -> PresentedFrame {
       switch choice {
       case .exact: frame(at: time)
@@ -120,7 +120,7 @@
       }
     }
 
-    /// Whether several pixels of the file make one of a picture, in both directions.
+    /// Whether several source pixels make one output pixel, in both directions.
     fileprivate func isMuchLarger(than size: PictureSize) -> Bool {
       let made = look.storedSize(
         for: size, width: storedWidth, height: storedHeight, codedAspect: nil)
@@ -130,7 +130,7 @@
   }
 
   extension FrameTable {
-    /// True when the next frame is best reached by decoding on.
+    /// True when the next frame is best reached by continuing to decode.
     package func isNear(_ frame: PresentedFrame, _ next: PresentedFrame?) -> Bool {
       guard let next else { return false }
       let index = order[place(ofFrame: frame.number)]

@@ -5,10 +5,10 @@
 
   /// Reads the frames of a video one after another, for playing.
   ///
-  /// Blocking: give it a thread of its own. A loop that shows no gap takes two readers in turn, one
-  /// of which is at the range's start before the other has come to its end.
+  /// Blocking: run it on a separate thread. A loop without gaps alternates between two readers, one
+  /// of which is at the start of the range before the other has reached its end.
   public final class FrameReader: Sendable {
-    /// The size of every picture that is made.
+    /// The size of every output picture.
     public let size: PictureSize
     private let track: PictureTrack
     private let core: Mutex<Core>
@@ -16,13 +16,13 @@
     private struct Core: ~Copyable {
       var cursor: FrameCursor
       var rendering: FrameRendering
-      /// The frame that comes next.
+      /// The next frame.
       var next = 0
-      /// The one that came last.
+      /// The previous frame.
       var last: Int?
     }
 
-    /// Creates a reader that stands at the first frame.
+    /// Creates a reader at the first frame.
     ///
     /// - Parameter threads: how many threads the decoder may use.
     /// - Throws: ``ProbeError``.
@@ -35,7 +35,7 @@
           rendering: try FrameRendering(track.look)))
     }
 
-    /// Goes to an instant: the next frame is the one on screen then.
+    /// Seeks to an instant: the next frame is the one on screen at that time.
     public func move(to time: MediaTime) {
       let number = track.frame(at: time).number
       core.withLock {
@@ -46,8 +46,8 @@
 
     /// The next frame, as a picture.
     ///
-    /// - Parameter time: frames that have ended by then are passed over: decoded where others need
-    ///   them, but not made into pictures.
+    /// - Parameter time: frames that have ended by then are skipped: decoded where others need
+    ///   them, but not converted to pictures.
     /// - Returns: `nil` after the last frame.
     /// - Throws: ``ProbeError``.
     public func next(shownAfter time: MediaTime? = nil) throws(ProbeError) -> GrabbedPicture? {

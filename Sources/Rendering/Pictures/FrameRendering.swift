@@ -2,7 +2,7 @@
   import ExactTime
   package import Libav
   package import MediaFiles
-  /// Makes pictures to look at from decoded ones.
+  /// Renders decoded pictures for display.
   package struct FrameRendering: ~Copyable {
     private var scaler: PictureScaler
     private let look: PictureLook
@@ -16,8 +16,8 @@
       self.look = look
     }
 
-    /// - Parameter isSketch: a much smaller picture may differ a little from the exact one.
-    /// - Throws: ``ProbeError`` of code `limitExceeded` when it would be larger than is made.
+    /// - Parameter isSketch: whether a much smaller picture may differ a little from the exact one.
+    /// - Throws: ``ProbeError`` of code `limitExceeded` when it would be too large.
     package mutating func render(
       _ decoded: borrowing DecodedPicture, size: PictureSize, isSketch: Bool = false
     ) throws(ProbeError) -> (picture: Picture, isToneMapped: Bool) {
@@ -49,7 +49,7 @@
       }
     }
 
-    /// As many pixels as a decoded picture may have.
+    /// The largest area, which is that of a decoded picture.
     private static let largestArea = Limits.standard.pixels
   }
 #endif

@@ -1,9 +1,10 @@
 import ExactTime
 
-/// A table as bytes, so that of several processes that open a file one alone reads all its packets.
+/// Serialisation of a table, so that only one of several processes that open a file reads all its
+/// packets.
 ///
-/// Whole numbers of eight bytes, the lowest first. What cannot be a table is not read as one: the
-/// bytes come from a process that a file may have taken over.
+/// 64-bit little-endian integers. Invalid tables are rejected: the bytes come from a process that a
+/// malicious file may have taken over.
 extension FrameTable {
   package var bytes: [UInt8] {
     var words = Words()
@@ -51,7 +52,7 @@ extension FrameTable {
     ) { _ in stretches }
   }
 
-  /// Whether ranges lie side by side over all indices.
+  /// Whether consecutive ranges cover all indices.
   private static func cover(_ ranges: [Range<Int>], _ count: Int) -> Bool {
     var end = 0
     for range in ranges {
@@ -133,7 +134,7 @@ private struct WordReader {
     return Int(word)
   }
 
-  /// The outer `nil` where there is none to read.
+  /// Reads an optional number; the outer `nil` where there is none to read.
   mutating func optional() -> Int64?? {
     guard let isThere = next(), let word = next(), 0...1 ~= isThere else { return nil }
     return .some(isThere == 1 ? word : nil)
@@ -149,7 +150,7 @@ private struct WordReader {
     return try? Rational(checked: Int128(numerator), over: Int128(denominator))
   }
 
-  /// Never more elements than bytes are left for.
+  /// Reads a list, with no more elements than fit in the remaining bytes.
   mutating func list<Element>(_ element: (inout WordReader) -> Element?) -> [Element]? {
     guard let count = index(), count <= left.count / 8 else { return nil }
     var found: [Element] = []

@@ -1,7 +1,7 @@
 package import ExactTime
 
 extension FrameTable {
-  /// The frame on screen at an instant; before the first the first, after the last the last.
+  /// The frame on screen at an instant, or the first or last frame outside the video.
   package func frame(at time: MediaTime) -> PresentedFrame {
     var (low, high) = (0, stretches.count)
     while low < high {
@@ -29,7 +29,7 @@ extension FrameTable {
       .divided(by: grid.secondsPerTick).adding(Rational(stretch.mediaStart)).rounded(.down)
   }
 
-  /// A frame by its number, which is brought into the file.
+  /// A frame by its number, which is clamped to the video.
   package func frame(_ number: Int) -> PresentedFrame {
     let number = min(max(0, number), frameCount - 1)
     let stretch = stretch(ofFrame: number)
@@ -45,7 +45,7 @@ extension FrameTable {
     return stretch.places.lowerBound + number - stretch.firstFrame
   }
 
-  /// The frame that shows a place, where several do the one nearest to a frame.
+  /// The frame that shows the picture at a position; of several, the one nearest to a frame.
   package func frame(showing place: Int, near number: Int) -> PresentedFrame? {
     let near = stretch(ofFrame: min(max(0, number), frameCount - 1))
     let stretch =
@@ -63,7 +63,7 @@ extension FrameTable {
     return stretches[max(0, low - 1)]
   }
 
-  /// When the picture at a place is shown.
+  /// When the picture at a position is shown.
   func start(ofPlace place: Int, in stretch: Stretch) -> MediaTime {
     guard place > stretch.places.lowerBound, !stretch.rate.isZero else { return stretch.start }
     do throws(ExactTimeError) {

@@ -1,10 +1,10 @@
 import ExactTime
 
 extension FrameTable {
-  /// The place of the picture that is decoded at an index.
+  /// The position of the picture that is decoded at an index.
   func place(ofIndex index: Int) -> Int {
     var place = place(ofTick: pts[index], near: index)
-    // Several may be shown at one time.
+    // Several may have the same time.
     while place > 0, order[place] != index, pts(atPlace: place - 1) == pts[index] { place -= 1 }
     return place
   }
@@ -19,9 +19,10 @@ extension FrameTable {
     return low < keys.count && keys[low].index == index ? low : nil
   }
 
-  /// Whether all that is decoded before an entry point is shown before it, and all behind it later.
+  /// Whether everything decoded before a random access point is shown before it, and the rest after
+  /// it.
   ///
-  /// Only from one entry point to the next do pictures change places.
+  /// Pictures are reordered only between one random access point and the next.
   func isClosed(atKey key: Int) -> Bool {
     let index = keys[key].index
     guard let clock = clocks.first(where: { $0.contains(index) }) else { return false }

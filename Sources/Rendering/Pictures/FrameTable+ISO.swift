@@ -3,14 +3,14 @@ import ISOMedia
 package import Probing
 
 extension FrameTable {
-  /// From the sample table and the edit list of an MP4 or QuickTime track.
+  /// Creates a table from the sample table and the edit list of an MP4 or QuickTime track.
   ///
   /// - Parameters:
   ///   - origin: the instant of the file's timeline from which times are counted.
-  ///   - empty: when samples would be shown that hold no picture: the one before stays on screen.
-  ///   - firstShown: the tick of the first frame of which anything can be shown; `nil` where that is
-  ///     the first of all.
-  /// - Returns: `nil` when nothing is shown, or the figures leave 64 bits.
+  ///   - empty: the PTS of samples without a picture: the previous one stays on screen.
+  ///   - firstShown: the tick of the first frame that can be shown; `nil` where that is the very
+  ///     first.
+  /// - Returns: `nil` when nothing is shown, or the values exceed 64 bits.
   package init?(
     _ probe: ISOTrackProbe, origin: MediaTime, without empty: Set<Int64> = [],
     firstShown: Int64? = nil
@@ -58,7 +58,7 @@ extension FrameTable {
     var frames = 0
     for segment in timeline.segments {
       var from = layout.firstPlace(in: 0..<count) { $0 >= segment.mediaStart }
-      // The picture before stays on screen until the first one that starts inside.
+      // The previous picture stays on screen until the first one that starts inside the edit.
       let startsOnPicture = from < count && layout.pts(atPlace: from) == segment.mediaStart
       if !startsOnPicture, from > 0 { from -= 1 }
       from = max(from, lost)

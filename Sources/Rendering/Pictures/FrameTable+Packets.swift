@@ -2,12 +2,12 @@ import ExactTime
 package import Probing
 
 extension FrameTable {
-  /// From the packets of one stream of any container.
+  /// Creates a table from the packets of one stream of any container.
   ///
   /// - Parameters:
   ///   - stretches: the stretch of the file's clock that each epoch of the stream belongs to.
-  ///   - beginnings: where each of them lies; one without shows nothing.
-  /// - Returns: `nil` when nothing is shown, or the figures leave 64 bits.
+  ///   - beginnings: where each stretch begins on the timeline; one without shows nothing.
+  /// - Returns: `nil` when nothing is shown, or the values exceed 64 bits.
   package init?(_ scan: StreamScan, stretches numbers: [Int], beginnings: [Int: ClockBeginning]) {
     var pts: ContiguousArray<Int64> = []
     var stated: ContiguousArray<Int64> = []
@@ -32,7 +32,7 @@ extension FrameTable {
       var stretches: [Stretch] = []
       var frames = 0
       for ((clock, range), (number, epoch)) in zip(zip(clocks, ranges), zip(numbers, scan.epochs)) {
-        // Those before the first keyframe are decoded with the others, and are no frames that are shown.
+        // Pictures before the first keyframe are decoded with the others, but are not shown.
         let shown = clock.dropFirst(epoch.hiddenCount)
         guard !shown.isEmpty, let range, let beginning = beginnings[number],
           let start = try? beginning.film(range.start), let end = try? beginning.film(range.end),

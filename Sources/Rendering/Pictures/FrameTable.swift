@@ -10,42 +10,42 @@ package import ExactTime
 /// ```
 package struct FrameTable: Sendable {
   package let grid: TickGrid
-  /// By index; ticks of one of the clocks.
+  /// The PTS by index; in ticks of one of the clocks.
   package let pts: ContiguousArray<Int64>
-  /// What each packet states, by index, where some pictures are shown at other times than that.
+  /// The PTS stated by packets, by index, where some pictures are shown at other times.
   let stated: ContiguousArray<Int64>?
-  /// No packet states a time: their numbers tell them apart.
+  /// Whether no packet states a time, so that packets are identified by number.
   let countsPackets: Bool
-  /// The indices by what the packets state.
+  /// The indices, sorted by stated PTS.
   private let statedOrder: ContiguousArray<Int32>
-  /// The index at each place.
+  /// The index at each position in presentation order.
   package let order: ContiguousArray<Int32>
-  /// The stretches of one clock each, as indices and as places alike.
+  /// The stretches of one clock each; the same ranges for indices and positions.
   package let clocks: [Range<Int>]
-  /// Entry points, by ascending index.
+  /// Random access points, by ascending index.
   package let keys: [Key]
-  /// What is shown, in the order of presentation; never empty.
+  /// What is shown, in presentation order; never empty.
   package let stretches: [Stretch]
   /// From the first picture to the end of the last.
   package let presented: MediaTimeRange
 
   package struct Key: Sendable {
     package var index: Int
-    /// Its decoding time, where the container seeks by that.
+    /// Its DTS, where the container seeks by that.
     package var dts: Int64?
     package var byteOffset: Int64?
   }
 
-  /// Pictures shown one after another.
+  /// A run of pictures shown one after another.
   package struct Stretch: Sendable {
     package var start: MediaTime
     package var end: MediaTime
     /// The tick, not always that of a picture, from which it is shown.
     package var mediaStart: Int64
-    /// Media seconds a video second; zero for a dwell.
+    /// Media seconds per second of the timeline; zero for a dwell.
     package var rate: Rational
     package var places: Range<Int>
-    /// Frames that were presented before it.
+    /// The number of frames presented before it.
     package var firstFrame: Int
   }
 
@@ -88,14 +88,14 @@ package struct FrameTable: Sendable {
     return order
   }
 
-  /// What is known while the stretches are laid out.
+  /// The data available while the stretches are built.
   package struct Layout {
     fileprivate let pts: ContiguousArray<Int64>
     fileprivate let order: ContiguousArray<Int32>
 
     package func pts(atPlace place: Int) -> Int64 { pts[Int(order[place])] }
 
-    /// The first place of a clock's whose tick is so far on.
+    /// The first position in a clock whose tick satisfies a condition.
     package func firstPlace(in clock: Range<Int>, where isReached: (Int64) -> Bool) -> Int {
       clock.partitionPoint { isReached(pts(atPlace: $0)) }
     }
@@ -107,20 +107,20 @@ package struct FrameTable: Sendable {
 
   package func pts(atPlace place: Int) -> Int64 { pts[Int(order[place])] }
 
-  /// The place of the picture on screen at a tick of the clock that an index belongs to.
+  /// The position of the picture on screen at a tick of the clock that an index belongs to.
   package func place(ofTick tick: Int64, near index: Int) -> Int {
     let clock = clocks.first { $0.contains(index) } ?? clocks[0]
     let after = layout.firstPlace(in: clock) { $0 > tick }
     return max(clock.lowerBound, after - 1)
   }
 
-  /// The place of a picture; `nil` when none has this tick.
+  /// The position of a picture; `nil` when none has this tick.
   package func place(ofPTS tick: Int64, near index: Int) -> Int? {
     let place = place(ofTick: tick, near: index)
     return pts(atPlace: place) == tick ? place : nil
   }
 
-  /// The index of the packet that states a tick, of several the nearest to an index.
+  /// The index of the packet that states a tick; of several, the one nearest to an index.
   func index(ofStated tick: Int64, near index: Int) -> Int? {
     guard let stated else { return place(ofPTS: tick, near: index).map { Int(order[$0]) } }
     let after = statedOrder.indices.partitionPoint {
@@ -131,8 +131,8 @@ package struct FrameTable: Sendable {
       .filter { stated[$0] == tick }.min { abs($0 - index) < abs($1 - index) }
   }
 
-  /// The last entry point from which the picture at a place can be decoded, as a position among the
-  /// keys: not one that the picture precedes, although it follows it in the file.
+  /// The last random access point from which the picture at a position can be decoded, as an index
+  /// into ``keys``: not one for which it is a leading picture.
   package func key(forPlace place: Int) -> Int? {
     let index = Int(order[place])
     let tick = pts[index]

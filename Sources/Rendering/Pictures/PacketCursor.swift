@@ -4,7 +4,7 @@
   import Libav
   import MediaFiles
 
-  /// Reads the packets of one track, and knows of each which picture of the table it is.
+  /// Reads the packets of one track, and identifies the table's picture for each.
   struct PacketCursor: ~Copyable {
     let track: PictureTrack
     private(set) var demuxer: Demuxer
@@ -14,15 +14,15 @@
     private(set) var held: Int?
     /// The index of the last packet that was read; −1 before the first.
     private(set) var lastRead = -1
-    /// How far FFmpeg's ticks lie behind the sample table's: it moves those of files with negative
-    /// composition offsets.
+    /// How much later FFmpeg's ticks are than the sample table's: it shifts those of files with
+    /// negative composition offsets.
     private(set) var shift: (pts: Int64, dts: Int64) = (0, 0)
     private(set) var hasBegun = false
     /// The number of the last packet that was read, from 0, where packets are counted.
     private var number: Int64 = -1
-    /// Whether the last packet is a picture of the table.
+    /// Whether the last packet is a picture in the table.
     private(set) var isPicture = true
-    /// Whether the time of the last packet says that it is the one it was counted as.
+    /// Whether the time of the last packet confirms its counted index.
     private(set) var isSure = false
 
     init(_ track: PictureTrack) throws(ProbeError) {
@@ -34,7 +34,7 @@
 
     private var table: FrameTable { track.table }
 
-    /// Holds the first packet against the sample table, where there is one.
+    /// Compares the first packet with the sample table, where there is one.
     mutating func begin() throws(ProbeError) {
       hasBegun = true
       lastRead = -1
@@ -55,16 +55,16 @@
       }
     }
 
-    /// Which picture of the table a packet is.
+    /// Which picture in the table a packet is.
     private enum Place: Equatable {
       case known(Int)
-      /// It does not say; so it is the one behind the last.
+      /// Not stated, so it is the one after the last.
       case next
-      /// It shows nothing of its own: the second field of the last one, a placeholder.
+      /// It is not a separate picture: the second field of the last one, or a placeholder.
       case nowhere
     }
 
-    /// By a packet's time, or by its number where none states a time.
+    /// Identifies a packet by its time, or by its number where none states a time.
     private func place(of packet: PacketFacts, near index: Int) -> Place {
       let tick = packet.pts.map { $0 &- shift.pts } ?? packet.dts.map { $0 &- shift.dts }
       guard let mark = table.countsPackets ? number : tick else { return .next }
@@ -78,15 +78,15 @@
       return held
     }
 
-    /// The packet that was held is done with.
+    /// Releases the held packet.
     mutating func take() { held = nil }
 
-    /// Lends the bytes of the packet that is held.
+    /// Lends the bytes of the held packet.
     func withPacketBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
       demuxer.withPacketBytes(body)
     }
 
-    /// Reads the next packet of the track and tells its index; `nil` at the end.
+    /// Reads the next packet of the track and returns its index; `nil` at the end.
     private mutating func readPacket() throws(ProbeError) -> Int? {
       while let packet = try nextPacket() {
         guard packet.stream == stream else { continue }
@@ -110,7 +110,7 @@
 
     private mutating func note(_ packet: PacketFacts, isFound: Bool) {
       isSure = isFound && (packet.pts != nil || table.stated != nil)
-      // What states nothing at all is counted.
+      // Packets without any timestamp are counted.
       let isCounted = packet.pts == nil && packet.dts == nil
       guard isCounted || isFound && table.stated != nil, table.pts.indices.contains(lastRead)
       else { return }
@@ -129,7 +129,7 @@
   }
 
   extension PacketCursor {
-    /// Goes to an entry point, or to the start where there is none, and holds its packet.
+    /// Seeks to a random access point, or to the start where there is none, and holds its packet.
     ///
     /// - Returns: false when it is not found.
     mutating func enter(atKey key: Int?) throws(ProbeError) -> Bool {
@@ -137,12 +137,12 @@
       let index = key.map { table.keys[$0].index } ?? 0
       held = nil
       if let key, !table.countsPackets {
-        // An index that is coarse or wrong may lead behind: then a little before.
+        // A coarse or wrong index may lead past it: then seek a little earlier.
         for start in [key, key - 1, key - 4] where start >= 0 {
           if seek(toKey: start), try synchronize(with: index) { return true }
         }
       }
-      // From the very start every packet is counted, so nothing can go wrong.
+      // From the very start every packet is counted, so its index is certain.
       let opened = try track.openDemuxer()
       stream = opened.stream
       demuxer = opened.intoDemuxer()
@@ -165,7 +165,8 @@
       return demuxer.seek(stream: stream, tick: tick)
     }
 
-    /// FFmpeg's index of raw streams gives some packets the times of others.
+    /// Whether a packet is at its expected offset: FFmpeg's index of raw streams gives some packets
+    /// wrong times.
     private func isInPlace(_ packet: PacketFacts, _ index: Int) -> Bool {
       guard track.isRaw, let key = table.key(atIndex: index) else { return true }
       return packet.byteOffset == table.keys[key].byteOffset
@@ -173,14 +174,14 @@
 
     /// Whether the first packet from a byte on is the tail of the previous picture.
     ///
-    /// A PES packet may begin with one; its time is that of the first picture that begins in it (ISO 13818-1,
-    /// 2.4.3.7). FFmpeg gives that time to the tail, and none to the picture.
+    /// A PES packet may begin with a tail; its PTS belongs to the first picture that begins in it
+    /// (ISO 13818-1, 2.4.3.7). FFmpeg assigns that PTS to the tail, and none to the picture.
     private func isTail() -> Bool {
       track.seeksByByte
         && demuxer.withPacketBytes { bytes in PictureTail.isTail(bytes, codec: track.codec) }
     }
 
-    /// Reads on to the packet with an index; false when it lies behind.
+    /// Reads until the packet with an index; false when that has been passed.
     private mutating func synchronize(with index: Int) throws(ProbeError) -> Bool {
       var (isFirst, isBehindTail) = (true, false)
       while let packet = try nextPacket() {
@@ -190,7 +191,7 @@
           guard case .known(let found) = place(of: packet, near: index) else { continue }
           isFirst = false
           if isTail() {
-            // The picture behind it has this time, and no packet that says so.
+            // The next picture has this time, but its packet does not state it.
             lastRead = found - 1
             isBehindTail = true
             continue

@@ -2,14 +2,15 @@
   import Libav
   public import MediaFiles
   extension Picture {
-    /// The kinds of picture files that are written.
+    /// The picture file formats that can be written.
     public enum FileFormat: String, Sendable, Hashable, CaseIterable {
       case png, jpeg
     }
 
-    /// The bytes of a picture file.
+    /// Encodes the picture as a file.
     ///
-    /// - Throws: ``ProbeError``: `engineMissing` where FFmpeg cannot be loaded or lacks the encoder.
+    /// - Throws: ``ProbeError``: `engineMissing` where FFmpeg cannot be loaded or lacks the
+    ///   encoder.
     public func encoded(as format: FileFormat) throws(ProbeError) -> [UInt8] {
       do throws(LibavError) {
         return try PictureEncoder.file(

@@ -17,12 +17,13 @@ public struct Picture: Sendable, Hashable {
     self.pixels = pixels
   }
 
-  /// How many bytes the pixels take.
+  /// The size of the pixels in bytes.
   public var byteCount: Int { pixels.count }
 }
 
 extension Picture {
-  /// The picture as a player shows it: mirrored at a horizontal line first, then turned clockwise.
+  /// The picture as a player shows it: first mirrored at a horizontal line, then rotated
+  /// clockwise.
   package func turned(byQuarters quarters: Int, isMirrored: Bool) -> Picture {
     let quarters = ((quarters % 4) + 4) % 4
     guard quarters != 0 || isMirrored else { return self }

@@ -1,13 +1,13 @@
 import Probing
 import Synchronization
 
-/// Pictures that were made, as many as fit a bound on memory; those not used for longest go first.
+/// A cache of rendered pictures with a memory limit; the least recently used are removed first.
 public final class PictureCache: Sendable {
-  /// Which picture of a video.
+  /// Identifies a picture of a video.
   public struct Key: Hashable, Sendable {
     /// The frame's number, from 0 in presentation order.
     public var frame: Int
-    /// The size of the picture that was asked for.
+    /// The requested size of the picture.
     public var size: PictureSize
 
     /// Creates a key from a frame's number and a size.
@@ -28,14 +28,14 @@ public final class PictureCache: Sendable {
     var uses: UInt64 = 0
   }
 
-  /// Bytes of pictures at most; one that is larger is not kept.
+  /// The most bytes of pictures; a larger picture is not kept.
   public let byteLimit: Int
   private let state = Mutex(State())
 
   /// Creates an empty cache; 64 MiB unless told otherwise.
   public init(byteLimit: Int = 64 << 20) { self.byteLimit = byteLimit }
 
-  /// Bytes of all pictures in it.
+  /// The size of all pictures in it, in bytes.
   public var byteCount: Int { state.withLock { $0.byteCount } }
 
   /// The picture for a key, which counts as used now; `nil` where it is not kept.
@@ -47,7 +47,7 @@ public final class PictureCache: Sendable {
     }
   }
 
-  /// Keeps a picture, in place of an older one of the same key, and lets others go to stay within
+  /// Stores a picture, replacing an older one with the same key, and removes others to stay within
   /// ``byteLimit``.
   public func keep(_ picture: GrabbedPicture, for key: Key) {
     let size = picture.picture.byteCount

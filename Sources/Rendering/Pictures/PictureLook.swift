@@ -1,16 +1,16 @@
 package import ExactTime
 package import MediaFacts
 
-/// What makes a stored picture upright and gives it its shape.
+/// The rotation, mirroring and pixel aspect ratio to apply to a stored picture.
 package struct PictureLook: Sendable, Hashable {
   /// Quarter turns, clockwise.
   package var quarters: Int
   package var isMirrored: Bool
-  /// Width of a stored pixel over its height, where the container says so.
+  /// The pixel aspect ratio, where the container states it.
   package var pixelAspect: Rational?
 
   package init(_ video: VideoFacts?) {
-    // A player that turns by any angle would leave black corners: the nearest right angle it is.
+    // Arbitrary angles would leave black corners, so the nearest multiple of 90 degrees is used.
     quarters = ((video?.rotation ?? 0) + 45) / 90 % 4
     isMirrored = video?.isMirrored ?? false
     pixelAspect = video?.sampleAspectRatio
@@ -18,7 +18,7 @@ package struct PictureLook: Sendable, Hashable {
 
   package var isSideways: Bool { quarters % 2 == 1 }
 
-  /// The size to scale a stored picture to, before it is turned.
+  /// The size to scale a stored picture to, before rotation.
   package func storedSize(
     for size: PictureSize, width: Int, height: Int, codedAspect: Rational?
   ) -> (width: Int, height: Int)? {

@@ -6,10 +6,10 @@
   extension PicturePort {
     /// Stills of an opened video; each ``FramePicture/image`` is a ``Picture``.
     ///
-    /// They are made one after another on a queue of their own, and the last ones are kept; what was
-    /// cancelled before its turn is not made.
+    /// They are rendered one after another on a separate queue, and the most recent ones are
+    /// cached; a request cancelled before its turn is not rendered.
     ///
-    /// - Parameter track: its times are those of the screen's requests.
+    /// - Parameter track: its times are those in the screen's requests.
     /// - Throws: ``ProbeError`` when its pictures cannot be decoded.
     public static func film(
       _ track: PictureTrack, size: PictureSize, delay: Duration = .milliseconds(80),

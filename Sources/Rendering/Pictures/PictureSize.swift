@@ -1,8 +1,8 @@
 public import ExactTime
 
-/// How large a picture is wanted; it always keeps the shape of the video.
+/// The requested picture size; it always keeps the aspect ratio of the video.
 public enum PictureSize: Sendable, Hashable, Codable {
-  /// As large as it is stored: the smaller of its sides keeps its pixels where they are not square.
+  /// The stored size; with non-square pixels, the smaller side keeps its pixel count.
   case full
   /// This many pixels wide; the height follows.
   case width(Int)
@@ -10,15 +10,15 @@ public enum PictureSize: Sendable, Hashable, Codable {
   case height(Int)
   /// As large as fits.
   case within(width: Int, height: Int)
-  /// As large as fits on a screen whose pixels have another shape: width over height of one.
+  /// As large as fits on a screen with non-square pixels of this aspect ratio.
   case withinPixels(width: Int, height: Int, aspect: Rational)
 
-  /// Width and height of the upright picture, with square pixels unless others are asked for.
+  /// Width and height of the upright picture, with square pixels unless requested otherwise.
   ///
   /// - Parameters:
-  ///   - width: pixels of a row, once it is upright, and so on.
-  ///   - pixelAspect: width of such a pixel over its height.
-  /// - Returns: `nil` beyond the largest side that is made.
+  ///   - width: pixels per row of the upright picture; likewise the height.
+  ///   - pixelAspect: the aspect ratio of these pixels.
+  /// - Returns: `nil` beyond the largest supported side.
   package func pixels(width: Int, height: Int, pixelAspect: Rational) -> (width: Int, height: Int)?
   {
     let sides = 1...16_384
@@ -53,7 +53,7 @@ public enum PictureSize: Sendable, Hashable, Codable {
     return (width, byWidth)
   }
 
-  /// To the nearest, and at least one pixel; `nil` outside 64 bits.
+  /// Scales and rounds to at least one pixel; `nil` outside 64 bits.
   private static func scaled(_ side: Int, by factor: Rational) -> Int? {
     guard let exact = try? Rational(Int64(side)).multiplied(by: factor) else { return nil }
     return (try? exact.rounded(.nearest)).map { max(1, Int($0)) }

@@ -8,14 +8,14 @@
   import Probing
   /// The video track of an opened file: when each of its frames is shown, and how to reach it.
   ///
-  /// It keeps the file open and decodes nothing; ``FrameGrabber`` and ``FrameReader`` do, as many
-  /// of them as are wanted.
+  /// It keeps the file open and decodes nothing itself; that is done by any number of
+  /// ``FrameGrabber`` and ``FrameReader`` objects.
   public final class PictureTrack: Sendable {
     /// The track's identifier, as in ``TrackFacts/id``.
     public let trackID: Int
     /// From the first frame to the end of the last, counted from the origin.
     public let presented: MediaTimeRange
-    /// How many frames a player shows; the numbers of frames go from 0 to one less.
+    /// How many frames a player shows; frame numbers go from 0 to one less.
     public let frameCount: Int
     /// Width in pixels as decoded, before aspect ratio and rotation.
     public let storedWidth: Int
@@ -37,12 +37,12 @@
     /// Blocking: MP4 and QuickTime take a few milliseconds, other containers a scan of all packets.
     ///
     /// - Parameters:
-    ///   - origin: the instant of the file's own timeline from which all times are counted, for
-    ///     instance the start of its presented range.
-    ///   - deadline: when everything that is done with the track must have ended.
-    ///   - isCancelled: asked often, by everything that is done with the track.
-    /// - Throws: ``ProbeError``; `noPicture` when no video is shown, `notDecoded` when trim does not
-    ///   decode its codec.
+    ///   - origin: the instant of the file's own timeline from which all times are counted, such as
+    ///     the start of its presented range.
+    ///   - deadline: when all work with the track must have finished.
+    ///   - isCancelled: called often, by all work with the track.
+    /// - Throws: ``ProbeError``; `noPicture` when no video is shown, `notDecoded` when trim does
+    ///   not decode its codec.
     public convenience init(
       _ path: [UInt8], origin: MediaTime = .zero, limits: Limits = .standard,
       deadline: ContinuousClock.Instant? = nil,
@@ -53,7 +53,7 @@
         isCancelled: isCancelled)
     }
 
-    /// The same of a file that is open already.
+    /// The same for a file that is already open.
     package convenience init(
       _ file: InputFile, origin: MediaTime = .zero, limits: Limits = .standard,
       deadline: ContinuousClock.Instant? = nil,
@@ -69,9 +69,9 @@
       self.init(film, file: file, limits: limits, deadline: deadline, isCancelled: isCancelled)
     }
 
-    /// Opens a file again, of which a scan is known.
+    /// Reopens a file with a known scan.
     ///
-    /// - Parameter index: what ``index`` was where it was opened before; without one it is scanned.
+    /// - Parameter index: the earlier value of ``index``; if missing, the file is scanned.
     package convenience init(
       _ path: [UInt8], facts: MediaFacts, index: [UInt8], origin: MediaTime,
       isCancelled: @escaping @Sendable () -> Bool
@@ -84,14 +84,14 @@
       self.init(film, file: file, limits: .standard, deadline: nil, isCancelled: isCancelled)
     }
 
-    /// What a scan of all packets has found, for whoever opens the same file; nothing where opening
-    /// takes no scan.
+    /// The result of a scan of all packets, for reopening the same file; empty where opening
+    /// requires no scan.
     package var index: [UInt8] {
       guard !isNative, let number = UInt16(exactly: streamIndex) else { return [] }
       return [UInt8(number & 0xFF), UInt8(number >> 8)] + table.bytes
     }
 
-    /// What is found out about the track before anything is decoded.
+    /// What is determined about the track before anything is decoded.
     private struct Film {
       var facts: TrackFacts
       var table: FrameTable
@@ -118,7 +118,7 @@
       bounds = ReadingBounds(limits: limits, deadline: deadline, isCancelled: isCancelled)
     }
 
-    /// The frame on screen at an instant; before the first the first, after the last the last.
+    /// The frame on screen at an instant, or the first or last frame outside the video.
     public func frame(at time: MediaTime) -> PresentedFrame { table.frame(at: time) }
 
     /// A frame by its number, from 0; a number outside the video gives its first or last frame.
@@ -133,10 +133,10 @@
       try bounds.open(file.readable, .video, id: trackID, index: streamIndex, isNative: isNative)
     }
 
-    /// Whether there is no container.
+    /// Whether the file is a raw bitstream without a container.
     var isRaw: Bool { PictureClock.rawFormats.contains(format) }
 
-    /// Whether packets are found again by their place in the file rather than by time.
+    /// Whether to seek to packets by byte offset rather than by time.
     package var seeksByByte: Bool { ["mpegts", "mpeg"].contains(format) }
   }
 

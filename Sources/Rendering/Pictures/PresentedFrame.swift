@@ -1,8 +1,8 @@
 public import ExactTime
 
-/// A frame's number and its place on the timeline.
+/// A frame's number and its times on the timeline.
 public struct PresentedFrame: Sendable, Hashable, Codable {
-  /// Counted from 0 in the order of presentation, as `1815f` in a time expression.
+  /// The number, from 0 in presentation order, as in `1815f` in a time expression.
   public var number: Int
   /// When it is shown, counted from the track's origin.
   public var start: MediaTime
@@ -17,11 +17,11 @@ public struct PresentedFrame: Sendable, Hashable, Codable {
   }
 }
 
-/// A picture with the frame that it shows.
+/// A picture, with the frame that it shows.
 public struct GrabbedPicture: Sendable, Hashable {
   /// The frame that the picture shows, with its exact times.
   public var frame: PresentedFrame
-  /// The pixels, upright and in the size that was asked for.
+  /// The pixels, upright and in the requested size.
   public var picture: Picture
   /// True where HDR video was tone-mapped for a standard screen.
   public var isToneMapped: Bool

@@ -6,13 +6,13 @@
     import Glibc
   #endif
 
-  /// Brings the light of an HDR picture into what an ordinary screen shows.
+  /// Tone-maps an HDR picture for a standard screen.
   ///
-  /// Reference white (203 cd/m², ITU-R BT.2408) becomes three quarters of the screen's light; what is
-  /// brighter is pressed together above that rather than cut off, at the same hue. Colours beyond
-  /// BT.709 are cut off.
+  /// Reference white (203 cd/m², ITU-R BT.2408) becomes three quarters of the screen's luminance;
+  /// what is brighter is compressed above that rather than clipped, at the same hue. Colours
+  /// outside BT.709 are clipped.
   package struct ToneMap {
-    /// Light for each value of sixteen bits that is looked up, in units of reference white.
+    /// Linear light by 16-bit value, in units of reference white.
     private let light: [Float]
     private let isSceneLight: Bool
 
@@ -28,7 +28,7 @@
     private static let steps = 4095
     private static let referenceWhite = 203.0
 
-    /// SMPTE ST 2084, 5.1: light of a value.
+    /// SMPTE ST 2084, 5.1: the linear light of a value.
     private static func perceptual(_ value: Double) -> Double {
       let (m1, m2) = (2610.0 / 16384, 2523.0 / 4096 * 128)
       let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 4096 * 32, 2392.0 / 4096 * 32)
@@ -36,14 +36,14 @@
       return pow(max(power - c1, 0) / (c2 - c3 * power), 1 / m1) * 10_000 / referenceWhite
     }
 
-    /// ITU-R BT.2100, table 5: the scene's light of a value, from 0 to 1.
+    /// ITU-R BT.2100, table 5: the scene-linear light of a value, from 0 to 1.
     private static func hybridLogGamma(_ value: Double) -> Double {
       let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)
       return value <= 0.5 ? value * value / 3 : (exp((value - c) / a) + b) / 12
     }
 
-    /// - Parameter values: red, green and blue of sixteen bits, the lower byte first.
-    /// - Returns: the same picture with eight bits each.
+    /// - Parameter values: 16-bit little-endian RGB.
+    /// - Returns: the same picture as 8-bit RGB.
     package func applied(to values: [UInt8]) -> [UInt8] {
       var pixels = [UInt8](repeating: 0, count: values.count / 2)
       for pixel in 0..<values.count / 6 {
@@ -74,7 +74,7 @@
       let blue = -0.0182 * r - 0.1006 * g + 1.1187 * b
       let peak = max(red, green, blue)
       let knee: Float = 0.8
-      // Straight up to the knee, then bent towards one; both have the same slope there.
+      // Linear up to the knee, then a curve approaching one; both have the same slope there.
       let level = peak * knee
       let pressed =
         level <= 0.6 ? level : 0.6 + 0.4 * (level - 0.6) / (level - 0.6 + 0.4)
@@ -82,7 +82,7 @@
       return (red * gain, green * gain, blue * gain)
     }
 
-    /// IEC 61966-2-1: the value of a screen for its light.
+    /// IEC 61966-2-1: the sRGB value for linear light.
     private static func encoded(_ light: Float) -> UInt8 {
       let light = min(max(light, 0), 1)
       let value = light <= 0.0031308 ? light * 12.92 : 1.055 * powf(light, 1 / 2.4) - 0.055

@@ -1,9 +1,9 @@
 import ISOMedia
 
-/// What browsers call the codec of a track (RFC 6381).
+/// The codec string of a track for browsers (RFC 6381).
 enum BrowserCodec {
-  /// - Parameter header: an MP4 whose first track is asked about.
-  /// - Returns: `nil` for codecs of which no browser plays one in MP4.
+  /// - Parameter header: an MP4 header; its first track is described.
+  /// - Returns: `nil` for codecs that no browser plays in MP4.
   static func type(of header: [UInt8]) -> String? {
     guard let movie = try? ISOMovie(reading: InMemoryBytes(header)),
       let track = movie.tracks.first, let entry = track.sampleEntries.first,
@@ -15,7 +15,7 @@ enum BrowserCodec {
   private static func name(of entry: ISOSampleEntry) -> String? {
     switch entry.codec {
     case "avc1", "avc3":
-      // ISO 14496-15, E.3: the three bytes behind the version.
+      // ISO 14496-15, E.3: the three bytes after the version.
       guard let record = entry.configuration("avcC"), record.count >= 4 else { return nil }
       return "\(entry.codec)." + record[1...3].map { hex($0, digits: 2) }.joined()
     case "hvc1", "hev1": return entry.configuration("hvcC").flatMap { hevc($0, entry.codec) }
@@ -27,7 +27,7 @@ enum BrowserCodec {
     }
   }
 
-  /// ISO 14496-15, E.3: profile, compatibility flags with their bits the other way round, tier and
+  /// ISO 14496-15, E.3: profile, compatibility flags in reverse bit order, tier and
   /// level, and constraint flags up to the last that is not zero.
   private static func hevc(_ record: [UInt8], _ format: FourCC) -> String? {
     guard record.count >= 13 else { return nil }
@@ -43,7 +43,8 @@ enum BrowserCodec {
     return (parts + constraints.map { hex($0) }).joined(separator: ".")
   }
 
-  /// VP Codec ISO Media File Format Binding, "Codecs Parameter String": behind a version and flags.
+  /// VP Codec ISO Media File Format Binding, "Codecs Parameter String": the fields after version
+  /// and flags.
   private static func vp9(_ record: [UInt8], _ format: FourCC) -> String? {
     guard record.count >= 7 else { return nil }
     return (["\(format)"] + [record[4], record[5], record[6] >> 4].map(decimal))
@@ -59,7 +60,8 @@ enum BrowserCodec {
     return "av01.\(profile).\(decimal(level))\(tier).\(decimal(depth))"
   }
 
-  /// The object type, and that of the AudioSpecificConfig (ISO 14496-3, 1.6.2.1).
+  /// The object type indication, and the audio object type of the AudioSpecificConfig (ISO 14496-3,
+  /// 1.6.2.1).
   private static func mpeg4(_ stream: ISOElementaryStream) -> String? {
     let config = stream.decoderConfiguration
     guard stream.objectType == 0x40, config.count >= 2 else { return nil }

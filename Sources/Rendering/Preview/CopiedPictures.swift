@@ -4,9 +4,9 @@
   public import MediaFiles
   import Synchronization
 
-  /// The pictures of a video as they are coded, in MP4 that browsers append, group by group.
+  /// Copies coded pictures of a video into MP4 segments that browsers append, GOP by GOP.
   ///
-  /// Blocking: give it a thread of its own. Groups that follow each other are read in one go.
+  /// Blocking: run it on a separate thread. Consecutive GOPs are read in one pass.
   public final class CopiedPictures: Sendable {
     private let track: PictureTrack
     private let end: MediaTime
@@ -16,22 +16,23 @@
       var reader: GroupReader?
     }
 
-    /// Opens nothing yet.
+    /// Creates the reader without opening anything.
     ///
-    /// - Parameter end: of all that the file plays, until which the last picture stands.
+    /// - Parameter end: the end of everything that the file plays, until which the last picture is
+    ///   shown.
     public init(_ track: PictureTrack, until end: MediaTime) {
       self.track = track
       self.end = end
     }
 
-    /// Codecs that some browser plays in MP4.
+    /// Codecs that some browsers play in MP4.
     private static let codecs: Set = ["h264", "hevc", "vp9", "av1"]
 
-    /// The groups of pictures that show a range; times count from the track's origin, and are
-    /// ``PreviewSegment/lead`` late.
+    /// The GOPs that show a range; times count from the track's origin, and are delayed by
+    /// ``PreviewSegment/lead``.
     ///
-    /// - Returns: `nil` where they cannot be handed on as they are: no picture restarts the decoder for
-    ///   long, an edit plays at another speed, or the codec is none of a browser's.
+    /// - Returns: `nil` where they cannot be copied: there is no IDR picture for a long time, an
+    ///   edit changes the speed, or no browser supports the codec.
     /// - Throws: ``ProbeError``.
     public func segment(_ range: MediaTimeRange) throws(ProbeError) -> PreviewSegment? {
       guard Self.codecs.contains(track.codec) else { return nil }

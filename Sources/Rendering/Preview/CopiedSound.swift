@@ -4,9 +4,9 @@
   public import MediaFiles
   import Synchronization
 
-  /// The sound of a video as it is coded, in what browsers append, stretch by stretch.
+  /// Copies coded audio of a file into segments that browsers append, range by range.
   ///
-  /// Blocking: give it a thread of its own. Stretches that follow each other are read in one go.
+  /// Blocking: run it on a separate thread. Consecutive ranges are read in one pass.
   public final class CopiedSound: Sendable {
     private let track: SoundTrack
     private let end: MediaTime
@@ -14,28 +14,28 @@
 
     private struct Core: ~Copyable {
       var packets: SoundPackets?
-      /// Where the stretch before ended.
+      /// Where the previous segment ended.
       var next: MediaTime?
     }
 
-    /// Opens nothing yet.
+    /// Creates the reader without opening anything.
     ///
-    /// - Parameter end: of all that the file plays.
+    /// - Parameter end: the end of everything that the file plays.
     public init(_ track: SoundTrack, until end: MediaTime) {
       self.track = track
       self.end = end
     }
 
-    /// Codecs that some browser plays, and whose decoders hold nothing back.
+    /// Codecs that some browsers play, and whose decoders have no delay.
     private static let codecs: Set = ["aac", "mp3", "flac"]
-    /// For how long there may be no sound at either end: a player waits where nothing is.
+    /// The longest gap in audio at either end: a player stalls at gaps.
     private static let silence = MediaDuration(1, 2)
 
-    /// The packets that are heard in a range; times count from the track's origin, and are
-    /// ``PreviewSegment/lead`` late.
+    /// The packets that are heard in a range; times count from the track's origin, and are delayed
+    /// by ``PreviewSegment/lead``.
     ///
-    /// - Returns: `nil` where they cannot be handed on as they are: there are pauses, edits join
-    ///   several parts, or the codec is none of a browser's.
+    /// - Returns: `nil` where they cannot be copied: there are pauses, edits join several parts, or
+    ///   no browser supports the codec.
     /// - Throws: ``ProbeError``.
     public func segment(_ range: MediaTimeRange) throws(ProbeError) -> PreviewSegment? {
       guard Self.codecs.contains(track.codec), lastsThroughout else { return nil }
@@ -46,7 +46,7 @@
         core.next = nil
         let made =
           try core.packets?.segment(range, until: end, isPlain: track.codec == "mp3") ?? nil
-        // A failure begins from the start next time.
+        // After a failure the next call reopens the file.
         core.next = made?.range.end
         return made
       }
@@ -68,7 +68,7 @@
       var found: [MP4Segment.Packet] = []
       var covered: Range<Int64>?
       while let packet = try hold(), packet.samples.lowerBound < last {
-        // What leads to the very beginning is decoded with it.
+        // Packets before the very beginning are included for decoding.
         let isWanted = packet.samples.upperBound > first || range.start == .zero
         if isWanted, packet.samples.lowerBound >= -lead {
           guard

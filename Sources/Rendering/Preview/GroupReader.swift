@@ -5,11 +5,11 @@
   import MediaFacts
   import MediaFiles
 
-  /// The packets of pictures that are decoded without any other, and nothing else.
+  /// The packets of closed GOPs.
   struct CodedGroup {
-    /// Of whose frames they are shown.
+    /// The stretch whose frames they show.
     var stretch: FrameTable.Stretch
-    /// In the order of decoding; both fields of a frame are one.
+    /// The samples in decode order; both fields of a frame are one sample.
     var samples: [Sample] = []
 
     struct Sample {
@@ -18,17 +18,18 @@
     }
   }
 
-  /// Reads groups of pictures as they are coded.
+  /// Reads coded GOPs.
   ///
-  /// A group begins where every decoder can: at a picture that restarts it (IDR), before which none is
-  /// shown that comes later in the file, and behind which none that came earlier.
+  /// A GOP begins where every decoder can start: at an IDR picture that no later picture in the
+  /// file precedes, and no earlier one follows, in presentation order.
   struct GroupReader: ~Copyable {
     private(set) var packets: PacketCursor
     private let framing: Framing
-    /// Before the first field of a group.
+    /// The field parser's state before the first field of a GOP.
     private let fields: H264Fields?
 
-    /// A browser begins at the start of a group, however far on it is asked for.
+    /// The longest GOP: a browser must decode from its start, however late the requested position
+    /// is.
     private static let longest = MediaDuration(30)
     private static let mostBytes = 64 << 20
     private static let longestHeader = 65_536
@@ -42,9 +43,9 @@
 
     private var table: FrameTable { packets.track.table }
 
-    /// The groups that show a range, or what of it lies in the stretch of its beginning.
+    /// The GOPs that show a range, or the part of it in the stretch in which it begins.
     ///
-    /// - Returns: `nil` where they cannot be handed on as they are.
+    /// - Returns: `nil` where they cannot be copied.
     mutating func groups(over range: MediaTimeRange) throws(ProbeError) -> CodedGroup? {
       let first = table.frame(at: range.start).number
       let stretch = table.stretch(ofFrame: first)
@@ -87,7 +88,7 @@
       return min(max(place, found), stretch.places.upperBound - 1)
     }
 
-    /// Goes to the beginning of the group that a picture belongs to, and holds its packet.
+    /// Seeks to the beginning of the GOP that a picture belongs to, and holds its packet.
     private mutating func entry(before place: Int) throws(ProbeError) -> Int? {
       guard var key = table.key(forPlace: place) else { return nil }
       let wanted = Int(table.order[place])
@@ -103,7 +104,7 @@
       return nil
     }
 
-    /// Whether the picture whose packet is held begins a group.
+    /// Whether the picture in the held packet begins a GOP.
     private func isEntry(_ key: Int) -> Bool {
       guard table.isClosed(atKey: key) else { return false }
       let start = packets.withPacketBytes { Array($0.prefix(Self.longestHeader)) }

@@ -2,16 +2,16 @@
   import ExactTime
   import MediaFiles
 
-  /// When the pictures of a group are shown, as MP4 has it.
+  /// The times of the pictures of a GOP, for MP4.
   struct GroupTimes {
-    /// Ticks a second: those of the file, so that its times stay exact, and fine enough for what is
-    /// hidden.
+    /// Ticks per second: a multiple of the file's, so that its times stay exact, and fine enough
+    /// for hidden pictures.
     let ticksPerSecond: Int64
-    /// What is on screen, without a gap before it.
+    /// The range on screen, without a gap before it.
     let range: MediaTimeRange
     private(set) var packets: [MP4Segment.Packet] = []
 
-    /// - Parameter end: until which the last picture of all stands.
+    /// - Parameter end: until when the very last picture is shown.
     /// - Returns: `nil` where none of them is shown.
     init?(
       _ group: CodedGroup, in table: FrameTable, until end: MediaTime
@@ -23,7 +23,7 @@
       ticksPerSecond = Self.ticksPerSecond(table.grid, stretch)
       var (start, stop) = (table.start(ofPlace: first, in: stretch), stretch.end)
       if first == stretch.places.lowerBound {
-        // Before the first there is nothing, and a player waits where nothing is.
+        // No gap before the first picture, because a player stalls at gaps.
         start = stretch.firstFrame == 0 ? .zero : table.frame(stretch.firstFrame - 1).end
       }
       if last + 1 < stretch.places.upperBound {
@@ -37,7 +37,7 @@
       try time(group, ticks)
     }
 
-    /// A common denominator, so many times that a microsecond has a tick.
+    /// A common denominator, multiplied so that a tick is at most a microsecond.
     private static func ticksPerSecond(_ grid: TickGrid, _ stretch: FrameTable.Stretch) -> Int64 {
       let (first, second) = (
         grid.secondsPerTick.denominator, stretch.start.seconds.denominator
@@ -50,12 +50,12 @@
     }
 
     private static let fine: Int64 = 1_000_000
-    /// Between pictures that are decoded and not shown: below what any screen shows, above what browsers
-    /// round.
+    /// The rate of pictures that are decoded but not shown: too fast for any screen, slow enough
+    /// for browsers' rounding.
     private static let hiddenPerSecond: Int64 = 250_000
 
-    /// Those that an edit hides stand for an instant before or behind what is shown, since a browser
-    /// decodes what it shows and nothing else.
+    /// The ticks of pictures; those hidden by an edit are shown for an instant before or after the
+    /// rest, because a browser decodes only what it shows.
     private func ticks(
       of places: [Int], in stretch: FrameTable.Stretch, _ table: FrameTable
     ) throws(ProbeError) -> [Int64] {
@@ -89,7 +89,8 @@
       }
     }
 
-    /// Times of decoding in even steps, none behind its picture.
+    /// Sets DTS to the sorted presentation times, delayed so that none is later than its picture's
+    /// PTS.
     private mutating func time(_ group: CodedGroup, _ ticks: [Int64]) throws(ProbeError) {
       let lead = try PreviewSegment.lead(at: ticksPerSecond)
       let shown = ticks.sorted()

@@ -3,14 +3,13 @@
   import Libav
   import MediaFiles
 
-  /// A stretch of a preview: an MP4 header and one fragment (ISO 14496-12, 8.8), as browsers append
-  /// them to what they play.
+  /// A preview segment: an MP4 header and one fragment (ISO 14496-12, 8.8), for browsers to append.
   struct MP4Segment {
     struct Packet {
       var bytes: [UInt8]
-      /// In ticks from the beginning of the whole preview.
+      /// The PTS in ticks from the beginning of the whole preview.
       var pts: Int64
-      /// `nil` where pictures are decoded in the order in which they are shown.
+      /// The DTS; `nil` where pictures are not reordered.
       var dts: Int64?
       var duration: Int64
       var isKey: Bool
@@ -19,7 +18,7 @@
     private let memory = OutputMemory(limit: 1 << 28)
     private let muxer: Muxer
 
-    /// Of what was encoded here.
+    /// Creates a segment for a stream encoded here.
     ///
     /// - Throws: ``ProbeError`` where it cannot be made.
     init(of parameters: CodecParameters, tick: Rational) throws(ProbeError) {
@@ -32,7 +31,7 @@
       }
     }
 
-    /// Of a stream's own packets.
+    /// Creates a segment for a stream's copied packets.
     ///
     /// - Throws: ``ProbeError`` where it cannot be made.
     init(of stream: Muxer.Stream, in demuxer: borrowing Demuxer) throws(ProbeError) {
@@ -48,7 +47,7 @@
     }
 
     private static let options = [
-      // A fragment states its own beginning, as if all before it had been written.
+      // A fragment states its own start time, as if everything before it had been written.
       ("movflags", "empty_moov+default_base_moof+frag_custom+frag_discont+skip_trailer"),
       ("use_editlist", "0"), ("strict", "experimental"), ("write_tmcd", "0"),
     ]

@@ -3,14 +3,14 @@
   import Libav
   public import MediaFiles
 
-  /// The pictures of a video as H.264 that browsers play, stretch by stretch.
+  /// Encodes the pictures of a video as H.264 that browsers play, range by range.
   ///
-  /// Blocking: give it a thread of its own. Stretches that follow each other are decoded in one go.
+  /// Blocking: run it on a separate thread. Consecutive ranges are decoded in one pass.
   public final class PreviewPictures: Sendable {
     private let track: PictureTrack
     private let reader: FrameReader
 
-    /// - Parameter size: of the pictures; HDR is tone-mapped, and all are upright.
+    /// - Parameter size: the size of the pictures; HDR is tone-mapped, and all are upright.
     /// - Throws: ``ProbeError``.
     public init(_ track: PictureTrack, size: PictureSize) throws(ProbeError) {
       self.track = track
@@ -33,12 +33,12 @@
         do throws(ProbeError) {
           guard let grabbed = try reader.next() else { break }
           let start = max(track.frame(number: number).start, range.start)
-          // The first picture stands from the beginning on: a player waits where nothing is.
+          // The first picture is shown from the beginning, because a player stalls at gaps.
           try coding.add(
             grabbed.picture, at: tick(coding.isEmpty ? range.start : start))
         } catch {
           if [.cancelled, .timedOut, .limitExceeded].contains(error.code) { throw error }
-          // What is damaged is not shown; what follows may be.
+          // Damaged pictures are not shown; later ones may be.
           failure = error
           reader.move(to: track.frame(number: number + 1).start)
         }
@@ -48,7 +48,7 @@
       return try coding.finished(until: tick(range.end), Self.grid.secondsPerTick)
     }
 
-    /// What MPEG and browsers count in.
+    /// The time base of MPEG and browsers.
     fileprivate static let grid = TickGrid(ticksPerSecond: 90_000)
 
     private func tick(_ time: MediaTime) throws(ProbeError) -> Int64 {
@@ -60,7 +60,7 @@
     }
   }
 
-  /// The pictures of one stretch on their way through the encoder.
+  /// Encodes the pictures of one segment.
   private struct SegmentCoding: ~Copyable {
     private var encoder: PreviewEncoder?
     private var size: (width: Int, height: Int) = (0, 0)
@@ -69,7 +69,8 @@
 
     var isEmpty: Bool { encoder == nil }
 
-    /// - Parameter start: in ticks; a picture that begins with the one before is left out.
+    /// - Parameter start: in ticks; a picture that begins at the same time as the previous one is
+    ///   skipped.
     mutating func add(_ picture: Picture, at start: Int64) throws(ProbeError) {
       guard start > newest else { return }
       do throws(LibavError) {

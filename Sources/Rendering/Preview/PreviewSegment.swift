@@ -1,15 +1,15 @@
 public import ExactTime
 
-/// A stretch of a preview as browsers append it to what they play: an MP4 header and a fragment, or plain
-/// packets of MP3, which no browser's own MP4 takes.
+/// A preview segment for browsers to append: an MP4 header and a fragment, or bare MP3 packets,
+/// which browsers do not accept in MP4.
 public struct PreviewSegment: Sendable {
-  /// The whole of it.
+  /// The complete segment.
   public var bytes: [UInt8]
-  /// What a browser is asked whether it plays it, such as `video/mp4; codecs="avc1.64001F"`.
+  /// The MIME type to check browser support, such as `video/mp4; codecs="avc1.64001F"`.
   public var type: String
-  /// What it shows, counted from the track's origin; more than was asked for, where it must be.
+  /// The range that it shows, counted from the track's origin; may be larger than requested.
   public var range: MediaTimeRange
-  /// When the first packet of what has no times of its own is heard; `nil` for MP4.
+  /// When the first packet is heard, for formats without timestamps; `nil` for MP4.
   public var start: MediaTime?
 
   /// Creates a segment.
@@ -19,8 +19,8 @@ public struct PreviewSegment: Sendable {
     self.range = range
   }
 
-  /// By how much the times of copied packets are late, so that those before the beginning, which are
-  /// decoded and not heard, can be stated: `tfdt` has no sign.
+  /// The delay of the times of copied packets, so that those before the beginning, which are
+  /// decoded but not heard, can be stated: `tfdt` is unsigned.
   public static let lead = MediaDuration(10)
 }
 

@@ -4,25 +4,25 @@
   public import MediaFiles
   import Synchronization
 
-  /// The sound of a video as FLAC that browsers play, stretch by stretch.
+  /// Encodes the audio of a file as FLAC that browsers play, range by range.
   ///
-  /// FLAC hides no samples at either end, so that stretches meet to the sample. Blocking: give it a
-  /// thread of its own. Stretches that follow each other are decoded in one go.
+  /// FLAC has no priming or padding, so that segments join exactly to the sample. Blocking: run it
+  /// on a separate thread. Consecutive ranges are decoded in one pass.
   public final class PreviewSound: Sendable {
     private let track: SoundTrack
     private let core = Mutex(Core())
 
     private struct Core: ~Copyable {
       var reading: SoundReading<SegmentSink>?
-      /// Where the stretch before ended.
+      /// Where the previous segment ended.
       var next: MediaTime?
     }
 
-    /// Opens nothing yet.
+    /// Creates the encoder without opening anything.
     public init(_ track: SoundTrack) { self.track = track }
 
-    /// An MP4 header and a fragment with what is heard in a range, silence where nothing is; times
-    /// count from the track's origin.
+    /// An MP4 header and a fragment with what is heard in a range, and silence in gaps; times count
+    /// from the track's origin.
     ///
     /// - Returns: no bytes where a range is shorter than a sample.
     /// - Throws: ``ProbeError``.
@@ -37,7 +37,7 @@
         }
         core.next = nil
         let bytes = try core.reading?.segment(until: range.end) ?? []
-        // A failure begins from the start next time.
+        // After a failure the next call reopens the file.
         core.next = range.end
         return bytes
       }
@@ -55,26 +55,26 @@
     }
   }
 
-  /// Cuts decoded samples into stretches and encodes each.
+  /// Splits decoded samples into segments and encodes each.
   struct SegmentSink: SoundSink, ~Copyable {
     private let start: MediaTime
     private var end: MediaTime?
     private var rate = 0
-    /// What all stretches are encoded like.
+    /// The properties of the samples, for the encoders of all segments.
     private var model: SoundEncoder.Model?
     private var encoder: SoundEncoder?
-    /// What came behind the stretch that was finished last.
+    /// The encoder of the next segment, with samples after the one finished last.
     private var following: SoundEncoder?
-    /// The samples of the stretch, counted from the origin, and the next one to be encoded.
+    /// The samples of the segment, counted from the origin, and the next one to be encoded.
     private var wanted: Range<Int64> = 0..<0
     private var done: Int64 = 0
 
     init(from start: MediaTime) { self.start = start }
 
-    /// Whether all samples of the stretch have come.
+    /// Whether all samples of the segment have been received.
     var isFull: Bool { rate > 0 && done >= wanted.upperBound }
 
-    /// Begins a stretch behind the one before.
+    /// Begins a segment after the previous one.
     mutating func want(until end: MediaTime) throws(ProbeError) {
       self.end = end
       guard rate > 0 else { return }
@@ -115,7 +115,7 @@
         try encoder?.send(sound, Self.samples(first..<inside, of: run))
         done = inside
       }
-      // What belongs to the next stretch waits in its encoder.
+      // Samples of the next segment wait in its encoder.
       guard max(first, wanted.upperBound) < end, done >= wanted.upperBound else { return }
       if following == nil { following = try made() }
       let next = max(done, wanted.upperBound)
@@ -130,7 +130,7 @@
       return Int(positions.lowerBound) + offset..<Int(positions.upperBound) + offset
     }
 
-    /// Where nothing is heard there is silence.
+    /// Fills a gap with silence.
     private mutating func fillStretch(upTo position: Int64) throws(LibavError) {
       let end = min(position, wanted.upperBound)
       guard done < end else { return }
@@ -155,7 +155,7 @@
       return settings
     }()
 
-    /// The stretch as it was asked for.
+    /// The finished segment as requested.
     mutating func finished() throws(ProbeError) -> [UInt8] {
       guard !wanted.isEmpty else { return [] }
       let parameters: CodecParameters

@@ -5,31 +5,31 @@
   import MediaFiles
   import Probing
 
-  /// Reads packets of sound as they are coded, and knows where each is heard.
+  /// Reads coded audio packets, and determines when each is heard.
   struct SoundPackets: ~Copyable {
     private(set) var demuxer: Demuxer
     let stream: Int
     let sampleRate: Int64
-    /// What MP4 has in place of the headers of AAC's own frames; `nil` where the source's will do.
+    /// The configuration that replaces ADTS headers in MP4; `nil` where the source's can be used.
     private(set) var configuration: [UInt8]?
 
     private let track: SoundTrack
     private let grid: TickGrid
     private var clock: SoundClock
     private var placement: SoundPlacement?
-    /// Where the next packet is due.
+    /// The position at which the next packet is expected.
     private(set) var due: Int64?
     private var held: Packet?
-    /// Whether a packet came of which it is not known when it is heard, or that MP4 cannot have so.
+    /// Whether a packet was read whose time is not known, or which MP4 cannot represent.
     private(set) var isLost: Bool
 
     struct Packet {
       var bytes: [UInt8]
-      /// Samples of the preview.
+      /// The range in samples of the preview.
       var samples: Range<Int64>
     }
 
-    /// - Parameter start: an instant from which on packets are wanted.
+    /// - Parameter start: an instant from which packets are needed.
     init(_ track: SoundTrack, from start: MediaTime) throws(ProbeError) {
       let opened = try track.openDemuxer()
       let described = opened.demuxer.tracks[opened.stream]
@@ -46,12 +46,12 @@
         isLost = true
         return
       }
-      // Where it cannot go there, all is read from the beginning on.
+      // Where seeking fails, everything is read from the beginning.
       if demuxer.seek(stream: stream, tick: tick) { clock.noteSeek() }
     }
 
-    /// The next packet, which stays the next one until it is taken; `nil` at the end, and where it is
-    /// lost.
+    /// The next packet, which stays the next one until it is taken; `nil` at the end, and where the
+    /// time is lost.
     mutating func hold() throws(ProbeError) -> Packet? {
       if held == nil, !isLost { held = try read() }
       return held
@@ -102,7 +102,7 @@
       guard let count = stated, let tick = facts.pts ?? facts.dts else { return nil }
       if placement == nil { placement = placed(firstTick: tick) }
       guard let start = placement?.start(tick: tick, expected: due) else { return nil }
-      // A clock of half the rate is that of a codec whose decoder adds the other half.
+      // A clock at half the rate indicates SBR, which the decoder adds.
       if facts.duration > 0, let stated = placement?.ticks(ofSamples: count),
         (stated - facts.duration).magnitude > max(1, facts.duration.magnitude / 8)
       {
@@ -119,7 +119,8 @@
       return Packet(bytes: Array(bytes.dropFirst(header.byteCount)), samples: samples)
     }
 
-    /// What a container says of a packet that does not tell itself, where that is a whole number.
+    /// The container's duration of a packet that does not state its own, where it is a whole number
+    /// of samples.
     private func samples(ofTicks ticks: Int64) -> Int64? {
       guard ticks > 0,
         let samples = try? grid.secondsPerTick.multiplied(by: Rational(ticks))

@@ -1,7 +1,7 @@
 #if FFmpeg
   package import Libav
   package import MediaFiles
-  /// A demuxer with the stream that is read from it.
+  /// A demuxer, with the stream that is read from it.
   package struct OpenedStream: ~Copyable {
     package var demuxer: Demuxer
     package var stream: Int
@@ -9,14 +9,14 @@
     package consuming func intoDemuxer() -> Demuxer { demuxer }
   }
 
-  /// Within what a track is read, and who may end that.
+  /// The limits for reading a track: a deadline and cancellation.
   package struct ReadingBounds: Sendable {
     package var limits: Limits
-    /// When everything that is done with the track must have ended.
+    /// When all work with the track must have finished.
     package var deadline: ContinuousClock.Instant?
     package var isCancelled: @Sendable () -> Bool
 
-    /// - Throws: ``ProbeError`` once the work is to end.
+    /// - Throws: ``ProbeError`` once the work must end.
     package func checkTime() throws(ProbeError) {
       if isCancelled() { throw ProbeError.cancelled }
       if let deadline, ContinuousClock.now > deadline {
@@ -24,17 +24,17 @@
       }
     }
 
-    /// A demuxer that reads one track only, and where it is among the streams.
+    /// Opens a demuxer that reads only one track.
     ///
     /// - Parameters:
-    ///   - id: the track's; it counts where a file was read natively.
-    ///   - index: its stream's elsewhere.
+    ///   - id: the track's identifier, used where a file was read natively.
+    ///   - index: its stream index, used otherwise.
     func open(
       _ input: any ByteInput, _ kind: LibavTrack.Kind, id: Int, index: Int, isNative: Bool
     ) throws(ProbeError) -> OpenedStream {
       do throws(LibavError) {
         try LibavLibrary.limitAllocations(to: limits.allocation)
-        // The sample table already says what a look into the stream would.
+        // The sample table already states what probing the stream would.
         var demuxer = try Demuxer(
           input, preparation: isNative ? .headers : .streams,
           editLists: isNative ? .ignored : .applied, limits: limits.demuxer, deadline: deadline,

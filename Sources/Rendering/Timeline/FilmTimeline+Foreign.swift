@@ -6,7 +6,8 @@
   import Probing
 
   extension FilmTimeline {
-    /// The packets of an FLV that FFmpeg is not shown since it does not know their codecs, by track.
+    /// The packets of an FLV that are hidden from FFmpeg because it does not support their codecs,
+    /// by track.
     static func foreign(_ file: InputFile, _ facts: MediaFacts) -> [Int: [TimelinePacket]] {
       guard facts.container.format == "flv" else { return [:] }
       var laid: [Int: [TimelinePacket]] = [:]
@@ -22,7 +23,7 @@
       return laid
     }
 
-    /// Each lasts until the next begins: tags state no lengths.
+    /// The packets, each lasting until the next begins, because tags state no durations.
     private static func packets(_ stamps: [PacketStamp], _ track: TrackFacts) -> [TimelinePacket] {
       guard let grid = track.grid else { return [] }
       let timed = stamps.compactMap { stamp in

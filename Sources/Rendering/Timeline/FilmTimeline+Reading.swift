@@ -6,7 +6,7 @@
   public import MediaFiles
   import Probing
   extension FilmTimeline {
-    /// Lays out the packets of a file that was probed.
+    /// Creates the timeline of a probed file's packets.
     ///
     /// Blocking: MP4 and QuickTime take a few milliseconds, other containers a scan of all packets.
     ///
@@ -45,7 +45,7 @@
       }
     }
 
-    /// By the position of the track; `nil` when the content is not ISO base media.
+    /// The native tables by track position; `nil` when the content is not ISO base media.
     private static func native(
       _ file: InputFile, _ facts: MediaFacts, _ bounds: ReadingBounds
     ) throws(ProbeError) -> [Int: [TimelinePacket]]? {
@@ -75,7 +75,7 @@
       }
     }
 
-    /// So many are laid out between two looks at the clock.
+    /// The number of packets processed between two checks of the time.
     private static let stride = 65_536
 
     private static func packets(
@@ -93,7 +93,7 @@
           let duration = try? probe.grid.duration(ofTicks: length),
           let end = try? start.advanced(by: duration)
         else { continue }
-        // One that starts before it is shown may still be on screen then, or be heard in part.
+        // A packet that starts before the shown range may still be on screen, or be heard in part.
         let isShown =
           timeline.time(of: tick) != nil
           || timeline.presentedRange(first: tick, end: tick &+ length).map { !$0.isEmpty } ?? false

@@ -1,34 +1,34 @@
 public import ExactTime
 public import MediaFacts
 
-/// Where each packet of a file lies in time: the detail behind ``MediaFacts``.
+/// The times of each packet of a file: the detail behind ``MediaFacts``.
 public struct FilmTimeline: Sendable, Hashable {
-  /// The tracks of video and sound, in the order of the file.
+  /// The video and audio tracks, in file order.
   public var tracks: [TimelineTrack]
 
-  /// Creates a timeline from tracks that were laid out before.
+  /// Creates a timeline from existing tracks.
   public init(tracks: [TimelineTrack]) { self.tracks = tracks }
 
-  /// From the first packet to the end of the last over all tracks, hidden ones included; `nil` without
-  /// packets.
+  /// From the first packet to the end of the last over all tracks, hidden ones included; `nil`
+  /// without packets.
   public var extent: MediaTimeRange? {
     let ranges = tracks.compactMap(\.extent)
     return ranges.dropFirst().reduce(ranges.first) { $0?.union($1) }
   }
 }
 
-/// One track of video or sound.
+/// One video or audio track.
 public struct TimelineTrack: Sendable, Hashable {
   /// The container's own identifier, as ``TrackFacts/id``.
   public var id: Int
-  /// Whether it is video or sound.
+  /// Whether it is video or audio.
   public var kind: TrackKind
   /// When a player shows it, counted from the origin that the timeline was read with.
   public var presented: MediaTimeRange
-  /// All packets, in the order of presentation.
+  /// All packets, in presentation order.
   public var packets: [TimelinePacket]
 
-  /// Creates a track; the packets must come in the order of presentation.
+  /// Creates a track; the packets must be in presentation order.
   public init(id: Int, kind: TrackKind, presented: MediaTimeRange, packets: [TimelinePacket]) {
     self.id = id
     self.kind = kind
@@ -43,11 +43,11 @@ public struct TimelineTrack: Sendable, Hashable {
   }
 }
 
-/// A packet's place in time; one that is hidden lies where it would be if it were not.
+/// A packet's times; a hidden one has the times it would have if it were shown.
 public struct TimelinePacket: Sendable, Hashable {
   /// When it is shown or heard, counted from the origin that the timeline was read with.
   public var start: MediaTime
-  /// When what it holds has ended.
+  /// When its contents have ended.
   public var end: MediaTime
   /// Size of the coded packet in bytes.
   public var byteCount: Int
@@ -69,9 +69,9 @@ public struct TimelinePacket: Sendable, Hashable {
 }
 
 extension TimelineTrack {
-  /// Where sound is missing between two packets, and where two of them claim the same time.
+  /// The gaps between audio packets, and the overlaps where two claim the same time.
   ///
-  /// - Parameter tolerance: by how much the container's rounding may put times off.
+  /// - Parameter tolerance: by how much the container's rounding may shift times.
   public func disorder(
     tolerance: MediaDuration
   ) -> (gaps: [MediaTimeRange], overlaps: [MediaTimeRange]) {

@@ -1,20 +1,20 @@
 package import ExactTime
 
-/// Where decoded samples lie on the file's timeline, counted in samples from where it is drawn.
+/// Maps decoded samples to the file's timeline, counted in samples from the start of the drawing.
 package struct SoundPlacement: Sendable {
-  /// Media that is heard: all of it, or what one edit shows.
+  /// A range of audible media: all of it, or what one edit plays.
   package struct Stretch: Sendable {
-    /// The media tick that lies at `position`, and the one, if any, at which the stretch ends.
+    /// The media tick at `position`, and the one, if any, at which the stretch ends.
     package var mediaStart: Int64
     package var mediaEnd: Int64?
     package var position: Int64
   }
 
   private let stretches: [Stretch]
-  /// Samples a tick, as a fraction.
+  /// Samples per tick, as a fraction.
   private let numerator: Int128
   private let denominator: Int128
-  /// How far off a stated time may be: the ticks of some containers are longer than a sample.
+  /// The possible error of a stated time: the ticks of some containers are longer than a sample.
   private let tolerance: Int64
 
   package init(
@@ -33,11 +33,11 @@ package struct SoundPlacement: Sendable {
     package var position: Int64
   }
 
-  /// What of a frame is heard, and where.
+  /// The audible parts of a frame, with their positions.
   ///
   /// - Parameters:
   ///   - tick: the frame's time.
-  ///   - expected: where the frame before ended, in the first stretch.
+  ///   - expected: where the previous frame ended, in the first stretch.
   package func runs(tick: Int64, count: Int, expected: Int64?) -> [Run] {
     stretches.compactMap { stretch in
       guard var start = offset(of: tick, from: stretch.mediaStart) else { return nil }
@@ -45,7 +45,7 @@ package struct SoundPlacement: Sendable {
       if stretches.count == 1, let expected, (start - expected).magnitude <= tolerance.magnitude {
         start = expected
       }
-      // What lies before the stretch is hidden, and what lies behind it.
+      // What is before or after the stretch is hidden.
       let hidden = max(0, min(Int64(count), stretch.position - start))
       var end = Int64(count)
       if let mediaEnd = stretch.mediaEnd, let last = offset(of: mediaEnd, from: stretch.mediaStart)
@@ -59,7 +59,7 @@ package struct SoundPlacement: Sendable {
 
   /// Where a frame begins, heard or not; `nil` where several stretches are heard.
   ///
-  /// - Parameter expected: where the frame before ended.
+  /// - Parameter expected: where the previous frame ended.
   package func start(tick: Int64, expected: Int64?) -> Int64? {
     guard stretches.count == 1, let stretch = stretches.first,
       let offset = offset(of: tick, from: stretch.mediaStart)
@@ -69,13 +69,13 @@ package struct SoundPlacement: Sendable {
     return expected
   }
 
-  /// How long samples last, to the nearest tick.
+  /// The duration of samples, to the nearest tick.
   package func ticks(ofSamples count: Int64) -> Int64 {
     Int64(clamping: (Int128(count) * denominator + numerator / 2) / max(1, numerator))
   }
 
   private func offset(of tick: Int64, from start: Int64) -> Int64? {
-    // Two ticks and a rate below 2^32 stay inside 128 bits.
+    // Two ticks and a rate below 2^32 fit in 128 bits.
     let scaled = (Int128(tick) - Int128(start)) * numerator
     let half = denominator / 2
     let sum = scaled + half

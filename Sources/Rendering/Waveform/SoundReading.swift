@@ -4,11 +4,11 @@
   import MediaFiles
   import Probing
 
-  /// What takes decoded samples, in the order in which they are heard.
+  /// Receives decoded samples, in the order in which they are heard.
   protocol SoundSink: ~Copyable {
-    /// What the first samples tell.
+    /// Receives the properties of the first samples.
     ///
-    /// - Parameter samples: of the whole range at this rate.
+    /// - Parameter samples: the sample count of the whole range at this rate.
     mutating func begin(samples: Int64, rate: Int, channels: Int) throws(LibavError)
 
     /// - Parameter heard: positions outside of this are not heard.
@@ -18,7 +18,7 @@
     ) throws(LibavError)
   }
 
-  /// One pass over the packets of a track of sound, or over those from some instant on.
+  /// One pass over the packets of an audio track, or over those from some instant on.
   struct SoundReading<Sink: SoundSink & ~Copyable>: ~Copyable {
     private let track: SoundTrack
     private let range: MediaTimeRange
@@ -30,11 +30,11 @@
     private let sound: DecodedSound
     private let grid: TickGrid
 
-    /// Of the first samples that were decoded, which all others are held to.
+    /// The rate of the first decoded samples, which all others must have.
     private(set) var sampleRate: Int?
     private var placement: SoundPlacement?
     private var heard: Range<Int64> = 0..<0
-    /// The tick and the position at which the next frame is due.
+    /// The tick and the position at which the next frame is expected.
     private var expected: (tick: Int64, position: Int64?)?
     /// What is added to every tick since the clock was reset.
     private var shift: Int64 = 0
@@ -42,9 +42,9 @@
     private var hasEnded = false
 
     /// - Parameters:
-    ///   - range: from whose start samples are counted; what lies behind it is not read.
-    ///   - start: an instant from which on samples are wanted, where those before it may be left
-    ///     out; what leads into it is decoded.
+    ///   - range: samples are counted from its start; what follows it is not read.
+    ///   - start: an instant from which samples are needed, where earlier ones may be skipped; the
+    ///     preroll is decoded.
     init(
       _ track: SoundTrack, in range: MediaTimeRange, from start: MediaTime? = nil,
       for sink: consuming Sink
@@ -95,7 +95,7 @@
       }
     }
 
-    /// Decodes one packet more; false when all that is wanted was decoded.
+    /// Decodes one more packet; false when everything needed has been decoded.
     mutating func advance() throws(ProbeError) -> Bool {
       try track.bounds.checkTime()
       guard !hasEnded else { return false }
@@ -120,7 +120,7 @@
     }
 
     private mutating func receive() throws(LibavError) {
-      // A decoder that only ever fails must not hold the loop.
+      // A decoder that always fails must not block the loop.
       var failures = 0
       while failures < 1000 {
         switch decoder.receive(into: sound) {
@@ -153,7 +153,7 @@
       isDone = runs.last.map { $0.position >= heard.upperBound } ?? false
     }
 
-    /// What the first samples tell: their rate and how many channels there are.
+    /// Takes the sample rate and channel count from the first samples.
     private mutating func begin(_ facts: FrameFacts, tick: Int64) throws(LibavError) {
       let rate = Int64(facts.sampleRate)
       guard let length = try? range.checkedLength(),
@@ -167,7 +167,7 @@
       heard = track.heard(in: range, sampleRate: rate) ?? 0..<0
     }
 
-    /// Ten seconds ahead or half a second back is a clock that was set, not a pause.
+    /// Whether a step is a clock reset and not a pause: ten seconds ahead or half a second back.
     private func isJump(from due: Int64, to tick: Int64) -> Bool {
       guard let ahead = try? grid.ticks(of: MediaDuration(10), rounding: .up),
         let back = try? grid.ticks(of: MediaDuration(1, 2), rounding: .up)

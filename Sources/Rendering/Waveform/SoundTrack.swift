@@ -5,7 +5,7 @@
   public import MediaFacts
   public import MediaFiles
   import Probing
-  /// The sound of an opened file: which track it is, and when its samples are heard.
+  /// The audio track of an opened file, and when its samples are heard.
   ///
   /// It keeps the file open and decodes nothing.
   public final class SoundTrack: Sendable {
@@ -14,7 +14,7 @@
     /// When it is heard, counted from the origin.
     public let presented: MediaTimeRange
 
-    /// As the probe names it, which also knows names that FFmpeg does not.
+    /// The codec as the probe names it, which also knows names that FFmpeg does not.
     public let codec: String
 
     private let input: any ByteInput
@@ -24,13 +24,13 @@
     private let origin: MediaTime
     package let bounds: ReadingBounds
 
-    /// Opens a file that was probed, and takes its first audio track.
+    /// Opens a probed file, and takes its first audio track.
     ///
     /// - Parameters:
     ///   - origin: the instant of the file's own timeline from which all times are counted.
-    ///   - deadline: when everything that is done with the track must have ended.
-    ///   - isCancelled: asked often, by everything that is done with the track.
-    /// - Throws: ``ProbeError``; `noSound` when there is nothing to hear.
+    ///   - deadline: when all work with the track must have finished.
+    ///   - isCancelled: called often, by all work with the track.
+    /// - Throws: ``ProbeError``; `noSound` when nothing is audible.
     public init(
       _ path: [UInt8], facts: MediaFacts, origin: MediaTime = .zero, limits: Limits = .standard,
       deadline: ContinuousClock.Instant? = nil,
@@ -84,7 +84,7 @@
       try bounds.open(input, .audio, id: trackID, index: facts.index, isNative: edits != nil)
     }
 
-    /// Where samples lie, counted from the start of a range.
+    /// Where samples are placed, counted from the start of a range.
     ///
     /// - Parameter firstTick: the time of the first decoded sample.
     package func placement(
@@ -118,10 +118,10 @@
       }
     }
 
-    /// The tick to go to for samples from an instant on: so much earlier that those are complete,
-    /// which overlap with what was coded before.
+    /// The tick to seek to for samples from an instant on: early enough that these are complete,
+    /// because they overlap with earlier packets.
     ///
-    /// - Returns: `nil` where only the beginning of the file is sure.
+    /// - Returns: `nil` where only starting at the beginning of the file is reliable.
     package func tick(leadingTo time: MediaTime, _ grid: TickGrid) -> Int64? {
       guard !mayJump else { return nil }
       do throws(ExactTimeError) {
@@ -150,13 +150,13 @@
       return first..<end
     }
 
-    /// Whether all of it is heard in one go, as it is.
+    /// Whether all of it is heard as one continuous stretch, unchanged.
     package var isOneStretch: Bool {
       guard let edits else { return !mayJump }
       return edits.segments.count == 1 && edits.segments[0].rate == .one
     }
 
-    /// Whether the clock of the container may be reset in the middle.
+    /// Whether the clock of the container may be reset within the file.
     package var clockMayJump: Bool { mayJump }
   }
 #endif

@@ -1,15 +1,15 @@
 extension Waveform {
-  /// Bits of a level in JSON.
+  /// Bits per level in JSON.
   public enum Bits: Int, Sendable, Hashable, CaseIterable {
     case eight = 8
     case sixteen = 16
   }
 
-  /// The document that audiowaveform writes, of version 2: for each pixel the least and the greatest
-  /// level of each channel.
+  /// The audiowaveform JSON format, version 2: for each pixel the minimum and maximum level of each
+  /// channel.
   ///
-  /// - Returns: `nil` where pixels do not stand for the same number of samples each, which this
-  ///   format cannot say.
+  /// - Returns: `nil` where pixels do not all have the same number of samples, which this format
+  ///   cannot express.
   public func json(bits: Bits = .sixteen) -> [UInt8]? {
     guard case .samplesPerPixel(let samples) = scale else { return nil }
     var text: [UInt8] = []

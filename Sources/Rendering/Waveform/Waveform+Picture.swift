@@ -5,7 +5,7 @@ extension Waveform {
     public var background: [UInt8] = [255, 255, 255]
     /// The colour from the lowest to the highest level.
     public var peaks: [UInt8] = [144, 180, 219]
-    /// The colour of the RMS level, drawn to both sides of silence.
+    /// The colour of the RMS level, drawn on both sides of silence.
     public var mean: [UInt8] = [37, 99, 168]
     /// The colour of silence, drawn as a line.
     public var axis: [UInt8] = [120, 130, 140]
@@ -16,7 +16,7 @@ extension Waveform {
 
   /// Draws a picture with a column for each pixel of the waveform, one channel below the other.
   ///
-  /// - Parameter height: rows of the whole picture; at least two for each channel are drawn.
+  /// - Parameter height: rows in the whole picture; at least two for each channel are drawn.
   public func picture(height: Int, colors: Colors = Colors()) -> Picture {
     let width = pixelCount
     let band = max(2, height / max(1, channels.count))
@@ -40,7 +40,7 @@ extension Waveform {
     var axis: Int
 
     init(_ channel: Channel, _ column: Int, height: Int) {
-      // Levels from 1 at the top row to −1 at the bottom one; louder ones are cut off.
+      // Levels from 1 at the top row to −1 at the bottom row; louder ones are clipped.
       func row(_ level: Float) -> Int {
         let share = (1 - min(max(level, -1), 1)) / 2
         return Int((share * Float(height - 1)).rounded())

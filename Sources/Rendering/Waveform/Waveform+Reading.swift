@@ -3,10 +3,10 @@
   import Libav
   public import MediaFiles
   extension Waveform {
-    /// Decodes the sound of a range.
+    /// Decodes the audio of a range.
     ///
     /// Blocking. What is hidden by edit lists, priming and padding is not drawn, and where the file
-    /// goes on without sound there is silence.
+    /// continues without audio there is silence.
     ///
     /// - Parameter range: counted from the track's origin.
     /// - Throws: ``ProbeError``; `notDecoded` for a codec that is not decoded here.
@@ -26,7 +26,7 @@
     }
   }
 
-  /// Adds up what is heard of a range.
+  /// Adds up what is heard in a range.
   private struct WaveformSink: SoundSink {
     let scale: WaveformScale
     let isMixed: Bool

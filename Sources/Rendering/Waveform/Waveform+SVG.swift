@@ -1,8 +1,8 @@
 extension Waveform {
-  /// A drawing that scales.
+  /// The waveform as an SVG drawing.
   ///
-  /// A shape from the least to the greatest level of each channel, and in it one as high as the
-  /// mean. It follows a dark page.
+  /// For each channel, a shape from the minimum to the maximum level, with one for the RMS level
+  /// inside. It adapts to a dark page.
   public func svg(height: Int) -> String {
     let band = max(2, height / max(1, channels.count))
     let height = band * max(1, channels.count)
@@ -29,19 +29,19 @@ extension Waveform {
     return text + "</svg>\n"
   }
 
-  /// Where levels lie in the band of one channel.
+  /// The rows of levels in the band of one channel.
   private struct BandRows {
     var top: Int
     var height: Int
 
-    /// To a tenth of a row.
+    /// The row of a level, to a tenth.
     func text(_ level: Float) -> String {
       let share = (1 - min(max(level, -1), 1)) / 2
       let tenths = Int((share * Float(height) * 10).rounded()) + top * 10
       return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// Along the upper levels and back along the lower ones.
+    /// The outline along the upper levels and back along the lower ones.
     func outline(upper: [Float], lower: [Float]) -> String {
       var path = ""
       for (column, level) in upper.enumerated() {

@@ -5,7 +5,7 @@ public struct Waveform: Sendable, Hashable {
   /// One channel, or the mean of all.
   public struct Channel: Sendable, Hashable {
     /// The lowest sample of each pixel: from −1 to 1 where nothing is clipped, 0 where there is no
-    /// sound.
+    /// audio.
     public internal(set) var low: [Float]
     /// The highest sample of each pixel, on the same scale as ``low``.
     public internal(set) var high: [Float]
@@ -23,23 +23,23 @@ public struct Waveform: Sendable, Hashable {
     }
   }
 
-  /// What becomes of several channels.
+  /// How several channels are drawn.
   public enum Channels: String, Sendable, Hashable, CaseIterable {
     /// The mean of all channels as one.
     case mixed
-    /// Every channel by itself.
+    /// Every channel separately.
     case all
   }
 
   /// The range that is drawn, counted from the track's origin.
   public let range: MediaTimeRange
-  /// Samples per second of the sound.
+  /// Samples per second of the audio.
   public let sampleRate: Int
-  /// How many samples a pixel stands for.
+  /// How many samples each pixel covers.
   public let scale: WaveformScale
-  /// How many samples the range has, those of silence between packets included.
+  /// How many samples the range has, including silence between packets.
   public let sampleCount: Int64
-  /// One channel for the mix, or each channel of the sound in its order.
+  /// One channel for the mix, or each channel of the audio in order.
   public let channels: [Channel]
 
   /// Width of the waveform in pixels.

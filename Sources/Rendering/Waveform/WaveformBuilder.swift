@@ -11,7 +11,7 @@
 
     package static let mostPixels: Int64 = 10_000_000
 
-    /// `nil` when there would be more pixels than are made.
+    /// Creates a builder; `nil` when there would be too many pixels.
     package init?(scale: WaveformScale, sampleCount: Int64, channels: Int, isMixed: Bool) {
       let pixels = scale.pixelCount(sampleCount)
       let rows = isMixed ? 1 : channels
@@ -28,7 +28,7 @@
     /// Adds a run of samples that starts at a position.
     ///
     /// - Parameter heard: positions outside of this are not drawn.
-    /// - Returns: false where the samples are of a kind that is not read here.
+    /// - Returns: false where the sample format is not supported here.
     package mutating func add(
       _ sound: borrowing DecodedSound, _ run: SoundPlacement.Run, heard: Range<Int64>
     ) -> Bool {
@@ -41,7 +41,7 @@
         let from = run.samples.lowerBound + Int(position - run.position)
         let samples = from..<from + Int(next - position)
         for row in levels.indices {
-          // A stream whose channels become fewer leaves the others silent.
+          // A stream that continues with fewer channels leaves the others silent.
           if !isMixed, row >= sound.channelCount { continue }
           guard let found = sound.levels(ofChannel: isMixed ? nil : row, samples) else {
             return false

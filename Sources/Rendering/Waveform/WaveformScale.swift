@@ -1,11 +1,11 @@
-/// How many samples a pixel stands for.
+/// How many samples each pixel covers.
 public enum WaveformScale: Sendable, Hashable {
   /// The same number for each pixel; the last one may have fewer.
   case samplesPerPixel(Int)
-  /// As many pixels as this, with samples as evenly as can be.
+  /// This many pixels, with samples distributed as evenly as possible.
   case pixels(Int)
 
-  /// How many pixels so many samples take.
+  /// The number of pixels for a number of samples.
   package func pixelCount(_ samples: Int64) -> Int64 {
     switch self {
     case .samplesPerPixel(let count): (samples + Int64(count) - 1) / Int64(count)
@@ -17,7 +17,7 @@ public enum WaveformScale: Sendable, Hashable {
   package func start(ofPixel pixel: Int64, of samples: Int64) -> Int64 {
     switch self {
     case .samplesPerPixel(let count): pixel * Int64(count)
-    // Samples and pixels are bounded, so that their product has 62 bits.
+    // Samples and pixels are limited, so that their product fits in 62 bits.
     case .pixels(let count): pixel * samples / Int64(count)
     }
   }

@@ -1,12 +1,12 @@
-/// A screenful of cells, drawn on in memory; a ``Painter`` brings it to the terminal.
+/// A screenful of cells, drawn in memory; a ``Painter`` writes it to the terminal.
 ///
-/// Everything outside its borders is cut off, never an error. A wide character whose half is
-/// overwritten or cut off disappears whole.
+/// Everything outside its borders is clipped, never an error. A wide character with one half
+/// overwritten or clipped disappears entirely.
 package struct Canvas: Hashable, Sendable {
   package let size: Size
-  /// Where the terminal's cursor stands; `nil` hides it.
+  /// The position of the terminal's cursor; `nil` hides it.
   package var cursor: Position?
-  /// Pictures over the characters, where the terminal shows such.
+  /// Pictures over the characters, if the terminal supports them.
   package private(set) var images: [CellImage.Slot: CellImage] = [:]
   private var cells: [Cell]
 
@@ -15,14 +15,14 @@ package struct Canvas: Hashable, Sendable {
     cells = Array(repeating: .blank, count: size.columns * size.rows)
   }
 
-  /// The cell at a place, blank outside the borders.
+  /// The cell at a position, blank outside the borders.
   package subscript(column: Int, row: Int) -> Cell {
     contains(column, row) ? cells[row * size.columns + column] : .blank
   }
 
   /// Draws text in one row and returns the column after it.
   ///
-  /// - Parameter limit: The first column that may not be drawn on; the right border without it.
+  /// - Parameter limit: The first column that may not be drawn on; the right border by default.
   @discardableResult
   package mutating func put(
     _ text: some StringProtocol, column: Int, row: Int, style: Style = .plain, limit: Int? = nil
@@ -72,8 +72,8 @@ package struct Canvas: Hashable, Sendable {
     }
   }
 
-  /// The columns of a row from the first to the last cell that another canvas of this size has
-  /// different; `nil` where none is.
+  /// The columns of a row from the first to the last cell that differs from another canvas of this
+  /// size; `nil` if none does.
   func differences(from other: Canvas, row: Int) -> ClosedRange<Int>? {
     let start = row * size.columns
     let (mine, theirs) = (cells.span, other.cells.span)
@@ -81,7 +81,7 @@ package struct Canvas: Hashable, Sendable {
     while first < end, mine[start + first] == theirs[start + first] { first += 1 }
     guard first < end else { return nil }
     while mine[start + end - 1] == theirs[start + end - 1] { end -= 1 }
-    // A wide glyph differs where either of its halves does.
+    // A wide glyph differs if either of its halves does.
     if case .rightHalf = mine[start + first].content { first -= 1 }
     return first...end - 1
   }
@@ -93,10 +93,10 @@ package struct Canvas: Hashable, Sendable {
     return cells[place].columns == 2 && cells[place + 1] != other.cells[place + 1]
   }
 
-  /// Shows a picture in the place of the one that had its slot.
+  /// Shows a picture, replacing the one in its slot.
   package mutating func show(_ image: CellImage) { images[image.slot] = image }
 
-  /// Lets characters be seen through all pictures.
+  /// Makes characters visible through all pictures.
   package mutating func open(columns: Range<Int>, rows: Range<Int>) {
     for slot in images.keys { images[slot]?.open(columns: columns, rows: rows) }
   }
@@ -105,7 +105,7 @@ package struct Canvas: Hashable, Sendable {
     0..<size.columns ~= column && 0..<size.rows ~= row
   }
 
-  /// Blanks the other half of a wide glyph of which `column` is one half.
+  /// Blanks the other half of a wide glyph that occupies `column`.
   private mutating func clearHalves(_ column: Int, _ row: Int) {
     let index = row * size.columns + column
     switch cells[index].content {
@@ -118,7 +118,8 @@ package struct Canvas: Hashable, Sendable {
 }
 
 extension Canvas {
-  /// The characters alone, a line a row, trailing blanks removed: for snapshots and plain output.
+  /// The characters only, one line per row, without trailing blanks: for snapshots and plain
+  /// output.
   package var text: String {
     (0..<size.rows).map(line(_:)).joined(separator: "\n")
   }

@@ -1,4 +1,4 @@
-/// One place on the screen.
+/// One cell of the screen.
 package struct Cell: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case glyph(Glyph)
@@ -23,7 +23,7 @@ package struct Cell: Hashable, Sendable {
     self.style = style
   }
 
-  /// The style first: of two pictures it is what differs, and the quicker to compare.
+  /// Compares the style first: in pictures that is what differs, and it is faster to compare.
   package static func == (a: Cell, b: Cell) -> Bool {
     a.style == b.style && a.content == b.content
   }
@@ -37,7 +37,7 @@ package struct Cell: Hashable, Sendable {
   }
 }
 
-/// A place on the screen, from 0 at the top left.
+/// A position on the screen, from 0 at the top left.
 package struct Position: Hashable, Sendable {
   package var column: Int
   package var row: Int
@@ -57,7 +57,7 @@ package struct Size: Hashable, Sendable {
   private static let columnLimit = 4096
   private static let rowLimit = 512
 
-  /// At least one cell, at most 4096×512: a terminal may claim any size.
+  /// Creates a size clamped to between one cell and 4096×512: a terminal may report any size.
   package init(columns: Int, rows: Int) {
     self.columns = min(max(columns, 1), Self.columnLimit)
     self.rows = min(max(rows, 1), Self.rowLimit)

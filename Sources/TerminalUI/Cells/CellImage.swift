@@ -1,8 +1,8 @@
-/// A picture in its own pixels over some cells, for terminals that show such.
+/// A picture in real pixels over some cells, for terminals that support it.
 ///
-/// Its pixels fill its cells: whoever wants another shape leaves a border in the picture.
+/// Its pixels fill its cells: another aspect ratio requires a border in the picture.
 package struct CellImage: Hashable, Sendable {
-  /// One of the images that a screen has at most: a new one takes the place of the one before.
+  /// One of the limited number of images on a screen: a new one replaces the previous one.
   package enum Slot: UInt8, Hashable, Sendable, CaseIterable {
     case first, second, third
   }
@@ -19,7 +19,7 @@ package struct CellImage: Hashable, Sendable {
   package let height: Int
   /// Red, green and blue of each pixel, row by row.
   package let pixels: [UInt8]
-  /// Where the characters beneath are seen.
+  /// Where the characters beneath are visible.
   package internal(set) var hole: Hole?
 
   /// Cells of the image, counted from its upper left one.
@@ -44,7 +44,7 @@ package struct CellImage: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  /// Lets the characters through in some cells of the screen.
+  /// Makes the characters visible in some cells of the screen.
   mutating func open(columns: Range<Int>, rows: Range<Int>) {
     let wide = (columns.lowerBound - position.column..<columns.upperBound - position.column)
       .clamped(to: 0..<self.columns)
@@ -53,7 +53,7 @@ package struct CellImage: Hashable, Sendable {
     hole = wide.isEmpty || high.isEmpty ? nil : Hole(columns: wide, rows: high)
   }
 
-  /// The pixels with their opacity as a fourth byte: none in the hole.
+  /// The pixels with alpha as a fourth byte: transparent in the hole.
   var pixelsWithHole: [UInt8] {
     guard let hole else { return pixels }
     let columns =
@@ -73,12 +73,13 @@ package struct CellImage: Hashable, Sendable {
   }
 }
 
-/// The pixels of a cell.
+/// The size of a cell in pixels.
 package struct CellPixels: Hashable, Sendable {
   package let width: Int
   package let height: Int
 
-  /// At least one pixel, at most what a large screen magnifies: a terminal may claim any size.
+  /// Creates a size clamped to between one pixel and what a large magnified screen has: a terminal
+  /// may report any size.
   package init(width: Int, height: Int) {
     self.width = min(max(width, 1), 64)
     self.height = min(max(height, 1), 128)

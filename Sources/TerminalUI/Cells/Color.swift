@@ -1,15 +1,15 @@
-/// A colour as asked for; a ``ColorDepth`` decides what the terminal is told.
+/// A requested color; a ``ColorDepth`` decides what is sent to the terminal.
 package enum Color: Hashable, Sendable {
-  /// The terminal's own text or background colour.
+  /// The terminal's own text or background color.
   case standard
-  /// One of the 16 colours of the user's theme.
+  /// One of the 16 colors of the user's theme.
   case theme(ThemeColor)
-  /// One of the 256 of xterm's table.
+  /// One of the 256 colors in xterm's table.
   case indexed(UInt8)
   case rgb(UInt8, UInt8, UInt8)
 }
 
-/// The 16 colours that a theme defines, in the order of ECMA-48's SGR 30…37 and aixterm's 90…97.
+/// The 16 colors that a theme defines, in the order of ECMA-48's SGR 30…37 and aixterm's 90…97.
 package enum ThemeColor: UInt8, Hashable, Sendable, CaseIterable {
   case black
   case red
@@ -29,7 +29,7 @@ package enum ThemeColor: UInt8, Hashable, Sendable, CaseIterable {
   case brightWhite
 }
 
-/// How many colours a terminal can show.
+/// How many colors a terminal can show.
 package enum ColorDepth: Int, Comparable, Hashable, Sendable, CaseIterable {
   case none
   case sixteen
@@ -40,7 +40,7 @@ package enum ColorDepth: Int, Comparable, Hashable, Sendable, CaseIterable {
 }
 
 extension Color {
-  /// The nearest colour that `depth` has.
+  /// The nearest color that `depth` supports.
   package func reduced(to depth: ColorDepth) -> Color {
     switch (self, depth) {
     case (.standard, _), (_, .none): .standard

@@ -2,19 +2,20 @@ internal import CSystem
 
 /// One user-perceived character that a cell can safely show, with the columns it takes.
 ///
-/// Whatever could move the cursor, reorder the text or hide in it (controls, bidirectional marks,
-/// invisible characters) becomes `?`, so that foreign text cannot reach the terminal's controls.
+/// Anything that could move the cursor, reorder the text or hide in it (controls, bidirectional
+/// marks, invisible characters) becomes `?`, so that untrusted text cannot control the terminal.
 package struct Glyph: Hashable, Sendable {
   package let character: Character
   /// 1 or 2.
   package let columns: Int
-  /// Not a letter with marks, nor a family of emoji.
+  /// Whether it is a single scalar: not a letter with marks, nor an emoji sequence.
   let isOneScalar: Bool
 
   package static let blank = Glyph(unchecked: " ", columns: 1)
   static let unprintable = Glyph(unchecked: "?", columns: 1)
 
-  /// More marks on one letter than any language has are cut off: a cell is not a place to store.
+  /// Marks beyond what any language puts on one letter are dropped, so that a cell cannot store
+  /// arbitrary data.
   private static let scalarLimit = 12
 
   package init(_ character: Character) {
@@ -45,7 +46,7 @@ package struct Glyph: Hashable, Sendable {
     isOneScalar = character.unicodeScalars.count == 1
   }
 
-  /// The glyphs of a text; most is ASCII, which needs no look at characters.
+  /// The glyphs of a text; most text is ASCII, which needs no character segmentation.
   static func all(of text: some StringProtocol) -> [Glyph] {
     let text = String(text)
     guard text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) else { return text.map { Glyph($0) } }
@@ -56,7 +57,7 @@ package struct Glyph: Hashable, Sendable {
     Glyph(unchecked: Character(Unicode.Scalar($0)), columns: 1)
   }
 
-  /// The C library's width, or `nil` for what must not reach a terminal.
+  /// The C library's width; `nil` for what must not reach a terminal.
   private static func columns(of scalar: Unicode.Scalar) -> Int? {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: return nil
@@ -70,7 +71,7 @@ package struct Glyph: Hashable, Sendable {
 }
 
 extension String {
-  /// Columns this text takes in cells, as ``Canvas`` draws it.
+  /// The number of columns this text takes as drawn by ``Canvas``.
   package var columns: Int {
     utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? utf8.count : reduce(0) { $0 + Glyph($1).columns }
   }

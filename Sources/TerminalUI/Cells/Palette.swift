@@ -1,22 +1,22 @@
-/// The colours of a screen's words: each can be read on the terminal's background.
+/// The text colors of a screen, all legible on the terminal's background.
 ///
-/// Text keeps a contrast of 4.5 to the background that the terminal has told, and to both black
-/// and white where it has told none. Where no colour does, the terminal's own is taken: words say
-/// the same without.
+/// Text keeps a contrast of 4.5 to the background that the terminal reports, or to both black and
+/// white if it reports none. If no color does, the terminal's default is used: the text is
+/// understandable without color.
 package struct Palette: Hashable, Sendable {
   /// All is well.
   package let good: Style
   /// Something is wrong.
   package let bad: Style
-  /// What the eye is to find first.
+  /// What should draw attention first.
   package let accent: Style
-  /// What stands beside it.
+  /// Secondary information next to the accent.
   package let cool: Style
-  /// What can be passed over.
+  /// What can be ignored at a glance.
   package let quiet: Style
-  /// Text in a box over pictures: it brings its own background.
+  /// Text in a box over pictures, with its own background.
   package let box: Style
-  /// What the terminal has told of its background.
+  /// The background color that the terminal reports.
   package let background: RGBColor?
 
   /// WCAG 2.2, success criterion 1.4.3.
@@ -45,14 +45,14 @@ package struct Palette: Hashable, Sendable {
   }
 }
 
-/// Finds a colour that can be read.
+/// Finds a legible color.
 private struct Pick {
   let depth: ColorDepth
   let background: RGBColor?
 
   func style(_ candidates: [Color], emphasis: Emphasis = []) -> Style {
     let color = candidates.lazy.map { $0.reduced(to: depth) }.first(where: isReadable) ?? .standard
-    // Terminals brighten a bold colour of the 16, which is another one then.
+    // Terminals brighten bold colors of the 16, which changes the color.
     let isBrightened = depth == .sixteen && color != .standard
     return Style(foreground: color, emphasis: isBrightened ? [] : emphasis)
   }
@@ -65,7 +65,7 @@ private struct Pick {
   }
 }
 
-/// For a dark background, a light one, and one that is not known; all are in xterm's cube.
+/// Candidates for a dark, a light, and an unknown background; all are in xterm's cube.
 extension [Color] {
   fileprivate static let good: [Color] = [
     .rgb(95, 215, 135), .rgb(0, 95, 0), .rgb(0, 135, 95),

@@ -1,4 +1,4 @@
-/// A colour as a screen mixes it.
+/// A color as red, green and blue.
 package struct RGBColor: Hashable, Sendable {
   package let red: UInt8
   package let green: UInt8
@@ -13,12 +13,12 @@ package struct RGBColor: Hashable, Sendable {
     self.blue = blue
   }
 
-  /// How light it is, from 0 to 1 (WCAG 2.2, "relative luminance").
+  /// The relative luminance, from 0 to 1 (WCAG 2.2).
   package var luminance: Double {
     0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
   }
 
-  /// From 1 to 21 (WCAG 2.2, "contrast ratio"); text of usual size needs 4.5.
+  /// The contrast ratio, from 1 to 21 (WCAG 2.2); text of normal size needs 4.5.
   package func contrast(with other: RGBColor) -> Double {
     let (a, b) = (luminance, other.luminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
@@ -28,13 +28,14 @@ package struct RGBColor: Hashable, Sendable {
 
   private static func linear(_ component: UInt8) -> Double { linearized[Int(component)] }
 
-  /// Of sRGB (IEC 61966-2-1), for each of the 256 values.
+  /// The sRGB transfer function (IEC 61966-2-1) for each of the 256 values.
   private static let linearized: [Double] = (0...255).map { value in
     let share = Double(value) / 255
     return share <= 0.04045 ? share / 12.92 : power((share + 0.055) / 1.055)
   }
 
-  /// To the power of 2.4, without the C library: the fifth root of the twelfth power, by Newton.
+  /// Raises to the power of 2.4 without the C library: the fifth root of the twelfth power, by
+  /// Newton's method.
   private static func power(_ base: Double) -> Double {
     let squared = base * base
     let twelfth = squared * squared * squared * squared * squared * squared
@@ -45,7 +46,7 @@ package struct RGBColor: Hashable, Sendable {
 }
 
 extension Color {
-  /// What a screen shows for it, by xterm's table; `nil` for the terminal's own.
+  /// The RGB color shown for it, from xterm's table; `nil` for the terminal's default.
   var shown: RGBColor? {
     switch self {
     case .standard: nil

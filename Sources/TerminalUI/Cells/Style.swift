@@ -1,10 +1,10 @@
-/// How a cell looks besides its character.
+/// How a cell looks, apart from its character.
 package struct Style: Hashable, Sendable {
   package var foreground: Color
   package var background: Color
   package var emphasis: Emphasis
 
-  /// The terminal's own colours, so that themes and contrast settings rule.
+  /// The terminal's default colors, so that themes and contrast settings apply.
   package static let plain = Style()
 
   package init(

@@ -1,4 +1,4 @@
-/// Xterm's table of 256: 16 of the theme, a cube of 6×6×6, and 24 greys.
+/// Xterm's table of 256 colors: 16 from the theme, a 6×6×6 cube, and 24 grays.
 enum XtermPalette {
   typealias Components = (red: UInt8, green: UInt8, blue: UInt8)
 
@@ -16,7 +16,7 @@ enum XtermPalette {
     }
   }
 
-  /// The nearest of the cube and the greys; the theme's 16 may be any colour at all.
+  /// The nearest color in the cube or the grays; the theme's 16 may be any color.
   static func nearest(to wanted: Components) -> UInt8 {
     let cube =
       16 + 36 * level(nearestTo: wanted.red) + 6 * level(nearestTo: wanted.green)

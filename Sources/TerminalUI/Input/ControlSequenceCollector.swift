@@ -2,7 +2,7 @@
 struct ControlSequenceCollector: Sendable {
   enum Progress {
     case needsMore
-    /// The byte just taken is the final one.
+    /// The byte just consumed is the final one.
     case complete
     /// The byte cannot be part of a control sequence and is still to be read.
     case aborted
@@ -30,7 +30,8 @@ struct ControlSequenceCollector: Sendable {
     return .needsMore
   }
 
-  /// `ESC [ M` and three bytes: a mouse report as before xterm's mode 1006.
+  /// Whether this is `ESC [ M`, followed by three bytes: a mouse report from before xterm's mode
+  /// 1006.
   func isOldMouse(final: UInt8) -> Bool { final == UInt8(ascii: "M") && isEmpty }
 
   func beginsPaste(final: UInt8) -> Bool {
@@ -45,7 +46,8 @@ struct ControlSequenceCollector: Sendable {
 
   private mutating func separate() {
     if parameters.isEmpty { parameters.append(0) }
-    // More than any key sends: what follows runs into the last one and changes nothing we read.
+    // More than any key sends: further ones merge into the last one and do not affect anything we
+    // read.
     if parameters.count < Self.parameterLimit { parameters.append(0) }
   }
 }
@@ -56,7 +58,7 @@ struct PasteCollector: Sendable {
   private var matched = 0
 
   private static let end = ControlSequence.endOfPaste
-  /// What is pasted into a field is short; a runaway paste is cut off here.
+  /// Text pasted into a field is short; a runaway paste is truncated here.
   private static let limit = 64 * 1024
 
   /// True when this byte ends the paste.

@@ -1,8 +1,8 @@
 /// Turns the bytes a terminal sends into events, without a clock and without a descriptor.
 ///
-/// Bytes may arrive in any pieces. An escape byte may be the Escape key or begin a sequence: after
-/// a short silence the caller says so with ``flush()``. Sequences that mean nothing here are
-/// swallowed whole; whatever arrives, ``flush()`` brings the decoder back to its start.
+/// Bytes may arrive in any chunks. An escape byte may be the Escape key or begin a sequence: after
+/// a short silence the caller decides that with ``flush()``. Unknown sequences are consumed whole;
+/// whatever arrives, ``flush()`` resets the decoder.
 package struct KeyDecoder: Sendable {
   private enum State {
     case ground
@@ -28,7 +28,8 @@ package struct KeyDecoder: Sendable {
 
   package init() {}
 
-  /// True when more bytes may change what has arrived: wait a moment, then ``flush()``.
+  /// Whether more bytes may change the meaning of what has arrived: wait a moment, then
+  /// ``flush()``.
   package var isWaiting: Bool {
     if case .ground = state { return characters.isWaiting }
     return true
@@ -41,7 +42,7 @@ package struct KeyDecoder: Sendable {
     return events
   }
 
-  /// The silence after an unfinished sequence: what arrived of it is a key, or nothing.
+  /// Handles silence after an unfinished sequence: what has arrived is a key, or nothing.
   package mutating func flush() -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     if let character = characters.flush() { emit(character: character, &events) }
@@ -175,13 +176,14 @@ package struct KeyDecoder: Sendable {
 }
 
 extension TerminalAnswer {
-  /// Images are an application's command (APC), colours one of the system (OSC).
+  /// Image answers are application program commands (APC), color answers operating system commands
+  /// (OSC).
   fileprivate func event(
     _ introducer: UInt8, isTerminated: Bool, isBell: Bool
   ) -> TerminalEvent? {
     switch introducer {
     case UInt8(ascii: "_") where isTerminated: showsImages ? .showsImages : nil
-    // Some end what the system is told with a bell.
+    // Some terminals end an OSC with BEL.
     case UInt8(ascii: "]") where isTerminated || isBell: background.map { .background($0) }
     default: nil
     }

@@ -1,6 +1,6 @@
-/// Which bytes mean which key: xterm's tables, with rxvt's, kitty's and the Linux console's variants.
+/// The mapping from bytes to keys: xterm's tables, with variants of rxvt, kitty and the Linux console.
 enum KeyTable {
-  /// The key of a character that arrived alone; `nil` for controls that no key sends.
+  /// The key of a single character; `nil` for controls that no key sends.
   static func key(of scalar: Unicode.Scalar, adding alt: Modifiers) -> Key? {
     switch scalar.value {
     case 0x00: return Key(.character(" "), alt.union(.control))
@@ -33,7 +33,7 @@ enum KeyTable {
     UInt8(ascii: "A")...UInt8(ascii: "E") ~= byte ? Int(byte - UInt8(ascii: "A")) + 1 : nil
   }
 
-  /// What a whole control sequence says; `nil` for one that is not a key.
+  /// The event of a complete control sequence; `nil` if it is not a key.
   static func event(
     of sequence: ControlSequenceCollector, final: UInt8, adding alt: Modifiers
   ) -> TerminalEvent? {
@@ -90,7 +90,7 @@ enum KeyTable {
     }
   }
 
-  /// A key told by its code point (kitty's `u`, xterm's modifyOtherKeys).
+  /// A key given by its code point (kitty's `u`, xterm's modifyOtherKeys).
   private static func typed(_ codePoint: Int, _ modifiers: Modifiers) -> TerminalEvent? {
     // From U+E000 on, kitty numbers its modifier and media keys.
     guard !(0xE000..<0xF900 ~= codePoint), let scalar = Unicode.Scalar(UInt32(codePoint)),
@@ -101,7 +101,7 @@ enum KeyTable {
 }
 
 extension Modifiers {
-  /// Xterm's parameter: 1 and a bit each for Shift, Alt, Control and Meta.
+  /// Xterm's parameter: 1 plus one bit each for Shift, Alt, Control and Meta.
   fileprivate init(parameter: Int) {
     let bits = max(parameter, 1) - 1
     var modifiers: Modifiers = []

@@ -1,18 +1,18 @@
-/// What a terminal says to a question, up to its end, in bounded space.
+/// A terminal's answer to a query, up to its end, in bounded space.
 struct TerminalAnswer: Sendable {
   private var bytes: [UInt8] = []
   private static let limit = 64
   private static let images = Array("Gi=\(KittyGraphics.image);OK".utf8)
   private static let background = Array("11;rgb:".utf8)
-  /// With the opacity as a fourth component.
+  /// The form with alpha as a fourth component.
   private static let clearBackground = Array("11;rgba:".utf8)
 
   mutating func take(_ byte: UInt8) {
-    // One more than any answer has tells that it is something else.
+    // Keeping one byte more than any answer has shows that it is something else.
     if bytes.count <= Self.limit { bytes.append(byte) }
   }
 
-  /// `Gi=<image>;OK`: the terminal shows images.
+  /// Whether the answer is `Gi=<image>;OK`: the terminal shows images.
   var showsImages: Bool { bytes == Self.images }
 
   /// `11;rgb:ffff/ffff/ffff`, the answer to ``ControlSequence/backgroundQuestion``.
@@ -30,7 +30,7 @@ struct TerminalAnswer: Sendable {
     return nil
   }
 
-  /// One to four hexadecimal digits, whose greatest value is full (XParseColor).
+  /// One to four hexadecimal digits, where the maximum value means full intensity (XParseColor).
   private static func component(_ digits: ArraySlice<UInt8>) -> UInt8? {
     guard (1...4).contains(digits.count),
       digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),

@@ -1,18 +1,18 @@
-/// What a terminal tells a program.
+/// An event that a terminal sends to a program.
 package enum TerminalEvent: Hashable, Sendable {
   case key(Key)
   case mouse(Mouse)
-  /// Text pasted between the terminal's brackets.
+  /// Text pasted in bracketed paste mode.
   case pasted(String)
   case focusDidChange(isFocused: Bool)
   case resized(Size)
-  /// The job goes on after Ctrl-Z or a stop: the whole screen must be repainted.
+  /// The job continues after Ctrl-Z or a stop: the whole screen must be repainted.
   case continued
-  /// The terminal answers that it shows images in their own pixels.
+  /// The terminal reports that it supports images.
   case showsImages
-  /// The terminal answers what colour its background has.
+  /// The terminal reports its background color.
   case background(RGBColor)
-  /// Someone asks the program to end. The same request again ends it at once.
+  /// A signal asks the program to end. Repeating it ends the program immediately.
   case asked(EndSignal)
   /// The terminal is gone.
   case closed
@@ -24,14 +24,14 @@ package enum EndSignal: Int32, Hashable, Sendable {
   case interrupt = 2
   case terminate = 15
 
-  /// What a shell shows for a program ended by this signal.
+  /// The exit status a shell reports for a program ended by this signal.
   package var exitStatus: Int32 { 128 + rawValue }
 }
 
 /// A key with the modifiers the terminal reported.
 package struct Key: Hashable, Sendable {
   package enum Code: Hashable, Sendable {
-    /// A printable character; with `control`, the lower-case letter or sign of the key.
+    /// A printable character; with `control`, the lowercase letter or sign of the key.
     case character(Character)
     case up
     case down
@@ -65,7 +65,7 @@ package struct Key: Hashable, Sendable {
   }
 }
 
-/// Shift, Alt and Control, as far as a terminal can tell them.
+/// Shift, Alt and Control, as far as a terminal reports them.
 package struct Modifiers: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 

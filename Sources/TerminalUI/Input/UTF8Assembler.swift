@@ -1,8 +1,8 @@
-/// Puts characters together from bytes that arrive one by one; invalid UTF-8 becomes U+FFFD.
+/// Assembles characters from bytes that arrive one by one; invalid UTF-8 becomes U+FFFD.
 struct UTF8Assembler: Sendable {
   private var value: UInt32 = 0
   private var missing = 0
-  /// The least value that needs this many bytes: anything smaller is an overlong form.
+  /// The smallest value that needs this many bytes: anything smaller is an overlong form.
   private var minimum: UInt32 = 0
 
   private static let replacement: Unicode.Scalar = "\u{FFFD}"
@@ -22,7 +22,7 @@ struct UTF8Assembler: Sendable {
     return [scalar]
   }
 
-  /// Ends a character that never became whole.
+  /// Ends an incomplete character.
   mutating func flush() -> Unicode.Scalar? {
     guard isWaiting else { return nil }
     missing = 0

@@ -1,4 +1,4 @@
-/// RFC 4648, section 4: three bytes are four digits, and the last may be filled up.
+/// Base64 (RFC 4648, section 4): three bytes become four digits, with padding at the end.
 enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

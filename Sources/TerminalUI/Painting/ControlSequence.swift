@@ -1,4 +1,4 @@
-/// The control sequences this module writes (ECMA-48; private modes after xterm's ctlseqs).
+/// The control sequences this module writes (ECMA-48; private modes from xterm's ctlseqs).
 enum ControlSequence {
   static let escape: UInt8 = 0x1B
 
@@ -16,7 +16,7 @@ enum ControlSequence {
   static let plainStyle = sequence("m")
   static let clearScreen = sequence("H") + sequence("2J")
   static let clearToEndOfLine = sequence("K")
-  /// Asks for the colour of the background (OSC 11); who does not know it says nothing.
+  /// Queries the background color (OSC 11); terminals without support do not answer.
   static let backgroundQuestion: [UInt8] = [escape] + Array("]11;?".utf8) + [escape, 0x5C]
 
   static func moveTo(column: Int, row: Int) -> [UInt8] {
@@ -34,7 +34,7 @@ enum ControlSequence {
     bytes.append(0x5B)
   }
 
-  /// A parameter of at most three digits with its semicolon: a picture has thousands of them.
+  /// Appends a parameter of at most three digits and a semicolon: a picture has thousands of them.
   static func append(_ parameter: Int, to bytes: inout [UInt8]) {
     let zero = UInt8(ascii: "0")
     if parameter >= 100 { bytes.append(zero + UInt8(truncatingIfNeeded: parameter / 100)) }
@@ -43,7 +43,7 @@ enum ControlSequence {
     bytes.append(UInt8(ascii: ";"))
   }
 
-  /// Puts the end in place of the last parameter's semicolon.
+  /// Replaces the last parameter's semicolon with the final byte.
   static func endStyle(_ bytes: inout [UInt8]) { bytes[bytes.count - 1] = UInt8(ascii: "m") }
 
   private static func sequence(_ body: String) -> [UInt8] { [escape, 0x5B] + Array(body.utf8) }

@@ -1,5 +1,5 @@
 extension Glyph {
-  /// What stands for this glyph where only ASCII can be shown, as wide as the glyph.
+  /// The replacement for this glyph where only ASCII can be shown, with the same width.
   var asciiBytes: [UInt8] {
     if let ascii = character.asciiValue { return [ascii] }
     if columns == 2 { return [0x3F, 0x3F] }

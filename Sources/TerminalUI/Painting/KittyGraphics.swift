@@ -1,35 +1,36 @@
-/// Kitty's graphics protocol: pictures in their own pixels, which a terminal lays over its cells.
+/// Kitty's graphics protocol: pictures in real pixels, which a terminal draws over its cells.
 ///
-/// Each slot has one image with one placement: a picture takes the place of the one before, and
-/// the terminal's memory does not grow. Nothing but the question is answered.
+/// Each slot has one image with one placement: a picture replaces the previous one, and the
+/// terminal's memory does not grow. Only the query is answered.
 enum KittyGraphics {
-  /// Of our own, so that images of other programs stay: "trim" in ASCII, and those after it.
+  /// The image IDs, chosen to leave images of other programs alone: "trim" in ASCII, and those
+  /// following it.
   static let image = 0x7472_696D
 
   static func image(_ slot: CellImage.Slot) -> Int { image + Int(slot.rawValue) }
 
-  /// What a chunk may hold, once it is encoded.
+  /// The maximum size of an encoded chunk.
   static let chunkLimit = 4096
 
-  /// Asks whether the protocol is known: one pixel is looked at and not kept.
+  /// Queries protocol support: one pixel is checked and not stored.
   ///
-  /// Who does not know it says nothing, so nobody waits for the answer.
+  /// Terminals without support do not answer, so nothing waits for the answer.
   static let question = command("i=\(image),s=1,v=1,a=q,t=d,f=24", payload: Array("AAAA".utf8))
 
-  /// Takes an image away and frees its memory.
+  /// Deletes an image and frees its memory.
   static func deletion(_ slot: CellImage.Slot) -> [UInt8] {
     command("a=d,d=I,i=\(image(slot)),q=2", payload: [])
   }
 
-  /// Takes all images away.
+  /// Deletes all images.
   static let deletion = CellImage.Slot.allCases.reversed().flatMap(deletion)
 
-  /// Ends a command that was cut off in the middle, and does nothing else.
+  /// Terminates a truncated command, and does nothing else.
   static let terminator: [UInt8] = [ControlSequence.escape, UInt8(ascii: "\\")]
 
-  /// Shows a picture where the cursor is, which stays there.
+  /// Shows a picture at the cursor, which does not move.
   static func show(_ picture: CellImage) -> [UInt8] {
-    // Of both three and four bytes a pixel no chunk has a rest.
+    // No chunk splits a pixel, at three or four bytes per pixel.
     let limit = chunkLimit / 4 * 3
     let pixels = picture.pixelsWithHole
     var bytes: [UInt8] = []
@@ -48,7 +49,7 @@ enum KittyGraphics {
   }
 
   private static func firstKeys(_ picture: CellImage) -> String {
-    // Both columns and rows: with one of them a terminal rounds the other up, and stretches.
+    // Send both columns and rows: with only one, a terminal rounds the other up, and stretches.
     "a=T,q=2,t=d,f=\(picture.hole == nil ? 24 : 32),s=\(picture.width),v=\(picture.height),"
       + "i=\(image(picture.slot)),p=1,C=1,c=\(picture.columns),r=\(picture.rows)"
   }

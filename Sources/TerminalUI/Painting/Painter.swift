@@ -1,12 +1,12 @@
-/// Turns a canvas into the bytes that bring a terminal from the last one to it.
+/// Turns a canvas into the bytes that update a terminal from the previous canvas.
 ///
 /// Pure: the same two canvases give the same bytes. A frame is one array for one write, wrapped in
-/// a synchronized update (private mode 2026) so that no half-painted screen is ever seen.
+/// a synchronized update (private mode 2026) so that no half-painted screen is ever visible.
 package struct Painter: Hashable, Sendable {
   package let depth: ColorDepth
-  /// False: only ASCII is written, with a likeness for line drawing and `?` for the rest.
+  /// If `false`, only ASCII is written, with approximations for line drawing and `?` for the rest.
   package let isUTF8: Bool
-  /// Pictures may be sent in their own pixels: the terminal has said that it shows them.
+  /// Whether pictures may be sent as images, since the terminal reports support.
   package var showsImages: Bool
 
   package init(depth: ColorDepth, isUTF8: Bool, showsImages: Bool = false) {
@@ -20,7 +20,7 @@ package struct Painter: Hashable, Sendable {
   /// - Parameter previous: What the screen shows; `nil`, or another size, repaints everything.
   package func bytes(painting canvas: Canvas, over previous: Canvas?) -> [UInt8] {
     if canvas == previous { return [] }
-    // A screen we know nothing of may show its cursor.
+    // A screen in an unknown state may show its cursor.
     let isCursorShown = previous.map { $0.cursor != nil } ?? true
     var pen = Pen(painter: self, isCursorShown: isCursorShown)
     var base = Canvas(size: canvas.size)
@@ -54,7 +54,7 @@ package struct Painter: Hashable, Sendable {
         pen.clearToEndOfLine(column: column, row: row)
         return
       }
-      // A narrow gap is cheaper to write again than to jump over.
+      // A narrow gap is cheaper to rewrite than to skip.
       for gap in pen.gap(to: column, row: row) {
         pen.write(canvas[gap, row], column: gap, row: row)
       }
@@ -62,7 +62,8 @@ package struct Painter: Hashable, Sendable {
     }
   }
 
-  /// From here to the border all is blank and plain; at least four cells, or it does not pay.
+  /// The column from which the row is blank and plain to the border; at least four cells, to be
+  /// worthwhile.
   private func firstColumnOfBlankTail(_ row: Int, of canvas: Canvas) -> Int {
     var column = canvas.size.columns
     while column > 0, canvas[column - 1, row] == .blank { column -= 1 }
@@ -71,7 +72,7 @@ package struct Painter: Hashable, Sendable {
 }
 
 extension Painter {
-  /// A canvas as lines from where the cursor is, for output that scrolls.
+  /// A canvas as lines starting at the cursor, for scrolling output.
   package func lines(of canvas: Canvas) -> [UInt8] {
     var bytes: [UInt8] = []
     for row in 0..<canvas.size.rows {
@@ -90,7 +91,7 @@ extension Painter {
     return bytes
   }
 
-  /// Text as bytes: newlines stay, everything else as in a cell.
+  /// Text as bytes: newlines are kept, everything else is as in a cell.
   package func plainText(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in text {

@@ -1,9 +1,9 @@
-/// Writes cells and remembers where the terminal's cursor is and which style is on.
+/// Writes cells and tracks the terminal's cursor and active style.
 struct Pen {
   private(set) var bytes: [UInt8] = ControlSequence.beginSynchronizedUpdate
   private let painter: Painter
   private var style = Style.plain
-  /// `nil` when the terminal's own idea may differ from ours.
+  /// The cursor position; `nil` when the terminal's may differ.
   private var position: Position?
 
   init(painter: Painter, isCursorShown: Bool) {
@@ -17,7 +17,7 @@ struct Pen {
     position = Position(column: 0, row: 0)
   }
 
-  /// Takes the place of the image before.
+  /// Shows an image, replacing the previous one.
   mutating func show(_ image: CellImage) {
     move(image.position.column, image.position.row)
     bytes += KittyGraphics.show(image)
@@ -37,12 +37,13 @@ struct Pen {
     move(column, row)
     turn(to: cell.style.reduced(to: painter.depth))
     painter.append(glyph, to: &bytes)
-    // Of clusters terminals have widths of their own.
+    // Terminals disagree on the width of grapheme clusters.
     let isCertain = !painter.isUTF8 || glyph.isOneScalar
     position = isCertain ? Position(column: column + glyph.columns, row: row) : nil
   }
 
-  /// The cells between the cursor and `column`, when writing them is no longer than jumping.
+  /// The cells between the cursor and `column`, when writing them takes no more bytes than moving
+  /// the cursor.
   func gap(to column: Int, row: Int) -> Range<Int> {
     guard let position, position.row == row, position.column < column,
       column - position.column < ControlSequence.forward(column - position.column).count
@@ -50,7 +51,7 @@ struct Pen {
     return position.column..<column
   }
 
-  /// Ends the frame with the style off and the cursor where it belongs.
+  /// Ends the frame with the style reset and the cursor at its position.
   mutating func finish(cursor: Position?) {
     turn(to: .plain)
     if let cursor {

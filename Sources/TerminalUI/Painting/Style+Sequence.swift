@@ -1,12 +1,12 @@
 extension Style {
-  /// Appends the shortest sequence that turns what is on into this; nothing when nothing changes.
+  /// Appends the shortest sequence that changes the active style to this one; nothing if unchanged.
   func append(after previous: Style, to bytes: inout [UInt8]) {
     guard self != previous else { return }
     guard self != .plain else {
       bytes += ControlSequence.plainStyle
       return
     }
-    // Off is one parameter for bold and dim together (SGR 22), so losing one means starting again.
+    // One parameter turns off bold and dim together (SGR 22), so losing one requires a reset.
     guard emphasis.isSuperset(of: previous.emphasis) else {
       appendAnew(to: &bytes)
       return
@@ -15,7 +15,7 @@ extension Style {
     ControlSequence.begin(&bytes)
     appendChanges(from: previous, to: &bytes)
     ControlSequence.endStyle(&bytes)
-    // Only where a colour goes back to the terminal's own can it be shorter to start again.
+    // Only if a color returns to the terminal's default can a reset be shorter.
     guard losesColor(of: previous) else { return }
     let middle = bytes.count
     appendAnew(to: &bytes)
@@ -39,7 +39,7 @@ extension Style {
     ControlSequence.endStyle(&bytes)
   }
 
-  /// Parameters, each with a semicolon behind it.
+  /// Appends parameters, each followed by a semicolon.
   private func appendChanges(from previous: Style, to bytes: inout [UInt8]) {
     let added = emphasis.subtracting(previous.emphasis)
     if !added.isEmpty {

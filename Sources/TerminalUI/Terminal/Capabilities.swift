@@ -1,11 +1,11 @@
-/// What the environment says a terminal can do.
+/// A terminal's capabilities according to the environment.
 ///
 /// Pure: the same variables give the same answer.
 package struct Capabilities: Hashable, Sendable {
   package let depth: ColorDepth
-  /// The locale's encoding is UTF-8; otherwise only ASCII is to be written.
+  /// Whether the locale's encoding is UTF-8; otherwise only ASCII may be written.
   package let isUTF8: Bool
-  /// The cursor can be moved, so that a screen can be drawn at all.
+  /// Whether the cursor can be moved, which drawing a screen requires.
   package let isAddressable: Bool
 
   package init(depth: ColorDepth, isUTF8: Bool, isAddressable: Bool) {
@@ -26,7 +26,7 @@ package struct Capabilities: Hashable, Sendable {
   package var painter: Painter { Painter(depth: depth, isUTF8: isUTF8) }
 
   private static func isUTF8(_ environment: [String: String]) -> Bool {
-    // POSIX: the first that is set and not empty decides.
+    // POSIX: the first one set and not empty decides.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }
     guard let encoding = locale?.lowercased().split(separator: ".").dropFirst().first else {

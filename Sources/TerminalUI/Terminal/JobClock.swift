@@ -1,11 +1,11 @@
 internal import CSystem
 
-/// The time that a job has run: what passes while the shell has it stopped does not count.
+/// The time that a job has run: time while the shell has it stopped does not count.
 ///
-/// It stands still only while a ``TerminalMode`` exists, which hears of the stop.
+/// It only pauses while a ``TerminalMode`` exists, which is notified of the stop.
 package struct JobClock: Clock {
   package struct Instant: InstantProtocol {
-    /// Since some moment of the machine.
+    /// The time since an arbitrary moment.
     let time: Duration
 
     package func advanced(by duration: Duration) -> Instant { Instant(time: time + duration) }
@@ -19,7 +19,7 @@ package struct JobClock: Clock {
   package var minimumResolution: Duration { .nanoseconds(1) }
 
   package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    // After a stop as much is left as was before it.
+    // After a stop, the remaining time is the same as before it.
     while case let rest = now.duration(to: deadline), rest > .zero {
       try await Task.sleep(for: rest, tolerance: tolerance, clock: .continuous)
     }

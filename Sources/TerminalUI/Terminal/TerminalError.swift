@@ -1,4 +1,4 @@
-/// Why a terminal could not be taken.
+/// Why a terminal could not be taken over.
 package enum TerminalError: Error, Hashable, Sendable {
   /// The descriptor is not a terminal.
   case notATerminal

@@ -1,16 +1,16 @@
 internal import CSystem
 
-/// Everything that a held terminal has to tell, in order: keys, mouse, new sizes, signals.
+/// All events from a terminal in use, in order: keys, mouse, size changes, signals.
 ///
-/// Reads on a thread of its own, so that neither the main actor nor the cooperative pool ever
-/// waits for a key. There is one reader a terminal; it ends with ``stop()``, or when the terminal
-/// is gone.
+/// Reads on a dedicated thread, so that neither the main actor nor the cooperative pool ever waits
+/// for a key. There is one reader per terminal; it ends with ``stop()``, or when the terminal is
+/// gone.
 package final class TerminalInput: Sendable {
-  /// One consumer only.
+  /// The events, for a single consumer.
   package let events: AsyncStream<TerminalEvent>
   private let wake: WakePipe
 
-  /// An escape byte followed by this long a silence is the Escape key.
+  /// An escape byte followed by this much silence is the Escape key.
   private static let escapeMilliseconds: Int32 = 30
 
   /// - Parameter descriptor: A terminal held by a ``TerminalMode``.

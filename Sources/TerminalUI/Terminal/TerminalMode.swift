@@ -1,30 +1,30 @@
 internal import CSystem
 
-/// Owns a terminal's modes while a screen is shown, and puts everything back.
+/// Owns a terminal's modes while a screen is shown, and restores everything.
 ///
-/// Input is raw (no echo, no line editing; Ctrl-C and Ctrl-Z arrive as keys). The modes come back
-/// when the value ends, at `exit()`, when the job is stopped (and are taken again when it goes
-/// on), at the second request to end, and on a crash, from a signal handler written in C.
+/// Input is raw (no echo, no line editing; Ctrl-C and Ctrl-Z arrive as keys). The modes are
+/// restored when the value ends, at `exit()`, when the job is stopped (and set again when it
+/// continues), at the second request to end, and on a crash, from a signal handler written in C.
 package struct TerminalMode: ~Copyable {
-  /// What is taken besides raw input.
+  /// Modes to set in addition to raw input.
   package struct Options: OptionSet, Sendable {
     package let rawValue: UInt8
 
-    /// A screen of its own; the shell's text is back afterwards.
+    /// The alternate screen; the shell's text is restored afterwards.
     package static let alternateScreen = Options(rawValue: 1 << 0)
     package static let hiddenCursor = Options(rawValue: 1 << 1)
     package static let mouse = Options(rawValue: 1 << 2)
     /// Pasted text arrives as one event instead of as keys.
     package static let bracketedPaste = Options(rawValue: 1 << 3)
 
-    /// The screen is left without an image.
+    /// Images are deleted on leaving the screen.
     package static let images = Options(rawValue: 1 << 4)
-    /// The terminal is asked whether it shows images, which ``TerminalEvent/showsImages`` answers
-    /// at some time or never.
+    /// The terminal is queried for image support; ``TerminalEvent/showsImages`` may follow at any
+    /// time or never.
     package static let imageQuestion = Options(rawValue: 1 << 5)
 
-    /// The terminal is asked for its background's colour, which ``TerminalEvent/background(_:)``
-    /// answers at some time or never.
+    /// The terminal is queried for its background color; ``TerminalEvent/background(_:)`` may
+    /// follow at any time or never.
     package static let backgroundQuestion = Options(rawValue: 1 << 6)
 
     package static let screen: Options = [.alternateScreen, .hiddenCursor, .bracketedPaste]
@@ -35,7 +35,7 @@ package struct TerminalMode: ~Copyable {
   private let descriptor: Int32
   private let writer: TerminalWriter
 
-  /// - Parameter descriptor: An open terminal, usually `/dev/tty`; it stays the caller's.
+  /// - Parameter descriptor: An open terminal, usually `/dev/tty`; the caller keeps ownership.
   package init(_ descriptor: Int32, options: Options) throws(TerminalError) {
     let writer = try TerminalWriter()
     let enter = options.enterSequence
@@ -54,10 +54,10 @@ package struct TerminalMode: ~Copyable {
     trim_terminal_leave()
   }
 
-  /// Hands a frame over to be written, whole or not at all; never waits for the terminal.
+  /// Submits a frame to be written, whole or not at all; never waits for the terminal.
   ///
-  /// - Returns: false when the frame was dropped, because the terminal has not yet read the frame
-  ///   before. Draw again later, over what was shown before.
+  /// - Returns: `false` if the frame was dropped because the terminal has not yet read the previous
+  ///   one. Draw again later, over what was shown before.
   /// - Throws: ``TerminalError/system(code:)`` when an earlier frame could not be written.
   @discardableResult
   package borrowing func draw(_ bytes: [UInt8]) throws(TerminalError) -> Bool {
@@ -65,12 +65,12 @@ package struct TerminalMode: ~Copyable {
     return try writer.write(bytes)
   }
 
-  /// The size now.
+  /// The current size.
   package borrowing func size(environment: [String: String]) -> Size {
     Size(ofTerminal: descriptor, environment: environment)
   }
 
-  /// The pixels of a cell now; `nil` where the terminal does not tell.
+  /// The current cell size in pixels; `nil` if the terminal does not report it.
   package borrowing func cellPixels() -> CellPixels? {
     let told = trim_terminal_size(descriptor)
     guard told.columns > 0, told.rows > 0, told.width > 0, told.height > 0 else { return nil }
@@ -78,15 +78,15 @@ package struct TerminalMode: ~Copyable {
       width: Int(told.width / told.columns), height: Int(told.height / told.rows))
   }
 
-  /// What Ctrl-Z does: gives the terminal back and stops the job, until the shell continues it.
+  /// Does what Ctrl-Z does: releases the terminal and stops the job until the shell continues it.
   ///
   /// ``TerminalEvent/continued`` follows.
   package borrowing func suspend() { trim_terminal_suspend() }
 
-  /// Gives the terminal back.
+  /// Releases the terminal.
   package consuming func leave() {}
 
-  /// Gives the terminal back and ends by `signal`, so that the parent sees how it ended.
+  /// Releases the terminal and ends by `signal`, so that the parent sees how it ended.
   package consuming func end(by signal: EndSignal) -> Never {
     writer.finish()
     trim_terminal_leave()
@@ -106,7 +106,7 @@ extension TerminalMode.Options {
     return bytes
   }
 
-  /// Also ends a frame that was cut off in the middle: ESC breaks off any sequence.
+  /// Also terminates a truncated frame: ESC aborts any sequence.
   fileprivate var leaveSequence: [UInt8] {
     var bytes: [UInt8] = []
     if contains(.alternateScreen) {
@@ -122,7 +122,7 @@ extension TerminalMode.Options {
 }
 
 extension TerminalError {
-  /// The C layer's answer.
+  /// Converts the C layer's result.
   fileprivate init(_ code: Int32) {
     self =
       switch Int(code) {

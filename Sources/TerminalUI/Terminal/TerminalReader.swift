@@ -1,6 +1,6 @@
 internal import CSystem
 
-/// Waits for the terminal, for signals and for its own end, and turns what comes into events.
+/// Waits for terminal input, signals and the stop request, and turns them into events.
 struct TerminalReader {
   private let descriptor: Int32
   private let wake: WakePipe
@@ -14,7 +14,7 @@ struct TerminalReader {
     self.environment = environment
   }
 
-  /// The next events, at least after a while; `nil` when there will be no more.
+  /// The next events, possibly none after a timeout; `nil` when there will be no more.
   mutating func next(silence: Int32) -> [TerminalEvent]? {
     guard !isClosed else { return nil }
     let signals = trim_terminal_signals()

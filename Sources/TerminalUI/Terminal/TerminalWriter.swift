@@ -2,11 +2,11 @@ internal import CSystem
 internal import Dispatch
 internal import Synchronization
 
-/// Writes frames on a thread of its own: a terminal that reads slowly, or nothing any more, holds
-/// up nobody but this thread.
+/// Writes frames on a dedicated thread: a terminal that reads slowly, or no longer reads, blocks
+/// only this thread.
 final class TerminalWriter: Sendable {
   private struct State {
-    /// The frame that waits or is being written.
+    /// The frame that is waiting or being written.
     var frame: [UInt8]?
     var failure: Int32 = 0
     var isFinished = false
@@ -16,7 +16,7 @@ final class TerminalWriter: Sendable {
   private let wake = DispatchSemaphore(value: 0)
   private let isIdle = DispatchSemaphore(value: 0)
 
-  /// How long the last frame may take when the screen is given back.
+  /// How long the last frame may take when the screen is released.
   private static let patience = DispatchTimeInterval.milliseconds(250)
 
   init() throws(TerminalError) {
@@ -24,7 +24,7 @@ final class TerminalWriter: Sendable {
     guard isStarted else { throw .system(code: WaitingThread.noThreadLeft) }
   }
 
-  /// - Returns: false when the frame before is still being written; this one is dropped.
+  /// - Returns: `false` if the previous frame is still being written; this one is dropped.
   func write(_ frame: [UInt8]) throws(TerminalError) -> Bool {
     let (failure, isTaken) = state.withLock { state in
       guard state.failure == 0, state.frame == nil, !state.isFinished else {
@@ -38,7 +38,7 @@ final class TerminalWriter: Sendable {
     return isTaken
   }
 
-  /// Waits a little for the frame that is being written, and takes no more.
+  /// Waits briefly for the frame being written, and accepts no more.
   func finish() {
     let isBusy = state.withLock { state in
       state.isFinished = true
@@ -59,7 +59,7 @@ final class TerminalWriter: Sendable {
       let failure = trim_terminal_draw(frame, frame.count)
       let isLast = state.withLock { state in
         state.frame = nil
-        // The shell has the screen: what is shown will be repainted.
+        // The shell has the screen: everything will be repainted.
         if Int(failure) != TRIM_TERMINAL_BUSY { state.failure = failure }
         return state.isFinished
       }

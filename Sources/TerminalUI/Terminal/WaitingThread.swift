@@ -1,11 +1,11 @@
 internal import CSystem
 
-/// A thread of its own for work that waits: for a key, a child process, a slow file.
+/// A dedicated thread for work that waits: for a key, a child process, a slow file.
 ///
 /// Dispatch and the cooperative pool have about as many threads as the machine has cores, and the
-/// main actor needs one of them; whoever waits there holds up everybody.
+/// main actor needs one of them; waiting there blocks everything else.
 package enum WaitingThread {
-  /// - Returns: false when the system has no thread left; the work is then not done.
+  /// - Returns: `false` if the system has no thread left; the work is then not done.
   @discardableResult
   package static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
     let box = Unmanaged.passRetained(Work(work))
@@ -18,7 +18,7 @@ package enum WaitingThread {
     return failure == 0
   }
 
-  /// Waits for the work's result without holding up anybody.
+  /// Waits for the work's result without blocking.
   ///
   /// - Throws: ``TerminalError/system(code:)`` when the system has no thread left.
   package static func value<Value: Sendable>(
@@ -30,7 +30,7 @@ package enum WaitingThread {
     }
   }
 
-  /// EAGAIN, as pthread_create(3) tells that the limit of threads is reached.
+  /// EAGAIN, which pthread_create(3) returns when the thread limit is reached.
   package static let noThreadLeft: Int32 = 11
 
   private final class Work: Sendable {

@@ -1,12 +1,12 @@
 internal import Dispatch
 internal import Synchronization
 
-/// One ``WaitingThread`` for work that comes again and again: a thread for each picture of a file
-/// would cost more than many a picture.
+/// One ``WaitingThread`` for recurring work: a thread per picture would cost more than many
+/// pictures.
 ///
-/// Works are done one after another. The thread begins with the first and ends with the value.
+/// Work items run one after another. The thread starts with the first and ends with this object.
 package final class WaitingWorker: Sendable {
-  /// What the thread sees: it must not keep the worker alive.
+  /// What the thread references: it must not keep the worker alive.
   private final class Queue: Sendable {
     struct State {
       var works: [@Sendable () -> Void] = []
@@ -37,7 +37,7 @@ package final class WaitingWorker: Sendable {
     queue.wake.signal()
   }
 
-  /// - Returns: false when the system has no thread left; the work is then not done.
+  /// - Returns: `false` if the system has no thread left; the work is then not done.
   @discardableResult
   package func run(_ work: @escaping @Sendable () -> Void) -> Bool {
     let isTaken = queue.state.withLock { state in

@@ -7,10 +7,10 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// `trim batch`: one task a line in, one row a task out.
+/// `trim batch`: one task per line in, one row per task out.
 struct BatchCommand: Sendable {
   var options: BatchOptions
-  /// What tasks can ask for.
+  /// The commands available to tasks.
   var commands: CommandSpec
 
   init(
@@ -94,7 +94,7 @@ struct BatchCommand: Sendable {
     return hasFailures && options.failures != .ok ? .negative : .success
   }
 
-  /// What failed; a task that was skipped has its row there already.
+  /// The record of a failure; a skipped task already has its row.
   private static func record(
     _ row: TaskLane.Row, in results: ResultsFile?
   ) -> ResultsFile.Refusal? {

@@ -1,13 +1,13 @@
 import CommandLineKit
 import ExactTime
 
-/// What `trim batch` was told.
+/// The parsed options of `trim batch`.
 struct BatchOptions: Sendable {
   /// What failed rows mean for the exit status.
   enum Failures: String, Sendable, CaseIterable {
-    /// One failed row makes it 1.
+    /// Any failed row makes the status 1.
     case count
-    /// Every task got a row: that is success.
+    /// Success if every task got a row.
     case ok
     /// The first failed row ends the run.
     case fatal
@@ -20,9 +20,9 @@ struct BatchOptions: Sendable {
   var shard: Shard?
   var failures: Failures
   var jobs: Int
-  /// Rows come in the order of the tasks.
+  /// Whether rows are in the order of the tasks.
   var keepsOrder: Bool
-  /// `nil`: by the size of the source.
+  /// The timeout; `nil` to derive it from the size of the source.
   var timeout: Duration?
   var isolation: Isolation
 

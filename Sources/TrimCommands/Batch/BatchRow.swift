@@ -3,16 +3,16 @@ import CommandLineKit
 /// One line of the result: every task gets one, and every row has the same columns.
 struct BatchRow {
   var task: BatchTask
-  /// What the task is recognised by when it comes again; `nil` where the source is not there.
+  /// What identifies the task when it is repeated; `nil` if the source does not exist.
   var key: TaskKey?
   var bytes: Int64?
-  /// Columns of the operation; `nil` where it failed.
+  /// Columns of the operation; `nil` if it failed.
   var result: WorkerResult?
   var failure: BatchFailure?
   var isSkipped = false
-  /// How often it was tried.
+  /// The number of attempts.
   var attempts = 0
-  /// The layers that its process was sealed with; `nil` where none was needed.
+  /// The layers that its process was sealed with; `nil` if no process was needed.
   var sandbox: [String]?
   var milliseconds: Int64?
 

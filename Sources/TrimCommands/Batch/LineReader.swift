@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// Reads lines from a descriptor as they come, without waiting for more than one.
+/// Reads lines from a descriptor as they arrive, without waiting for more than one.
 struct LineReader {
   enum Line: Equatable {
     case bytes([UInt8])
@@ -14,7 +14,7 @@ struct LineReader {
 
   private let descriptor: Int32
   private let longest: Int
-  /// Asked while nothing comes; true ends the reading.
+  /// Called while no input arrives; `true` ends reading.
   private let isCancelled: @Sendable () -> Bool
   private var pending: [UInt8] = []
   private var start = 0
@@ -74,7 +74,7 @@ struct LineReader {
     }
   }
 
-  /// False when the run was cancelled in the meantime.
+  /// Returns `false` if the run was cancelled in the meantime.
   private func waitForInput() -> Bool {
     while !isCancelled() {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

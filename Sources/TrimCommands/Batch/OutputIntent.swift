@@ -1,11 +1,11 @@
 import CommandLineKit
 import MediaEngine
 
-/// What a batch writes down before an output gets its name: which file it will be, and the row that
-/// follows once it has it.
+/// What a batch records before an output gets its name: which file it will be, and the row that
+/// will follow.
 ///
 /// A run that is killed in between leaves the output without its row. The next one finds the intent
-/// and knows the output for its own:
+/// and recognizes the output as its own:
 ///
 /// ```
 /// work · sync · intent · name appears · row
@@ -15,7 +15,7 @@ struct OutputIntent: Sendable, Equatable {
   static let kind = "intent"
 
   var state: OutputState
-  /// A number for all of its bytes.
+  /// A hash of the output's content.
   var hash: UInt64
   /// The row of the task.
   var row: JSONValue
@@ -60,15 +60,14 @@ struct OutputIntent: Sendable, Equatable {
       hash: hash, row: row)
   }
 
-  /// Whether the file of that name is the one that was about to get it: the same file, or one with
-  /// the same content.
+  /// Whether the file at a path is the intended one: the same file, or one with the same content.
   func isFulfilled(at path: [UInt8]) -> Bool {
     guard let found = OutputState(path: path) else { return false }
     if found == state { return true }
     return found.byteCount == state.byteCount && OutputState.contentHash(path: path) == hash
   }
 
-  /// The columns of the row that was not written.
+  /// Fills in the columns of the row that was not written.
   func complete(_ other: inout BatchRow) {
     other.result = row["result"].map(WorkerResult.value)
     other.attempts = row["attempts"]?.exactInteger.map { Int(clamping: $0) } ?? 1

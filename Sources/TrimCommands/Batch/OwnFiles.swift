@@ -8,7 +8,7 @@ import MediaEngine
   import Darwin
 #endif
 
-/// The files that a batch lives on: its list of tasks and its results.
+/// The files that a batch itself uses: its task list and its results.
 struct OwnFiles: Sendable {
   private var list: FileIdentity?
   private var results: FileIdentity?
@@ -23,7 +23,7 @@ struct OwnFiles: Sendable {
     self.results = results
   }
 
-  /// The list would read its own rows as tasks.
+  /// Whether both are the same file: rows would be read as tasks.
   var areOne: Bool { results != nil && list == results }
 
   /// - Throws: `sameFile` for a task that reads or writes one of them.

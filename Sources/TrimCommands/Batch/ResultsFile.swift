@@ -12,19 +12,19 @@ import Synchronization
 /// The file that a batch appends its rows to, which is also its record of finished work.
 final class ResultsFile: Sendable {
   private let descriptor: Int32
-  /// One row at a time, whoever brings it.
+  /// Serializes writing: one row at a time.
   private let writing = Mutex(())
   let identity: FileIdentity
 
-  /// Why a file cannot hold results.
+  /// Why a file cannot be used for results.
   enum Refusal: Error, Equatable {
-    /// The `errno` of what failed.
+    /// The `errno` of a failed call.
     case system(Int32)
-    /// It has a content, and that is none of ours.
+    /// It has content that is not a results file.
     case foreign
   }
 
-  /// Opens or makes it.
+  /// Opens or creates the file.
   init(_ path: ArgumentText) throws(Refusal) {
     let descriptor = open(
       path.bytes.map { CChar(bitPattern: $0) } + [0],
@@ -49,7 +49,8 @@ final class ResultsFile: Sendable {
   /// What every row begins with (``BatchRow``).
   private static let start = Array(#"{"schema":"#.utf8)
 
-  /// Empty, or beginning with a row, or with what a killed run left of its first one.
+  /// Whether the file is empty, or begins with a row, or with a partial first row left by a killed
+  /// run.
   private static func isOurs(_ descriptor: Int32, byteCount: Int64) -> Bool {
     guard byteCount > 0 else { return true }
     var head = [UInt8](repeating: 0, count: start.count)
@@ -59,7 +60,8 @@ final class ResultsFile: Sendable {
     defer { _ = lseek(descriptor, 0, SEEK_SET) }
     guard case .bytes(let line) = reader.next() else { return false }
     if let row = try? JSONReader.read(line) { return isOurs(row) }
-    // What a killed run left of its first row; the next run ended its line and went on behind it.
+    // A partial first row left by a killed run; the next run ended that line and continued after
+    // it.
     guard case .bytes(let next) = reader.next() else { return true }
     return (try? JSONReader.read(next)).map(isOurs) ?? false
   }
@@ -68,15 +70,15 @@ final class ResultsFile: Sendable {
     row["tool"]?.text?.hasPrefix("trim ") == true && row["kind"]?.text != nil
   }
 
-  /// What earlier runs have left.
+  /// What earlier runs have recorded.
   struct Record {
-    /// Tasks that were done, by their key.
+    /// Finished tasks, by their key.
     var finished: [String: FinishedTask] = [:]
-    /// Outputs that were about to appear, without a row that says whether they did.
+    /// Outputs that were about to be named, without a row that confirms it.
     var intents: [String: OutputIntent] = [:]
   }
 
-  /// Reads all of it; a line that is not a row, as a killed run leaves one at the end, says nothing.
+  /// Reads the whole file; a line that is not a row, such as one left at the end by a killed run, is ignored.
   func record() -> Record {
     var record = Record()
     _ = lseek(descriptor, 0, SEEK_SET)
@@ -96,7 +98,7 @@ final class ResultsFile: Sendable {
     return record
   }
 
-  /// Makes sure that the next row begins on a line of its own.
+  /// Ensures that the next row begins on a new line.
   func endLine() throws(Refusal) {
     let size = lseek(descriptor, 0, SEEK_END)
     var last: UInt8 = 0
@@ -106,9 +108,9 @@ final class ResultsFile: Sendable {
     try append([UInt8(ascii: "\n")])
   }
 
-  /// Appends a row in one call, so that rows of several runs do not mix.
+  /// Appends a row in a single write, so that rows of several runs do not interleave.
   ///
-  /// - Parameter isDurable: whether it must outlast a loss of power that follows.
+  /// - Parameter isDurable: whether it must survive a subsequent power loss.
   func append(_ row: [UInt8], isDurable: Bool = false) throws(Refusal) {
     let failure = writing.withLock { _ -> Int32 in
       let failure = trim_terminal_write(descriptor, row, row.count)
@@ -121,10 +123,10 @@ final class ResultsFile: Sendable {
 
 /// A task that an earlier run has done.
 struct FinishedTask: Sendable, Equatable {
-  /// How long its output was.
+  /// The size of its output in bytes.
   var outputBytes: Int64?
 
-  /// Whether its output is still there as it was left.
+  /// Whether its output still exists unchanged.
   func stands(for task: BatchTask) -> Bool {
     guard let output = task.target else { return true }
     return SourceState(path: output).map { $0.byteCount == outputBytes } ?? false
@@ -132,7 +134,7 @@ struct FinishedTask: Sendable, Equatable {
 }
 
 extension JSONValue {
-  /// An integer, also where the writer had to spell it as a text.
+  /// An integer, even if the writer had to encode it as text.
   var exactInteger: Int64? {
     switch self {
     case .integer(let number): number

@@ -1,4 +1,4 @@
-/// One of several equal parts of a list, which does not depend on the list's order.
+/// One of several equal parts of a list, independent of the list's order.
 struct Shard: Sendable, Equatable {
   var index: Int
   var count: Int
@@ -15,11 +15,11 @@ struct Shard: Sendable, Equatable {
     self.count = count
   }
 
-  /// Whether a file is in this part; a line that names none is placed by its own bytes.
+  /// Whether a file is in this part; a line without a file name is assigned by its own bytes.
   func contains(_ name: [UInt8]) -> Bool {
     var hash = StableHash()
     hash.add(name)
-    // The low bits of FNV-1a alone mix badly.
+    // The low bits of FNV-1a on their own mix poorly.
     let folded = hash.value ^ (hash.value >> 64)
     return Int(folded % UInt128(count)) == index
   }

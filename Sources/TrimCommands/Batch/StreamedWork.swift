@@ -2,16 +2,16 @@ import Dispatch
 import Synchronization
 import TerminalUI
 
-/// Does blocking work on several threads while the inputs are still coming, and hands the results
-/// on in their order, or as they come.
+/// Does blocking work on several threads while inputs are still arriving, and delivers the results
+/// in input order, or as they complete.
 ///
-/// An input is worked on as soon as it is there, even when the next one never comes. At most
+/// An input is processed as soon as it arrives, even if the next one never does. At most
 /// `lookahead` results wait.
 struct StreamedWork<Input: Sendable, Output: Sendable> {
   var workers: Int
-  /// Whether a result waits for those of earlier inputs.
+  /// Whether a result waits for the results of earlier inputs.
   var keepsOrder = true
-  /// `nil`: left undone, because the run is about to end.
+  /// Does the work; `nil` means not done, because the run is about to end.
   var work: @Sendable (Input) -> Output?
 
   private var lookahead: Int { 4 * workers }
@@ -25,9 +25,9 @@ struct StreamedWork<Input: Sendable, Output: Sendable> {
   }
 
   /// - Parameters:
-  ///   - next: waits for the next input, `nil` at the end; called on a thread of its own.
+  ///   - next: waits for the next input, `nil` at the end; called on a dedicated thread.
   ///   - emit: takes a result, on this thread; returns false to stop.
-  /// - Returns: false when the system has no thread for it.
+  /// - Returns: `false` if the system has no thread for it.
   func run(next: @escaping @Sendable () -> Input?, emit: (Output) -> Bool) -> Bool {
     let line = WorkLine<Input, Output>(lookahead: lookahead, keepsOrder: keepsOrder)
     let starts = (0..<workers).map { [work] _ in WaitingThread.run { line.serve(work) } }
@@ -56,7 +56,7 @@ private final class WorkLine<Input: Sendable, Output: Sendable>: Sendable {
   private struct State {
     var undone: [Item] = []
     var unread: [Item] = []
-    /// Taken in, and not yet handed on.
+    /// The number of inputs accepted but not yet delivered.
     var underway = 0
     var isAtEnd = false
     var isClosed = false
@@ -106,7 +106,7 @@ private final class WorkLine<Input: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  /// The next result, which may be none; `nil` behind the last.
+  /// The next result, which may be empty; `nil` after the last.
   func nextOutput() -> Output?? {
     while true {
       let (item, isOver) = state.withLock { state -> (Item?, Bool) in
@@ -124,7 +124,7 @@ private final class WorkLine<Input: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  /// What nobody works on yet is dropped; each worker ends after its present input.
+  /// Drops inputs not yet being processed; each worker ends after its current input.
   func close(workers: Int) {
     state.withLock { state in
       state.isClosed = true

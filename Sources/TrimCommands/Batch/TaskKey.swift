@@ -7,7 +7,7 @@ import CSystem
   import Darwin
 #endif
 
-/// What a finished task is recognised by: what was asked, and of which state of the source.
+/// What identifies a finished task: its request, and the state of the source.
 struct TaskKey: Hashable, Sendable {
   let text: String
 
@@ -23,8 +23,8 @@ struct TaskKey: Hashable, Sendable {
     text = hash.hexadecimal
   }
 
-  /// By the names of the options, whatever the order of the members; the values of a repeated one
-  /// stay in theirs, which tells a file from its parts the other way round.
+  /// Sorted by option name, regardless of member order; values of a repeated option keep their
+  /// order, so that parts in a different order remain a different task.
   private static func ordered(_ words: [ArgumentText]) -> [[UInt8]] {
     typealias Word = (name: [UInt8], index: Int, bytes: [UInt8])
     let named = words.enumerated().map { (index, word) -> Word in
@@ -45,7 +45,7 @@ struct StableHash {
 
   private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013b
 
-  /// Adds a piece; its end counts, so that two pieces are not their concatenation.
+  /// Adds a piece; its end is hashed too, so that two pieces differ from their concatenation.
   mutating func add(_ bytes: [UInt8]) {
     for byte in bytes { add(byte) }
     withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { for byte in $0 { add(byte) } }

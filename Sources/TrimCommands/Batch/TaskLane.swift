@@ -1,7 +1,7 @@
 import CommandLineKit
 import MediaEngine
 
-/// What becomes of one task on its way to a row.
+/// Processes one task into a row.
 struct TaskLane: Sendable {
   /// A finished row.
   struct Row: Sendable {
@@ -14,7 +14,7 @@ struct TaskLane: Sendable {
   var options: BatchOptions
   var record: ResultsFile.Record
   var results: ResultsFile?
-  /// Files of the run itself, which no task may read or replace.
+  /// The run's own files, which no task may read or replace.
   var ownFiles: OwnFiles
   var hooks: WorkerHooks
   var interruption: @Sendable () -> Int32
@@ -71,7 +71,7 @@ struct TaskLane: Sendable {
     }
   }
 
-  /// `nil` for an operation of a test.
+  /// Opens the files; `nil` for a test operation.
   private func open(_ task: BatchTask) throws(BatchFailure) -> OpenedFiles? {
     guard let path = task.file, let operation = task.operation,
       hooks.operations[operation] == nil
@@ -90,7 +90,7 @@ struct TaskLane: Sendable {
     }
   }
 
-  /// The output gets its name after it is on the disk and written down.
+  /// Names the output after it is synced to disk and recorded.
   private func publish(_ files: OpenedFiles, _ row: BatchRow) throws(BatchFailure) {
     do throws(CutError) {
       try files.sync()
@@ -115,7 +115,7 @@ struct TaskLane: Sendable {
     }
   }
 
-  /// What a probe may take, and ten times as long for whatever may decode.
+  /// The time allowed for a probe, and ten times that for anything that may decode.
   private func time(for task: BatchTask, byteCount: Int64?) -> Duration {
     if let stated = options.timeout { return stated }
     let limits = Limits.standard

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The tasks of one batch, line by line.
 final class TaskSource: Sendable {
-  /// A task with the line it came as.
+  /// A task with its input line.
   struct Entry: Sendable {
     var task: BatchTask
     var bytes: [UInt8]
@@ -35,7 +35,7 @@ final class TaskSource: Sendable {
   /// Why reading ended early, as an `errno`.
   var failure: Int32? { state.withLock { $0.reader.failure } }
 
-  /// The next task of this part of the list; empty lines are none.
+  /// The next task of this part of the list; empty lines are skipped.
   func next() -> Entry? {
     state.withLock { state in
       while let line = state.reader.next() {

@@ -10,7 +10,7 @@ struct CheckCommand: Sendable {
   var options: ProbeOptions
   var format: OutputFormat
   var limit: LengthLimit
-  /// What is judged of each named file, where a range stands behind its name.
+  /// The range to check in each named file, if one follows its name.
   private var parts: [PartExpression?]
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
@@ -29,7 +29,8 @@ struct CheckCommand: Sendable {
       tool: tool, console: console, selection: selection, options: options, page: page)
     run.parts = parts
     var report = RowReport(console: console, page: page)
-    // The largest of all files' statuses is the run's: what could not be judged outweighs a no.
+    // The largest of all files' statuses is the run's: a file that could not be checked outweighs
+    // an invalid one.
     var worst = ExitStatus.success
     let listFailure = try run.outcomes { outcome in
       worst = max(worst, outcome.status)
@@ -68,7 +69,8 @@ extension LengthLimit {
     self.init(minimum: least, maximum: most)
   }
 
-  /// Changes what `check`, `play`, `edit` and `studio` judge by, where no option does.
+  /// The environment variable with the limit for `check`, `play`, `edit` and `studio` when no
+  /// option sets it.
   static let variable = "TRIM_MAX_LENGTH"
 
   private static func longest(

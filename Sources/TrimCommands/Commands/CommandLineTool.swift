@@ -7,18 +7,18 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// The executable: one call.
+/// The executable's entry point.
 public enum CommandLineTool {
   /// Runs the command that the process was started with, and ends the process.
   public static func main() -> Never { main(hooks: .none) }
 
-  /// Does the work of a sealed process, and ends the process, where it was started as one; first of
-  /// all, while it has one thread.
+  /// If this process was started as a sealed process, does that work and ends it; must be called
+  /// first, while there is only one thread.
   package static func serveEngineIfAsked() {
     EngineLoop.runIfAsked(processArguments, commands: CommandTable.root, hooks: .none)
   }
 
-  /// The same with more for the workers of a batch to do.
+  /// The same with additional operations for batch workers.
   package static func main(hooks: WorkerHooks) -> Never {
     EngineLoop.runIfAsked(processArguments, commands: CommandTable.root, hooks: hooks)
     let isCancelled = { @Sendable in trim_interruption() != 0 }
@@ -27,7 +27,7 @@ public enum CommandLineTool {
     }
   }
 
-  /// The same with another engine behind it.
+  /// The same with a different engine.
   package static func run(
     engine: EnginePort, hooks: WorkerHooks = .none
   ) -> Never {
@@ -38,12 +38,12 @@ public enum CommandLineTool {
     engine: EnginePort, hooks: WorkerHooks,
     seal: (@Sendable (Isolation, _ note: @escaping @Sendable (String) -> Void) -> EnginePort)?
   ) -> Never {
-    // First of all, while this process has one thread.
+    // Must come first, while this process has only one thread.
     WorkerLoop.runIfAsked(
       processArguments, commands: CommandTable.root, engine: engine, hooks: hooks)
     trim_tune_allocator()
     trim_catch_interruption()
-    // A file that outgrows its limit (ulimit -f) is an error of writing, not a death.
+    // A file that exceeds its size limit (ulimit -f) is a write error, not a fatal signal.
     signal(SIGXFSZ, SIG_IGN)
     let environment = Environment.process
     var tool = Tool(
@@ -59,11 +59,11 @@ public enum CommandLineTool {
     exit(status.code)
   }
 
-  /// The command line as the system handed it over: `CommandLine.arguments` repairs what is not
-  /// UTF-8, and a repaired name opens nothing.
+  /// The raw command line from the system: `CommandLine.arguments` repairs invalid UTF-8, and a
+  /// repaired name opens nothing.
   private static var processArguments: [ArgumentText] {
     let known = trim_argument_count()
-    // Swift's own way leads through /proc.
+    // Swift's own implementation reads /proc.
     let arguments = known > 0 ? nil : CommandLine.unsafeArgv
     return (1..<max(1, known > 0 ? known : CommandLine.argc)).compactMap { index in
       let word = arguments.map { UnsafePointer($0[Int(index)]) } ?? trim_argument(index)

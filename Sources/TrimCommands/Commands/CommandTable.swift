@@ -15,7 +15,7 @@ enum CommandTable {
       return command
     })
 
-  /// One line for each, with the options that are needed most.
+  /// One example line per command, with the most useful options.
   private static let examples = [
     "edit": "trim edit clip.mp4", "studio": "trim studio clip.mp4",
     "cut": "trim cut clip.mp4 --from 0:05 --to 0:30",

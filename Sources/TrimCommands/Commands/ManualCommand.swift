@@ -2,7 +2,7 @@ import CommandLineKit
 
 /// Prints a manual page: `trim man [COMMAND]`.
 struct ManualCommand {
-  /// One that the parser knows; `nil` for all.
+  /// A known command; `nil` for all.
   var command: String?
 
   func run(in tool: Tool) -> ExitStatus {

@@ -1,7 +1,7 @@
 import CommandLineKit
 
-/// The manual pages in mdoc, made of the table of commands: trim(1) of all, trim-cut(1) and its like
-/// of one command.
+/// The manual pages in mdoc, generated from the command table: trim(1) for all commands, and pages such as
+/// trim-cut(1) for one command.
 struct ManualPage {
   let root: CommandSpec
 
@@ -98,13 +98,13 @@ struct ManualPage {
     return lines + [".El"]
   }
 
-  /// A one-line description neither starts with a capital nor ends with a full stop.
+  /// A one-line description neither starts with a capital nor ends with a period.
   private static func lowered(_ sentence: String) -> String {
     let body = sentence.last == "." ? sentence.dropLast() : sentence[...]
     return body.prefix(1).lowercased() + body.dropFirst()
   }
 
-  /// No word of the text is taken for a request or an escape.
+  /// Escapes the text so that no word is taken as a macro or an escape.
   private static func escaped(_ text: String) -> String {
     let body = text.reduce(into: "") { result, character in
       switch character {

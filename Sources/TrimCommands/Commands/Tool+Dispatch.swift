@@ -2,7 +2,7 @@ import CommandLineKit
 import Trimming
 
 extension Tool {
-  /// Reads the command line, does what it asks, and returns the exit status.
+  /// Parses the command line, runs the command, and returns the exit status.
   func run(_ words: [ArgumentText]) -> ExitStatus {
     let parser = ArgumentParser(root: CommandTable.root)
     let status: ExitStatus
@@ -87,7 +87,7 @@ extension Tool {
     HelpText(root: CommandTable.root, columns: traits(1, .never, false).columns)
   }
 
-  /// Whoever reads JSON is told in JSON too that the command line is wrong.
+  /// Usage errors are also reported as JSON when JSON output is requested.
   private static func wantsJSON(_ words: [ArgumentText]) -> Bool {
     words.prefix { $0 != "--" }.contains { ["--json", "--jsonl"].contains($0) }
   }

@@ -1,7 +1,7 @@
 import CommandLineKit
 import MediaEngine
 
-/// Tells which version this is: `trim --version`.
+/// Prints the version: `trim --version`.
 struct VersionCommand {
   func run(in tool: Tool) -> ExitStatus {
     var lines = [Version.tool]

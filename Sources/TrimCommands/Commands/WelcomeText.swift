@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// What `trim` alone says on a terminal: each command, and a line of it to try.
+/// What plain `trim` prints on a terminal: each command, with an example line to try.
 enum WelcomeText {
   static func text(_ root: CommandSpec, columns: Int) -> String {
     let commands = root.subcommands.filter { $0.example != nil }

@@ -51,7 +51,7 @@ struct CutCommand: Sendable {
         throw options.worded(error)
       }
     }
-    // Of several files none is written where one is in the way.
+    // None of several files is written if one of the targets already exists.
     for step in options.isDryRun ? [cut] : [check, cut] {
       for target in targets {
         do throws(CutError) {
@@ -110,7 +110,7 @@ struct CutCommand: Sendable {
       layout: options.targets.count > 1 ? .line : .indented)
   }
 
-  /// The same facts with the keyframes that a time such as `k12` counts.
+  /// The same facts with the keyframes that a time such as `k12` refers to.
   private func keyed(in tool: Tool, _ facts: MediaFacts) throws(PlayFilm.Failure) -> MediaFacts {
     do {
       return try tool.engine.probe(input, ProbeOptions(wantsKeyframes: true)) { _ in true }

@@ -4,12 +4,12 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// What `trim cut` was told, read but not yet matched with a file.
+/// The parsed options of `trim cut`, not yet matched with a file.
 struct CutOptions: Sendable {
   var file: ArgumentText
-  /// One, unless several were named by `--keep`.
+  /// The parts: one, unless several were given with `--keep`.
   var parts: [PartExpression]
-  /// Several parts go into one file.
+  /// Whether several parts go into one file.
   var joins: Bool
   var output: ArgumentText
   var container: OutputContainer
@@ -21,15 +21,15 @@ struct CutOptions: Sendable {
   var isDryRun: Bool
   var replaces: Bool
   var keepsFailed: Bool
-  /// Damage of the source that would be copied is refused, not reported.
+  /// Whether damage in the source that would be copied is refused instead of reported.
   var rejectsDamage: Bool
   var isFragmented: Bool
-  /// Nothing from outside the range may be in the file, hidden or not.
+  /// Whether the file may contain nothing from outside the range, hidden or not.
   var isStrict: Bool
   var printsJSON: Bool
-  /// `nil` for any number.
+  /// The maximum size in bytes; `nil` for no limit.
   var mostBytes: Int64?
-  /// `nil` where no limit was asked for.
+  /// `nil` if no limit was requested.
   var limit: LengthLimit?
   var timeout: Duration?
 
@@ -82,7 +82,7 @@ struct CutOptions: Sendable {
     timeout = try LengthArgument.timeout(parsed, command: Self.command)
   }
 
-  /// Where it goes when nothing is said: `clip-trimmed.mp4` beside `clip.mp4`, as `edit` does.
+  /// The default output: `clip-trimmed.mp4` next to `clip.mp4`, like `edit`.
   private static func output(beside file: ArgumentText) throws(UsageError) -> ArgumentText {
     guard !file.isStandardStream else {
       throw UsageError("Missing expected option '-o <output>'.", command: command)
@@ -90,7 +90,7 @@ struct CutOptions: Sendable {
     return ArgumentText(bytes: EditOptions.output(beside: file.bytes))
   }
 
-  /// Names the output after the file, for a container that holds what is in it, unless it was named.
+  /// Unless an output was named, names it after the file, with a container that holds the file's tracks.
   mutating func nameOutput(holding facts: MediaFacts) {
     guard isUnnamed else { return }
     let name = EditOptions.output(beside: file.bytes, holding: facts)
@@ -134,7 +134,7 @@ struct CutOptions: Sendable {
     }
   }
 
-  /// What is asked of the engine, for parts that were matched with a file.
+  /// The order for the engine, for parts matched with a file.
   func order(_ parts: [MediaTimeRange], to path: [UInt8]) -> CutOrder {
     var request = CutRequest(range: parts[0], verification: verification)
     manner.apply(to: &request)
@@ -150,7 +150,7 @@ struct CutOptions: Sendable {
     return order
   }
 
-  /// An error of the engine in the words of the option that caused it.
+  /// An engine error, reworded in terms of the option that caused it.
   func worded(_ error: CutError) -> CutError {
     guard let limit, let length = error.refusedLength else { return error }
     return limit.refusal(of: length)
@@ -158,13 +158,13 @@ struct CutOptions: Sendable {
 }
 
 extension LengthLimit {
-  /// `nil` where no limit was asked for.
+  /// `nil` if no limit was requested.
   init?(stated parsed: ParsedArguments, command: String) throws(UsageError) {
     guard parsed.last("max-length") != nil || parsed.last("min-length") != nil else { return nil }
     self = try LengthLimit(parsed, command: command)
   }
 
-  /// The error for a written length that is not allowed.
+  /// The error for a written length outside the limit.
   func refusal(of length: MediaDuration) -> CutError {
     CutError(
       .tooLong,

@@ -3,9 +3,9 @@ import CommandLineKit
 import ExactTime
 import MediaEngine
 
-/// One line on stderr that tells how far a cut has come and how long it will still take.
+/// One line on stderr with the progress of a cut and the remaining time.
 ///
-/// Drawn only where a line can be rewritten, once half a second has passed.
+/// Drawn only where a line can be rewritten, after half a second has passed.
 final class CutProgressLine {
   private let console: Console
   private let start = ContinuousClock.now

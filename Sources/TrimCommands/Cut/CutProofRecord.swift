@@ -4,7 +4,7 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// What a proof looked at, what it did not, and the damage it found, as JSON.
+/// What a proof examined, what it did not, and the damage it found, as JSON.
 enum CutProofRecord {
   static func value(_ asked: CutRequest.Verification, _ report: CutReport?) -> JSONValue {
     let examination = report?.examination

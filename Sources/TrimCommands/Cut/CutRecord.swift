@@ -10,7 +10,7 @@ struct CutRecord {
   var output: [UInt8]
   var timecodes: CutTimecodes?
 
-  /// - Parameter report: `nil` for a plan that was only made.
+  /// - Parameter report: `nil` for a plan that was not executed.
   func value(_ plan: CutPlan, report: CutReport?) -> JSONValue {
     var members = RecordHead.members(kind: report == nil ? "plan" : "cut", input: input, bytes: nil)
     members += JSONValue.members([
@@ -24,12 +24,12 @@ struct CutRecord {
     return .object(members)
   }
 
-  /// A plan that was only made can be executed later, by itself.
+  /// The plan itself, so that a dry run can be executed later.
   static func executable(_ plan: CutPlan) -> [JSONValue.Member] {
     (try? JSONValue.encoded(plan)).map { [JSONValue.Member(key: "plan", value: $0)] } ?? []
   }
 
-  /// What a row of a batch has of it, too.
+  /// The columns that a batch row also contains.
   func columns(_ plan: CutPlan, report: CutReport?) -> [JSONValue.Member] {
     JSONValue.members([
       "mode": .string(plan.request.mode.rawValue),
@@ -85,7 +85,7 @@ struct CutRecord {
     ])
   }
 
-  /// One word for what becomes of a track.
+  /// One word for what happens to a track.
   static func how(_ track: TrackPlan) -> String {
     if track.dropped != nil { return "dropped" }
     if track.kind == .subtitle || track.kind == .data { return "clipped" }

@@ -2,14 +2,14 @@ import CommandLineKit
 import MediaEngine
 import Trimming
 
-/// Says what became of a cut, on both streams.
+/// Reports the outcome of a cut, on both streams.
 struct CutReporter {
   var input: [UInt8]
   var output: [UInt8]
   var console: Console
   var timecodes: CutTimecodes?
 
-  /// - Parameter report: `nil` for a plan that was only made.
+  /// - Parameter report: `nil` for a plan that was not executed.
   func tell(
     _ plan: CutPlan, _ report: CutReport?, of source: MediaInput, asJSON: Bool,
     layout: JSONWriter.Layout = .indented
@@ -28,7 +28,7 @@ struct CutReporter {
   func fail(_ error: CutError) -> ExitStatus {
     if error.code != .cancelled {
       let name = error.concernsOutput ? output : input
-      // What helps with errors of a kind speaks of what is read.
+      // General advice for an error code is about the input.
       let advice = error.concernsOutput ? nil : error.code.advice
       var hint = (error.hint ?? advice).map { console.shownOnErr($0) }
       if error.code == .verificationFailed, let words = hint {

@@ -4,7 +4,7 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// A plan, or what became of it, as text for people.
+/// A plan, or its outcome, as human-readable text.
 enum CutScreen {
   static func text(
     _ plan: CutPlan, _ report: CutReport?, output: [UInt8], timecodes: CutTimecodes? = nil,
@@ -32,8 +32,8 @@ enum CutScreen {
     return sheet.text
   }
 
-  /// What is written, and what was asked for where that is something else: the file may end before,
-  /// or ends may have moved to keyframes.
+  /// What is written, and what was requested where that differs: the file may end earlier, or
+  /// endpoints may have moved to keyframes.
   private static func line(_ part: PartPlan, of plan: CutPlan) -> String {
     func text(_ from: MediaTime, _ to: MediaTime) -> String {
       "\(DecimalText.shortest(from.seconds)) up to \(DecimalText.shortest(to.seconds))"
@@ -56,12 +56,12 @@ enum CutScreen {
   /// 8192 samples of Vorbis (Vorbis I, 4.2.2) at 44,100 Hz are the longest usual one.
   private static let longestPacket = MediaDuration(8192, 44_100)
 
-  /// Whether the last packet that is whole within the range may end before it, and the source goes on.
+  /// Whether the last whole packet in the range may end before OUT while the source continues.
   private static func endsWithPacket(_ track: TrackPlan) -> Bool {
     track.reasons.contains { ["whole_packets", "begins_with_packet"].contains($0) }
   }
 
-  /// One line that names the times, on the timeline of the source.
+  /// One line that lists the times, on the source's timeline.
   private static func damage(_ damage: [CutDamage]) -> String {
     let named = 4
     let places = damage.prefix(named).map { one in
@@ -108,7 +108,7 @@ enum CutScreen {
   }
 
   private static func sentence(_ reason: String, _ track: TrackPlan) -> String {
-    // Of several parts it is true of those of which nothing was copied.
+    // With several parts, it applies to those of which nothing was copied.
     if reason == "no_random_access_point", track.encoded < track.packets {
       return "a part in which no keyframe lies is re-encoded as a whole"
     }

@@ -1,12 +1,12 @@
 import ExactTime
 import Trimming
 
-/// The ends of a cut as timecode, and whose timecode that is.
+/// The endpoints of a cut as timecode, and where that timecode comes from.
 struct CutTimecodes: Sendable {
   private let labels: FrameLabels
   private let frames: FrameStarts?
 
-  /// Whether the file states it; otherwise it is counted from 00:00:00:00.
+  /// Whether it is the file's timecode; otherwise it is counted from 00:00:00:00.
   var isOwn: Bool { labels.areOwn }
 
   /// - Returns: `nil` where the file has no timecode and none was typed.
@@ -18,14 +18,14 @@ struct CutTimecodes: Sendable {
     (self.labels, frames) = (labels, context.frames)
   }
 
-  /// As it was asked for; `nil` where it is not known when the frames begin.
+  /// The requested endpoints as timecode; `nil` where the frame times are not known.
   func ends(of part: PartPlan) -> (from: Timecode, to: Timecode)? {
     labels.ends(of: part.requested, frames)
   }
 }
 
 extension PartExpression {
-  /// The first of its ends that is written as a timecode.
+  /// The first of its endpoints that was typed as timecode.
   fileprivate var timecode: TimecodeLabel? {
     var ends = [from]
     if case .to(let time) = end { ends.append(time) }

@@ -11,7 +11,7 @@ import Trimming
 /// A plan that `trim cut -n --json` printed, and the file it was made for.
 struct PlanFile {
   var plan: CutPlan
-  /// `nil` where the document names none.
+  /// The input file; `nil` if the document names none.
   var input: [UInt8]?
 
   struct Failure: Error {
@@ -19,7 +19,7 @@ struct PlanFile {
     var status: ExitStatus
   }
 
-  /// Far more than a plan of a day takes.
+  /// Far more than a plan for a day of media needs.
   private static let longest = 64 << 20
 
   init(reading path: ArgumentText) throws(Failure) {

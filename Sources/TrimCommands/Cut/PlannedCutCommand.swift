@@ -2,7 +2,7 @@ import CommandLineKit
 import MediaEngine
 import Trimming
 
-/// `trim cut --plan PLAN [FILE] -o OUT`: executes a plan that was made before.
+/// `trim cut --plan PLAN [FILE] -o OUT`: executes an existing plan.
 struct PlannedCutCommand: Sendable {
   private let plan: ArgumentText
   private let file: ArgumentText?
@@ -13,7 +13,7 @@ struct PlannedCutCommand: Sendable {
   private let printsJSON: Bool
   private let timeout: Duration?
 
-  /// The plan says all this.
+  /// Options that the plan already determines.
   private static let planned = [
     "from", "to", "for", "keep", "join", "mode", "audio", "fragmented", "strict-range", "tracks",
     "verify", "reject-damage", "dry-run", "max-bytes",

@@ -1,12 +1,12 @@
 import ExactTime
 import MediaFacts
 
-/// The parts that were asked for, found on a file's timeline.
+/// The requested parts, resolved on a file's timeline.
 struct ResolvedParts {
   let ranges: [MediaTimeRange]
   let timecodes: CutTimecodes?
 
-  /// - Parameter facts: those of the film, with the keyframes where one is named.
+  /// - Parameter facts: the file's facts, with keyframes if an endpoint refers to one.
   init(
     _ parts: [PartExpression], of film: any CuttableFilm, _ facts: MediaFacts, named name: String
   ) throws(PlayFilm.Failure) {
@@ -18,7 +18,7 @@ struct ResolvedParts {
       ranges.append(found.part)
       context = found.context
     }
-    // By the rate alone frames are known to a tick only.
+    // From the frame rate, frame times are only known to within a tick.
     if frames == nil { context?.frames = nil }
     self.ranges = ranges
     timecodes = context.flatMap { CutTimecodes($0, typed: parts) }

@@ -3,11 +3,11 @@ import MediaFacts
 import Trimming
 
 extension TrackChoice {
-  /// The kinds that can be asked for.
+  /// The kinds that can be requested.
   static let namedKinds: [TrackKind] = [.video, .audio, .subtitle]
 
-  /// What `--tracks` names: kinds, and numbers as `trim probe` prints them, with commas between;
-  /// `nil` where nothing is said.
+  /// The tracks named by `--tracks`: comma-separated kinds, and numbers as printed by `trim probe`;
+  /// `nil` if the option is absent.
   init?(_ parsed: ParsedArguments, command: String) throws(UsageError) {
     guard let value = parsed.last("tracks") else { return nil }
     self.init()

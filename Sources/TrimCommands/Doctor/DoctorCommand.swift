@@ -9,7 +9,7 @@ import TrimStudio
   import Darwin
 #endif
 
-/// Says what works on this machine: `trim doctor`.
+/// Reports what works on this machine: `trim doctor`.
 struct DoctorCommand: Sendable {
   var isJSON: Bool
 
@@ -42,7 +42,7 @@ struct DoctorCommand: Sendable {
     return findings.isWell ? .success : .unavailable
   }
 
-  /// Nanoseconds between two ticks of the monotonic clock; `nil` where the system does not tell.
+  /// Nanoseconds between two ticks of the monotonic clock; `nil` if the system does not report it.
   private static var clockResolution: Int64? {
     var resolution = timespec()
     guard clock_getres(CLOCK_MONOTONIC, &resolution) == 0 else { return nil }

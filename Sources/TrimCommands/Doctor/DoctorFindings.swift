@@ -3,7 +3,7 @@ import MediaEngine
 
 /// What was found on this machine.
 struct DoctorFindings: Sendable {
-  /// `nil` when FFmpeg's libraries cannot be loaded.
+  /// The engine; `nil` when FFmpeg's libraries cannot be loaded.
   var engine: EngineReport?
   /// The version of the studio's web server; `nil` where its library cannot be loaded.
   var webServer: String?
@@ -17,7 +17,7 @@ struct DoctorFindings: Sendable {
   /// The layers that seal the processes in which FFmpeg works.
   var sandbox = SandboxLayers.available
 
-  /// True when nothing essential is missing: a read-only home or a dumb terminal is no fault.
+  /// True when nothing essential is missing; a read-only home or a dumb terminal is fine.
   var isWell: Bool { engine != nil }
 
   var json: JSONValue {

@@ -1,7 +1,7 @@
 import CommandLineKit
 import MediaEngine
 
-/// The findings for people.
+/// The findings as human-readable text.
 struct DoctorScreen {
   var findings: DoctorFindings
   var traits: StreamTraits

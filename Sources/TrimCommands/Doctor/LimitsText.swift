@@ -1,7 +1,7 @@
 import CommandLineKit
 import MediaEngine
 
-/// The limits on what reading a file may cost, one a line.
+/// The resource limits for reading a file, one per line.
 enum LimitsText {
   static func entries(_ limits: Limits) -> [(name: String, value: String)] {
     [

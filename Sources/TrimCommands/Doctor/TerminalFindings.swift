@@ -1,21 +1,21 @@
 import CommandLineKit
 import TerminalUI
 
-/// What the terminal shows, as it says itself and as the environment says of it.
+/// What the terminal supports, as reported by itself and by the environment.
 struct TerminalFindings: Sendable, Equatable {
-  /// As `TERM` and its companions say.
+  /// The color depth according to `TERM` and related variables.
   var depth: ColorDepth
-  /// It has said that it shows images by kitty's protocol; `nil` where nobody asked.
+  /// Whether it reports support for kitty's image protocol; `nil` if not queried.
   var showsImages: Bool?
-  /// What it has said of its background.
+  /// The background color that it reports.
   var background: RGBColor?
-  /// Why `trim edit` would show no picture; `nil` where it would.
+  /// Why `trim edit` would show no pictures; `nil` if it would.
   var noPicture: String?
 
-  /// How long a terminal that does not answer is waited for.
+  /// How long to wait for a terminal that does not answer.
   private static let patience = Duration.milliseconds(250)
 
-  /// - Parameter terminal: `nil` where there is none to ask.
+  /// - Parameter terminal: `nil` if there is none to query.
   init(_ terminal: PlayTerminal?, _ environment: Environment) {
     depth = Capabilities(environment: environment.terminalVariables).depth
     noPicture =
@@ -23,7 +23,7 @@ struct TerminalFindings: Sendable, Equatable {
       ?? "No picture: there is not a terminal."
   }
 
-  /// Asks the terminal, which may not answer.
+  /// Queries the terminal, which may not answer.
   @MainActor mutating func ask(_ terminal: PlayTerminal) async {
     guard !terminal.isPlain,
       let mode = try? TerminalMode(
@@ -48,7 +48,7 @@ struct TerminalFindings: Sendable, Equatable {
     mode.leave()
   }
 
-  /// What pictures are painted with; `nil` where there are none.
+  /// How pictures are painted; `nil` if there are none.
   var manner: String? {
     guard noPicture == nil else { return nil }
     return showsImages == true ? "images (kitty's protocol)" : "half blocks"

@@ -2,14 +2,14 @@ import CommandLineKit
 import MediaEngine
 import MediaFacts
 
-/// A command that makes one small file of one media file: `trim strip`, `wave` and `timeline`, typed
-/// or as a task of a batch.
+/// A command that makes one small file from one media file: `trim strip`, `wave` and `timeline`, typed or as
+/// a batch task.
 protocol DrawingCommand: Sendable {
-  /// The kind of its JSON, which is its name.
+  /// The kind of its JSON, which is the command's name.
   static var command: String { get }
 
   var film: DrawnFilmOptions { get set }
-  /// Where it is drawn as bare pixels for the screen.
+  /// The layout when drawn as raw pixels for the screen.
   var tiles: ScreenTiles? { get set }
   var printsJSON: Bool { get }
 
@@ -18,23 +18,23 @@ protocol DrawingCommand: Sendable {
   func drawing(of film: DrawnFilm, with desk: EngineDesk) throws(PlayFilm.Failure) -> Drawing
 }
 
-/// What was drawn, before it is written anywhere.
+/// A finished drawing, before it is written anywhere.
 struct Drawing: Sendable {
   var bytes: [UInt8]
-  /// In pixels, of a picture.
+  /// The size in pixels, for a picture.
   var size: (width: Int, height: Int)?
-  /// What its JSON says besides where it went.
+  /// The members of its JSON other than the output location.
   var columns: [JSONValue.Member]
-  /// Behind the file's name: `10 pictures of 160x90`.
+  /// The text after the file name: `10 pictures of 160x90`.
   var sentence: String
 }
 
-/// The engine as these commands reach it, in the tool or in a worker of a batch.
+/// The engine as used by these commands, in the tool or in a batch worker.
 struct EngineDesk: Sendable {
   var engine: EnginePort
-  /// The command line, for a process that is to understand it as this one did.
+  /// The command line, for a process that must parse it the same way.
   var words: [ArgumentText] = []
-  /// Asked from inside long loops, on any thread.
+  /// Called from inside long loops, on any thread.
   var isCancelled: @Sendable () -> Bool = { false }
 }
 
@@ -50,7 +50,7 @@ extension DrawingCommand {
     try film.film(input: input, with: desk)
   }
 
-  /// Draws, writes the file and says so.
+  /// Draws, writes the file and reports it.
   func write<Format>(
     to output: OutputName<Format>, of film: DrawnFilm, in tool: Tool, console: Console
   ) throws(PlayFilm.Failure) {

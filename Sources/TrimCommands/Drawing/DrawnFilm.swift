@@ -4,25 +4,25 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// A file of which a picture is to be drawn: `trim strip`, `trim wave` and `trim timeline`.
+/// A file to draw: `trim strip`, `trim wave` and `trim timeline`.
 ///
 /// Times count from its first presented sample, as everywhere on the command line.
 struct DrawnFilm: Sendable {
   var path: [UInt8]
-  /// The name as it may be shown.
+  /// The name, safe to display.
   var location: String
   var facts: MediaFacts
-  /// What is drawn.
+  /// The range to draw.
   var part: MediaTimeRange
   /// The whole file, from zero.
   var bounds: MediaTimeRange
-  /// Where zero lies on the file's own timeline.
+  /// The position of zero on the file's own timeline.
   var origin: MediaTime
-  /// When all work must have ended.
+  /// The deadline for all work.
   var deadline: ContinuousClock.Instant
 }
 
-/// What these commands are told of their file.
+/// The options of these commands that concern their file.
 struct DrawnFilmOptions: Sendable {
   var file: ArgumentText
   var part: PartExpression
@@ -45,7 +45,7 @@ struct DrawnFilmOptions: Sendable {
 
   /// Probes the file.
   ///
-  /// - Throws: ``PlayFilm/Failure``: what to print, and the exit status.
+  /// - Throws: ``PlayFilm/Failure``: the message and the exit status.
   func film(
     input: PlayInput, with desk: EngineDesk, wantsKeyframes: Bool = false
   ) throws(PlayFilm.Failure) -> DrawnFilm {
@@ -80,7 +80,7 @@ extension PlayFilm.Failure {
   }
 }
 
-/// What a command could not do with a file.
+/// The record of a command's failure on a file.
 enum FailureRecord {
   static func value(_ failure: PlayFilm.Failure, input: MediaInput) -> JSONValue {
     .object(
@@ -96,7 +96,7 @@ enum FailureRecord {
 }
 
 extension Console {
-  /// Says what went wrong with a file, to people and to whoever reads JSON.
+  /// Reports a failure on a file, as text and as JSON.
   func report(
     _ failure: PlayFilm.Failure, on input: PlayInput, asJSON: Bool
   ) -> ExitStatus {

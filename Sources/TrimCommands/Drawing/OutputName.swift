@@ -1,11 +1,11 @@
 import CommandLineKit
 
-/// Where a result goes, and what its name says it is; `-` is standard output.
+/// Where a result goes, and the format its name implies; `-` is standard output.
 struct OutputName<Format: RawRepresentable & CaseIterable & Sendable>: Sendable
 where Format.RawValue == String {
   var path: [UInt8]
   var format: Format
-  /// Whether a file of that name may be replaced.
+  /// Whether an existing file may be replaced.
   var replaces: Bool
 
   var isStandardStream: Bool { path == [UInt8(ascii: "-")] }
@@ -13,8 +13,8 @@ where Format.RawValue == String {
   /// Reads `--output` and `--force`.
   ///
   /// - Parameters:
-  ///   - endings: other endings of names, besides the formats' own.
-  ///   - streamed: what is written to standard output, which has no name.
+  ///   - endings: file extensions accepted in addition to those of the formats.
+  ///   - streamed: the format for standard output, which has no name.
   init(
     _ parsed: ParsedArguments, endings: [String: Format] = [:], streamed: Format, command: String
   ) throws(UsageError) {

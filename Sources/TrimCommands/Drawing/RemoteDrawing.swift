@@ -3,7 +3,7 @@ import ExactTime
 import MediaEngine
 import MediaFacts
 
-/// What a sealed process is told of a drawing that it is to make.
+/// The request to a sealed process for a drawing.
 struct RemoteDrawing: Sendable, Codable {
   /// The command line, byte by byte.
   var words: [[UInt8]]
@@ -14,7 +14,7 @@ struct RemoteDrawing: Sendable, Codable {
   var bounds: MediaTimeRange
   var origin: MediaTime
   var milliseconds: Int64
-  /// Where it goes to the screen as bare pixels.
+  /// The layout when it goes to the screen as raw pixels.
   var tiles: ScreenTiles?
 
   init(_ film: DrawnFilm, _ words: [ArgumentText], tiles: ScreenTiles?) {
@@ -36,14 +36,14 @@ struct RemoteDrawing: Sendable, Codable {
   }
 }
 
-/// How pictures lie on a screen.
+/// How pictures are laid out on a screen.
 struct ScreenTiles: Sendable, Codable {
   var width: Int
   var columns: Int
 }
 
 extension Drawing {
-  /// What is said of it beside its bytes.
+  /// Its description, sent alongside its bytes.
   var value: JSONValue {
     .object([
       "width": .optional(size?.width), "height": .optional(size?.height),
@@ -51,7 +51,7 @@ extension Drawing {
     ])
   }
 
-  /// `nil` for anything that ``value`` does not give.
+  /// `nil` for anything that ``value`` does not produce.
   init?(_ result: RemoteWork.Result) {
     guard case .object(let columns)? = result.value["columns"],
       let sentence = result.value["sentence"]?.text
@@ -98,7 +98,7 @@ extension DrawingCommand {
 extension PlayFilm.Failure {
   init(_ failure: EngineFailure) {
     self.init(failure.probeError)
-    // A failure is never a success, whatever its process says.
+    // A failure is never a success, whatever its process reports.
     if let status = failure.status, status > 0 { self.status = ExitStatus(code: status) }
   }
 }

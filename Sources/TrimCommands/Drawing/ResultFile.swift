@@ -1,7 +1,7 @@
 import CommandLineKit
 import MediaEngine
 
-/// A small file that appears whole or not at all, and is never the file itself.
+/// A small file that appears whole or not at all, and never replaces the source file.
 struct ResultFile {
   /// `nil` for standard output.
   private let file: PendingFile?
@@ -21,7 +21,7 @@ struct ResultFile {
     }
   }
 
-  /// The place that a command's option named.
+  /// The location given by a command's option.
   init<Format>(
     _ name: OutputName<Format>, madeFrom source: [UInt8]
   ) throws(PlayFilm.Failure) {
@@ -37,7 +37,7 @@ struct ResultFile {
     self.path = path
   }
 
-  /// - Parameter stream: where the bytes go that are for standard output.
+  /// - Parameter stream: the destination of bytes for standard output.
   func publish(_ bytes: [UInt8], to stream: OutputStream? = nil) throws(PlayFilm.Failure) {
     guard let file else {
       stream?.write(bytes)

@@ -30,7 +30,7 @@ struct EditCommand: Sendable {
     guard case .file(let path) = input.input else {
       throw UsageError("Missing expected argument '<file>'.", command: EditOptions.command)
     }
-    // A name that cannot be written is refused before a screen opens.
+    // An output name that cannot be written is refused before a screen opens.
     _ = try options.target(of: path)
     var loader = FilmLoader(tool: tool, input: input)
     loader.timeout = options.play.timeout
@@ -42,7 +42,7 @@ struct EditCommand: Sendable {
     return tool.live.run { await run(at: desk) }
   }
 
-  /// All that a run needs.
+  /// Everything that a run needs.
   private struct Desk: Sendable {
     var tool: Tool
     var console: Console
@@ -52,7 +52,7 @@ struct EditCommand: Sendable {
     var terminal: PlayTerminal
   }
 
-  /// Where the cut goes, and what makes it: of a kind that holds what is in the file.
+  /// Where the cut goes, and what makes it, with a container that holds the file's tracks.
   private func target(
     _ facts: MediaFacts, at desk: Desk
   ) -> (target: EditTarget, cutter: FilmCutter?) {
@@ -96,9 +96,9 @@ struct EditCommand: Sendable {
     return report(screen, at: desk)
   }
 
-  /// What is left when the screen is gone: the file, or what was chosen.
+  /// What is printed after the screen closes: the file, or the selection.
   @MainActor private func report(_ screen: EditController, at desk: Desk) -> ExitStatus {
-    // A terminal without a screen still shows the line that said so.
+    // A terminal in plain mode still shows the line that reported it.
     let wasSaid = desk.terminal.isPlain && desk.console.outTraits.isTerminal
     if let choice = options.choice {
       guard let list = screen.chosen else { return .negative }

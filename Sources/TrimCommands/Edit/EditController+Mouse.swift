@@ -2,7 +2,7 @@ import ExactTime
 import TerminalUI
 import Trimming
 
-/// Handles are dragged, and the wheel is a frame.
+/// Mouse input: handles are dragged, and the wheel steps by a frame.
 extension EditController {
   func take(_ mouse: Mouse, on size: Size) {
     let layout = layout(size)
@@ -21,7 +21,7 @@ extension EditController {
     }
   }
 
-  /// The handle within a column of the place is taken, else the playhead goes there.
+  /// Grabs the handle within a column of the position, otherwise moves the playhead there.
   private func grab(column: Int, _ layout: EditLayout) {
     let columns = layout.timeColumns.count
     func distance(_ time: MediaTime) -> Int {

@@ -2,9 +2,9 @@ import TerminalUI
 import Trimming
 
 extension EditController {
-  /// Takes a key while the list of tracks lies over the screen.
+  /// Handles a key while the track list is shown over the screen.
   ///
-  /// - Returns: false for a key that chooses nothing.
+  /// - Returns: `false` for a key that selects nothing.
   func chooseTrack(_ key: Key) -> Bool {
     guard case .character(let character) = key.code else { return false }
     let choice = parts.choice
@@ -21,7 +21,7 @@ extension EditController {
     } else {
       return false
     }
-    // What was made in another manner is no longer the result.
+    // A preview made with other settings is no longer the result.
     endPreview()
     return true
   }

@@ -5,7 +5,7 @@ import MediaFacts
 import TerminalUI
 import Trimming
 
-/// Turns keys and the mouse into steps of the presenter: those of `trim play`, and cutting.
+/// Turns keys and mouse input into presenter inputs: those of `trim play`, and cutting.
 @MainActor final class EditController: FilmScreen {
   /// Everything a screen of `trim edit` is made of.
   struct Parts {
@@ -17,7 +17,7 @@ import Trimming
     var choice: MannerChoice
     var desk: PictureDesk?
     var snapshots: FrameSnapshots?
-    /// Called when a plan has come.
+    /// Called when a plan is ready.
     var repaint: @MainActor () -> Void = {}
   }
 
@@ -29,7 +29,7 @@ import Trimming
   private(set) var question: EditModel.Question?
   var notice: String?
 
-  /// What an outlook is of.
+  /// What an outlook describes.
   private struct Planned: Equatable, Sendable {
     var range: MediaTimeRange
     var manner: CutManner
@@ -39,7 +39,7 @@ import Trimming
     Planned(range: presenter.timeRange, manner: parts.choice.manner)
   }
 
-  /// What the mouse holds.
+  /// The handle being dragged with the mouse.
   var dragged: Handle?
   /// What was chosen with `--print`.
   private(set) var chosen: PartList?
@@ -61,7 +61,7 @@ import Trimming
     get { play.look }
     set { play.look = newValue }
   }
-  /// A list that lies over the screen.
+  /// A list shown over the screen.
   private var shownList: PlayModel.Overlay?
   var model: PlayModel {
     let model = editModel
@@ -73,7 +73,7 @@ import Trimming
   func paste(_ text: String) { play.paste(text) }
 
   func wantPictures(on size: Size) -> Bool {
-    // What was made for another range is no longer the result.
+    // A preview made for another range is no longer the result.
     if preview.range != presenter.timeRange { preview.end() }
     play.desk = preview.desk(at: presenter.playbackTime) ?? parts.desk
     return want(for: layout(size))
@@ -225,7 +225,7 @@ import Trimming
     }
   }
 
-  /// Whoever stood still before the preview stands still again.
+  /// Ends the preview; playback that was paused before it is paused again.
   func endPreview() {
     if preview.hasSetGoing { presenter.pauseDidTap() }
     preview.end()
@@ -284,18 +284,18 @@ import Trimming
     return .none
   }
 
-  /// The parts were changed and have not been written.
+  /// Whether the parts were changed and have not been written.
   private var isUnsaved: Bool {
     (presenter.list.isSeveral || presenter.timeRange != initialRange) && !isWritten
   }
 
-  /// Why the length is not allowed, and what changes that.
+  /// Why the length is not allowed, and what to do about it.
   private var refusal: String {
     guard case .ready(let ready) = presenter.screen else { return "it is not ready." }
     return ready.sentence() + ". M or --max-length changes that."
   }
 
-  /// These very parts are in the files.
+  /// Whether the files contain exactly these parts.
   private var isWritten: Bool {
     guard let written = parts.target.written else { return false }
     let list = presenter.list

@@ -6,7 +6,7 @@ import Trimming
 /// The parts that were chosen, for scripts: what `trim edit --print` prints.
 struct EditDecision {
   var list: PartList
-  /// The file, as it was named.
+  /// The file, as given.
   var path: [UInt8]
   /// What a cut would write.
   var target: [UInt8]
@@ -27,7 +27,7 @@ struct EditDecision {
     "\(exact(range.start))..\(exact(range.end))"
   }
 
-  /// A line for a POSIX shell, names quoted as they are.
+  /// A line for a POSIX shell, with names quoted.
   private var command: [UInt8] {
     let what =
       ranges.count == 1
@@ -55,14 +55,14 @@ struct EditDecision {
         ]))
   }
 
-  /// Read back as the same instant.
+  /// A form that reads back as the same instant.
   private static func exact(_ time: MediaTime) -> String {
     "\(TimeExpression.fromStart(MediaDuration(seconds: time.seconds)))"
   }
 
   private static func quoted(_ name: [UInt8]) -> [UInt8] {
     let quote = UInt8(ascii: "'")
-    // A name that begins with a dash is no option.
+    // A name that begins with a dash must not be read as an option.
     let safe = name.first == UInt8(ascii: "-") ? Array("./".utf8) + name : name
     return [quote] + safe.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] } + [quote]
   }

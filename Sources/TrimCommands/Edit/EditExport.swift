@@ -11,9 +11,9 @@ import Trimming
   import Darwin
 #endif
 
-/// Where a cut goes, and whether files that are there may be replaced.
+/// Where a cut goes, and whether existing files may be replaced.
 final class EditTarget: Sendable {
-  /// What has been written: parts, and the names of the files as they may be shown.
+  /// What has been written: parts, and the file names, safe to display.
   struct Written: Equatable, Sendable {
     var ranges: [MediaTimeRange]
     var joins: Bool
@@ -22,7 +22,7 @@ final class EditTarget: Sendable {
   }
 
   let path: [UInt8]
-  /// The name as it may be shown.
+  /// The name, safe to display.
   let shown: String
   private let asciiOnly: Bool
   private let mayReplace: Mutex<Bool>
@@ -47,7 +47,7 @@ final class EditTarget: Sendable {
 
   /// The file of each part, or the one that joined parts become.
   ///
-  /// Several are numbered as those of `trim cut --keep`, with the name of the part behind.
+  /// Several files are numbered as by `trim cut --keep`, followed by the name of the part.
   func paths(_ parts: [TrimmingPart], joins: Bool) -> [[UInt8]] {
     guard parts.count > 1, !joins else { return [path] }
     let width = "\(parts.count)".utf8.count
@@ -61,7 +61,7 @@ final class EditTarget: Sendable {
     }
   }
 
-  /// Nothing in a name leads to another folder or cannot be typed.
+  /// Sanitizes a name: nothing leads to another folder or cannot be typed.
   private static func fileName(_ name: String) -> String {
     let characters = name.prefix(60).map { character -> Character in
       let isPlain = character.isLetter || character.isNumber || "-_ .".contains(character)
@@ -70,7 +70,7 @@ final class EditTarget: Sendable {
     return String(characters)
   }
 
-  /// Those of the files that are there, unless somebody has allowed to replace them.
+  /// The files that already exist, unless replacing is allowed.
   func taken(_ parts: [TrimmingPart], joins: Bool) -> [[UInt8]] {
     replaces ? [] : paths(parts, joins: joins).filter(Self.exists)
   }
@@ -84,7 +84,7 @@ final class EditTarget: Sendable {
 }
 
 extension TrimmingPorts {
-  /// The ports of a screen that has its file already and cuts it.
+  /// The ports of a screen that already has its file and cuts it.
   static func editing(
     _ film: PlayFilm, flags: FirstVisitFlag, cutter: FilmCutter?, target: EditTarget,
     manner: @escaping @Sendable () -> CutManner
@@ -117,13 +117,13 @@ extension TrimmingPorts {
       })
   }
 
-  /// How far all files are, when one of them is so far.
+  /// The total progress, from the progress of one of the files.
   private static func share(_ share: Rational, of index: Int, among count: Int) -> Rational {
     let whole = try? Rational(Int64(index)).adding(share)
     return (try? whole?.divided(by: Rational(Int64(max(1, count))))) ?? share
   }
 
-  /// Off the main actor, until it is done or has wound down after a cancel.
+  /// Runs off the main actor, until it is done or has wound down after a cancel.
   private static func run(
     _ order: FilmCutter.Order, _ cutter: FilmCutter, _ progress: @escaping ExportPort.Progress
   ) async throws {

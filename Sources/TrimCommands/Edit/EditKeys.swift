@@ -8,7 +8,7 @@ enum EditAction: Hashable, Sendable {
   case addPart
   case splitPart
   case deletePart
-  /// What is between In and Out is taken out.
+  /// Removes what is between In and Out.
   case removeRange
   case nextPart
   case previousPart
@@ -38,7 +38,7 @@ enum EditKeys {
     "{": .movePartBack, "N": .namePart, "J": .joinOrSeparate, "L": .listParts, "T": .listTracks,
   ]
 
-  /// A line for each key, the ones that a short screen must not lose first.
+  /// A line for each key, the most important ones for a short screen first.
   static let lines: [String] =
     [
       PlayKeys.line("Enter e", "cut"), PlayKeys.line("v", "preview the result"),

@@ -2,17 +2,17 @@ import TerminalUI
 
 /// Which rows of a screen show what; parts that do not fit are empty ranges.
 ///
-/// Pure, so that a mouse finds on the screen what was painted there.
+/// Pure, so that mouse positions map to what was painted there.
 struct EditLayout: Hashable {
-  /// What there is to show.
+  /// The content to show.
   struct Content: Hashable {
-    /// Pictures, of a terminal that paints them.
+    /// Whether there are pictures and the terminal can paint them.
     var hasPictures = false
-    /// Levels of sound.
+    /// Whether there are audio levels.
     var hasSound = false
-    /// There is a sentence in the place of the picture.
+    /// Whether a sentence takes the place of the picture.
     var hasReason = false
-    /// Several parts.
+    /// Whether there are several parts.
     var hasParts = false
   }
 
@@ -23,12 +23,12 @@ struct EditLayout: Hashable {
   let wave: Range<Int>
   let timeline: Int
   let keyframes: Range<Int>
-  /// The first of the lines with words.
+  /// The first of the text lines.
   let words: Int
 
-  /// Below this a few lines stand in for the screen.
+  /// Below this size, a few lines replace the screen.
   static let smallest = Size(columns: 40, rows: 8)
-  /// Below this there is no picture.
+  /// Below this size, no picture is shown.
   static let smallestPicture = Size(columns: 60, rows: 16)
 
   static func fits(_ size: Size) -> Bool {
@@ -40,7 +40,7 @@ struct EditLayout: Hashable {
     let isLarge =
       size.columns >= Self.smallestPicture.columns && size.rows >= Self.smallestPicture.rows
     let showsPictures = content.hasPictures && isLarge
-    // A row of half blocks has two pixels: nobody sees anything in it.
+    // A row of half blocks is two pixels high: too little to see anything.
     let stripRows =
       !showsPictures ? 0 : size.rows >= 40 ? 5 : size.rows >= 22 ? 3 : size.rows >= 19 ? 2 : 0
     let keyframeRows = size.rows >= 9 ? 1 : 0
@@ -50,7 +50,7 @@ struct EditLayout: Hashable {
     let free = max(0, size.rows - others)
     var waveRows = 0
     if content.hasSound, size.rows >= 10 {
-      // Sound alone has the room of the pictures.
+      // Without video, levels get the space of the pictures.
       waveRows =
         showsPictures ? (size.rows >= 40 ? 3 : 1) : max(0, free - (content.hasReason ? 1 : 0))
     }
@@ -64,7 +64,7 @@ struct EditLayout: Hashable {
     words = keyframes.upperBound
   }
 
-  /// Columns of the rows that show time, with one left free at each side.
+  /// Columns of the rows that show time, with one left blank on each side.
   var timeColumns: Range<Int> { 1..<max(2, size.columns - 1) }
 
   /// Whether a row shows time from left to right.

@@ -4,18 +4,18 @@ import Trimming
 
 /// Everything the screen of `trim edit` shows.
 struct EditModel: Hashable, Sendable {
-  /// What the next key answers.
+  /// The question that the next key answers.
   enum Question: Hashable, Sendable {
-    /// A file of that name exists.
+    /// A file with that name exists.
     case replace(String)
-    /// The range was changed and nothing cut.
+    /// The range was changed and nothing was cut.
     case quit
   }
 
-  /// The result of a cut, made to be looked at.
+  /// The preview of a cut.
   enum Preview: Hashable, Sendable {
     case making
-    /// Where pictures re-encoded meet copied ones.
+    /// Showing the result; the seams are where re-encoded pictures meet copied ones.
     case showing(seams: [MediaTime])
   }
 
@@ -23,15 +23,15 @@ struct EditModel: Hashable, Sendable {
   /// The name of the file that a cut writes.
   var target: String
   var purpose: EditOptions.Choice?
-  /// What the cut will do; `nil` while that is not known.
+  /// What the cut will do; `nil` until known.
   var outlook: String?
   var question: Question?
   var preview: Preview?
-  /// Where this very range was written.
+  /// Where exactly this range was written.
   var written: String?
   /// What the last key could not do.
   var notice: String?
   var strip: [Picture] = []
-  /// What the rows of the screen are for.
+  /// The content that the layout is computed from.
   var content = EditLayout.Content()
 }

@@ -4,15 +4,15 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// What `trim edit` was told, read but not yet matched with a file.
+/// The parsed options of `trim edit`, not yet matched with a file.
 struct EditOptions: Sendable {
-  /// What is printed in place of cutting.
+  /// What is printed instead of cutting.
   enum Choice: String, CaseIterable, Sendable {
     case range, command, json
   }
 
   var play: PlayOptions
-  /// Where the cut is written; `nil` for a name after the file's.
+  /// Where the cut is written; `nil` for a name derived from the file's.
   var output: [UInt8]?
   var replaces: Bool
   var choice: Choice?
@@ -33,7 +33,7 @@ struct EditOptions: Sendable {
     }
   }
 
-  /// The file that is written, beside the file unless it was named.
+  /// The output file, next to the input unless it was named.
   func target(
     of path: [UInt8], holding facts: MediaFacts? = nil
   ) throws(UsageError) -> (path: [UInt8], container: OutputContainer) {
@@ -41,8 +41,8 @@ struct EditOptions: Sendable {
     return (name, try OutputContainer(output: name, command: Self.command))
   }
 
-  /// `clip.mp4` becomes `clip-trimmed.mp4`; what is not written here becomes MP4, and where that does
-  /// not hold what is in the file, Matroska.
+  /// `clip.mp4` becomes `clip-trimmed.mp4`; formats that are not written become MP4, or Matroska where MP4
+  /// does not hold the file's tracks.
   static func output(beside path: [UInt8], holding facts: MediaFacts? = nil) -> [UInt8] {
     let name = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     let dot = path.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name ? $0 : nil }
@@ -51,13 +51,13 @@ struct EditOptions: Sendable {
     if let own = OutputContainer(fileName: Array(output)), own.rules.lists(facts) {
       return Array(output)
     }
-    // What is called .opus may hold what other files of Ogg do.
+    // A file named .opus may contain what other Ogg files do.
     if OutputContainer(fileName: Array(output))?.rules.isOgg == true,
       OutputContainer.ogg.rules.lists(facts)
     {
       return Array(output) + Array(".ogg".utf8)
     }
-    // Nothing else holds what is in them.
+    // No other container holds their content.
     if facts?.tracks.contains(where: { $0.codec == "gif" }) == true {
       return Array(output) + Array(".mov".utf8)
     }
@@ -70,8 +70,8 @@ struct EditOptions: Sendable {
 }
 
 extension ContainerRules {
-  /// Whether a standard puts all that is presented of a file into the container; true where nothing
-  /// is known of the file.
+  /// Whether a standard allows all presented tracks of a file in the container; true if nothing is
+  /// known about the file.
   fileprivate func lists(_ facts: MediaFacts?) -> Bool {
     guard let facts, let codecs else { return true }
     return facts.tracks.allSatisfy {

@@ -2,13 +2,13 @@ import ExactTime
 import MediaEngine
 import TerminalUI
 
-/// Small pictures side by side, as far apart from each other everywhere.
+/// Small pictures side by side, evenly spaced.
 struct EditStrip {
   let pictures: [Picture]
 
-  /// How many pictures fit; none in no rows.
+  /// The number of pictures that fit; zero without rows.
   ///
-  /// - Parameter shape: width over height of a picture.
+  /// - Parameter shape: the aspect ratio of a picture, width over height.
   static func slots(columns: Int, rows: Int, cell: CellPixels?, shape: Rational) -> Int {
     guard rows > 0 else { return 0 }
     let (wide, high) = (cell?.width ?? 8, cell?.height ?? 16)
@@ -28,7 +28,7 @@ struct EditStrip {
     let places = Self.places(pictures.map(\.width), in: columns.count)
     for (place, picture) in zip(places, pictures) {
       let start = columns.lowerBound + place
-      // Pictures of another width than was asked for may not all find room.
+      // Pictures with a different width than requested may not all fit.
       guard start < columns.upperBound else { break }
       HalfBlocks(picture: picture, dithers: look.pane.dithers).draw(
         on: &canvas, columns: start..<min(start + picture.width, columns.upperBound), rows: rows)
@@ -45,7 +45,7 @@ struct EditStrip {
     return canvas.picture
   }
 
-  /// Where each begins: gaps of one width, and what is left over at both ends.
+  /// The start of each picture: equal gaps, with the remainder at both ends.
   static func places(_ widths: [Int], in room: Int) -> [Int] {
     let taken = widths.reduce(0, +)
     let gap = widths.count > 1 ? max(0, (room - taken) / (widths.count - 1)) : 0

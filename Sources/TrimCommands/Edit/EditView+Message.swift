@@ -3,7 +3,7 @@ import ExactTime
 import TerminalUI
 import Trimming
 
-/// The one line that says what is going on: the most urgent thing of all.
+/// The message line: the most urgent piece of information.
 extension EditView {
   func message(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
     if progress(ready, on: &page) { return }
@@ -43,7 +43,7 @@ extension EditView {
 }
 
 extension EditModel {
-  /// The same for those who do not see it: progress by tenths.
+  /// The same for screen readers: progress in tenths.
   var remark: String? {
     guard case .ready(let ready) = play.screen else { return nil }
     switch ready.exportState {

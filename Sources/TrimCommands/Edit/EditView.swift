@@ -76,7 +76,7 @@ struct EditView {
   }
 
   /// Where the active handle is: `[In] 0:01:40.600   10:01:40:18   frame 3015   keyframe -15 / +235`; without
-  /// the keyframes where there is no room for all.
+  /// the keyframes if space is limited.
   private func status(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
     let handle = model.play.handle
     let place =
@@ -106,10 +106,10 @@ struct EditView {
       ? model.play.frames.index(before: place) : model.play.frames.index(at: place)
   }
 
-  /// Frames to the keyframe before and to the one after: `-15 / +235`.
+  /// Frames to the previous and to the next keyframe: `-15 / +235`.
   private func keyframeDistance(_ handle: Handle, _ place: MediaTime) -> String? {
     let (frames, keyframes) = (model.play.frames, model.play.keyframes)
-    // Out lies behind the last frame that is shown: both distances are that frame's.
+    // Out lies after the last frame that is shown: both distances are measured from that frame.
     guard let frame = shownFrame(handle, place), let shown = frames.time(at: frame),
       let key = keyframes.index(at: shown),
       let before = keyframes.time(at: key).flatMap({ frames.index(at: $0) })
@@ -131,7 +131,7 @@ struct EditView {
         style: Style(emphasis: .bold)))
   }
 
-  /// Which part is selected, and what becomes of them: `part 2 of 3 "goal"  joined  ( ) other part`.
+  /// Which part is selected, and what happens to the parts: `part 2 of 3 "goal"  joined  ( ) other part`.
   private func parts(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
     let list = ready.list
     let name = list.selected.name.isEmpty ? "" : " \"\(ForeignText.shown(list.selected.name))\""
@@ -144,7 +144,7 @@ struct EditView {
       .init(text: list.joins ? "one file (J: a file each)" : "a file each (J: join)"))
   }
 
-  /// Without hours where there are none.
+  /// A time without hours if there are none.
   static func clock(_ time: MediaTime) -> String {
     let text = DecimalText.clock(time.seconds)
     return text.hasPrefix("0:") ? String(text.dropFirst(2)) : text

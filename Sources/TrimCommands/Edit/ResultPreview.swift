@@ -3,7 +3,7 @@ import MediaEngine
 import TerminalUI
 import Trimming
 
-/// The result of a cut, made to be looked at before it is written: for one range at a time.
+/// The result of a cut, previewed before it is written, for one range at a time.
 @MainActor final class ResultPreview {
   enum State {
     case off
@@ -12,14 +12,14 @@ import Trimming
   }
 
   private(set) var state = State.off
-  /// What it is the result of.
+  /// The range of the preview.
   private(set) var range: MediaTimeRange?
-  /// The file stood still, and plays because of it.
+  /// Whether playback was paused and was started for the preview.
   var hasSetGoing = false
 
   var isOn: Bool { range != nil }
 
-  /// Where pictures of the result come from at an instant of the file.
+  /// The source of result pictures at an instant of the file.
   func desk(at time: MediaTime) -> PictureDesk? {
     guard case .showing(let desk, _) = state, let range, range.start <= time, time <= range.end
     else { return nil }
@@ -28,7 +28,7 @@ import Trimming
 
   /// - Parameters:
   ///   - repaint: called for each new picture.
-  ///   - didFinish: called when there is something to see, or with what prevented it; never after
+  ///   - didFinish: called when the preview is ready, or with what prevented it; never after
   ///     ``end()``.
   func make(
     _ order: FilmCutter.Order, with cutter: FilmCutter, repaint: @escaping @MainActor () -> Void,

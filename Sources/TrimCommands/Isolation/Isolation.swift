@@ -1,13 +1,13 @@
 import CommandLineKit
 import MediaEngine
 
-/// How much the processes in which FFmpeg reads files must be kept from.
+/// How strictly the processes in which FFmpeg reads files are isolated.
 package enum Isolation: String, Sendable, CaseIterable {
-  /// Everything that is needed for them to reach nothing but their files; else the work is refused.
+  /// They can access nothing but their files; otherwise the work is refused.
   case required
-  /// Whatever this system has the means for.
+  /// Whatever this system supports.
   case auto
-  /// Nothing: FFmpeg works in the process of the command; a batch has processes that are not sealed.
+  /// No isolation: FFmpeg runs in the command's process; a batch uses unsealed processes.
   case off
 
   static let variable = "TRIM_ISOLATION"
@@ -18,7 +18,7 @@ package enum Isolation: String, Sendable, CaseIterable {
       + "required: without a complete seal it reads nothing; off: they are not sealed.",
     standard: "auto")
 
-  /// What the command line says, or else the environment.
+  /// Reads the setting from the command line, or else from the environment.
   init(
     _ parsed: ParsedArguments, environment: Environment, command: String
   ) throws(UsageError) {
@@ -38,14 +38,14 @@ package enum Isolation: String, Sendable, CaseIterable {
     self = known
   }
 
-  /// - Parameter layers: what a process has entered.
+  /// - Parameter layers: the layers that a process has entered.
   func refusal(of layers: SandboxLayers) -> ProbeError? {
     guard self == .required, !layers.isSuperset(of: .essential) else { return nil }
     let missing = SandboxLayers.essential.subtracting(layers).names.joined(separator: ", ")
     return Self.refusal("missing: \(missing)")
   }
 
-  /// - Parameter reason: why not, in a few words.
+  /// - Parameter reason: the reason, in a few words.
   static func refusal(_ reason: String) -> ProbeError {
     ProbeError(
       .notIsolated, "this system cannot seal the process that would read it; \(reason)",

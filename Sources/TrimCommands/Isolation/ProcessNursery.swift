@@ -2,16 +2,16 @@ import Dispatch
 import Synchronization
 import TerminalUI
 
-/// Starts processes from one thread that stays.
+/// Starts processes from one permanent thread.
 ///
 /// A child that dies with its parent (PR_SET_PDEATHSIG) dies with the *thread* that started it, so
-/// it cannot be one that a pool takes back.
+/// that thread cannot be one that a pool may reclaim.
 final class ProcessNursery: Sendable {
   private final class Desk: Sendable {
     let orders = Mutex<[@Sendable () -> Void]>([])
     let arrival = DispatchSemaphore(value: 0)
 
-    /// Until it is told to stop by an arrival without an order.
+    /// Runs until woken without a job, which means to stop.
     func serve() {
       while true {
         arrival.wait()
@@ -35,7 +35,7 @@ final class ProcessNursery: Sendable {
 
   deinit { desk.arrival.signal() }
 
-  /// Does work on that thread and waits for it; `nil` where the system had no thread left.
+  /// Does work on that thread and waits for it; `nil` if the system had no thread left.
   func value<Value: Sendable>(of work: @escaping @Sendable () -> Value) -> Value? {
     guard isOpen else { return nil }
     let answer = Answer<Value>()

@@ -1,6 +1,6 @@
 import CSystem
 
-/// What a process that reads files of others may no longer do.
+/// The sandbox layers that restrict a process reading untrusted files.
 struct SandboxLayers: OptionSet, Sendable {
   let rawValue: UInt32
 
@@ -13,18 +13,18 @@ struct SandboxLayers: OptionSet, Sendable {
   static let scope = SandboxLayers(rawValue: UInt32(TRIM_LAYER_SCOPE))
   static let calls = SandboxLayers(rawValue: UInt32(TRIM_LAYER_CALLS))
 
-  /// In the order they are entered, with the names that JSON has for them.
+  /// The layers in the order they are entered, with their names in JSON.
   static let named: [(layer: SandboxLayers, name: String)] = [
     (.limits, "limits"), (.capabilities, "no_capabilities"), (.diesWithParent, "dies_with_parent"),
     (.noNewPrivileges, "no_new_privileges"), (.files, "landlock_files"), (.tcp, "landlock_tcp"),
     (.scope, "landlock_scope"), (.calls, "seccomp"),
   ]
 
-  /// Without these a process is not sealed: the filter of system calls alone keeps it from
-  /// everything that the others keep it from a second time.
+  /// Without these a process is not sealed: the system call filter on its own blocks everything
+  /// that the other layers block a second time.
   static let essential: SandboxLayers = [.limits, .noNewPrivileges, .calls]
 
-  /// What this system has, whether or not it was entered.
+  /// The layers this system supports, whether or not they were entered.
   static var available: SandboxLayers { SandboxLayers(rawValue: trim_sandbox_layers()) }
 
   var names: [String] { Self.named.filter { contains($0.layer) }.map(\.name) }

@@ -1,11 +1,12 @@
-/// Another clock that wakes every sleeper at a deadline at the latest: for `--stop-after`.
+/// A wrapper around a clock that wakes every sleeper at a deadline at the latest: for
+/// `--stop-after`.
 struct DeadlineClock<Base: Clock>: Clock where Base.Duration == Duration {
   let base: Base
   let start: Base.Instant
-  /// `nil` for never.
+  /// The deadline; `nil` for never.
   let deadline: Base.Instant?
 
-  /// - Parameter time: from now on.
+  /// - Parameter time: counted from now.
   init(_ base: Base, stoppingAfter time: Duration?) {
     self.base = base
     let start = base.now
@@ -16,7 +17,7 @@ struct DeadlineClock<Base: Clock>: Clock where Base.Duration == Duration {
   var now: Base.Instant { base.now }
   var minimumResolution: Duration { base.minimumResolution }
 
-  /// Since the clock was made.
+  /// The time since the clock was created.
   var elapsed: Duration { start.duration(to: now) }
   var isOver: Bool { deadline.map { now >= $0 } ?? false }
 

@@ -3,22 +3,22 @@ import MediaEngine
 import MediaFacts
 import TerminalUI
 
-/// Probes the file that is to be played.
+/// Probes the file to be played.
 struct FilmLoader: Sendable {
   let tool: Tool
   let input: PlayInput
-  /// Whether the file is opened for its pictures too.
+  /// Whether the file is also opened for pictures.
   var wantsPictures = false
-  /// Whether times will be typed and frames stepped through, so that it must be known when each begins.
+  /// Whether times will be typed and frames stepped through, which requires all frame times.
   var wantsFrames = false
-  /// How long the file may take to be read; `nil` for what the limits allow.
+  /// How long reading the file may take; `nil` for what the limits allow.
   var timeout: Duration?
-  /// Told how far it has been read.
+  /// Receives the reading progress.
   var tell: @Sendable (ProbeProgress) -> Void = { _ in }
 
   var location: String { input.location }
 
-  /// Blocking.
+  /// Loads the file; blocking.
   func load(
     wantsKeyframes: Bool, wantsFrames: Bool = false
   ) throws(PlayFilm.Failure) -> PlayFilm {
@@ -39,7 +39,7 @@ struct FilmLoader: Sendable {
     return try PlayFilm(facts, location: location, part: input.part)
   }
 
-  /// A file whose pictures cannot be decoded is shown without.
+  /// A file whose pictures cannot be decoded is shown without them.
   private func loadWithPictures() throws(PlayFilm.Failure) -> PlayFilm {
     guard wantsPictures, case .file(let path) = input.input else {
       return try load(wantsKeyframes: true, wantsFrames: wantsFrames)
@@ -57,13 +57,13 @@ struct FilmLoader: Sendable {
       film.noPicture = "No picture: \(ForeignText.shown("\(error)"))."
     }
     guard wantsFrames, film.noPicture != nil else { return film }
-    // Its frames are there all the same.
+    // Its frame times can still be listed.
     guard var listed = try? load(wantsKeyframes: true, wantsFrames: true) else { return film }
     listed.noPicture = film.noPicture
     return listed
   }
 
-  /// Off the main actor and off the cooperative pool, which blocking work would hold up.
+  /// Loads off the main actor and off the cooperative pool, which blocking work would stall.
   func loadInBackground() async -> Result<PlayFilm, PlayFilm.Failure> {
     let result = try? await WaitingThread.value {
       Result { () throws(PlayFilm.Failure) in try loadWithPictures() }

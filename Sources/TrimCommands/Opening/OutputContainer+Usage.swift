@@ -3,9 +3,9 @@ import MediaEngine
 import Trimming
 
 extension OutputContainer {
-  /// The container that the name of an output asks for.
+  /// Creates the container that an output's file name implies.
   ///
-  /// - Throws: `UsageError`, with the extensions there are.
+  /// - Throws: `UsageError`, with the supported extensions.
   init(output name: [UInt8], command: String) throws(UsageError) {
     guard let container = OutputContainer(fileName: name) else {
       let known = Self.allCases.map(\.rules.ending).joined(separator: ", ")

@@ -6,27 +6,27 @@ import Trimming
 
 /// A file as the player sees it: on a timeline that starts with its first presented sample.
 struct PlayFilm: Sendable {
-  /// The name as it may be shown.
+  /// The name, safe to display.
   var location: String
-  /// Starts at zero.
+  /// The bounds, starting at zero.
   var bounds: MediaTimeRange
   /// What is played first.
   var part: MediaTimeRange
   var timings: VideoTimings
-  /// For times that are typed later.
+  /// The context for times that are typed later.
   var context: TimelineContext
   var facts: MediaFacts
-  /// What can be seen and heard of it; `nil` where nothing can.
+  /// Its pictures and sound; `nil` if there are none.
   var pictures: FilmPictures?
   /// Why its pictures cannot be decoded.
   var noPicture: String?
 
-  /// Why a file cannot be played, with the exit status that says so.
+  /// Why a file cannot be played, with the exit status for it.
   struct Failure: Error, Equatable {
     var message: String
     var hint: String?
     var status: ExitStatus
-    /// As JSON names it.
+    /// The error code in JSON.
     var code = "usage"
 
     var videoFailure: VideoFailure { VideoFailure(message, hint: hint) }
@@ -45,7 +45,7 @@ struct PlayFilm: Sendable {
     }
     let timeline = PresentedTimeline(facts, start: presented.start ?? .zero)
     self.facts = facts
-    // They are on the timeline now, and may be many.
+    // They are now in the timeline context, and may be many.
     for place in facts.tracks.indices { self.facts.tracks[place].shownFrames = [] }
     self.location = location
     self.bounds = bounds
@@ -53,7 +53,7 @@ struct PlayFilm: Sendable {
       bounds: bounds, frames: timeline.frames,
       keyframes: FrameInstants(timeline.keyframes.compactMap { $0.isShown ? $0.time : nil }))
     context = timeline.context(presented: bounds)
-    // Where each frame begins is only known from the packets: a rate tells it up to a tick.
+    // Exact frame times are only known from the packets: a frame rate gives them to within a tick.
     if let frames { context.frames = frames }
     do throws(TimeResolutionError) {
       part = try expression.resolve(in: context)
@@ -71,10 +71,10 @@ struct PlayFilm: Sendable {
     TrimmingVideo(location: location, bounds: bounds, initialRange: part)
   }
 
-  /// It has a moving picture that can be decoded.
+  /// Whether it has video that can be decoded.
   var hasPictures: Bool { pictures?.hasPictures == true }
 
-  /// Width over height of its picture, as it is shown.
+  /// The display aspect ratio of its picture.
   var shape: Rational {
     let track = facts.tracks.first { $0.kind == .video && $0.isPresented }
     guard let video = track?.video, video.width > 0, video.height > 0,
@@ -84,10 +84,10 @@ struct PlayFilm: Sendable {
     return video.rotation % 180 == 0 ? shape : (try? Rational.one.divided(by: shape)) ?? shape
   }
 
-  /// Where zero lies on the file's own timeline.
+  /// The position of zero on the file's own timeline.
   var origin: MediaTime { facts.durations.presented?.start ?? .zero }
 
-  /// Adds pictures, which know when each frame begins: a rate tells it up to a tick alone.
+  /// Adds pictures, which provide exact frame times: a frame rate gives them only to within a tick.
   mutating func show(_ pictures: FilmPictures) {
     self.pictures = pictures
     guard pictures.hasPictures else { return }
@@ -99,18 +99,18 @@ struct PlayFilm: Sendable {
   }
 }
 
-/// The file's instants, moved so that the first presented one is zero.
+/// The file's instants, shifted so that the first presented one is zero.
 private struct PresentedTimeline {
   let start: MediaTime
   let chapters: [MediaTime]
   let track: TrackFacts?
-  /// As they are counted, those that are not shown too.
+  /// The keyframes as counted, including those that are not shown.
   let keyframes: [(time: MediaTime, isShown: Bool)]
-  /// When each frame that is shown begins, where that was asked for, and where the last one ends.
+  /// The start of each shown frame, if requested, and the end of the last one.
   let listed: (starts: [MediaTime], end: MediaTime)?
-  /// The file's own timecode at its first frame, of the pictures, of a timecode track or of a tag.
+  /// The file's timecode at its first frame, from the video, a timecode track or a tag.
   let startTimecode: TimecodeLabel?
-  /// Its clock, where it runs apart from the frames.
+  /// The timecode's clock, where it runs separately from the frames.
   let timecodeClock: TimecodeClock?
 
   init(_ facts: MediaFacts, start: MediaTime) {
@@ -129,7 +129,7 @@ private struct PresentedTimeline {
       guard let frame = key.frame, frame >= 0, let time = moved(key.time) else {
         return (.zero, false)
       }
-      // An edit list that begins inside of it shows it from there on.
+      // An edit list that begins inside a frame shows it from there on.
       return (starts.indices.contains(frame) ? starts[frame] : max(.zero, time), true)
     }
     timecodeClock = SourceTimecode.clock(of: facts).flatMap { clock in
@@ -137,8 +137,8 @@ private struct PresentedTimeline {
     }
   }
 
-  /// Known, up to a tick, for constant rates where no edit list begins inside a frame; a list takes a
-  /// scan of all packets.
+  /// Frame times to within a tick, for constant rates where no edit list begins inside a frame; listing them
+  /// takes a scan of all packets.
   private var constantRate: (first: MediaTime, rate: Rational, count: Int)? {
     guard let track, let video = track.video, video.isConstantFrameRate == true,
       let rate = video.nominalFrameRate, rate.isPositive, let count = track.frameCount,

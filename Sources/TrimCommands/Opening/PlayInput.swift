@@ -6,7 +6,7 @@ import MediaEngine
 struct PlayInput: Sendable {
   var input: MediaInput
   var part: PartExpression
-  /// The name as it may be shown.
+  /// The name, safe to display.
   var location: String
 
   init(_ options: PlayOptions, asciiOnly: Bool) throws(UsageError) {

@@ -2,7 +2,7 @@ import CommandLineKit
 import ExactTime
 import Trimming
 
-/// What `trim play` was told, read but not yet matched with a file.
+/// The parsed options of `trim play`, not yet matched with a file.
 struct PlayOptions: Sendable {
   enum Clock: String, CaseIterable, Sendable {
     case real, virtual
@@ -10,9 +10,9 @@ struct PlayOptions: Sendable {
 
   /// How pictures are shown.
   enum Pictures: String, CaseIterable, Sendable {
-    /// As images where the terminal says that it can, else in half blocks.
+    /// As images where the terminal reports support, otherwise in half blocks.
     case auto
-    /// As images, whatever the terminal says.
+    /// As images, whatever the terminal reports.
     case image
     case blocks
     case none
@@ -20,29 +20,29 @@ struct PlayOptions: Sendable {
 
   var file: ArgumentText
   var part: PartExpression
-  /// Seconds of file a second.
+  /// The playback speed: seconds of media per second.
   var speed: Rational
   /// Passes after which the run ends; `nil` for never.
   var loops: Int?
-  /// `--loops inf` was said.
+  /// Whether `--loops inf` was given.
   var isEndless: Bool
-  /// Time of the clock after which the run ends; `nil` for never.
+  /// Clock time after which the run ends; `nil` for never.
   var stopAfter: Duration?
   var printsEvents: Bool
   var clock: Clock
   var isFirstRun: Bool
   var pictures: Pictures
-  /// Pictures and positions a second, at most.
+  /// The maximum number of pictures and positions per second.
   var pictureRate: Int
   var limit: LengthLimit
-  /// How long the file may take to be read.
+  /// How long reading the file may take.
   var timeout: Duration?
 
   static let command = "play"
-  /// Enough to follow a file, and gentle to those who cannot bear flicker.
+  /// Enough to follow a video, and easy on people sensitive to flicker.
   static let calmRate = 15
 
-  /// - Parameter command: the one that says what could not be understood.
+  /// - Parameter command: the command to name in usage errors.
   init(
     _ parsed: ParsedArguments, command: String = PlayOptions.command
   ) throws(UsageError) {
@@ -56,7 +56,7 @@ struct PlayOptions: Sendable {
     loops = try Self.loops(parsed.last("loops"))
     isEndless = parsed.last("loops") == "inf"
     stopAfter = try Self.stopAfter(parsed.last("stop-after"))
-    // A clock that nobody can watch needs no screen.
+    // A virtual clock cannot be watched and needs no screen.
     printsEvents = parsed.has("events") || clock == .virtual
     self.clock = clock
     isFirstRun = parsed.has("first-run")
@@ -70,7 +70,7 @@ struct PlayOptions: Sendable {
     timeout = try LengthArgument.timeout(parsed, command: command)
   }
 
-  /// A run without keys ends by itself or never.
+  /// Requires an end condition: a run without keyboard input must end by itself.
   func requireEnd() throws(UsageError) {
     guard loops == nil, stopAfter == nil, !isEndless else { return }
     throw UsageError(
@@ -117,7 +117,7 @@ struct PlayOptions: Sendable {
 }
 
 extension Duration {
-  /// A length of file as a time of the clock, rounded up to an attosecond; `nil` beyond a year.
+  /// A media length as clock time, rounded up to an attosecond; `nil` beyond a year.
   init?(exactly length: MediaDuration) {
     guard length <= MediaDuration(365 * 86_400) else { return nil }
     let seconds = length.seconds

@@ -1,7 +1,7 @@
 import Trimming
 
 extension TrimmingPorts {
-  /// The ports of a player that has its file already and exports nothing.
+  /// The ports of a player that already has its file and exports nothing.
   static func simulating(_ film: PlayFilm, flags: FirstVisitFlag) -> TrimmingPorts {
     TrimmingPorts(
       probe: ProbePort { _ in film.timings }, flags: flags,

@@ -16,7 +16,7 @@ struct CheckRecord {
     return .object(members)
   }
 
-  /// What a row of a batch has of it, too.
+  /// The columns that a batch row also contains.
   func columns(of facts: MediaFacts) -> [JSONValue.Member] {
     let presented = facts.durations.presented
     let verdict = presented.map { limit.verdict(on: $0.length) }
@@ -29,7 +29,7 @@ struct CheckRecord {
     ])
   }
 
-  /// What could not be judged outweighs a no.
+  /// The exit status; a file that could not be checked outweighs an invalid one.
   static func status(of facts: MediaFacts, _ limit: LengthLimit) -> ExitStatus {
     guard facts.damage.isEmpty, let presented = facts.durations.presented else { return .badData }
     return limit.isValid(presented.length) ? .success : .negative

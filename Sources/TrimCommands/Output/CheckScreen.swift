@@ -3,7 +3,7 @@ import ExactTime
 import MediaFacts
 import Trimming
 
-/// What `trim check` shows of one file: a line, and one for each damage.
+/// What `trim check` shows for one file: one line, plus one for each damage.
 struct CheckScreen {
   var facts: MediaFacts
   var name: [UInt8]

@@ -1,15 +1,15 @@
 import ExactTime
 import MediaFacts
 
-/// How the declared duration of a file stands to the presented one.
+/// How the declared duration of a file compares with the presented one.
 enum DurationVerdict: String, Sendable {
-  /// Within the length of a frame.
+  /// Equal to within one frame duration.
   case agrees
   case declaredTooLong = "declared_too_long"
   case declaredTooShort = "declared_too_short"
-  /// The file ends before its container says.
+  /// The file ends before the duration stated by its container.
   case truncated
-  /// The container says nothing.
+  /// The container states no duration.
   case undeclared
   /// The presented duration is not known.
   case unknown
@@ -23,7 +23,7 @@ enum DurationVerdict: String, Sendable {
       self = .truncated
     } else if let declared = facts.durations.declared?.length {
       let tolerance = Self.frameLength(facts)
-      // A difference that needs more than 64 bits is no agreement.
+      // A difference that needs more than 64 bits does not agree.
       let excess = try? declared.subtracting(presented)
       if let excess, excess <= tolerance, MediaDuration.zero - tolerance <= excess {
         self = .agrees
@@ -35,8 +35,8 @@ enum DurationVerdict: String, Sendable {
     }
   }
 
-  /// The longest frame of the presented tracks: of pictures by their rate, of sound 1152 samples
-  /// (the longest frame of MP3, ISO 11172-3) where there is no picture.
+  /// The longest frame of the presented tracks: from the frame rate for video, 1152 samples (the
+  /// longest MP3 frame, ISO 11172-3) for sound without video.
   private static func frameLength(_ facts: MediaFacts) -> MediaDuration {
     let tracks = facts.tracks.filter(\.isPresented)
     let pictures = tracks.compactMap { track in
@@ -47,7 +47,7 @@ enum DurationVerdict: String, Sendable {
       pictures.compactMap { try? Rational.one.divided(by: $0) }
       + (pictures.isEmpty ? sounds.compactMap { try? Rational(1152).divided(by: $0) } : [])
     let usual = Rational(1, 25)
-    // No sane frame lasts a second; a rate that says so is no measure.
+    // No plausible frame lasts a second; a rate that implies it is ignored.
     return MediaDuration(seconds: lengths.filter { $0.isPositive && $0 < .one }.max() ?? usual)
   }
 }

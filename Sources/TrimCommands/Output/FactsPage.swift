@@ -3,8 +3,8 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// How a command tells what it found of each file: plain values, so that the process which reads a
-/// file can make what is written of it.
+/// How a command reports its findings on each file: plain values, so that the process that reads a
+/// file can produce the output.
 struct FactsPage: Sendable, Equatable, Codable {
   enum Content: String, Sendable, Codable {
     case probe, check
@@ -12,7 +12,7 @@ struct FactsPage: Sendable, Equatable, Codable {
 
   var content: Content
   var format: OutputFormat
-  /// More than one file may come.
+  /// Whether more than one file may follow.
   var isSeveral: Bool
   var limit: LengthLimit
   var listsKeyframes = false
@@ -20,13 +20,13 @@ struct FactsPage: Sendable, Equatable, Codable {
   var traits: StreamTraits
   var isPlain: Bool
 
-  /// One document is for people to read, too; rows stand on a line each.
+  /// A single document is also for people to read; rows are one per line.
   private var layout: JSONWriter.Layout {
     format == .document && !isSeveral ? .indented : .line
   }
 
-  /// - Parameter part: the range that is named of the file: what a check judges, and a probe tells
-  ///   besides the rest.
+  /// - Parameter part: the range named for the file: what a check evaluates, and what a probe
+  ///   reports in addition to the rest.
   func told(
     _ facts: MediaFacts, of input: MediaInput, part: PartExpression? = nil
   ) -> ToldFacts {
@@ -84,8 +84,7 @@ struct FactsPage: Sendable, Equatable, Codable {
     }
   }
 
-  /// What a process that is not trusted has told, where it is of this form and nothing in it acts on
-  /// a terminal.
+  /// The report of an untrusted process, accepted only if well-formed and free of terminal control sequences.
   func admitted(_ told: ToldFacts) -> ToldFacts? {
     guard [.success, .negative, .badData].contains(told.status) else { return nil }
     guard format != .screen else {
@@ -103,7 +102,7 @@ struct FactsPage: Sendable, Equatable, Codable {
   }
 }
 
-/// What is written of one file, and what the command says of it when it ends.
+/// What is written for one file, and what the command reports about it at the end.
 struct ToldFacts: Sendable, Equatable {
   var status: ExitStatus
   var bytes: [UInt8]

@@ -6,13 +6,13 @@ import Trimming
 
 /// The JSON of one probed file, version 1 of the schema in `Documentation/Probe-JSON.md`.
 ///
-/// The order of the keys is fixed. `null` is unknown; what was not asked for is absent.
+/// The order of the keys is fixed. `null` means unknown; what was not requested is absent.
 struct FactsRecord: Sendable {
   var input: MediaInput
   var limit: LengthLimit
   var listsKeyframes = false
   var listsFrames = false
-  /// The range that is named of the file.
+  /// The range named for the file.
   var part: NamedPart?
 
   /// - Parameter fillsColumns: gives rows of facts and rows of errors the same columns, for
@@ -84,7 +84,7 @@ struct FactsRecord: Sendable {
     ])
   }
 
-  /// Pairs, not members: a key may occur twice, and rows keep the same columns.
+  /// Tags as pairs, not members: a key may occur twice, and rows keep the same columns.
   static func tags(_ tags: [Tag]) -> JSONValue {
     .array(tags.map { .object(["key": .string($0.key), "value": .string($0.value)]) })
   }

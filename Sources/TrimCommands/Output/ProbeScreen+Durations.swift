@@ -3,7 +3,7 @@ import ExactTime
 import MediaFacts
 
 extension ProbeScreen {
-  /// The durations side by side where they disagree, else one sentence.
+  /// Adds the durations side by side if they disagree, otherwise one sentence.
   func addDurations(to sheet: inout Sheet) {
     let known = DurationKind.allCases.compactMap { kind in
       facts.durations[kind].map { (kind: kind, fact: $0) }
@@ -28,7 +28,7 @@ extension ProbeScreen {
       })
   }
 
-  /// How much more than the presented duration this one is.
+  /// How much longer than the presented duration this one is.
   private func difference(_ fact: DurationFact) -> String {
     guard let presented = facts.durations.presented?.length,
       let more = try? fact.length.subtracting(presented), more != .zero

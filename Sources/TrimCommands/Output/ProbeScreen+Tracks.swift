@@ -122,7 +122,7 @@ extension ProbeScreen {
     }
   }
 
-  /// Every frame that is shown, with its exact time and duration.
+  /// Adds every frame that is shown, with its exact time and duration.
   func addFrames(to sheet: inout Sheet) {
     guard listsFrames else { return }
     for track in facts.tracks.prefix(Self.mostTracks) where !track.shownFrames.isEmpty {

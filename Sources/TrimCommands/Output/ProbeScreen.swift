@@ -3,13 +3,13 @@ import ExactTime
 import MediaFacts
 import Trimming
 
-/// What `trim probe` shows of one file: the answer first, then what it rests on.
+/// What `trim probe` shows for one file: the answer first, then its basis.
 struct ProbeScreen {
   let facts: MediaFacts
   let limit: LengthLimit
   let listsKeyframes: Bool
   let listsFrames: Bool
-  /// The range that is named of the file.
+  /// The range named for the file.
   var part: NamedPart?
   private let name: [UInt8]
   private var sheet: Sheet

@@ -3,7 +3,7 @@ import CommandLineKit
 import MediaEngine
 import Synchronization
 
-/// One line on stderr that tells how far a scan has come, rewritten in place.
+/// One line on stderr with the progress of a scan, rewritten in place.
 ///
 /// Drawn only where a line can be rewritten, and only once half a second has passed.
 final class ProgressLine: Sendable {
@@ -48,7 +48,7 @@ final class ProgressLine: Sendable {
     state.withLock { state in
       state.filesDone += 1
       erase(&state)
-      // The next file is given its half second again.
+      // The next file gets its own half-second delay.
       if !isSeveral { state.nextDrawing = now() + Self.patience }
     }
   }

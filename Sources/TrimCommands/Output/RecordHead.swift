@@ -12,7 +12,7 @@ import Trimming
 
 /// What the records of all commands have in common.
 enum RecordHead {
-  /// The version of the schema; only additive changes keep it.
+  /// The version of the schema; additive changes do not change it.
   static let schema = 1
 
   static func members(kind: String, input: MediaInput, bytes: Int64?) -> [JSONValue.Member] {
@@ -22,7 +22,7 @@ enum RecordHead {
     ])
   }
 
-  /// The path as text, and the exact bytes beside it where they are no text.
+  /// The path as text, plus the exact bytes if they are not valid text.
   private static func value(_ input: MediaInput, bytes: Int64?) -> JSONValue {
     let name = input.nameBytes
     var members = JSONValue.members(["path": .string(String(decoding: name, as: UTF8.self))])
@@ -33,7 +33,7 @@ enum RecordHead {
       members + JSONValue.members(["bytes": .optional(bytes ?? Self.byteCount(input))]))
   }
 
-  /// The size of a regular file, also where reading it failed; `nil` for anything else.
+  /// The size of a regular file, even if reading it failed; `nil` for anything else.
   private static func byteCount(_ input: MediaInput) -> Int64? {
     guard case .file(let path) = input else { return nil }
     var status = stat()

@@ -2,9 +2,9 @@ import CommandLineKit
 import MediaFacts
 
 extension TrackFacts {
-  /// What it is, for those who choose among tracks: `video, h264, 1920x1080, 25 fps`.
+  /// A description for choosing among tracks: `video, h264, 1920x1080, 25 fps`.
   ///
-  /// Safe to show.
+  /// Safe to display.
   var words: String {
     var parts = [isCoverArt ? "cover" : kind.rawValue, ForeignText.shown(codec)]
     if let video, video.width > 0 {

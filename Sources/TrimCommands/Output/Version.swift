@@ -1,6 +1,6 @@
 /// The version of the tool.
 enum Version {
   static let number = "0.2.0"
-  /// As every JSON document carries it.
+  /// The form used in every JSON document.
   static let tool = "trim \(number)"
 }

@@ -2,14 +2,14 @@ import ExactTime
 import MediaEngine
 import MediaFacts
 
-/// The part of a film that stands behind its name, as in `clip.mp4#t=1,3`, as far as the film goes.
+/// The part of a file given after its name, as in `clip.mp4#t=1,3`, clamped to the file.
 struct NamedPart: Sendable, Equatable {
-  /// Counted from the first presented sample.
+  /// The start, counted from the first presented sample.
   var start: MediaTime
-  /// Zero for a part that lies outside the film.
+  /// The length; zero for a part outside the file.
   var length: MediaDuration
 
-  /// `nil` where it is not known what the film presents.
+  /// Returns `nil` if the file's presented range is not known.
   init?(_ part: PartExpression, of facts: MediaFacts) {
     guard let length = facts.durations.presented?.length,
       let whole = MediaTimeRange(from: .zero, to: MediaTime(seconds: length.seconds))
@@ -27,7 +27,7 @@ struct NamedPart: Sendable, Equatable {
 }
 
 extension MediaFacts {
-  /// The same, as if a file held only that part of what it presents.
+  /// The facts as if the file presented only that part.
   func reduced(to part: NamedPart) -> MediaFacts {
     guard var fact = durations.presented else { return self }
     var facts = self

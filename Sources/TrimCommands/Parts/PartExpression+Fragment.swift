@@ -9,9 +9,9 @@ import MediaEngine
 #endif
 
 extension PartExpression {
-  /// The name of a file argument, and the part that stands behind its `#`.
+  /// The name in a file argument, and the part after its `#`.
   ///
-  /// - Returns: `nil` for the part where there is none, or a file of the whole name.
+  /// - Returns: `nil` for the part if there is none, or if a file with the whole name exists.
   static func split(
     _ file: ArgumentText, command: String
   ) throws(UsageError) -> (path: [UInt8], part: PartExpression?) {
@@ -35,9 +35,9 @@ extension PartExpression {
     }
   }
 
-  /// A file of the whole name goes before any fragment.
+  /// A file with the whole name takes precedence over a fragment.
   private static func exists(_ path: [UInt8]) -> Bool {
-    // A sealed worker has a file by that very name, and sees no others.
+    // A sealed worker has a file with exactly that name, and sees no others.
     if HandedFiles.input(named: path) != nil { return true }
     return (path + [0]).withUnsafeBytes { bytes in
       guard let name = bytes.bindMemory(to: CChar.self).baseAddress else { return false }

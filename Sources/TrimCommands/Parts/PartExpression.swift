@@ -39,7 +39,7 @@ struct PartExpression: Sendable, Equatable {
 
   /// A part written as one word: `A..B` or `A+LENGTH`.
   ///
-  /// - Throws: ``UsageError`` with the place in the text.
+  /// - Throws: ``UsageError`` with the position in the text.
   init(keeping word: ArgumentText, option: String, command: String) throws(UsageError) {
     let range = try Self.read(word, option, command) {
       (text) throws(TimeSyntaxError) in try TimeRangeExpression(parsing: text)
@@ -47,10 +47,10 @@ struct PartExpression: Sendable, Equatable {
     self.init(from: range?.from, end: range?.to.map { .to($0) } ?? .open)
   }
 
-  /// The part of this file.
+  /// Resolves the part for a file.
   ///
-  /// - Throws: ``TimeResolutionError``: what is not known, not there, or an end that is not after
-  ///   the start.
+  /// - Throws: ``TimeResolutionError``: for something unknown or absent, or an end that is not
+  ///   after the start.
   func resolve(in context: TimelineContext) throws(TimeResolutionError) -> MediaTimeRange {
     let start = try (from ?? .start).resolve(in: context)
     let stop: MediaTime
@@ -65,7 +65,8 @@ struct PartExpression: Sendable, Equatable {
     return range
   }
 
-  /// When each frame begins is looked up only where one is named, or may be: it takes all packets.
+  /// Whether frame times may be needed: they are only determined then, since that takes all
+  /// packets.
   var namesFrames: Bool {
     if from?.namesFrames == true { return true }
     return switch end {

@@ -39,7 +39,7 @@ struct PlayCommand: Sendable {
             FrameSnapshots($0, besides: path, didWrite: repaint)
           })
       }
-      // Its own callbacks hold it weakly.
+      // Its callbacks hold it weakly.
       defer { withExtendedLifetime(run) {} }
       return await run.perform()
     }
@@ -63,8 +63,8 @@ struct PlayCommand: Sendable {
 extension FirstVisitFlag {
   /// The flag "has visited".
   ///
-  /// A machine and a user who said so are never taught, and a stream of events teaches nobody: a
-  /// visit counts where the tutorial can be seen.
+  /// The tutorial is never shown in CI or to users who opted out, and an event stream cannot show
+  /// it: a visit only counts where the tutorial can be seen.
   static func ofTool(_ tool: Tool, _ options: PlayOptions, isScreen: Bool) -> FirstVisitFlag {
     if options.isFirstRun { return .inMemory() }
     let isQuiet = tool.environment["CI"] != nil || tool.environment["TRIM_NO_TUTORIAL"] != nil
@@ -74,7 +74,7 @@ extension FirstVisitFlag {
 }
 
 extension PartExpression {
-  /// Keyframes are looked up only where they are asked for: it can take a scan of the whole file.
+  /// Keyframes are only looked up if needed, since that can take a scan of the whole file.
   var needsKeyframes: Bool {
     if case .some(.keyframe) = from { return true }
     if case .to(.keyframe) = end { return true }
@@ -83,10 +83,10 @@ extension PartExpression {
 }
 
 extension Environment {
-  /// Where the state directory is.
+  /// Variables that locate the state directory.
   var stateVariables: [String: String] { values(of: ["HOME", "XDG_STATE_HOME"]) }
 
-  /// What tells a terminal's abilities.
+  /// Variables that indicate the terminal's capabilities.
   var terminalVariables: [String: String] {
     values(of: [
       "TERM", "COLORTERM", "NO_COLOR", "TRIM_NO_COLOR", "FORCE_COLOR", "LC_ALL", "LC_CTYPE",

@@ -2,13 +2,13 @@ import CommandLineKit
 import MediaEngine
 import Trimming
 
-/// Tells the facts of files: `trim probe FILE…`.
+/// Reports the facts of files: `trim probe FILE…`.
 struct ProbeCommand: Sendable {
   var selection: FileSelection
   var options: ProbeOptions
   var format: OutputFormat
   var limit: LengthLimit
-  /// What is named of each file, where a range stands behind its name.
+  /// The range of each named file, if one follows its name.
   private var parts: [PartExpression?]
 
   init(_ parsed: ParsedArguments) throws(UsageError) {

@@ -1,7 +1,7 @@
 import CommandLineKit
 import ExactTime
 
-/// Reads an option whose value is an amount of bytes: `25000000`, `1.5M`, `24MiB`.
+/// Reads an option whose value is a number of bytes: `25000000`, `1.5M`, `24MiB`.
 enum ByteCountArgument {
   /// Decimal units (SI) and binary ones (IEC 80000-13).
   private static let units: [(name: String, bytes: Int64)] = [
@@ -9,8 +9,8 @@ enum ByteCountArgument {
     ("GB", 1_000_000_000), ("k", 1000), ("M", 1_000_000), ("G", 1_000_000_000),
   ]
 
-  /// - Throws: `UsageError` for anything but a positive number of bytes below 2^63; parts of a byte are
-  ///   left out.
+  /// - Throws: `UsageError` for anything but a positive number of bytes below 2^63; fractions of a byte are
+  ///   dropped.
   static func parse(
     _ value: ArgumentText, option: String, command: String
   ) throws(UsageError) -> Int64 {
@@ -26,7 +26,7 @@ enum ByteCountArgument {
     return bytes
   }
 
-  /// Digits, and a point with more of them.
+  /// Parses digits with an optional decimal fraction.
   private static func number(_ text: Substring) -> Rational? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let places = parts.dropFirst().first?.count ?? 0

@@ -2,7 +2,7 @@ import CommandLineKit
 import MediaFacts
 package import Trimming
 
-/// How a file is cut, whichever part of it is chosen.
+/// How a file is cut, independent of the chosen part.
 package struct CutManner: Sendable, Hashable {
   package var mode = CutMode.smart
   /// The tracks that are written; `nil` for all that the output can hold.
@@ -10,13 +10,13 @@ package struct CutManner: Sendable, Hashable {
 
   package init() {}
 
-  /// What `--mode` and `--tracks` say.
+  /// Reads `--mode` and `--tracks`.
   init(_ parsed: ParsedArguments, command: String) throws(UsageError) {
     mode = parsed.last("mode")?.text.flatMap(CutMode.init(rawValue:)) ?? .smart
     tracks = try TrackChoice(parsed, command: command)
   }
 
-  /// The options that say the same.
+  /// The equivalent options.
   var words: String {
     var words: [String] = []
     if mode != .smart { words.append("--mode \(mode.rawValue)") }

@@ -5,7 +5,7 @@ package import Trimming
 
 /// A file that is open for cutting, here or in a sealed process; every function blocks.
 ///
-/// Not for several threads at once.
+/// Must not be used from several threads at once.
 package protocol CuttableFilm: AnyObject {
   var facts: MediaFacts { get }
   /// When each frame is shown, counted from the first presented sample; `nil` where that is not
@@ -19,11 +19,11 @@ package protocol CuttableFilm: AnyObject {
     _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
     progress: (CutProgress) -> Bool
   ) throws(CutError) -> CutReport
-  /// Makes the cut of an order to be looked at.
+  /// Makes a cut for preview.
   func resultPictures(
     _ order: CutOrder, progress: (CutProgress) -> Bool
   ) throws(CutError) -> ResultPictures
-  /// Lays the cut of an order out without writing it; `nil` where that cannot be.
+  /// Lays out a cut without writing it; `nil` where that is not possible.
   func laidResult(
     _ order: CutOrder, progress: (CutProgress) -> Bool
   ) throws(CutError) -> LaidResult?

@@ -2,14 +2,14 @@ import CommandLineKit
 import ExactTime
 import MediaEngine
 
-/// What went wrong in an engine that works in another process, as it is told from there.
+/// An error of an engine in another process, as reported by that process.
 ///
-/// All its text is foreign: what comes out of a process that reads hostile files is.
+/// All its text is untrusted, since that process reads hostile files.
 struct EngineFailure: Error, Sendable, Codable {
   var code: String
   var message: String
   var hint: String?
-  /// The exit status, where the code alone does not say it.
+  /// The exit status, where the code does not determine it.
   var status: Int32?
   var times: MediaTimeRange?
   var refusedLength: MediaDuration?
@@ -37,7 +37,7 @@ struct EngineFailure: Error, Sendable, Codable {
     self.status = status.code
   }
 
-  /// Whatever else was thrown.
+  /// Creates a failure from any other error.
   init(any error: any Error) {
     switch error {
     case let error as EngineFailure: self = error
@@ -62,11 +62,11 @@ struct EngineFailure: Error, Sendable, Codable {
 }
 
 extension ProbeError {
-  /// The bound on a process's memory was reached.
+  /// The memory limit of a process was reached.
   static let memoryUsedUp = ProbeError(
     .limitExceeded, "it takes more memory than the limits allow")
 
-  /// - Parameter signal: of which the process died, or less than 0: its exit status.
+  /// - Parameter signal: the signal that killed the process, or, if negative, its exit status.
   static func crashed(signal: Int32) -> ProbeError {
     ProbeError(
       .decoderCrashed,

@@ -1,45 +1,45 @@
 package import MediaEngine
 package import MediaFacts
 
-/// What the commands need of the engine; the tests put hand-made facts in its place.
+/// What the commands need from the engine; tests substitute hand-made facts.
 package struct EnginePort: Sendable {
   package typealias Probe =
     @Sendable (MediaInput, ProbeOptions, (ProbeProgress) -> Bool) throws(ProbeError) -> MediaFacts
 
   /// Blocking.
   ///
-  /// The closure is told how far a scan has come, and cancels by returning false.
+  /// The closure receives the progress of a scan, and cancels by returning false.
   package var probe: Probe
 
-  /// What a command writes of a file, made where the file is read; `nil` where it makes that of the
-  /// facts itself.
+  /// Produces a command's output for a file where the file is read; `nil` where the command builds
+  /// it from the facts itself.
   var tell: Tell?
 
-  /// Of one file after the other; blocking, and as ``probe`` else.
+  /// Reports on one file after another; blocking, otherwise like ``probe``.
   typealias TellFacts =
     @Sendable (MediaInput, (ProbeProgress) -> Bool) throws(ProbeError) -> ToldFacts
-  /// The number is that of files that are read at a time.
+  /// The number is how many files are read at a time.
   typealias Tell = @Sendable (ProbeOptions, FactsPage, Int) -> TellFacts?
 
-  /// What is there to read media with; `nil` where nothing is.
+  /// What is available to read media with; `nil` if nothing is.
   ///
-  /// Loads the libraries of FFmpeg.
+  /// Loads the FFmpeg libraries.
   var report: @Sendable () -> EngineReport?
 
-  /// Opens a file to plan and cut it, for every command that does; blocking.
+  /// Opens a file for planning and cutting; blocking.
   ///
-  /// The closure is asked from inside long loops, on any thread.
+  /// The closure is called from inside long loops, on any thread.
   package var open: Open
 
   package typealias Open =
     @Sendable (_ input: MediaInput, _ isCancelled: @escaping @Sendable () -> Bool)
     throws(CutError) -> any CuttableFilm
 
-  /// Opens a file that was probed for its pictures; blocking.
+  /// Opens an already probed file for its pictures; blocking.
   var pictures: OpenPictures
-  /// Makes the cutter of a file.
+  /// Creates the cutter of a file.
   var cutter: MakeCutter
-  /// Does work of another kind in a sealed process; `nil` where everything is done in this one.
+  /// Performs other kinds of work in a sealed process; `nil` where everything is done in this one.
   var remote: RemoteWork.Port?
 
   package init(
@@ -61,7 +61,7 @@ package struct EnginePort: Sendable {
 
   /// The engine itself.
   ///
-  /// - Parameter isCancelled: asked from inside long loops, on any thread.
+  /// - Parameter isCancelled: called from inside long loops, on any thread.
   static func live(isCancelled: @escaping @Sendable () -> Bool) -> EnginePort {
     let prober = Prober(isCancelled: isCancelled)
     return EnginePort(

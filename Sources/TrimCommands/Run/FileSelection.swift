@@ -7,14 +7,14 @@ import MediaEngine
   import Darwin
 #endif
 
-/// Which files a call is about, and how many are worked on at once.
+/// Which files an invocation processes, and how many at once.
 struct FileSelection: Sendable {
   var named: [ArgumentText]
   var list: ArgumentText?
   var separator: UInt8
   var jobs: Int
 
-  /// More than one file, or a list: one failure is then a row and not the end.
+  /// Whether there is more than one file, or a list: a failure is then a row instead of the end.
   var isSeveral: Bool { named.count > 1 || list != nil }
 
   init(_ parsed: ParsedArguments, command: String) throws(UsageError) {
@@ -34,9 +34,9 @@ struct FileSelection: Sendable {
     jobs = try Self.jobs(parsed.last("jobs"), command: command)
   }
 
-  /// Takes the ranges off the files that are named with one, `clip.mp4#t=1,3`.
+  /// Splits off the ranges of files named with one, `clip.mp4#t=1,3`.
   ///
-  /// - Returns: for each file its range; `nil` for all of it.
+  /// - Returns: the range of each file; `nil` for the whole file.
   mutating func splitParts(command: String) throws(UsageError) -> [PartExpression?] {
     var parts: [PartExpression?] = []
     for (place, file) in named.enumerated() {

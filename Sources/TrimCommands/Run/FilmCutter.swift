@@ -10,27 +10,27 @@ package struct FilmCutter: Sendable {
   package var outlook: @Sendable (_ range: MediaTimeRange, _ manner: CutManner) throws -> CutOutlook
   /// Writes a range to a file.
   ///
-  /// `progress` is told the share that is done, and cancels by returning false.
+  /// `progress` receives the completed fraction, and cancels by returning false.
   package var cut: @Sendable (_ order: Order, _ progress: (Rational) -> Bool) throws -> Void
-  /// Makes the same cut to be looked at; cancelled when `goesOn` returns false.
+  /// Makes the same cut for preview; cancelled when `goesOn` returns false.
   package var preview: @Sendable (_ order: Order, _ goesOn: () -> Bool) throws -> ResultPictures
-  /// Lays the same cut out without writing it, and keeps what it encodes for the next ``cut``; `nil`
-  /// where that cannot be.
+  /// Lays out the same cut without writing it, and keeps what it encodes for the next ``cut``; `nil` where
+  /// that is not possible.
   package var layout: @Sendable (_ order: Order, _ goesOn: () -> Bool) throws -> LaidResult? = {
     _, _ in nil
   }
 
   package struct Order: Sendable {
-    /// One behind the other in the same file; never empty.
+    /// The ranges, concatenated in the same file; never empty.
     package var ranges: [MediaTimeRange]
     package var limit: LengthLimit
     package var output: [UInt8]
     package var replaces: Bool
     package var manner = CutManner()
-    /// Asked from inside long loops, on any thread.
+    /// Called from inside long loops, on any thread.
     package var isCancelled: @Sendable () -> Bool = { false }
 
-    /// The first, and the only one where nothing is joined.
+    /// The first range, and the only one where nothing is joined.
     package var range: MediaTimeRange { ranges[0] }
 
     package init(
@@ -55,15 +55,15 @@ package struct FilmCutter: Sendable {
   }
 }
 
-/// What the result of a cut shows.
+/// The pictures in the result of a cut.
 package struct ResultPictures: Sendable {
-  /// By the file's own times.
+  /// The pictures, by the file's own times.
   package var pictures: FilmPictures
-  /// The instants of the file at which pictures re-encoded meet copied ones.
+  /// The instants of the file at which re-encoded pictures meet copied ones.
   package var seams: [MediaTime]
   /// The same on the result's own timeline.
   package var seamsOfResult: [MediaTime] = []
-  /// A descriptor of the result as a file without a name; whoever asks for it closes it.
+  /// A descriptor of the result as an unnamed file; the caller closes it.
   package var openResult: @Sendable () throws -> Int32 = {
     throw VideoFailure("there is no result here")
   }
@@ -74,20 +74,20 @@ package struct ResultPictures: Sendable {
   }
 }
 
-/// Makes the cutter of a file for a kind of file; `nil` where nothing is cut at all.
+/// Creates the cutter of a file for an output container; `nil` where nothing can be cut.
 package typealias MakeCutter =
   @Sendable (
     _ input: MediaInput, _ container: OutputContainer, _ isCancelled: @escaping @Sendable () -> Bool
   ) -> FilmCutter?
 
-/// What a cut would do to the pictures, and how large it would be.
+/// What a cut would do to the video, and how large the file would be.
 package struct CutOutlook: Hashable, Sendable {
   package var frames: Int
   package var encodedHead: Int
   package var encodedTail: Int
-  /// Estimated where something is encoded; `nil` where it is not known.
+  /// The file size, estimated where something is encoded; `nil` if not known.
   package var bytes: Int64?
-  /// Tracks that the output cannot hold.
+  /// The number of tracks that the output cannot hold.
   package var lost = 0
 
   package init(frames: Int, encodedHead: Int, encodedTail: Int) {
@@ -123,13 +123,13 @@ package struct CutOutlook: Hashable, Sendable {
   private typealias KeptFilm = any CuttableFilm & Sendable
 
   extension FilmCutter {
-    /// The engine's own, for a file that is opened when it is first needed.
+    /// The engine's cutter, for a file that is opened when it is first needed.
     static func live(
       _ input: MediaInput, container: OutputContainer,
       isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open
     ) -> FilmCutter {
       let planned = Mutex<(any CuttableFilm)?>(nil)
-      // With the edges of what was looked at last.
+      // Includes the encoded edges of the last preview.
       let laid = Mutex<KeptFilm?>(nil)
       let cancelling = CancelPort(isCancelled)
       var cutter = FilmCutter(
@@ -140,7 +140,7 @@ package struct CutOutlook: Hashable, Sendable {
             var request = CutRequest(range: range)
             manner.apply(to: &request)
             let plan = try opened.plan(request, for: container)
-            // One that fails may have lost the process it was open in.
+            // After a failure, its process may be gone.
             film = opened
             return CutOutlook(plan, manner)
           }
@@ -176,7 +176,7 @@ package struct CutOutlook: Hashable, Sendable {
     }
   }
 
-  /// What ends the work of a film that several orders share.
+  /// Cancels the work on a file that several orders share.
   private final class CancelPort: Sendable {
     private let always: @Sendable () -> Bool
     private let now = Mutex<(@Sendable () -> Bool)?>(nil)
@@ -202,7 +202,7 @@ package struct CutOutlook: Hashable, Sendable {
       return order
     }
 
-    /// - Throws: `VideoFailure` where the result would be longer than is allowed.
+    /// - Throws: `VideoFailure` where the result would be longer than allowed.
     fileprivate func worded<Result>(
       _ work: (FilmCutter.Order) throws(CutError) -> Result
     ) throws -> Result {

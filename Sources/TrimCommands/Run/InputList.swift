@@ -1,9 +1,9 @@
 import CommandLineKit
 import MediaEngine
 
-/// The files of one call, in order: first those of the command line, then those of the list.
+/// The files of one invocation, in order: first from the command line, then from the list.
 ///
-/// The list is read as it is needed, so that a list of millions costs no memory.
+/// The list is read as needed, so that a list of millions takes no memory.
 struct InputList {
   private var named: ArraySlice<ArgumentText>
   private var list: NameReader?

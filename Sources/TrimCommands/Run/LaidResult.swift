@@ -2,18 +2,18 @@ package import ExactTime
 package import MediaEngine
 package import Trimming
 
-/// A result that is laid out and not written.
+/// A result that is laid out but not written.
 package struct LaidResult: Sendable {
   package var pieces: [CutLayout.Piece]
   package var frames: FrameInstants
-  /// How long it is.
+  /// Where it ends, from zero.
   package var end: MediaTime
   package var seams: [MediaTime]
-  /// What has encoded its edges, and has them still; `nil` where it cannot be kept.
+  /// The open file that still holds its encoded edges; `nil` where it cannot be kept.
   package var film: (any CuttableFilm & Sendable)?
-  /// What its other pieces stand in.
+  /// The source that holds its copied pieces.
   package let source: InputFile
-  /// What its made pieces lie in, for as long as somebody reads them.
+  /// The file that holds its newly written pieces, as long as it is being read.
   package let made: PendingFile
 
   package init(

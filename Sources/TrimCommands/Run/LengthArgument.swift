@@ -1,9 +1,9 @@
 import CommandLineKit
 import ExactTime
 
-/// Reads the value of an option that takes a length or a time-out.
+/// Reads the value of an option that takes a length or a timeout.
 enum LengthArgument {
-  /// - Parameter allowsZero: whether nothing is an amount here.
+  /// - Parameter allowsZero: whether zero is allowed.
   static func parse(
     _ value: ArgumentText, option: String, command: String, allowsZero: Bool = false
   ) throws(UsageError) -> MediaDuration {
@@ -25,7 +25,7 @@ enum LengthArgument {
     return length
   }
 
-  /// `--timeout`, where it was given.
+  /// Reads `--timeout`, if given.
   static func timeout(
     _ parsed: ParsedArguments, command: String
   ) throws(UsageError) -> Duration? {
@@ -34,7 +34,7 @@ enum LengthArgument {
     }
   }
 
-  /// A time-out, which is a time of clocks and not of media: to the millisecond, a day at most.
+  /// Reads a timeout, which is clock time rather than media time: in milliseconds, one day at most.
   static func timeout(
     _ value: ArgumentText, option: String, command: String
   ) throws(UsageError) -> Duration {

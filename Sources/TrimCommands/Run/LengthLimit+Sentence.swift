@@ -3,10 +3,10 @@ import ExactTime
 import Trimming
 
 extension LengthLimit {
-  /// The verdict on a presented length in words, which say the same without colour.
+  /// The verdict on a presented length in words, which do not rely on color.
   func sentence(on length: MediaDuration) -> String { words(on: length).joined() }
 
-  /// As much of the verdict as fits whole: half a number would be another one.
+  /// As much of the verdict as fits without splitting a number.
   func sentence(on length: MediaDuration, cells: Int) -> String {
     var (verdict, rest) = ("", words(on: length)[...])
     while let next = rest.popFirst(), verdict.isEmpty || (verdict + next).cellWidth <= cells {
@@ -15,7 +15,7 @@ extension LengthLimit {
     return verdict
   }
 
-  /// The verdict, by how much, and the limit.
+  /// The verdict, the difference, and the limit.
   private func words(on length: MediaDuration) -> [String] {
     switch verdict(on: length) {
     case .valid:
@@ -52,14 +52,14 @@ extension LengthLimit {
 }
 
 extension TrimmingScreen.Ready {
-  /// The verdict on what would be exported, shorter where it would not fit.
+  /// The verdict on what would be exported, shortened to fit.
   func sentence(cells: Int = .max) -> String {
     guard list.isSeveral else { return verdict(on: try? timeRange.checkedLength(), cells) }
     if list.joins {
       let head = "\(list.parts.count) parts joined: "
       return head + verdict(on: list.totalLength, cells - head.count)
     }
-    // Of several files the selected one is spoken of, unless another is at fault.
+    // With several files, the selected one is described, unless another one is invalid.
     let selected = try? timeRange.checkedLength()
     let isSelectedValid = selected.map(limit.isValid) ?? false
     let other = list.parts.firstIndex { part in
@@ -76,7 +76,7 @@ extension TrimmingScreen.Ready {
 }
 
 extension LengthVerdict {
-  /// As JSON spells it.
+  /// The name in JSON.
   var identifier: String {
     switch self {
     case .valid: "valid"
@@ -96,6 +96,6 @@ extension LengthVerdict {
 }
 
 extension LengthLimit {
-  /// What stands for no limit at all.
+  /// Whether a text means no limit.
   static func isNone(_ text: String) -> Bool { ["none", "inf"].contains(text) }
 }

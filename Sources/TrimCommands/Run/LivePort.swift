@@ -8,7 +8,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// How a command that lives on the main actor is run from the tool, which does not.
+/// How a command on the main actor is run from the tool, which is not.
 struct LivePort: Sendable {
   typealias Work = @MainActor @Sendable () async -> ExitStatus
 
@@ -24,8 +24,8 @@ struct LivePort: Sendable {
             + "  Mount it: mount -t proc proc /proc\n")
         return .unavailable
       }
-      // A cut or a decoder may still be at work on its threads: exit(3) would take down the
-      // libraries under them, whose destructors may wait for threads that then never end.
+      // A cut or a decoder may still be running on its threads: exit(3) would tear down the
+      // libraries they use, whose destructors may wait for threads that then never end.
       Task { @MainActor in _exit(tool.finish(await work()).code) }
       dispatchMain()
     }

@@ -3,7 +3,7 @@ import MediaFacts
 import Synchronization
 import Trimming
 
-/// How a file will be cut, while somebody still chooses.
+/// How a file will be cut, while the user is still choosing.
 final class MannerChoice: Sendable {
   /// The tracks that can be chosen.
   let tracks: [TrackFacts]
@@ -30,7 +30,7 @@ final class MannerChoice: Sendable {
     }
   }
 
-  /// - Returns: false where none of the numbers is a track's.
+  /// - Returns: `false` if none of the numbers is a track's.
   func choose(tracks ids: Set<Int>) -> Bool {
     let known = Set(tracks.map(\.id))
     let chosen = ids.intersection(known)
@@ -39,9 +39,9 @@ final class MannerChoice: Sendable {
     return true
   }
 
-  /// Takes a track in or leaves it out.
+  /// Includes or excludes a track.
   ///
-  /// - Returns: false where nothing would be left.
+  /// - Returns: `false` if nothing would be left.
   func toggle(_ track: TrackFacts) -> Bool {
     let written = Set(tracks.filter(isWritten).map(\.id))
     return choose(tracks: written.symmetricDifference([track.id]))

@@ -1,12 +1,12 @@
 import MediaEngine
 
 extension ProbeError {
-  /// What to do about it: the error's own hint, else what helps with its kind.
+  /// What to do about it: the error's own hint, or general advice for its code.
   var advice: String? { hint ?? code.advice }
 }
 
 extension MediaErrorCode {
-  /// What helps with errors of a kind, whichever module they come from.
+  /// General advice for an error code, whichever module it comes from.
   var advice: String? { Self.advice[self] }
 
   private static let advice: [MediaErrorCode: String] = [

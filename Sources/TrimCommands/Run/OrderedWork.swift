@@ -3,15 +3,17 @@ import Dispatch
 import Synchronization
 import TerminalUI
 
-/// Does blocking work on several threads and hands the results on in the order of the inputs.
+/// Does blocking work on several threads and delivers the results in input order.
 ///
-/// The workers are threads of their own: never those of the cooperative pool, nor Dispatch's, which
-/// looks after its threads in /proc and dies where that is not mounted. At most `lookahead` results
-/// wait, so memory stays flat whatever the number of inputs.
+/// The workers are dedicated threads: not from the cooperative pool, nor from Dispatch, which looks
+/// up its threads in /proc and crashes where that is not mounted. At most `lookahead` results wait,
+/// so memory use stays flat whatever the number of inputs.
 struct OrderedWork<Input: Sendable, Output: Sendable> {
   var workers: Int
   var work: @Sendable (Input) -> Output
-  /// False when the system has no thread left; without any, this thread does the work.
+  /// Starts a thread; `false` if the system has none left.
+  ///
+  /// Without any, the calling thread does the work.
   var startThread: (@escaping @Sendable () -> Void) -> Bool = { WaitingThread.run($0) }
 
   private var lookahead: Int { 4 * workers }
@@ -22,7 +24,7 @@ struct OrderedWork<Input: Sendable, Output: Sendable> {
   }
 
   /// - Parameters:
-  ///   - next: the next input, `nil` at the end; called on this thread.
+  ///   - next: returns the next input, `nil` at the end; called on this thread.
   ///   - emit: takes a result, on this thread; returns false to stop.
   func run<Failure: Error>(
     next: () throws(Failure) -> Input?, emit: (Input, Output) -> Bool
@@ -76,7 +78,7 @@ private final class WorkItem<Input: Sendable, Output: Sendable>: Sendable {
   }
 }
 
-/// Hands items to the workers, first come first served.
+/// Hands items to the workers in FIFO order.
 private final class WorkQueue<Input: Sendable, Output: Sendable>: Sendable {
   private let items = Mutex<[WorkItem<Input, Output>]>([])
   private let available = DispatchSemaphore(value: 0)
@@ -86,7 +88,7 @@ private final class WorkQueue<Input: Sendable, Output: Sendable>: Sendable {
     available.signal()
   }
 
-  /// Items that nobody waits for any more are dropped; each worker ends after its present one.
+  /// Drops items that are no longer needed; each worker ends after its current one.
   func close(workers: Int) {
     items.withLock { $0.removeAll() }
     for _ in 0..<workers { available.signal() }

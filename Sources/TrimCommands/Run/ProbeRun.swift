@@ -2,7 +2,7 @@ import CommandLineKit
 import MediaEngine
 import MediaFacts
 
-/// What became of one input.
+/// The outcome for one input.
 struct ProbeOutcome: Sendable {
   var input: MediaInput
   var result: Result<ToldFacts, ProbeError>
@@ -19,7 +19,7 @@ struct ProbeOutcome: Sendable {
   }
 }
 
-/// Probes the files of one call, several at a time, and hands on what is to be written of each, in
+/// Probes the files of one invocation, several at a time, and delivers the output for each, in
 /// order.
 struct ProbeRun {
   var tool: Tool
@@ -27,7 +27,7 @@ struct ProbeRun {
   var selection: FileSelection
   var options: ProbeOptions
   var page: FactsPage
-  /// What is named of each file, where that is not all.
+  /// The range named for each file; `nil` for the whole file.
   var parts: [PartExpression?] = []
 
   private struct Order {

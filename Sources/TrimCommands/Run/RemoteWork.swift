@@ -1,27 +1,28 @@
 import CommandLineKit
 import MediaFacts
 
-/// Work on a file that is done in a sealed process because of what it makes of it.
+/// Work in a sealed process that produces an output from a file.
 struct RemoteWork: Sendable {
   var path: [UInt8]
   var arguments: JSONValue
-  /// Of its largest picture.
+  /// The pixel count of its largest picture.
   var pixels: Int64
-  /// Asked while it is done, on the calling thread.
+  /// Called during the work, on the calling thread.
   var isCancelled: @Sendable () -> Bool
 
-  /// What was made.
+  /// The output of the work.
   struct Result: Sendable {
     var value: JSONValue
     var bytes: [UInt8]
   }
 
-  /// Blocking; `nil` where there is no process, and the work is to be done in this one.
+  /// Performs the work, blocking; `nil` if there is no such process and the work must be done in
+  /// this one.
   typealias Port = @Sendable (RemoteWork) throws(EngineFailure) -> Result?
 }
 
 extension MediaFacts {
-  /// Pixels of the largest picture that a track states, whatever the limits say to it.
+  /// The pixel count of the largest picture that a track states, regardless of the limits.
   var mostPixels: Int64 {
     tracks.reduce(0) { most, track in
       guard let video = track.video else { return most }

@@ -1,7 +1,7 @@
 import CommandLineKit
 import MediaEngine
 
-/// Writes one result after the other in the chosen format, each as soon as it is known.
+/// Writes one result after another in the chosen format, each as soon as it is known.
 struct RowReport {
   private let console: Console
   private let page: FactsPage
@@ -27,7 +27,7 @@ struct RowReport {
       say(failure, name)
     case .screen:
       if case .success(let told) = outcome.result {
-        // An empty line between two pages; a check is a line itself.
+        // An empty line between two pages; a check is a single line.
         let lead = count == 0 || page.content == .check ? [] : [UInt8(ascii: "\n")]
         console.out.write(lead + told.bytes)
       }

@@ -1,7 +1,7 @@
 import CommandLineKit
 import Trimming
 
-/// One run of the tool: what it was told, and everything outside that it touches.
+/// One run of the tool: its arguments, and all external dependencies.
 struct Tool: Sendable {
   var environment: Environment
   var out: OutputStream
@@ -12,14 +12,14 @@ struct Tool: Sendable {
   var directories = UserDirectories.live
   /// The signal that asked the run to stop, or 0.
   var interruption: @Sendable () -> Int32 = { 0 }
-  /// Puts the engine behind a seal, and says in a line for people what that lacks; `nil` where the
-  /// engine stays as it is.
+  /// Seals the engine, and reports what the seal lacks as a human-readable line; `nil` where the
+  /// engine is not sealed.
   var seal: (@Sendable (Isolation, _ note: @escaping @Sendable (String) -> Void) -> EnginePort)?
   /// The command line without the program's name.
   var words: [ArgumentText] = []
-  /// What the workers of a batch can do besides.
+  /// Additional operations for batch workers.
   var hooks = WorkerHooks.none
-  /// Waits for work on the main actor.
+  /// How work on the main actor is run.
   var live: LivePort = .waiting
 
   static let name = "trim"
@@ -35,7 +35,7 @@ struct Tool: Sendable {
       errTraitsNow: { [traits] in traits(2, color, isPlain) })
   }
 
-  /// A result that did not reach its reader is no success.
+  /// The final status; output that did not reach its reader is not a success.
   func finish(_ status: ExitStatus) -> ExitStatus {
     let signal = interruption()
     if signal != 0 { return .signal(signal) }

@@ -5,7 +5,7 @@
   import Darwin
 #endif
 
-/// The directories of this user by the XDG base directory specification.
+/// The directories of this user according to the XDG Base Directory Specification.
 struct UserDirectories: Sendable {
   struct Directory: Sendable, Equatable {
     var purpose: String
@@ -33,7 +33,7 @@ struct UserDirectories: Sendable {
   private func directory(
     _ purpose: String, _ variable: String, _ usual: String, _ environment: Environment
   ) -> Directory {
-    // A relative path in the variable is ignored, as the specification asks.
+    // A relative path in the variable is ignored, as the specification requires.
     let stated = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
     guard let base = stated ?? environment["HOME"].map({ $0 + usual }) else {
       return Directory(purpose: purpose, path: nil, isWritable: false)
@@ -42,7 +42,7 @@ struct UserDirectories: Sendable {
     return Directory(purpose: purpose, path: path, isWritable: canBeMade(path))
   }
 
-  /// A directory that does not exist yet is as writable as the nearest one above it that does.
+  /// A directory that does not exist yet is as writable as its nearest existing ancestor.
   private func canBeMade(_ path: String) -> Bool {
     var path = path[...]
     while !path.isEmpty {

@@ -1,13 +1,13 @@
-/// Operations besides those of the tool, for tests of what happens when one misbehaves.
+/// Additional operations for tests of misbehaving workers.
 package struct WorkerHooks: Sendable {
-  /// By name; each gives the members of its result.
+  /// Operations by name; each returns the members of its result.
   var operations: [String: @Sendable () -> [(String, String)]]
-  /// Told of every step that the batch takes between a task and its row; a test ends the process
-  /// at one of them.
+  /// Called for every step of the batch between a task and its row; a test ends the process at one
+  /// of them.
   var step: @Sendable (String) -> Void
 
-  /// Asked by the process in which FFmpeg reads the files of a command, before each operation: a
-  /// text makes it fail with these words.
+  /// Called before each operation by the process in which FFmpeg reads a command's files: a
+  /// returned text makes the operation fail with that message.
   var engine: @Sendable (String) -> String?
 
   package init(
@@ -20,6 +20,6 @@ package struct WorkerHooks: Sendable {
     self.step = step
   }
 
-  /// The tool as it is.
+  /// No hooks.
   package static let none = WorkerHooks([:])
 }

@@ -1,10 +1,10 @@
 import CommandLineKit
 import MediaEngine
 
-/// The files that come with a request, in the order of their descriptors: an input, an output, and
-/// others without a name for what is kept in between.
+/// The files passed with a request, in descriptor order: an input, an output, and unnamed files for
+/// intermediate data.
 struct EngineFiles: Sendable, Equatable {
-  /// The name that the work knows its input by; `nil` where it has that already.
+  /// The name by which the work refers to its input; `nil` if it already has it.
   var input: [UInt8]?
   var isStandardInput = false
   var isSeekable = true
@@ -21,7 +21,7 @@ extension EngineFiles {
   }
 }
 
-/// On the way to another process: written and read by hand, because it comes with every file.
+/// Serialization for another process: hand-written, because it is sent with every file.
 extension EngineFiles {
   var value: JSONValue {
     .object([
@@ -40,7 +40,7 @@ extension EngineFiles {
     output = Self.name(value["output"])
   }
 
-  /// Text where it is some, which costs little, else numbers.
+  /// Encoded as text where possible, which is compact, otherwise as numbers.
   private static func value(_ name: [UInt8]?) -> JSONValue {
     guard let name else { return .null }
     return String(validating: name, as: UTF8.self).map(JSONValue.string)

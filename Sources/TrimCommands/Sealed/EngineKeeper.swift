@@ -5,16 +5,16 @@ import Synchronization
 /// The processes in which FFmpeg works for one command.
 final class EngineKeeper: Sendable {
   private let isolation: Isolation
-  /// Told once what the seal lacks, in a line for people.
+  /// Called once with what the seal lacks, as a human-readable line.
   private let note: @Sendable (String) -> Void
   private let crew = Mutex(Crew())
   private let resting = Mutex<[EngineProcess]>([])
   private let wasNoted = Mutex(false)
 
-  /// What starts processes, and those that nobody has asked for yet.
+  /// The process starter, and started processes that have not been requested yet.
   private struct Crew {
     var nursery: ProcessNursery?
-    /// How many the next start makes.
+    /// How many processes the next start creates.
     var wanted = 1
     var coming: [EngineProcess.Start] = []
   }
@@ -25,19 +25,19 @@ final class EngineKeeper: Sendable {
   }
 
   deinit {
-    // Each ends with its owner, and is waited for.
+    // Each ends when released; wait for it.
     for start in crew.withLock({ $0.coming }) { _ = start.sealed() }
   }
 
-  /// As many will be needed at a time, soon after the first: they load FFmpeg once.
+  /// Announces that this many will be needed at once, soon after the first: they load FFmpeg once.
   func expect(_ count: Int) {
     crew.withLock { $0.wanted = max(1, count) }
   }
 
-  /// The next that was begun, or a new one; `nil` where the system has no thread left.
+  /// The next started process, or a new one; `nil` if the system has no thread left.
   private func started() -> Result<EngineProcess, EngineProcess.StartFailure>? {
     let known = crew.withLock { $0.coming.popLast() }
-    // Where one could not be made of another, it starts by itself.
+    // If it could not be forked from another, it starts on its own.
     if let known, case .success(let process) = known.sealed() { return .success(process) }
     let begun = crew.withLock { crew -> Result<EngineProcess.Start, EngineProcess.StartFailure>? in
       if let start = crew.coming.popLast() { return .success(start) }
@@ -53,10 +53,9 @@ final class EngineKeeper: Sendable {
     return begun?.flatMap { $0.sealed() }
   }
 
-  /// A process that nobody else asks for anything; `nil` where none can be had and work goes on
-  /// without.
+  /// A process for exclusive use; `nil` if none is available and work continues without.
   ///
-  /// - Throws: ``ProbeError`` of code `notIsolated` where it must not.
+  /// - Throws: ``ProbeError`` with code `notIsolated` where that is not allowed.
   func start() throws(ProbeError) -> EngineProcess? {
     switch started() {
     case .success(let process)?:
@@ -86,7 +85,7 @@ final class EngineKeeper: Sendable {
     if isNew { note(text) }
   }
 
-  /// One that was lent before and still lives.
+  /// A process that was lent before and is still alive.
   private func rested() -> EngineProcess? {
     while let process = resting.withLock({ $0.popLast() }) {
       if process.isFresh { return process }
@@ -96,7 +95,7 @@ final class EngineKeeper: Sendable {
 
   /// Lends a process for one request, and keeps it for the next one.
   ///
-  /// - Parameter body: is handed `nil` where there is no process.
+  /// - Parameter body: receives `nil` if there is no process.
   func lend<Value>(
     _ body: (EngineProcess?) throws(ProbeError) -> Value
   ) throws(ProbeError) -> Value {

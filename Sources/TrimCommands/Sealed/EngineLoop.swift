@@ -12,18 +12,18 @@ import Synchronization
 /// The process in which FFmpeg reads the files of a command: `trim __engine`.
 ///
 /// It reads requests from standard input and answers each on standard output, until no more come.
-/// Before it reads the first, while it has one thread, it leaves what it inherited, loads what it
-/// will need and seals itself: from then on it reads and writes what is handed to it, and nothing
-/// else.
+/// Before it reads the first, while it has one thread, it drops what it inherited, loads what it
+/// will need and seals itself: from then on it can read and write only what is passed to it.
 struct EngineLoop {
-  /// The hidden command; nobody types it.
+  /// The hidden command; not for users.
   static let command = "__engine"
 
-  /// Addresses of such a process at first, in bytes, and at most.
+  /// The initial and the maximum address space of such a process, in bytes.
   private static let memory: UInt64 = 1536 << 20
   private static let mostMemory: UInt64 = 16 << 30
 
-  /// An encoder looks dozens of pictures ahead and holds each several times.
+  /// The memory for encoding: an encoder looks dozens of pictures ahead and holds several copies of
+  /// each.
   static func memory(forPixels pixels: Int64) -> UInt64 {
     memory + UInt64(max(0, min(pixels, Limits.standard.pixels))) * 384
   }
@@ -36,11 +36,11 @@ struct EngineLoop {
     guard words.first?.text == command else { return }
     let siblings = words.dropFirst().first.flatMap { $0.text.flatMap(Int32.init) } ?? 0
     trim_leave_inheritance(siblings)
-    // The command decides when its processes end: an interruption is for the command.
+    // The command decides when its processes end: signals are for the command.
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     trim_tune_allocator()
     SealedEngine.load()
-    // Loading takes longer than most files to read.
+    // Loading takes longer than reading most files.
     trim_make_siblings(siblings)
     trim_tell_exhaustion_from_crash()
     let layers = SandboxLayers(rawValue: trim_enter_sandbox(memory, mostMemory))
@@ -80,7 +80,7 @@ struct EngineLoop {
   }
 }
 
-/// What the process says on standard output: any thread may.
+/// What the process writes to standard output; usable from any thread.
 final class EngineVoice: Sendable {
   private let output = OutputStream.descriptor(1)
   private let lastBeat = Mutex(ContinuousClock.now)
@@ -92,19 +92,19 @@ final class EngineVoice: Sendable {
     write(message.bytes)
   }
 
-  /// Ends the process where that cannot be said: who waits for it learns of an end, and not of
-  /// silence.
+  /// Ends the process if writing fails: the waiting side then sees it end instead of getting no
+  /// answer.
   func write(_ bytes: [UInt8]) {
     output.write(bytes)
     if output.failure != nil { _exit(EXIT_FAILURE) }
   }
 
-  /// Called by the work often: it goes on.
+  /// Called frequently by the work to signal that it continues.
   func beat() {
     if isTime(lastBeat) { say(EngineMessage(head: .object(["beat": .bool(true)]))) }
   }
 
-  /// Called by the work often: how far it has come.
+  /// Called frequently by the work to report its progress.
   func report(_ done: Int64, of total: Int64?) {
     guard isTime(lastReport) else { return }
     say(

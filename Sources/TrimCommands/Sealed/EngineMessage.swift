@@ -1,14 +1,14 @@
 import CommandLineKit
 
-/// What goes between a command and the engine in its sealed process: JSON, and bytes beside it.
+/// A message between a command and the engine in its sealed process: JSON, followed by bytes.
 ///
-/// On the wire: the lengths of both in a line of their own, then both. Descriptors come with the
-/// first byte.
+/// On the wire: a line with both lengths, then both. Descriptors are sent with the first byte.
 struct EngineMessage: Sendable, Equatable {
   var head: JSONValue
   var body: [UInt8] = []
 
-  /// More of either is none of ours: a picture of the largest size, or the frames of a day.
+  /// Anything larger is not a valid message: the limit allows a picture of the largest size, or the
+  /// frames of a day.
   private static let longestHead = 512 << 20
   private static let longestBody = 1 << 30
   private static let longestLine = 32
@@ -22,10 +22,10 @@ struct EngineMessage: Sendable, Equatable {
     return bytes
   }
 
-  /// Collects bytes until they are a message.
+  /// Collects bytes until they form a message.
   struct Reader {
     private var received: [UInt8] = []
-    /// Lengths of the message that is coming.
+    /// Lengths of the message being received.
     private var lengths: (head: Int, body: Int)?
 
     /// Bytes that are not a message.
@@ -36,7 +36,7 @@ struct EngineMessage: Sendable, Equatable {
 
     mutating func add(_ bytes: UnsafeRawBufferPointer) { received += bytes }
 
-    /// The next message, once it is there as a whole.
+    /// The next message, once it is complete.
     mutating func next() throws(Failure) -> EngineMessage? {
       if lengths == nil {
         guard let end = received.prefix(EngineMessage.longestLine).firstIndex(of: 10) else {

@@ -4,14 +4,14 @@ import MediaFacts
 import Trimming
 
 extension EnginePort {
-  /// The engine behind a seal.
+  /// The sealed engine.
   ///
-  /// Whatever FFmpeg has to see goes to processes that reach nothing but the descriptors that they are
-  /// handed. An MP4 whose header tells all is read here.
+  /// Whatever FFmpeg has to read goes to processes that can only access the descriptors passed to them. An
+  /// MP4 whose header contains everything is read in this process.
   ///
   /// - Parameters:
-  ///   - isCancelled: asked while a process works, on the calling thread.
-  ///   - note: told once what the seal lacks, in a line for people.
+  ///   - isCancelled: called while a process works, on the calling thread.
+  ///   - note: called once with what the seal lacks, as a human-readable line.
   package static func sealed(
     as isolation: Isolation, isCancelled: @escaping @Sendable () -> Bool,
     note: @escaping @Sendable (String) -> Void
@@ -94,7 +94,7 @@ extension EnginePort {
 }
 
 extension EngineProcess {
-  /// What a probe of an open file tells.
+  /// The result of probing an open file.
   fileprivate func probed(
     _ file: InputFile, as input: MediaInput, _ arguments: JSONValue, _ timeout: Duration?,
     isCancelled: @escaping () -> Bool, progress: (ProbeProgress) -> Bool
@@ -114,7 +114,7 @@ extension EngineProcess {
 }
 
 extension EngineMessage {
-  /// What a process has told of a file, looked at.
+  /// Checks what a process has reported about a file.
   fileprivate func told(as page: FactsPage) throws(EngineFailure) -> ToldFacts {
     guard let status = head["status"]?.exactInteger.flatMap(Int32.init(exactly:)),
       let told = page.admitted(ToldFacts(status: ExitStatus(code: status), bytes: body))
@@ -124,7 +124,7 @@ extension EngineMessage {
 }
 
 extension EngineKeeper {
-  /// Work of another kind, in a process of its own.
+  /// Performs other kinds of work in a separate process.
   fileprivate func perform(_ work: RemoteWork) throws(EngineFailure) -> RemoteWork.Result? {
     let files: OpenedFiles
     do throws(CutError) {

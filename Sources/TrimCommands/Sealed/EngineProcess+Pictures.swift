@@ -30,7 +30,7 @@ extension EngineProcess {
     let answer = try perform(.segment, asked, isCancelled: isCancelled)
     let made: EngineResults.Segment? = try Self.decoded(answer.head)
     guard let made else { return nil }
-    // It goes into a field of an answer to a browser.
+    // It becomes a header field of a response to a browser.
     guard made.type.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }), made.type.utf8.count < 200
     else {
       throw EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid segment"))
@@ -71,7 +71,7 @@ extension EngineProcess {
     return sides.contains(width) && sides.contains(height) ? width * height * 3 : nil
   }
 
-  /// The size is the process's word: it must fit the bytes that came.
+  /// Checks the size claimed by the process against the bytes received.
   private static func picture(
     _ width: Int, _ height: Int, _ pixels: ArraySlice<UInt8>
   ) throws(EngineFailure) -> Picture {

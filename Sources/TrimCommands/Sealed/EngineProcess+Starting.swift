@@ -7,16 +7,16 @@ import CSystem
 #endif
 
 extension EngineProcess {
-  /// Why none was started.
+  /// Why no process was started.
   struct StartFailure: Error {
     /// An errno.
     var code: Int32
   }
 
-  /// So many at most start together.
+  /// The maximum number of processes that start together.
   static let mostTogether = 1 + Int(TRIM_MOST_SIBLINGS)
 
-  /// Starts some that load what they need together, once.
+  /// Starts several processes that share a single load of what they need.
   ///
   /// Must be called on a thread that outlives them.
   static func start(_ count: Int) -> Result<[Start], StartFailure> {
@@ -34,15 +34,15 @@ extension EngineProcess {
       channels.enumerated().map { Start(process: $0 == 0 ? process : nil, channel: $1) })
   }
 
-  /// One that loads what it needs, and then seals itself.
+  /// A starting process that loads what it needs, and then seals itself.
   struct Start: Sendable {
-    /// `nil` where another makes it.
+    /// The process; `nil` if another process creates it.
     fileprivate var process: pid_t?
     fileprivate var channel: Int32
 
-    /// Waits until it is sealed, on any thread: others start meanwhile.
+    /// Waits on any thread until it is sealed, while others start.
     ///
-    /// To be called once.
+    /// Must be called only once.
     func sealed() -> Result<EngineProcess, StartFailure> {
       if let greeting = EngineProcess.greeting(on: channel) {
         return .success(EngineProcess(process ?? greeting.process, channel, greeting.layers))

@@ -10,24 +10,24 @@ import Synchronization
   import Darwin
 #endif
 
-/// The engine in a sealed process, as a command sees it: gone with its last owner.
+/// The engine in a sealed process, as seen by a command: ended when its last owner releases it.
 final class EngineProcess: Sendable {
-  /// A request, and how its progress is followed.
+  /// A request, with its cancellation and progress callbacks.
   struct Request {
     var operation: EngineOperation
     var arguments: JSONValue
     var body: [UInt8] = []
     var files = EngineFiles()
     var descriptors: [Int32] = []
-    /// How long all of it may take; `nil` for as long as it goes on.
+    /// How long it may take in total; `nil` for no limit while it makes progress.
     var limit: Duration?
-    /// Asked while it is done, on the calling thread.
+    /// Called while it runs, on the calling thread.
     var isCancelled: () -> Bool = { false }
-    /// Told how far it has come, on the calling thread; false ends the work.
+    /// Receives the progress, on the calling thread; returning `false` ends the work.
     var progress: (Int64, Int64?) -> Bool = { _, _ in true }
   }
 
-  /// What it was sealed with before it was given anything.
+  /// The layers it was sealed with before it received any request.
   let layers: SandboxLayers
   private let process: pid_t
   private let channel: Int32
@@ -36,17 +36,17 @@ final class EngineProcess: Sendable {
   private struct State {
     var reader = EngineMessage.Reader()
     var requests = 0
-    /// Why nothing more can be asked of it.
+    /// Why it accepts no more requests.
     var end: EngineFailure?
   }
 
-  /// After so many requests a new process takes over.
+  /// The number of requests after which a new process takes over.
   static let mostRequests = 500
 
-  /// How often a caller looks up while it waits.
+  /// The polling interval of a waiting caller, in milliseconds.
   private static let tick: Int32 = 50
 
-  /// How long work that is over its time may take to say so itself.
+  /// How long work past its time limit may take to report that itself.
   private static var patience: Duration { .seconds(3) }
 
   init(_ process: pid_t, _ channel: Int32, _ layers: SandboxLayers) {
@@ -57,15 +57,15 @@ final class EngineProcess: Sendable {
 
   deinit {
     close(channel)
-    // Reaped, so that its time and its memory are accounted for, and nothing is left behind.
+    // Reap the process, so that its time and memory are accounted for and nothing is left behind.
     if state.withLock({ $0.end == nil }) { _ = trim_end_worker(process, 1) }
   }
 
-  /// True while it can take another request; waits while it is at work.
+  /// Whether it can take another request; waits while it is busy.
   var isFresh: Bool {
     state.withLock { state in
       guard state.end == nil, state.requests < Self.mostRequests else { return false }
-      // A process without a request has nothing to say: what can be read is the end of one that died.
+      // A process without a request writes nothing: readable data means that it has died.
       var look = pollfd(fd: channel, events: Int16(POLLIN), revents: 0)
       guard poll(&look, 1, 0) > 0 else { return true }
       _ = ended(&state, ProbeError(.internalError, "the sealed process ended between two requests"))
@@ -73,18 +73,18 @@ final class EngineProcess: Sendable {
     }
   }
 
-  /// Raises the bound on its memory for pictures of a size: encoders hold dozens of them.
+  /// Raises its memory limit for a picture size: encoders hold dozens of pictures.
   func allowMemory(forPixels pixels: Int64) {
     trim_limit_memory(process, EngineLoop.memory(forPixels: pixels))
   }
 
-  /// Lets the processor go first to what somebody waits for.
+  /// Lowers its priority in favor of work that someone is waiting for.
   func stepBack() { trim_step_back(process) }
 
-  /// Asks for something and waits for the answer; one request at a time.
+  /// Sends a request and waits for the answer; one request at a time.
   ///
-  /// - Throws: ``EngineFailure``: what the engine says, or what became of its process. After
-  ///   `cancelled`, and where the process died or was ended, nothing more can be asked of it.
+  /// - Throws: ``EngineFailure``: what the engine reports, or what happened to its process. After
+  ///   `cancelled`, or if the process died or was ended, it accepts no more requests.
   func perform(_ request: Request) throws(EngineFailure) -> EngineMessage {
     try state.withLock { state throws(EngineFailure) in
       if let end = state.end { throw end }
@@ -132,7 +132,7 @@ final class EngineProcess: Sendable {
     }
   }
 
-  /// `nil` for a message that only tells that the work goes on.
+  /// The answer; `nil` for a message that only signals that the work continues.
   private static func answer(_ message: EngineMessage) throws(EngineFailure) -> EngineMessage? {
     if let result = message.head["result"] {
       return EngineMessage(head: result, body: message.body)
@@ -148,7 +148,7 @@ final class EngineProcess: Sendable {
     return request.progress(done, numbers[1].exactInteger)
   }
 
-  /// - Returns: false at the end: the process is gone.
+  /// - Returns: `false` at the end: the process is gone.
   private func receive(_ reader: inout EngineMessage.Reader) -> Bool {
     var request = pollfd(fd: channel, events: Int16(POLLIN), revents: 0)
     let ready = poll(&request, 1, Self.tick)
@@ -161,9 +161,9 @@ final class EngineProcess: Sendable {
     }
   }
 
-  /// The process has ended by itself, or no longer says anything.
+  /// Handles a process that has ended by itself or no longer responds.
   private func died(_ state: inout State) -> EngineFailure {
-    // Whoever has ended keeps its status.
+    // A process that has already ended keeps its status.
     let status = trim_end_worker(process, 1)
     let signal = status & 0x7F
     let code = status >> 8 & 0xFF
@@ -195,7 +195,7 @@ final class EngineProcess: Sendable {
     EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid answer"))
   }
 
-  /// What a process sends is not trusted: its form is checked, and each value by its type.
+  /// Decodes untrusted data from a process: its structure and the type of each value are checked.
   static func decoded<Value: Decodable>(
     _ value: JSONValue, as type: Value.Type = Value.self
   ) throws(EngineFailure) -> Value {
@@ -208,14 +208,14 @@ final class EngineProcess: Sendable {
 }
 
 extension EngineProcess {
-  /// Looks after work in another process: its processor time and the signs of life between steps.
+  /// Monitors work in another process: its CPU time and its heartbeats between steps.
   ///
-  /// Time is counted in looks of the waiting thread, each of a few ticks at most, so that a stopped
+  /// Time is counted in polls of the waiting thread, each a few ticks at most, so that a stopped
   /// job or a sleeping machine does not use it up.
   private struct Watch {
     private let process: pid_t
     private let limit: Duration?
-    /// How much processor time one step may take.
+    /// How much CPU time one step may take.
     private let step: Duration
     private var total = Duration.zero
     private var clock: StepClock

@@ -4,17 +4,17 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// What the engine in a sealed process can be asked for.
+/// The operations of the engine in a sealed process.
 enum EngineOperation: String, Sendable, Codable, CaseIterable {
   case probe, open, frames, plan, cut, preview, layout, pictures, instants, picture, file, prepare,
     thumbnails, levels, segment, draw
 
-  /// How much processor time may go by between two signs of life.
+  /// The maximum CPU time between two heartbeats.
   var longestStep: Duration {
     switch self {
-    // Where FFmpeg reads headers, and packets one by one.
+    // FFmpeg reads headers, and packets one by one.
     case .open, .frames: Limits.standard.step
-    // A probe looks after its own steps, and packets of what was opened are decoded and encoded.
+    // A probe limits its own steps, and packets of an open file are decoded and encoded.
     default: Limits.standard.computing
     }
   }
@@ -29,7 +29,8 @@ enum EngineArguments {
     var wantsKeyframes: Bool
     var wantsFrames: Bool
     var milliseconds: Int64?
-    /// Whether it answers with what a command writes of the facts, and how; else with these.
+    /// How to answer with a command's output for the facts; `nil` to answer with the facts
+    /// themselves.
     var page: FactsPage?
 
     init(_ options: ProbeOptions, page: FactsPage? = nil) {
@@ -64,7 +65,7 @@ enum EngineArguments {
   struct Pictures: Sendable, Codable {
     var facts: MediaFacts
     var origin: MediaTime
-    /// Nothing but levels will be asked for.
+    /// Only levels will be requested.
     var isSoundAlone: Bool
   }
 
@@ -91,16 +92,16 @@ enum EngineArguments {
   }
 }
 
-/// What each operation gives, besides bytes.
+/// What each operation returns, in addition to bytes.
 enum EngineResults {
   struct Opened: Sendable, Codable {
     var facts: MediaFacts
   }
 
   struct Frames: Sendable, Codable {
-    /// No two alike, which is short for any number; empty where they are not known.
+    /// Distinct frame times, in a compact form for any number; empty if not known.
     var instants: FrameInstants
-    /// All of them, where some begin together.
+    /// All start times, if some coincide.
     var starts: [MediaTime]?
     var end: MediaTime?
   }
@@ -110,7 +111,7 @@ enum EngineResults {
     var seamsOfResult: [MediaTime]
   }
 
-  /// Its pieces are the bytes.
+  /// A layout; its pieces are the bytes.
   struct Layout: Sendable, Codable {
     var frames: FrameInstants
     var end: MediaTime
@@ -121,7 +122,7 @@ enum EngineResults {
     var hasPictures: Bool
   }
 
-  /// Its pixels are the bytes.
+  /// A picture; its pixels are the bytes.
   struct Picture: Sendable, Codable {
     var frame: PresentedFrame
     var width: Int
@@ -129,14 +130,14 @@ enum EngineResults {
     var isToneMapped: Bool
   }
 
-  /// All of a ``PreviewSegment`` but its bytes.
+  /// Everything in a ``PreviewSegment`` except its bytes.
   struct Segment: Sendable, Codable {
     var type: String
     var range: MediaTimeRange
     var start: MediaTime?
   }
 
-  /// Their pixels are the bytes, one behind the other.
+  /// Thumbnails; their pixels are the bytes, concatenated.
   struct Thumbnails: Sendable, Codable {
     var sizes: [Size]
 

@@ -2,7 +2,7 @@ import CommandLineKit
 import MediaEngine
 
 extension EngineServer {
-  /// Makes a drawing, as the command of the same words would in a process of its own.
+  /// Makes a drawing, as the same command line would in its own process.
   func draw(
     _ path: [UInt8], _ arguments: JSONValue
   ) throws(EngineFailure) -> (JSONValue, [UInt8]) {
@@ -20,7 +20,7 @@ extension EngineServer {
       let drawing = try command.drawing(of: film, with: desk)
       return (drawing.value, drawing.bytes)
     } catch {
-      // Nobody else ends it from within.
+      // Nothing else cancels it from within.
       if error.code == MediaErrorCode.cancelled.rawValue, ContinuousClock.now >= film.deadline {
         throw EngineFailure(.tookTooLong)
       }

@@ -5,9 +5,9 @@ import MediaFacts
 import Synchronization
 import Trimming
 
-/// Answers requests with the engine of its own process, one at a time.
+/// Answers requests with the engine in its own process, one at a time.
 ///
-/// A process has one file open at most: what was opened stays open until the process ends.
+/// A process has at most one file open, which stays open until the process ends.
 final class EngineServer {
   let commands: CommandSpec
   let engine: EnginePort
@@ -17,11 +17,11 @@ final class EngineServer {
   private var isStandardInput = false
   private var film: (any CuttableFilm)?
   private var pictures: FilmPictures?
-  /// What another process has found of the file that pictures are made of.
+  /// The index of the file for pictures, found by another process.
   private var index: [UInt8] = []
-  /// How files are probed, which as a rule is the same for one after the other.
+  /// How files are probed, which is usually the same for consecutive files.
   private var probing: (arguments: JSONValue, asked: EngineArguments.Probe)?
-  /// What levels are made of, where nothing else is asked for.
+  /// The source of levels, if only those are requested.
   private var sound: EngineArguments.Pictures?
   #if FFmpeg
     private var preview: PreviewSource?
@@ -167,7 +167,7 @@ final class EngineServer {
     return order
   }
 
-  /// Any name will do: its descriptor was handed over with it.
+  /// Any name will do: its descriptor was passed along.
   static let outputName = Array("output".utf8)
   private var outputName: [UInt8] { Self.outputName }
 
@@ -281,7 +281,7 @@ extension EngineResults.Frames {
 
   var frameStarts: FrameStarts? {
     let starts = starts ?? (0..<instants.count).compactMap { instants.time(at: $0) }
-    // They are looked up as an ascending list.
+    // They are searched as an ascending list.
     guard let end, !starts.isEmpty, zip(starts, starts.dropFirst()).allSatisfy(<=),
       starts.last.map({ $0 < end }) ?? true
     else { return nil }

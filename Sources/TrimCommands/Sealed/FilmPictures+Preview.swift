@@ -3,7 +3,7 @@ import MediaEngine
 import Trimming
 
 extension FilmPictures {
-  /// What a cut would show, in the process that made it.
+  /// The pictures of a previewed cut, from the process that made it.
   init(previewedIn process: EngineProcess, isCancelled: @escaping @Sendable () -> Bool) {
     self.init(
       picture: { time, size, isRestart in

@@ -1,7 +1,7 @@
 import MediaEngine
 
 extension [CutLayout.Piece] {
-  /// As they go from process to process: three whole numbers of eight bytes each, the lowest first.
+  /// The serialized form: three 8-byte integers per piece, little-endian.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count * 24)
@@ -14,10 +14,10 @@ extension [CutLayout.Piece] {
   }
 
   /// - Parameters:
-  ///   - source: how many bytes there are to copy.
-  ///   - made: how many lie in the other file.
-  /// - Returns: `nil` for what cannot be pieces of these two: they come from a process that a file may
-  ///   have taken over.
+  ///   - source: the size of the source in bytes.
+  ///   - made: the size of the other file in bytes.
+  /// - Returns: `nil` for anything that cannot be pieces of these two: the data comes from a process that a
+  ///   file may have taken over.
   init?(_ bytes: [UInt8], source: Int64, made: Int64) {
     guard bytes.count.isMultiple(of: 24) else { return nil }
     func word(_ place: Int) -> Int64 {

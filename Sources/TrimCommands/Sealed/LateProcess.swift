@@ -1,18 +1,18 @@
 import MediaEngine
 import Synchronization
 
-/// A process that is started when it is first needed, and again where it has ended or is worn out: a
-/// picture that kills its decoder, or work that was cancelled, costs no picture after it.
+/// A process that is started when first needed, and restarted when it has ended or served its maximum number
+/// of requests: a picture that crashes its decoder, or cancelled work, does not affect later pictures.
 final class LateProcess: Sendable {
   private let state = Mutex<EngineProcess?>(nil)
   private let make: @Sendable () throws(EngineFailure) -> EngineProcess
 
   init(_ make: @escaping @Sendable () throws(EngineFailure) -> EngineProcess) { self.make = make }
 
-  /// Asks for something; a second process where the first one dies of it.
+  /// Sends a request, and retries in a second process if the first one dies.
   ///
-  /// Something else may have killed that one, before it was asked or while it was at work. What kills
-  /// its process by itself does so twice.
+  /// Something else may have killed the first one, before the request or during it. A request that crashes
+  /// its process does so twice.
   func perform<Value>(
     _ request: (EngineProcess) throws(EngineFailure) -> Value
   ) throws(EngineFailure) -> Value {

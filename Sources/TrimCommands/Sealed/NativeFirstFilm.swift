@@ -3,20 +3,21 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// A file that is open for cutting in this process as long as nothing needs FFmpeg, which is kept out of
-/// it, and from then on in a sealed one.
+/// A file that is open for cutting in this process as long as FFmpeg, which is kept out of this process, is
+/// not needed, and from then on in a sealed one.
 ///
-/// MP4 that is copied into MP4 needs none: it is planned, written and, where that decodes nothing, proven
-/// in memory-safe code.
+/// Copying MP4 into MP4 does not need it: this is planned, written and, where no decoding is required,
+/// verified in memory-safe code.
 final class NativeFirstFilm: CuttableFilm {
   private let native: CutFilm
   private let openSealed: () throws(CutError) -> any CuttableFilm
   private var sealed: (any CuttableFilm)?
 
-  /// The most bytes of headers of a file that is opened here: half an hour of pictures with sound.
+  /// The maximum header size in bytes of a file that is opened here: half an hour of video with
+  /// sound.
   ///
-  /// Most cuts encode something, and then what was read here is read once more behind the seal; of a
-  /// longer file that costs more than to begin a process that may not be needed.
+  /// Most cuts encode something, and then the header is read again in the sealed process; for a longer file
+  /// that costs more than starting a process that may not be needed.
   private static let mostHeaderBytes: Int64 = 2 << 20
 
   /// - Throws: ``CutError``.

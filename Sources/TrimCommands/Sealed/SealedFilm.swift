@@ -12,8 +12,8 @@ import Trimming
 
 /// A file that is open for cutting in a sealed process.
 ///
-/// Input and output are opened here, and an output gets its name here, once the process says that it
-/// is complete and proven.
+/// Input and output are opened here, and an output gets its name here, once the process reports that it is
+/// complete and verified.
 final class SealedFilm: CuttableFilm, Sendable {
   let facts: MediaFacts
   private let file: InputFile
@@ -152,7 +152,7 @@ final class SealedFilm: CuttableFilm, Sendable {
   ) throws(CutError) -> ResultPictures {
     let container = try order.statedContainer()
     let plan = try plan(order)
-    // Nothing of it ever gets a name.
+    // The output never gets a name.
     let (output, scratch) = try place(order.output, replaces: true)
     let made: EngineResults.Preview = try ask(
       .preview, EngineArguments.Preview(request: plan.request, container: container),
@@ -176,7 +176,7 @@ final class SealedFilm: CuttableFilm, Sendable {
   ) throws(CutError) -> LaidResult? {
     let container = try order.statedContainer()
     let plan = try plan(order)
-    // Nothing of it ever gets a name.
+    // The output never gets a name.
     let (output, scratch) = try place(order.output, replaces: true)
     let answer = try answer(
       .layout, EngineArguments.Preview(request: plan.request, container: container),

@@ -7,8 +7,8 @@ import Trimming
 
 /// Pictures and sound of a file, made in sealed processes.
 ///
-/// Two follow playback, one makes thumbnails, one levels and two what is previewed meanwhile, as
-/// threads would; each is started when it is first needed.
+/// Two follow playback, one makes thumbnails, one makes levels and two make previews, as threads
+/// would; each is started when first needed.
 struct SealedPictures: Sendable {
   private let playback: LateProcess
   private let loop: LoopTurns<LateProcess, EngineFailure>
@@ -22,7 +22,7 @@ struct SealedPictures: Sendable {
     case pictures, levels, stretches
   }
 
-  /// `nil` where no process can be had, and the file is opened in this one.
+  /// Opens the pictures; `nil` if no process is available and the file is opened in this one.
   static func open(
     _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, with keeper: EngineKeeper,
     isCancelled: @escaping @Sendable () -> Bool
@@ -54,7 +54,7 @@ struct SealedPictures: Sendable {
       LateProcess { () throws(EngineFailure) in
         guard let process = try keeper.startOne() else { throw Self.absence }
         process.allowMemory(forPixels: facts.mostPixels)
-        // All of a long file is decoded for its levels.
+        // Levels require decoding the whole of a long file.
         if use == .levels { process.stepBack() }
         let scratch = TemporaryFiles()
         let answer = try process.perform(
@@ -145,7 +145,7 @@ struct SealedPictures: Sendable {
     }
   }
 
-  /// With errors as those of pictures that are made here.
+  /// Maps errors to those of pictures made in this process.
   private static func told<Value>(
     _ body: () throws(EngineFailure) -> Value
   ) throws(ProbeError) -> Value {
@@ -157,8 +157,8 @@ struct SealedPictures: Sendable {
   }
 }
 
-/// What the first process has found of a file by reading all of it: handed on to the others, and never
-/// read here.
+/// The index that the first process built by reading the whole file: passed on to the others, and never
+/// parsed here.
 private final class KnownIndex: Sendable {
   private let known = Mutex<[UInt8]>([])
 

@@ -8,7 +8,7 @@ import Trimming
 struct StripCommand: DrawingCommand {
   var film: DrawnFilmOptions
   var tiles: ScreenTiles?
-  /// `nil` for bare pixels: to draw on the terminal, or for the row of a batch.
+  /// `nil` for raw pixels: to draw on the terminal, or for a batch row.
   private let output: OutputName<Picture.FileFormat>?
   private let instants: FilmstripInstants
   private let width: Int?

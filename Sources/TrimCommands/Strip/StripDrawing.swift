@@ -2,19 +2,19 @@ import CommandLineKit
 import MediaEngine
 import TerminalUI
 
-/// Pictures side by side in the lines of a terminal: two pixels a cell, one above the other.
+/// Pictures side by side in terminal lines: two pixels per cell, one above the other.
 struct StripDrawing {
   /// Pictures in a row.
   let columns: Int
-  /// Cells that each takes.
+  /// The width of each picture in cells.
   let tileWidth: Int
   private let painter: TerminalUI.Painter
 
   private static let usualTile = 24
 
-  /// `nil` where the output shows no colours.
+  /// Returns `nil` if the output does not support color.
   ///
-  /// - Parameter columns: pictures in a row, at most.
+  /// - Parameter columns: the maximum number of pictures in a row.
   init?(_ traits: StreamTraits, _ environment: Environment, count: Int, columns: Int?) {
     let capabilities = Capabilities(environment: environment.terminalVariables)
     guard traits.isTerminal, traits.usesColor, capabilities.depth != .none else { return nil }

@@ -8,8 +8,8 @@ import CommandLineKit
 
 /// Opens the desktop's browser.
 ///
-/// Everybody on a machine sees the arguments of all programs: the browser is handed a file that
-/// only its owner can read, which leads to the address.
+/// Everyone on a machine can see the arguments of all programs: the browser is given a file that
+/// only its owner can read, which redirects to the address.
 struct BrowserOpener {
   private let file: [CChar]
   private var process = pid_t()
@@ -26,7 +26,7 @@ struct BrowserOpener {
     #endif
     let folder = environment["XDG_RUNTIME_DIR"] ?? environment["TMPDIR"] ?? "/tmp"
     var name = Array("\(folder)/trim-studio-XXXXXX.html".utf8CString)
-    // Made for this user alone (mode 0600).
+    // Created for this user only (mode 0600).
     let descriptor = mkstemps(&name, 5)
     guard descriptor >= 0 else { return nil }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -41,14 +41,14 @@ struct BrowserOpener {
     }
   }
 
-  /// Takes the file away: its token is used, or void.
+  /// Removes the file: its token has been used, or is void.
   func cleanUp() {
     unlink(file)
-    // The opener has handed over long ago; the browser itself is nobody's child here.
+    // The opener has finished long ago; the browser itself is not our child process.
     if process > 0 { waitpid(process, nil, WNOHANG) }
   }
 
-  /// Without its messages, which are not ours.
+  /// Starts it with its output discarded.
   private static func start(
     _ program: String, _ file: [CChar], _ process: inout pid_t
   ) -> Bool {

@@ -8,7 +8,7 @@ import Trimming
   import Darwin
 #endif
 
-/// The files that a run of the studio is about.
+/// The files of a studio run.
 enum FolderListing {
   struct Failure: Error {
     var message: String
@@ -16,7 +16,7 @@ enum FolderListing {
     var status: ExitStatus
   }
 
-  /// Files as they are named, and of folders the media files that lie in them, by name.
+  /// The named files, and the media files in named folders, sorted by name.
   static func files(_ named: [ArgumentText]) throws(Failure) -> [ArgumentText] {
     var files: [ArgumentText] = []
     for name in named.isEmpty ? ["."] : named {
@@ -41,7 +41,7 @@ enum FolderListing {
 
   private static let most = 1000
 
-  /// Endings of names that are worth a look; a file that is named itself may have any.
+  /// File extensions to look for in folders; a file named explicitly may have any.
   private static let endings = Set(OutputContainer.allCases.flatMap(\.rules.nameEndings))
     .union(["3gp", "mpg", "mpeg", "vob", "wmv", "flv", "mxf"])
 

@@ -1,8 +1,8 @@
 import MediaFacts
 
-/// What browsers call files and codecs.
+/// Media types of files and codecs for browsers.
 enum MediaType {
-  /// Of a file that was probed.
+  /// The media type of a probed file.
   static func of(_ facts: MediaFacts) -> String {
     let kind = facts.tracks.contains { $0.kind == .video && $0.isPresented } ? "video" : "audio"
     return switch facts.container.format {
@@ -21,9 +21,9 @@ enum MediaType {
     }
   }
 
-  /// A question for a browser about a track, such as `audio/mp4; codecs="ac-3"`.
+  /// The type to query browser support for a track, such as `audio/mp4; codecs="ac-3"`.
   ///
-  /// - Returns: `nil` for codecs of which no browser plays one.
+  /// - Returns: `nil` for codecs that no browser plays.
   static func of(_ track: TrackFacts) -> String? {
     let codecs = [
       "h264": "video/mp4; codecs=\"avc1.640028\"", "hevc": "video/mp4; codecs=\"hvc1.1.6.L93.B0\"",

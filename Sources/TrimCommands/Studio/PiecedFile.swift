@@ -9,7 +9,7 @@ import Trimming
   import Darwin
 #endif
 
-/// A result that lies in pieces: its header and its edges in a file without a name, all else in the source.
+/// A result stored in pieces: its header and edges in an unnamed file, everything else in the source.
 final class PiecedFile: Sendable {
   private let result: LaidResult
   /// Where each piece begins in the result.
@@ -28,7 +28,7 @@ final class PiecedFile: Sendable {
     byteCount = end
   }
 
-  /// - Throws: `VideoFailure` where the source is no longer the one that was cut.
+  /// - Throws: `VideoFailure` if the source is no longer the one that was cut.
   func bytes(_ range: Range<Int64>) throws(VideoFailure) -> [UInt8] {
     guard result.source.isUnchanged() else {
       throw VideoFailure("The file has been changed since it was opened: open it again.")
@@ -50,7 +50,7 @@ final class PiecedFile: Sendable {
     return bytes
   }
 
-  /// The number of the piece that a byte is in.
+  /// The index of the piece that contains a byte.
   private func piece(at place: Int64) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
@@ -78,7 +78,7 @@ final class PiecedFile: Sendable {
 }
 
 extension StudioMedia {
-  /// A result that lies in pieces, read on a thread of its own.
+  /// Creates media from a result stored in pieces, read on a dedicated thread.
   init(_ file: PiecedFile, type: String) {
     let worker = StudioWorker()
     self.init(type: type, byteCount: UInt64(file.byteCount)) { range in
@@ -88,7 +88,7 @@ extension StudioMedia {
 }
 
 extension StudioResult {
-  /// A result that lies in pieces, of a file that is shown.
+  /// Creates media from a result stored in pieces, for a file that is shown.
   init(_ laid: LaidResult, of film: PlayFilm, name: String, type: String) {
     let nothing = VideoFailure("There is no picture of a result that is not written.")
     self.init(

@@ -9,7 +9,7 @@ import Trimming
   import Darwin
 #endif
 
-/// A file that a browser reads: opened once, and only served while it is the same.
+/// A file that a browser reads: opened once, and only served while it is unchanged.
 final class ServedFile: Sendable {
   private struct Look: Equatable {
     var inode: UInt64
@@ -38,7 +38,7 @@ final class ServedFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// A descriptor for whoever sends it, and closes it then.
+  /// A descriptor for the sender, who closes it.
   func opened() throws(VideoFailure) -> StudioMedia.Opened {
     guard Self.look(descriptor) == look else {
       throw VideoFailure("The file has been changed since it was opened: open it again.")
@@ -65,7 +65,7 @@ final class ServedFile: Sendable {
 }
 
 extension StudioMedia {
-  /// A file as it is now.
+  /// Creates media from a file in its current state.
   init(_ path: [UInt8], type: String) throws(VideoFailure) {
     let served = try ServedFile(path)
     self.init(type: type) { try served.opened() }

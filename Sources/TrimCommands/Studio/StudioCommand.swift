@@ -3,7 +3,7 @@ import MediaEngine
 import TrimStudio
 import Trimming
 
-/// `trim studio [FILE|FOLDER …]`: the trimmer as a page in a browser of this machine.
+/// `trim studio [FILE|FOLDER …]`: the trimmer as a page in a local browser.
 struct StudioCommand: Sendable {
   var options: StudioOptions
 

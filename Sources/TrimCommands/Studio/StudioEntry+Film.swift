@@ -71,9 +71,9 @@ extension StudioEntry {
 }
 
 extension StudioPictures {
-  /// What cannot be seen or heard is refused when it is asked for.
+  /// Pictures or sound that are not available are refused when requested.
   ///
-  /// - Parameter owner: what must live for as long as pictures are made.
+  /// - Parameter owner: an object to keep alive as long as pictures are made.
   init(of film: PlayFilm, keeping owner: (any Sendable)? = nil) {
     #if FFmpeg
       if let pictures = film.pictures {

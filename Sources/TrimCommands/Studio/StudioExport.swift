@@ -7,15 +7,15 @@ import TerminalUI
 import TrimStudio
 import Trimming
 
-/// Where the results of one file go, and what cuts them: everything of the studio that writes.
+/// Where the results of one file go, and what cuts them: all writing in the studio.
 ///
-/// A page may choose a name, never a folder; a name that is taken gets a number.
+/// A page may choose a name, never a folder; an existing name gets a number.
 final class StudioExport: Sendable {
   private struct State {
-    /// Without a folder.
+    /// The file name without a folder.
     var name: [UInt8]
     var results: [StudioCutting.Result] = []
-    /// What plans, for a kind of file.
+    /// The cutter used for planning, per container.
     var planner: (container: OutputContainer, cutter: FilmCutter?)?
   }
 
@@ -26,7 +26,7 @@ final class StudioExport: Sendable {
   private let state: Mutex<State>
   private let choice: MannerChoice
 
-  /// - Parameter folder: `nil` for the one that the file is in.
+  /// - Parameter folder: `nil` for the file's own folder.
   init(tool: Tool, film: PlayFilm, path: [UInt8], folder: [UInt8]?) {
     self.tool = tool
     self.film = film
@@ -59,10 +59,10 @@ final class StudioExport: Sendable {
 
   private let planning = StudioWorker()
   private let previewing = StudioWorker()
-  /// Grows when what is being previewed is no longer wanted.
+  /// Incremented when the current preview is no longer wanted.
   private let previews = Atomic<Int>(0)
 
-  /// The same for all that is made of one kind of file, so that it keeps what it has encoded.
+  /// The cutter shared by all results in one container, so that encoded edges are kept.
   private func cutter(_ container: OutputContainer) -> FilmCutter? {
     state.withLock { state in
       if let known = state.planner, known.container == container { return known.cutter }
@@ -83,7 +83,8 @@ final class StudioExport: Sendable {
       encodedTail: outlook.encodedTail)
   }
 
-  /// The cut that an export would write: laid out where that can be, else written without a name.
+  /// The cut that an export would write: laid out where possible, otherwise written to an unnamed
+  /// file.
   private func preview(
     _ ranges: [MediaTimeRange], _ limit: LengthLimit, isWritten: Bool
   ) async throws -> StudioResult {
@@ -135,7 +136,7 @@ final class StudioExport: Sendable {
     return shown
   }
 
-  /// `clip-trimmed.mp4`, then `clip-trimmed-2.mp4` and so on: nothing that is there is replaced.
+  /// `clip-trimmed.mp4`, then `clip-trimmed-2.mp4` and so on: existing files are never replaced.
   private func freeTarget(_ name: [UInt8], _ request: ExportRequest) throws -> EditTarget {
     let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.count
     for number in 1...999 {
@@ -182,7 +183,7 @@ final class StudioExport: Sendable {
     }
   }
 
-  /// A plain name and nothing else: no folder, nothing hidden, of a kind that is written.
+  /// Accepts a plain name only: no folder, not hidden, with a supported extension.
   private func rename(_ text: String) throws {
     let name = Array(text.utf8)
     guard !name.isEmpty, name.count <= 200, name.first != UInt8(ascii: "."),

@@ -2,13 +2,13 @@ import ExactTime
 import Synchronization
 import Trimming
 
-/// The levels of a whole video, found once: whatever stretch a page shows is taken from them.
+/// The audio levels of a whole file, computed once: any range that a page shows is taken from them.
 final class StudioLevels: Sendable {
   private let film: FilmPictures
   private let bounds: MediaTimeRange
   private let whole = Mutex<[UInt8]?>(nil)
 
-  /// Levels of a second, and of a whole video at most.
+  /// The number of levels per second, and the maximum for a whole file.
   private static let density: Int64 = 100
   private static let most: Int64 = 1_000_000
 
@@ -17,9 +17,9 @@ final class StudioLevels: Sendable {
     self.bounds = bounds
   }
 
-  /// The loudest level in each of so many equal parts.
+  /// The loudest level in each of a number of equal parts.
   ///
-  /// Blocking. A part that is shorter than what is known of has the level of that.
+  /// Blocking. A part shorter than the known resolution has the level of the enclosing interval.
   func levels(in range: MediaTimeRange, _ count: Int) throws -> [UInt8] {
     let known = try known()
     let scale = try Rational(Int64(known.count)).divided(by: bounds.checkedLength().seconds)

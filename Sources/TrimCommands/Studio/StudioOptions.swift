@@ -4,20 +4,20 @@ import MediaEngine
 import TrimStudio
 import Trimming
 
-/// What `trim studio` was told.
+/// The parsed options of `trim studio`.
 struct StudioOptions: Sendable {
   /// Files and folders.
   var named: [ArgumentText]
   var address: ListenAddress
-  /// 0 for one that is free.
+  /// The port; 0 for any free one.
   var port: Int
   var opensBrowser: Bool
   var limit: LengthLimit
-  /// Where results go; `nil` for beside each file.
+  /// Where results go; `nil` for next to each file.
   var outputFolder: [UInt8]?
   var idleExit: Duration?
   var isFirstRun: Bool
-  /// How long a file may take to be read.
+  /// How long reading a file may take.
   var timeout: Duration?
 
   static let command = "studio"

@@ -5,7 +5,7 @@
   import TrimStudio
 
   extension StudioPictures {
-    /// Of an opened file; each kind has a thread of its own.
+    /// Creates the pictures of an open file; each kind has its own thread.
     init(_ film: FilmPictures, bounds: MediaTimeRange, keeping owner: (any Sendable)? = nil) {
       let sound = StudioLevels(film, bounds: bounds)
       let previews = StudioPreviews(film)

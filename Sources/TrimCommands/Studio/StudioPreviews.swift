@@ -4,8 +4,8 @@ import Synchronization
 import TrimStudio
 import Trimming
 
-/// Stretches of a preview, the newest of which are kept: both players of a page ask for the same,
-/// and a loop asks again.
+/// Preview segments, the newest of which are cached: both players of a page request the same ones,
+/// and a loop requests them again.
 final class StudioPreviews: Sendable {
   private struct Key: Hashable {
     var kind: StudioPictures.Kind
@@ -13,7 +13,7 @@ final class StudioPreviews: Sendable {
     var range: MediaTimeRange
   }
 
-  /// The newest last.
+  /// Cached segments, newest last.
   private struct Kept {
     var segments: [Key: StudioPictures.Segment] = [:]
     var order: [Key] = []
@@ -24,7 +24,7 @@ final class StudioPreviews: Sendable {
   private let kept = Mutex(Kept())
   private let (pictures, sound) = (StudioWorker(), StudioWorker())
 
-  /// Bytes.
+  /// The maximum cache size in bytes.
   private static let mostKept = 48 << 20
 
   init(_ film: FilmPictures) { self.film = film }
@@ -40,7 +40,7 @@ final class StudioPreviews: Sendable {
       case .sound: (sound, .sound)
       }
     return try await worker.value { [self] in
-      // Both players may have asked before it was there.
+      // Both players may have requested it before it was available.
       if let known = known(key) { return known }
       let how: PreviewManner = manner == .copied ? .copied : .made
       guard let made = try film.segment(asked, how, range) else { return nil }

@@ -12,13 +12,13 @@ import Trimming
 #endif
 
 extension StudioResult {
-  /// The beginning of a file, read as a file of its own.
+  /// The beginning of a file, read as a separate file.
   ///
-  /// Where a container lists nothing, all of it has to be read before a cut can be exact. This is
-  /// there at once, whatever its length.
+  /// Where a container has no index, all of it has to be read before a cut can be exact. This is
+  /// available at once, whatever the file's length.
   ///
-  /// - Parameter length: how many bytes are read: seconds of a stream of any rate that browsers play.
-  /// - Throws: where the file is short, so that nobody needs this, or cannot be shown in part.
+  /// - Parameter length: how many bytes are read: several seconds at any bit rate that browsers play.
+  /// - Throws: if the file is too short to need this, or cannot be shown in part.
   init(
     beginningOf path: [UInt8], name: String, tool: Tool, length: Int = 24 << 20
   ) async throws {
@@ -32,11 +32,11 @@ extension StudioResult {
 }
 
 extension UnnamedFile {
-  /// Copies the first part of a file to one without a name.
+  /// Copies the first part of a file to an unnamed file.
   ///
   /// Blocking.
   ///
-  /// - Returns: that, and the size of the whole file in bytes.
+  /// - Returns: the copy, and the size of the whole file in bytes.
   fileprivate static func beginning(
     of path: [UInt8], _ length: Int
   ) throws -> (UnnamedFile, Int64) {

@@ -12,23 +12,23 @@ import Trimming
   import Darwin
 #endif
 
-/// A file that has no name, for as long as somebody looks at it: a result, or the beginning of a video.
+/// An unnamed file that exists as long as it is in use: a result, or the beginning of a file.
 final class UnnamedFile: Sendable {
   private let descriptor: Int32
 
-  /// - Parameter descriptor: which is taken over.
+  /// - Parameter descriptor: the descriptor; ownership is transferred.
   init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { close(descriptor) }
 
-  /// A name under which this process opens it.
+  /// A path by which this process can open it.
   var path: [UInt8] { Array("/dev/fd/\(descriptor)".utf8) }
 }
 
 extension StudioResult {
-  /// Reads a result as every other file is read.
+  /// Reads a result like any other file.
   ///
-  /// - Parameter bytesOfWhole: the size of the file of which this is the beginning.
+  /// - Parameter bytesOfWhole: the size of the whole file if this is its beginning.
   init(
     _ unnamed: UnnamedFile, name: String, seams: [MediaTime], tool: Tool,
     bytesOfWhole: Int64? = nil

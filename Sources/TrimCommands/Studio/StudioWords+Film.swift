@@ -38,7 +38,7 @@ extension StudioWords {
 }
 
 extension StudioFacts {
-  /// - Parameter end: of a result that is made of it.
+  /// - Parameter end: the end of a result made from it.
   /// - Parameter isWhole: whether its length is known.
   init(
     _ film: PlayFilm, name: String, bytes: Int64?, end: MediaTime? = nil, isWhole: Bool = true
@@ -67,7 +67,7 @@ extension StudioFacts {
 }
 
 extension PlayFilm {
-  /// Where its chapters begin, and what they are called.
+  /// The start and title of its chapters.
   var namedChapters: [StudioChapter] {
     let starts = context.chapters ?? []
     guard starts.count == facts.chapters.count else { return [] }

@@ -2,12 +2,12 @@ import Synchronization
 import TerminalUI
 import Trimming
 
-/// A thread for work that pages ask for, one piece after another; who asks too often is told so.
+/// A thread for work requested by pages, one piece at a time; too many requests are rejected.
 final class StudioWorker: Sendable {
   private let worker = WaitingWorker()
   private let waiting = Atomic<Int>(0)
 
-  /// Pieces that may wait.
+  /// The maximum number of waiting pieces.
   private static let most = 200
 
   func value<Value: Sendable>(

@@ -1,10 +1,10 @@
 import CommandLineKit
 
-/// A drawing of plain shapes, written as SVG.
+/// A drawing of simple shapes, written as SVG.
 struct SVGText {
   private(set) var text = ""
 
-  /// Escapes what is ours, and makes foreign text safe to show first.
+  /// Escapes text for SVG, after making untrusted text safe to display.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in ForeignText.shown(text).unicodeScalars {
@@ -19,9 +19,9 @@ struct SVGText {
     return result
   }
 
-  /// A length on the page, to a hundredth.
+  /// A length on the page, rounded to hundredths.
   static func number(_ value: Double) -> String {
-    // Nothing that is drawn leaves a page of a few thousand units.
+    // Nothing drawn exceeds a page of a few thousand units.
     let hundredths = Int((min(max(value, -1e6), 1e6) * 100).rounded())
     let whole = "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100)"
     let rest = abs(hundredths) % 100

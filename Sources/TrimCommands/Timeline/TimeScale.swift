@@ -1,7 +1,7 @@
 import CommandLineKit
 import ExactTime
 
-/// Where instants stand on the page.
+/// Maps instants to positions on the page.
 struct TimeScale {
   var range: MediaTimeRange
   var left: Double
@@ -14,7 +14,7 @@ struct TimeScale {
     return left + min(max(share, 0), 1) * width
   }
 
-  /// The column of a page of whole columns, from 0.
+  /// The column on a page of whole columns, from 0.
   func column(_ time: MediaTime) -> Int {
     min(max(0, Int(x(time) - left)), Int(width) - 1)
   }

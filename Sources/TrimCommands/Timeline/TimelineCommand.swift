@@ -4,7 +4,7 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// `trim timeline FILE -o timeline.svg`: one picture of a file's time.
+/// `trim timeline FILE -o timeline.svg`: one drawing of a file's timeline.
 struct TimelineCommand: DrawingCommand {
   enum Format: String, CaseIterable, Sendable {
     case svg

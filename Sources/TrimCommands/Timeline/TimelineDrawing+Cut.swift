@@ -22,7 +22,7 @@ enum PlannedCut {
 }
 
 extension TimelineDrawing {
-  /// The plan in a row of its own beneath a track.
+  /// Draws the plan in a separate row beneath a track.
   mutating func drawCut(_ track: TimelineTrack) {
     guard case .plan(let plan) = cut,
       let part = plan.tracks.first(where: { $0.id == track.id && $0.kind == track.kind })

@@ -4,7 +4,7 @@ import MediaEngine
 import MediaFacts
 
 extension TimelineDrawing {
-  /// The groups of pictures by class, and the size of every frame.
+  /// Draws the GOPs by class, and the size of every frame.
   mutating func drawPictures(_ track: TimelineTrack, _ facts: TrackFacts) {
     let count = facts.frameCount ?? track.packets.count
     let gops = facts.gops?.count ?? facts.keyframes.count
@@ -25,7 +25,7 @@ extension TimelineDrawing {
     y += 8
   }
 
-  /// A keyframe on the timeline that is drawn.
+  /// A keyframe on the drawn timeline.
   private struct Keyframe {
     var start: MediaTime
     var style: String
@@ -54,7 +54,7 @@ extension TimelineDrawing {
   ) {
     guard let last = track.extent?.end else { return }
     var joins = ""
-    // GOPs narrower than a column become one where they are of one class.
+    // GOPs narrower than a column are merged if they have the same class.
     var run: (style: String, from: Double, to: Double, count: Int, title: String)?
     func flush(_ page: inout SVGText) {
       guard let run else { return }
@@ -80,7 +80,7 @@ extension TimelineDrawing {
     page.path("join", joins)
   }
 
-  /// In every column the largest frame that is shown there, keyframes apart.
+  /// Draws the largest frame in every column, keyframes separately.
   private mutating func drawSizes(_ track: TimelineTrack, height: Double) {
     let most = max(1, track.packets.map(\.byteCount).max() ?? 1)
     let columns = Int(scale.width)
@@ -88,7 +88,7 @@ extension TimelineDrawing {
     var keys = [Int](repeating: 0, count: columns)
     for packet in track.packets {
       let from = scale.column(packet.start)
-      // A bar keeps a gap to the next where there is room.
+      // A bar leaves a gap before the next where there is room.
       let to = max(from, scale.column(packet.end) - 1)
       for column in from...min(to, from + 40) {
         if packet.isKey {

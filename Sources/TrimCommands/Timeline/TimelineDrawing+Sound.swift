@@ -4,7 +4,7 @@ import MediaEngine
 import MediaFacts
 
 extension TimelineDrawing {
-  /// Where there is sound, what of it is hidden, and where it is missing or claimed twice.
+  /// Draws where there is sound, which of it is hidden, and where it has gaps or overlaps.
   mutating func drawSound(_ track: TimelineTrack, _ facts: TrackFacts) {
     let rate = facts.audio?.sampleRate.map { ", \($0) Hz" } ?? ""
     rowLabel(
@@ -30,7 +30,7 @@ extension TimelineDrawing {
     y += 8
   }
 
-  /// Stretches without a gap.
+  /// Ranges without a gap.
   private func coverage(_ track: TimelineTrack, _ tolerance: MediaDuration) -> [MediaTimeRange] {
     var ranges: [MediaTimeRange] = []
     for packet in track.packets {
@@ -46,7 +46,7 @@ extension TimelineDrawing {
     return ranges
   }
 
-  /// What lies in the file before and behind what is shown.
+  /// Draws what lies in the file before and after the shown range.
   mutating func drawHidden(_ track: TimelineTrack, height: Double) {
     for range in track.hidden {
       let x = scale.x(range.start)
@@ -56,7 +56,7 @@ extension TimelineDrawing {
     }
   }
 
-  /// The edit list in words, one line each; nothing where there is none.
+  /// Draws the edit list as text, one line per edit; nothing if there is none.
   mutating func drawEdits(_ facts: TrackFacts) {
     var words = facts.edits.prefix(4).map { edit -> String in
       let length = edit.length.map { seconds($0) } ?? "the rest"

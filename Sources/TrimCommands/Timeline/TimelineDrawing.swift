@@ -3,15 +3,15 @@ import ExactTime
 import MediaEngine
 import MediaFacts
 
-/// One picture of a file's time, as SVG.
+/// A drawing of a file's timeline, as SVG.
 struct TimelineDrawing {
   let film: DrawnFilm
   let timeline: FilmTimeline
   let scale: TimeScale
-  /// What a cut of the part would do; `nil` where the whole file is drawn.
+  /// What a cut of the part would do; `nil` if the whole file is drawn.
   let cut: PlannedCut?
   var page = SVGText()
-  /// What stands above everything, never pale.
+  /// Content drawn on top of everything, never dimmed.
   var above = SVGText()
   /// Where the next row begins.
   var y: Double
@@ -92,7 +92,7 @@ struct TimelineDrawing {
       page.rectangle(
         number % 2 == 0 ? "chapter" : "chapter other", x: from, y: y,
         width: max(1, to - from), height: 18, title: name)
-      // About seven units a letter; what does not fit stands in the tooltip.
+      // About seven units per letter; what does not fit is in the tooltip.
       let room = Int((to - from - 8) / 7)
       if room >= 2 {
         page.label(
@@ -114,7 +114,7 @@ struct TimelineDrawing {
 }
 
 extension TimelineDrawing {
-  /// The chosen part: what lies outside of it is pale.
+  /// The chosen part: everything outside it is dimmed.
   private mutating func drawPart(from top: Double, to bottom: Double) {
     guard film.part != film.bounds else { return }
     let (left, right) = (scale.x(film.part.start), scale.x(film.part.end))

@@ -3,10 +3,10 @@ import MediaEngine
 import MediaFacts
 
 extension TaskRunner {
-  /// What levels are asked for as where they go into the row.
+  /// The output name for levels that go into the row.
   static let levels = Array("levels.json".utf8)
 
-  /// - Parameter output: `nil` where the result goes into the row.
+  /// - Parameter output: `nil` if the result goes into the row.
   func draw(
     _ name: String, _ parsed: ParsedArguments, to output: [UInt8]?, within time: Duration
   ) throws(BatchFailure) -> Done {
@@ -77,7 +77,7 @@ extension TaskRunner {
     return members + drawing.columns
   }
 
-  /// The most pixels that a row holds: one picture of 4K.
+  /// The maximum number of pixels in a row: about one 4K picture.
   private static let mostPixels = 1 << 23
 
   private static func pixels(

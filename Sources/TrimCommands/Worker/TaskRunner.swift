@@ -3,9 +3,9 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// Does tasks, one at a time: the part of a worker that touches files.
+/// Performs tasks, one at a time: the part of a worker that accesses files.
 struct TaskRunner: Sendable {
-  /// The columns of a task that was done.
+  /// The columns of a finished task.
   struct Done {
     var result: JSONValue
     var bytes: Int64?
@@ -27,7 +27,7 @@ struct TaskRunner: Sendable {
     }
     guard let known = task.known else { throw .badTask("the task cannot be understood") }
     var output = task.output
-    // The name of no file: levels without one are put into the row.
+    // Not a file: levels without an output go into the row.
     if known.name == WaveCommand.command, output == nil { output = Self.levels }
     let parsed = try known.parsed(task.words, path: path, output: output, with: commands)
     switch known.name {
@@ -82,7 +82,7 @@ struct TaskRunner: Sendable {
       bytes: facts.byteCount)
   }
 
-  /// The file of a path, and the range behind it.
+  /// Splits a path into the file and the range after it.
   private static func split(
     _ path: [UInt8]
   ) throws(BatchFailure) -> (name: [UInt8], part: PartExpression?) {

@@ -7,15 +7,15 @@ import Synchronization
   import Darwin
 #endif
 
-/// A worker process as its batch sees it: gone with its last owner.
+/// A worker process as seen by its batch: ended when its last owner releases it.
 final class WorkerChild: Sendable {
-  /// What became of a request.
+  /// The outcome of a request.
   enum Outcome: Equatable {
     case answered(WorkerReply)
-    /// The process died, of this signal or with exit status `-signal`.
+    /// The process died from this signal, or with exit status `-signal`.
     case died(signal: Int32)
-    /// No answer came in time; the process was killed. `isBusy` says that it was at work all the
-    /// while, and would be again.
+    /// No answer came in time; the process was killed. `isBusy` means that it was working the whole
+    /// time, and would be again.
     case overran(isBusy: Bool)
   }
 
@@ -29,19 +29,19 @@ final class WorkerChild: Sendable {
     var layers: SandboxLayers?
     var tasks = 0
     var memory = 0
-    /// Whether a task of it has had a limit of processor time, which holds for the next one too.
+    /// Whether a CPU time limit was set for a task, which also applies to the next one.
     var isLimited = false
     var isOver = false
   }
 
-  /// After so many tasks, or with so much memory in KiB, a new process takes over.
+  /// The number of tasks, and the memory in KiB, after which a new process takes over.
   static let mostTasks = 500
   static let mostMemory = 512 << 10
 
-  /// How long a task is not watched for what it computes.
+  /// How long a task runs before its CPU time is monitored.
   private static var shortTime: Duration { .milliseconds(50) }
 
-  /// An answer longer than this is none of ours.
+  /// The maximum length of an answer.
   private static let longestReply = 256 << 20
 
   /// How long a process may take to start, load its libraries and seal itself.
@@ -54,7 +54,7 @@ final class WorkerChild: Sendable {
   }
 
   deinit {
-    // A worker at rest ends when nothing more can come; it is not waited for longer than that.
+    // An idle worker ends when its input closes; there is no need to wait longer than that.
     close(channel)
     if !state.withLock({ $0.isOver }) { _ = trim_end_worker(process, 1) }
   }
@@ -74,7 +74,7 @@ final class WorkerChild: Sendable {
     return .success(WorkerChild(kind: kind, process: process, channel: channel))
   }
 
-  /// The layers that it reported before it was given any file; waits until it has sealed itself.
+  /// The layers that it reported before it received any file; waits until it has sealed itself.
   func layers() throws(BatchFailure) -> SandboxLayers {
     let layers = state.withLock { state in
       if state.layers == nil { state.layers = greeting() }
@@ -97,7 +97,7 @@ final class WorkerChild: Sendable {
     return nil
   }
 
-  /// True while it can take another task.
+  /// Whether it can take another task.
   var isFresh: Bool {
     state.withLock {
       !$0.isOver && $0.tasks < Self.mostTasks && $0.memory < Self.mostMemory
@@ -106,14 +106,14 @@ final class WorkerChild: Sendable {
 
   /// Sends a request with its files and waits for the answer.
   ///
-  /// - Parameter time: what the task may take; the process is killed after twice that.
+  /// - Parameter time: what the task may take; the process is killed after twice that time.
   func perform(
     _ request: WorkerRequest, descriptors: [Int32], within time: Duration
   ) -> Outcome {
     state.withLock { state in
       state.tasks += 1
       let start = ContinuousClock.now
-      // Most files are done before it would matter how long they are worked on.
+      // Most files are finished before CPU time would matter.
       var watch = state.isLimited ? watched(for: time, &state) : nil
       let bytes = request.bytes
       let sent = trim_send(channel, bytes, bytes.count, descriptors, Int32(descriptors.count))
@@ -144,15 +144,15 @@ final class WorkerChild: Sendable {
     }
   }
 
-  /// Limits what a task may compute, and says what was computed before.
+  /// Limits the CPU time of a task, and returns the time used so far.
   private func watched(for time: Duration, _ state: inout State) -> Duration {
     state.isLimited = true
-    // Should this process be stopped meanwhile; threads of a codec count too.
+    // In case this process is stopped meanwhile; codec threads count too.
     trim_limit_processor_time(process, 8 * (time.components.seconds + 1))
     return workTime
   }
 
-  /// How long it has computed, or would have if others had not had the processors.
+  /// The CPU time it has used, plus the time it was ready but waiting for a CPU.
   private var workTime: Duration {
     .nanoseconds(trim_processor_time(process) + trim_processor_wait(process))
   }
@@ -177,7 +177,7 @@ final class WorkerChild: Sendable {
     }
   }
 
-  /// False at the end: the process is gone.
+  /// Returns `false` at the end: the process is gone.
   private static func receive(from channel: Int32, into bytes: inout [UInt8]) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
       while true {

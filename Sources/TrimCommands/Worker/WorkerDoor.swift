@@ -6,12 +6,12 @@ import CSystem
   import Darwin
 #endif
 
-/// Where requests come in: lines on standard input, with descriptors beside them.
+/// Receives requests: lines on standard input, with accompanying descriptors.
 struct WorkerDoor {
   private var pending: [UInt8] = []
   private var descriptors: [Int32] = []
 
-  /// A request is a task with a short head before it.
+  /// A request is a task preceded by a short header.
   private static let longest = BatchTask.longestLine + 256
 
   /// The next request with its files; `nil` at the end, or after an invalid request.

@@ -12,16 +12,15 @@ import MediaFacts
 /// A worker process: `trim __worker KIND [unsealed]`.
 ///
 /// It reads requests from standard input and answers each on standard output, until no more come.
-/// Before it reads the first, while it has one thread, it leaves what it inherited, loads what it
-/// will need and seals itself: from then on it reads and writes what is handed to it, and nothing
-/// else.
+/// Before it reads the first, while it has one thread, it drops what it inherited, loads what it
+/// will need and seals itself: from then on it can read and write only what is passed to it.
 struct WorkerLoop {
-  /// The hidden command; nobody types it.
+  /// The hidden command; not for users.
   static let command = "__worker"
-  /// Behind the kind, where isolation was turned off.
+  /// Follows the kind if isolation was turned off.
   static let unsealed = "unsealed"
 
-  /// Addresses of a worker, in bytes.
+  /// The maximum address space of a worker, in bytes.
   static let mostMemory: UInt64 = 1536 << 20
 
   private let runner: TaskRunner
@@ -34,7 +33,7 @@ struct WorkerLoop {
   ) {
     guard words.first?.text == command else { return }
     trim_leave_inheritance(0)
-    // The batch decides when its workers end: an interruption is for the batch.
+    // The batch decides when its workers end: signals are for the batch.
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     trim_tune_allocator()
     let isFull = words.dropFirst().first?.text == WorkerKind.full.rawValue
@@ -103,12 +102,12 @@ struct WorkerLoop {
   }
 }
 
-/// What this process holds in memory, read from a file of `/proc` that was opened in time.
+/// The resident memory of this process, read from a `/proc` file that was opened before sealing.
 private struct ResidentMemory {
   private let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
   private let pageKibibytes = max(1, sysconf(Int32(_SC_PAGESIZE))) / 1024
 
-  /// 0 where the system does not tell.
+  /// The size in KiB; 0 if the system does not report it.
   var kibibytes: Int {
     guard descriptor >= 0 else { return 0 }
     var buffer = [UInt8](repeating: 0, count: 128)
@@ -127,7 +126,7 @@ extension Duration {
 }
 
 extension EnginePort {
-  /// The same for a process that FFmpeg is not in: a file that it has a part in is refused.
+  /// The same for a process without FFmpeg: a file that needs FFmpeg is refused.
   fileprivate var withoutFFmpeg: EnginePort {
     var port = self
     port.probe = { (input, options, progress) throws(ProbeError) in

@@ -3,14 +3,14 @@ import MediaEngine
 import Synchronization
 import TerminalUI
 
-/// The workers of one batch, never more of a kind than are busy at once.
+/// The workers of one batch, never more of a kind than are used at once.
 final class WorkerPool: Sendable {
   /// How a task ended.
   struct Outcome: Sendable {
-    /// What the worker made of it, or why there is nothing.
+    /// The worker's reply, or why there is none.
     var reply: Result<WorkerReply, BatchFailure>
     var attempts: Int
-    /// What its process was kept from; `nil` where none could be started.
+    /// The layers its process was sealed with; `nil` if none could be started.
     var layers: SandboxLayers?
   }
 
@@ -20,10 +20,10 @@ final class WorkerPool: Sendable {
 
   init(isolation: Isolation) { self.isolation = isolation }
 
-  /// Does one task in a worker; blocking.
+  /// Performs one task in a worker; blocking.
   ///
-  /// A worker that dies is no fault of the next task: this one is tried once more, alone in a
-  /// process of its own.
+  /// A worker's death may have been caused by an earlier task: this one is retried once in a fresh
+  /// process.
   func perform(
     _ task: BatchTask, bytes: [UInt8], files: OpenedFiles?, within time: Duration
   ) -> Outcome {
@@ -38,7 +38,7 @@ final class WorkerPool: Sendable {
       layers = try child.layers()
       var outcome = child.perform(request, descriptors: descriptors, within: time)
       if case .answered(let reply) = outcome, child.kind == .native, reply.needsFFmpeg {
-        // It is another container than its first bytes said.
+        // It is a different container than its first bytes suggested.
         put(child)
         child = try takeOne(.full)
         layers = try child.layers()
@@ -67,7 +67,7 @@ final class WorkerPool: Sendable {
     if child.isFresh { resting.withLock { $0.append(child) } }
   }
 
-  /// A worker at rest of that kind, or else a new one.
+  /// An idle worker of that kind, or else a new one.
   private func takeOne(_ kind: WorkerKind) throws(BatchFailure) -> WorkerChild {
     let found: WorkerChild? = resting.withLock { resting in
       if let index = resting.firstIndex(where: { $0.kind == kind }) {
@@ -79,7 +79,7 @@ final class WorkerPool: Sendable {
     return try start(kind)
   }
 
-  /// A process that ends before it was given anything is no fault of the task's: another is started.
+  /// A process that ends before it received anything was not killed by the task: another is started.
   private func start(_ kind: WorkerKind) throws(BatchFailure) -> WorkerChild {
     let seals = isolation != .off
     var child = try born(kind, seals: seals)
@@ -106,7 +106,7 @@ extension WorkerChild.Outcome {
 }
 
 extension WorkerReply {
-  /// A worker without FFmpeg met a file that is read with it.
+  /// Whether a worker without FFmpeg encountered a file that requires it.
   fileprivate var needsFFmpeg: Bool {
     failure?.code == ProbeError.Code.engineMissing.rawValue
   }

@@ -1,16 +1,16 @@
 import CommandLineKit
 
-/// What a worker answers: a line of JSON, a tab, and the columns of the operation as JSON.
+/// A worker's answer: a line of JSON, a tab, and the columns of the operation as JSON.
 ///
-/// Its batch looks through both before any of it gets into a row: what comes out of a process that
-/// reads hostile files is foreign text.
+/// Its batch validates both before any of it gets into a row: output of a process that reads
+/// hostile files is untrusted text.
 struct WorkerReply: Equatable {
-  /// Columns of the operation; `nil` where it failed.
+  /// Columns of the operation; `nil` if it failed.
   var result: WorkerResult?
   var failure: BatchFailure?
   var bytes: Int64?
   var milliseconds: Int64
-  /// What the worker holds in memory now, in KiB.
+  /// The worker's current resident memory, in KiB.
   var memory: Int
 
   init(
@@ -21,7 +21,7 @@ struct WorkerReply: Equatable {
     self.memory = memory
   }
 
-  /// JSON has none but in spaces, which the writer leaves out.
+  /// JSON contains tabs only as whitespace, which the writer omits.
   private static let tab = UInt8(ascii: "\t")
 
   /// As a line.
@@ -41,7 +41,7 @@ struct WorkerReply: Equatable {
       + JSONWriter.write(result?.value ?? .null, .line)
   }
 
-  /// `nil` for anything else than an answer.
+  /// `nil` for anything other than an answer.
   init?(line: ArraySlice<UInt8>) {
     guard let tab = line.firstIndex(of: Self.tab), let head = try? JSONReader.read(line[..<tab]),
       let memory = head["memory"]?.exactInteger, let time = head["wall_ms"]?.exactInteger,
@@ -66,7 +66,7 @@ struct WorkerReply: Equatable {
 /// The columns of an operation.
 enum WorkerResult: Equatable {
   case value(JSONValue)
-  /// As the worker wrote them, which most rows are made of.
+  /// The columns as written by the worker, which most rows consist of.
   case written(JSONText)
 
   /// - Parameter bytes: from a worker; `nil` unless they are an object.

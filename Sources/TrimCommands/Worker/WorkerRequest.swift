@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// What a worker can do: FFmpeg's libraries take longer to load than most files to read.
+/// The kinds of worker: loading FFmpeg's libraries takes longer than reading most files.
 enum WorkerKind: String, Sendable, Equatable {
   /// Reads MP4 and QuickTime natively, and nothing else.
   case native
@@ -8,16 +8,16 @@ enum WorkerKind: String, Sendable, Equatable {
   case full
 }
 
-/// What a batch sends to one of its workers: a line, which ends with the task as it was given.
+/// What a batch sends to one of its workers: a line that ends with the task as given.
 ///
 /// The files of the task come with it as descriptors: input, output, scratch.
 struct WorkerRequest: Equatable {
   var line: Int
-  /// What the task may take.
+  /// The time limit of the task in milliseconds.
   var milliseconds: Int64
   var task: [UInt8]
-  /// True where the task's path names a part of the file: a sealed worker cannot look whether there is a
-  /// file of the whole name.
+  /// Whether the task's path names a part of the file: a sealed worker cannot check whether a file with the
+  /// whole name exists.
   var namesPart = false
 
   var bytes: [UInt8] {

@@ -1,12 +1,11 @@
-/// The part of a file that a `Range` field asks for (RFC 9110, 14.1.2).
+/// The part of a file that a `Range` field requests (RFC 9110, 14.1.2).
 package enum ByteRange: Equatable, Sendable {
   case whole
   case part(Range<UInt64>)
-  /// No byte of it is there.
+  /// None of its bytes exist.
   case unsatisfiable
 
-  /// Several ranges at once, and what is not understood, are answered with the whole file, as the
-  /// standard allows.
+  /// Multiple ranges and invalid fields are answered with the whole file, as the standard allows.
   package init(_ field: String?, size: UInt64) {
     self = .whole
     guard let field, field.hasPrefix("bytes="), !field.contains(",") else { return }
@@ -33,12 +32,12 @@ package enum ByteRange: Equatable, Sendable {
 }
 
 extension HTTPResponse {
-  /// What of a file in pieces is sent at once; a browser asks for the rest.
+  /// The maximum sent at once from a file in pieces; a browser requests the rest.
   private static let mostOfPieces: UInt64 = 2 << 20
 
-  /// A file, or the part of it that was asked for.
+  /// Creates a response with a file, or the requested part of it.
   ///
-  /// - Throws: `VideoFailure` where it is no longer the one that was opened.
+  /// - Throws: `VideoFailure` if it is no longer the file that was opened.
   init(_ media: StudioMedia, range: String?) async throws {
     switch media.source {
     case .file(let open):
@@ -81,7 +80,7 @@ extension HTTPResponse {
           ("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)")
         ])
     case .unsatisfiable:
-      // The descriptor is closed by the server with the answer that is made of it.
+      // The server closes the descriptor along with the response.
       self.init(
         416, type: nil, body(0..<0), fields: fields + [("Content-Range", "bytes */\(size)")])
     }

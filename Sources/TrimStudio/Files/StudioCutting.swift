@@ -1,7 +1,7 @@
 package import ExactTime
 package import Trimming
 
-/// What cuts a video.
+/// The cutting functions for a file.
 package struct StudioCutting: Sendable {
   /// What a cut of a range would do.
   package struct Outlook: Sendable, Hashable {
@@ -33,23 +33,22 @@ package struct StudioCutting: Sendable {
   }
 
   package var outlook: @Sendable (MediaTimeRange) async throws -> Outlook
-  /// Makes the cut of some ranges, one behind the other, to be looked at: just as it would be
-  /// written.
+  /// Makes a preview of the cut of some ranges, concatenated, exactly as it would be written.
   ///
-  /// `isWritten` asks for a file of it, of which there are pictures and a preview as of every other.
+  /// `isWritten` requests a file, which provides pictures and a preview like any other file.
   package var preview: Preview
 
   package typealias Preview =
     @Sendable (_ ranges: [MediaTimeRange], _ limit: LengthLimit, _ isWritten: Bool) async throws ->
     StudioResult
-  /// Cancels the preview that is being made, if one is.
+  /// Cancels the preview being made, if any.
   package var endPreview: @Sendable () -> Void
-  /// Writes files; the session names them by their place.
+  /// Writes files; the session refers to them by location.
   package var export: ExportPort
   /// The files of the last export.
   package var results: @Sendable () -> [Result]
   package var manner: @Sendable () -> StudioManner
-  /// - Throws: `VideoFailure` for what cannot be.
+  /// - Throws: `VideoFailure` if the change is not possible.
   package var change: @Sendable (StudioManner.Change) throws -> Void
 
   package init(
@@ -69,17 +68,17 @@ package struct StudioCutting: Sendable {
   }
 }
 
-/// The result of a cut that has no name yet; it goes away with this.
+/// The result of a cut that has no name yet; it is deleted with this value.
 package struct StudioResult: Sendable {
   package var facts: StudioFacts
   package var frames: FrameInstants
   /// Its length, as the end of its own timeline, which starts at zero.
   package var end: MediaTime
-  /// Where pictures re-encoded meet copied ones, on its own timeline.
+  /// Where re-encoded pictures meet copied ones, on its own timeline.
   package var seams: [MediaTime]
   package var media: StudioMedia
   package var pictures: StudioPictures
-  /// Whether it lies in a file; else in pieces, which nothing but a browser shows.
+  /// Whether it is stored in a file; otherwise in pieces, which only a browser can show.
   package var isWritten = true
 
   package init(

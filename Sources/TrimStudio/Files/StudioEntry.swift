@@ -6,11 +6,11 @@ package struct StudioEntry: Sendable {
   ///
   /// - Throws: `VideoFailure`.
   package var open: @Sendable () async throws -> StudioFile
-  /// The beginning of a long file, which can be seen and heard while all of it is still being read.
+  /// The beginning of a long file, which can be played while the whole file is still being read.
   package var look: @Sendable () async throws -> StudioResult
-  /// How much of it has been read while it is being opened.
+  /// The reading progress while it is being opened.
   package var reading: @Sendable () -> Reading
-  /// How long it is and whether that is allowed, in a few words; for lists.
+  /// A short text with its length and whether that is valid, for lists.
   package var glance: @Sendable () async -> Glance
 
   package struct Glance: Sendable, Encodable {

@@ -1,9 +1,9 @@
 package import ExactTime
 package import Trimming
 
-/// An opened video, as functions: what shows it, judges it and cuts it lies outside.
+/// An open file, as functions: showing, checking and cutting it are implemented elsewhere.
 ///
-/// Times count from its first presented sample. Whatever waits must not do so on the caller's
+/// Times count from its first presented sample. Functions that wait must not do so on the caller's
 /// thread.
 package struct StudioFile: Sendable {
   package var video: TrimmingVideo
@@ -31,15 +31,15 @@ package struct StudioFile: Sendable {
   }
 }
 
-/// What a page shows of a video before anything is done with it.
+/// What a page shows about a file before anything is done with it.
 package struct StudioFacts: Sendable, Encodable {
   /// The name, safe to show.
   package var name: String
   /// `MP4, 12.4 MB, h264 1920x1080 25 fps, aac`.
   package var summary: String
-  /// Width over height of the upright picture; `nil` without one that is decoded here.
+  /// The display aspect ratio of the upright picture; `nil` without video that can be decoded here.
   package var shape: Rational?
-  /// What a browser is asked whether it plays it; `nil` where no browser is known to.
+  /// The media type for asking a browser whether it can play it; `nil` if no browser is known to.
   package var mediaType: String?
   /// The codecs of the sound, as browsers name them.
   package var soundTypes: [String]
@@ -47,7 +47,7 @@ package struct StudioFacts: Sendable, Encodable {
   /// Why there are no pictures.
   package var noPicture: String?
 
-  /// Whether few browsers decode its pictures: none is known to, or it is HEVC.
+  /// Whether few browsers decode its video: none is known to, or it is HEVC.
   var isSeldomDecoded: Bool { mediaType.map { $0.isEmpty || $0.contains("hvc1") } ?? false }
 
   package init(name: String, summary: String) {
@@ -58,7 +58,7 @@ package struct StudioFacts: Sendable, Encodable {
   }
 }
 
-/// A named place of a video.
+/// A named position in a file.
 package struct StudioChapter: Sendable, Hashable, Encodable {
   package var start: MediaTime
   /// Safe to show; empty without a name.
@@ -70,18 +70,18 @@ package struct StudioChapter: Sendable, Hashable, Encodable {
   }
 }
 
-/// The bytes of the file itself.
+/// The file's own bytes.
 package struct StudioMedia: Sendable {
   package var source: Source
-  /// `video/mp4` and so on.
+  /// The media type, such as `video/mp4`.
   package var type: String
 
   package enum Source: Sendable {
-    /// A new descriptor for each caller, who closes it.
+    /// A file: a new descriptor for each caller, who closes it.
     ///
-    /// Throws `VideoFailure` where the file is no longer the one that was opened.
+    /// Throws `VideoFailure` if the file is no longer the one that was opened.
     case file(@Sendable () throws -> Opened)
-    /// So many bytes, any range of which is read when it is asked for.
+    /// Pieces: a total size in bytes, with any range read on request.
     case pieces(UInt64, @Sendable (Range<UInt64>) async throws -> [UInt8])
   }
 
@@ -109,9 +109,9 @@ package struct StudioMedia: Sendable {
   }
 }
 
-/// What can be seen and heard of a video.
+/// The pictures and sound of a file.
 package struct StudioPictures: Sendable {
-  /// A picture file, with the frame that it shows.
+  /// A picture file, with the number of the frame it shows.
   package struct Still: Sendable {
     package var bytes: [UInt8]
     /// `image/jpeg` or `image/png`.
@@ -129,39 +129,39 @@ package struct StudioPictures: Sendable {
     }
   }
 
-  /// The exact frame on screen at an instant, within so many pixels.
+  /// The exact frame on screen at an instant, within a size in pixels.
   package var still:
     @Sendable (_ time: MediaTime, _ width: Int, _ height: Int) async throws -> Still
   /// Small pictures of a height, side by side from the left, as a JPEG file.
   package var strip: @Sendable (_ times: [MediaTime], _ height: Int) async throws -> [UInt8]
-  /// The loudest level, 0 to 255, in each of so many equal parts of a range.
+  /// The loudest level, 0 to 255, in each of `count` equal parts of a range.
   package var levels: @Sendable (_ range: MediaTimeRange, _ count: Int) async throws -> [UInt8]
-  /// A stretch of the pictures or of the sound; `nil` where it cannot be had in this manner.
+  /// A segment of the video or the sound; `nil` if it cannot be made in this way.
   package var segment:
     @Sendable (_ kind: Kind, _ manner: Manner, _ range: MediaTimeRange) async throws -> Segment?
 
-  /// What a stretch is of.
+  /// The content of a segment.
   package enum Kind: String, Sendable, Hashable {
     case video, sound
   }
 
-  /// How a stretch is made.
+  /// How a segment is made.
   package enum Manner: String, Sendable, Hashable {
-    /// Of the file's own packets, ten seconds late.
+    /// From the file's own packets, ten seconds late.
     case copied
-    /// Anew: pictures as H.264, sound as FLAC.
+    /// Re-encoded: video as H.264, sound as FLAC.
     case made
   }
 
-  /// An MP4 header and a fragment, or plain packets of MP3.
+  /// An MP4 header and a fragment, or plain MP3 packets.
   package struct Segment: Sendable {
-    /// None where there is nothing.
+    /// The bytes; empty if there is nothing there.
     package var bytes: [UInt8]
-    /// What a browser is asked whether it plays it.
+    /// The media type for asking a browser whether it can play it.
     package var type: String
-    /// What it shows: more than was asked for, where it must be.
+    /// The range it covers, which may have to be more than requested.
     package var range: MediaTimeRange
-    /// When the first packet of what has no times of its own is heard; `nil` for MP4.
+    /// When the first packet is heard, for formats without timestamps; `nil` for MP4.
     package var start: MediaTime?
 
     package init(bytes: [UInt8], type: String, range: MediaTimeRange) {
@@ -184,19 +184,19 @@ package struct StudioPictures: Sendable {
   }
 }
 
-/// What is said, and what was typed: the same in every front end.
+/// Formatting and parsing of text, the same in every front end.
 package struct StudioWords: Sendable {
   package var verdict: @Sendable (TrimmingScreen.Ready) -> String
   package var notice: @Sendable (SessionNotice, TrimmingScreen.Ready) -> String
-  /// An instant for people, to the millisecond.
+  /// A human-readable time, to the millisecond.
   package var clock: @Sendable (MediaTime) -> String
-  /// The timecode of the frame at an instant, where the video has a rate.
+  /// The timecode of the frame at an instant, if the video has a frame rate.
   package var timecode: @Sendable (MediaTime) -> String?
-  /// What a text means; the present range stands for `in` and `out`.
+  /// The time that a text means; the current range defines `in` and `out`.
   ///
   /// - Throws: `VideoFailure` with a sentence about the text.
   package var time: @Sendable (_ text: String, _ part: MediaTimeRange) throws -> MediaTime
-  /// The limit that a text means, with the same exception.
+  /// The limit that a text means; throws like ``time``.
   package var limit: @Sendable (_ text: String) throws -> LengthLimit
 
   package init(

@@ -1,11 +1,11 @@
 package import Trimming
 
-/// How the results of a file are made, whichever part is chosen: shown by all pages alike.
+/// How the results of a file are made, independent of the chosen part: shared by all pages.
 package struct StudioManner: Sendable, Hashable, Encodable {
   /// A track that can be written or left out.
   package struct Track: Sendable, Hashable, Encodable {
     package var id: Int
-    /// What it is, safe to show.
+    /// A description, safe to show.
     package var words: String
     package var isWritten: Bool
 
@@ -20,7 +20,7 @@ package struct StudioManner: Sendable, Hashable, Encodable {
   package var output: String
   package var mode: CutMode
   package var tracks: [Track]
-  /// The endings of names, one for each kind of file that is written.
+  /// The file extensions, one for each supported container.
   package var endings: [String] = []
 
   package init(output: String, mode: CutMode = .smart, tracks: [Track] = []) {
@@ -29,13 +29,13 @@ package struct StudioManner: Sendable, Hashable, Encodable {
     self.tracks = tracks
   }
 
-  /// What a page changes of it.
+  /// A change made by a page.
   package enum Change: Sendable, Hashable {
-    /// Another name, whose ending says which kind of file.
+    /// Another name, whose extension selects the container.
     case output(String)
-    /// As `--mode` has it.
+    /// A mode, as for `--mode`.
     case mode(String)
-    /// The numbers of the tracks that are written, with commas between.
+    /// The numbers of the tracks to write, comma-separated.
     case tracks(String)
   }
 }

@@ -1,8 +1,8 @@
-/// The page and what it is made of, embedded in the program.
+/// The page and its resources, embedded in the program.
 enum StaticPage {
   static func response(_ name: String) -> HTTPResponse? {
     guard let (type, bytes) = content(name) else { return nil }
-    // A newer program on the same port has another page.
+    // A newer version of the program on the same port may have a different page.
     return HTTPResponse(200, type: type, .bytes(bytes), fields: [("Cache-Control", "no-cache")])
   }
 

@@ -1,4 +1,4 @@
-// What this page is about, asked for while the rest of the page is still on its way.
+// The data for this page, requested while the rest of the page is still loading.
 
 import { isPlayed } from "./deck.js";
 import { arrive, enter, File } from "./wire.js";
@@ -13,7 +13,7 @@ async function begin() {
   return { files, opening, look, file };
 }
 
-/** The browser's player takes longest to be there: it begins before the rest of the page is built. */
+/** The browser's player takes longest to start: it is created before the rest of the page is built. */
 async function load(shown, opening) {
   const video = document.getElementById("video");
   if (!isPlayed(video, opening)) return void import("./stream.js");
@@ -22,7 +22,7 @@ async function load(shown, opening) {
   await isBegun;
 }
 
-/** The files, and what is known by now of the one that is shown; of several, one has to be chosen. */
+/** The files, and what is known so far about the one shown; with several, one has to be chosen. */
 export const arrival = begin();
-// Whoever waits for it hears of a failure.
+// Whoever awaits it sees a failure.
 arrival.catch(() => {});

@@ -1,4 +1,4 @@
-// The beginning of a long file, which is seen and heard while all of it is still being read.
+// The beginning of a long file, which can be played while the whole file is still being read.
 
 import { Player, Solo } from "./player.js";
 import { Frames, Time, clock, zero } from "./times.js";
@@ -44,7 +44,7 @@ export class Beginning extends Solo {
     }, { signal });
   }
 
-  /** Says how far it has come, until it is there. */
+  /** Reports the reading progress until the file is open. */
   async tell() {
     while (!this.over.signal.aborted) {
       const { done, total } = await this.file.reading().catch(() => ({}));
@@ -62,7 +62,7 @@ export class Beginning extends Solo {
 
   setPlaying(isPlaying) { byId("play").setAttribute("aria-pressed", String(isPlaying)); }
 
-  /** @returns where it was, and whether it played */
+  /** @returns its position, and whether it was playing */
   end() {
     this.over.abort();
     const { position, player: { isPlaying } } = this;

@@ -1,8 +1,8 @@
-// The words and controls around the timeline: what the state says, and what they ask for.
+// The text and controls around the timeline: showing the state, and sending the user's requests.
 
 const byId = (id) => document.getElementById(id);
 
-/** Draws everything that is said, from the state alone. */
+/** Draws all text, from the state only. */
 export class Controls {
   constructor(file, editor) {
     this.file = file;
@@ -39,7 +39,7 @@ export class Controls {
     on("show-keys", () => editor.showKeys());
     on("keys-close", () => byId("keys").close());
     byId("tutorial").addEventListener("close", () => {
-      // States that were on their way before the session heard of it open it no more.
+      // States already in transit before the session was notified do not reopen it.
       this.hasClosedTutorial = true;
       editor.send("tutorial_did_close");
     });
@@ -62,7 +62,7 @@ export class Controls {
     });
   }
 
-  /** What is refused is said, and shown as it is. */
+  /** A refusal is reported, and the actual value is shown. */
   async choose(purpose, text) {
     byId("typed-note").textContent = "";
     try {
@@ -74,7 +74,7 @@ export class Controls {
     }
   }
 
-  /** A field says what is; what is typed into it is taken by Enter or on leaving, or refused. */
+  /** A field shows the current value; typed text is applied by Enter or on blur, or refused. */
   type(id, purpose) {
     const field = byId(id);
     const take = async () => {
@@ -235,7 +235,7 @@ export class Controls {
     byId("alert-text").textContent = words.alert ?? "";
   }
 
-  /** How far, and how long it will take: for the eye, not for a decision. */
+  /** Progress and remaining time: for display only. */
   progress(fraction) {
     const [n, d] = String(fraction).split("/");
     const share = Number(n) / Number(d ?? 1);

@@ -1,5 +1,5 @@
-// Two of the browser's players for one file: while one plays, the other stands a little before the
-// beginning of the part, and starts unseen so early that it comes to it when the first one ends.
+// Two of the browser's players for one file: while one plays, the other is paused shortly before the
+// start of the part, and starts hidden early enough to reach it when the first one ends.
 
 const RUN = 0.25; // s before the beginning
 const TICK = 0.02; // s: a picture is asked for in the middle of its time
@@ -17,12 +17,12 @@ export function isDecoded(video, { media_type: picture, sound_types: sounds }) {
 /** Whether a browser's player opens a file itself. */
 export function isPlayed(video, { facts, media }) {
   const { video: isSeen, sound: isHeard } = isDecoded(video, facts);
-  // Browsers that play Matroska do not say so.
+  // Browsers that play Matroska do not report it.
   return (media === "video/x-matroska" || plays(video, media)) && isSeen && isHeard;
 }
 
 export class Deck {
-  /** @param onFrame told the media time of each frame that is seen */
+  /** @param onFrame receives the media time of each frame that is shown */
   constructor(videos, onFrame) {
     [this.front, this.spare] = videos;
     this.onFrame = onFrame;
@@ -49,7 +49,7 @@ export class Deck {
     this.front.muted = this.isMuted ?? false;
   }
 
-  /** @param attach gives a player what it plays, and returns what ends that */
+  /** @param attach sets a player's source, and returns a function that detaches it */
   open(attach, { onReady, onFailure }) {
     this.stop();
     this.spare.removeAttribute("src");
@@ -62,14 +62,14 @@ export class Deck {
     this.fill(this.front);
   }
 
-  /** @param address of a file, which the page may have begun to load by now */
+  /** @param address of a file, which the page may already have started to load */
   openFile(address, { onReady, onFailure }) {
     const isBegun = this.front.getAttribute("src") === address;
     this.open((video) => { if (video !== this.front || !isBegun) video.src = address; }, { onReady, onFailure });
     if (!isBegun) return;
     if (this.front.error) return onFailure();
     if (this.front.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
-    // Its first frame was seen by nobody: it is shown once more.
+    // Its first frame was not visible: it is shown again.
     this.seek(this.position);
     onReady();
   }
@@ -93,14 +93,14 @@ export class Deck {
     }
   }
 
-  /** Leaves the players to others. */
+  /** Releases the players for other uses. */
   end() {
     this.isEnded = true;
     this.close();
   }
 
   get position() { return this.front.currentTime; }
-  /** Whether what is on screen stays there. */
+  /** Whether the picture on screen is static. */
   get isStill() { return this.front.paused && !this.front.seeking; }
   get isOver() { return this.front.ended; }
   seek(seconds) { this.front.currentTime = Math.max(0, seconds); }
@@ -121,7 +121,7 @@ export class Deck {
     this.rolls = null;
   }
 
-  /** The other player goes where the loop will begin again. */
+  /** Seeks the other player to where the loop will restart. */
   prepare(seconds) {
     if (this.prepared === seconds && this.spare.src) return;
     this.forget();
@@ -136,7 +136,7 @@ export class Deck {
     return this.prepared !== undefined && !this.spare.seeking && this.spare.readyState >= 3;
   }
 
-  /** Starts the other player, where as much is left as it needs to come to the beginning. */
+  /** Starts the other player once the remaining time equals what it needs to reach the start. */
   roll(left) {
     const { spare } = this;
     if (this.rolls || !this.isReady) return;
@@ -146,7 +146,7 @@ export class Deck {
     spare.play().catch(() => this.forget());
   }
 
-  /** How long it took to begin, from the first frame that moved. */
+  /** How long it took to start, from the first frame that moved. */
   learn(now, mediaTime) {
     const { rolls } = this;
     if (!rolls || rolls.isKnown || mediaTime <= rolls.from) return;
@@ -155,7 +155,7 @@ export class Deck {
     this.delay = Math.min(0.25, Math.max(0, taken));
   }
 
-  /** Goes on at an instant: at once where the other player has come to it. */
+  /** Continues at an instant: immediately if the other player has reached it. */
   async jump(seconds) {
     const isComing = this.prepared === seconds && this.isReady
       && this.spare.currentTime < seconds + LATEST;
@@ -168,7 +168,7 @@ export class Deck {
     left.pause();
     this.spare.playbackRate = this.rate;
     if (this.spare.paused) await this.spare.play();
-    // What lies before the beginning is not seen.
+    // What precedes the start is not shown.
     while (this.spare.currentTime < seconds - TICK && !this.spare.paused) await nextPicture();
     if (this.front !== left) return;
     [this.front, this.spare] = [this.spare, left];

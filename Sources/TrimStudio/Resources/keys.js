@@ -1,4 +1,4 @@
-// What keys do: those of the terminal's trimmer, and what people are used to from other editors.
+// What keys do: those of the terminal trimmer, and those customary in other editors.
 
 const seconds = (count) => (editor) => editor.nudge({ seconds: String(count) });
 const frames = (count) => (editor) => editor.nudge({ frames: count });
@@ -51,7 +51,7 @@ export const help = [
   ["v", "look at the result before it is written"], ["e  Enter", "export"], ["?", "these keys"],
 ];
 
-/** Listens to keys that no field is typed into with; a focused handle is the one that moves. */
+/** Handles keys outside text fields; a focused handle is the one that moves. */
 export function listen(editor) {
   document.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]") || editor.isClosed()) return;

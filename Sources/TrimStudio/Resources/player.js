@@ -19,7 +19,7 @@ export class Player {
     this.deck = new Deck(videos, (mediaTime) => this.see(mediaTime));
   }
 
-  /** @param isWritten whether there is a file, of which the engine makes pictures and a stream */
+  /** @param isWritten whether there is a file, from which the engine makes pictures and a stream */
   open({ facts, frames, bounds, media, isWritten = true }) {
     Object.assign(this, { facts, frames, bounds, isWritten });
     this.screen.style.setProperty("--shape", facts.shape ? new Time(facts.shape).seconds : 16 / 9);
@@ -39,12 +39,12 @@ export class Player {
     });
   }
 
-  /** The browser cannot play this file: the program makes of it what all browsers play. */
+  /** The browser cannot play this file: the program converts it to a format that all browsers play. */
   playStream() {
     const kinds = [...this.facts.shape ? ["video"] : [], ...this.facts.has_sound ? ["sound"] : []];
     if (!this.isWritten || this.isStream || !kinds.length) return this.giveUp();
     this.isStream = true;
-    // Its times are the program's.
+    // It uses the program's times.
     this.shift = 0;
     this.isCalibrated = true;
     this.screen.dataset.player = "stream";
@@ -57,14 +57,14 @@ export class Player {
     }, () => this.giveUp());
   }
 
-  /** @param manners how each kind is had, where that is known */
+  /** @param manners how each kind is delivered, if known */
   openStream(streaming, kinds, manners) {
     const { Stream, NotCopied } = streaming;
     const onManner = () => {
       this.screen.dataset.manner = kinds.map((kind) => manners[kind] ?? "unknown").join(" ");
       this.hooks.onStream(manners);
     };
-    // What cannot be handed on, or not be decoded, is made.
+    // What cannot be passed through, or cannot be decoded, is re-encoded.
     const onFailure = (error) => {
       const copied = kinds.filter((kind) => manners[kind] === "copied");
       const failed = error instanceof NotCopied ? [error.message] : copied;
@@ -83,7 +83,7 @@ export class Player {
     this.deck.play().catch(() => {});
   }
 
-  /** Nothing plays: the engine's pictures stand for it. */
+  /** Nothing plays: the engine's pictures are shown instead. */
   giveUp() {
     if (this.isPictures) return;
     this.isPictures = true;
@@ -100,37 +100,37 @@ export class Player {
     this.laid?.drop();
   }
 
-  /** What plays has changed: it goes where the other stood. */
+  /** The playing source has changed: seek to the other's position. */
   showAgain() {
     this.followed = null;
     if (this.time) this.follow(this.time);
   }
 
-  /** A frame is on the browser's screen. */
+  /** Called when the browser shows a frame. */
   see(mediaTime) {
-    // Firefox repeats where it was sent, the middle of a frame, which says nothing of what it shows:
+    // Firefox reports the seek target, the middle of a frame, which does not tell what it shows:
     // the engine's picture stays over it.
     if (!this.isPlaying && Math.abs(mediaTime - this.asked) < TICK) return;
     const isFirst = !this.isCalibrated;
     if (isFirst) {
-      // The first that a browser shows is the first there is, whatever it calls its time.
+      // The first frame that a browser shows is the first frame, whatever time it reports.
       this.shift = mediaTime - this.frames.start(0).seconds;
       this.isCalibrated = true;
       this.screen.dataset.player = "browser";
     }
-    // A stretch may begin within a frame, which then is the one on screen.
+    // A segment may begin within a frame, which is then the one on screen.
     this.shown = this.isStream ? this.frames.at(Time.near(mediaTime + TICK))
       : this.frames.nearest(mediaTime - this.shift);
     this.screen.dataset.shown = this.shown;
     if (isFirst) this.showAgain();
-    // The picture behind is right: one that is not lies no longer over it.
+    // The picture beneath is right: remove one on top that is not.
     if (this.shown === this.wanted && Number(this.still.dataset.frame) !== this.wanted)
       this.still.hidden = true;
   }
 
-  // Standing still
+  // Paused
 
-  /** Shows what is on screen at an instant. */
+  /** Shows the frame at an instant. */
   show(time) {
     if (this.time?.equals(time) && !this.isPlaying) return;
     this.time = time;
@@ -141,7 +141,7 @@ export class Player {
     setTimeout(() => this.follow(time), REST);
   }
 
-  /** The browser's player goes where the engine's picture is: behind it, as both decode the same. */
+  /** Seeks the browser's player to the engine's picture, beneath it, as both decode the same frame. */
   follow(time) {
     if (this.isPictures || !this.isCalibrated || this.isPlaying) return;
     if (this.time !== time || this.followed === time) return;
@@ -151,7 +151,7 @@ export class Player {
     this.deck.seek(this.asked);
   }
 
-  /** Where a browser's player is asked to go, so that it shows the frame of an instant. */
+  /** The seek target for a browser's player to show the frame at an instant. */
   place(time) {
     const index = this.frames.count ? Math.max(0, this.frames.at(time)) : -1;
     const place = index < 0 ? time : this.frames.middle(index, this.bounds.end);
@@ -167,7 +167,7 @@ export class Player {
     else this.lay(made);
   }
 
-  /** Lays a picture of the engine's over what the browser shows. */
+  /** Shows a picture from the engine over what the browser shows. */
   lay(made) {
     this.laid?.drop();
     this.laid = made;
@@ -176,9 +176,9 @@ export class Player {
     this.still.hidden = false;
   }
 
-  // In motion
+  // Playing
 
-  /** Plays from an instant; the presenter says where it ends. */
+  /** Plays from an instant; the presenter decides where it ends. */
   async play(time, range) {
     this.range = range;
     if (this.isPlaying) return this.prepare();
@@ -222,7 +222,7 @@ export class Player {
     this.deck.setRate(rate);
   }
 
-  /** Where playback is, for the eye. */
+  /** The playback position, for display. */
   get position() {
     if (!this.isPlaying) return this.time?.seconds ?? 0;
     if (!this.isPictures) return this.deck.position - this.shift;
@@ -236,7 +236,7 @@ export class Player {
     if (!this.isPictures) this.deck.roll((this.range.end.seconds - position) / this.rate);
     this.hooks.onPosition(Math.min(position, this.range.end.seconds));
     if (this.isEnding) return;
-    // The tail of a file may end a little before its container says.
+    // A file may end slightly before the end stated by its container.
     if (position >= this.range.end.seconds || !this.isPictures && this.deck.isOver) {
       this.isEnding = true;
       return this.hooks.onReport(this.range.end);
@@ -248,7 +248,7 @@ export class Player {
     this.hooks.onReport(time);
   }
 
-  /** The frame that is on screen, as the engine knows it. */
+  /** The frame on screen, in the engine's numbering. */
   exact(seconds) {
     const near = Time.near(Math.max(0, seconds));
     if (!this.frames.count) return near;
@@ -264,7 +264,7 @@ export class Player {
     this.isLoading = false;
   }
 
-  /** The presenter has put the playhead elsewhere: back to the start, or where a finger was. */
+  /** The presenter has moved the playhead: back to the start, or to a touch position. */
   jump(time) {
     this.isEnding = false;
     if (!this.isPlaying) return this.show(time);
@@ -274,11 +274,11 @@ export class Player {
   }
 }
 
-/** What plays from its beginning to its end, again and again, without a session that leads it. */
+/** Plays from start to end in a loop, without a session in control. */
 export class Solo {
   report(time) {
     this.position = time;
-    // At its end it begins again.
+    // At its end it starts over.
     if (time.compare(this.bounds.end) < 0) return;
     this.position = zero;
     this.player.jump(zero);
@@ -297,7 +297,7 @@ export class Solo {
   }
 }
 
-/** A picture of the engine's, decoded, with the frame that it says it shows. */
+/** A decoded picture from the engine, with the frame number it states. */
 async function picture(address) {
   try {
     const response = await fetch(address);
@@ -314,7 +314,7 @@ async function picture(address) {
   }
 }
 
-/** Does the newest of what is asked for; what is overtaken is never begun. */
+/** Performs the newest request; superseded ones are never started. */
 export function newest(work) {
   let waiting, isBusy = false;
   return async function ask(wish) {

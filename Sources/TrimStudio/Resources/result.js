@@ -1,5 +1,5 @@
-// Looks at the result of a cut before it is written: the very bytes that an export would write, which the
-// browser plays; a file of them is made only where it does not.
+// Previews the result of a cut before it is written: the browser plays exactly the bytes that an export
+// would write; a file is made only if it cannot.
 
 import { Player, Solo } from "./player.js";
 import { Frames, Time, clock, zero } from "./times.js";
@@ -27,7 +27,7 @@ export class Result extends Solo {
     });
   }
 
-  /** @throws a refusal in a sentence */
+  /** @throws a refusal as a sentence */
   async open() {
     this.say("Making the result…");
     this.dialog.showModal();
@@ -42,7 +42,7 @@ export class Result extends Solo {
     this.show(made);
   }
 
-  /** The browser does not play it as it is: a file of it is made, and a preview of that. */
+  /** The browser cannot play it directly: a file is made, and a preview of that. */
   async openWritten() {
     this.end();
     this.say("Your browser does not play this result, so a preview of it is made…");
@@ -74,7 +74,7 @@ export class Result extends Solo {
       });
     this.player.range = this.bounds;
     this.player.open({ facts, frames: new Frames(frames), bounds: this.bounds, media, isWritten });
-    // It may be that it does not play.
+    // It may fail to play.
     if (!this.player) return;
     this.player.show(zero);
     this.setReady(true);
@@ -109,7 +109,7 @@ export class Result extends Solo {
     byId("result-play").textContent = isPlaying ? "Pause" : "Play";
   }
 
-  /** Half a second before the seam that comes next, so that it is seen and heard. */
+  /** Goes to half a second before the next seam, so that it can be seen and heard. */
   toNextSeam() {
     if (!this.seams?.length) return;
     const lead = new Time("1/2");

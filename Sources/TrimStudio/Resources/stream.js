@@ -1,5 +1,5 @@
-// Plays what a browser cannot open itself: the program hands on the packets of a track that the browser
-// can decode, and makes of every other what all browsers play. Stretches are appended as they are needed.
+// Plays what a browser cannot open itself: the program passes on the packets of tracks that the browser
+// can decode, and re-encodes others to what all browsers play. Segments are appended as needed.
 
 import { Time, zero } from "./times.js";
 import { Track, TYPES, fetchSegment, stretch } from "./track.js";
@@ -15,7 +15,7 @@ export class Stream {
 
   /**
    * @param end of the video, exact
-   * @param manners how each kind is had, once that is known: "copied" or "made"
+   * @param manners how each kind is delivered, once known: "copied" or "made"
    */
   constructor(video, file, { kinds, end, manners, onManner, onFailure }) {
     Object.assign(this, { video, file, end, manners, onManner, onFailure });
@@ -44,7 +44,7 @@ export class Stream {
     this.fill();
   }
 
-  /** Its own packets, where there are any that this browser plays. */
+  /** The file's own packets, if this browser can play any. */
   async choose(kind) {
     if (this.manners[kind] !== "made") {
       const first = await this.fetch(kind, "copied", this.place);
@@ -53,13 +53,13 @@ export class Stream {
       this.onManner?.();
       if (isPlayed) return { kind, manner: "copied", first };
     }
-    // It is made while the others are still being chosen.
+    // It is created while the others are still being chosen.
     const first = this.fetch(kind, "made", this.place);
     first.catch(() => {});
     return { kind, manner: "made", first };
   }
 
-  /** The stretch at an instant. @param before the one that it follows */
+  /** The segment at an instant. @param before the segment it follows */
   fetch(kind, manner, from, before) {
     const behind = from.plus(stretch(kind, manner, before));
     const to = behind.compare(this.end) < 0 ? behind : this.end;
@@ -69,18 +69,18 @@ export class Stream {
   fill() { for (const track of this.tracks ?? []) track.fill(); }
 
   fail(error) {
-    // Without an answer it is tried again with the next event of the player.
+    // Without a response it is retried on the player's next event.
     if (!this.isClosed && !(error instanceof TypeError)) this.onFailure(error);
   }
 
-  /** The whole second that is played. */
+  /** The whole second being played. */
   get place() {
     const last = Math.max(0, Math.ceil(this.end.seconds / LENGTH) - 1);
     const place = Math.min(last, Math.max(0, Math.floor(this.video.currentTime / LENGTH)));
     return place ? Time.of(BigInt(place * LENGTH), 1n) : zero;
   }
 
-  /** So that the player ends where the video does. */
+  /** Makes the player end where the video does. */
   endWhereComplete() {
     if (this.isClosed || this.source.readyState !== "open") return;
     if (this.tracks.every((track) => track.isComplete)) this.source.endOfStream();

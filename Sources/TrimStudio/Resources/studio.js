@@ -54,7 +54,7 @@ class Editor {
 
   send(type, fields) { return this.file.input(type, fields); }
 
-  // What the program tells
+  // Messages from the program
 
   hear(name, value) {
     const connection = byId("connection");
@@ -82,7 +82,7 @@ class Editor {
       byId("no-picture").hidden = false;
       byId("no-picture").textContent = facts.no_picture ?? "Sound only";
     }
-    // The browser's player takes longest to be there.
+    // The browser's player takes longest to start.
     const { screen } = state.message;
     if (screen.screen === "ready") this.openPlayer(screen.bounds);
   }
@@ -112,11 +112,11 @@ class Editor {
     this.controls.update(state, screen, this);
     this.sayWhatIsSeen();
     this.draw();
-    // It asks how large the screen is: once everything else has its size.
+    // It measures the screen size, after everything else has been laid out.
     if (!this.isMine) this.player.show(this.watched);
   }
 
-  /** The picture is that of the playhead, or of the end that is held. */
+  /** Shows the picture at the playhead, or at the handle being dragged. */
   sayWhatIsSeen() {
     const { looked, opening: { frames }, state: { words } } = this;
     if (this.screen.is_playing || !["in", "out"].includes(looked)) return;
@@ -139,7 +139,7 @@ class Editor {
     if (screen.screen === "failed") showDoor(screen.failure.message, screen.failure.hint ?? "");
   }
 
-  /** @param manners how the browser gets each kind of track */
+  /** @param manners how each kind of track is delivered to the browser */
   tellStream(manners) {
     const made = Object.keys(manners).filter((kind) => manners[kind] === "made");
     if (!made.length)
@@ -162,7 +162,7 @@ class Editor {
     byId("preview-note").textContent = text;
   }
 
-  // What is drawn
+  // Drawing
 
   draw(seconds = this.playhead.seconds) {
     const plan = this.state.plan;
@@ -186,20 +186,20 @@ class Editor {
     }
   }
 
-  /** Playback goes on, for the eye. */
+  /** Playback has advanced: update the display. */
   move(seconds) {
     byId("playhead-time").textContent = clock(seconds, 3);
     this.timeline.follow(seconds);
     this.draw(seconds);
   }
 
-  /** The instant that is looked at: the playhead, or the end that is held. */
+  /** The instant being shown: the playhead, or the handle being dragged. */
   get watched() {
     if (this.looked === "in") return this.range.start;
     if (this.looked !== "out") return this.playhead;
     const { frames } = this.opening;
     if (!frames.count) return this.range.end;
-    // The last frame that is kept.
+    // The last frame inside the range.
     let index = frames.at(this.range.end);
     if (index > 0 && frames.start(index).equals(this.range.end)) index -= 1;
     return frames.start(Math.max(0, index));
@@ -213,7 +213,7 @@ class Editor {
     this.sayWhatIsSeen();
   }
 
-  // What the user does
+  // User actions
 
   get active() {
     const name = document.activeElement?.dataset?.handle;
@@ -228,7 +228,7 @@ class Editor {
   playOrPause() {
     if (this.screen.is_playing) return this.pause();
     this.looked = "playhead";
-    // Browsers let sound begin on a touch alone.
+    // Browsers only allow sound to start on a user gesture.
     this.send("play_did_tap");
   }
 
@@ -240,7 +240,7 @@ class Editor {
     if (handle !== "playhead") this.send("drag_did_begin");
   }
 
-  /** Where the finger is, as an exact time: what is made of it the session says. */
+  /** The pointer position as an exact time; the session decides what it means. */
   drag(handle, seconds) {
     this.dragged = { handle, seconds };
     this.draw();
@@ -320,10 +320,10 @@ class Editor {
   joinOrSeparate() { this.send("join_did_change", { is_on: !this.screen.list.joins }); }
   export() { this.send("export_did_tap"); }
 
-  /** What is not seen at first is loaded when there is time, or a use for it. */
+  /** Loads what is not visible at first when idle, or when needed. */
   loadResult() {
     this.result ??= import("./result.js").then(({ Result }) => new Result(this.file));
-    // Without an answer it is asked for again.
+    // Without a response it is requested again.
     this.result.catch(() => { this.result = null; });
     return this.result;
   }
@@ -341,7 +341,7 @@ class Editor {
   askLimit() { byId("limit").focus(); }
   isClosed() { return byId("editor").hidden; }
 
-  /** To the next chapter, or back to the beginning of the last one. */
+  /** Goes to the next chapter start, or back to the last one before the playhead. */
   goToChapter(step) {
     const starts = this.opening.chapters.map(({ start }) => start);
     const isBehind = (time) => time.compare(this.playhead) * step > 0;
@@ -400,7 +400,7 @@ async function watchFiles(files) {
     setTimeout(async () => watchFiles(await list()), 700);
 }
 
-/** Shows the beginning of a file until all of it has been read, and goes on from there. */
+/** Shows the beginning of a file until the whole file has been read, and continues from there. */
 async function readAll(file, look) {
   const { Beginning } = await import("./beginning.js");
   const beginning = new Beginning(file, look);

@@ -1,4 +1,4 @@
-// The timeline: pictures, levels, keyframes and what a cut would encode, and where handles stand.
+// The timeline: pictures, levels, keyframes, what a cut would encode, and the handles.
 
 import { Time, clock } from "./times.js";
 import { newest } from "./player.js";
@@ -14,7 +14,7 @@ export class Timeline {
     this.levels = null;
     this.isLoading = { pictures: false, levels: false };
     this.loadLevels = newest((view) => this.fetchLevels(view));
-    // Asked of the page itself, for each of thousands of keyframes, it would take a tenth of a second.
+    // Querying the page for each of thousands of keyframes would take a tenth of a second.
     this.width = track.clientWidth;
     new ResizeObserver(() => {
       this.width = track.clientWidth;
@@ -34,20 +34,20 @@ export class Timeline {
     this.view = { start: 0, end: this.total };
   }
 
-  /** Pictures are asked for from now on, and levels once the first of them have come. */
+  /** Starts requesting pictures, and levels once the first pictures have arrived. */
   load() {
     if (this.isLoading.pictures) return;
     this.isLoading = { pictures: true, levels: !this.facts.shape };
     this.draw();
   }
 
-  /** @param state where the handles stand, and what a cut would encode */
+  /** @param state the handle positions, and what a cut would encode */
   update(state) {
     this.state = state;
     this.draw();
   }
 
-  // Places
+  // Positions
 
   x(seconds) {
     return (seconds - this.view.start) / (this.view.end - this.view.start) * this.width;
@@ -79,7 +79,7 @@ export class Timeline {
 
   zoomToAll() { this.look(0, this.total); }
 
-  /** A playhead that runs out of what is shown takes it along. */
+  /** A playhead that leaves the visible range scrolls it. */
   follow(seconds) {
     if (seconds >= this.view.start && seconds <= this.view.end) return;
     this.look(seconds - (this.view.end - this.view.start) * 0.1, this.view.end - this.view.start);
@@ -97,7 +97,7 @@ export class Timeline {
     }
   }
 
-  // Fingers and the mouse
+  // Touch and mouse
 
   listenToPointers() {
     const fingers = new Map();
@@ -150,7 +150,7 @@ export class Timeline {
     return { in: this.state.start, out: this.state.end, playhead: this.state.playhead }[handle];
   }
 
-  /** A handle within reach, or else the playhead, which comes to the finger. */
+  /** A handle within reach, or else the playhead, which moves to the pointer. */
   nearest(x) {
     for (const handle of ["in", "out"])
       if (Math.abs(this.x(this.place(handle)) - x) < 10) return handle;
@@ -191,7 +191,7 @@ export class Timeline {
     this.viewEnd.textContent = clock(this.view.end);
   }
 
-  /** Along the foot: keyframes, and what would be re-encoded. */
+  /** Along the bottom: keyframes, and what would be re-encoded. */
   paintGround(context, height, color) {
     context.fillStyle = color("--copied");
     const { start, end, encoded } = this.state;
@@ -214,7 +214,7 @@ export class Timeline {
       this.paintFrames(context, height, color("--key"));
   }
 
-  /** A line where each chapter begins, and its name where there is room. */
+  /** A line at the start of each chapter, and its name if there is room. */
   paintChapters(context, height, color) {
     const names = this.chapters.map(({ start, title }) => ({ x: this.x(start.seconds), title }));
     context.font = "11px system-ui, sans-serif";
@@ -292,7 +292,7 @@ export class Timeline {
     }
   }
 
-  /** Something to show until the right one has come. */
+  /** A placeholder until the right picture has arrived. */
   coarser(level, number) {
     const start = number * TILES * 2 ** level;
     for (let up = 1; up < 8; up++) {
@@ -318,7 +318,7 @@ export class Timeline {
     if (!this.isLoading.pictures) return chunk;
     this.chunks.set(name, chunk);
     if (this.chunks.size > KEPT) this.chunks.delete(this.chunks.keys().next().value);
-    // Powers of two of a second: exact as fractions too.
+    // Powers of two of a second, which are also exact as fractions.
     const exact = level < 0 ? Time.of(1n, 2n ** BigInt(-level)) : Time.of(2n ** BigInt(level), 1n);
     const image = new Image();
     image.src = this.file.strip(
@@ -342,7 +342,7 @@ export class Timeline {
     for (let x = 0; x < this.width; x++) {
       const index = Math.floor((this.seconds(x + 0.5) - start) / step);
       if (index < 0 || index >= values.length) continue;
-      // What is quiet is still to be seen.
+      // Quiet sound should still be visible.
       const size = Math.max(1, Math.sqrt(values[index] / 255) * (height - 2));
       context.fillRect(x, middle - size / 2, 1, size);
     }
@@ -362,7 +362,7 @@ export class Timeline {
   }
 }
 
-/** As much of a name as fits; nothing where that is not enough to read. */
+/** As much of a name as fits; empty if that is too short to read. */
 function fitted(context, text, width) {
   if (context.measureText(text).width + 8 <= width) return text;
   for (let length = text.length - 1; length > 3; length--) {

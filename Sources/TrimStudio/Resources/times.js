@@ -1,5 +1,5 @@
 // Times are exact fractions of seconds, as text such as "121/2": whole numbers here, never floats.
-// Floats are for places on the screen and for the browser's player alone.
+// Floats are only for screen positions and for the browser's player.
 
 export class Time {
   constructor(text) {
@@ -29,7 +29,7 @@ export class Time {
   minus(other) { return Time.of(this.n * other.d - other.n * this.d, this.d * other.d); }
   times(n, d = 1n) { return Time.of(this.n * BigInt(n), this.d * BigInt(d)); }
 
-  /** A place on the screen as a time, to the microsecond. */
+  /** A screen position as a time, to the microsecond. */
   static near(seconds) { return Time.of(BigInt(Math.round(seconds * 1e6)), 1000000n); }
 }
 
@@ -49,12 +49,12 @@ export class Frames {
     this.count = wire.steps ? this.runs.count : wire.count;
   }
 
-  /** The beginning of a frame, or the end of the video behind the last. */
+  /** The start of a frame, or the end of the video after the last one. */
   start(index) {
     return this.list ? this.list[index] : this.first.plus(this.tick.times(this.runs.tick(index)));
   }
 
-  /** The beginning of a frame as a place on the screen. */
+  /** The start of a frame as a screen position. */
   place(index) {
     if (this.list) return this.list[index].seconds;
     return this.first.seconds + this.runs.tick(index) * this.tick.seconds;
@@ -64,11 +64,11 @@ export class Frames {
   at(time) {
     if (this.list) return last(this.count, (index) => this.list[index].compare(time) <= 0);
     const { n, d } = time.minus(this.first);
-    // Whole numbers throughout: ticks that are over by then.
+    // Integers throughout: ticks elapsed by then.
     return n < 0n || !this.count ? -1 : this.runs.at(Number(n * this.tick.d / (d * this.tick.n)));
   }
 
-  /** The frame that begins nearest to a float of the browser's. */
+  /** The frame that begins nearest to a float from the browser. */
   nearest(seconds) {
     const index = Math.max(0, this.at(Time.near(seconds)));
     const next = Math.min(index + 1, this.count - 1);
@@ -76,7 +76,7 @@ export class Frames {
     return distance(next) < distance(index) ? next : index;
   }
 
-  /** Half a frame behind its beginning: what a player must be asked for to show this frame. */
+  /** Half a frame after its start: the seek target for a player to show this frame. */
   middle(index, end) {
     const start = this.start(index);
     const next = index + 1 < this.count ? this.start(index + 1) : end;
@@ -84,9 +84,9 @@ export class Frames {
   }
 }
 
-/** How far each frame is from the first, in ticks, as runs of frames that last equally long. */
+/** The distance of each frame from the first, in ticks, as runs of frames with equal duration. */
 class Runs {
-  /** @param steps pairs: how long each of some frames lasts, and how many do; whole numbers below 2^53 */
+  /** @param steps pairs: the duration of frames in a run, and their number; integers below 2^53 */
   constructor(steps) {
     const size = steps.length / 2;
     Object.assign(this, { frames: new Float64Array(size), ticks: new Float64Array(size), steps });
@@ -115,7 +115,7 @@ class Runs {
   }
 }
 
-/** The last of so many for which it holds, as it does for all before it; -1 for none. */
+/** The last index for which the condition holds, as it does for all before it; -1 for none. */
 function last(count, holds) {
   let [low, high] = [0, count];
   while (low < high) {
@@ -126,7 +126,7 @@ function last(count, holds) {
   return low - 1;
 }
 
-/** `0:00:01.5` for people, of a float; never sent anywhere. */
+/** A float as human-readable `0:00:01.5`; never sent anywhere. */
 export function clock(seconds, places = 1) {
   const scale = 10 ** places;
   const ticks = Math.max(0, Math.round(seconds * scale));

@@ -1,8 +1,8 @@
-// One track of a stream: what of it the browser has, and what it gets next.
+// One track of a stream: what the browser has of it, and what it gets next.
 
 import { Time } from "./times.js";
 
-/** What the program makes where packets cannot be handed on. */
+/** What the program makes if packets cannot be passed through. */
 export const TYPES = {
   video: 'video/mp4; codecs="avc1.640028"', sound: 'audio/mp4; codecs="flac"',
 };
@@ -13,17 +13,17 @@ const RESTING = new Time("2"); // s of pictures that have to be made, where noth
 const KEPT = { video: 64 << 20, sound: 6 << 20 }; // bytes: browsers drop what is more, and tell nobody
 const TICK = 0.001; // s; what times of a browser's are held to
 
-/** How much is asked for: little of pictures that have to be made and are waited for, then ever more. */
+/** How much is requested: little at first if pictures must be re-encoded while waiting, then more. */
 export function stretch(kind, manner, before) {
   if (kind !== "video" || manner !== "made") return LONG;
   const twice = before?.to.minus(before.from).times(2) ?? SOON;
   return twice.compare(LONG) < 0 ? twice : LONG;
 }
 
-/** What cannot be had as it is. */
+/** Thrown for packets that cannot be passed through. */
 export class NotCopied extends Error {}
 
-/** @returns the stretch with what it shows; without bytes where there is nothing */
+/** @returns the segment with the range it covers; without bytes if there is nothing there */
 export async function fetchSegment(address, { from, to }, signal) {
   const response = await fetch(address, { signal });
   if (response.status === 204) return { from, to };
@@ -36,7 +36,7 @@ export async function fetchSegment(address, { from, to }, signal) {
 }
 
 export class Track {
-  /** @param first the stretch that is to be seen or heard first, or one that is on its way */
+  /** @param first the segment to play first, or one already being fetched */
   constructor(stream, { kind, manner, first }) {
     Object.assign(this, { stream, kind, manner, first });
     this.parts = []; // what the browser has, in no order
@@ -44,7 +44,7 @@ export class Track {
     this.buffer = stream.source.addSourceBuffer(manner === "copied" ? first.type : TYPES[kind]);
     if (manner === "made") return;
     if (!first.start) this.buffer.timestampOffset = -LEAD;
-    // What an encoder fills its last packet with is not heard.
+    // The encoder's padding in its last packet is not played.
     if (kind === "sound") this.buffer.appendWindowEnd = stream.end.seconds;
   }
 
@@ -70,7 +70,7 @@ export class Track {
 
   get isComplete() { return !this.buffer.updating && !this.missing(this.stream.place, this.stream.end); }
 
-  /** Where the stretch begins that is needed first; null where none is. */
+  /** The start of the segment needed next; null if none is. */
   get next() {
     const { place, end, video } = this.stream;
     const ahead = place.plus(this.manner === "made" && video.paused ? RESTING : AHEAD);
@@ -92,7 +92,7 @@ export class Track {
     return null;
   }
 
-  /** Whether a browser has dropped what it was given; it is given that once more. */
+  /** Whether a browser has dropped data it was given, which is then sent again. */
   isLost(part, at) {
     if (!part.size || part.wasLost) return false;
     const { buffered } = this.buffer;
@@ -105,7 +105,7 @@ export class Track {
   async add({ from, to, bytes, start, isRefused, failure }) {
     if (isRefused) throw new NotCopied(this.kind);
     if (failure) {
-      // What is damaged is passed over; where nothing comes at all, it cannot be played.
+      // Damaged parts are skipped; if nothing arrives, it cannot be played.
       this.failures += 1;
       if (this.failures > 5) throw new Error(failure);
     } else if (bytes) {
@@ -118,7 +118,7 @@ export class Track {
 
   get size() { return this.parts.reduce((sum, part) => sum + part.size, 0); }
 
-  /** @param start when the first packet is heard of what has no times of its own */
+  /** @param start when the first packet is heard, for formats without timestamps */
   async append(bytes, start) {
     const work = (buffer) => {
       if (start) buffer.timestampOffset = new Time(start).seconds;
@@ -133,7 +133,7 @@ export class Track {
     }
   }
 
-  /** Drops what is farthest from what is played, and never what is played next. */
+  /** Drops what is farthest from the playback position, and never what is played next. */
   async forget(left) {
     const place = this.stream.place.seconds;
     const distance = ({ from, to }) => Math.max(from.seconds - place - AHEAD.seconds, place - to.seconds);

@@ -1,6 +1,6 @@
-// What goes between this page and the program.
+// Communication between this page and the program.
 
-/** This page's own name: of several pages that show a file, one plays. */
+/** This page's name: of several pages that show a file, one plays. */
 export const page = crypto.getRandomValues(new Uint32Array(2)).join("-");
 
 export class Refusal extends Error {}
@@ -17,9 +17,9 @@ async function post(path, value) {
 }
 
 /**
- * Lets this browser in with the token of the address, which is then forgotten.
+ * Admits this browser with the token in the URL, which is then discarded.
  *
- * @returns what this page is about, where that is known by now
+ * @returns the data for this page, if already known
  */
 export async function enter() {
   const token = location.hash.slice(1);
@@ -31,12 +31,12 @@ export async function enter() {
 
 const json = async (path) => (await answered(await fetch(path))).json();
 
-/** What this page is about. @param file what its address says of a file; null for nothing */
+/** The data for this page. @param file the file in its URL; null for none */
 export const arrive = (file) => json(file === null ? "/arrival" : `/arrival?file=${encodeURIComponent(file)}`);
 export const list = () => json("/files");
 export const quit = () => post("/quit", {});
 
-/** What can be seen and heard of a file, or of a result that has no name yet. */
+/** The media of a file, or of a result that has no name yet. */
 class Media {
   constructor(base) { this.base = base; }
 
@@ -49,7 +49,7 @@ class Media {
   }
 }
 
-/** One file, as the program has it. */
+/** One file, as served by the program. */
 export class File extends Media {
   constructor(id) {
     super(`/files/${id}`);
@@ -57,9 +57,9 @@ export class File extends Media {
   }
 
   /**
-   * Makes the cut of what is chosen, to be looked at.
+   * Makes a preview of the current selection.
    *
-   * @param wish `{ is_written: true }` for a file of it
+   * @param wish `{ is_written: true }` to get a file
    */
   async preview(wish = {}) {
     const made = await (await post(`${this.base}/preview`, wish)).json();
@@ -77,9 +77,9 @@ export class File extends Media {
     return this.last;
   }
 
-  /** Opens it, and tells what does not change; refused with a sentence where that cannot be. */
+  /** Opens it, and returns what does not change; refused with a sentence if that fails. */
   opening() { return json(`${this.base}/opening`); }
-  /** How much of it has been read while it is being opened. */
+  /** The reading progress while it is being opened. */
   reading() { return json(`${this.base}/reading`); }
   /** Its beginning, while it is being opened. */
   get beginning() { return new Media(`${this.base}/look`); }
@@ -92,7 +92,7 @@ export class File extends Media {
     return `${this.base}/levels?from=${from}&to=${to}&count=${count}`;
   }
 
-  /** Tells everything from now on; a hidden page gives its connection back, and comes again. */
+  /** Delivers all events from now on; a hidden page closes its connection, and reconnects later. */
   listen(hear) {
     let source = null;
     const open = () => {

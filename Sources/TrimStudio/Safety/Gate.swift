@@ -1,7 +1,7 @@
 /// A request that the gate has let through: nothing else reaches a route.
 package struct AdmittedRequest: Sendable {
   package enum Method: Sendable {
-    /// `HEAD` too, whose body the server leaves out.
+    /// Also `HEAD`, for which the server omits the body.
     case get
     case post
   }
@@ -11,7 +11,8 @@ package struct AdmittedRequest: Sendable {
   package let query: [String: String]
   package let range: String?
   package let body: [UInt8]
-  /// It came with the cookie; without, only the page itself and the exchange of the token answer.
+  /// Whether it came with the cookie; without it, only the page itself and the token exchange
+  /// answer.
   package let hasCookie: Bool
 
   fileprivate init(
@@ -26,14 +27,14 @@ package struct AdmittedRequest: Sendable {
   }
 }
 
-/// The one place where requests are judged, before anything looks at what they ask for.
+/// The single place where requests are checked, before anything examines what they request.
 ///
-/// Pages of other sites can make a browser send requests here, and names that they own can be made
-/// to mean 127.0.0.1: `Host`, `Origin` and `Sec-Fetch-Site` tell them apart, which a page cannot
-/// forge.
+/// Pages of other sites can make a browser send requests here, and can make names they own resolve
+/// to 127.0.0.1: `Host`, `Origin` and `Sec-Fetch-Site`, which a page cannot forge, distinguish
+/// them.
 package struct Gate: Sendable {
   private let keys: StudioKeys
-  /// As they stand in `Host`.
+  /// The names as they appear in `Host`.
   private let names: [String]
 
   package init(_ keys: StudioKeys, on address: ListenAddress = .loopback) {
@@ -75,7 +76,7 @@ package struct Gate: Sendable {
       hasCookie: hasCookie)
   }
 
-  /// What answers without the cookie: the static page, and the exchange of the token.
+  /// Whether a target answers without the cookie: the static page, and the token exchange.
   private static func isOpen(_ method: AdmittedRequest.Method, _ target: RequestTarget) -> Bool {
     method == .post ? target.path == ["session"] : StaticPath.isOne(target.path)
   }
@@ -88,7 +89,7 @@ package struct Gate: Sendable {
     }
   }
 
-  /// Any port: a tunnel (ssh -L) has another one.
+  /// Accepts any port: a tunnel (ssh -L) has a different one.
   private func isOwn(_ host: String) -> Bool {
     let host = host.lowercased()
     for name in names where host.hasPrefix(name) {
@@ -109,7 +110,7 @@ package struct Gate: Sendable {
     guard origins.isEmpty || origins == ["http://\(host)"] else { throw foreign }
     switch request.values("sec-fetch-site") {
     case [], ["same-origin"]: return
-    // Typed or opened by another program; or a link to the page itself, which holds nothing.
+    // Typed, or opened by another program; or a link to the page itself, which contains no data.
     case ["none"] where StaticPath.isOne(target.path): return
     case ["cross-site"], ["same-site"]:
       guard target.path.isEmpty, request.method == "GET",
@@ -120,7 +121,7 @@ package struct Gate: Sendable {
     }
   }
 
-  /// A form of another site cannot send JSON without asking first, and is never told yes.
+  /// A form on another site cannot send JSON without a preflight request, which is never allowed.
   private func checkBody(
     of request: HTTPRequest, _ method: AdmittedRequest.Method
   ) throws(Refusal) {

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// How many requests a second are looked at: far more than pages send, far fewer than would keep
-/// others waiting.
+/// Limits the number of requests per second: far more than pages send, far fewer than would starve
+/// others.
 ///
-/// A bucket that fills as time passes: each request takes one out, and an empty one refuses. Those who
-/// were not let in have a bucket of their own, so that no flood of theirs refuses a page.
+/// A token bucket that fills over time: each request takes one, and an empty bucket refuses. Unauthenticated
+/// clients have a separate bucket, so that flooding cannot block a page.
 package final class RequestRate: Sendable {
-  /// Requests a second that may go on forever, and how many may come at once.
+  /// The sustained requests per second, and the burst size.
   package struct Limits: Sendable {
     package var perSecond = 500
     package var atOnce = 2000
@@ -15,7 +15,7 @@ package final class RequestRate: Sendable {
   }
 
   private struct Bucket {
-    /// In thousandths of a request, so that nothing is lost between two of them.
+    /// The fill level in thousandths of a request, to avoid rounding loss.
     var level: Int
     var filled: ContinuousClock.Instant
   }
@@ -31,9 +31,9 @@ package final class RequestRate: Sendable {
     strangers = Mutex(full)
   }
 
-  /// Takes a request into account; false where it comes too soon.
+  /// Counts a request; `false` if it comes too soon.
   ///
-  /// - Parameter isOfPage: it came through the gate with the cookie.
+  /// - Parameter isOfPage: whether it passed the gate with the cookie.
   package func admits(isOfPage: Bool, at now: ContinuousClock.Instant = .now) -> Bool {
     isOfPage ? takes(from: pages, at: now) : takes(from: strangers, at: now)
   }

@@ -1,4 +1,4 @@
-/// The path and the query of a request, of the few characters that this server's own addresses have.
+/// The path and query of a request, limited to the few characters used in this server's URLs.
 struct RequestTarget {
   /// Empty for the page itself.
   let path: [String]
@@ -6,7 +6,7 @@ struct RequestTarget {
 
   static let longest = 1024
 
-  /// `nil` for what is written in any other way: escapes, dots that climb, empty names, a name twice.
+  /// Returns `nil` for anything else: escapes, `..` segments, empty names, duplicate names.
   init?(_ text: String) {
     guard text.utf8.count <= Self.longest, text.first == "/" else { return nil }
     let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

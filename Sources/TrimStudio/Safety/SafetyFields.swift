@@ -1,4 +1,4 @@
-/// What every answer carries, so that a browser lets nobody else use it.
+/// The header fields of every response, so that a browser lets no other site use it.
 enum SafetyFields {
   static let all: [(name: String, value: String)] = [
     (
@@ -14,7 +14,7 @@ enum SafetyFields {
 }
 
 extension HTTPResponse {
-  /// With what every answer carries; data is never kept by the browser unless it says so itself.
+  /// The response with these fields; the browser caches data only if the response allows it.
   package var safe: HTTPResponse {
     var response = self
     response.fields += SafetyFields.all

@@ -1,4 +1,4 @@
-/// The paths of the page and what it is made of: the same for everybody, and without secrets.
+/// The paths of the page and its resources: the same for everyone, and without secrets.
 enum StaticPath {
   static let names: Set<String> = [
     "studio.css", "studio.js", "arrival.js", "beginning.js", "wire.js", "times.js", "deck.js",

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What lets a browser in: a token that works once, and a cookie that it is exchanged for.
+/// The credentials of a browser: a single-use token, and the cookie it is exchanged for.
 package final class StudioKeys: Sendable {
-  /// The cookie's name is this instance's own: browsers do not tell ports apart.
+  /// The cookie's name, unique to this instance: browsers do not separate cookies by port.
   package let cookieName: String
   private let cookie: String
   private let token: Mutex<String?>
@@ -13,14 +13,14 @@ package final class StudioKeys: Sendable {
     token = Mutex(nil)
   }
 
-  /// A new token; one that was not used is void from now on.
+  /// Creates a new token; an unused earlier one becomes void.
   package func makeToken() -> String {
     let made = Self.random(words: 4)
     token.withLock { $0 = made }
     return made
   }
 
-  /// The value of `Set-Cookie`; `nil` for any token but the one that waits, which is used up.
+  /// The value of `Set-Cookie`; `nil` for any token but the pending one, which is used up.
   package func exchange(_ offered: String) -> String? {
     let isRight = token.withLock { token in
       guard let wanted = token, Self.isSame(wanted, offered) else { return false }
@@ -31,7 +31,7 @@ package final class StudioKeys: Sendable {
     return "\(cookieName)=\(cookie); HttpOnly; SameSite=Strict; Path=/"
   }
 
-  /// Whether a `Cookie` field holds the cookie, once.
+  /// Whether a `Cookie` field contains the cookie exactly once.
   package func admits(cookies field: String) -> Bool {
     let values = field.split(separator: ";").compactMap { pair -> Substring? in
       let trimmed = pair.drop { $0 == " " }
@@ -42,7 +42,7 @@ package final class StudioKeys: Sendable {
     return Self.isSame(cookie, String(values[0]))
   }
 
-  /// Takes as long wherever the texts differ.
+  /// Compares in constant time, wherever the texts differ.
   private static func isSame(_ a: String, _ b: String) -> Bool {
     let (a, b) = (Array(a.utf8), Array(b.utf8))
     guard a.count == b.count else { return false }

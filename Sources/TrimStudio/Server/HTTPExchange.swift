@@ -1,12 +1,12 @@
 import LateMicroHTTPD
 
-/// A request that waits for its answer; any thread may give it, once.
+/// A request waiting for its response, which any thread may give, once.
 package final class HTTPExchange: Sendable {
-  /// Of an exchange of libmicrohttpd's, whose functions any thread may call: a number, so that the
-  /// compiler sees what is true.
+  /// The address of a libmicrohttpd exchange, whose functions may be called on any thread: a
+  /// number, so that the compiler accepts it as sendable.
   private let address: UInt
 
-  /// - Parameter address: of an exchange that is handed over.
+  /// - Parameter address: the address of an exchange; ownership is transferred.
   init(address: UInt) { self.address = address }
 
   deinit { trim_http_release(exchange) }
@@ -25,12 +25,12 @@ package final class HTTPExchange: Sendable {
     }
   }
 
-  /// Begins an answer that goes on until ``end()``.
+  /// Begins a streamed response that continues until ``end()``.
   package func answerStream(_ fields: [(name: String, value: String)]) {
     CFields.with(fields) { fields, count in trim_http_reply_stream(exchange, fields, count) }
   }
 
-  /// - Returns: false where the client has gone, or reads so slowly that too much waits for it.
+  /// - Returns: `false` if the client is gone, or reads so slowly that too much data is queued.
   package func send(_ bytes: [UInt8]) -> Bool {
     trim_http_send(exchange, bytes, bytes.count, Self.mostWaiting) == 0
   }
@@ -40,7 +40,7 @@ package final class HTTPExchange: Sendable {
   private static let mostWaiting = 1 << 20
 }
 
-/// Names and values as C has them, for as long as a call takes.
+/// Names and values as C strings, for the duration of a call.
 private enum CFields {
   static func with(
     _ fields: [(name: String, value: String)],

@@ -1,9 +1,9 @@
-/// A request as it came, nothing decoded.
+/// A request as received, with nothing decoded.
 package struct HTTPRequest: Sendable, Equatable {
   package var method: String
-  /// The path and what stands behind `?`.
+  /// The path and the query after `?`.
   package var target: String
-  /// Names in lower case, in the order in which they came; a name may come twice.
+  /// Fields with lowercase names, in the order received; a name may occur twice.
   package var fields: [Field]
   package var body: [UInt8]
 
@@ -31,7 +31,7 @@ package struct HTTPRequest: Sendable, Equatable {
     fields.filter { $0.name == name }.map(\.value)
   }
 
-  /// The value of a field that came once; `nil` for none and for several.
+  /// The value of a field that occurs once; `nil` for none or several.
   package func single(_ name: String) -> String? {
     let values = values(name)
     return values.count == 1 ? values[0] : nil

@@ -1,8 +1,8 @@
-/// What is sent back.
+/// A response.
 package struct HTTPResponse: Sendable {
   package enum Body: Sendable {
     case bytes([UInt8])
-    /// A stretch of a file; the descriptor goes to the server, which closes it.
+    /// A range of a file; the server takes over the descriptor and closes it.
     case file(descriptor: Int32, offset: UInt64, size: UInt64)
   }
 
@@ -20,7 +20,7 @@ package struct HTTPResponse: Sendable {
     if let type { self.fields.append(("Content-Type", type)) }
   }
 
-  /// A refusal in a sentence.
+  /// Creates a refusal with a one-sentence message.
   package init(refusing status: Int, _ sentence: String) {
     self.init(
       status, type: "text/plain; charset=utf-8", .bytes(Array("\(sentence)\n".utf8)))

@@ -1,20 +1,20 @@
 import LateMicroHTTPD
 import Synchronization
 
-/// A web server on one address, on threads of its own.
+/// A web server on one address, on its own threads.
 package final class HTTPServer: Sendable {
-  /// Called on the server's threads, which it must not keep waiting.
+  /// Called on the server's threads, which it must not block.
   package typealias Handler = @Sendable (HTTPRequest, HTTPExchange) -> Void
 
-  /// How much one client, or many, may ask for.
+  /// The limits for one client, or all of them.
   package struct Limits: Sendable {
     package var connections = 256
     /// Bytes.
     package var head = 32 << 10
     package var body = 64 << 10
-    /// Seconds in which a request must have come.
+    /// Seconds within which a request must be complete.
     package var requestSeconds = 10
-    /// Seconds after which a connection that is silent ends.
+    /// Seconds after which a silent connection is closed.
     package var silenceSeconds = 120
 
     package init() {}
@@ -40,7 +40,7 @@ package final class HTTPServer: Sendable {
     init(_ handler: @escaping Handler) { self.handler = handler }
   }
 
-  /// The version of libmicrohttpd here; `nil` where it cannot be loaded.
+  /// The installed version of libmicrohttpd; `nil` if it cannot be loaded.
   package static var libraryVersion: String? {
     var message = [CChar](repeating: 0, count: 400)
     return trim_http_library_version(&message, message.count).map { String(cString: $0) }
@@ -49,9 +49,9 @@ package final class HTTPServer: Sendable {
   private let handle: Mutex<Handle?>
   package let port: UInt16
 
-  /// - Parameter port: 0 for one that is free.
-  /// - Throws: ``Failure`` where the library is missing, the port is taken, or the address is not one of
-  ///   this machine.
+  /// - Parameter port: 0 for any free one.
+  /// - Throws: ``Failure`` if the library is missing, the port is taken, or the address is not local to this
+  ///   machine.
   package init(
     on address: ListenAddress = .loopback, port: UInt16, limits: Limits = Limits(),
     handler: @escaping Handler
@@ -77,14 +77,14 @@ package final class HTTPServer: Sendable {
     handle = Mutex(Handle(server: server, receiver: receiver))
   }
 
-  /// Cuts off clients that take too long to say what they want; to be called every second or so.
+  /// Disconnects clients that take too long to send a request; must be called about every second.
   package func sweep() {
     handle.withLock { handle in
       if let server = handle?.server { trim_http_sweep(server) }
     }
   }
 
-  /// Ends every exchange; no request is handed on afterwards.
+  /// Ends every exchange; no request is delivered afterwards.
   package func stop() { handle.withLock { $0 = nil } }
 }
 
@@ -100,7 +100,7 @@ private func receive(
 }
 
 extension HTTPRequest {
-  /// Text that is not UTF-8 is repaired, and then refused as what it has become.
+  /// Invalid UTF-8 is repaired, and then refused in its repaired form.
   fileprivate init(_ request: trim_http_request) {
     let fields = UnsafeBufferPointer(start: request.fields, count: request.field_count)
     self.init(

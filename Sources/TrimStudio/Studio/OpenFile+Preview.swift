@@ -2,9 +2,10 @@ import ExactTime
 import Trimming
 
 extension OpenFile {
-  /// Makes the cut of what is chosen now: all parts where they are joined, else the selected one.
+  /// Makes a preview of the current selection: all parts if they are joined, otherwise the selected
+  /// one.
   ///
-  /// The one before is let go of, and one that is being made is cancelled.
+  /// The previous one is released, and one being made is cancelled.
   ///
   /// - Throws: `VideoFailure`.
   func makePreview(isWritten: Bool) async throws -> StudioPreview {
@@ -24,7 +25,7 @@ extension OpenFile {
       media: made.media.type, isWritten: made.isWritten)
   }
 
-  /// Nobody looks any more: the file without a name goes away.
+  /// Ends the preview and releases its unnamed file.
   func endPreview() {
     previewCount += 1
     preview = nil

@@ -52,14 +52,14 @@ extension OpenFile {
     }
   }
 
-  /// Has decoders running before the first pictures are asked for, and what a page plays first where
-  /// few browsers decode it.
+  /// Starts decoders before the first pictures are requested, and prepares what a page plays first if few
+  /// browsers decode the file.
   func warmUp() async {
     guard file.about.shape != nil else { return }
     _ = try? await file.pictures.still(.zero, 64, 64)
     _ = try? await file.pictures.strip([.zero], 96)
     guard file.about.isSeldomDecoded else { return }
-    // The stretches that track.js asks for at the beginning.
+    // The ranges that track.js requests at the beginning.
     if let range = beginning(of: MediaDuration(1, 4)) {
       _ = try? await file.pictures.segment(.video, .made, range)
     }
@@ -74,7 +74,7 @@ extension OpenFile {
     return MediaTimeRange(from: .zero, to: min(end, file.video.bounds.end))
   }
 
-  /// What is seen and heard: of the file, or of a result that is looked at.
+  /// The response with media: from the file, or from a previewed result.
   nonisolated static func response(
     to route: Route.Shown, of media: StudioMedia, _ pictures: StudioPictures,
     _ request: AdmittedRequest
@@ -127,7 +127,7 @@ extension OpenFile {
     }
   }
 
-  /// The middle of each of so many equal parts.
+  /// The midpoint of each of `count` equal parts.
   private static func middles(of range: MediaTimeRange, _ count: Int) throws -> [MediaTime] {
     let length = try range.checkedLength()
     return try (0..<count).map { part in
@@ -138,7 +138,7 @@ extension OpenFile {
 }
 
 extension HTTPExchange {
-  /// Answers with what is made, or with why that cannot be.
+  /// Answers with the response made, or with the reason for failure.
   @MainActor func answer(_ make: () async throws -> HTTPResponse) async {
     do {
       answer(try await make().safe)
@@ -151,13 +151,14 @@ extension HTTPExchange {
 }
 
 extension HTTPResponse {
-  /// A list of all frames takes long to write: others are served meanwhile.
+  /// Encodes a value concurrently: a list of all frames takes long, and others are served
+  /// meanwhile.
   @concurrent static func written(_ value: some Encodable & Sendable) async -> HTTPResponse {
     HTTPResponse(json: value)
   }
 }
 
-/// The name under which a browser keeps a file (RFC 6266).
+/// The name under which a browser saves a file (RFC 6266).
 enum Disposition {
   static func attachment(_ name: String) -> String {
     let plain = String(

@@ -2,24 +2,24 @@ import CommandLineKit
 import ExactTime
 import Trimming
 
-/// An opened file: one session, and all the pages that show it.
+/// An open file: one session, and all the pages that show it.
 @MainActor final class OpenFile {
   let file: StudioFile
   let presenter: TrimmingPresenter
-  /// The result that is looked at, and its number among all that were.
+  /// The previewed result, and its sequence number.
   var preview: (number: Int, result: StudioResult)?
   var previewCount = 0
   private let relay = EventRelay()
   private var listeners: [(page: String, exchange: HTTPExchange)] = []
-  /// The page that plays.
+  /// The page that is playing.
   private var player: String?
   private var outlook: (range: MediaTimeRange, value: StudioCutting.Outlook?)?
   private var isPlanning = false
-  /// Grows when something else is to be planned than a range.
+  /// Incremented when planning changes for a reason other than the range.
   private var plannings = 0
   private var isSending = false
 
-  /// - Parameter limit: what its length is judged by at first.
+  /// - Parameter limit: the initial length limit.
   init(_ file: StudioFile, limit: LengthLimit) {
     self.file = file
     presenter = TrimmingPresenter(
@@ -30,7 +30,7 @@ import Trimming
       trace: { [relay] event in relay.tell?(event) })
     relay.tell = { [weak self] event in self?.tell(event) }
     presenter.videoDidLoad(file.timings)
-    // A pixel is many frames: handles are pulled to the beginning of one.
+    // A pixel spans many frames: handles snap to the start of one.
     if !file.timings.frames.isEmpty { presenter.snapDidChange(to: .frame) }
   }
 
@@ -39,7 +39,8 @@ import Trimming
 
   // MARK: Pages
 
-  /// Most pages that show one file at a time; of more, the one that came first has to come again.
+  /// The maximum number of pages that show one file at a time; beyond that, the oldest has to
+  /// reconnect.
   static let mostPages = 100
 
   func addListener(_ page: String, _ exchange: HTTPExchange) {
@@ -55,7 +56,7 @@ import Trimming
     send("state", state, to: [exchange])
   }
 
-  /// Lets go of pages that have gone; one that played no longer does.
+  /// Removes pages that are gone; one that was playing no longer is.
   func beat() { send(Array(": \n\n".utf8), to: listeners.map(\.exchange)) }
 
   func close() { for listener in listeners { listener.exchange.end() } }
@@ -75,7 +76,7 @@ import Trimming
 
   // MARK: Inputs
 
-  /// Takes an input of a page; reports of players that are no longer the one are left out.
+  /// Handles an input from a page; reports from players other than the current one are ignored.
   func take(_ input: SessionInput, from page: String) {
     switch input {
     case .playDidTap: player = page
@@ -103,7 +104,7 @@ import Trimming
 
   private func change(_ what: StudioManner.Change) throws {
     try file.cutting.change(what)
-    // What was planned is no longer what will be done.
+    // The existing plan is no longer valid.
     plannings += 1
     outlook = nil
   }
@@ -119,7 +120,7 @@ import Trimming
     change()
   }
 
-  /// Sends the state once all that happens now has happened.
+  /// Sends the state after all current changes are processed.
   private func change() {
     guard !isSending else { return }
     isSending = true
@@ -143,7 +144,7 @@ import Trimming
     drop(exchanges.filter { !$0.send(bytes) })
   }
 
-  /// What does not change; too long for the stream of events where every frame has a time of its own.
+  /// What does not change; too long for the event stream if every frame has an individual time.
   var opening: StudioOpening {
     StudioOpening(
       facts: file.about, frames: file.timings.frames, keyframes: file.timings.keyframes,
@@ -196,7 +197,7 @@ import Trimming
         in: ready.timeRange, head: value.encodedHead, tail: value.encodedTail))
   }
 
-  /// Plans the range that is now; those that come and go meanwhile are never planned.
+  /// Plans the current range; intermediate ranges are never planned.
   private func wantOutlook() {
     let range = presenter.timeRange
     guard !isPlanning, presenter.phase == .ready, isShown, outlook?.range != range else { return }
@@ -211,13 +212,13 @@ import Trimming
   }
 }
 
-/// Between a presenter and what is made with it.
+/// Connects a presenter to objects created after it.
 @MainActor private final class EventRelay {
   var tell: ((SessionEvent) -> Void)?
 }
 
 extension FrameInstants {
-  /// The stretches of so many frames at either end of a range.
+  /// The ranges covered by a number of frames at either end of a range.
   fileprivate func encoded(in range: MediaTimeRange, head: Int, tail: Int) -> [MediaTimeRange] {
     guard let first = index(at: range.start) else { return [] }
     var found: [MediaTimeRange] = []
@@ -227,7 +228,7 @@ extension FrameInstants {
     {
       found.append(end)
     }
-    // The frame that begins at Out is no longer in it.
+    // The frame that begins at Out is no longer in the range.
     if tail > 0, let last = index(at: range.end) {
       let behind = time(at: last) == range.end ? last : last + 1
       if let start = time(at: max(first, behind - tail)),

@@ -1,19 +1,19 @@
 import ExactTime
 
-/// What an admitted request asks for.
+/// What an admitted request is for.
 enum Route: Sendable, Equatable {
   case page(String)
   case exchangeToken
-  /// A browser has been let in, with a cookie.
+  /// A browser has been admitted, with a cookie.
   case entered(String)
   case files
-  /// What a page that arrives is about; `nil` where it does not say which file.
+  /// The arrival of a page; `nil` if it does not state which file.
   case arrival(Int?)
   case quit
   /// Something of one file.
   case file(Int, FileRoute)
 
-  /// What can be seen and heard of a file, or of a result that is previewed.
+  /// The media of a file, or of a previewed result.
   enum Shown: Sendable, Equatable {
     case media
     case still(MediaTime, width: Int, height: Int)
@@ -23,9 +23,9 @@ enum Route: Sendable, Equatable {
   enum FileRoute: Sendable, Equatable {
     /// Whether it can be opened.
     case check
-    /// What does not change while it is open.
+    /// The data that does not change while it is open.
     case opening
-    /// How much of it has been read.
+    /// The reading progress.
     case reading
     /// Something of its beginning, while it is being read.
     case look(Shown)
@@ -36,21 +36,21 @@ enum Route: Sendable, Equatable {
     case strip(MediaTimeRange, count: Int, height: Int)
     case levels(MediaTimeRange, count: Int)
     case result(Int)
-    /// The cut of what is chosen, to be looked at before it is written.
+    /// Makes a preview of the current selection before it is written.
     case makePreview
-    /// Nobody looks at a preview any more.
+    /// Ends the preview.
     case endPreview
-    /// Something of the preview of a number.
+    /// Something of the preview with a number.
     case preview(Int, Shown)
   }
 
   static let widestStill = 3840
   static let mostTiles = 60
   static let mostLevels = 4000
-  /// How long a stretch of a preview may be.
+  /// The maximum length of a preview segment.
   static let longestSegment = MediaDuration(10)
 
-  /// `nil` where nothing is.
+  /// Returns `nil` if there is nothing at the address.
   init?(_ request: AdmittedRequest) {
     let isPost = request.method == .post
     switch request.path {
@@ -135,7 +135,7 @@ extension Route.Shown {
   }
 }
 
-/// The values of a query, each read in one way only.
+/// The values of a query, each accepted in one form only.
 private struct Query {
   let values: [String: String]
 
@@ -147,7 +147,7 @@ private struct Query {
     values[name].flatMap { Int($0) }.flatMap { (1...most).contains($0) ? $0 : nil }
   }
 
-  /// A place in a list, written in one way only.
+  /// An index in a list, accepted in one form only.
   static func number(_ text: String) -> Int? {
     Int(text).flatMap { (0..<10_000).contains($0) && "\($0)" == text ? $0 : nil }
   }

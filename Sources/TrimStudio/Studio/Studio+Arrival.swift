@@ -2,8 +2,8 @@ import ExactTime
 import Trimming
 
 extension Studio {
-  /// Gives a browser its cookie, and its page what it is about where that is known soon: a page that
-  /// has to wait is let in first, as its token is used up.
+  /// Gives a browser its cookie, and the page its data if available soon: a page that has to wait is admitted
+  /// first, as its token is used up.
   func enter(with cookie: String, _ exchange: HTTPExchange) async {
     let known = await first(
       { await self.arrival(nil) },
@@ -16,7 +16,7 @@ extension Studio {
     exchange.answer(response.safe)
   }
 
-  /// What a page is about: as much as is known soon.
+  /// The data for an arriving page, as far as available soon.
   func arrival(_ asked: Int?) async -> HTTPResponse {
     var arrival = StudioArrival(files: list)
     guard let id = asked ?? (entries.count == 1 ? 0 : nil) else {
@@ -41,7 +41,7 @@ extension Studio {
     return await HTTPResponse.written(arrival)
   }
 
-  /// The beginning of a file that takes long to be opened; `nil` where there is none to be shown.
+  /// The beginning of a file that takes long to open; `nil` if none can be shown.
   func look(into id: Int) async -> StudioResult? {
     if let known = looks[id] { return await known.value }
     guard isOpening(id) else { return nil }
@@ -54,7 +54,7 @@ extension Studio {
     return await look.value
   }
 
-  /// Serves what is seen and heard of a beginning.
+  /// Serves the media of a file's beginning.
   func serve(
     _ shown: Route.Shown, ofLookInto id: Int, _ request: AdmittedRequest, _ exchange: HTTPExchange
   ) async {
@@ -67,13 +67,13 @@ extension Studio {
     }
   }
 
-  /// All of a file or its beginning, whichever is there first.
+  /// The whole file or its beginning, whichever is available first.
   private enum Soonest {
     case opened(OpenFile?)
     case begun(StudioResult)
   }
 
-  /// The first of two answers; the other one may be none.
+  /// The first of two answers; the other one may be absent.
   private func first<Value>(
     _ one: @escaping @MainActor () async -> Value, _ other: @escaping @MainActor () async -> Value?
   ) async -> Value {
@@ -88,7 +88,7 @@ extension Studio {
   }
 }
 
-/// Takes the first of several answers.
+/// Keeps the first of several answers.
 @MainActor private final class FirstAnswer<Value> {
   var continuation: CheckedContinuation<Value, Never>?
 

@@ -3,18 +3,18 @@ import ExactTime
 import Synchronization
 package import Trimming
 
-/// The studio: some files, the pages that show them, and the server between.
+/// The studio: some files, the pages that show them, and the server in between.
 @MainActor package final class Studio {
   package struct Settings: Sendable {
     package var address = ListenAddress.loopback
-    /// 0 for one that is free.
+    /// The port; 0 for any free one.
     package var port: UInt16 = 0
     package var limit = LengthLimit.standard
-    /// Without a page for so long it ends by itself; `nil` for never.
+    /// The time without a page after which it ends by itself; `nil` for never.
     package var idleExit: Duration?
     package var server = HTTPServer.Limits()
     package var rate = RequestRate.Limits()
-    /// How long a file may take to be opened before its beginning is shown.
+    /// How long opening a file may take before its beginning is shown.
     package var patience = Duration.milliseconds(200)
 
     package init() {}
@@ -32,7 +32,7 @@ package import Trimming
   private var places: [Place]
   private var glances: [StudioEntry.Glance?]
   private var failures: [VideoFailure?]
-  /// The beginnings of files that take long to be opened.
+  /// The beginnings of files that take long to open.
   var looks: [Int: Task<StudioResult?, Never>] = [:]
   private var server: HTTPServer?
   private let keys = StudioKeys()
@@ -50,9 +50,9 @@ package import Trimming
     failures = entries.map { _ in nil }
   }
 
-  /// Begins to serve.
+  /// Starts the server.
   ///
-  /// - Returns: the address, whose token lets one browser in.
+  /// - Returns: the URL, whose token admits one browser.
   /// - Throws: ``HTTPServer/Failure``.
   package func start() throws(HTTPServer.Failure) -> String {
     let (gate, keys) = (Gate(keys, on: settings.address), keys)
@@ -70,17 +70,17 @@ package import Trimming
     return "http://\(settings.address.host):\(made.port)/#\(keys.makeToken())"
   }
 
-  /// The port that is listened on, once it has begun.
+  /// The listening port, once started.
   package var port: UInt16 { server?.port ?? 0 }
 
-  /// Serves until somebody quits, nobody has been there for long, or `isInterrupted`.
+  /// Serves until a user quits, no page has connected for a while, or `isInterrupted`.
   package func run(until isInterrupted: @Sendable () -> Bool) async {
     let step = Duration.seconds(1)
     var beats = 0
     let glancing = Task { await glance() }
     defer { glancing.cancel() }
     while !isOver, !isInterrupted() {
-      // Short steps, so that a quit is followed at once.
+      // Short steps, so that quitting takes effect immediately.
       for _ in 0..<10 where !isOver && !isInterrupted() {
         try? await clock.sleep(for: step / 10)
       }
@@ -106,7 +106,7 @@ package import Trimming
 
   private func glance() async {
     guard entries.count > 1 else {
-      // The one that a page will ask for: by then it is open.
+      // The file that a page will request: it is open by then.
       guard !entries.isEmpty else { return }
       Task { await look(into: 0) }
       await open(0)?.warmUp()
@@ -119,7 +119,8 @@ package import Trimming
 
   // MARK: Requests
 
-  /// On the server's thread: refuses what is not let in, and answers what needs no state.
+  /// On the server's thread: refuses requests that are not admitted, and answers those that need no
+  /// state.
   private nonisolated static func receive(
     _ request: HTTPRequest, _ exchange: HTTPExchange, _ gate: Gate, _ keys: StudioKeys,
     _ rate: RequestRate, _ serve: (AdmittedRequest, Route) -> Void
@@ -182,7 +183,7 @@ package import Trimming
     }
   }
 
-  /// What is said of a file that could not be opened.
+  /// The response for a file that could not be opened.
   func refusal(of id: Int) -> HTTPResponse {
     HTTPResponse(refusing: 422, failures[id]?.message ?? "It cannot be opened.")
   }
@@ -195,7 +196,7 @@ package import Trimming
     entries.indices.map { StudioListed(id: $0, name: entries[$0].name, glance: glances[$0]) }
   }
 
-  /// Opens a file once, however many ask; one that failed is tried again.
+  /// Opens a file once, regardless of the number of requests; a failed attempt is retried.
   func open(_ id: Int) async -> OpenFile? {
     switch places[id] {
     case .open(let file): return file

@@ -2,7 +2,8 @@ import CommandLineKit
 import ExactTime
 import Trimming
 
-/// All that a page draws, beside the screen of the session: words and what lies outside of it.
+/// Everything that a page draws in addition to the session's screen: text and data from outside the
+/// session.
 struct StudioState: Encodable {
   struct Words: Encodable {
     var verdict: String
@@ -19,7 +20,7 @@ struct StudioState: Encodable {
 
   struct Plan: Encodable {
     var sentence: String
-    /// What would be re-encoded; the rest is copied.
+    /// The ranges that would be re-encoded; the rest is copied.
     var encoded: [MediaTimeRange]
   }
 
@@ -32,13 +33,13 @@ struct StudioState: Encodable {
   var message: SessionMessage
   var words: Words?
   var plan: Plan?
-  /// The page that plays, and reports where it is.
+  /// The page that plays, and reports its position.
   var player: String?
   var manner: StudioManner
   var results: [Written]
 }
 
-/// What a page has to do once.
+/// Something that a page has to do once.
 struct StudioMoment: Encodable {
   var message: SessionMessage
 }
@@ -49,56 +50,56 @@ struct StudioOpening: Encodable {
   var frames: FrameInstants
   var keyframes: FrameInstants
   var chapters: [StudioChapter]
-  /// What a browser has to draw.
+  /// The file's media type.
   var media: String
-  /// What the session is like now: pages draw it before they hear of what happens.
+  /// The current state of the session: pages draw it before they receive events.
   var state: StudioState
 }
 
-/// What a page hears first.
+/// The first message to a page.
 struct StudioArrival: Encodable {
   var files: [StudioListed]
-  /// The file that is shown, where that is clear.
+  /// The file that is shown, if known.
   var file: Int?
-  /// What is told of it, where it has been opened by now.
+  /// Its opening message, if it is already open.
   var opening: StudioOpening?
-  /// Its beginning, where it has not.
+  /// Its beginning, if it is not open yet.
   var look: StudioPreview?
 }
 
-/// A file of a list.
+/// A file in a list.
 struct StudioListed: Encodable {
   var id: Int
   var name: String
   var glance: StudioEntry.Glance?
 }
 
-/// A result that can be looked at, or the beginning of a file.
+/// A result that can be previewed, or the beginning of a file.
 struct StudioPreview: Encodable {
-  /// `nil` for a beginning.
+  /// The preview's number; `nil` for a beginning.
   var number: Int?
   var facts: StudioFacts
   var frames: FrameInstants
   var bounds: MediaTimeRange
   var seams: [MediaTime]
   var media: String
-  /// Whether there is a file of it, of which there are stills as well.
+  /// Whether it is stored in a file, which also provides stills.
   var isWritten: Bool
 }
 
-/// How a page wants a preview.
+/// How a page requests a preview.
 struct PreviewWish: Decodable {
-  /// As a file, since the browser does not play it otherwise.
+  /// Whether it must be a file, since the browser cannot play it otherwise.
   var isWritten: Bool?
 }
 
-/// An input of a page.
+/// An input from a page.
 struct PageInput: Decodable {
   var page: String
   var message: SessionMessage
 }
 
-/// A text that was typed on a page.
+/// Text typed on a page.
 struct PageText: Decodable {
   enum Purpose: String, Decodable {
     case playhead
@@ -116,9 +117,9 @@ struct TokenOffer: Decodable {
 }
 
 extension SessionInput {
-  /// Whether a page may say so: what the user did, and where its player is.
+  /// Whether a page may send this input: what the user did, and its player's position.
   ///
-  /// What the ports answer, such as the end of an export, comes from the ports alone.
+  /// Answers from ports, such as the end of an export, come only from the ports.
   var isOfPage: Bool {
     switch self {
     case .viewDidAppear, .retryDidTap, .tutorialDidTap, .tutorialDidClose, .timeRangeDidChange,

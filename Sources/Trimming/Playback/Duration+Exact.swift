@@ -1,10 +1,11 @@
 import ExactTime
 
 extension Duration {
-  /// Hands over the same time in seconds: exactly, where the caller's sums fit 64 bits with it.
+  /// Passes on the same time in seconds: exactly, if the caller's arithmetic with it fits in 64
+  /// bits.
   ///
-  /// Where they do not, it is rounded down to nanoseconds, then to microseconds, then to
-  /// milliseconds. Rounding happens once, on the whole time since an anchor, so it never adds up.
+  /// Otherwise it is rounded down to nanoseconds, then to microseconds, then to milliseconds.
+  /// Rounding happens once, on the whole time since an anchor, so it never adds up.
   ///
   /// - Throws: what `use` throws with milliseconds.
   func withSeconds<Result>(
@@ -22,9 +23,10 @@ extension Duration {
     return try Rational(checked: whole, over: Self.attosecondsPerSecond)
   }
 
-  /// A length in seconds, rounded up to a whole attosecond: a deadline is never too early.
+  /// Creates a duration from seconds, rounded up to a whole attosecond: a deadline is never too
+  /// early.
   ///
-  /// - Throws: ``ExactTimeError/overflow`` beyond what a duration holds.
+  /// - Throws: ``ExactTimeError/overflow`` beyond what a duration can hold.
   init(roundingUp seconds: Rational) throws(ExactTimeError) {
     let attoseconds = Int128(seconds.numerator).multipliedReportingOverflow(
       by: Self.attosecondsPerSecond)

@@ -4,7 +4,7 @@ public import ExactTime
 public struct LoopStep: Hashable, Sendable {
   /// How many passes over the range ended since the last reading: one late reading may span several.
   public var passesEnded: Int
-  /// Where playback is now, inside the range; what it overshot the end by is carried over.
+  /// Where playback is now, inside the range; any overshoot past the end is carried over.
   public var position: MediaTime
 
   /// Creates a step; the position has to be inside the range that is played.
@@ -14,10 +14,10 @@ public struct LoopStep: Hashable, Sendable {
   }
 }
 
-/// Playback of a range, over and over, as a function of a clock's instants.
+/// Looping playback of a range, as a function of a clock's instants.
 ///
-/// A position is recomputed each time from one anchor, the instant at which playback was at a
-/// known position, and never from the position before. So nothing adds up, whatever the ticks:
+/// A position is recomputed each time from one anchor, the instant at which playback was at a known
+/// position, and never from the previous position. So errors never accumulate, whatever the ticks:
 ///
 ///     anchor              now
 ///     |--- elapsed -------|          travelled = offset + elapsed × speed
@@ -33,9 +33,9 @@ where Instant: Sendable, Instant.Duration == Duration {
 
   private let length: MediaDuration
   private var anchor: Instant
-  /// From the start of the range, at the anchor.
+  /// The offset from the start of the range at the anchor.
   private var offset: MediaDuration
-  /// Passes since the anchor, and the newest look at the clock.
+  /// Passes since the anchor, and the latest clock reading.
   private var passes: Int64 = 0
   private var latest: Instant
   private var position: MediaTime
@@ -59,10 +59,10 @@ where Instant: Sendable, Instant.Duration == Duration {
     latest = instant
   }
 
-  /// Takes in a reading of the clock.
+  /// Advances to a reading of the clock.
   ///
-  /// A clock that went back moves nothing: playback goes on from where it is. Where even sums
-  /// rounded to milliseconds need more than 64 bits, the position stays; real files never come near.
+  /// A clock that went backward moves nothing: playback continues from where it is. Where even sums rounded
+  /// to milliseconds need more than 64 bits, the position stays; real files never come close.
   public mutating func advance(to instant: Instant) -> LoopStep {
     guard instant >= latest else {
       if let distance = try? position.distance(from: range.start) {
@@ -81,8 +81,8 @@ where Instant: Sendable, Instant.Duration == Duration {
     return LoopStep(passesEnded: Int(clamping: ended), position: position)
   }
 
-  /// When to read the clock next: at the next of the ticks counted from the anchor, or earlier where a
-  /// pass ends before it.
+  /// When to read the clock next: at the next tick counted from the anchor, or earlier if a pass ends before
+  /// it.
   ///
   /// - Parameter tick: the time between two readings; at least a microsecond.
   public func nextLook(every tick: Duration) -> Instant {

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// A clock on which sleeping takes no time: it jumps to where a sleeper wants to be woken.
+/// A clock on which sleeping takes no time: it jumps to the sleeper's deadline.
 ///
 /// For simulations whose output has to be the same every time. One sleeper at a time: with two,
 /// the later deadline wins.
 public final class VirtualClock: Clock, Sendable {
-  /// An instant of a virtual clock; it does not know of which.
+  /// An instant of a virtual clock; it is not tied to a particular clock.
   public struct Instant: InstantProtocol, Sendable {
-    /// Since the clock was made.
+    /// The time since the clock was created.
     public var offset: Duration
 
-    /// Creates the instant that lies `offset` after the clock was made.
+    /// Creates the instant `offset` after the clock was created.
     public init(offset: Duration) { self.offset = offset }
 
-    /// The instant that lies a duration later, or earlier for a negative one.
+    /// The instant a duration later, or earlier if it is negative.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
     /// The duration from this instant to another, negative for an earlier one.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
@@ -23,12 +23,12 @@ public final class VirtualClock: Clock, Sendable {
 
   private let offset = Mutex(Duration.zero)
 
-  /// Creates a clock that stands at zero.
+  /// Creates a clock at zero.
   public init() {}
 
-  /// Where the clock stands; it moves only when somebody sleeps.
+  /// The current time; it advances only when a task sleeps.
   public var now: Instant { Instant(offset: offset.withLock { $0 }) }
-  /// Zero: the clock stops at exactly the deadline that was asked for.
+  /// Zero: the clock stops at exactly the requested deadline.
   public var minimumResolution: Duration { .zero }
 
   /// Moves the clock to the deadline, unless it is there already, and lets other tasks run once.
@@ -37,7 +37,7 @@ public final class VirtualClock: Clock, Sendable {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     offset.withLock { $0 = max($0, deadline.offset) }
-    // Readers of events get their turn, as they would while a real clock sleeps.
+    // Event readers get a turn, as they would while a real clock sleeps.
     await Task.yield()
   }
 }

@@ -3,7 +3,7 @@
   import Synchronization
 
   extension FirstVisitFlag {
-    /// A flag in the app's user defaults, which there are written by one process only.
+    /// A flag in the app's user defaults, which must be written by one process only.
     ///
     /// - Parameters:
     ///   - suiteName: an app group's suite; `nil` for the standard defaults.

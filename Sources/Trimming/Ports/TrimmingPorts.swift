@@ -1,22 +1,22 @@
 public import ExactTime
 
-/// Everything outside that a trimming screen uses, as functions: an app, a tool and a test each
-/// bring their own.
+/// All external dependencies of a trimming screen, as functions: an app, a tool and a test each
+/// provide their own.
 ///
 /// Asynchronous functions are called on the main actor and must leave it for work that blocks. All
 /// of them are expected to end soon after their task is cancelled.
 public struct TrimmingPorts: Sendable {
   /// Finds out what the video is when the screen loads.
   public var probe: ProbePort
-  /// Keeps whether the screen was ever visited, for the tutorial.
+  /// Stores whether the screen was ever visited, for the tutorial.
   public var flags: FirstVisitFlag
   /// Writes the parts when the user exports.
   public var export: ExportPort
   /// Makes stills for a handle that moves; ``PicturePort/none`` for screens without.
   public var pictures: PicturePort
-  /// Takes screen events and steps of the user, for analytics.
+  /// Receives screen events and user actions, for analytics.
   public var log: LogPort
-  /// What ``PicturePort/delay`` is measured on.
+  /// The clock that measures ``PicturePort/delay``.
   public var clock: any Clock<Duration>
 
   /// Creates the ports of one screen; only probing, the flag and the export have no default.
@@ -37,7 +37,7 @@ public struct TrimmingPorts: Sendable {
 public struct ProbePort: Sendable {
   /// The presented range and the frames of the video at a location.
   ///
-  /// - Throws: ``VideoFailure``, or any error, whose text is then what the screen shows.
+  /// - Throws: ``VideoFailure``, or any error, whose text the screen then shows.
   public var timings: @Sendable (_ location: String) async throws -> VideoTimings
 
   /// Creates a port from a function that reads the video.
@@ -48,16 +48,16 @@ public struct ProbePort: Sendable {
 
 /// Writes the selected part to a file.
 public struct ExportPort: Sendable {
-  /// Tells how far an export has come, from 0 to 1; may be called on any thread.
+  /// Reports the progress of an export, from 0 to 1; may be called on any thread.
   public typealias Progress = @Sendable (Rational) -> Void
 
-  /// Writes the files and returns where they are, in the order of the parts.
+  /// Writes the files and returns their locations, in the order of the parts.
   ///
   /// - Throws: `CancellationError` after a cancel; any other error's text is shown in an alert.
   public var run:
     @Sendable (_ request: ExportRequest, _ progress: @escaping Progress) async throws -> [String]
 
-  /// Writes a file for each part, or one for parts that are joined.
+  /// Creates a port that writes a file for each part, or one for joined parts.
   public static func files(
     _ run:
       @escaping @Sendable (_ request: ExportRequest, _ progress: @escaping Progress) async throws ->
@@ -68,7 +68,7 @@ public struct ExportPort: Sendable {
     return port
   }
 
-  /// For screens on which there is one part: a request for several files is refused.
+  /// Creates a port for screens with a single part: a request for several files is refused.
   public init(
     run:
       @escaping @Sendable (_ request: ExportRequest, _ progress: @escaping Progress) async throws ->
@@ -85,13 +85,13 @@ public struct ExportPort: Sendable {
 
 /// Makes stills of the video.
 public struct PicturePort: Sendable {
-  /// How long a handle must rest before a picture is asked for.
+  /// How long a handle must rest before a picture is requested.
   public var delay: Duration
-  /// Makes the still; `nil` when there is no frame at that place, and after an error the old still
+  /// Makes the still; `nil` when there is no frame at that position; after an error the old still
   /// stays.
   public var picture: @Sendable (_ request: PictureRequest) async throws -> FramePicture?
 
-  /// Creates a port; `delay` keeps a fast drag from asking for every frame.
+  /// Creates a port; `delay` keeps a fast drag from requesting every frame.
   public init(
     delay: Duration = .milliseconds(80),
     picture: @escaping @Sendable (_ request: PictureRequest) async throws -> FramePicture?
@@ -104,16 +104,16 @@ public struct PicturePort: Sendable {
   public static let none = PicturePort(delay: .zero) { _ in nil }
 }
 
-/// A still and where it stands.
+/// A still and its position.
 public struct FramePicture: Sendable {
   /// When this frame is shown, exactly.
   public var position: MediaTime
-  /// Its place among the presented frames, from 0; `nil` when not known.
+  /// Its index among the presented frames, from 0; `nil` when not known.
   public var frame: Int?
   /// Whatever the port makes: a `CGImage` in an app, cells in a terminal.
   public var image: any Sendable
 
-  /// Creates a still that stands at the exact time of its frame.
+  /// Creates a still at the exact time of its frame.
   public init(position: MediaTime, frame: Int? = nil, image: any Sendable) {
     self.position = position
     self.frame = frame
@@ -121,7 +121,7 @@ public struct FramePicture: Sendable {
   }
 }
 
-/// Where screen events and steps of the user go.
+/// The destination of screen events and user actions.
 public struct LogPort: Sendable {
   /// Called on the main actor, in order, once for each.
   public var write: @Sendable (LogEvent) -> Void

@@ -2,13 +2,13 @@ import Synchronization
 
 /// Delivers every element to every subscriber, in order.
 ///
-/// Each ``subscribe(buffering:)`` makes a stream of its own, registered before the call returns: it
-/// gets every element sent from then on and none sent before. All subscribers see the same order,
-/// whichever threads send. A subscription ends when its reader is cancelled or lets go of the
-/// stream, and when the broadcast finishes or goes away.
+/// Each ``subscribe(buffering:)`` creates a separate stream, registered before the call returns: it
+/// receives every element sent from then on and none sent before. All subscribers see the same
+/// order, whichever threads send. A subscription ends when its reader is cancelled or releases the
+/// stream, and when the broadcast finishes or is deallocated.
 ///
-/// Not promised: at which moment a reader gets an element. State that is set before `send` is
-/// already the new one when the element arrives, and may be a still newer one.
+/// When exactly a reader receives an element is not guaranteed. State that is set before `send` is
+/// already updated when the element arrives, and may be newer still.
 public final class Broadcast<Element: Sendable>: Sendable {
   private typealias Continuation = AsyncStream<Element>.Continuation
 
@@ -22,7 +22,8 @@ public final class Broadcast<Element: Sendable>: Sendable {
   private struct State {
     var subscriptions: [Subscription] = []
     var nextID = 0
-    /// What waits to be handed out, with the first subscription that came too late for it.
+    /// Elements waiting to be delivered, each with the first subscription that came too late for
+    /// it.
     var pending: [(element: Element, before: Int)] = []
     var isHandingOut = false
     var isFinished = false
@@ -37,13 +38,13 @@ public final class Broadcast<Element: Sendable>: Sendable {
     for subscription in state.withLock({ $0.subscriptions }) { subscription.continuation.finish() }
   }
 
-  /// How many streams are being served.
+  /// The number of active streams.
   public var subscriberCount: Int { state.withLock { $0.subscriptions.count } }
 
-  /// A new stream of all that is sent from now on, for one reader.
+  /// Creates a stream of everything sent from now on, for one reader.
   ///
-  /// - Parameter buffering: what happens while the reader is slower than the sender. Nothing is
-  ///   lost by default, at the price of memory; `.bufferingNewest(n)` forgets the oldest.
+  /// - Parameter buffering: what happens while the reader is slower than the sender. By default
+  ///   nothing is lost, at the cost of memory; `.bufferingNewest(n)` drops the oldest.
   public func subscribe(
     buffering: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded
   ) -> AsyncStream<Element> {
@@ -65,10 +66,10 @@ public final class Broadcast<Element: Sendable>: Sendable {
     return stream
   }
 
-  /// Hands an element to everyone who subscribed before; does nothing once finished.
+  /// Delivers an element to all current subscribers; does nothing once finished.
   ///
-  /// Whoever is handing out already takes this element along, so that two senders cannot overtake
-  /// each other on the way to one of the subscribers.
+  /// A thread that is already delivering also delivers this element, so that two senders cannot
+  /// overtake each other on the way to a subscriber.
   public func send(_ element: Element) {
     let isMine = state.withLock { state in
       guard !state.isFinished, !state.subscriptions.isEmpty else { return false }

@@ -1,9 +1,9 @@
 public import ExactTime
 
-/// Plays a presenter's range over and over on a clock.
+/// Plays a presenter's range in a loop on a clock.
 ///
-/// It tells the presenter where playback is, follows a range or a playhead that is moved meanwhile,
-/// and ends when playback is paused.
+/// It reports the position to the presenter, follows changes to the range or the playhead, and ends
+/// when playback is paused.
 @MainActor public final class PlaybackDriver<C: Clock> where C.Duration == Duration {
   private let presenter: TrimmingPresenter
   private let clock: C
@@ -25,7 +25,7 @@ public import ExactTime
 
   /// Runs until playback is paused, the task is cancelled, or `onStep` returns false.
   ///
-  /// - Parameter onStep: called after each report, when the presenter has taken it in.
+  /// - Parameter onStep: called after each report, once the presenter has processed it.
   /// - Throws: ``ExactTimeError`` for a range that cannot be played: an empty one.
   public func run(_ onStep: (LoopStep) -> Bool = { _ in true }) async throws {
     var loop = try makeLoop(at: clock.now)
@@ -38,10 +38,10 @@ public import ExactTime
       guard presenter.isPlaying else { return }
       let now = clock.now
       if presenter.playbackTime != reported {
-        // The playhead was moved: it is there now.
+        // The playhead was moved: start over from there.
         loop = try makeLoop(at: now)
       } else if presenter.timeRange != loop.range {
-        // Playback went on from the last look, with the new ends.
+        // Playback continues from the last clock reading, with the new endpoints.
         loop = try makeLoop(at: look)
       }
       let step = loop.advance(to: now)

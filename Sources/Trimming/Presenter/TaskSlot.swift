@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Room for one task: a new one cancels the one before, and so does the end of the owner.
+/// Holds one task: a new one cancels the previous one, and so does deallocation of the owner.
 final class TaskSlot: Sendable {
   private let task = Mutex<Task<Void, Never>?>(nil)
 

@@ -40,7 +40,7 @@ extension TrimmingPresenter {
       })
   }
 
-  /// Waits for the handle to rest: the next request cancels this one, asleep or under way.
+  /// Waits for the handle to rest: the next request cancels this one, whether waiting or running.
   private func requestPicture(_ request: PictureRequest) {
     let (port, clock) = (ports.pictures, ports.clock)
     picturing.replace(

@@ -6,7 +6,7 @@ extension TrimmingPresenter {
   /// Probes the video through the port; ends in ``videoDidLoad(_:)`` or ``videoDidFail(_:)``.
   public func loadVideo() { probe() }
 
-  /// The video is there, for screens whose player loads it itself.
+  /// The video has loaded, for screens whose player loads it itself.
   public func videoDidLoad(_ timings: VideoTimings = VideoTimings()) {
     handle(.videoDidLoad(timings))
   }
@@ -14,7 +14,7 @@ extension TrimmingPresenter {
   /// The player or the probe could not open the video; the screen becomes ``Phase/failed(_:)``.
   public func videoDidFail(_ failure: VideoFailure) { handle(.videoDidFail(failure)) }
 
-  /// Probes a video that failed once more.
+  /// Probes a failed video again.
   public func retryDidTap() { handle(.retryDidTap) }
 
   // MARK: The screen
@@ -23,19 +23,19 @@ extension TrimmingPresenter {
   public func viewDidAppear() { handle(.viewDidAppear) }
   /// Shows the tutorial because the user asked for it.
   public func tutorialDidTap() { handle(.tutorialDidTap) }
-  /// Hides the tutorial; nothing happens where it is hidden.
+  /// Hides the tutorial; does nothing if it is already hidden.
   public func tutorialDidClose() { handle(.tutorialDidClose) }
 
   // MARK: The range
 
-  /// Sets the range, clamped into the video; refused where nothing of it is inside.
+  /// Sets the range, clamped to the video; refused if none of it is inside.
   ///
-  /// A playhead that is outside the new range goes to its start.
+  /// A playhead outside the new range moves to its start.
   public func timeRangeDidChange(range: MediaTimeRange) {
     handle(.timeRangeDidChange(from: range.start, to: range.end))
   }
 
-  /// Sets the range from two ends, which are exchanged where they are in the wrong order.
+  /// Sets the range from two endpoints, which are swapped if they are in the wrong order.
   public func timeRangeDidChange(from start: MediaTime, to end: MediaTime) {
     handle(.timeRangeDidChange(from: start, to: end))
   }
@@ -45,26 +45,26 @@ extension TrimmingPresenter {
   /// The handle was released: what changed since ``dragDidBegin()`` becomes one step for undo.
   public func dragDidEnd() { handle(.dragDidEnd) }
 
-  /// Sets the in point at the playhead; one that is not before Out moves Out to the video's end.
+  /// Sets the in point at the playhead; at or after Out, it moves Out to the video's end.
   public func inPointDidSet() { handle(.inPointDidSet) }
-  /// Sets the out point at the playhead, whose frame is the first one not shown; refused where it is
-  /// not after In.
+  /// Sets the out point at the playhead, whose frame is the first one not shown; refused if it is not after
+  /// In.
   public func outPointDidSet() { handle(.outPointDidSet) }
-  /// Moves a handle or the playhead by frames, keyframes or seconds, as far as the video goes;
-  /// where it cannot move, ``notice`` says why.
+  /// Moves a handle or the playhead by frames, keyframes or seconds, within the video; if it cannot
+  /// move, ``notice`` states why.
   public func nudge(_ handle: Handle, by step: NudgeStep) { self.handle(.nudge(handle, by: step)) }
-  /// Sets what the ends are pulled to from now on; the range itself stays.
+  /// Sets what the endpoints snap to from now on; the current range does not change.
   public func snapDidChange(to snap: Snap) { handle(.snapDidChange(snap)) }
-  /// Takes back the last change of the range or of the parts; ``notice`` says so where there is
-  /// none.
+  /// Undoes the last change of the range or the parts; ``notice`` reports if there is none.
   public func undoDidTap() { handle(.undoDidTap) }
   /// A time was typed for a handle or the playhead, which goes exactly there, whatever ``snap`` is.
   ///
-  /// A handle goes no further than the other one and the video; ``notice`` says why it stays.
+  /// A handle stays within the video and does not pass the other handle; ``notice`` states why it
+  /// did not move.
   public func timeDidType(_ handle: Handle, _ time: MediaTime) {
     self.handle(.timeDidType(handle, time))
   }
-  /// Repeats what was taken back last; ``notice`` says so where there is nothing.
+  /// Redoes the last undone change; ``notice`` reports if there is none.
   public func redoDidTap() { handle(.redoDidTap) }
 
   // MARK: The parts
@@ -77,50 +77,49 @@ extension TrimmingPresenter {
   ///
   /// - Parameter id: `nil` for the selected part.
   public func partDidDelete(id: Int? = nil) { handle(.partDidDelete(id: id)) }
-  /// Moves the selected part in the order of the export, by a negative number to the front.
+  /// Moves the selected part in export order; a negative number moves it toward the front.
   public func partDidMove(by places: Int) { handle(.partDidMove(by: places)) }
-  /// Names a part, in up to 100 characters; an empty name takes the name away.
+  /// Renames a part, with up to 100 characters; an empty name removes the name.
   public func partDidRename(id: Int, name: String) { handle(.partDidRename(id: id, name: name)) }
-  /// Selects a part: its range becomes ``timeRange``, which plays and which handles move.
+  /// Selects a part: its range becomes ``timeRange``, which is played and which the handles move.
   public func partDidSelect(id: Int) { handle(.partDidSelect(id: id)) }
   /// Keeps everything except what lies between In and Out.
   public func rangeDidRemove() { handle(.rangeDidRemove) }
-  /// Sets whether the parts become one file, which the limit then judges by the sum.
+  /// Sets whether the parts become one file, whose total length is then checked against the limit.
   public func joinDidChange(to joins: Bool) { handle(.joinDidChange(joins)) }
-  /// Sets another limit, by which the parts are judged at once.
+  /// Sets another limit and checks the parts against it immediately.
   public func limitDidChange(to limit: LengthLimit) { handle(.limitDidChange(limit)) }
 
   // MARK: Playback
 
-  /// The player's report of where it is, as often as it likes.
+  /// Reports the player's position, as often as the player likes.
   ///
-  /// At or past the end of the range ``playbackTime`` goes to the start and ``onRestartedVideo``
-  /// tells of it, once a report; the player has to be taken there.
+  /// At or past the end of the range, ``playbackTime`` returns to the start and
+  /// ``onRestartedVideo`` is sent, once per report; the player must then seek there.
   public func playbackTimeDidChange(currentTime: MediaTime) {
     handle(.playbackTimeDidChange(currentTime: currentTime))
   }
 
-  /// A loop's report: passes that ended since the last one, then where it is now.
+  /// Reports a loop's step: passes that ended since the last one, then the current position.
   public func playbackDidAdvance(_ step: LoopStep) {
     if step.passesEnded > 0 { handle(.playbackPassesDidEnd(count: step.passesEnded)) }
     handle(.playbackTimeDidChange(currentTime: step.position))
   }
 
-  /// The user moved the playhead: it goes no further than the video, and while playing stays in the
-  /// range.
+  /// The user moved the playhead: it stays within the video, and within the range while playing.
   public func playheadDidMove(to time: MediaTime) { handle(.playheadDidMove(to: time)) }
-  /// Starts playback; a playhead outside the range goes to its start.
+  /// Starts playback; a playhead outside the range moves to its start.
   public func playDidTap() { handle(.playDidTap) }
   /// Stops playback; the playhead stays where it is.
   public func pauseDidTap() { handle(.pauseDidTap) }
 
   // MARK: Export
 
-  /// Starts an export when the video is ready, the length valid and no other export under way.
+  /// Starts an export if the video is ready, the length is valid and no other export is running.
   public func exportDidTap() { handle(.exportDidTap) }
   /// Cancels the running export; its state is ``ExportState/cancelling(id:)`` until the port has
-  /// ended.
+  /// finished.
   public func exportCancelDidTap() { handle(.exportCancelDidTap) }
-  /// Takes away the alert; nothing happens where there is none.
+  /// Dismisses the alert; does nothing if there is none.
   public func alertDidClose() { handle(.alertDidClose) }
 }

@@ -3,12 +3,12 @@ public import ExactTime
 /// Inputs of screens that measure in `Double`: each value is rounded to a grid at once, in a named
 /// direction.
 ///
-/// One that is not a time (NaN, an infinity, a tick outside 64 bits) changes nothing; a
-/// ``SessionEvent/diagnostic(_:)`` says so.
+/// A value that is not a time (NaN, infinity, a tick outside 64 bits) changes nothing; a
+/// ``SessionEvent/diagnostic(_:)`` reports it.
 extension TrimmingPresenter {
-  /// Sets the range from two ends in `Double` seconds, such as a slider's.
+  /// Sets the range from two endpoints in `Double` seconds, such as a slider's.
   ///
-  /// - Parameter grid: the ticks of the video, or its frames; never a round number of one's own.
+  /// - Parameter grid: the ticks of the video, or its frames; never an arbitrary round number.
   public func timeRangeDidChange(
     fromScreenSeconds start: Double, to end: Double, on grid: TickGrid, rounding: Rounding
   ) {
@@ -19,7 +19,7 @@ extension TrimmingPresenter {
     }
   }
 
-  /// The player's report in `Double` seconds, such as an `AVPlayer`'s.
+  /// Reports the player's position in `Double` seconds, such as an `AVPlayer`'s.
   ///
   /// - Parameter grid: the ticks of the video, or its frames.
   public func playbackTimeDidChange(
@@ -32,7 +32,7 @@ extension TrimmingPresenter {
     }
   }
 
-  /// The user moved the playhead to a place that the screen measures in `Double` seconds.
+  /// The user moved the playhead to a position in `Double` seconds.
   ///
   /// - Parameter grid: the ticks of the video, or its frames.
   public func playheadDidMove(

@@ -3,51 +3,51 @@ public import Observation
 
 /// A trimming screen's state and events: the shell around ``TrimmingSession``.
 ///
-/// Properties are state: observable, the latest value counts, intermediate ones may go unseen; a
-/// reader is told of a change of what it has read and of nothing else. ``onRestartedVideo``,
-/// ``onTutorialVisibilityChange`` and ``events`` are events: every subscriber gets all of them, in
-/// order, from its subscription on. State changes before the event that tells of it is delivered.
+/// Properties are state: observable, the latest value counts, intermediate ones may be missed; a
+/// reader is notified only of changes to what it has read. ``onRestartedVideo``,
+/// ``onTutorialVisibilityChange`` and ``events`` are events: every subscriber receives all of them,
+/// in order, from its subscription on. State changes before the event that reports it is delivered.
 ///
-/// Methods say what happened; none of them waits. A call out of a port is taken in after the input
-/// that caused it.
+/// Methods report what happened; none of them blocks. A call from within a port is processed after
+/// the input that caused it.
 @MainActor public final class TrimmingPresenter: Observable {
   // MARK: State
 
-  /// Whether the video is loading, ready or failed; each is a screen of its own.
+  /// Whether the video is loading, ready or failed; each is a separate screen.
   public var phase: Phase { state(\.phase, \.phase) }
-  /// Whether the length of every part, or of all that are joined, is within the limit, exactly.
+  /// Whether the length of every part, or of all joined parts, is within the limit, exactly.
   public var isVideoLengthValid: Bool { state(\.isVideoLengthValid, \.isVideoLengthValid) }
   /// The selected part: always inside the video, never reversed, never empty.
   public var timeRange: MediaTimeRange { state(\.timeRange, \.timeRange) }
   /// All parts that an export keeps.
   public var list: PartList { state(\.list, \.list) }
-  /// The limit by which the length is judged.
+  /// The limit the length is checked against.
   public var limit: LengthLimit { state(\.limit, \.limit) }
   /// The playhead: inside the range while playing, anywhere in the video while paused.
   public var playbackTime: MediaTime { state(\.playbackTime, \.playbackTime) }
-  /// Whether the range is being played, over and over; true from the start unless told otherwise.
+  /// Whether the range is being played in a loop; true from the start by default.
   public var isPlaying: Bool { state(\.isPlaying, \.isPlaying) }
   /// How many passes over the range have ended.
   public var passCount: Int { state(\.passCount, \.passCount) }
-  /// Whether the tutorial is to be shown over the screen.
+  /// Whether the tutorial is shown over the screen.
   public var isTutorialVisible: Bool { state(\.isTutorialVisible, \.isTutorialVisible) }
-  /// True when the video is ready, its length valid and no export running.
+  /// True when the video is ready, its length is valid and no export is running.
   public var isExportEnabled: Bool { state(\.isExportEnabled, \.isExportEnabled) }
-  /// How far the running export has come, if there is one.
+  /// The state of the export and its progress, if one is running.
   public var exportState: ExportState { state(\.exportState, \.exportState) }
   /// The files of the last export; none before the first.
   public var exportedLocations: [String] { state(\.exportedLocations, \.exportedLocations) }
   /// The first file of the last export; `nil` before the first export.
   public var exportedLocation: String? { exportedLocations.first }
-  /// What the user has to be told before going on; `nil` when there is nothing.
+  /// The alert the user has to close before going on; `nil` when there is none.
   public var alert: TrimmingAlert? { state(\.alert, \.alert) }
-  /// What the last step of the user could not do, or did besides.
+  /// What the user's last action could not do, or did in addition.
   public var notice: SessionNotice? { state(\.notice, \.notice) }
-  /// Whether there is a change to take back; a drag under way counts.
+  /// Whether there is a change to undo; a drag in progress counts.
   public var canUndo: Bool { state(\.canUndo, \.canUndo) }
-  /// Whether something was taken back that can be repeated.
+  /// Whether there is an undone change to redo.
   public var canRedo: Bool { state(\.canRedo, \.canRedo) }
-  /// What the ends of the range are pulled to when they move.
+  /// What the endpoints of the range snap to when they move.
   public var snap: Snap { state(\.snap, \.snap) }
   /// The whole screen at once, for views that draw it in one go.
   public var screen: TrimmingScreen { state(\.screen, \.screen) }
@@ -63,16 +63,16 @@ public import Observation
 
   // MARK: Events
 
-  /// Playback reached the end of the range and is back at its start.
+  /// Playback reached the end of the range and returned to its start.
   public let onRestartedVideo = Broadcast<Restart>()
-  /// The tutorial's visibility: on the first appearance ever `false`, then `true`.
+  /// The tutorial's visibility: the very first time `false`, then `true`.
   public let onTutorialVisibilityChange = Broadcast<Bool>()
-  /// Everything in one order, the two above included.
+  /// All events in one order, including the two above.
   public let events = Broadcast<SessionEvent>()
 
   // MARK: Inside
 
-  /// The value behind the state, for what has no property here; reading it is not observed.
+  /// The underlying session value, for what has no property here; reading it is not observed.
   public private(set) var session: TrimmingSession
   let ports: TrimmingPorts
   private let trace: (SessionEvent) -> Void
@@ -84,14 +84,14 @@ public import Observation
   var arrivedPicture: FramePicture?
   private var newestPicture: FramePicture?
   private let registrar = ObservationRegistrar()
-  /// What has been read, and how its readers are told of another value.
+  /// The properties that have been read, and how their readers are notified of changes.
   private var published: [PartialKeyPath<TrimmingPresenter>: any PublishedState] = [:]
 
-  /// Creates the presenter of one screen, which is loading until it is told of the video.
+  /// Creates the presenter of one screen, which is loading until the video is reported.
   ///
   /// - Parameters:
   ///   - isPlaying: whether the screen starts playing on its own.
-  ///   - trace: called with every event, in order and at once, before the subscribers get it: for
+  ///   - trace: called synchronously with every event, in order, before subscribers receive it: for
   ///     tools that print and tests that record.
   public init(
     video: TrimmingVideo, limit: LengthLimit = .standard, isPlaying: Bool = true,
@@ -102,7 +102,7 @@ public import Observation
     self.trace = trace
   }
 
-  /// Takes in what happened: every method of the presenter ends here.
+  /// Processes an input: every method of the presenter ends here.
   public func handle(_ input: SessionInput) {
     guard !isApplying else {
       waiting.append(input)
@@ -120,7 +120,7 @@ public import Observation
     for effect in effects { perform(effect) }
   }
 
-  /// The value of a property, which is told to the registrar as read.
+  /// The value of a property; the read is registered for observation.
   private func state<Value: Equatable>(
     _ property: KeyPath<TrimmingPresenter, Value>, _ source: KeyPath<TrimmingSession, Value>
   ) -> Value {
@@ -147,7 +147,7 @@ public import Observation
 
 /// A property that somebody has read.
 @MainActor private protocol PublishedState: AnyObject {
-  /// Tells the readers where the value is another one.
+  /// Notifies the readers if the value changed.
   func publish(
     _ session: TrimmingSession, of presenter: TrimmingPresenter, _ registrar: ObservationRegistrar)
 }
@@ -155,7 +155,7 @@ public import Observation
 @MainActor private final class ReadState<Value: Equatable>: PublishedState {
   let property: KeyPath<TrimmingPresenter, Value>
   let source: KeyPath<TrimmingSession, Value>
-  /// What its readers know.
+  /// The value last seen by its readers.
   var value: Value
 
   init(

@@ -1,19 +1,19 @@
 public import ExactTime
 
-/// What to draw: one of three screens, each with all that it shows.
+/// What to draw: one of three screens, each with everything it shows.
 public enum TrimmingScreen: Hashable, Sendable {
-  /// Nothing is known of the video yet.
+  /// Nothing is known about the video yet.
   case loading(Loading)
   /// The video can be trimmed.
   case ready(Ready)
   /// The video cannot be shown.
   case failed(Failed)
 
-  /// The screen while the video is being read: nothing of it is known yet.
+  /// The screen while the video is being read: nothing about it is known yet.
   public struct Loading: Hashable, Sendable {
     /// The video's name for the ports, as it was given.
     public var location: String
-    /// Whether the tutorial is to be shown over the screen.
+    /// Whether the tutorial is shown over the screen.
     public var isTutorialVisible: Bool
   }
 
@@ -25,11 +25,11 @@ public enum TrimmingScreen: Hashable, Sendable {
     public var bounds: MediaTimeRange
     /// The selected part.
     public var timeRange: MediaTimeRange
-    /// All parts, the selected one among them.
+    /// All parts, including the selected one.
     public var list: PartList
-    /// The limit by which the length is judged.
+    /// The limit the length is checked against.
     public var limit: LengthLimit
-    /// Whether the length is valid, and by how much it is not.
+    /// Whether the length is valid, and if not, by how much it misses the limit.
     public var verdict: LengthVerdict
     /// The playhead: inside the range while playing, anywhere in the video while paused.
     public var playbackTime: MediaTime
@@ -39,24 +39,24 @@ public enum TrimmingScreen: Hashable, Sendable {
     public var isPlaying: Bool
     /// How many passes over the range have ended.
     public var passCount: Int
-    /// What the ends of the range are pulled to when they move.
+    /// What the endpoints of the range snap to when they move.
     public var snap: Snap
-    /// Whether there is a change to take back.
+    /// Whether there is a change to undo.
     public var canUndo: Bool
-    /// Whether something was taken back that can be repeated.
+    /// Whether there is an undone change to redo.
     public var canRedo: Bool
     /// Whether an export would start now.
     public var isExportEnabled: Bool
-    /// How far the running export has come, if there is one.
+    /// The state of the export and its progress, if one is running.
     public var exportState: ExportState
     /// The files of the last export; empty before the first.
     public var exportedLocations: [String]
-    /// What the user has to be told before going on; `nil` when there is nothing.
+    /// The alert the user has to close before going on; `nil` when there is none.
     public var alert: TrimmingAlert?
-    /// What the last step of the user could not do, or did besides; `nil` when there is nothing to
-    /// say.
+    /// What the user's last action could not do, or did in addition; `nil` when there is nothing to
+    /// report.
     public var notice: SessionNotice?
-    /// Whether the tutorial is to be shown over the screen.
+    /// Whether the tutorial is shown over the screen.
     public var isTutorialVisible: Bool
   }
 
@@ -70,7 +70,7 @@ public enum TrimmingScreen: Hashable, Sendable {
 }
 
 extension TrimmingSession {
-  /// The screen for the state as it is now.
+  /// The screen for the current state.
   public var screen: TrimmingScreen {
     switch phase {
     case .loading:
@@ -91,7 +91,7 @@ extension TrimmingSession {
   }
 }
 
-// The compiler writes these only where the types are.
+// The compiler synthesizes these only in the file that declares the types.
 
 extension TrimmingScreen.Loading: Codable {
   private enum CodingKeys: String, CodingKey {

@@ -1,15 +1,16 @@
 import ExactTime
 
-/// `{"first": "0", "length": "1/25", "count": 250}` where all are as far apart; else
-/// `{"tick": "1/90000", "first": "7/500", "steps": [3003, 2, 3004, 1]}`, pairs of a distance in ticks
-/// and how often it follows; else, of times without a common tick, `{"times": ["0", "1/25", …]}`.
+/// `{"first": "0", "length": "1/25", "count": 250}` for evenly spaced instants; otherwise `{"tick":
+/// "1/90000", "first": "7/500", "steps": [3003, 2, 3004, 1]}`, pairs of a distance in ticks and its repeat
+/// count; or, for times without a common tick, `{"times": ["0", "1/25", …]}`.
 extension FrameInstants: Codable {
   private enum CodingKeys: String, CodingKey { case times, first, length, count, tick, steps }
 
-  /// More frames than are read of steps, which are short for any number: a day of 120 a second.
+  /// The maximum number of frames read from steps, which can encode any number in few bytes: a day
+  /// at 120 per second.
   private static let most = 120 * 86_400
 
-  /// Whole numbers that every reader of JSON keeps exactly.
+  /// The limit for integers that every JSON reader keeps exact.
   private static let exact = Int64(1) << 53
 
   /// Reads any of the three forms.
@@ -58,13 +59,13 @@ extension FrameInstants: Codable {
     }
   }
 
-  /// `nil` where no tick is common to all, or a number would be too large.
+  /// The steps; `nil` where there is no tick common to all, or a number would be too large.
   private func steps() -> (tick: MediaDuration, steps: [Int64])? {
     guard count <= Self.most else { return nil }
     var denominator: Int64 = 1
     for index in 0..<count {
       guard let time = time(at: index) else { return nil }
-      // Most share one: a long file has hundreds of thousands.
+      // Most share a denominator, and a long file has hundreds of thousands of times.
       if denominator.isMultiple(of: time.seconds.denominator) { continue }
       guard let common = Self.multiple(of: denominator, time.seconds.denominator) else {
         return nil

@@ -28,9 +28,9 @@ extension SessionEvent: Codable {
     }
   }
 
-  /// Reads what ``encode(to:)`` writes, and leaves out what it does not know.
+  /// Reads what ``encode(to:)`` writes, and ignores unknown fields.
   ///
-  /// - Throws: `DecodingError` for an unknown type or a field that is missing.
+  /// - Throws: `DecodingError` for an unknown type or a missing field.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(from: decoder)
     self =

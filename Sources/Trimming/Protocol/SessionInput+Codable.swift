@@ -62,9 +62,9 @@ extension SessionInput: Codable {
     }
   }
 
-  /// Reads what ``encode(to:)`` writes, and leaves out what it does not know.
+  /// Reads what ``encode(to:)`` writes, and ignores unknown fields.
   ///
-  /// - Throws: `DecodingError` for an unknown type or a field that is missing.
+  /// - Throws: `DecodingError` for an unknown type or a missing field.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(from: decoder)
     guard
@@ -74,7 +74,7 @@ extension SessionInput: Codable {
     self = input
   }
 
-  /// Inputs that carry nothing.
+  /// Inputs without fields.
   private static let plain: [String: SessionInput] = {
     let inputs: [SessionInput] = [
       .retryDidTap, .viewDidAppear, .tutorialDidTap, .tutorialDidClose, .dragDidBegin, .dragDidEnd,

@@ -2,23 +2,23 @@
 ///
 /// `{"version": 1, "input": {…}}` goes to the session; `{"version": 1, "event": {…}}` and
 /// `{"version": 1, "screen": {…}}` come from it. Times are exact fractions of seconds as text, such
-/// as `"121/2"`. New keys, types and values may come within a version: a reader leaves out what it
+/// as `"121/2"`. New keys, types and values may be added within a version: a reader ignores what it
 /// does not know. Documentation/Session-Protocol.md lists them all.
 public struct SessionMessage: Hashable, Sendable, Codable {
   /// What a message carries: an input to the session, or an event or screen from it.
   public enum Content: Hashable, Sendable {
     /// To the session: something happened.
     indirect case input(SessionInput)
-    /// From the session: what subscribers are told, all of it and in order.
+    /// From the session: the events that subscribers receive, all of them in order.
     case event(SessionEvent)
     /// From the session: what to draw, of which only the newest counts.
     indirect case screen(TrimmingScreen)
   }
 
-  /// The version of what this library writes, and the newest that it reads.
+  /// The version that this library writes, and the newest that it reads.
   public static let newestVersion = 1
 
-  /// The version it was written in; 1 in all messages so far.
+  /// The version of the message; 1 in all messages so far.
   public var version: Int
   /// The input, the event or the screen.
   public var content: Content

@@ -48,7 +48,7 @@ extension LengthLimit: Codable {
         ?? false)
   }
 
-  /// Writes lengths as exact fractions of seconds, and leaves out a maximum that is not there.
+  /// Writes lengths as exact fractions of seconds, and omits an absent maximum.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(minimum, forKey: .minimum)
@@ -61,7 +61,7 @@ extension LengthLimit: Codable {
 extension LengthVerdict: Codable {
   private enum CodingKeys: String, CodingKey { case verdict, by }
 
-  /// Reads a verdict and, where it is there, the distance from the limit.
+  /// Reads a verdict and, if present, the distance from the limit.
   ///
   /// - Throws: `DecodingError` for an unknown verdict.
   public init(from decoder: any Decoder) throws {
@@ -76,7 +76,7 @@ extension LengthVerdict: Codable {
     }
   }
 
-  /// Writes the verdict and, where it is known, the distance from the limit.
+  /// Writes the verdict and, if known, the distance from the limit.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -126,7 +126,7 @@ extension Phase: Codable {
 extension ExportState: Codable {
   private enum CodingKeys: String, CodingKey { case state, id, fraction }
 
-  /// Reads a state with what belongs to it.
+  /// Reads a state with its fields.
   ///
   /// - Throws: `DecodingError` for an unknown state.
   public init(from decoder: any Decoder) throws {
@@ -142,7 +142,7 @@ extension ExportState: Codable {
     }
   }
 
-  /// Writes the state, with the export's number and progress where there is an export.
+  /// Writes the state, with the export's number and progress if there is an export.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -216,9 +216,9 @@ extension LogEvent.Name: Codable {}
 extension LogEvent.Parameter: Codable {
   private enum CodingKeys: String, CodingKey { case key, time, length, count, flag, text }
 
-  /// Reads a key and one value, named by its kind.
+  /// Reads a key and one value, keyed by its kind.
   ///
-  /// - Throws: `DecodingError` where there is no value of a known kind.
+  /// - Throws: `DecodingError` if there is no value of a known kind.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let value: LogEvent.Value
@@ -236,7 +236,7 @@ extension LogEvent.Parameter: Codable {
     self.init(try container.decode(String.self, forKey: .key), value)
   }
 
-  /// Writes the key and the value, named by its kind.
+  /// Writes the key and the value, keyed by its kind.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(key, forKey: .key)
@@ -258,7 +258,7 @@ extension ExactTimeError {
 
   var wireName: String { Self.names.first { $0.error == self }?.name ?? "not_finite" }
 
-  /// One that is not known is not a time either.
+  /// Creates an error from its wire name; an unknown name means ``ExactTimeError/notFinite``.
   init(wireName: String) {
     self = Self.names.first { $0.name == wireName }?.error ?? .notFinite
   }

@@ -19,7 +19,7 @@ extension TrimmingScreen: Codable {
     }
   }
 
-  /// Writes the screen's name beside all that it shows.
+  /// Writes the screen's name and everything it shows.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

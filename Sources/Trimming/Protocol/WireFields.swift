@@ -1,6 +1,6 @@
 import ExactTime
 
-/// Everything that an input or an event may carry, beside its type: most of it absent.
+/// Everything that an input or an event may carry in addition to its type; most fields are absent.
 struct WireFields: Codable {
   var type: String
   var from: MediaTime?
@@ -36,7 +36,7 @@ struct WireFields: Codable {
     case limit, visit, timings, failure, list, verdict, phase, alert, log
   }
 
-  /// A field that this type cannot do without.
+  /// Returns a field that this type requires.
   func need<Value>(_ field: KeyPath<WireFields, Value?>, _ decoder: any Decoder) throws -> Value {
     guard let value = self[keyPath: field] else {
       throw DecodingError.dataCorrupted(
@@ -50,7 +50,7 @@ struct WireFields: Codable {
       .init(codingPath: decoder.codingPath, debugDescription: "the type \(type) is not known"))
   }
 
-  /// With one more field.
+  /// Returns a copy with one more field.
   func with<Value>(_ field: WritableKeyPath<WireFields, Value?>, _ value: Value?) -> WireFields {
     var fields = self
     fields[keyPath: field] = value

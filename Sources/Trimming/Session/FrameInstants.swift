@@ -2,8 +2,8 @@ public import ExactTime
 
 /// When each frame, or each keyframe, of a video is shown: ascending instants on its timeline.
 ///
-/// Either listed one by one, true for variable frame rates, or a constant spacing that needs no
-/// memory. Empty when nothing is known.
+/// Either listed individually, which also covers variable frame rates, or evenly spaced, which
+/// needs no storage. Empty when nothing is known.
 public struct FrameInstants: Hashable, Sendable {
   private enum Storage: Hashable, Sendable {
     case listed([MediaTime])
@@ -11,13 +11,13 @@ public struct FrameInstants: Hashable, Sendable {
   }
 
   private let storage: Storage
-  /// How many instants there are; 0 when nothing is known.
+  /// The number of instants; 0 when nothing is known.
   public let count: Int
 
-  /// No frame is known: nothing snaps, and a nudge by frames does nothing.
+  /// No known frames: nothing snaps, and a nudge by frames does nothing.
   public static let unknown = FrameInstants([])
 
-  /// Instants in any order, sorted here if they are not; equal ones count once.
+  /// Creates instants from times in any order; they are sorted, and duplicates are removed.
   public init(_ times: [MediaTime]) {
     var ascending = times
     if !zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) {
@@ -28,8 +28,8 @@ public struct FrameInstants: Hashable, Sendable {
     count = ascending.count
   }
 
-  /// Frames of one length; `nil` when the length is not positive, the count negative, or the last
-  /// frame lies outside 64 bits.
+  /// Creates evenly spaced frames; `nil` when the length is not positive, the count is negative, or
+  /// the last frame does not fit in 64 bits.
   public init?(first: MediaTime, frameLength: MediaDuration, count: Int) {
     guard frameLength.isPositive, count >= 0,
       (try? Self.time(at: count, first, frameLength)) != nil
@@ -41,12 +41,12 @@ public struct FrameInstants: Hashable, Sendable {
   /// True when no instant is known.
   public var isEmpty: Bool { count == 0 }
 
-  /// Where all are as far apart: the first and the distance.
+  /// The first instant and the spacing, where all instants are evenly spaced.
   var constant: (first: MediaTime, length: MediaDuration)? {
     if case .constant(let first, let length) = storage { (first, length) } else { nil }
   }
 
-  /// When frame `index`, counted from 0, is shown; `nil` outside the video.
+  /// The presentation time of frame `index`, counted from 0; `nil` outside the video.
   public func time(at index: Int) -> MediaTime? {
     guard index >= 0, index < count else { return nil }
     return switch storage {

@@ -2,20 +2,20 @@ public import ExactTime
 
 /// How long a trimmed video may be.
 ///
-/// Lengths are exact and are compared as they are: a limit is never rounded. This is the only place
-/// that judges a length; screens, checks and exports all ask here.
+/// Lengths are exact and compared without rounding. This is the only place that judges a length;
+/// screens, checks and exports all use it.
 public struct LengthLimit: Hashable, Sendable {
   /// The shortest length allowed, inclusive; an empty length is never valid, even at zero.
   public let minimum: MediaDuration
   /// The longest length, exclusive unless ``isMaximumInclusive``; `nil` for no maximum.
   public let maximum: MediaDuration?
-  /// Whether a length of exactly ``maximum`` is valid; it is not, unless asked for.
+  /// Whether a length of exactly ``maximum`` is valid; `false` by default.
   public let isMaximumInclusive: Bool
 
   /// Shorter than 60.5 s.
   public static let standard = LengthLimit(maximum: MediaDuration(121, 2))
 
-  /// Creates a limit; lengths may be of any precision, they are never rounded.
+  /// Creates a limit; lengths may have any precision and are never rounded.
   public init(
     minimum: MediaDuration = .zero, maximum: MediaDuration?, isMaximumInclusive: Bool = false
   ) {
@@ -24,14 +24,14 @@ public struct LengthLimit: Hashable, Sendable {
     self.isMaximumInclusive = isMaximumInclusive
   }
 
-  /// True for a length above zero that is neither below the minimum nor beyond the maximum.
+  /// True for a length above zero that is neither below the minimum nor above the maximum.
   public func isValid(_ length: MediaDuration) -> Bool {
     guard length.isPositive, minimum <= length else { return false }
     guard let maximum else { return true }
     return isMaximumInclusive ? length <= maximum : length < maximum
   }
 
-  /// The same judgement with the distance from the limit, for a sentence on a screen.
+  /// The same check, with the distance from the limit for display to the user.
   public func verdict(on length: MediaDuration) -> LengthVerdict {
     if isValid(length) { return .valid }
     guard length.isPositive else { return .empty }
@@ -40,14 +40,14 @@ public struct LengthLimit: Hashable, Sendable {
   }
 }
 
-/// Whether a length is valid, and by how much it is not.
+/// Whether a length is valid, and if not, by how much it misses the limit.
 public enum LengthVerdict: Hashable, Sendable {
   /// Within the limit, and longer than zero.
   case valid
-  /// Zero where the length is exactly an exclusive maximum; `nil` where the difference needs more
-  /// than 64 bits.
+  /// Zero when the length equals an exclusive maximum; `nil` when the difference needs more than 64
+  /// bits.
   case tooLong(by: MediaDuration?)
-  /// `nil` where the difference needs more than 64 bits.
+  /// `nil` when the difference needs more than 64 bits.
   case tooShort(by: MediaDuration?)
   /// Zero or less.
   case empty

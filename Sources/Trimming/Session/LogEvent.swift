@@ -4,7 +4,7 @@ public import ExactTime
 public struct LogEvent: Hashable, Sendable {
   /// What happened; its documentation lists the parameters.
   public var name: Name
-  /// In the order of the documentation of the name.
+  /// In the order documented for the name.
   public var parameters: [Parameter]
 
   /// Creates an event.
@@ -13,7 +13,7 @@ public struct LogEvent: Hashable, Sendable {
     self.parameters = parameters
   }
 
-  /// A stable snake_case name; new ones may come.
+  /// A stable snake_case name; new ones may be added.
   public enum Name: String, Hashable, Sendable, CaseIterable {
     /// `location`.
     case screenAppeared = "screen_appeared"
@@ -34,7 +34,7 @@ public struct LogEvent: Hashable, Sendable {
     /// `cause`: `added`, `split`, `deleted`, `moved`, `renamed`, `selected`, `removed`, `joined`,
     /// `separated`, `undo` or `redo`; `count`: how many there are now.
     case partsChanged = "parts_changed"
-    /// `maximum`, where there is one.
+    /// `maximum`, if there is one.
     case limitChanged = "limit_changed"
     /// `snap`.
     case snapChanged = "snap_changed"
@@ -74,13 +74,13 @@ public struct LogEvent: Hashable, Sendable {
     }
   }
 
-  /// A value of one of the kinds that an analytics service can tell apart.
+  /// A value of one of the types that an analytics service distinguishes.
   public enum Value: Hashable, Sendable {
     /// An instant on the video's own timeline.
     case time(MediaTime)
     /// A length in exact seconds.
     case length(MediaDuration)
-    /// A number of things.
+    /// A count.
     case count(Int)
     /// Yes or no.
     case flag(Bool)
@@ -89,7 +89,7 @@ public struct LogEvent: Hashable, Sendable {
   }
 }
 
-/// What moved an end of the range.
+/// What moved an endpoint of the range.
 enum RangeCause: String {
   case drag, change
   case inPoint = "in_point"

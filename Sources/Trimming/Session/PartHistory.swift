@@ -1,12 +1,12 @@
-/// The parts to go back to, and the ones gone back from.
+/// The undo and redo stacks of part lists.
 struct PartHistory: Hashable, Sendable {
-  /// The oldest step is forgotten beyond this many.
+  /// The maximum number of undo steps; beyond it the oldest is dropped.
   static let capacity = 1_000
 
   private(set) var undoable: [PartList] = []
   private(set) var redoable: [PartList] = []
 
-  /// A new step away from `list`: what was undone can no longer be redone.
+  /// Records `list` as the state before a new step; this clears the redo stack.
   mutating func record(_ list: PartList) {
     if undoable.count == Self.capacity { undoable.removeFirst() }
     undoable.append(list)

@@ -9,7 +9,7 @@ public struct TrimmingPart: Hashable, Sendable, Identifiable, Codable {
   /// What the user calls it; empty for a part without a name.
   public var name: String
 
-  /// Creates a part; who makes the identifier sees to it that it is the only one.
+  /// Creates a part; the caller must ensure that the identifier is unique.
   public init(id: Int, range: MediaTimeRange, name: String = "") {
     self.id = id
     self.range = range
@@ -17,18 +17,18 @@ public struct TrimmingPart: Hashable, Sendable, Identifiable, Codable {
   }
 }
 
-/// The parts that an export keeps, in the order of the export, which need not be that of the video.
+/// The parts that an export keeps, in export order, which may differ from their order in the video.
 ///
-/// There is always at least one; handles move the selected one. Parts may overlap.
+/// There is always at least one part; handles move the selected one. Parts may overlap.
 public struct PartList: Hashable, Sendable, Codable {
-  /// All parts in the order of the export; never empty.
+  /// All parts in export order; never empty.
   public internal(set) var parts: [TrimmingPart]
-  /// The place of the selected part among ``parts``.
+  /// The index of the selected part in ``parts``.
   public internal(set) var selectedIndex: Int
-  /// Several parts become one file; otherwise each becomes a file of its own.
+  /// Whether several parts are joined into one file; otherwise each becomes a separate file.
   public internal(set) var joins: Bool
 
-  /// The most parts that a list takes.
+  /// The maximum number of parts in a list.
   public static let capacity = 999
 
   init(_ range: MediaTimeRange) {
@@ -37,9 +37,9 @@ public struct PartList: Hashable, Sendable, Codable {
     joins = false
   }
 
-  /// Reads a list as its members name it.
+  /// Decodes a list from its members.
   ///
-  /// - Throws: `DecodingError` where the selected part is not in the list.
+  /// - Throws: `DecodingError` when the selected part is not in the list.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     parts = try container.decode([TrimmingPart].self, forKey: .parts)
@@ -57,14 +57,14 @@ public struct PartList: Hashable, Sendable, Codable {
     case joins
   }
 
-  /// The part that plays and that handles move.
+  /// The part that is played and that the handles move.
   public var selected: TrimmingPart { parts[selectedIndex] }
   /// True for two parts or more.
   public var isSeveral: Bool { parts.count > 1 }
-  /// The place of a part among ``parts``, from 0; `nil` where there is none of that identifier.
+  /// The index of a part in ``parts``, from 0; `nil` when no part has that identifier.
   public func index(ofID id: Int) -> Int? { parts.firstIndex { $0.id == id } }
 
-  /// The length of all parts together; `nil` where it needs more than 64 bits.
+  /// The total length of all parts; `nil` when it needs more than 64 bits.
   public var totalLength: MediaDuration? {
     var total = MediaDuration.zero
     for part in parts {
@@ -76,8 +76,8 @@ public struct PartList: Hashable, Sendable, Codable {
     return total
   }
 
-  /// Joined parts are judged by their sum, separate files each: the first that is not valid
-  /// decides.
+  /// Joined parts are judged by their total length, separate files one by one: the first invalid
+  /// one decides.
   func verdict(_ limit: LengthLimit) -> LengthVerdict {
     if joins, isSeveral { return totalLength.map(limit.verdict(on:)) ?? .tooLong(by: nil) }
     for part in parts {
@@ -88,12 +88,12 @@ public struct PartList: Hashable, Sendable, Codable {
     return .valid
   }
 
-  /// An identifier that no part of the list has.
+  /// An identifier not used by any part of the list.
   var nextID: Int { (parts.map(\.id).max() ?? 0) + 1 }
 
-  /// Within the video; `nil` when no part is left.
+  /// The parts clamped to the video; `nil` when no part is left.
   ///
-  /// A part that has nothing of it is gone.
+  /// A part entirely outside the video is removed.
   func clamped(into bounds: MediaTimeRange) -> PartList? {
     var list = self
     list.parts = parts.compactMap { part in

@@ -1,50 +1,50 @@
 public import ExactTime
 
-/// What the shell has to do after an input, in this order and after the state has changed.
+/// What the shell must do after an input, in order, once the state has changed.
 public enum SessionEffect: Hashable, Sendable {
-  /// Tell the subscribers.
+  /// Notify the subscribers.
   case deliver(SessionEvent)
-  /// Hand the event to the log port.
+  /// Pass the event to the log port.
   case log(LogEvent)
   /// Claim the flag "has visited", and answer with ``SessionInput/firstVisitDidResolve(_:)``.
   case claimFirstVisit
   /// Probe the video, and answer with `videoDidLoad` or `videoDidFail`.
   case probe
-  /// Ask for a picture once no newer request has come for a while.
+  /// Request a picture once no newer request has arrived for a while.
   case requestPicture(PictureRequest)
   /// Show the picture that answers this request.
   case showPicture(id: Int)
-  /// Start the export, and report its progress and its end under its identifier.
+  /// Start the export, and report its progress and completion under its identifier.
   case startExport(ExportRequest)
   /// Cancel the task of this export; it answers with `exportDidCancel` once it has ended.
   case cancelExport(id: Int)
 }
 
-/// What a subscriber is told: past facts, all of them, in order.
+/// What subscribers are notified of: events that have happened, all of them, in order.
 public enum SessionEvent: Hashable, Sendable {
-  /// The range's end was reached and playback is back at its start.
+  /// Playback reached the end of the range and returned to its start.
   case restartedVideo(Restart)
-  /// The tutorial appeared or went; on the first appearance ever `false` comes before `true`.
+  /// The tutorial appeared or disappeared; the very first time, `false` comes before `true`.
   case tutorialVisibilityDidChange(isVisible: Bool)
-  /// The selected range is another one; it is already clamped and snapped.
+  /// The selected range changed; it is already clamped and snapped.
   case timeRangeDidChange(MediaTimeRange)
-  /// Added, split, deleted, reordered, named, selected, joined or separated.
+  /// Parts were added, split, deleted, reordered, renamed, selected, joined or separated.
   case partsDidChange(PartList)
-  /// The length became valid or invalid, or is invalid by another distance.
+  /// The length became valid or invalid, or its distance from the limit changed.
   case validityDidChange(LengthVerdict)
-  /// The video is loading, ready or failed.
+  /// The video is now loading, ready or failed.
   case phaseDidChange(Phase)
   /// Playback started or stopped.
   case playingDidChange(isPlaying: Bool)
-  /// The playhead was put elsewhere than playback would have gone: a player has to seek.
+  /// The playhead was moved away from where playback would be: a player has to seek.
   case seek(to: MediaTime)
-  /// The export has written its files, named in the order of the parts.
+  /// The export has written its files, listed in the order of the parts.
   case exportDidFinish(locations: [String])
-  /// The user has to be told something before going on.
+  /// An alert appeared that the user has to close before going on.
   case alertDidAppear(TrimmingAlert)
-  /// Something worth a line in a diagnostic log; no failure.
+  /// Something worth a line in a diagnostic log; not a failure.
   case diagnostic(String)
-  /// A screen event or a user's action was handed to the log port.
+  /// A screen event or a user action was passed to the log port.
   case logged(LogEvent)
 }
 
@@ -52,7 +52,7 @@ public enum SessionEvent: Hashable, Sendable {
 public struct Restart: Hashable, Sendable {
   /// The start of the range.
   public var position: MediaTime
-  /// How many passes ended at once: 1, and more only where one late tick spans several.
+  /// How many passes ended at once: 1, or more when one late tick spans several.
   public var passes: Int
 
   /// Creates a restart at the start of the range.
@@ -62,35 +62,35 @@ public struct Restart: Hashable, Sendable {
   }
 }
 
-/// Where the video stands.
+/// The loading state of the video.
 public enum Phase: Hashable, Sendable {
   /// The video is being read.
   case loading
   /// The video can be trimmed.
   case ready
-  /// The video cannot be shown; another try may follow.
+  /// The video cannot be shown; the user may retry.
   case failed(VideoFailure)
 }
 
-/// Something that went wrong and that the user has to see; the screen stays.
+/// An error that the user has to see; the screen stays open.
 public struct TrimmingAlert: Hashable, Sendable, Codable {
-  /// What to tell the user, ready to be shown.
+  /// The message for the user, ready to display.
   public var message: String
 
   /// Creates an alert.
   public init(_ message: String) { self.message = message }
 }
 
-/// A still of the video, wanted for a handle that moves.
+/// A request for a still of the video while a handle moves.
 public struct PictureRequest: Hashable, Sendable {
   /// Counts up; an answer to any but the newest is dropped.
   public var id: Int
-  /// The end of the range that moved.
+  /// The handle that moved.
   public var handle: Handle
   /// The instant whose frame is wanted: the last one not after it.
   public var position: MediaTime
 
-  /// Creates a request; `id` has to be greater than that of every request before.
+  /// Creates a request; `id` must be greater than that of every earlier request.
   public init(id: Int, handle: Handle, position: MediaTime) {
     self.id = id
     self.handle = handle
@@ -100,18 +100,18 @@ public struct PictureRequest: Hashable, Sendable {
 
 /// What is to be exported.
 public struct ExportRequest: Hashable, Sendable {
-  /// Counts up from 1; the export's reports carry it.
+  /// Counts up from 1; included in the export's reports.
   public var id: Int
   /// The video's name for the ports, as it was given.
   public var location: String
-  /// Exact, on the video's timeline, in the order of the export; at least one.
+  /// The parts, exact, on the video's timeline, in export order; at least one.
   public var parts: [TrimmingPart]
-  /// The parts become one file; otherwise each becomes a file of its own.
+  /// Whether the parts are joined into one file; otherwise each becomes a separate file.
   public var joins: Bool
-  /// The limit for each file; the cutter judges the written lengths by it once more.
+  /// The limit for each file; the cutter checks the written lengths against it again.
   public var limit: LengthLimit
 
-  /// The first part's range: all there is where there is one part.
+  /// The first part's range: the whole export when there is one part.
   public var range: MediaTimeRange { parts[0].range }
 
   /// Creates the request for all parts of a list; a single part is never joined.
@@ -129,11 +129,11 @@ public struct ExportRequest: Hashable, Sendable {
   }
 }
 
-/// Where an export stands.
+/// The state of an export.
 public enum ExportState: Hashable, Sendable {
   /// Nothing is being exported.
   case idle
-  /// `fraction` is from 0 to 1 and never goes back.
+  /// An export is running; `fraction` is from 0 to 1 and never decreases.
   case exporting(id: Int, fraction: Rational)
   /// Cancelled by the user; not yet wound down.
   case cancelling(id: Int)

@@ -2,9 +2,9 @@ public import ExactTime
 
 /// What happened to a trimming screen: the only way in to ``TrimmingSession``.
 public enum SessionInput: Hashable, Sendable {
-  // The video.
-  // Indirect, since it is rare and large: every other input is copied in a third of the time.
-  /// The video is there, with what is known of its frames.
+  // The video. Indirect, since it is rare and large: this makes copying every other input three
+  // times as fast.
+  /// The video has loaded, with what is known about its frames.
   indirect case videoDidLoad(VideoTimings)
   /// The video could not be opened.
   case videoDidFail(VideoFailure)
@@ -22,9 +22,9 @@ public enum SessionInput: Hashable, Sendable {
   case tutorialDidClose
 
   // The range.
-  /// The range is set to two ends, which are exchanged where they are in the wrong order.
+  /// The range is set to two endpoints, which are swapped if they are in the wrong order.
   case timeRangeDidChange(from: MediaTime, to: MediaTime)
-  /// A `Double` of the screen is not a time, or not one that fits 64 bits.
+  /// A `Double` from the screen is not a time, or does not fit in 64 bits.
   case screenTimeDidFail(ExactTimeError)
   /// A handle was grabbed: all changes up to the release are one step for undo and for the log.
   case dragDidBegin
@@ -36,40 +36,41 @@ public enum SessionInput: Hashable, Sendable {
   case outPointDidSet
   /// A handle or the playhead is moved by a step.
   case nudge(Handle, by: NudgeStep)
-  /// A time was typed for a handle or the playhead, which goes exactly there: it snaps to nothing.
+  /// A time was typed for a handle or the playhead, which goes exactly there, without snapping.
   case timeDidType(Handle, MediaTime)
-  /// The ends are pulled to something else from now on.
+  /// The snapping mode for the endpoints changed.
   case snapDidChange(Snap)
-  /// The last change of the range or of the parts is taken back.
+  /// The last change of the range or the parts is undone.
   case undoDidTap
-  /// What was taken back last is repeated.
+  /// The last undone change is redone.
   case redoDidTap
 
   // The parts.
-  /// A part is added; without a range the session finds room: from the playhead, or after the
-  /// selected part.
+  /// A part is added; without a range the session finds room for it: from the playhead, or after
+  /// the selected part.
   case partDidAdd(range: MediaTimeRange?)
-  /// The selected part becomes two, at the playhead.
+  /// The selected part is split in two at the playhead.
   case partDidSplit
   /// A part is deleted; `nil` for the selected one.
   case partDidDelete(id: Int?)
-  /// The selected part goes to another place in the order of the export.
+  /// The selected part is moved to another position in export order.
   case partDidMove(by: Int)
-  /// A part gets a name; an empty one takes the name away.
+  /// A part is renamed; an empty name removes it.
   case partDidRename(id: Int, name: String)
   /// Another part is selected.
   case partDidSelect(id: Int)
-  /// What lies between In and Out is taken out, and the rest kept and joined.
+  /// What lies between In and Out is removed, and the rest is kept and joined.
   case rangeDidRemove
-  /// The parts become one file, or a file each.
+  /// The parts become one file, or one file each.
   case joinDidChange(Bool)
-  /// The length is judged by another limit from now on.
+  /// The length limit changed.
   case limitDidChange(LengthLimit)
 
   // Playback.
   /// The player reports where it is.
   case playbackTimeDidChange(currentTime: MediaTime)
-  /// A loop reports how many passes ended since its last report: more than one after a late tick.
+  /// A loop reports how many passes have ended since its last report: more than one after a late
+  /// tick.
   case playbackPassesDidEnd(count: Int)
   /// The user moved the playhead.
   case playheadDidMove(to: MediaTime)
@@ -79,15 +80,15 @@ public enum SessionInput: Hashable, Sendable {
   case pauseDidTap
 
   // Pictures.
-  /// The still for a request is there; `position` is the exact time of its frame.
+  /// The still for a request has arrived; `position` is the exact time of its frame.
   case pictureDidArrive(id: Int, position: MediaTime)
 
   // Export.
-  /// The user asks for the export.
+  /// The user starts the export.
   case exportDidTap
-  /// The export reports how far it has come, from 0 to 1.
+  /// The export reports its progress, from 0 to 1.
   case exportDidProgress(id: Int, fraction: Rational)
-  /// The export has written its files, named in the order of the parts.
+  /// The export has written its files, listed in the order of the parts.
   case exportDidFinish(id: Int, locations: [String])
   /// The export failed; the message is shown in an alert.
   case exportDidFail(id: Int, message: String)
@@ -105,7 +106,7 @@ extension SessionInput {
     .exportDidFinish(id: id, locations: [location])
   }
 
-  /// Whether the user did it, and not the player, a port or the clock.
+  /// Whether the input came from the user rather than the player, a port or the clock.
   var isStepOfUser: Bool {
     switch self {
     case .playbackTimeDidChange, .playbackPassesDidEnd, .pictureDidArrive, .exportDidProgress,
@@ -117,12 +118,12 @@ extension SessionInput {
   }
 }
 
-/// What the flag "has visited the trimming screen" answered.
+/// The result of claiming the "has visited the trimming screen" flag.
 public enum FirstVisit: Hashable, Sendable {
-  /// Claimed now: nobody was here before.
+  /// Claimed now: this is the first visit.
   case first
   /// The flag was claimed before, in this run or another.
   case visitedBefore
-  /// The flag can be neither read nor kept; the reason is for a note, never for an alert.
+  /// The flag can be neither read nor stored; the reason is for a log line, never for an alert.
   case unavailable(reason: String)
 }

@@ -1,6 +1,6 @@
 public import ExactTime
 
-/// What the ends of a range are pulled to.
+/// What the endpoints of a range snap to.
 public enum Snap: String, Hashable, Sendable, Codable, CaseIterable {
   /// Nothing, the start of a frame, or a keyframe; the out point may also be the video's end.
   case off, frame, keyframe
@@ -8,17 +8,17 @@ public enum Snap: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// A step of a handle or of the playhead; negative steps go back.
 public enum NudgeStep: Hashable, Sendable {
-  /// By frames in the order of presentation.
+  /// By frames in presentation order.
   case frames(Int)
   /// By keyframes.
   case keyframes(Int)
-  /// By exact seconds, whatever frames there are.
+  /// By exact seconds, regardless of frames.
   case seconds(Rational)
 }
 
 /// What can be moved on the timeline.
 public enum Handle: String, Hashable, Sendable, Codable, CaseIterable {
-  /// What is on screen while paused, and where playback is.
+  /// The current position: what is on screen while paused, and where playback is.
   case playhead
   /// The start of the range, which is shown.
   case inPoint = "in"
@@ -26,8 +26,8 @@ public enum Handle: String, Hashable, Sendable, Codable, CaseIterable {
   case outPoint = "out"
 }
 
-/// The places an end of the range may snap to: the frames, and for the out-point also the end of
-/// the video, which is the end of its last frame.
+/// The positions an endpoint may snap to: frame starts and, for the out point, also the end of the
+/// video, which is the end of its last frame.
 struct SnapPlaces {
   let times: FrameInstants
   let end: MediaTime?
@@ -44,7 +44,7 @@ struct SnapPlaces {
 
   private subscript(index: Int) -> MediaTime? { times.time(at: index) ?? end }
 
-  /// The place next to an instant, the earlier of two equally near; `nil` when none is known.
+  /// The position nearest to an instant, the earlier of two equally near; `nil` when none is known.
   func nearest(to time: MediaTime) -> MediaTime? {
     let after = first(from: time)
     guard after < count else { return self[count - 1] }
@@ -54,7 +54,7 @@ struct SnapPlaces {
     return above < below ? later : earlier
   }
 
-  /// The place `steps` further, clamped to the first and the last; `nil` when it would not move.
+  /// The position `steps` away, clamped to the first and the last; `nil` when it would not move.
   func stepping(_ steps: Int, from time: MediaTime) -> MediaTime? {
     guard count > 0, steps != 0 else { return nil }
     let limited = min(max(steps, -count), count)
@@ -70,7 +70,7 @@ struct SnapPlaces {
     return place
   }
 
-  /// The first place at or after an instant.
+  /// The index of the first position at or after an instant.
   private func first(from time: MediaTime) -> Int {
     let index = times.firstIndex { $0 >= time }
     if index == times.count, let end, end < time { return count }

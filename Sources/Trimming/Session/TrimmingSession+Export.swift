@@ -1,7 +1,7 @@
 import ExactTime
 
 extension TrimmingSession {
-  /// The limit is judged again, from the range itself and not from what the screen was told.
+  /// The limit is checked again, against the range itself rather than the last reported validity.
   mutating func exportDidTap(_ effects: inout [SessionEffect]) {
     guard phase == .ready else { return refuse("not_ready", &effects) }
     guard exportState == .idle else { return refuse("exporting", &effects) }
@@ -23,7 +23,7 @@ extension TrimmingSession {
     exportState = .exporting(id: id, fraction: min(fraction, .one))
   }
 
-  /// Also after a cancel that came too late: the file is there, and the user has to know.
+  /// Also handled after a cancel that came too late: the file exists, and the user has to know.
   mutating func exportDidFinish(
     id: Int, _ locations: [String], _ effects: inout [SessionEffect]
   ) {

@@ -1,8 +1,8 @@
 import ExactTime
 
 extension TrimmingSession {
-  /// A new part is selected; without a range it begins at the playhead, or behind the selected part
-  /// where the playhead is inside one, and ends where the next part or the video does.
+  /// A new part is selected; without a range it begins at the playhead, or after the selected part
+  /// if the playhead is inside one, and ends where the next part or the video does.
   mutating func partDidAdd(_ range: MediaTimeRange?, _ effects: inout [SessionEffect]) {
     guard !isFailed else { return }
     guard list.parts.count < PartList.capacity else { return say(.tooManyParts) }
@@ -24,7 +24,7 @@ extension TrimmingSession {
     return MediaTimeRange(from: start, to: next)
   }
 
-  /// Two parts meet at the playhead; the one behind it is selected.
+  /// Splits the selected part at the playhead and selects the second half.
   mutating func partDidSplit(_ effects: inout [SessionEffect]) {
     guard !isFailed else { return }
     let range = timeRange
@@ -52,7 +52,7 @@ extension TrimmingSession {
     change(to: next, cause: "deleted", &effects)
   }
 
-  /// Another place in the order of the export; nothing moves in the video.
+  /// Moves the selected part in export order; nothing moves in the video.
   mutating func partDidMove(by places: Int, _ effects: inout [SessionEffect]) {
     guard !isFailed, places != 0 else { return }
     let from = list.selectedIndex
@@ -75,7 +75,7 @@ extension TrimmingSession {
 
   private static let longestName = 100
 
-  /// The selection is no step of its own for undo.
+  /// Selecting a part is not an undo step.
   mutating func partDidSelect(_ id: Int, _ effects: inout [SessionEffect]) {
     guard !isFailed, let index = list.index(ofID: id), index != list.selectedIndex else { return }
     dragDidEnd(&effects)
@@ -85,8 +85,8 @@ extension TrimmingSession {
     if !timeRange.contains(playbackTime) { playheadDidMove(to: timeRange.start, &effects) }
   }
 
-  /// What lies between In and Out is taken out of the other parts, and out of the video where the
-  /// selected part is the only one; what remains is joined.
+  /// Removes what lies between In and Out from the other parts, or from the video if the selected
+  /// part is the only one; the rest is joined.
   mutating func rangeDidRemove(_ effects: inout [SessionEffect]) {
     guard !isFailed else { return }
     let removed = timeRange
@@ -130,7 +130,7 @@ extension TrimmingSession {
     effects.append(.log(LogEvent(.limitChanged, parameters)))
   }
 
-  /// A step for undo.
+  /// Applies a change as one undo step.
   private mutating func change(
     to next: PartList, cause: String, _ effects: inout [SessionEffect]
   ) {
@@ -140,7 +140,7 @@ extension TrimmingSession {
     replace(with: next, cause: cause, &effects)
   }
 
-  /// Other parts take the place of those that are there.
+  /// Replaces the current parts.
   mutating func replace(
     with next: PartList, cause: String, _ effects: inout [SessionEffect]
   ) {
@@ -162,7 +162,7 @@ extension TrimmingSession {
 }
 
 extension MediaTimeRange {
-  /// What is left of a range without another one: none, one or two pieces.
+  /// What is left of a range after removing another: zero, one or two pieces.
   fileprivate func subtracting(_ other: MediaTimeRange) -> [MediaTimeRange] {
     guard let common = intersection(other), !common.isEmpty else { return [self] }
     return [

@@ -1,10 +1,10 @@
 import ExactTime
 
 extension TrimmingSession {
-  /// At or past the end of the range: back to its start, and one restart.
+  /// At or past the end of the range, returns to its start and reports one restart.
   ///
-  /// Otherwise the playhead follows; a jump to before the range is taken to its start. A report
-  /// that comes late, after a pause, restarts nothing.
+  /// Otherwise the playhead follows; a position before the range is moved to its start. A report
+  /// that arrives late, after a pause, restarts nothing.
   mutating func playbackTimeDidChange(_ time: MediaTime, _ effects: inout [SessionEffect]) {
     guard isPlaying else {
       if !isFailed { playbackTime = min(max(time, bounds.start), bounds.end) }

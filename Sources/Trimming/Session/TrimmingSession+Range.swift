@@ -3,8 +3,8 @@ import ExactTime
 extension TrimmingSession {
   var isDragged: Bool { dragOrigin.map { $0 != list } ?? false }
 
-  /// The part of a range inside the video; `nil` when nothing of it is, or when its length needs
-  /// more than 64 bits.
+  /// The part of a range inside the video; `nil` when none of it is, or when its length needs more
+  /// than 64 bits.
   static func clamped(_ range: MediaTimeRange, into bounds: MediaTimeRange) -> MediaTimeRange? {
     guard let inside = range.intersection(bounds), !inside.isEmpty,
       (try? inside.checkedLength()) != nil
@@ -12,7 +12,7 @@ extension TrimmingSession {
     return inside
   }
 
-  /// Ends given in the wrong order are exchanged; a range without anything in the video is refused.
+  /// Endpoints in the wrong order are swapped; a range entirely outside the video is refused.
   mutating func timeRangeDidChange(
     from: MediaTime, to: MediaTime, _ effects: inout [SessionEffect]
   ) {
@@ -26,7 +26,7 @@ extension TrimmingSession {
     }
   }
 
-  /// What keeps the range from being the one that was asked for.
+  /// Reports why the range is not the requested one.
   private mutating func sayWhyNot(_ asked: MediaTimeRange) {
     if asked.isEmpty {
       say(asked.end == timeRange.end ? .inAtOut : .outAtIn)
@@ -54,7 +54,8 @@ extension TrimmingSession {
 
   /// The range starts at the playhead.
   ///
-  /// One behind Out begins a new selection: Out goes to the end of the video, which is said.
+  /// A playhead at or after Out begins a new selection: Out moves to the end of the video, with a
+  /// notice.
   mutating func inPointDidSet(_ effects: inout [SessionEffect]) {
     guard !isFailed else { return }
     let isBehindOut = playbackTime >= timeRange.end
@@ -67,8 +68,7 @@ extension TrimmingSession {
 
   /// The range ends at the playhead.
   ///
-  /// One that is not behind In is refused: the in-point that the user has chosen is not given up
-  /// for it.
+  /// A playhead at or before In is refused: the in point that the user has chosen is kept.
   mutating func outPointDidSet(_ effects: inout [SessionEffect]) {
     guard !isFailed else { return }
     guard timeRange.start < playbackTime else { return say(.outAtIn) }
@@ -107,7 +107,7 @@ extension TrimmingSession {
     }
   }
 
-  /// What is typed is meant as it is, and pulled nowhere.
+  /// A typed time is taken literally and does not snap.
   mutating func timeDidType(
     _ handle: Handle, _ time: MediaTime, _ effects: inout [SessionEffect]
   ) {
@@ -126,7 +126,7 @@ extension TrimmingSession {
     if setRange(asked, cause: .typed, &effects) { returnPlayheadToRange(&effects) }
   }
 
-  /// There is no place where this step would lead.
+  /// Reports why a step leads nowhere.
   private mutating func sayWhyNot(_ handle: Handle, _ step: NudgeStep) {
     let isForward: Bool
     switch step {
@@ -165,7 +165,7 @@ extension TrimmingSession {
     restore(list, cause: .redo, &effects)
   }
 
-  /// The video may have become shorter since.
+  /// Restores a list, clamped because the video may have become shorter since.
   private mutating func restore(
     _ list: PartList, cause: RangeCause, _ effects: inout [SessionEffect]
   ) {
@@ -194,7 +194,7 @@ extension TrimmingSession {
     }
   }
 
-  /// Returns whether the range is another one now.
+  /// Returns whether the range changed.
   @discardableResult
   mutating func setRange(
     _ asked: MediaTimeRange, cause: RangeCause, _ effects: inout [SessionEffect]
@@ -225,7 +225,7 @@ extension TrimmingSession {
     }
   }
 
-  /// Pulls the ends that moved to their places, and keeps at least one place between them.
+  /// Snaps the endpoints that moved, and keeps them at least one snap position apart.
   private func snapped(_ range: MediaTimeRange) -> MediaTimeRange? {
     let times: FrameInstants
     switch snap {

@@ -42,7 +42,7 @@ extension TrimmingSession {
 
   // MARK: The tutorial
 
-  /// A failed video leaves the flag alone: the tutorial waits for a screen that it can explain.
+  /// A failed video does not claim the flag: the tutorial waits for a working screen to explain.
   mutating func viewDidAppear(_ effects: inout [SessionEffect]) {
     effects.log(.screenAppeared, .init("location", .text(location)))
     if !isFailed { effects.append(.claimFirstVisit) }
@@ -80,7 +80,7 @@ extension TrimmingSession {
 
   // MARK: Pictures
 
-  /// The end that moved decides: the first frame of the range, or the last one that is shown.
+  /// The endpoint that moved decides: the first frame of the range, or the last one that is shown.
   mutating func requestPicture(previous: MediaTimeRange, _ effects: inout [SessionEffect]) {
     newestPicture += 1
     let request: PictureRequest

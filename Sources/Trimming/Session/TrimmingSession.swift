@@ -1,17 +1,17 @@
 public import ExactTime
 
-/// Every rule of a trimming screen, as a value.
+/// All the rules of a trimming screen, as a value type.
 ///
-/// Inputs go in, the state changes, effects come out; it knows no clock, no file and no thread, and
-/// waits for nothing. An input that asks for nothing to be done allocates nothing.
+/// Inputs go in, the state changes, effects come out; it uses no clock, file or thread, and never
+/// blocks. An input that requires no effect allocates nothing.
 ///
-/// What always holds, whatever the inputs: the range is inside the video, neither reversed nor
-/// empty (but for a video without length, which is never ready); while playing the playhead is
-/// inside the range; a paused playhead is inside the video, its very end included.
+/// Invariants, whatever the inputs: the range is inside the video, neither reversed nor empty
+/// (except for a video of zero length, which is never ready); while playing, the playhead is inside
+/// the range; while paused, the playhead is inside the video, including its very end.
 public struct TrimmingSession: Hashable, Sendable {
   /// The video's name for the ports, as it was given.
   public let location: String
-  /// The limit by which the length is judged.
+  /// The limit the length is checked against.
   public internal(set) var limit: LengthLimit
 
   /// Whether the video is loading, ready or failed.
@@ -20,12 +20,12 @@ public struct TrimmingSession: Hashable, Sendable {
   public internal(set) var bounds: MediaTimeRange
   /// The frames and keyframes of the video; unknown until it has loaded.
   public internal(set) var timings = VideoTimings()
-  /// What the ends of the range are pulled to when they move.
+  /// What the endpoints of the range snap to when they move.
   public internal(set) var snap = Snap.off
 
   /// The parts that the export keeps, of which ``timeRange`` is the selected one.
   public internal(set) var list: PartList
-  /// Whether every part, or the sum of those that are joined, is within the limit.
+  /// Whether every part, or the total of joined parts, is within the limit.
   public internal(set) var isVideoLengthValid: Bool
 
   /// The playhead, on the video's own timeline.
@@ -35,21 +35,21 @@ public struct TrimmingSession: Hashable, Sendable {
   /// How many passes over the range have ended.
   public internal(set) var passCount = 0
 
-  /// Whether the tutorial is to be shown over the screen.
+  /// Whether the tutorial is shown over the screen.
   public internal(set) var isTutorialVisible = false
-  /// How far the running export has come, if there is one.
+  /// The state of the export and its progress, if one is running.
   public internal(set) var exportState = ExportState.idle
   /// The files of the last export.
   public internal(set) var exportedLocations: [String] = []
-  /// What the user has to be told before going on; `nil` when there is nothing.
+  /// The alert the user has to close before going on; `nil` when there is none.
   public internal(set) var alert: TrimmingAlert?
-  /// What the last step of the user could not do, or did besides.
+  /// What the user's last action could not do, or did in addition.
   public internal(set) var notice: SessionNotice?
   /// The exact position of the frame in the newest picture.
   public internal(set) var picturePosition: MediaTime?
 
   var history = PartHistory()
-  /// The parts when the handle that is held was grabbed.
+  /// The parts at the moment the current drag began.
   var dragOrigin: PartList?
   var nextPartID = 2
   var wasShownWithoutFlag = false
@@ -69,23 +69,23 @@ public struct TrimmingSession: Hashable, Sendable {
     isVideoLengthValid = list.verdict(limit) == .valid
   }
 
-  /// The selected part: what plays, and what handles move.
+  /// The range of the selected part: what is played, and what the handles move.
   public internal(set) var timeRange: MediaTimeRange {
     get { list.parts[list.selectedIndex].range }
     set { list.parts[list.selectedIndex].range = newValue }
   }
 
-  /// The parts that the export keeps, in its order.
+  /// The parts that the export keeps, in export order.
   public var parts: [TrimmingPart] { list.parts }
 
   /// The first file of the last export.
   public var exportedLocation: String? { exportedLocations.first }
 
-  /// Whether there is a change to take back; a drag under way counts.
+  /// Whether there is a change to undo; a drag in progress counts.
   public var canUndo: Bool { !history.undoable.isEmpty || isDragged }
-  /// Whether something was taken back that can be repeated.
+  /// Whether there is an undone change to redo.
   public var canRedo: Bool { !history.redoable.isEmpty }
-  /// True when the video is ready, its length valid and no export running.
+  /// True when the video is ready, its length is valid and no export is running.
   public var isExportEnabled: Bool {
     phase == .ready && isVideoLengthValid && exportState == .idle
   }
@@ -94,13 +94,12 @@ public struct TrimmingSession: Hashable, Sendable {
   /// which is never ready.
   public var length: MediaDuration? { try? timeRange.checkedLength() }
 
-  /// Whether the length of each part, or of all that are joined, is valid, and by how much it is
-  /// not.
+  /// Whether the length of each part, or of all joined parts, is valid, and if not, by how much.
   public var verdict: LengthVerdict { list.verdict(limit) }
 
-  /// Takes in what happened and says what to do about it.
+  /// Processes an input and returns the effects to carry out.
   public mutating func handle(_ input: SessionInput) -> [SessionEffect] {
-    // An empty array needs no memory of its own.
+    // An empty array needs no allocation.
     var effects: [SessionEffect] = []
     if notice != nil, input.isStepOfUser { notice = nil }
     switch input {

@@ -2,12 +2,12 @@ public import ExactTime
 
 /// The video that a trimming screen is opened with.
 public struct TrimmingVideo: Hashable, Sendable {
-  /// A name for the ports and the log, handed on unchanged: a path, a URL, an asset's identifier.
+  /// A name for the ports and the log, passed on unchanged: a path, a URL, an asset identifier.
   public var location: String
   /// The presented range on the video's own timeline; its start need not be zero.
   public var bounds: MediaTimeRange
-  /// What is selected when the screen opens; clamped into ``bounds``, and the whole video when
-  /// nothing of it is inside.
+  /// What is selected when the screen opens; clamped to ``bounds``, or the whole video when none of
+  /// it is inside.
   public var initialRange: MediaTimeRange
 
   /// Creates a video; without an initial range all of it is selected.
@@ -17,7 +17,7 @@ public struct TrimmingVideo: Hashable, Sendable {
     self.initialRange = initialRange ?? bounds
   }
 
-  /// A video whose timeline starts at zero; a negative duration counts as none.
+  /// Creates a video whose timeline starts at zero; a negative duration counts as zero.
   public init(duration: MediaDuration, location: String, initialRange: MediaTimeRange? = nil) {
     let end = MediaTime(seconds: max(.zero, duration).seconds)
     guard let bounds = MediaTimeRange(from: .zero, to: end) else {
@@ -27,7 +27,7 @@ public struct TrimmingVideo: Hashable, Sendable {
   }
 }
 
-/// What is known of a video once it has loaded.
+/// What is known about a video once it has loaded.
 public struct VideoTimings: Hashable, Sendable, Codable {
   /// The presented range; `nil` keeps the one the screen was opened with.
   public var bounds: MediaTimeRange?
@@ -36,7 +36,7 @@ public struct VideoTimings: Hashable, Sendable, Codable {
   /// When each keyframe is shown, on the video's own timeline.
   public var keyframes: FrameInstants
 
-  /// Creates timings; without frames nothing snaps to them and no step by frames moves.
+  /// Creates timings; without frames, nothing snaps to frames and stepping by frames does nothing.
   public init(
     bounds: MediaTimeRange? = nil, frames: FrameInstants = .unknown,
     keyframes: FrameInstants = .unknown
@@ -47,9 +47,9 @@ public struct VideoTimings: Hashable, Sendable, Codable {
   }
 }
 
-/// Why a video cannot be shown: a sentence for people and a way out.
+/// Why a video cannot be shown: a user-facing sentence and a hint.
 public struct VideoFailure: Error, Hashable, Sendable, Codable, CustomStringConvertible {
-  /// One sentence for people.
+  /// One user-facing sentence.
   public var message: String
   /// What to do about it; `nil` where nothing helps.
   public var hint: String?
@@ -60,7 +60,7 @@ public struct VideoFailure: Error, Hashable, Sendable, Codable, CustomStringConv
     self.hint = hint
   }
 
-  /// The message alone, without the hint.
+  /// The message, without the hint.
   public var description: String { message }
 
   static let unusableLength = VideoFailure(

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct `Given a packet of sound` {
   @Suite
-  struct `When its length in samples is asked for` {
+  struct `When its length in samples is read` {
     @Test(
       arguments: [
         ("one SILK frame of 10 ms", [0 << 3], 480), ("one SILK frame of 60 ms", [3 << 3], 2880),
@@ -15,7 +15,7 @@ struct `Given a packet of sound` {
         ("three SILK frames of 20 ms", [1 << 3 | 3, 3], 2880),
         ("forty-eight frames of 2.5 ms", [28 << 3 | 3, 48], 5760),
       ] as [(String, [UInt8], Int)])
-    func `then Opus tells it in its first bytes`(name: String, packet: [UInt8], samples: Int) {
+    func `then Opus states it in its first bytes`(name: String, packet: [UInt8], samples: Int) {
       #expect(
         AudioFrameLength.samples(codec: "opus", packet, frameSize: 960) == .samples(samples))
     }
@@ -23,7 +23,7 @@ struct `Given a packet of sound` {
     @Test(
       arguments: [("nothing", []), ("no frame", [3, 0]), ("more than 120 ms", [3 << 3 | 3, 3])]
         as [(String, [UInt8])])
-    func `then anything but an Opus packet has none`(name: String, packet: [UInt8]) {
+    func `then anything other than an Opus packet has none`(name: String, packet: [UInt8]) {
       #expect(AudioFrameLength.samples(codec: "opus", packet, frameSize: 960) == .nothing)
     }
 
@@ -33,7 +33,7 @@ struct `Given a packet of sound` {
         ("mp3", [0xFF, 0xF3, 0x40, 0xC4], 104, 576), ("mp2", [0xFF, 0xFD, 0xA4, 0x00], 576, 1152),
         ("mp1", [0xFF, 0xFF, 0xC4, 0x00], 384, 384),
       ] as [(String, [UInt8], Int, Int)])
-    func `then MPEG audio tells it in its header, when the frame is whole`(
+    func `then MPEG audio states it in its header, when the frame is whole`(
       codec: String, header: [UInt8], byteCount: Int, samples: Int
     ) {
       let whole = header + [UInt8](repeating: 0, count: byteCount - header.count)
@@ -47,8 +47,8 @@ struct `Given a packet of sound` {
         (0x10, [], 192), (0x20, [], 576), (0x50, [], 4608), (0x80, [], 256), (0xF0, [], 32768),
         (0x60, [0x1F], 32), (0x70, [0x0F, 0xFF], 4096),
       ] as [(UInt8, [UInt8], Int)])
-    func `then FLAC tells it in its header`(code: UInt8, size: [UInt8], samples: Int) {
-      // A frame number of two bytes stands before a size of its own.
+    func `then FLAC states it in its header`(code: UInt8, size: [UInt8], samples: Int) {
+      // A two-byte frame number precedes an explicit block size.
       let packet: [UInt8] = [0xFF, 0xF8, code | 9, 0x18, 0xC2, 0x80] + size + [0, 0]
       #expect(AudioFrameLength.samples(codec: "flac", packet, frameSize: 0) == .samples(samples))
     }
@@ -73,13 +73,13 @@ struct `Given a packet of sound` {
       #expect(AudioFrameLength.samples(codec: "dts", whole, frameSize: 0) == .samples(samples))
       #expect(
         AudioFrameLength.samples(codec: "dts", whole.dropLast(), frameSize: 0) == .cutShort)
-      // The same in words whose lower byte comes first.
+      // The same in little-endian words.
       var swapped = whole
       for place in stride(from: 0, to: 100, by: 2) { swapped.swapAt(place, place + 1) }
       #expect(AudioFrameLength.samples(codec: "dts", swapped, frameSize: 0) == .samples(samples))
     }
 
-    @Test func `then DTS with an extension, which may have another rate, does not tell`() {
+    @Test func `then DTS with an extension, which may have another rate, has none`() {
       let head = Self.core(blocks: 15)
       let core = head + [UInt8](repeating: 0, count: 100 - head.count)
       let more: [UInt8] = [0x64, 0x58, 0x20, 0x25, 0, 0, 0, 1, 0xF0, 0]
@@ -88,7 +88,7 @@ struct `Given a packet of sound` {
           codec: "dts", core + more + [UInt8](repeating: 0, count: 100), frameSize: 0) == .unknown)
     }
 
-    /// The header of a core of 100 bytes (ETSI TS 102 114, 5.3.1).
+    /// The header of a 100-byte core (ETSI TS 102 114, 5.3.1).
     private static func core(blocks: Int) -> [UInt8] {
       BitWriter.bytes { bits in
         for (value, count) in [
@@ -106,7 +106,7 @@ struct `Given a packet of sound` {
     }
 
     @Test(arguments: ["opus", "mp3", "flac", "eac3"])
-    func `then any bytes have an answer`(codec: String) {
+    func `then any bytes are handled`(codec: String) {
       var generator = SeededGenerator(seed: 24)
       for _ in 0..<5000 {
         let starts: [[UInt8]] = [[], [0xFF, 0xF8], [0xFF, 0xFB], [0x0B, 0x77]]
@@ -136,8 +136,8 @@ struct `Given a packet of sound` {
   }
 
   @Suite
-  struct `When it is the first of AAC` {
-    /// ID_FIL with a text, as libfaac writes its name.
+  struct `When it is the first packet of AAC` {
+    /// A fill element (ID_FIL) with text, as libfaac writes its name.
     private static func fill(_ text: String, count: Int = 15) -> [UInt8] {
       BitWriter.bytes { bits in
         bits.write(6, 3)
@@ -151,7 +151,7 @@ struct `Given a packet of sound` {
     }
 
     @Test
-    func `then libfaac's name announces a frame of priming`() {
+    func `then libfaac's name marks a priming frame`() {
       let frame = Self.fill("libfaac 1.28 (")
       #expect(AACPriming.samples(inFirstPacket: frame[...]) == 1024)
       let header: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x04, 0x3F, 0xFC]
@@ -159,7 +159,7 @@ struct `Given a packet of sound` {
     }
 
     @Test
-    func `then any other text announces none`() {
+    func `then any other text does not`() {
       #expect(AACPriming.samples(inFirstPacket: Self.fill("Lavc59.37.100")[...]) == 0)
       #expect(AACPriming.samples(inFirstPacket: Self.fill("libfaac 1", count: 4)[...]) == 0)
       #expect(AACPriming.samples(inFirstPacket: [0x21, 0x10, 0x04][...]) == 0)
@@ -168,7 +168,7 @@ struct `Given a packet of sound` {
   }
 
   @Suite
-  struct `When it is the first of MP3` {
+  struct `When it is the first packet of MP3` {
     private static func tag(_ name: String, encoder: String) -> [UInt8] {
       let numbers: [UInt8] = [0, 0, 0, 0x0F, 0, 0, 1, 0x2C, 0, 1, 0xE0, 0]
       let table = [UInt8](repeating: 7, count: 104)
@@ -178,7 +178,7 @@ struct `Given a packet of sound` {
     }
 
     @Test(arguments: ["Xing", "Info"])
-    func `then its tag tells frames, bytes, delay and padding`(name: String) throws {
+    func `then its tag states frames, bytes, delay and padding`(name: String) throws {
       let info = try #require(MPEGAudioInfo(Self.tag(name, encoder: "LAME3.100")[...]))
       #expect(info.frameCount == 300)
       #expect(info.byteCount == 122880)
@@ -187,7 +187,7 @@ struct `Given a packet of sound` {
     }
 
     @Test
-    func `then an encoder without a name tells no delay`() throws {
+    func `then a tag without an encoder name states no delay`() throws {
       let info = try #require(MPEGAudioInfo(Self.tag("Xing", encoder: "unknown..")[...]))
       #expect(info.frameCount == 300)
       #expect(info.delay == nil)
@@ -195,7 +195,7 @@ struct `Given a packet of sound` {
     }
 
     @Test
-    func `then Fraunhofer's tag tells frames and bytes`() throws {
+    func `then Fraunhofer's tag states frames and bytes`() throws {
       let frame: [UInt8] =
         [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 32) + Array("VBRI".utf8)
         + [0, 1, 0, 0, 0, 75, 0, 1, 0xE0, 0, 0, 0, 1, 0x2C]
@@ -206,7 +206,7 @@ struct `Given a packet of sound` {
     }
 
     @Test
-    func `then a frame of sound has no tag, and a tag that is cut short tells less`() {
+    func `then a frame of sound has no tag, and a truncated tag states less`() {
       let sound = [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0x55, count: 400)
       #expect(MPEGAudioInfo(sound[...]) == nil)
       let whole = Self.tag("Xing", encoder: "LAME3.100")

@@ -8,7 +8,7 @@ struct `Given the configuration of a sound track` {
   @Suite
   struct `When FFmpeg's encoders or real files wrote it` {
     @Test(arguments: Sound.all)
-    func `then rate, channels and layout are those that ffprobe names`(sound: Sound) throws {
+    func `then rate, channels and layout match ffprobe`(sound: Sound) throws {
       let header = try #require(AudioHeader(codec: sound.codec, configuration: sound.bytes))
       #expect(header.profile == sound.profile)
       #expect(header.sampleRate == sound.sampleRate)
@@ -17,7 +17,7 @@ struct `Given the configuration of a sound track` {
     }
 
     @Test(arguments: Sound.all)
-    func `then no damage to it stops the reader`(sound: Sound) {
+    func `then no damage to it traps the reader`(sound: Sound) {
       var generator = SeededGenerator(seed: 23)
       for _ in 0..<300 {
         var bytes = sound.bytes
@@ -31,7 +31,7 @@ struct `Given the configuration of a sound track` {
   }
 
   @Suite
-  struct `When it is of AAC` {
+  struct `When it is AAC` {
     @Test
     func `then band replication doubles the rate and the length of a packet`() throws {
       // Object type 5 around LC: 24 kHz coded, 48 kHz decoded.
@@ -47,7 +47,7 @@ struct `Given the configuration of a sound track` {
     }
 
     @Test
-    func `then parametric stereo makes one coded channel two`() throws {
+    func `then parametric stereo turns one coded channel into two`() throws {
       let bytes = BitWriter.bytes { bits in
         for (value, count) in [(29, 5), (7, 4), (1, 4), (4, 4), (2, 5), (0, 3)] {
           bits.write(value, count)
@@ -61,7 +61,7 @@ struct `Given the configuration of a sound track` {
     }
 
     @Test
-    func `then an extension behind the configuration counts as well`() throws {
+    func `then an extension after the configuration counts too`() throws {
       let bytes = BitWriter.bytes { bits in
         for (value, count) in [
           (2, 5), (6, 4), (2, 4), (0, 3), (0x2B7, 11), (5, 5), (1, 1), (3, 4), (0x548, 11), (0, 1),
@@ -76,7 +76,7 @@ struct `Given the configuration of a sound track` {
     }
 
     @Test
-    func `then the short frame of 960 samples is known`() throws {
+    func `then the short frame of 960 samples is recognized`() throws {
       let bytes = BitWriter.bytes { bits in
         for (value, count) in [(2, 5), (3, 4), (2, 4), (1, 1), (0, 2)] { bits.write(value, count) }
       }
@@ -101,7 +101,7 @@ struct `Given the configuration of a sound track` {
   }
 
   @Suite
-  struct `When it tells of samples` {
+  struct `When it describes samples` {
     @Test(arguments: ["4f707573486561640102380180bb0000000000", "000201380000bb80000000"])
     func `then Opus' pre-skip is the same in Ogg and in MP4`(hex: String) {
       let header = AudioHeader(codec: "opus", configuration: [UInt8](hexadecimal: hex))
@@ -109,7 +109,7 @@ struct `Given the configuration of a sound track` {
     }
 
     @Test
-    func `then FLAC gives the length of the stream and ALAC that of a packet`() throws {
+    func `then FLAC states the length of the stream and ALAC that of a packet`() throws {
       let flac = try #require(Sound.all.first { $0.codec == "flac" })
       #expect(AudioHeader(codec: "flac", configuration: flac.bytes)?.sampleCount == 14400)
       #expect(AudioHeader(codec: "flac", configuration: flac.bytes)?.samplesPerPacket == 4608)
@@ -118,7 +118,7 @@ struct `Given the configuration of a sound track` {
     }
 
     @Test
-    func `then seven channels and one of E-AC-3 come in two substreams`() throws {
+    func `then 7.1 channels of E-AC-3 come in two substreams`() throws {
       let bytes = BitWriter.bytes { bits in
         for (value, count) in [
           (768, 13), (0, 3), (0, 2), (16, 5), (0, 5), (7, 3), (1, 1), (0, 3), (1, 4), (0b10, 9),
@@ -133,7 +133,7 @@ struct `Given the configuration of a sound track` {
   }
 }
 
-/// The configuration of a sound track, and what ffprobe 5.1 says of it.
+/// The configuration of a sound track, and what ffprobe 5.1 reports for it.
 struct Sound: Sendable, CustomTestStringConvertible {
   var codec: String
   var bytes: [UInt8]

@@ -1,8 +1,8 @@
-/// Writes numbers of any width, the most significant bit first: what a `BitReader` reads.
+/// Writes numbers of any width, most significant bit first, for a `BitReader` to read.
 struct BitWriter {
   private(set) var bits: [Bool] = []
 
-  /// Whole bytes, the last one filled with zeros.
+  /// Whole bytes, the last one padded with zeros.
   var bytes: [UInt8] {
     stride(from: 0, to: bits.count, by: 8).map { start in
       (0..<8).reduce(0) { byte, offset in

@@ -2,10 +2,10 @@ import Bitstreams
 import Testing
 
 @Suite struct `Given a checksum` {
-  /// The digits 1 to 9, of which catalogues of checksums tell the sums.
+  /// The digits 1 to 9, whose checksums catalogues list as the check value.
   private let digits = Array("123456789".utf8)
 
-  @Test func `then the sums of its catalogue come out`() {
+  @Test func `then it gives the check value of the catalogue`() {
     #expect(Checksum.crc8(digits[...]) == 0xF4)
     // CRC-16/UMTS and CRC-16/ARC.
     #expect(Checksum.crc16(digits[...]) == 0xFEE8)

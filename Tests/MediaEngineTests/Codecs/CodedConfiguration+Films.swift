@@ -1,7 +1,7 @@
 import ExactTime
 
 extension CodedConfiguration {
-  /// Configurations of real files and of FFmpeg's encoders, with what ffprobe 5.1 says of each.
+  /// Configurations of real files and of FFmpeg's encoders, with what ffprobe 5.1 reports for each.
   static let films: [CodedConfiguration] = [
     CodedConfiguration(
       codec: "h264",

@@ -1,7 +1,7 @@
 import ExactTime
 import Testing
 
-/// The configuration of a coded picture track, and what is known of it.
+/// The configuration of a coded picture track, and what is known about it.
 struct CodedConfiguration: Sendable, CustomTestStringConvertible {
   var codec: String
   var hex: String
@@ -16,7 +16,7 @@ struct CodedConfiguration: Sendable, CustomTestStringConvertible {
   var transfer: String?
   var matrix: String?
   var fieldOrder: String?
-  /// Frames that FFmpeg holds back to show them in order.
+  /// The number of frames that FFmpeg delays for reordering.
   var reordered: Int
 
   var bytes: [UInt8] { [UInt8](hexadecimal: hex) }
@@ -27,7 +27,7 @@ struct CodedConfiguration: Sendable, CustomTestStringConvertible {
 }
 
 extension [UInt8] {
-  /// Two digits a byte; anything else stands between bytes.
+  /// Two digits a byte; anything else separates bytes.
   init(hexadecimal text: String) {
     let digits = text.compactMap(\.hexDigitValue)
     self = stride(from: 0, to: digits.count - 1, by: 2).map {

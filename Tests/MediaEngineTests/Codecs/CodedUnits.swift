@@ -4,7 +4,7 @@ enum CodedUnits {
 
   static let delimiter: [UInt8] = [0x09, 0x10]
 
-  /// A slice of H.264 (7.3.3): first_mb_in_slice, slice_type, then what does not matter here.
+  /// A slice of H.264 (7.3.3): first_mb_in_slice, slice_type, then bits that do not matter here.
   static func h264Slice(_ type: SliceType, unit: UInt8 = 0x41, block: Int = 0) -> [UInt8] {
     [unit]
       + BitWriter.bytes { bits in
@@ -14,7 +14,7 @@ enum CodedUnits {
       }
   }
 
-  /// An SEI unit of H.264 with a recovery point behind a message that comes before it.
+  /// An SEI unit of H.264 with a recovery point after another message.
   static func h264RecoveryPoint(after frames: Int) -> [UInt8] {
     let payload = BitWriter.bytes { bits in
       bits.ue(frames)
@@ -24,7 +24,7 @@ enum CodedUnits {
     return [0x06] + userData + [6, UInt8(payload.count)] + payload + [0x80]
   }
 
-  /// A slice of HEVC: the two bytes of its unit header say everything here.
+  /// A slice of HEVC: only the two bytes of its unit header matter here.
   static func hevcSlice(_ type: UInt8, layer: UInt8 = 0) -> [UInt8] {
     [type << 1, layer << 3 | 1, 0xA0, 0x55]
   }

@@ -35,14 +35,14 @@ import Testing
     + `Given a sample that the container calls a keyframe`.others.map(\.sample)).map(\.bytes)
 
   @Test(arguments: codecs)
-  func `then every beginning of them is read to its end`(_ codec: String) {
+  func `then every prefix of them is read without a trap`(_ codec: String) {
     for sample in Self.samples {
       for count in 0...sample.count { Self.readAll(codec, Array(sample.prefix(count))) }
     }
   }
 
   @Test(arguments: codecs)
-  func `then no damage stops a reader`(_ codec: String) {
+  func `then no damage traps a reader`(_ codec: String) {
     var generator = SeededGenerator(seed: 41)
     for sample in Self.samples where !sample.isEmpty {
       for _ in 0..<20 {
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: codecs)
-  func `then bytes without any meaning have none`(_ codec: String) {
+  func `then meaningless bytes are read without a trap`(_ codec: String) {
     var generator = SeededGenerator(seed: 42)
     for length in 0..<200 {
       Self.readAll(

@@ -20,7 +20,7 @@ import Testing
   ]
 
   @Test(arguments: films)
-  func `then the picture timing of its first sample tells the order of fields`(
+  func `then the picture timing of its first sample gives the field order`(
     _ name: String, _ configuration: String, _ sample: String, _ order: String
   ) throws {
     let configuration = [UInt8](hexadecimal: configuration)

@@ -9,7 +9,7 @@ import Testing
 
 /// Pictures of H.264 whose sequence allows fields, with 4 bits of frame number.
 private enum Interlaced {
-  /// Baseline, picture order of type 2, one block wide and high.
+  /// Baseline, POC type 2, one macroblock wide and high.
   static func parameters(onlyFrames: Bool) -> [UInt8] {
     [0, 0, 1, 0x67, 66, 0, 30]
       + BitWriter.bytes { bits in
@@ -53,17 +53,17 @@ private enum Interlaced {
     return pictures.map { fields.isSecond(Interlaced.packet($0, number: $1)[...]) }
   }
 
-  @Test func `then two fields of one number and both parities are a frame`() throws {
+  @Test func `then two fields of opposite parity with the same frame number are a frame`() throws {
     #expect(
       try seconds([(.top, 0), (.bottom, 0), (.bottom, 1), (.top, 1)])
         == [false, true, false, true])
   }
 
-  @Test func `then fields of one parity are frames of their own`() throws {
+  @Test func `then fields of the same parity are separate frames`() throws {
     #expect(try seconds([(.top, 0), (.top, 0), (.bottom, 0)]) == [false, false, true])
   }
 
-  @Test func `then fields of different numbers are frames of their own`() throws {
+  @Test func `then fields with different frame numbers are separate frames`() throws {
     #expect(try seconds([(.top, 0), (.bottom, 1), (.top, 1)]) == [false, false, true])
   }
 
@@ -74,11 +74,11 @@ private enum Interlaced {
       ])
   }
 
-  @Test func `then a frame stands alone, and between fields it parts them`() throws {
+  @Test func `then a frame picture is a frame, and separates the fields around it`() throws {
     #expect(try seconds([(.top, 0), (.frame, 0), (.bottom, 0)]) == [false, false, false])
   }
 
-  @Test func `then an intra field and the one that follows it are a frame`() throws {
+  @Test func `then an intra field and the field that follows it are a frame`() throws {
     var fields = try #require(
       H264Fields(configuration: Interlaced.parameters(onlyFrames: false)))
     let packets = [
@@ -88,7 +88,7 @@ private enum Interlaced {
     #expect(seconds == [false, true])
   }
 
-  @Test func `then a packet cut short is no field`() throws {
+  @Test func `then a truncated packet is not a field`() throws {
     var fields = try #require(
       H264Fields(configuration: Interlaced.parameters(onlyFrames: false)))
     let packet = Interlaced.packet(.bottom, number: 0)
@@ -99,12 +99,12 @@ private enum Interlaced {
     }
   }
 
-  @Test func `when the sequence has frames only then nothing is looked for`() {
+  @Test func `when the sequence has only frames then fields are not looked for`() {
     #expect(H264Fields(configuration: Interlaced.parameters(onlyFrames: true)) == nil)
   }
 }
 
-@Suite struct `Given packets of which some are second fields` {
+@Suite struct `Given packets, some of which are second fields` {
   private let grid = TickGrid(ticksPerSecond: 50)
 
   private func scan(_ packets: [(pts: Int64, isSecond: Bool)], duration: Int64) -> StreamScan {
@@ -130,13 +130,13 @@ private enum Interlaced {
     #expect(scan.presentedRanges().map { $0?.length } == [MediaDuration(6, 50)])
   }
 
-  @Test func `when a stream begins with one then it is a frame`() {
+  @Test func `when a stream begins with a second field then it is a frame`() {
     #expect(scan([(0, true), (1, false)], duration: 1).epochs.map(\.pts) == [[0, 1]])
   }
 }
 
 @Suite(.enabled(if: Corpus.shared != nil, "\(Corpus.absence)"))
-struct `Given a broadcast in fields` {
+struct `Given a broadcast coded in fields` {
   @Test func `then its frames are counted, not its fields`() throws {
     let folder = try #require(Corpus.shared).folder
     let facts = try Prober().probe(

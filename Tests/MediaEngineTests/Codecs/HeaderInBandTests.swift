@@ -4,7 +4,7 @@ import Testing
 @testable import Bitstreams
 
 @Suite struct `Given the first frame of a picture track without a configuration` {
-  /// The beginning of a frame as FFmpeg's encoders write it, and what ffprobe 5.1 says of it.
+  /// The beginning of a frame as FFmpeg's encoders write it, and what ffprobe 5.1 reports for it.
   struct Frame: Sendable, CustomTestStringConvertible {
     var codec: String
     var hex: String
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: Frame.all)
-  func `then its header says what ffprobe says`(frame: Frame) throws {
+  func `then its header gives what ffprobe reports`(frame: Frame) throws {
     let header = try #require(
       VideoHeader(codec: frame.codec, firstSample: frame.bytes[...], framing: .annexB))
     #expect(header.profile == frame.profile)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: Frame.all)
-  func `when it is cut short then it says nothing`(frame: Frame) {
+  func `when it is truncated then it gives nothing`(frame: Frame) {
     for count in 0..<6 {
       let header = VideoHeader(
         codec: frame.codec, firstSample: frame.bytes.prefix(count), framing: .annexB)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: ["h264", "hevc"])
-  func `when its sets stand in it then they are read under both framings`(codec: String) throws {
+  func `when its sets are in it then they are read in both framings`(codec: String) throws {
     let film = try #require(CodedConfiguration.films.first { $0.codec == codec })
     let configured = try #require(VideoHeader(codec: codec, configuration: film.bytes))
     let set = try #require(Self.sequenceSet(of: film))
@@ -83,7 +83,7 @@ import Testing
     return nil
   }
 
-  @Test func `when it is ProRes then it tells its pixels`() throws {
+  @Test func `when it is ProRes then it gives its pixel format`() throws {
     let frame = [UInt8](hexadecimal: "0000054569637066009400014c61766300200018c000020202000003")
     let header = try #require(ProResHeader(frame[...]))
     #expect(header.pixelFormat == "yuv444p12le")

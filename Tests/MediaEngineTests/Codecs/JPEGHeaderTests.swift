@@ -3,7 +3,7 @@ import Testing
 @testable import Bitstreams
 
 @Suite struct `Given a frame of Motion JPEG` {
-  /// An application segment with one filling byte, then the frame header.
+  /// An application segment with one fill byte, then the frame header.
   static func frame(marker: UInt8 = 0xC0, sampling: [UInt8]) -> [UInt8] {
     let count = UInt8(sampling.count)
     var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, marker]
@@ -18,7 +18,7 @@ import Testing
       ([0x22, 0x12, 0x12], "yuvj422p"), ([0x11, 0x11, 0x11], "yuvj444p"), ([0x11], "gray"),
       ([0x41, 0x11, 0x11], nil),
     ] as [([UInt8], String?)])
-  func `then its header tells size, format and range`(_ sampling: [UInt8], _ format: String?) {
+  func `then its header gives size, format and range`(_ sampling: [UInt8], _ format: String?) {
     let sample = Self.frame(sampling: sampling)
     let header = VideoHeader(codec: "mjpeg", firstSample: sample[...], framing: .annexB)
     #expect(header?.profile == "Baseline")
@@ -36,7 +36,7 @@ import Testing
     #expect(VideoHeader(jpeg: sample[...])?.profile == "Progressive")
   }
 
-  @Test func `when no frame header is there then nothing is told`() {
+  @Test func `when there is no frame header then nothing is reported`() {
     #expect(VideoHeader(jpeg: [0xFF, 0xD8, 0xFF, 0xDA, 0, 4, 0, 0]) == nil)
     #expect(VideoHeader(jpeg: [0xFF, 0xD8, 0xFF, 0xE0, 0, 0, 0, 0]) == nil)
     #expect(VideoHeader(jpeg: [0, 1, 2, 3]) == nil)

@@ -1,9 +1,9 @@
 import Bitstreams
 import Testing
 
-/// DivX writes one byte into AVI where it leaves a picture out.
-@Suite struct `Given MPEG-4 in AVI with a byte in the place of a picture` {
-  @Test func `then nothing is shown for it, and the pictures around it keep their places`() {
+/// DivX writes a one-byte chunk into AVI where it drops a picture.
+@Suite struct `Given MPEG-4 in AVI with a single byte in place of a picture` {
+  @Test func `then it shows nothing, and the pictures around it keep their times`() {
     var clock = PictureClock(format: "avi", codec: "mpeg4", configuration: [])
     // vop_start_code; I and P, coded (ISO 14496-2, 6.2.5).
     let (intra, predicted): ([UInt8], [UInt8]) = (
@@ -14,7 +14,7 @@ import Testing
     #expect(clock?.add(predicted, instant: 2, duration: 1) == predicted)
     #expect(clock?.add(predicted, instant: 3, duration: 1) == predicted)
     #expect(clock?.isLost == false)
-    // A decoder of reordered pictures waits for one.
+    // A decoder of reordered pictures has a delay of one.
     let times = clock?.times(delay: 1)
     #expect(times.map { Array($0.pts) } == [2, 3, 4])
   }

@@ -17,13 +17,13 @@ import Testing
         [0, 0, 0, 1, 9, 0, 0, 1, 0x65, 7]
       ),
     ] as [(String, Framing, [UInt8])])
-  func `then they are told apart`(_ name: String, _ framing: Framing, _ bytes: [UInt8]) {
+  func `then they are separated`(_ name: String, _ framing: Framing, _ bytes: [UInt8]) {
     let units = NALUnits(bytes: bytes[...], framing: framing).map { Array($0) }
     #expect(units.map(\.first) == [9, 0x65])
     #expect(units.last == [0x65, 7])
   }
 
-  @Test func `when emulation was prevented then the payload is as it was`() {
+  @Test func `when emulation prevention bytes are removed then the original payload remains`() {
     let unit: [UInt8] = [0, 0, 3, 1, 0, 0, 3, 0, 0, 3, 3, 0, 3]
     #expect(NALUnits.unescaped(unit[...]) == [0, 0, 1, 0, 0, 0, 0, 3, 0, 3])
   }
@@ -37,7 +37,7 @@ import Testing
       ("hevc", [0, 0, 0, 1] + [UInt8](repeating: 0, count: 20), .annexB),
       ("mpeg4", [0, 0, 1, 0xB0, 1, 0, 0], .annexB),
     ] as [(String, [UInt8], Framing)])
-  func `when a configuration goes with them then it says how they are told apart`(
+  func `when there is a configuration then it gives their framing`(
     _ codec: String, _ configuration: [UInt8], _ framing: Framing
   ) {
     #expect(Framing(codec: codec, configuration: configuration) == framing)

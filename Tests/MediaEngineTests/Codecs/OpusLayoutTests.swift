@@ -3,7 +3,7 @@ import Testing
 
 /// RFC 7845, 5.1.1; RFC 8486 for families 2 and 3.
 @Suite struct `Given an OpusHead` {
-  /// - Parameter table: the numbers of streams and of coupled ones, then a byte for each channel.
+  /// - Parameter table: the stream count and coupled count, then a byte for each channel.
   private func head(_ channels: UInt8, family: UInt8, _ table: [UInt8] = []) -> [UInt8] {
     Array("OpusHead".utf8) + [1, channels, 56, 1, 0x80, 0xBB, 0, 0, 0, 0, family] + table
   }
@@ -15,7 +15,7 @@ import Testing
     #expect(!OpusLayout.isValid(head(3, family: 0)))
   }
 
-  @Test func `then a table names a stream for each channel`() {
+  @Test func `then a table maps each channel to a stream`() {
     #expect(OpusLayout.isValid(head(3, family: 1, [2, 1, 0, 2, 1])))
     #expect(OpusLayout.isValid(head(2, family: 255, [2, 0, 0, 255])))
     #expect(OpusLayout.isValid(head(4, family: 2, [4, 0, 0, 1, 2, 3])))
@@ -27,12 +27,12 @@ import Testing
     #expect(!OpusLayout.isValid(head(1, family: 2)), "there is no table")
   }
 
-  @Test func `then a matrix stands in the table's place in family 3`() {
+  @Test func `then family 3 has a matrix in place of the table`() {
     #expect(OpusLayout.isValid(head(4, family: 3, [2, 2])))
     #expect(!OpusLayout.isValid(head(4, family: 3, [2, 3])))
   }
 
-  @Test func `then what is none is not judged`() {
+  @Test func `then bytes that are not an OpusHead are not judged`() {
     #expect(OpusLayout.isValid([]))
     #expect(OpusLayout.isValid([0, 2, 1, 56]))
   }

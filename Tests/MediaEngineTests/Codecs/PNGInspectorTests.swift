@@ -1,7 +1,7 @@
 import Bitstreams
 import Testing
 
-/// Of one grey pixel, with the checksums that zlib gives.
+/// A PNG of one gray pixel, with the checksums that zlib computes.
 @Suite struct `Given a PNG` {
   private static let pixel: [UInt8] = [
     0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52,
@@ -11,20 +11,20 @@ import Testing
     0x42, 0x60, 0x82,
   ]
 
-  @Test func `when it is whole then nothing is found, whatever stands behind it`() {
+  @Test func `when it is intact then nothing is found, whatever follows it`() {
     #expect(PNGInspector.fault(in: Self.pixel) == nil)
     #expect(PNGInspector.fault(in: Self.pixel + [0, 0]) == nil)
   }
 
   @Test(arguments: pixel.indices)
-  func `when any of its bytes is another then that is found`(_ place: Int) {
+  func `when any of its bytes is changed then that is found`(_ place: Int) {
     var picture = Self.pixel
     picture[place] ^= 0x21
     #expect(PNGInspector.fault(in: picture) != nil)
   }
 
   @Test(arguments: pixel.indices)
-  func `when it ends early then that is found`(_ count: Int) {
+  func `when it is truncated then that is found`(_ count: Int) {
     #expect(PNGInspector.fault(in: Array(Self.pixel[..<count])) != nil)
   }
 }

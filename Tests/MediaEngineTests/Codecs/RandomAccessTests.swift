@@ -53,7 +53,7 @@ struct KeyframeSample: Sendable, CustomTestStringConvertible {
   ]
 
   @Test(arguments: h264)
-  func `when it is H.264 then its slices and SEI tell whether a decoder can enter`(
+  func `when it is H.264 then its slices and SEI show whether a decoder can start there`(
     _ sample: KeyframeSample
   ) {
     #expect(Self.classify("h264", sample) == sample.access)
@@ -81,14 +81,14 @@ struct KeyframeSample: Sendable, CustomTestStringConvertible {
   ]
 
   @Test(arguments: hevc)
-  func `when it is HEVC then its unit type tells what a decoder may drop`(
+  func `when it is HEVC then its NAL unit type shows what a decoder may drop`(
     _ sample: KeyframeSample
   ) {
     #expect(Self.classify("hevc", sample) == sample.access)
   }
 
   @Test(arguments: [(UInt8(6), false), (7, false), (8, true), (9, true), (1, false)])
-  func `when an HEVC picture is RASL then a decoder that enters before it leaves it out`(
+  func `when an HEVC picture is RASL then a decoder that starts there skips it`(
     _ type: UInt8, _ isSkipped: Bool
   ) {
     let sample = CodedUnits.startCoded(CodedUnits.hevcSlice(type))
@@ -113,7 +113,7 @@ struct KeyframeSample: Sendable, CustomTestStringConvertible {
   ]
 
   @Test(arguments: mpeg2)
-  func `when it is MPEG-2 then its GOP header tells whether it is closed`(
+  func `when it is MPEG-2 then its GOP header shows whether it is closed`(
     _ sample: KeyframeSample
   ) {
     #expect(Self.classify("mpeg2video", sample) == sample.access)
@@ -155,7 +155,7 @@ struct KeyframeSample: Sendable, CustomTestStringConvertible {
   ]
 
   @Test(arguments: others)
-  func `when it is of another codec then its frame header tells`(
+  func `when it is of another codec then its frame header shows it`(
     _ codec: String, _ sample: KeyframeSample
   ) {
     #expect(Self.classify(codec, sample) == sample.access)

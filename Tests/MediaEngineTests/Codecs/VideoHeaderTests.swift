@@ -10,7 +10,7 @@ struct `Given the configuration of a picture track` {
   @Suite
   struct `When it belongs to a real file` {
     @Test(arguments: CodedConfiguration.films)
-    func `then its header says what ffprobe says`(film: CodedConfiguration) throws {
+    func `then its header gives what ffprobe reports`(film: CodedConfiguration) throws {
       let header = try #require(VideoHeader(codec: film.codec, configuration: film.bytes))
       #expect(header.profile == film.profile)
       #expect(header.level == film.level)
@@ -21,7 +21,7 @@ struct `Given the configuration of a picture track` {
     }
 
     @Test(arguments: CodedConfiguration.films)
-    func `then its colour is what ffprobe says`(film: CodedConfiguration) throws {
+    func `then its color is what ffprobe reports`(film: CodedConfiguration) throws {
       let header = try #require(VideoHeader(codec: film.codec, configuration: film.bytes))
       if let range = film.range { #expect((header.isFullRange == true) == (range == "pc")) }
       #expect(header.primaries.flatMap(CodePoints.primaries) == film.primaries)
@@ -30,7 +30,7 @@ struct `Given the configuration of a picture track` {
     }
 
     @Test(arguments: CodedConfiguration.films)
-    func `then its order of fields and of frames is what ffprobe says, where it is stated`(
+    func `then its field order and reordering are what ffprobe reports, where stated`(
       film: CodedConfiguration
     ) throws {
       let header = try #require(VideoHeader(codec: film.codec, configuration: film.bytes))
@@ -46,7 +46,7 @@ struct `Given the configuration of a picture track` {
   @Suite
   struct `When its bytes are damaged` {
     @Test(arguments: CodedConfiguration.films)
-    func `then reading it ends, with a header of some size or none`(film: CodedConfiguration) {
+    func `then reading it finishes, with or without a header`(film: CodedConfiguration) {
       var generator = SeededGenerator(seed: 22)
       for _ in 0..<500 {
         var bytes = film.bytes
@@ -62,7 +62,7 @@ struct `Given the configuration of a picture track` {
     }
 
     @Test(arguments: CodedConfiguration.films)
-    func `then every beginning of it is read without trouble`(film: CodedConfiguration) {
+    func `then every prefix of it is read without a trap`(film: CodedConfiguration) {
       for count in 0...film.bytes.count {
         let header = VideoHeader(codec: film.codec, configuration: Array(film.bytes.prefix(count)))
         #expect(header?.profile == nil || header?.profile == film.profile)

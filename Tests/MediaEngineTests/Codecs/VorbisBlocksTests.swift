@@ -7,7 +7,7 @@ import Testing
   private static let identification =
     [1] + word + [UInt8](repeating: 0, count: 4) + [1, 0x80, 0xBB, 0, 0]
     + [UInt8](repeating: 0, count: 12) + [0xB8, 1]
-  /// Two modes, the second one of long blocks, behind a byte that is no part of them.
+  /// Two modes, the second one for long blocks, preceded by a byte that is not part of them.
   private static let setup: [UInt8] = {
     var bits: [Bool] = [true, false, false, false, false, false]
     for isLong in [false, true] { bits += [isLong] + [Bool](repeating: false, count: 40) }
@@ -30,23 +30,23 @@ import Testing
     return blocks
   }
 
-  @Test func `then a packet decodes to what it has in common with the one before`() {
+  @Test func `then a packet decodes to its overlap with the one before`() {
     var blocks = opened()
     #expect([short, short, long, long].map { blocks.samples($0) } == [0, 128, 576, 1024])
   }
 
-  @Test func `when another stream begins then its first packet primes again`() {
+  @Test func `when another stream begins then its first packet only primes`() {
     var blocks = opened()
     _ = blocks.samples(long)
     blocks.read(header: Self.identification[...])
     #expect(blocks.samples(long) == 0)
   }
 
-  /// Headers have their lowest bit set, and so has sound that is damaged there.
+  /// Headers have their lowest bit set; damage can set that bit in a sound packet too.
   @Test(arguments: [
     [1], [5, 0, 0], [1] + Array("vorbid".utf8) + Array(repeating: 0xBB, count: 30),
   ])
-  func `when damaged sound looks like one but for the word then it is none`(_ packet: [UInt8]) {
+  func `when damaged sound lacks only the word vorbis then it is not a header`(_ packet: [UInt8]) {
     var blocks = opened()
     _ = blocks.samples(long)
     blocks.read(header: packet[...])

@@ -5,7 +5,7 @@ import Trimming
 
 @testable import Cutting
 
-/// FFmpeg's decoder leaves what an edit hides of a packet out of every block in it.
+/// Where an edit hides part of a packet, FFmpeg's decoder drops that much from every block in it.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given ADPCM whose packets hold several blocks` {
   private static func samples(_ path: String) async throws -> [Int16] {
@@ -15,7 +15,7 @@ struct `Given ADPCM whose packets hold several blocks` {
   }
 
   @Test(arguments: ["adpcm_ms", "adpcm_ima_wav"])
-  func `when it is cut into QuickTime then players hear it from IN on`(
+  func `when it is cut into QuickTime then players play it from IN on`(
     _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -33,14 +33,14 @@ struct `Given ADPCM whose packets hold several blocks` {
     let source = try await Self.samples(path)
     let heard = try await Self.samples(output)
     #expect(heard.count >= 22_050)
-    // A block more at most, which FFmpeg does not end.
+    // At most one more block, which FFmpeg does not trim.
     #expect(heard.count <= 22_050 + 1024)
     #expect(heard.prefix(22_050) == source[11_025..<33_075])
   }
 
-  /// FFmpeg reads eight of these blocks at once, which are 0.37 s.
+  /// FFmpeg reads eight of these blocks at once, 0.37 s in all.
   @Test(arguments: ["adpcm_ms", "adpcm_ima_wav"], ["wav", "mka"])
-  func `when it is cut into a container that hides nothing then whole blocks are`(
+  func `when it is cut into a container that cannot hide samples then whole blocks are written`(
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -18,7 +18,7 @@ struct `Given an AVI with reordered pictures and sound in packets` {
 
   @Test func `when IN lies between frames then the one on screen begins the MP4`() async throws {
     let film = try await Self.film(in: ScratchFolder())
-    // The ticks are whole frames: nothing is rounded that an end could have been typed from.
+    // The ticks are whole frames: no rounded time could have been typed as an end.
     let range = try #require(
       MediaTimeRange(from: MediaTime(1_113_333, 1_000_000), to: MediaTime(21, 10)))
     #expect(try film.plan(CutRequest(range: range), for: .mp4).frames == 30)
@@ -36,9 +36,10 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     #expect(durations.track?.length == durations.presented?.length)
   }
 
-  /// Packets of 1,440 and 720 bytes, where FFmpeg's muxer states blocks of 1,152 and 576, by the rate alone.
+  /// Packets of 1,440 and 720 bytes, where FFmpeg's muxer derives block sizes of 1,152 and 576 from
+  /// the rate alone.
   @Test(arguments: [("32000", "320k"), ("16000", "160k"), ("44100", "320k")])
-  func `when packets of MP3 are large then each takes the time of one`(
+  func `when packets of MP3 are large then each lasts as long as one`(
     _ rate: String, _ bits: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -58,8 +59,8 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     #expect(try length.subtracting(MediaDuration(2)).checkedMagnitude() < MediaDuration(1, 10))
   }
 
-  /// FFmpeg's muxer states blocks of the rate that the stream begins with.
-  @Test func `when MP2 becomes larger in the middle then each packet takes the time of one`()
+  /// FFmpeg's muxer states the block size of the initial bit rate.
+  @Test func `when MP2 packets grow in the middle then each lasts as long as one`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -83,7 +84,7 @@ struct `Given an AVI with reordered pictures and sound in packets` {
   }
 
   @Test(arguments: ["avi", "mkv"])
-  func `when a part is cut then its tags are kept, the name of the software too`(
+  func `when a part is cut then its tags are kept, including the software's name`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -139,7 +140,7 @@ struct `Given an AVI with uncompressed pictures or sound` {
     ]).out
   }
 
-  /// 2 s is where a packet of 1,000 or 1,024 samples begins and where it does not.
+  /// A packet of 1,000 samples begins at 2 s; one of 1,024 samples does not.
   @Test(arguments: [MediaTime(2), MediaTime(32, 15), MediaTime(2048, 750)], ["avi", "mkv"])
   func `when its sound begins with a packet or within one then it is as long as the pictures`(
     _ start: MediaTime, _ ending: String
@@ -159,7 +160,7 @@ struct `Given an AVI with uncompressed pictures or sound` {
   }
 
   @Test(arguments: ["rawvideo", "utvideo"], ["avi", "mkv"])
-  func `when its pictures are known by their tag alone then they are those of the source`(
+  func `when its pictures are identified only by their tag then they are those of the source`(
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -191,7 +192,7 @@ struct `Given an AVI with uncompressed pictures or sound` {
     let (source, cut) = (
       try await Self.decoded(path, "a"), try await Self.decoded(output, "a")
     )
-    // Blocks do not begin at IN; the sound of the range is somewhere near it, as it was.
+    // Blocks need not begin at IN; the sound of the range, unchanged, begins near it.
     let heard = try #require(report.plan.tracks.first { $0.kind == .audio }?.source?.start)
     let place = 2 * Int(try TickGrid(ticksPerSecond: 48000).tick(of: heard, rounding: .nearest))
     let isSame = (-2...2).contains {
@@ -203,8 +204,8 @@ struct `Given an AVI with uncompressed pictures or sound` {
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given MP2 that goes into an AVI` {
-  /// Readers take a packet for nBlockAlign bytes, and the length from that.
-  @Test func `then the length that its header states is that of its packets`() async throws {
+  /// Readers assume packets of nBlockAlign bytes and derive the length from that.
+  @Test func `then the length stated in its header is that of its packets`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.ts")
     _ = try await EncodedFilm.ffmpeg([
@@ -230,9 +231,9 @@ struct `Given MP2 that goes into an AVI` {
   }
 }
 
-/// AVI states one length for all packets, and here a table says that two of them last longer.
+/// AVI states one length for all packets; here a table gives two of them a longer one.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given AAC of which packets were moved by some samples` {
+struct `Given AAC with some packets moved by a few samples` {
   @Test func `when it goes into an AVI then all packets have the length of their codec`()
     async throws
   {
@@ -256,11 +257,11 @@ struct `Given AAC of which packets were moved by some samples` {
   }
 }
 
-/// Two of them may be nearest to one place of an AVI.
+/// Two pictures may round to the same frame slot of an AVI.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given reordered pictures that come a little slower than their rate` {
   @Test(arguments: ["mpeg4", "mpeg2video"])
-  func `when a part is cut into AVI then each picture has a place of its own`(
+  func `when a part is cut into AVI then each picture has its own slot`(
     _ codec: String
   ) async throws {
     let folder = try ScratchFolder()

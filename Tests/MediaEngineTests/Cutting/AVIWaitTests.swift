@@ -4,10 +4,10 @@ import Support
 import Testing
 import Trimming
 
-/// AVI has no times: a picture of H.264 is shown as many places later as its decoder waits.
+/// AVI has no times: a picture of H.264 is shown later by as many slots as its decoder delays pictures.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
-  /// What x264 is told of B pictures, and for how many places a decoder waits then.
+  /// x264's B picture options, and the resulting decoder delay in slots.
   enum Order: String, CaseIterable {
     case none = "bframes=0"
     case plain = "bframes=2:b-pyramid=none"
@@ -40,8 +40,8 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
         .out)
   }
 
-  /// When FFmpeg shows pictures, in seconds, and which are keyframes; all but the last, which come when
-  /// no more packets do.
+  /// When FFmpeg shows pictures, in seconds, and which are keyframes; without the last, which are
+  /// flushed at the end.
   private static func pictures(_ path: String) async throws -> [(isKey: Bool, time: Double)] {
     let run = try await ProgramRun(
       [
@@ -60,7 +60,7 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
   }
 
   @Test(arguments: Sample.of(cases, 3))
-  func `when it is cut then FFmpeg hears beside its pictures what it heard there`(
+  func `when it is cut then FFmpeg plays the same sound with its pictures as before`(
     _ order: Order, _ mode: CutMode
   ) async throws {
     for sound in ["pcm_s16le", "libmp3lame"] {

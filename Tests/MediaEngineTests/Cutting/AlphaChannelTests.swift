@@ -5,7 +5,7 @@ import Trimming
 
 @testable import Cutting
 
-/// An alpha channel stands beside the pictures of VP8 and VP9 in WebM (RFC 9559, 5.1.3.5.2).
+/// WebM stores an alpha channel separately from the pictures of VP8 and VP9 (RFC 9559, 5.1.3.5.2).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given pictures with an alpha channel` {
   enum Codec: String, CaseIterable {
@@ -13,8 +13,8 @@ struct `Given pictures with an alpha channel` {
     case vp9 = "libvpx-vp9"
   }
 
-  /// Two seconds of frames that are cut into another picture after one: there the encoder of VP8 makes a keyframe, and
-  /// none of the alpha channel, in which all goes on.
+  /// Two seconds with a scene cut after one second: the VP8 encoder makes a keyframe there, but not
+  /// in the alpha channel, which continues.
   private static func film(_ codec: Codec, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.webm")
     _ = try await EncodedFilm.ffmpeg([
@@ -63,7 +63,7 @@ struct `Given pictures with an alpha channel` {
       ("webm", [10..<40], .smart), ("webm", [14..<42], .smart), ("mkv", [14..<42], .smart),
       ("webm", [14..<42], .reencode), ("webm", [13..<22, 30..<45], .smart),
     ] as [(String, [Range<Int64>], CutMode)])
-  func `when parts are cut then each frame keeps its own`(
+  func `when parts are cut then each frame keeps its alpha channel`(
     _ codec: Codec, _ cut: (ending: String, parts: [Range<Int64>], mode: CutMode)
   ) async throws {
     let folder = try ScratchFolder()
@@ -83,8 +83,8 @@ struct `Given pictures with an alpha channel` {
     #expect(copied >= report.plan.frames - report.plan.encodedFrames)
   }
 
-  /// Browsers announce an alpha channel whether there is one or not.
-  @Test func `when none of the pictures has one then they are cut all the same`() async throws {
+  /// Browsers declare an alpha channel whether there is one or not.
+  @Test func `when none of the pictures has one then they are still cut`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.webm")
     _ = try await EncodedFilm.ffmpeg([
@@ -98,8 +98,8 @@ struct `Given pictures with an alpha channel` {
     #expect(report.plan.frames == 28)
   }
 
-  /// The picture is a keyframe there, and the alpha channel is not.
-  @Test func `when a decoder can enter the pictures alone then nothing is copied from there`()
+  /// The picture is a keyframe there, but the alpha channel is not.
+  @Test func `when a decoder can start only in the pictures then nothing is copied from there`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -112,8 +112,8 @@ struct `Given pictures with an alpha channel` {
     #expect(try await Self.alphas(output, .vp8).count == 13)
   }
 
-  /// The encoder makes one where the picture changes altogether, and knows nothing of that in the alpha channel.
-  @Test func `when all is re-encoded then each keyframe is one of both`() async throws {
+  /// The picture encoder makes a keyframe at a scene cut; that of the alpha channel does not notice.
+  @Test func `when all is re-encoded then each keyframe is a keyframe in both`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film(.vp8, in: folder)
     let output = folder.path(of: "cut.webm")
@@ -142,7 +142,7 @@ struct `Given pictures with an alpha channel` {
     #expect(damage.text.hasPrefix("alpha channel: "))
   }
 
-  @Test func `when the container has no place for it then that is said, and none is announced`()
+  @Test func `when the container cannot hold it then that is reported, and none is declared`()
     async throws
   {
     let folder = try ScratchFolder()

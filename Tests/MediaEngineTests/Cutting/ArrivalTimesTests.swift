@@ -20,16 +20,16 @@ import Trimming
   }
 
   @Test(arguments: [false, true])
-  func `then its packets are those of .ts, each behind four bytes`(sound: Bool) throws {
+  func `then its packets are those of .ts, each preceded by four bytes`(sound: Bool) throws {
     let packets = Self.packets(of: try cut(as: .m2ts, sound: sound)).map(\.bytes)
     let plain = try cut(as: .mpegts, sound: sound)
     #expect(Array(packets.joined().prefix(plain.count)) == plain)
     #expect(packets.dropFirst(plain.count / 188).allSatisfy { $0[1] == 0x1F && $0[2] == 0xFF })
-    // Blu-ray and AVCHD are read in units of so many.
+    // Blu-ray and AVCHD are read in units of 32 packets.
     #expect(packets.count % 32 == 0)
   }
 
-  @Test func `then packets arrive one after the other and no faster than at 48 Mbit/s`() throws {
+  @Test func `then packets arrive one after another at no more than 48 Mbit/s`() throws {
     let packets = Self.packets(of: try cut(as: .m2ts))
     for (before, packet) in zip(packets, packets.dropFirst()) {
       let distance = (packet.time - before.time + 1 << 30) % (1 << 30)
@@ -37,7 +37,7 @@ import Trimming
     }
   }
 
-  /// At few frames a second, too, where most time passes between two of them.
+  /// Also at low frame rates, where packets are far apart.
   @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), arguments: [1, 25])
   func `then a packet with a clock reference arrives at that time`(rate: Int) async throws {
     let folder = try ScratchFolder()
@@ -56,18 +56,18 @@ import Trimming
     }
     #expect(clocks.count > 8)
     for (clock, time) in clocks {
-      // Some packets side by side, at 48 Mbit/s: half a millisecond.
+      // A few adjacent packets at 48 Mbit/s: half a millisecond.
       #expect(abs(clock % (1 << 30) - time) < 13_500)
     }
   }
 
   @Test(arguments: ["m2ts", "MTS"])
-  func `then so is one whose name ends as cameras' files do`(ending: String) {
+  func `then the extensions that cameras use give this container too`(ending: String) {
     #expect(OutputContainer(nameEnding: ending) == .m2ts)
   }
 
   private struct Packet {
-    /// Of a clock of 27 MHz.
+    /// In ticks of 27 MHz.
     let time: Int64
     let bytes: [UInt8]
 

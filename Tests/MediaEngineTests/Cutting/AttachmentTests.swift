@@ -5,10 +5,10 @@ import Trimming
 
 @testable import Cutting
 
-/// Files that Matroska holds beside its tracks (RFC 9559, 5.1.6): fonts that subtitles are drawn with.
+/// Files that Matroska stores next to its tracks (RFC 9559, 5.1.6): fonts for rendering subtitles.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file with attachments` {
-  /// Of more bytes than the header of a file has without it.
+  /// Larger than the file's header without it.
   private static let font: [UInt8] = (0..<1_500_000).map { UInt8(truncatingIfNeeded: $0 &* $0) }
 
   private static func film(in folder: ScratchFolder) async throws -> String {
@@ -37,7 +37,7 @@ struct `Given a file with attachments` {
   }
 
   @Test(arguments: [false, true])
-  func `when it is cut into Matroska then they go along as they are`(
+  func `when it is cut into Matroska then they are kept unchanged`(
     isJoined: Bool
   ) async throws {
     let folder = try ScratchFolder()
@@ -50,7 +50,7 @@ struct `Given a file with attachments` {
     #expect(written[1].attachedByteCount == Self.font.count)
     #expect(written[1].configuration == Array(Self.font.prefix(1 << 20)))
     #expect(written[2].configuration == Array("What this is.\n".utf8))
-    // What is written behind them is found, too.
+    // What is written after them is found too.
     let duration = written[0].facts.tags.first { $0.key.lowercased() == "duration" }
     #expect(duration?.value == (isJoined ? "00:00:02.000000000" : "00:00:01.000000000"))
     for (track, expected) in [
@@ -62,8 +62,8 @@ struct `Given a file with attachments` {
     }
   }
 
-  /// It states lengths of its own.
-  @Test func `when one of them is Matroska itself then it stays as it is`() async throws {
+  /// It states element sizes of its own.
+  @Test func `when one of them is itself Matroska then it is not changed`() async throws {
     let folder = try ScratchFolder()
     let film = try await EncodedFilm.named("H.264, open groups").make(in: folder)
     let inner = folder.path(of: "inner.mkv")
@@ -83,7 +83,7 @@ struct `Given a file with attachments` {
   }
 
   @Test(arguments: ["mp4", "ts"])
-  func `when the container has no place for them then that is said`(
+  func `when the container cannot hold them then that is reported`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

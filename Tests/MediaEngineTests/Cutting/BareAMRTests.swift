@@ -5,11 +5,11 @@ import Trimming
 
 @testable import Cutting
 
-/// AMR behind its header alone (RFC 4867, 5): frames of 20 ms, each as long as its first byte says.
+/// AMR with only its file header (RFC 4867, 5): frames of 20 ms whose first byte gives their size.
 @Suite(.timeLimit(.minutes(1))) struct `Given a file of bare AMR` {
   private static let header = Array("#!AMR\n".utf8)
 
-  /// The n-th of its frames, of 12.2 kb/s.
+  /// The n-th of its frames, at 12.2 kb/s.
   private static func frame(_ number: Int) -> [UInt8] {
     [0x3C] + (0..<31).map { UInt8(truncatingIfNeeded: number &* 7 &+ $0) }
   }
@@ -28,7 +28,7 @@ import Trimming
     #expect(try fileBytes(output) == Self.header + (25..<55).flatMap(Self.frame))
   }
 
-  /// As telephones write it: five frames in a sample (3GPP TS 26.244, 6.7, `frames_per_sample`).
+  /// As phones write it: five frames in a sample (3GPP TS 26.244, 6.7, `frames_per_sample`).
   private static let telephone: FilmBuilder = {
     var track = FilmBuilder.Track()
     track.handler = "soun"
@@ -47,7 +47,7 @@ import Trimming
     return film
   }()
 
-  @Test func `when a sample of the source holds several frames then readers take them apart`()
+  @Test func `when a sample of the source holds several frames then readers separate them`()
     throws
   {
     let folder = try ScratchFolder()
@@ -62,8 +62,7 @@ import Trimming
     #expect(report.examination?.presented == MediaDuration(3, 5))
   }
 
-  @Test func `when it is cut into a telephone's file then it begins and ends within frames`() throws
-  {
+  @Test func `when it is cut into a phone's file then it begins and ends within frames`() throws {
     let folder = try ScratchFolder()
     let output = folder.path(of: "cut.3gp")
     let range = try #require(MediaTimeRange(from: MediaTime(51, 100), to: MediaTime(109, 100)))
@@ -73,7 +72,7 @@ import Trimming
     #expect(report.examination?.presented == MediaDuration(58, 100))
   }
 
-  @Test func `when other sound is to become that then an encoder is asked for`() throws {
+  @Test func `when other sound is to become AMR then an encoder is required`() throws {
     let film = try FileCutter(isCancelled: { false }).open(
       .file(path: Array(SampleFilms.path("b-frames.mp4").utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))

@@ -5,9 +5,9 @@ import Trimming
 
 @testable import Cutting
 
-/// Files that hold sound alone: samples as they are, or frames behind each other.
+/// Files with only sound: raw samples, or frames one after another.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a file of sound alone that is cut into its kind` {
+struct `Given a sound-only file that is cut into its own format` {
   private static func make(
     _ name: String, rate: Int = 48_000, seconds: Int = 4, _ words: [String],
     in folder: ScratchFolder
@@ -32,7 +32,7 @@ struct `Given a file of sound alone that is cut into its kind` {
     return try film.cut(CutOrder(request, to: Array(output.utf8)))
   }
 
-  /// Samples of eight bytes, whatever the file has.
+  /// Samples of eight bytes, whatever the file stores.
   private static func samples(_ path: String) async throws -> [UInt8] {
     try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "f64le", "-"]).out
   }
@@ -61,12 +61,12 @@ struct `Given a file of sound alone that is cut into its kind` {
     #expect(try await Self.samples(output) == Array(source[59_258 * 8..<168_000 * 8]))
   }
 
-  /// What MP4 and WAV hold with the first byte last.
+  /// Samples that MP4 and WAV hold in little-endian order.
   @Test(
     arguments: [
       ("pcm_s24le", "pcm_s24be"), ("pcm_f32le", "pcm_f32be"), ("pcm_u8", "pcm_s16be"),
     ])
-  func `when AIFF does not hold samples in their order of bytes then they keep what they are`(
+  func `when AIFF cannot hold samples in their byte order then their values are kept`(
     _ codec: String, _ expected: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -87,8 +87,8 @@ struct `Given a file of sound alone that is cut into its kind` {
     var testDescription: String { "\(ending) at \(rate) Hz" }
   }
 
-  /// At 44.1 kHz no frame of AC-3, E-AC-3 and DTS lasts whole ticks of FFmpeg's reader, which adds up what it rounds:
-  /// after a minute that is more than 10 ms.
+  /// At 44.1 kHz frames of AC-3, E-AC-3 and DTS are no whole number of ticks in FFmpeg's reader,
+  /// whose rounding adds up: after a minute that is more than 10 ms.
   @Test(
     arguments: [
       Frames(ending: "ac3", codec: "ac3", rate: 44_100, length: 1536),
@@ -97,7 +97,7 @@ struct `Given a file of sound alone that is cut into its kind` {
       Frames(ending: "dts", codec: "dca", rate: 44_100, length: 512),
       Frames(ending: "mp2", codec: "mp2", rate: 44_100, length: 1152),
     ], [false, true])
-  func `then frames are copied that begin in the range, wherever it lies`(
+  func `then the frames that begin in the range are copied, wherever it is`(
     _ kind: Frames, isTruncated: Bool
   ) async throws {
     let folder = try ScratchFolder()
@@ -120,7 +120,7 @@ struct `Given a file of sound alone that is cut into its kind` {
         == MediaDuration((end - first) * kind.length, Int64(kind.rate)))
   }
 
-  @Test func `when they are copied into MP4 then that begins with the sample of the range`()
+  @Test func `when they are copied into MP4 then it begins with the first sample of the range`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -129,7 +129,7 @@ struct `Given a file of sound alone that is cut into its kind` {
     let output = folder.path(of: "cut.mp4")
     _ = try Self.cut(path, to: output, from: MediaTime(60), to: MediaTime(61))
     let (source, cut) = (try await Self.values(path), try await Self.values(output))
-    // What a decoder makes of a frame depends on the one before, and where bits were spared it adds noise.
+    // A frame's decoded samples depend on the one before, and the decoder fills unused bands with noise.
     let pairs = zip(source[(60 * 44_100 + 4608)..<(60 * 44_100 + 30_720)], cut[4608..<30_720])
     let (error, energy) = pairs.reduce(into: (0.0, 0.0)) { sums, pair in
       sums.0 += (pair.0 - pair.1) * (pair.0 - pair.1)
@@ -140,7 +140,7 @@ struct `Given a file of sound alone that is cut into its kind` {
 
   /// Rates and channels that the codec does not have.
   @Test(arguments: ["ac3", "eac3", "mp2"])
-  func `when sound becomes another codec then it has what that has`(
+  func `when sound is converted then it gets a rate and channels that the codec has`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -155,9 +155,8 @@ struct `Given a file of sound alone that is cut into its kind` {
     #expect(audio.channels == (ending == "mp2" ? 2 : 6))
   }
 
-  /// Of E-AC-3 that takes more than a megabit a second the frames are short, or they would not be: none has more
-  /// than 4096 bytes.
-  @Test func `when many bits a second are re-encoded then the frames last as long as planned`()
+  /// Above one megabit a second, frames of E-AC-3 must be short, as none may exceed 4096 bytes.
+  @Test func `when a high bit rate is re-encoded then the frames last as long as planned`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -171,7 +170,7 @@ struct `Given a file of sound alone that is cut into its kind` {
     #expect(report.examination?.presented == report.plan.written.length)
   }
 
-  @Test func `when few frames are left then a reader would not know them, and that is said`()
+  @Test func `when few frames are left then readers may not recognize it, which is reported`()
     async throws
   {
     let folder = try ScratchFolder()

@@ -4,10 +4,10 @@ import Support
 import Testing
 import Trimming
 
-/// A capture begins somewhere in a group: its sound at once, its picture with the next keyframe.
+/// A capture begins anywhere in a GOP: its sound at once, its picture at the next keyframe.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a film whose sound begins before its first keyframe` {
-  /// Without the first keyframe of its pictures, which are 25 a second with one keyframe a second.
+struct `Given a file whose sound begins before its first keyframe` {
+  /// Without its first keyframe; 25 pictures and one keyframe a second.
   private func film(
     _ codec: [String], _ ending: String, in folder: ScratchFolder
   ) async throws -> String {
@@ -49,7 +49,7 @@ struct `Given a film whose sound begins before its first keyframe` {
     #expect(messages.isEmpty)
   }
 
-  @Test func `when it has no keyframe at all then its sound is cut`() async throws {
+  @Test func `when it has no keyframe then only its sound is cut`() async throws {
     let folder = try ScratchFolder()
     let (whole, path) = (folder.path(of: "whole.mkv"), folder.path(of: "capture.mkv"))
     _ = try await EncodedFilm.ffmpeg([

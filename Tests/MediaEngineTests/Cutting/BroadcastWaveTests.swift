@@ -29,7 +29,7 @@ struct `Given a Broadcast Wave File` {
       uniquingKeysWith: { first, _ in first })
   }
 
-  @Test func `when it is cut then the part says when that was recorded`() async throws {
+  @Test func `when it is cut then the part states when it was recorded`() async throws {
     let folder = try ScratchFolder()
     let tags = try await Self.tags(in: folder, reference: "172800000", to: "cut.wav")
     #expect(tags["time_reference"] == "172872000")
@@ -37,12 +37,12 @@ struct `Given a Broadcast Wave File` {
     #expect(tags["encoded_by"] == "Recorder")
     #expect(tags["date"] == "2026-01-02")
     #expect(tags["creation_time"] == "01:00:00")
-    // The chunk stands before the samples.
+    // The chunk precedes the samples.
     let head = try fileBytes(folder.path(of: "cut.wav")).prefix(64)
     #expect(head.firstRange(of: Array("bext".utf8)) != nil)
   }
 
-  @Test func `when it becomes FLAC then its tag says so, and the time of day is no date`()
+  @Test func `when it becomes FLAC then its tag states that, and the time of day is not a date`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -53,7 +53,7 @@ struct `Given a Broadcast Wave File` {
   }
 
   @Test(arguments: ["\(Int64.max)", "late", "-5"])
-  func `when that is no number of samples then the part says nothing`(_ reference: String) {
+  func `when that is not a sample count then the part states nothing`(_ reference: String) {
     let tags = BroadcastWave.tags(
       [("title", "x"), ("time_reference", reference)], from: MediaTime(1),
       samplesPerSecond: 48_000, isWave: true)

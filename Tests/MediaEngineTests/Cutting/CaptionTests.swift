@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 
 private enum Caption {
-  /// By ITU-T T.35: cc_data of two bytes that tell the picture (ANSI/SCTE 128, 8.1).
+  /// ITU-T T.35: cc_data of two bytes that identify the picture (ANSI/SCTE 128, 8.1).
   static func registered(_ picture: Int) -> [UInt8] {
     let data: [UInt8] = [0x41, 0xFF, 0xFC, 0x20 | UInt8(picture >> 6), UInt8(picture & 0x3F), 0xFF]
     return [0xB5, 0, 0x31] + Array("GA94".utf8) + [3] + data
@@ -15,7 +15,7 @@ private enum Caption {
 }
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given H.264 whose pictures come with captions` {
+struct `Given H.264 with captions in its pictures` {
   private typealias Cuts = `Given a file made by an encoder`
 
   private static func message(_ type: UInt8, _ content: [UInt8]) -> [UInt8] {
@@ -71,7 +71,7 @@ struct `Given H.264 whose pictures come with captions` {
 
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     let (old, new) = (film.source.tracks[0], written.source.tracks[0])
-    // Which picture of the source is shown when.
+    // The source's pictures in display order.
     let shown = old.coded.packets.indices.sorted {
       old.coded.packets[$0].pts < old.coded.packets[$1].pts
     }
@@ -86,7 +86,7 @@ struct `Given H.264 whose pictures come with captions` {
       let messages = units.filter { $0[0] & 0x1F == 6 }
       #expect(messages.count { $0 == Self.unit(Self.stamp(of: origin)) } == 1)
       let isCopied = messages.contains(Self.unit(Self.settings + Self.caption(of: origin)))
-      // Re-encoded, it was not set as the encoder of the source was.
+      // Re-encoded pictures do not use the source encoder's settings.
       let isKept = messages.contains(Self.unit(Self.caption(of: origin)))
       #expect(isCopied != isKept)
       let slice = try #require(units.firstIndex { (1...5).contains($0[0] & 0x1F) })
@@ -96,7 +96,7 @@ struct `Given H.264 whose pictures come with captions` {
 }
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given AV1 whose pictures come with captions` {
+struct `Given AV1 with captions in its pictures` {
   private typealias Cuts = `Given a file made by an encoder`
 
   /// Metadata by ITU-T T.35 (AV1 bitstream, 5.8.2), with its trailing bit.
@@ -140,10 +140,10 @@ struct `Given AV1 whose pictures come with captions` {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a unit of messages beside a picture` {
+@Suite(.timeLimit(.minutes(1))) struct `Given an SEI unit of a picture` {
   private static let messages: [UInt8] = [4, 1, 0xAA, 1, 2, 3, 4, 6, 1, 0x80, 4, 0]
 
-  @Test func `then those of a kind are kept, or all others`() {
+  @Test func `then messages of one type are kept, or removed`() {
     let unit = Self.messages + [0x80]
     #expect(SEIMessage.keeping(in: unit) { type, _ in type == 4 } == [4, 1, 0xAA, 4, 0, 0x80])
     #expect(
@@ -153,8 +153,7 @@ struct `Given AV1 whose pictures come with captions` {
     #expect(SEIMessage.removing(6, from: [6, 1, 0x80, 0x80]) == nil)
   }
 
-  @Test func `when a message says that it is longer than the unit then nothing is taken out of it`()
-  {
+  @Test func `when a message claims to be longer than the unit then nothing is removed from it`() {
     let unit: [UInt8] = [4, 1, 0xAA, 6, 200, 1, 0x80]
     #expect(SEIMessage.keeping(in: unit) { type, _ in type == 4 } == nil)
     #expect(SEIMessage.removing(6, from: unit) == unit)

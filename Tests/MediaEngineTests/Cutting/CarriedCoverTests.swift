@@ -6,15 +6,15 @@ import Trimming
 
 @testable import Cutting
 
-/// Pictures of the cover stand among the tags of sound (`APIC` of ID3v2.4, 4.14; `PICTURE` of FLAC, RFC 9639, 8.8;
-/// `covr` of MP4), and among the attachments of Matroska.
+/// Cover pictures are stored in the tags of sound (`APIC` of ID3v2.4, 4.14; `PICTURE` of FLAC, RFC
+/// 9639, 8.8; `covr` of MP4), and among the attachments of Matroska.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a file with a picture of its cover` {
+struct `Given a file with a cover picture` {
   private static let codecs = [
     "mp3": "libmp3lame", "flac": "flac", "m4a": "aac", "aiff": "pcm_s16be", "mka": "libvorbis",
   ]
 
-  /// Noise, which takes more bytes than a header is read for.
+  /// Noise, so that the picture is larger than what is read as a header.
   private static func picture(_ ending: String, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "picture." + ending)
     _ = try await EncodedFilm.ffmpeg([
@@ -67,7 +67,7 @@ struct `Given a file with a picture of its cover` {
       ("m4a", "jpg", ["m4a", "mp3", "opus"]), ("mka", "png", ["mka", "m4a", "flac"]),
       ("aiff", "jpg", ["aiff", "mov"]),
     ] as [(String, String, [String])])
-  func `when it is cut then the picture goes along as it is`(
+  func `when it is cut then the picture is kept unchanged`(
     _ ending: String, _ kind: String, _ outputs: [String]
   ) async throws {
     let folder = try ScratchFolder()
@@ -80,7 +80,7 @@ struct `Given a file with a picture of its cover` {
       let (found, bytes) = (try Self.covers(cut), try fileBytes(picture))
       #expect(found.map(\.facts.codec) == [kind == "png" ? "png" : "mjpeg"], "\(output)")
       #expect(found.first?.picture == bytes, "\(output)")
-      // What is shown and heard is not displaced by it.
+      // Video and sound are not displaced by it.
       let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(cut.utf8)))
       #expect(film.source.tracks[0].facts.kind == .audio, "\(output)")
       let examined = try #require(report.examination?.tracks)
@@ -88,8 +88,8 @@ struct `Given a file with a picture of its cover` {
     }
   }
 
-  /// ID3, FLAC and Ogg say what a picture shows.
-  @Test func `then what it shows is told`() async throws {
+  /// ID3, FLAC and Ogg state the type of a picture.
+  @Test func `then its picture type is stated`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film(
       "mp3", try await Self.picture("jpg", in: folder), in: folder)
@@ -100,7 +100,7 @@ struct `Given a file with a picture of its cover` {
     }
   }
 
-  /// The second has a title, as others have.
+  /// Only the second has a title.
   private static func pair(in folder: ScratchFolder) async throws -> (String, [[UInt8]]) {
     let pictures = [
       try await picture("jpg", in: folder), try await picture("png", in: folder),
@@ -115,7 +115,7 @@ struct `Given a file with a picture of its cover` {
   }
 
   @Test(arguments: ["mp3", "flac", "mka", "m4a"])
-  func `when there are several then all go along, with their titles`(
+  func `when there are several then all are kept, with their titles`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -127,8 +127,8 @@ struct `Given a file with a picture of its cover` {
     if ending != "m4a" { #expect(covers.map(\.facts.title) == [nil, "The back"]) }
   }
 
-  /// FFmpeg's muxer has no two comments of one name.
-  @Test func `when Ogg holds one then the first goes along`() async throws {
+  /// FFmpeg's muxer cannot write two comments with the same name.
+  @Test func `when Ogg can hold only one then the first is kept`() async throws {
     let folder = try ScratchFolder()
     let (path, pictures) = try await Self.pair(in: folder)
     let output = folder.path(of: "cut.opus")
@@ -137,8 +137,8 @@ struct `Given a file with a picture of its cover` {
     #expect(report.plan.tracks[2].dropped == "one cover is all that goes into .opus")
   }
 
-  /// MP4 does not say; players look for the front.
-  @Test func `when nothing tells what it shows then it is the front`() async throws {
+  /// MP4 has no picture type; players look for the front cover.
+  @Test func `when its picture type is not stated then it is the front cover`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film("m4a", try await Self.picture("jpg", in: folder), in: folder)
     let output = folder.path(of: "cut.mp3")
@@ -147,7 +147,7 @@ struct `Given a file with a picture of its cover` {
     #expect(tags.contains { $0.key == "comment" && $0.value == "Cover (front)" })
   }
 
-  @Test func `when parts are joined then it goes along once`() async throws {
+  @Test func `when parts are joined then it is kept once`() async throws {
     let folder = try ScratchFolder()
     let picture = try await Self.picture("jpg", in: folder)
     let path = try await Self.film("mp3", picture, in: folder)
@@ -160,8 +160,8 @@ struct `Given a file with a picture of its cover` {
     #expect(report.plan.frames == 0)
   }
 
-  /// Its first frame states a bit rate, which stands behind the picture.
-  @Test func `when few frames are left then readers know them`() async throws {
+  /// Its first frame, after the picture, states a bit rate.
+  @Test func `when few frames are left then readers recognize them`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film(
       "mp3", try await Self.picture("png", in: folder), in: folder)
@@ -172,12 +172,12 @@ struct `Given a file with a picture of its cover` {
     try #require(size > 1 << 16)
     let frame = bytes.dropFirst(10 + size)
     let tag = try #require(frame.firstRange(of: Array("Lavf".utf8))).lowerBound
-    // LAME's tag: the encoder, its version and method, the low-pass filter, loudness, flags, the bit rate.
+    // LAME's tag: encoder, version and method, low-pass filter, loudness, flags, bit rate.
     #expect(frame[tag + 20] != 0)
   }
 
   @Test(arguments: ["wav", "ts"])
-  func `when the container has no place for it then that is said`(_ ending: String) async throws {
+  func `when the container cannot hold it then that is reported`(_ ending: String) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film(
       "mp3", try await Self.picture("jpg", in: folder), in: folder)
@@ -185,7 +185,7 @@ struct `Given a file with a picture of its cover` {
     #expect(report.plan.tracks.map(\.dropped) == [nil, ".\(ending) has no place for a cover"])
   }
 
-  @Test func `when a plan names a cover that is none then it is refused`() async throws {
+  @Test func `when a plan names something that is not a cover then it is refused`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film(
       "mp3", try await Self.picture("jpg", in: folder), in: folder)

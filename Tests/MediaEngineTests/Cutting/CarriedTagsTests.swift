@@ -6,7 +6,7 @@ import Trimming
 
 @testable import Cutting
 
-/// What a song is called, and by whom it is, is as true of a part.
+/// The title and artist of a song also apply to a part of it.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given sound with tags` {
   private static let codecs = ["mp3": "libmp3lame", "opus": "libopus", "flac": "flac"]
@@ -31,14 +31,14 @@ struct `Given sound with tags` {
     Dictionary(grouping: facts, by: { $0.key.lowercased() }).mapValues { $0.map(\.value) }
   }
 
-  /// Ogg has tags of tracks, where others have those of the file; AIFF's own chunks and FFmpeg's writer of MP4 have
-  /// places for some.
+  /// Ogg has tags on tracks, where others have them on the file; AIFF's own chunks and FFmpeg's MP4
+  /// muxer hold only some.
   @Test(
     arguments: [
       ("opus", ["mp3", "flac", "mka", "m4a"]), ("mp3", ["aiff", "m4a", "mp4", "flac"]),
       ("flac", ["flac", "caf"]),
     ] as [(String, [String])])
-  func `when it is cut into another container then each goes along once`(
+  func `when it is cut into another container then each tag is kept once`(
     _ ending: String, _ outputs: [String]
   ) async throws {
     let folder = try ScratchFolder()
@@ -54,7 +54,8 @@ struct `Given sound with tags` {
     }
   }
 
-  /// FFmpeg writes those of Opus a second late where they begin in the second half of one, and leaves others out.
+  /// FFmpeg writes Opus chapters that begin after the middle of a second one second late, and drops
+  /// others.
   @Test(arguments: ["opus", "ogg", "flac", "mp3", "mka", "m4a", "aiff"])
   func `when it has chapters then each begins where it should`(_ ending: String) async throws {
     let folder = try ScratchFolder()
@@ -81,11 +82,11 @@ struct `Given sound with tags` {
 
   /// A transport stream names its service in a table of its own (EN 300 468, 5.2.3).
   ///
-  /// A name that a table has no place for is left out.
+  /// A name that does not fit into the table is left out.
   @Test(
     arguments: ["ts", "m2ts"],
     [("Das Erste", "Das Erste"), (String(repeating: "a", count: 247), "Service01")])
-  func `when it is part of a service then the part is of the same`(
+  func `when it belongs to a service then the part belongs to the same one`(
     _ ending: String, _ names: (told: String, kept: String)
   ) async throws {
     let folder = try ScratchFolder()
@@ -99,9 +100,10 @@ struct `Given sound with tags` {
     #expect(tags == ["service_name": [names.kept], "service_provider": [provider]])
   }
 
-  /// FFmpeg's muxer takes it for the name of the service, whose length is a byte; Ogg has its key in capitals.
+  /// FFmpeg's muxer uses the title as the service name, whose length is one byte; Ogg writes its
+  /// key in capitals.
   @Test(arguments: ["ts", "m2ts"], ["mp3", "ogg"])
-  func `when its title is longer than the name of a service may be then it is shortened`(
+  func `when its title is too long for the name of a service then it is shortened`(
     _ ending: String, _ source: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -128,13 +130,13 @@ struct `Given sound with tags` {
     }
   }
 
-  /// Each of two tracks has its own.
+  /// Each of the two tracks has its own.
   @Test(
     arguments: [
       ("mka", [1], ["Dusk"], [nil]), ("mkv", nil, [], ["Dawn", "Dusk"]),
       ("mp4", nil, ["Dawn"], [nil, nil]),
     ] as [(String, Set<Int>?, [String], [String?])])
-  func `when several tracks have some then none are those of a track that is not written`(
+  func `when several tracks have tags then those of a track that is not written are dropped`(
     _ ending: String, _ chosen: Set<Int>?, _ file: [String], _ tracks: [String?]
   ) async throws {
     let folder = try ScratchFolder()
@@ -160,7 +162,7 @@ struct `Given sound with tags` {
 
   /// Encoders sign pictures and sound alike.
   @Test(arguments: ["mkv", "mov"])
-  func `when one of several tracks has some then they are the file's`(
+  func `when one of several tracks has tags then they become the file's`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -180,7 +182,7 @@ struct `Given sound with tags` {
   }
 
   @Test(arguments: ["opus", "flac"])
-  func `when it is cut into Ogg then they are those of its track`(_ ending: String) async throws {
+  func `when it is cut into Ogg then they become its track's`(_ ending: String) async throws {
     let folder = try ScratchFolder()
     let film = try await Self.cut(ending, to: folder.path(of: "cut.ogg"), in: folder)
     #expect(film.source.tracks[0].facts.title == "Dawn")

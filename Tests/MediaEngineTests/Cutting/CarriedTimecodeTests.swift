@@ -15,7 +15,7 @@ private func written(
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given a timecode among the tags of a file` {
-  /// - Parameter sound: begins before the pictures do.
+  /// - Parameter sound: options for sound that begins before the pictures.
   private func cut(
     into name: String, from start: MediaTime = MediaTime(1), sound: [String] = [],
     in folder: ScratchFolder
@@ -29,7 +29,7 @@ struct `Given a timecode among the tags of a file` {
     return try written(path, start, MediaTime(2), into: output)
   }
 
-  @Test func `when the output has no place for it then that is said`() async throws {
+  @Test func `when the output cannot hold it then that is reported`() async throws {
     let report = try await cut(into: "cut.ts", in: ScratchFolder())
     #expect(report.plan.tracks[0].reasons.contains("timecode_not_written"))
   }
@@ -37,17 +37,17 @@ struct `Given a timecode among the tags of a file` {
   @Test(
     arguments: ["cut.mkv", "cut.mp4", "cut.mov"],
     [[], ["-f", "lavfi", "-i", "sine=d=2:r=44100", "-c:a", "aac"]])
-  func `when it has one then the first frame of the cut bears its own label`(
+  func `when the output can hold it then the first frame of the cut has its own label`(
     _ name: String, _ sound: [String]
   ) async throws {
     let folder = try ScratchFolder()
-    // Within the first picture of the second second.
+    // Within the first picture after 1 s.
     let report = try await cut(
       into: name, from: MediaTime(103, 100), sound: sound, in: folder)
     #expect(!report.plan.tracks[0].reasons.contains("timecode_not_written"))
     let facts = try Prober().probe(.file(path: Array(folder.path(of: name).utf8)))
     #expect(SourceTimecode.start(of: facts)?.description == "01:00:01:00")
-    // Another reader finds it where it looks for it.
+    // ffprobe finds it too.
     let told = try await ProgramRun(
       [
         "ffprobe", "-v", "error", "-show_entries", "stream_tags=timecode:format_tags=timecode",
@@ -58,8 +58,8 @@ struct `Given a timecode among the tags of a file` {
       told.outText.split(separator: "\n").allSatisfy { $0 == "01:00:01:00" } && told.outText != "")
   }
 
-  /// Sound begins 0.4 s before them.
-  @Test func `when IN lies before the pictures then the first bears the file's label`() async throws
+  /// Sound begins 0.4 s before the pictures.
+  @Test func `when IN is before the pictures then the first one has the file's label`() async throws
   {
     let folder = try ScratchFolder()
     _ = try await cut(
@@ -70,7 +70,7 @@ struct `Given a timecode among the tags of a file` {
     #expect(SourceTimecode.start(of: facts)?.description == "01:00:00:00")
   }
 
-  @Test func `when the cut is fragmented then it bears it too`() async throws {
+  @Test func `when the cut is fragmented then it has the label too`() async throws {
     let folder = try ScratchFolder()
     _ = try await cut(into: "cut.mkv", in: folder)
     let output = folder.path(of: "cut.mp4")

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-/// One stream behind another, each with headers of its own.
+/// One stream after another, each with its own headers.
 private struct Chain: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var first: [String]
@@ -55,7 +55,7 @@ private func open(_ path: String) throws -> CutFilm {
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given chained Ogg` {
   @Test(arguments: Sample.of(Chain.all, 2), ["ogg", "mka"])
-  fileprivate func `when a part of a link is cut then it is that of the link alone`(
+  fileprivate func `when a part of a link is cut then it equals a cut from that link by itself`(
     _ chain: Chain, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -84,7 +84,7 @@ struct `Given chained Ogg` {
     #expect(before.plan.tracks[0].packets > 0)
   }
 
-  @Test func `then it is as long as the probe tells`() async throws {
+  @Test func `then it is as long as the probe reports`() async throws {
     for chain in Chain.all {
       let folder = try ScratchFolder()
       let path = try await chain.make(in: folder).chain
@@ -93,7 +93,7 @@ struct `Given chained Ogg` {
     }
   }
 
-  @Test func `when a part lies in two links then that is refused, with where they meet`()
+  @Test func `when a part spans two links then it is refused, reporting where they meet`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -107,7 +107,7 @@ struct `Given chained Ogg` {
     #expect(error?.message.contains("the range lies on both sides") == true)
   }
 
-  @Test func `when parts of two links are to be joined then that is refused, with where they meet`()
+  @Test func `when parts of two links are joined then it is refused, reporting where they meet`()
     async throws
   {
     let folder = try ScratchFolder()

@@ -4,9 +4,9 @@ import Support
 import Testing
 import Trimming
 
-/// Streams put end to end, and cameras that change their scaling lists: a set takes another's place.
+/// Concatenated streams, and cameras that change scaling lists: a set replaces another.
 ///
-/// Frames 0 to 49 are coded under one, 50 to 99 under another.
+/// Frames 0 to 49 use one set, 50 to 99 another.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given a transport stream whose parameter sets change` {
   private static let words = [
@@ -24,7 +24,7 @@ struct `Given a transport stream whose parameter sets change` {
     try await film(try #require(Self.words[codec]), in: folder)
   }
 
-  /// - Parameter spacing: of the pictures of each part, in 25ths of a second.
+  /// - Parameter spacing: frame duration of each part, in 25ths of a second.
   private func film(
     _ words: [[String]], spacing: [Int] = [1, 1], in folder: ScratchFolder
   ) async throws -> CutFilm {
@@ -48,7 +48,7 @@ struct `Given a transport stream whose parameter sets change` {
     return try film.cut(CutOrder(request, to: Array(output.utf8)))
   }
 
-  /// Every picture of the cut that is one of the source's stands in its place.
+  /// Every copied picture is in its place.
   private func check(
     _ output: String, _ parts: [ClosedRange<Int64>], of folder: ScratchFolder
   ) async throws {
@@ -65,7 +65,7 @@ struct `Given a transport stream whose parameter sets change` {
   }
 
   @Test(arguments: ["h264", "hevc"], [3...46, 53...96] as [ClosedRange<Int64>])
-  func `when they do not change within the range then MP4 and QuickTime have them in their header`(
+  func `when they do not change within the range then MP4 and QuickTime have them in the header`(
     _ codec: String, _ frames: ClosedRange<Int64>
   ) async throws {
     let folder = try ScratchFolder()
@@ -84,7 +84,7 @@ struct `Given a transport stream whose parameter sets change` {
   @Test(
     arguments: ["h264", "hevc"],
     [[33...76], [60...69, 13...36, 45...76]] as [[ClosedRange<Int64>]])
-  func `when they change within what is written then they stand among the pictures of MP4`(
+  func `when they change within what is written then MP4 has them in its samples`(
     _ codec: String, _ parts: [ClosedRange<Int64>]
   ) async throws {
     let folder = try ScratchFolder()
@@ -98,7 +98,7 @@ struct `Given a transport stream whose parameter sets change` {
   }
 
   @Test(arguments: ["h264", "hevc"], ["mkv", "mp4", "ts"])
-  func `when it was copied into Matroska then its pictures stand under their own sets`(
+  func `when it was copied into Matroska then its pictures use their own sets`(
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -114,8 +114,8 @@ struct `Given a transport stream whose parameter sets change` {
     }
   }
 
-  /// Apple's players, whose format it is, do not take them there.
-  @Test func `when they change within the range then it has no place in QuickTime`() async throws {
+  /// Apple's own players do not accept parameter sets in samples.
+  @Test func `when they change within the range then QuickTime is refused`() async throws {
     let folder = try ScratchFolder()
     let film = try await film("h264", in: folder)
     let output = folder.path(of: "cut.mov")
@@ -125,10 +125,10 @@ struct `Given a transport stream whose parameter sets change` {
     #expect((try? fileBytes(output)) == nil)
   }
 
-  /// Pictures that are reordered are decoded up to two before they are shown: here 0.16 s, and 0.04 s in the first
-  /// stream.
+  /// Reordered pictures are decoded up to two pictures before display: here 0.16 s, and 0.04 s in
+  /// the first stream.
   @Test(arguments: ["mkv", "ts", "mp4"])
-  func `when the second stream is decoded before the first is over then the PTS tell the order`(
+  func `when the second stream is decoded before the first has ended then the PTS give the order`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -137,7 +137,7 @@ struct `Given a transport stream whose parameter sets change` {
       in: folder)
     #expect(film.facts.notes.contains { $0.id == "dts-backwards" })
     let output = folder.path(of: "cut." + ending)
-    // Frame 77 begins at 2 s and 27 times 0.08 s.
+    // Frame 77 begins at 2 s plus 27 times 0.08 s.
     let range = try #require(MediaTimeRange(from: MediaTime(33, 25), to: MediaTime(104, 25)))
     _ = try film.cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))

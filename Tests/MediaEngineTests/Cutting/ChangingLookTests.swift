@@ -6,10 +6,10 @@ import Trimming
 
 /// Broadcasts and concatenated streams can change size or aspect ratio in the middle.
 ///
-/// Frames 0 to 49 are of 160 x 96 square pixels, 50 to 99 smaller, 100 to 149 of 160 x 96 pixels that are wider than
-/// high.
+/// Frames 0 to 49 have 160 x 96 square pixels, 50 to 99 are smaller, 100 to 149 have 160 x 96 wide
+/// pixels.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a transport stream whose pictures change their size and their shape` {
+struct `Given a transport stream whose pictures change size and aspect ratio` {
   private static let words = [
     "h264": ["-c:v", "libx264", "-preset", "veryfast", "-x264-params", "bframes=2"],
     "hevc": [
@@ -37,7 +37,7 @@ struct `Given a transport stream whose pictures change their size and their shap
     _ codec: String, as ending: String = "ts", in folder: ScratchFolder
   ) async throws -> CutFilm {
     let words = try #require(Self.words[codec])
-    // MPEG-2 states the shape of the picture: 16:9 of 160 x 96 pixels.
+    // MPEG-2 states the display aspect ratio: 16:9 with 160 x 96 pixels.
     let path = try await StreamsEndToEnd.make(
       [
         .init(words: words, filters: ",setsar=1"),
@@ -62,7 +62,7 @@ struct `Given a transport stream whose pictures change their size and their shap
         CutRequest(range: range, mode: mode, verification: .full), to: Array(output.utf8)))
   }
 
-  /// Every picture of the cut that is one of the source's stands in its place.
+  /// Every copied picture is in its place.
   private func check(
     _ output: String, _ frames: ClosedRange<Int64>, of folder: ScratchFolder
   ) async throws {
@@ -80,7 +80,7 @@ struct `Given a transport stream whose pictures change their size and their shap
 
   @Test(arguments: ["h264", "hevc", "mpeg2video"], looks)
   func
-    `when they do not change within the range then the file has the size and shape of its pictures`(
+    `when they do not change within the range then the file states the size and aspect ratio of its pictures`(
       _ codec: String, _ look: Look
     ) async throws
   {
@@ -100,7 +100,7 @@ struct `Given a transport stream whose pictures change their size and their shap
   }
 
   @Test(arguments: ["h264", "hevc"], ["ts", "mkv"])
-  func `when they change at an edge then pictures on both sides have their own size`(
+  func `when they change at an edge then the pictures on each side keep their size`(
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -118,7 +118,7 @@ struct `Given a transport stream whose pictures change their size and their shap
 
   /// `avc1` and `hvc1` do not allow parameter sets in samples (ISO 14496-15, 5.3.3.1.1 and 8.3.3.1.1).
   @Test(arguments: [("h264", "avc3"), ("hevc", "hev1")], ["ts", "mkv"])
-  func `when they change among those that are copied then MP4 says that sets stand in its samples`(
+  func `when they change among copied pictures then MP4 signals parameter sets in samples`(
     _ codec: (name: String, tag: String), _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -130,7 +130,7 @@ struct `Given a transport stream whose pictures change their size and their shap
     #expect(try Prober().probe(.file(path: Array(output.utf8))).tracks[0].codecTag == codec.tag)
   }
 
-  @Test func `when it is probed then it is told that they change`() async throws {
+  @Test func `when it is probed then the change is reported`() async throws {
     let folder = try ScratchFolder()
     let film = try await film("mpeg2video", in: folder)
     let note = try #require(film.facts.notes.first { $0.id == "pictures-change" })
@@ -138,7 +138,7 @@ struct `Given a transport stream whose pictures change their size and their shap
   }
 
   @Test(arguments: ["h264", "hevc", "mpeg2video"])
-  func `when all of a range with a change is re-encoded then that is why it is refused`(
+  func `when all of a range with a change is re-encoded then it is refused for that reason`(
     _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -155,9 +155,9 @@ struct `Given a transport stream whose pictures change their size and their shap
     }
   }
 
-  /// FFmpeg's decoder drops the picture it is holding there, in the source too.
+  /// FFmpeg's decoder drops the picture that it holds at the change, in the source too.
   @Test(arguments: [43...73, 98...123, 23...56] as [ClosedRange<Int64>])
-  func `when MPEG-2 changes beside what is re-encoded then its pictures are all there`(
+  func `when MPEG-2 changes next to re-encoded pictures then all pictures are there`(
     _ frames: ClosedRange<Int64>
   ) async throws {
     let folder = try ScratchFolder()
@@ -168,9 +168,9 @@ struct `Given a transport stream whose pictures change their size and their shap
     }
   }
 
-  /// FLV states no aspect ratio, so that of the pictures counts; Matroska states one for the whole track.
+  /// FLV states no aspect ratio, so the bitstream's counts; Matroska states one for the whole track.
   @Test(arguments: [("flv", Rational(16, 15)), ("mkv", .one)])
-  func `when only pictures say their shape then a later part has its own`(
+  func `when only the bitstream states the aspect ratio then a later part has its own`(
     _ container: (ending: String, aspect: Rational)
   ) async throws {
     let folder = try ScratchFolder()
@@ -193,7 +193,7 @@ struct `Given a transport stream whose pictures change their size and their shap
   }
 
   @Test(arguments: ["h264", "hevc"])
-  func `when parts that look otherwise are joined then that is why it is refused`(
+  func `when parts of different video formats are joined then it is refused for that reason`(
     _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -211,7 +211,7 @@ struct `Given a transport stream whose pictures change their size and their shap
 
   /// `frame_mbs_only_flag` changes the syntax of slice headers.
   @Test(arguments: ["ts", "mkv"])
-  func `when H.264 goes on without fields then both are cut`(_ ending: String) async throws {
+  func `when H.264 switches to progressive then both parts are cut`(_ ending: String) async throws {
     let folder = try ScratchFolder()
     let path = try await StreamsEndToEnd.make(
       [1, 0].map { tff in
@@ -234,7 +234,7 @@ struct `Given a transport stream whose pictures change their size and their shap
     }
   }
 
-  @Test func `when its sound changes within what is re-encoded then that is why it is refused`()
+  @Test func `when its sound changes within what is re-encoded then it is refused for that reason`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -258,7 +258,7 @@ struct `Given a transport stream whose pictures change their size and their shap
   }
 
   /// AVI has no timestamps: after a change FFmpeg shows pictures at the wrong time.
-  @Test func `when they change within the range then AVI has no place for them`() async throws {
+  @Test func `when they change within the range then AVI is refused`() async throws {
     let folder = try ScratchFolder()
     let film = try await film("mpeg2video", in: folder)
     let output = folder.path(of: "cut.avi")

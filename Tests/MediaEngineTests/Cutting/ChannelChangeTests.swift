@@ -4,14 +4,14 @@ import Support
 import Testing
 import Trimming
 
-/// Each frame of AAC in ADTS says how many channels it has; one description in front says it for all (ISO 14496-3,
-/// 1.A.2.2).
+/// Each AAC frame in ADTS states its channel count; elsewhere one decoder configuration states it
+/// for all (ISO 14496-3, 1.A.2.2).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given AAC that changes its channels in the middle` {
+struct `Given AAC whose channel count changes in the middle` {
   /// Two channels for four seconds, and six for four.
   private static let channels = [(channels: 2, rate: 48000), (6, 48000)]
 
-  /// Four seconds of each, unless said otherwise.
+  /// Four seconds of each, unless stated otherwise.
   private static func film(
     in folder: ScratchFolder, _ layouts: [(channels: Int, rate: Int)] = channels,
     seconds: Double = 4, middle: Double = 4, last: Double = 4
@@ -38,7 +38,7 @@ struct `Given AAC that changes its channels in the middle` {
   }
 
   @Test(arguments: [(Int64(1), "stereo"), (5, "5.1")], ["m4a", "mka", "flv", "aac"])
-  func `then a part on either side of it is described as its own frames are`(
+  func `then a part on either side is described as its own frames are`(
     _ part: (from: Int64, layout: String), _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -50,7 +50,7 @@ struct `Given AAC that changes its channels in the middle` {
   }
 
   @Test(arguments: [OutputContainer.m4a, .matroska, .flv])
-  func `when a part lies on both sides then it is refused where there is one description`(
+  func `when a part spans both sides then it is refused where there is only one description`(
     _ container: OutputContainer
   ) async throws {
     let folder = try ScratchFolder()
@@ -68,7 +68,7 @@ struct `Given AAC that changes its channels in the middle` {
   }
 
   @Test
-  func `when parts of both sides are joined then that is refused, too, before anything is written`()
+  func `when parts of both sides are joined then it is refused before anything is written`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -81,7 +81,7 @@ struct `Given AAC that changes its channels in the middle` {
   }
 
   @Test
-  func `when its rate changes then what lies behind is refused where there is one description`()
+  func `when its rate changes then a later part is refused where there is only one description`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -96,8 +96,8 @@ struct `Given AAC that changes its channels in the middle` {
     #expect(run.errText.contains("32000 Hz"), "\(run.errText)")
   }
 
-  /// Three packets, and what follows is told otherwise: recordings begin and end so, as the program changes.
-  @Test func `when it changes right behind its beginning then each side is described as it is`()
+  /// Three packets before the change: recordings begin and end like this when the program changes.
+  @Test func `when it changes right after its beginning then each side is described as it is`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -110,7 +110,7 @@ struct `Given AAC that changes its channels in the middle` {
     #expect(error?.code == .notCuttable)
   }
 
-  @Test func `when it changes right before its end then that is no damage`() async throws {
+  @Test func `when it changes right before its end then that is not damage`() async throws {
     let folder = try ScratchFolder()
     let film = try await Self.film(in: folder, [(2, 48000), (6, 48000)], seconds: 4, last: 0.04)
     let error = #expect(throws: CutError.self) { try film.plan(Self.request(3, 5), for: .matroska) }
@@ -118,8 +118,8 @@ struct `Given AAC that changes its channels in the middle` {
     _ = try film.plan(Self.request(1, 3), for: .matroska)
   }
 
-  /// So few may be headers with a wrong bit, of frames that decode like the rest.
-  @Test func `when two packets alone differ then what cannot hold that blames their headers`()
+  /// So few may be headers with a bit error on frames that decode like the rest.
+  @Test func `when only two packets differ then some containers blame their headers`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -134,7 +134,7 @@ struct `Given AAC that changes its channels in the middle` {
       CutOrder(try Self.request(3, 5), to: Array(folder.path(of: "cut.aac").utf8)))
   }
 
-  @Test func `when a plan was changed to lie on both sides then it is refused`() async throws {
+  @Test func `when a plan was edited to span both sides then it is refused`() async throws {
     let folder = try ScratchFolder()
     let film = try await Self.film(in: folder)
     var plan = try film.plan(Self.request(1, 3), for: .m4a)
@@ -146,7 +146,7 @@ struct `Given AAC that changes its channels in the middle` {
     #expect(error?.code == .notCuttable)
   }
 
-  @Test func `when there are but two packets then they are described all the same`() async throws {
+  @Test func `when there are only two packets then they are still described`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "short.aac")
     _ = try await EncodedFilm.ffmpeg([

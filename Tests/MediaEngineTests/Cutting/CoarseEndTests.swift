@@ -4,9 +4,9 @@ import Support
 import Testing
 import Trimming
 
-/// FFmpeg rounds the end of an edit to ticks of the media, and shows no frame that begins there.
+/// FFmpeg rounds the end of an edit to media ticks, and does not show a frame that begins there.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given MP4 of which each frame lasts one tick` {
+struct `Given MP4 in which each frame lasts one tick` {
   @Test(arguments: ["mp4", "mov"], [1, 2, 3] as [Int64])
   func `when it is cut within a frame then that frame is shown`(
     _ ending: String, _ quarters: Int64

@@ -11,7 +11,7 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var ending: String
   var words: [String]
-  /// The endings of the containers that hold it.
+  /// The file extensions of the containers that hold it.
   var fits: [String]
 
   static let endings = ["mp4", "mov", "mkv", "webm", "ts", "avi", "ogg"]
@@ -93,7 +93,7 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a file of one codec that is cut into every container` {
   @Test(arguments: Sample.of(OneTrack.pictures, 4) + Sample.of(OneTrack.sounds, 5))
-  fileprivate func `then it is proven right where it fits, and refused with a way out elsewhere`(
+  fileprivate func `then it is proven right where it fits, and refused with a hint elsewhere`(
     _ track: OneTrack
   ) async throws {
     let folder = try ScratchFolder()
@@ -103,7 +103,7 @@ struct `Given a file of one codec that is cut into every container` {
     let request = CutRequest(range: range, verification: .full)
     for ending in OneTrack.endings {
       let container = try #require(OutputContainer(nameEnding: ending))
-      // Sound alone becomes Opus there, as the name asks for.
+      // Sound only becomes Opus there, as the extension requires.
       let becomesOpus =
         ending == "ogg" && film.facts.tracks.allSatisfy { $0.kind == .audio }
         && !track.fits.contains("ogg")
@@ -124,7 +124,7 @@ struct `Given a file of one codec that is cut into every container` {
     }
   }
 
-  @Test func `then pixels are as oblong as the container says, whatever the pictures say`()
+  @Test func `then the container's pixel aspect ratio wins over that of the pictures`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -146,7 +146,7 @@ struct `Given a file of one codec that is cut into every container` {
     }
   }
 
-  @Test func `then AAC that nothing describes stays in MP4`() async throws {
+  @Test func `then AAC without a decoder configuration stays in MP4`() async throws {
     let folder = try ScratchFolder()
     let sound = OneTrack(
       testDescription: "", ending: "mp4",
@@ -169,7 +169,7 @@ struct `Given a file of one codec that is cut into every container` {
   }
 
   @Test(arguments: ["mov", "mkv", "avi", "wav"])
-  fileprivate func `then samples without a coding are those of the range and no other`(
+  fileprivate func `then uncompressed samples are exactly those of the range`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -198,8 +198,8 @@ struct `Given a file of one codec that is cut into every container` {
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given an animated GIF` {
-  /// Of the frames in it FFmpeg's demuxer joins some, as its parser finds none but the first to begin.
-  @Test func `then it is refused where its frames would be joined, and copied into QuickTime`()
+  /// FFmpeg's demuxer joins some of its frames, as its parser finds only the first frame start.
+  @Test func `then it is refused where its frames would be merged, and copied into QuickTime`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -222,9 +222,10 @@ struct `Given an animated GIF` {
   }
 }
 
-/// Copies keep the source's boxes; re-encoded sound is described by FFmpeg's muxers, which know fewer codecs.
+/// Copies keep the source's boxes; re-encoded sound is described by FFmpeg's muxers, which support
+/// fewer codecs.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given MP4 with sound that another kind of it holds as a copy alone` {
+struct `Given MP4 with sound that another MP4 variant holds only as a copy` {
   private static func film(_ sound: String, in folder: ScratchFolder) async throws -> CutFilm {
     let path = folder.path(of: "film.mp4")
     _ = try await EncodedFilm.ffmpeg([
@@ -241,7 +242,7 @@ struct `Given MP4 with sound that another kind of it holds as a copy alone` {
   }
 
   @Test(arguments: ["libopus", "eac3"], [OutputContainer.m4a, .threeGP])
-  func `when it is re-encoded then it becomes what can be described`(
+  func `when it is re-encoded then it becomes a codec that can be described`(
     _ sound: String, _ container: OutputContainer
   ) async throws {
     let folder = try ScratchFolder()
@@ -261,7 +262,7 @@ struct `Given MP4 with sound that another kind of it holds as a copy alone` {
     }
   }
 
-  @Test func `when it is lossless then it is refused unless loss was asked for`() async throws {
+  @Test func `when it is lossless then it is refused unless loss was allowed`() async throws {
     let film = try await Self.film("alac", in: ScratchFolder())
     let error = #expect(throws: CutError.self) {
       try film.plan(Self.request(), for: .threeGP)

@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given subtitles that are text of a codec that the output does not hold` {
+struct `Given text subtitles in a codec that the output does not hold` {
   /// Four seconds of pictures with the text.
   private static func film(
     _ text: [UInt8], codec: String, ending: String, in folder: ScratchFolder
@@ -32,7 +32,7 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
         .joined().utf8)
   }
 
-  /// What FFmpeg reads, as lines of SubRip without their numbers.
+  /// The subtitles as FFmpeg reads them, as lines of SubRip without numbers.
   private static func read(_ path: String) async throws -> [String] {
     let run = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", path, "-map", "0:s", "-f", "srt", "-",
@@ -59,10 +59,10 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
     ("00,400", "01,200", "one"), ("01,000", "01,600", "two"), ("02,200", "02,800", "<i>three</i>"),
   ])
 
-  /// Samples of MP4 follow each other: texts that are shown together are one.
+  /// Samples of MP4 cannot overlap: texts that are shown together share one.
   @Test(
     arguments: [("subrip", "mp4"), ("ass", "mov"), ("webvtt", "m4v"), ("subrip", "3gp")])
-  func `when it is cut into MP4 then each line is shown when it was`(
+  func `when it is cut into MP4 then each line is shown when it was before`(
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -83,7 +83,7 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
   }
 
   @Test(arguments: [("mp4", "mkv", "subrip"), ("webm", "mkv", nil), ("mkv", "mkv", nil)])
-  func `when it is cut into Matroska then timed text becomes SubRip, and others stay`(
+  func `when it is cut into Matroska then timed text becomes SubRip, and other codecs stay`(
     _ ending: String, _ other: String, _ codec: String?
   ) async throws {
     let folder = try ScratchFolder()
@@ -120,8 +120,8 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
       ])
   }
 
-  /// Shapes are drawn with numbers, which nobody wants to read.
-  @Test func `when ASS draws shapes and has styles then its texts alone are converted, in theirs`()
+  /// Shapes are drawn with coordinates, which are not text to read.
+  @Test func `when ASS has shapes and styles then only its texts are converted, with their styles`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -152,7 +152,7 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
     #expect(read == ["00:00:00,300 --> 00:00:01,800", "one<i>", "two</i>"])
   }
 
-  @Test func `when parts are joined then nothing stands on behind its part`() async throws {
+  @Test func `when parts are joined then no text stays on screen after its part`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film(Self.overlapping, codec: "subrip", ending: "mkv", in: folder)
     let output = folder.path(of: "cut.mp4")
@@ -168,8 +168,8 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
       ])
   }
 
-  /// FFmpeg's decoders refuse a packet in which one byte is no UTF-8.
-  @Test func `when it is no UTF-8 then what can be read of it stays`() async throws {
+  /// FFmpeg's decoders refuse a packet with an invalid UTF-8 byte.
+  @Test func `when it is not UTF-8 then what can be read of it is kept`() async throws {
     let folder = try ScratchFolder()
     var text = Self.text([("00,400", "01,200", "caf~ noir")])
     text[try #require(text.firstIndex(of: UInt8(ascii: "~")))] = 0xE9
@@ -186,8 +186,8 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
       read == ["00:00:00,200 --> 00:00:01,000", "caf\u{FFFD} noir"])
   }
 
-  /// Timed text has 16 bits for its length (3GPP TS 26.245, 5.17).
-  @Test func `when a text is longer than the output has room for then that is refused`()
+  /// Timed text has a 16-bit length field (3GPP TS 26.245, 5.17).
+  @Test func `when a text is longer than the output can hold then it is refused`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -201,7 +201,7 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
     #expect(error?.code == .codecDoesNotFit)
   }
 
-  /// Sound begins two seconds before the pictures, and a text ends in between.
+  /// Sound begins two seconds before the pictures, and a text ends before they do.
   @Test(arguments: ["mp4", "mkv"])
   func `when a text had ended before the first picture then it is not shown`(
     _ ending: String
@@ -225,9 +225,9 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
     #expect(read == ["00:00:00,400 --> 00:00:01,000", "late"])
   }
 
-  /// In Matroska a block of text need not say for how long it is shown (RFC 9559, 5.1.3.5.3): until the next.
+  /// In Matroska a text block need not state a duration (RFC 9559, 5.1.3.5.3): it lasts until the next.
   @Test(arguments: ["mp4", "mkv"])
-  func `when texts state no length then each is shown until the next, also those of one time`(
+  func `when texts state no duration then each is shown until the next, even at the same time`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -244,8 +244,8 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
         + (ending == "mp4" ? ["three"] : [both, "three"]))
   }
 
-  /// Without a length it would be shown until the next.
-  @Test func `when a text is shown for less than a millisecond then Matroska has none of it`()
+  /// Without a duration it would be shown until the next.
+  @Test func `when a text is shown for less than a millisecond then Matroska leaves it out`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -277,8 +277,8 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
       try fileBytes(output).firstRange(of: Array("a &lt; b &amp; <i>c &gt; d</i>".utf8)) != nil)
   }
 
-  /// QuickTime's own text is laid out otherwise, and has another handler.
-  @Test func `when it is cut into QuickTime then it is a track of subtitles there`() async throws {
+  /// QuickTime's own text has a different layout and handler.
+  @Test func `when it is cut into QuickTime then it is a subtitle track there`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film(Self.overlapping, codec: "subrip", ending: "mkv", in: folder)
     let output = folder.path(of: "cut.mov")

@@ -10,9 +10,9 @@ import Trimming
 struct `Given Vorbis whose packets are copied into another container` {
   private static let starts = [1111, 2345, 3007] as [Int64]
 
-  /// Players leave nothing out of a packet of Vorbis: sound that began within one came early.
+  /// Players trim nothing from a packet of Vorbis: sound that began within one played early.
   @Test(arguments: ["mka", "ogg"], Sample.of(starts, 1))
-  func `when that is MP4 then it begins with a whole packet, where it was, and ends at OUT`(
+  func `when that is MP4 then it begins with a whole packet at its time, and ends at OUT`(
     _ ending: String, _ start: Int64
   ) async throws {
     let folder = try ScratchFolder()
@@ -29,11 +29,11 @@ struct `Given Vorbis whose packets are copied into another container` {
     try await expectSameSound(path, output, from: begin)
   }
 
-  /// The packet before leads into it, at zero where it would have to begin before.
+  /// The packet before primes it, moved to zero where it would begin earlier.
   @Test(
     arguments: ["mkv", "webm"],
     Sample.of(starts + [2001, 2005, 2009, 2013, 2017, 2021, 2025], 2))
-  func `when that is Matroska then it begins with the first packet behind IN`(
+  func `when that is Matroska then it begins with the first packet after IN`(
     _ ending: String, _ start: Int64
   ) async throws {
     let folder = try ScratchFolder()
@@ -74,7 +74,7 @@ struct `Given Vorbis whose packets are copied into another container` {
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
   }
 
-  /// The packets of sound that were written.
+  /// The written sound packets.
   private func written(_ path: String) throws -> ContiguousArray<CodedPacket> {
     let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
     let track = try #require(source.tracks.first { $0.facts.kind == .audio })
@@ -82,7 +82,7 @@ struct `Given Vorbis whose packets are copied into another container` {
   }
 
   @Test(arguments: starts)
-  func `when it comes out of Matroska into Ogg then it begins where it says, and is as long`(
+  func `when it goes from Matroska into Ogg then it begins where stated, and is as long`(
     _ start: Int64
   ) async throws {
     let folder = try ScratchFolder()
@@ -96,7 +96,7 @@ struct `Given Vorbis whose packets are copied into another container` {
     try await expectSameSound(path, output, from: source.start)
   }
 
-  /// The first samples of a cut are those of the source, but for what Matroska rounds: a millisecond.
+  /// The first samples of a cut are those of the source, within Matroska's rounding to a millisecond.
   private func expectSameSound(
     _ path: String, _ output: String, from begin: MediaTime
   ) async throws {

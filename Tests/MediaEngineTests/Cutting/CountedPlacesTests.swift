@@ -4,7 +4,7 @@ import Trimming
 
 @testable import Cutting
 
-/// Packets of MP3 at 44.1 kHz last 26.122 ms, and AVI has one place for each.
+/// Packets of MP3 at 44.1 kHz last 26.122 ms, and AVI has one slot for each.
 @Suite struct `Given packets of sound whose times are rounded to milliseconds` {
   private func places(_ times: [Int64], counts: Bool) throws -> [Int64] {
     let length = try Rational(1152).divided(by: Rational(44_100))
@@ -23,29 +23,29 @@ import Trimming
     }
   }
 
-  /// Half a packet behind zero, where a rounding decides which place is next.
+  /// Half a packet after zero, where rounding decides which slot is next.
   private let times: [Int64] = (0..<100).map { (13_061 + 26_122 * $0 + 500) / 1000 }
 
-  @Test func `then in AVI each has a place of its own, and none is left out`() throws {
+  @Test func `then in AVI each has its own slot, and none is left out`() throws {
     let places = try places(times, counts: true)
     #expect(zip(places, places.dropFirst()).allSatisfy { $1 == $0 + 1 })
     let rounded = try self.places(times, counts: false)
     #expect(zip(rounded, rounded.dropFirst()).contains { $1 != $0 + 1 })
   }
 
-  @Test func `when one is missing then its place stays empty`() throws {
+  @Test func `when one is missing then its slot stays empty`() throws {
     let gap = times[..<50] + times[51...]
     let places = try places(Array(gap), counts: true)
     #expect(places[50] == places[49] + 2)
     #expect(places.last == places[0] + 99)
   }
 
-  @Test func `when two have one time then the second comes behind the first`() throws {
+  @Test func `when two have the same time then the second goes after the first`() throws {
     #expect(try places([0, 0, 52, 78], counts: true) == [0, 1, 2, 3])
   }
 }
 
-@Suite struct `Given pictures whose times are nearer to each other than places of AVI` {
+@Suite struct `Given pictures whose times are closer together than slots of AVI` {
   private func shown(_ times: [Int64], counts: Bool) throws -> [Int64] {
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
     var track = OutputTrack(
@@ -63,16 +63,16 @@ import Trimming
     return try track.packets.map { packet in try places.place(packet, lasting: 1).pts }
   }
 
-  @Test func `then in AVI each has a place of its own`() throws {
+  @Test func `then in AVI each has its own slot`() throws {
     #expect(try shown([0, 40, 41, 200], counts: true) == [0, 1, 2, 5])
   }
 
-  /// By no more: with many of them, times would drift.
-  @Test func `then elsewhere those behind the first are shown a tick later`() throws {
+  /// By no more than a tick: with many of them, times would drift.
+  @Test func `then elsewhere those after the first are shown a tick later`() throws {
     #expect(try shown([0, 40, 41, 42, 200], counts: false) == [0, 1, 2, 2, 5])
   }
 
-  @Test func `when they are reordered then each keeps its place in the order of the PTS`() throws {
+  @Test func `when they are reordered then the order of the PTS is kept`() throws {
     #expect(try shown([0, 42, 40, 41], counts: false) == [0, 2, 1, 2])
   }
 }
@@ -90,19 +90,19 @@ import Trimming
     return column
   }
 
-  @Test func `by a rounding then their PTS tell the order`() {
+  @Test func `when that is due to rounding then their PTS give the order`() {
     let column = column([(3600, 0, true), (7200, 3600, false), (10_800, 3599, false)])
     #expect(!column.backs.isEmpty && column.isOrderedByPTS)
   }
 
-  @Test func `where a stream begins that is shown behind the one before then they do, too`() {
+  @Test func `when a stream begins that is shown after the last one then the PTS do too`() {
     let seam: Pictures = [
       (3600, 0, true), (7200, 7200, false), (10_800, 3600, true), (14_400, 10_800, false),
     ]
     #expect(column(seam).isOrderedByPTS)
   }
 
-  @Test func `where pictures of both would be mixed then they do not`() {
+  @Test func `when pictures of both would be mixed then the PTS do not`() {
     let mixed: Pictures = [
       (3600, 0, true), (14_400, 7200, false), (10_800, 3600, true), (18_000, 10_800, false),
     ]

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A folder of its own for one test, gone with it.
+/// A folder for one test, deleted with this object.
 final class CutFolder: Sendable {
   let path: String
 
@@ -18,7 +18,7 @@ final class CutFolder: Sendable {
 
   func bytes(_ name: String) -> [UInt8] { Array("\(path)/\(name)".utf8) }
 
-  /// What lies in it, hidden files too.
+  /// The names of all files in it, hidden ones too.
   var entries: [String] {
     guard let list = opendir(path) else { return [] }
     defer { closedir(list) }

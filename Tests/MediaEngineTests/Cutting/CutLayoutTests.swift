@@ -9,7 +9,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.timeLimit(.minutes(3))) struct `Given the result of a cut that is laid out and not written`
+@Suite(.timeLimit(.minutes(3))) struct `Given the result of a cut that is laid out but not written`
 {
   private let folder: ScratchFolder
 
@@ -27,7 +27,7 @@ import Trimming
     CutOrder(request, to: Array(folder.path(of: "cut." + ending).utf8), replaces: true)
   }
 
-  /// The bytes of all pieces, one behind the other.
+  /// The bytes of all pieces in order.
   private static func bytes(_ layout: CutLayout, of path: String, _ made: PendingFile) throws
     -> [UInt8]
   {
@@ -40,18 +40,18 @@ import Trimming
     }
   }
 
-  /// What an order is laid out to, and what it writes.
+  /// Compares the layout of an order with the file that it writes.
   private func judge(_ path: String, _ order: CutOrder) throws {
     let film = try Self.film(path)
     let made = try PendingFile(at: order.output, replacing: true, sparing: [])
     let layout = try #require(try film.layout(order, made: made))
     let laid = try Self.bytes(layout, of: path, made)
-    // By another film, which keeps nothing.
+    // From a newly opened film, which has nothing cached.
     _ = try Self.film(path).cut(order)
     let written = try [UInt8](
       Data(contentsOf: URL(fileURLWithPath: String(decoding: order.output, as: UTF8.self))))
     #expect(laid == written)
-    // By the same, which encodes nothing again.
+    // From the same film, which encodes nothing again.
     let report = try film.cut(order)
     #expect(film.assemblyCount == 1)
     let again = try [UInt8](
@@ -69,7 +69,7 @@ import Trimming
     "fragmented.mp4",
     "late-start.mp4",
   ])
-  func `then its bytes are those of the written file, edges too, and no edge is encoded twice`(
+  func `then its bytes are those of the written file, and no edge is encoded twice`(
     _ name: String
   ) throws {
     let request = try CutRequest(range: Self.range(Rational(3, 5), Rational(9, 5)))
@@ -82,13 +82,13 @@ import Trimming
     try judge(SampleFilms.path("b-frames.mp4"), order(request, as: "mp4"))
   }
 
-  @Test func `when sound alone is written, then it is laid out too`() throws {
+  @Test func `when only sound is written, then it is laid out too`() throws {
     let request = try CutRequest(range: Self.range(Rational(1, 2), Rational(3, 2)))
     try judge(SampleFilms.path("sound.m4a"), order(request, as: "m4a"))
   }
 
   @Test
-  func `when a timecode stands among the tags, then the track that is made of it is laid out too`()
+  func `when there is a timecode tag, then the track that is made from it is laid out too`()
     async throws
   {
     let path = folder.path(of: "labelled.mp4")
@@ -126,7 +126,7 @@ import Trimming
   }
 
   @Test(arguments: [("broadcast.ts", "mp4"), ("b-frames.mp4", "mkv"), ("chapters.mkv", "mkv")])
-  func `when the source's bytes are not those of the result, then nothing is laid out`(
+  func `when the result does not use the source's bytes as they are, then nothing is laid out`(
     _ name: String, _ ending: String
   ) throws {
     let order = try order(CutRequest(range: Self.range(Rational(1, 2), Rational(1))), as: ending)

@@ -12,7 +12,7 @@ private let mutationCount = getenv("TRIM_MUTATIONS").flatMap { Int(String(cStrin
 struct `Given damaged files that are cut` {
   private static let films = SampleFilms.names.map(SampleFilms.path)
 
-  @Test func `then each gives an error, or a file that holds what its plan says`() throws {
+  @Test func `then each gives an error, or a file that matches its plan`() throws {
     let folder = try ScratchFolder()
     var cuts = 0
     for number in 0..<mutationCount {
@@ -30,7 +30,7 @@ struct `Given damaged files that are cut` {
       let ending = String(film.split(separator: ".").last ?? "")
       let container = try #require(OutputContainer(nameEnding: ending))
       let label = "\(mutation) of \(film), \(mode), \(random)"
-      // Should the process die, this is left beside the file.
+      // If the process dies, this is left next to the file.
       try folder.write(Array(label.utf8), to: "label")
       let output = folder.path(of: Array("cut.\(ending)".utf8))
       do throws(CutError) {
@@ -43,7 +43,7 @@ struct `Given damaged files that are cut` {
         cuts += 1
         unlink(String(decoding: output, as: UTF8.self))
       } catch {
-        // No damage of a source is a fault of ours, or of the disk.
+        // Damage in the source must not be blamed on trim or the disk.
         #expect(
           ![.internalError, .verificationFailed, .writeFailed].contains(error.code),
           "\(label): \(error)")

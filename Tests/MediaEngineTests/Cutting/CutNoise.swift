@@ -6,11 +6,11 @@ import Trimming
 
 @testable import Cutting
 
-/// Noise, nowhere the same, which is cut and decoded.
+/// Noise that never repeats, for cutting and decoding.
 enum CutNoise {
   static let isPossible = EncodedFilm.isPossible
 
-  /// In a codec and a container.
+  /// Makes it in a codec and a container.
   static func make(
     _ words: [String], seconds: String = "4", as name: String, in folder: ScratchFolder
   ) async throws -> String {
@@ -21,7 +21,7 @@ enum CutNoise {
     return path
   }
 
-  /// What it decodes to, as mono.
+  /// The decoded samples, as mono.
   static func samples(_ path: String) async throws -> [Int16] {
     let bytes = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", path, "-map", "0:a:0", "-ac", "1", "-f", "s16le", "-",
@@ -31,7 +31,7 @@ enum CutNoise {
     }
   }
 
-  /// With the full proof.
+  /// Cuts with the full proof.
   static func cut(
     _ path: String, _ from: MediaTime, _ to: MediaTime, into output: String
   ) throws -> CutReport {

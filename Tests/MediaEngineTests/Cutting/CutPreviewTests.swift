@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 @testable import Rendering
 
-/// A file, a part of it, and what both ways to the part's pictures found.
+/// A file, a part of it, and the part's pictures found in both ways.
 private struct Previewed {
   let preview: CutPreview
   let shown: LoopingPictures
@@ -29,7 +29,7 @@ private struct Previewed {
     written = try PictureTrack(output)
   }
 
-  /// What the screen shows at an instant of the source.
+  /// The picture that the screen shows at an instant of the source.
   func shown(at time: MediaTime, isRestart: Bool = false) throws -> Picture {
     try shown.picture(at: preview.time(ofSource: time), size: .full, isRestart: isRestart).picture
   }
@@ -37,7 +37,7 @@ private struct Previewed {
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a preview of what a cut would write` {
-  /// Of each way to join edges, and of each way to find a frame by its time.
+  /// Files for each way to join edges, and for each way to find a frame by its time.
   static let films = EncodedFilm.all.filter {
     [
       "H.264, open groups", "H.264, interlaced", "HEVC, open groups with RADL pictures", "VP9",
@@ -64,7 +64,7 @@ struct `Given a preview of what a cut would write` {
       try #require(both.written.frameCount == frames.count, comment)
       let reader = try FrameReader(both.written, size: .full)
       for (place, number) in frames.enumerated() {
-        // On another clock than the written file's, and at any instant of the frame.
+        // On a different clock than the written file's, and at any instant of the frame.
         let time = source.frame(number: number)
         let lead = try source.frame(number: 0).start.distance(from: .zero)
         let middle = try time.start.advanced(
@@ -92,7 +92,7 @@ struct `Given a preview of what a cut would write` {
     #expect(try both.shown(at: MediaTime(18, 25)) != first)
   }
 
-  @Test func `when edges are re-encoded then its seams are where they meet the copied pictures`()
+  @Test func `when edges are re-encoded then its seams are where these meet the copied pictures`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -105,7 +105,7 @@ struct `Given a preview of what a cut would write` {
     #expect(preview.seams.count == (track.encodedTail > 0 ? 2 : 1))
   }
 
-  @Test func `then no file is left of it, and none is touched`() async throws {
+  @Test func `then it leaves no file, and touches none`() async throws {
     let folder = try ScratchFolder()
     let path = try await EncodedFilm.named("H.264, open groups").make(in: folder)
     let target = folder.path(of: "there.mp4")
@@ -117,7 +117,7 @@ struct `Given a preview of what a cut would write` {
     #expect(folder.names == [Array("film.mp4".utf8), Array("there.mp4".utf8)])
   }
 
-  @Test func `when there are no pictures then it says so`() throws {
+  @Test func `when there are no pictures then that is reported`() throws {
     let folder = try ScratchFolder()
     let film = try FileCutter(isCancelled: { false })
       .open(.file(path: Array(SampleFilms.path("sound.m4a").utf8)))

@@ -26,7 +26,7 @@ struct `Given a cut that was written` {
       }
     }
 
-    /// The tracks as they are written, in place of those that were planned.
+    /// Changes the planned tracks into those that are written.
     func apply(to tracks: inout [OutputTrack]) {
       switch self {
       case .droppedPacket: tracks[0].packets.remove(at: 20)
@@ -46,7 +46,7 @@ struct `Given a cut that was written` {
       if self == .otherPacket { tracks[0].packets[20].byteCount = tracks[0].packets[21].byteCount }
     }
 
-    /// The packet of which a bit is turned over in the file.
+    /// The packet in which one bit is flipped in the file.
     var changedPacket: Int? {
       switch self {
       case .changedByte: 20
@@ -59,7 +59,7 @@ struct `Given a cut that was written` {
   @Test(
     arguments: Fault.allCases,
     ["", " with a pyramid"].map { EncodedFilm.named("H.264, closed groups" + $0) })
-  func `when its proof is made then it tells what differs from the plan`(
+  func `when it is proven then the proof reports what differs from the plan`(
     _ fault: Fault, _ encoded: EncodedFilm
   ) async throws {
     let folder = try ScratchFolder()
@@ -105,7 +105,7 @@ struct `Given a cut that was written` {
     }
   }
 
-  /// Turns over one bit in the middle of a packet.
+  /// Flips one bit in the middle of a packet.
   private static func turnBit(
     inPacket place: Int, of path: String, in folder: ScratchFolder
   ) throws {

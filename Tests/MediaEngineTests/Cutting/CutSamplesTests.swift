@@ -28,9 +28,9 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
 
 @Suite(.timeLimit(.minutes(5))) struct `Given a file of any kind` {
   /// Every cut is proven before it appears, so one that appears has the right packets, times and
-  /// decodable edges; here its length is judged from outside.
+  /// decodable edges; here its length is checked independently.
   @Test(arguments: films)
-  func `then a part of it is written as long as the plan says`(_ name: String) throws {
+  func `then a part of it is written with the length that the plan states`(_ name: String) throws {
     let folder = try CutFolder()
     let film = try open(name)
     for (from, to) in [(MediaTime(0), MediaTime(1, 2)), (MediaTime(1, 3), MediaTime(9, 10))] {
@@ -40,13 +40,13 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
         as: container(name))
       let written = try #require(try facts(output).durations.presented?.length)
       let difference = try written.subtracting(report.plan.length).checkedMagnitude()
-      // Containers with coarse clocks round to them.
+      // Containers with coarse ticks round to them.
       #expect(difference <= MediaDuration(2, 1000), "\(written) \(report.plan.length)")
     }
   }
 
   @Test(arguments: ["b-frames.mp4", "open-gop.mp4", "hevc.mp4", "vfr.mp4", "fragmented.mp4"])
-  func `then its parts together have all its frames`(_ name: String) throws {
+  func `then its parts together contain all its frames`(_ name: String) throws {
     let folder = try CutFolder()
     let film = try open(name)
     let length = try #require(film.facts.durations.presented?.length)
@@ -75,7 +75,7 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
   }
 
   @Test(arguments: ["ntsc.mp4", "vfr.mp4"])
-  func `then OUT behind its end is its end, for every track`(_ name: String) throws {
+  func `then OUT after its end means its end, for every track`(_ name: String) throws {
     let folder = try CutFolder()
     let film = try open(name)
     let length = try #require(film.facts.durations.presented?.length)
@@ -90,7 +90,7 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
     #expect(difference <= MediaDuration(2, 1000), "\(declared) \(left)")
   }
 
-  @Test func `then its bytes are the same afterwards`() throws {
+  @Test func `then its bytes are unchanged afterwards`() throws {
     let folder = try CutFolder()
     let before = try SampleFilms.bytes("b-frames.mp4")
     _ = try open("b-frames.mp4").cut(
@@ -127,7 +127,7 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
     #expect(folder.entries.isEmpty)
   }
 
-  @Test func `then a part behind the end is refused`() throws {
+  @Test func `then a part after the end is refused`() throws {
     let film = try open("b-frames.mp4")
     let error = #expect(throws: CutError.self) {
       try film.plan(CutRequest(range: range(MediaTime(100), MediaTime(101))), for: .mp4)
@@ -135,14 +135,14 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
     #expect(error?.code == .emptyRange)
   }
 
-  @Test func `then text under the name of a file is not a file`() throws {
+  @Test func `then text with a video's file name is not media`() throws {
     let error = #expect(throws: CutError.self) { try open("not-media.mp4") }
     #expect(error?.code.rawValue == "notMedia")
   }
 }
 
 @Suite struct `Given a limit on the written length` {
-  @Test func `then sound that runs on counts, as it does for a player`() throws {
+  @Test func `then sound that outlasts the pictures counts, as it does for a player`() throws {
     let film = try open("sound-over-limit.mp4")
     let whole = try #require(film.facts.durations.presented?.length)
     let plan = try film.plan(

@@ -7,10 +7,11 @@ import Trimming
 @testable import Cutting
 @testable import MediaFiles
 
-/// Subtitles of DVB (ETSI EN 300 743) are pages that stand until others come, or for as long as they say.
+/// Subtitles of DVB (ETSI EN 300 743) are pages that stay until others replace them, or until they
+/// time out.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given subtitles of DVB` {
-  /// A page composition of so many regions, and the end of its display set.
+struct `Given DVB subtitles` {
+  /// A page composition with a number of regions, and the end of its display set.
   private static func page(
     state: UInt8, regions: Int, longest: UInt8 = 30, version: UInt8
   ) -> [UInt8] {
@@ -18,14 +19,14 @@ struct `Given subtitles of DVB` {
       + (0..<regions).flatMap { [UInt8($0), 0, 0, 20, 0, 20] } + [0x0F, 0x80, 0, 1, 0, 0]
   }
 
-  /// Shown from 0 s, changed at 1 s, taken off at 2 s, and shown again from 2.4 s on for a second at most.
+  /// Shown from 0 s, changed at 1 s, removed at 2 s, and shown again from 2.4 s for at most a second.
   private static let pages = [
     page(state: 2, regions: 1, version: 0), page(state: 0, regions: 2, version: 1),
     page(state: 0, regions: 0, version: 2),
     page(state: 1, regions: 1, longest: 1, version: 3),
   ]
 
-  /// A packet that belongs to the film at some time.
+  /// A file with these packets.
   private static func film(
     in folder: ScratchFolder, _ pages: [[UInt8]] = pages, at times: [Int] = [0, 1000, 2000, 2400]
   ) async throws -> String {
@@ -33,7 +34,7 @@ struct `Given subtitles of DVB` {
       in: folder, .subtitles, zip(pages, times).map { ([0x20, 0x00] + $0 + [0xFF], $1) })
   }
 
-  /// Where pages of the source stand in the cut, in frames of 40 ms.
+  /// Where pages of the source are in the cut, in frames of 40 ms.
   struct Case: CustomTestStringConvertible, Sendable {
     let range: Range<Int64>
     let versions: [Int]
@@ -43,18 +44,18 @@ struct `Given subtitles of DVB` {
 
   @Test(
     arguments: [
-      // One that stands at IN.
+      // One that is on screen at IN.
       Case(range: 10..<20, versions: [0], starts: [0]),
-      // A change stands there, which needs what was changed.
+      // A change is on screen at IN, which needs the page that it changes.
       Case(range: 30..<60, versions: [0, 1, 2], starts: [0, 0, 20]),
       // Nothing is on the screen.
       Case(range: 52..<58, versions: [], starts: []),
       Case(range: 55..<70, versions: [3], starts: [5]),
-      // It was there for as long as it says.
+      // It times out after frame 84.
       Case(range: 84..<95, versions: [3], starts: [0]),
       Case(range: 85..<95, versions: [], starts: []),
     ], ["ts", "mkv"])
-  func `then those on the screen at IN begin there, as they are`(
+  func `then those on screen at IN begin there, unchanged`(
     _ it: Case, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -83,12 +84,12 @@ struct `Given subtitles of DVB` {
       try places.map {
         try grid.tick(of: track.coded.time(atTick: track.coded.packets[$0].pts), rounding: .nearest)
       } == it.starts)
-    // Readers take packets of one PTS for one.
+    // Readers merge packets with the same PTS.
     #expect(Set(track.coded.packets.map(\.pts)).count == it.versions.count)
   }
 
   /// It is on the screen for a second.
-  @Test func `when a page says for how long it stands then it is not shown behind that`()
+  @Test func `when a page states a timeout then it is not shown after that`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -99,7 +100,7 @@ struct `Given subtitles of DVB` {
     #expect(track.coded.packets.map(\.isKey) == [true, false, false, true])
   }
 
-  /// ETSI EN 300 743, 6.1: a packet may have none.
+  /// ETSI EN 300 743, 6.1: a packet may have no segments.
   @Test func `when a packet has no segment then it is left out`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film(in: folder, [Self.pages[0], [], Self.pages[1], Self.pages[3]])
@@ -111,9 +112,9 @@ struct `Given subtitles of DVB` {
     #expect(written.source.tracks[1].coded.packets.count == 3)
   }
 
-  /// Of subtitles that all containers store alike, every bit counts.
+  /// All containers store these subtitles alike, so every bit is compared.
   @Test(arguments: [0x0F, nil] as [UInt8?])
-  func `when what was written differs then the proof says so`(
+  func `when what was written differs then the proof reports it`(
     _ changed: UInt8?
   ) async throws {
     let folder = try ScratchFolder()
@@ -153,7 +154,7 @@ struct `Given subtitles of DVB` {
     #expect(error?.code == .verificationFailed)
   }
 
-  @Test func `then a page says whether it can be entered, and for how long it stands`() throws {
+  @Test func `then a page shows whether decoding can start there, and how long it stays`() throws {
     let page = try #require(PageComposition(Self.pages[3]))
     #expect(page.isComplete && !page.isEmpty && page.longest == 1)
     let definition: [UInt8] = [0x0F, 0x14, 0, 1, 0, 5, 0, 1, 0x3F, 0, 0xBF]

@@ -4,8 +4,8 @@ import Trimming
 
 @testable import Cutting
 
-@Suite struct `Given frames of which one stands for long` {
-  /// Ten ticks a frame; the one in the middle stands for 500.
+@Suite struct `Given frames of which one stays on screen long` {
+  /// Ten ticks a frame; the one in the middle lasts 500.
   private static let shown = (0..<31).map { Int64($0) * 10 + ($0 > 16 ? 490 : 0) }
 
   @Test func `then the others are decoded a few frames before they are shown`() {
@@ -16,7 +16,7 @@ import Trimming
     #expect(early.allSatisfy { $0 < 80 }, "\(early)")
   }
 
-  @Test func `then they are decoded as long as they are shown`() {
+  @Test func `then decoding spans as long as display`() {
     let packets = Pictures.stamped(Self.shown + [850, 890])
     #expect(packets[packets.count - 1].dts - packets[0].dts == 890)
   }
@@ -27,14 +27,14 @@ import Trimming
   }
 }
 
-@Suite struct `Given frames of no usual mean rate` {
-  /// Seconds over samples, as GStreamer has it.
+@Suite struct `Given frames with an unusual mean rate` {
+  /// The mean frame duration, as GStreamer computes it.
   private func mean(_ track: OutputTrack, lastLength: Int64) -> Rational {
     let length = track.packets[track.packets.count - 1].dts + lastLength - track.packets[1].dts
     return Rational(length, 90_000 * Int64(track.packets.count - 1))
   }
 
-  @Test func `then the first two are decoded early enough for one`() throws {
+  @Test func `then the first two are decoded early enough for a usual rate`() throws {
     let shown = (0..<101).map { place -> Int64 in place * 2450 + (place > 50 ? 20_880 : 0) }
     let track = try Pictures.track(shown, ticksPerSecond: 90_000)
     let steady = track.withUsualMeanRate(lastLength: 2450)
@@ -46,14 +46,14 @@ import Trimming
     #expect(steady.packets.map(\.pts) == track.packets.map(\.pts))
   }
 
-  @Test func `then nothing is moved further than the longest frame stands`() throws {
+  @Test func `then nothing is moved further than the longest frame lasts`() throws {
     let shown = (0..<20_001).map { place -> Int64 in place * 2450 + (place > 50 ? 20_000 : 0) }
     let track = try Pictures.track(shown, ticksPerSecond: 90_000)
     let steady = track.withUsualMeanRate(lastLength: 2450)
     #expect(steady.packets.map(\.dts) == track.packets.map(\.dts))
   }
 
-  @Test func `then frames of a usual one stay as they are`() throws {
+  @Test func `then frames with a usual rate are not changed`() throws {
     for length: Int64 in [3000, 3003, 3750, 3600] {
       let shown = (0..<100).map { Int64($0) * length }
       let track = try Pictures.track(shown, ticksPerSecond: 90_000)
@@ -64,8 +64,8 @@ import Trimming
 }
 
 private enum Pictures {
-  /// Packets of frames that are shown at these times: a keyframe, then groups of one that refers
-  /// forward and two before it.
+  /// Packets of frames shown at these times: a keyframe, then groups of a P frame and two B frames
+  /// shown before it.
   static func stamped(_ shown: [Int64]) -> ContiguousArray<OutputPacket> {
     var order = [shown[0]]
     var rest = shown.dropFirst()

@@ -4,10 +4,10 @@ import Support
 import Testing
 import Trimming
 
-/// Sound that was stretched to its pictures by its times alone, or that was stamped by a clock of its own.
+/// Sound that was stretched to its pictures only by its timestamps, or stamped by a different clock.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given sound whose timestamps drift from the lengths of its packets` {
-  /// Ten seconds; tones at 1.5 and 7.5 s, 4 % later as timestamps have it.
+struct `Given sound whose timestamps drift from its packet durations` {
+  /// Ten seconds; tones at 1.5 and 7.5 s, 4 % later by timestamps.
   private static func film(
     _ codec: String, in container: String, _ folder: ScratchFolder
   ) async throws -> String {
@@ -24,7 +24,7 @@ struct `Given sound whose timestamps drift from the lengths of its packets` {
     return path
   }
 
-  /// MP4 states distances, and packets of Opus, Vorbis and FLAC tell their lengths themselves.
+  /// MP4 states timestamp differences, while packets of Opus, Vorbis and FLAC contain their durations.
   private static let ways = [
     ("aac", "mkv", "avi"), ("aac", "mkv", "aac"), ("aac", "mkv", "mp4"),
     ("libmp3lame", "mkv", "avi"), ("libmp3lame", "mkv", "mp3"), ("ac3", "mkv", "avi"),
@@ -42,7 +42,7 @@ struct `Given sound whose timestamps drift from the lengths of its packets` {
     let output = folder.path(of: "cut." + ending)
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(9)))
     var request = CutRequest(range: range, verification: .full)
-    // Ogg has no place for such pictures.
+    // Ogg cannot hold such pictures.
     request.tracks = ending == "ogg" ? TrackChoice(kinds: [.audio]) : nil
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(request, to: Array(output.utf8)))
@@ -56,7 +56,7 @@ struct `Given sound whose timestamps drift from the lengths of its packets` {
     let first = try #require(sound.firstIndex { $0.magnitude > 3000 })
     try #require(sound.count > 240_000)
     let second = try #require(sound[240_000...].firstIndex { $0.magnitude > 3000 })
-    // What has no times there begins with a whole packet, and decoders of AAC and MP3 are late.
+    // Without timestamps a cut begins with a whole packet, and decoders of AAC and MP3 add delay.
     let most = ["avi", "aac", "mp3"].contains(ending) ? 0.045 : 0.022
     for (place, time) in [(first, 1.56), (second, 7.8)] {
       let late = Double(place) / 48_000 - (time - 1) - told
@@ -82,9 +82,9 @@ struct `Given sound whose packets are stamped at random` {
     return path
   }
 
-  /// Up to steps back: packets of Opus last 20 ms, those of Vorbis 21.
+  /// Up to steps backward: packets of Opus last 20 ms, those of Vorbis 21.
   @Test(arguments: ["libopus", "libvorbis"], [6, 19])
-  func `when it is cut then it is as long as was asked, and copied where it is off by little`(
+  func `when it is cut then it has the requested length, and is copied where it is off by little`(
     _ codec: String, _ milliseconds: Int
   ) async throws {
     let folder = try ScratchFolder()
@@ -103,9 +103,9 @@ struct `Given sound whose packets are stamped at random` {
   }
 }
 
-/// Frames of FLAC have numbers and no times; all of a file can be copied.
+/// Frames of FLAC have numbers instead of times; all of a file can be copied.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given FLAC that is stamped by a clock of its own` {
+struct `Given FLAC that is stamped by a different clock` {
   @Test(arguments: [("1.001", true), ("1.04", false)], ["mp4", "mka"])
   func `when all of it becomes a FLAC file then it is copied, or encoded where it drifts far`(
     _ clock: (factor: String, isCopied: Bool), _ container: String
@@ -131,10 +131,10 @@ struct `Given FLAC that is stamped by a clock of its own` {
   }
 }
 
-/// There is no encoder for the sound: packets are copied, or not at all.
+/// There is no encoder for the sound: packets can only be copied.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given DTS sound whose timestamps go back` {
-  @Test func `when its container cannot say so then another one is named`() async throws {
+  @Test func `when the container cannot hold them then another one is suggested`() async throws {
     let folder = try ScratchFolder()
     let (plain, path) = (folder.path(of: "plain.mka"), folder.path(of: "sound.mka"))
     _ = try await EncodedFilm.ffmpeg([

@@ -5,9 +5,9 @@ import Support
 import Testing
 import Trimming
 
-/// Taggers put the cover in front of the tracks of files that have no tags yet; FFmpeg counts it as the first stream.
+/// Taggers put the cover before the tracks of files without tags; FFmpeg counts it as the first stream.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given an MP4 whose cover stands before its tracks` {
+struct `Given an MP4 whose cover comes before its tracks` {
   private func make(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "plain.mp4")
     _ = try await EncodedFilm.ffmpeg([
@@ -29,7 +29,7 @@ struct `Given an MP4 whose cover stands before its tracks` {
     let cover = box("covr", box("data", [0, 0, 0, 14, 0, 0, 0, 0] + picture))
     let tags = box("udta", box("meta", [0, 0, 0, 0] + handler + box("ilst", cover)))
     var bytes = try fileBytes(path)
-    // The movie is the last box, and what it states of the media lies before it.
+    // The movie box is the last one, and the media that it refers to come before it.
     let movie = try #require(bytes.ranges(of: Array("moov".utf8)).last).lowerBound - 4
     let header = movie + 8
     let size = bytes[header..<header + 4].reduce(0) { $0 << 8 | Int($1) }

@@ -4,8 +4,8 @@ import Support
 import Testing
 import Trimming
 
-/// Pages know pictures by their number, which counts from 1 since version 3.2.1, and before that from 0;
-/// a skeleton says with which number a stream begins (Ogg Skeleton 3).
+/// Pages identify pictures by number, counted from 1 since version 3.2.1, and before that from 0; a
+/// skeleton states the number with which a stream begins (Ogg Skeleton 3).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given Theora of version 3.2.0 in Ogg with a skeleton` {
   private func film(in folder: ScratchFolder) async throws -> String {
@@ -51,7 +51,7 @@ struct `Given Theora of version 3.2.0 in Ogg with a skeleton` {
     #expect(presented.length == MediaDuration(1))
   }
 
-  @Test func `when a part of the first picture is cut then that picture is shown`() async throws {
+  @Test func `when part of the first picture is cut then that picture is shown`() async throws {
     let folder = try ScratchFolder()
     let path = try await film(in: folder)
     let range = try #require(

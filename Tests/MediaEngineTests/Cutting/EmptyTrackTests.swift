@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-/// Recorders announce a track into which nothing comes: a microphone that was off.
+/// Recorders declare a track that stays empty: a microphone that was off.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file with a track of sound that has no packets` {
   private func film(in folder: ScratchFolder) async throws -> String {
@@ -23,7 +23,7 @@ struct `Given a file with a track of sound that has no packets` {
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
   }
 
-  @Test func `when it is cut then the track is left out, and that is said`() async throws {
+  @Test func `when it is cut then the track is left out, and that is reported`() async throws {
     let folder = try ScratchFolder()
     let output = folder.path(of: "cut.webm")
     let report = try cut(try await film(in: folder), to: output)
@@ -33,7 +33,7 @@ struct `Given a file with a track of sound that has no packets` {
     #expect(facts.tracks.map(\.codec) == ["vp8"])
   }
 
-  @Test func `when the file is cut off then the track may be what is missing`() async throws {
+  @Test func `when the file is truncated then the track may be what is missing`() async throws {
     let folder = try ScratchFolder()
     let bytes = try fileBytes(try await film(in: folder))
     let path = try folder.write(Array(bytes.dropLast(2000)), to: "short.webm")

@@ -3,13 +3,12 @@ import Glibc
 import Support
 import Testing
 
-/// A file made by FFmpeg's encoders while the tests run: 100 frames at 25 a second, none like
-/// another.
+/// A file made by FFmpeg's encoders while the tests run: 100 different frames at 25 a second.
 struct EncodedFilm: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var ending = "mp4"
   var words: [String]
-  /// What else goes into it, besides its pictures.
+  /// The inputs in addition to its pictures.
   var inputs: [String] = []
 
   static let frameCount = 100
@@ -19,7 +18,7 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
   static let isPossible = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].contains {
     (try? fileBytes($0)) != nil
   }
-  /// What a test says where it is not.
+  /// What a test reports where it is not possible.
   static let absence = "ffmpeg's command is not installed: no films can be made"
 
   private static func x264(
@@ -127,7 +126,7 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
   static let hevc = enough(allHEVC)
   static let all = h264 + hevc + enough(allOther)
 
-  /// The one of this description, in another container when asked.
+  /// The film with this description, optionally in another container.
   static func named(_ name: String, ending: String? = nil) -> EncodedFilm {
     guard var film = (allH264 + allHEVC + allOther).first(where: { $0.testDescription == name })
     else { fatalError("there is not a film \(name)") }
@@ -135,7 +134,7 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
     return film
   }
 
-  /// The address sanitizer looks at the same code with every fourth file, in a quarter of the time.
+  /// Under the address sanitizer, every fourth file exercises the same code in a quarter of the time.
   private static func enough(_ films: [EncodedFilm]) -> [EncodedFilm] {
     guard getenv("TRIM_SANITIZED") != nil else { return films }
     return stride(from: 0, to: films.count, by: 4).map { films[$0] }
@@ -150,7 +149,7 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
     return path
   }
 
-  /// - Parameter name: whose ending decides what it is in.
+  /// - Parameter name: whose extension determines the container.
   fileprivate func encoded(named name: String) async throws -> [UInt8] {
     let folder = try ScratchFolder()
     let path = folder.path(of: name)
@@ -162,7 +161,7 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
     return try fileBytes(path)
   }
 
-  /// All pictures of a file as planes of 8 bits, by a decoder that knows nothing of the cut.
+  /// All pictures of a file as planes of 8 bits, from an independent decoder.
   static func pictures(_ path: String) async throws -> (pictures: [ArraySlice<UInt8>], log: String)
   {
     let run = try await ffmpeg([
@@ -179,7 +178,7 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
     )
   }
 
-  /// What it says of its own guesses, and of its colours: nothing about the file.
+  /// Messages about FFmpeg's guesses and color conversion, which do not concern the file.
   private static let guesses = [
     "If you want to help", "start time for stream",
     "no TS found", "swscaler", "Last message repeated",
@@ -194,7 +193,7 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
 
   struct Failed: Error { var text: String }
 
-  /// The checksums of a file's pictures, in the order in which they are shown.
+  /// The checksums of a file's pictures, in display order.
   static func pictures(of path: String) async throws -> [Substring] {
     let run = try await ffmpeg([
       "-v", "error", "-i", path, "-map", "0:v", "-autoscale", "0", "-fps_mode", "passthrough", "-f",

@@ -6,7 +6,7 @@ import Trimming
 
 @testable import Cutting
 
-/// ASF rounds the distances of frames to milliseconds, and their mean is no rate that MPEG-4 part 2 can count.
+/// ASF rounds frame durations to milliseconds, and MPEG-4 part 2 cannot state their mean rate.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given MPEG-4 whose mean frame rate has large numbers` {
   private typealias Cuts = `Given a file made by an encoder`
@@ -16,7 +16,7 @@ struct `Given MPEG-4 whose mean frame rate has large numbers` {
     (Rational(180_000, 5941), Rational(30_298, 1000)), (Rational(1, 70_000), Rational(30)),
     (Rational(7_000_000, 69_999), Rational(10_000, 100)),
   ])
-  func `then edges are encoded at the nearest rate that it counts`(
+  func `then edges are encoded at the nearest rate that the codec can state`(
     _ mean: Rational, _ coded: Rational
   ) throws {
     var video = VideoFacts(width: 192, height: 128)
@@ -36,7 +36,7 @@ struct `Given MPEG-4 whose mean frame rate has large numbers` {
     let output = folder.path(of: "cut.mp4")
     let report = try cutter.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     let video = try #require(report.plan.tracks.first)
-    // From the frame that is on screen at IN to the keyframe behind it, and a B picture at the end.
+    // From the frame that is on screen at IN to the keyframe after it, and a B picture at the end.
     #expect([video.encoded, video.encodedHead, video.packets] == [24, 23, 46])
     let (source, cut) = (
       try await EncodedFilm.pictures(path).pictures, try await EncodedFilm.pictures(output).pictures

@@ -5,12 +5,13 @@ import Support
 import Testing
 import Trimming
 
-/// Fragments and screen recorders leave the last sample's duration at 0; the headers tell whether it takes time.
+/// Fragments and screen recorders leave the last sample's duration at 0; the headers show whether
+/// it has one.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given an MP4 whose last frame has a duration of 0` {
   /// Two seconds at 25 frames a second.
   ///
-  /// - Parameter counts: whether the headers count the last frame all the same.
+  /// - Parameter counts: whether the headers count the last frame anyway.
   private func film(counts: Bool, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "whole.mp4")
     _ = try await EncodedFilm.ffmpeg([
@@ -21,7 +22,7 @@ struct `Given an MP4 whose last frame has a duration of 0` {
     func number(_ value: Int) -> [UInt8] {
       (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
-    // stts (ISO 14496-12, 8.6.1.2): one run of 50 becomes one of 49 and one of 1, in place of what follows.
+    // stts (ISO 14496-12, 8.6.1.2): one run of 50 becomes one of 49 and one of 1, overwriting what follows.
     let table = try #require(bytes.firstRange(of: Array("stts".utf8))).upperBound
     try #require(Array(bytes[table + 4..<table + 16]) == number(1) + number(50) + number(1000))
     bytes.replaceSubrange(
@@ -43,7 +44,7 @@ struct `Given an MP4 whose last frame has a duration of 0` {
   }
 
   @Test(arguments: ["mp4", "mkv"], [true, false])
-  func `when it is cut beyond its end then the cut ends where a probe says that it does`(
+  func `when it is cut beyond its end then the cut ends where a probe reports the end`(
     _ ending: String, _ counts: Bool
   ) async throws {
     let folder = try ScratchFolder()

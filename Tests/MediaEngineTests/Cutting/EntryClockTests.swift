@@ -19,7 +19,7 @@ import Trimming
     return try fileBytes(output)
   }
 
-  @Test func `then players that go on behind a clock reference find the whole keyframe`() throws {
+  @Test func `then players that resume at a clock reference find the whole keyframe`() throws {
     let packets = Packet.all(of: try cut())
     let entries = packets.indices.filter { packets[$0].isEntryOfPictures }
     try #require(!entries.isEmpty)
@@ -42,9 +42,9 @@ import Trimming
     }
   }
 
-  /// A PES packet has one time for all that it holds, and a gap may lie between any two.
+  /// A PES packet has one timestamp for all that it holds, and there may be a gap between any two frames.
   @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
-  func `then each small packet of AAC has a time of its own`() async throws {
+  func `then each small packet of AAC has its own timestamp`() async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "sound.mka"), folder.path(of: "cut.ts"))
     _ = try await EncodedFilm.ffmpeg([
@@ -59,7 +59,7 @@ import Trimming
   }
 
   @Test(arguments: [1, 187, 188, 189, 4096])
-  func `when it is written in pieces of any size then it is the same`(size: Int) throws {
+  func `when it is written in chunks of any size then it is the same`(size: Int) throws {
     let made = try cut()
     let whole = Kept()
     try write(made, in: made.count, to: whole)
@@ -107,7 +107,7 @@ private struct Packet {
   var hasPayload: Bool { bytes[3] & 0x10 != 0 }
   var hasClock: Bool { flags & 0x10 != 0 }
 
-  /// Where a PES packet of pictures (stream_id 0xE0…0xEF) begins at which a decoder may enter.
+  /// Where a PES packet of pictures (stream_id 0xE0…0xEF) begins at which a decoder may start.
   var isEntryOfPictures: Bool { flags & 0x40 != 0 && streamID.map { $0 & 0xF0 == 0xE0 } == true }
 
   /// Where a PES packet of sound (stream_id 0xC0…0xDF) begins.

@@ -6,11 +6,11 @@ import Support
 import Testing
 import Trimming
 
-/// ISO 14496-12, 10.4: samples at which players can enter, with leading pictures that they leave out, stand
-/// in a group, and not among the sync samples.
+/// ISO 14496-12, 10.4: random access points whose leading pictures must be skipped are in a sample
+/// group instead of the sync samples.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given open groups whose keyframes stand in a sample group` {
-  /// 100 pictures, of which 0, 25, 50 and 75 are keyframes; but for the first in a group alone.
+struct `Given open GOPs whose keyframes are in a sample group` {
+  /// 100 pictures with keyframes 0, 25, 50 and 75; all but the first are only in the sample group.
   private static func make(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.mp4")
     _ = try await EncodedFilm.ffmpeg([
@@ -67,7 +67,7 @@ struct `Given open groups whose keyframes stand in a sample group` {
     }
   }
 
-  @Test func `then they are keyframes of open groups`() async throws {
+  @Test func `then they are keyframes of open GOPs`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(in: folder)
     let facts = try Prober().probe(
@@ -77,7 +77,7 @@ struct `Given open groups whose keyframes stand in a sample group` {
     #expect(groups.openCount == 3)
   }
 
-  @Test func `when a part is cut then it copies from them, and they are entered alike`()
+  @Test func `when a part is cut then it copies from them, and they stay random access points`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -90,7 +90,7 @@ struct `Given open groups whose keyframes stand in a sample group` {
     #expect(report.plan.encodedFrames < 25)
     let movie = try ISOMovie(reading: InMemoryBytes(try fileBytes(output)))
     let table = try #require(movie.tracks.first).samples(.times)
-    // The first is sync, and what is encoded at the end may begin with one; the two between are not.
+    // The first is sync, and the encoded end may begin with one; the two between are not.
     let (sync, entries) = (try #require(table.syncIndices), try #require(table.entryIndices))
     #expect(sync.first == 0)
     #expect(Set(entries).subtracting(sync).count == 2)

@@ -4,11 +4,11 @@ import Support
 import Testing
 import Trimming
 
-/// FFmpeg's encoder of H.263 takes the five sizes of the first edition, and leaves PLUSPTYPE out.
+/// For the five sizes of the first edition, FFmpeg's H.263 encoder leaves out PLUSPTYPE.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given H.263+ in a size of H.263` {
+struct `Given H.263+ in a standard H.263 size` {
   @Test(arguments: ["mov", "mkv", "avi"])
-  func `when parts are joined then copied pictures decode behind those that were encoded`(
+  func `when parts are joined then copied pictures decode after encoded ones`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

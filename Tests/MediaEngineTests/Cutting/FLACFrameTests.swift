@@ -23,7 +23,7 @@ struct `Given frames of FLAC` {
     return try places.map { try film.source.bytes(ofTrack: 0, $0) }
   }
 
-  @Test func `then each has its number, and with the same number is the same`() async throws {
+  @Test func `then each has its number, and setting it again changes nothing`() async throws {
     let frames = try await Self.frames()
     #expect(frames.count > 130)
     for (place, frame) in frames.enumerated() {
@@ -33,20 +33,20 @@ struct `Given frames of FLAC` {
   }
 
   @Test(arguments: [0, 127, 128, 2047, 2048, 65_535, 65_536, 1 << 26, 1 << 35] as [UInt64])
-  func `then a number of any length can be given and taken back`(_ number: UInt64) async throws {
+  func `then a number of any length can be set and restored`(_ number: UInt64) async throws {
     let frame = try #require(try await Self.frames().dropFirst(3).first)
     let changed = try #require(FLACFrame.renumbered(frame, as: number))
     #expect(FLACFrame.number(of: changed) == number)
     #expect(FLACFrame.renumbered(changed, as: 3) == frame)
   }
 
-  @Test func `then what is none has no number`() {
+  @Test func `then bytes that are not a frame have no number`() {
     #expect(FLACFrame.number(of: Array(repeating: 0xFF, count: 20)) == nil)
     #expect(FLACFrame.number(of: [0xFF, 0xF8]) == nil)
   }
 
   @Test(arguments: [0, 1, 130, 3000] as [UInt64])
-  func `when one is silent then it has a number and a checksum all the same`(
+  func `when one is silent then it still has a number and a checksum`(
     _ number: UInt64
   ) throws {
     // 224 samples of 16 bits at 8 kHz, all of them zero: the 38th block.

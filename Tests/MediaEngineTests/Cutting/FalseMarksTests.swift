@@ -22,10 +22,10 @@ private final class CountedBytes: RandomAccessBytes {
   }
 }
 
-/// Without a box `stss` every sample is a keyframe (ISO 14496-12, 8.6.2), says the container.
+/// Without a box `stss` every sample is a keyframe by the container's word (ISO 14496-12, 8.6.2).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given MP4 that marks every picture as a keyframe` {
-  /// In groups of a second.
+  /// In GOPs of one second.
   private static func make(
     _ coding: [String], frames: Int = 100, in folder: ScratchFolder
   ) async throws -> String {
@@ -44,9 +44,9 @@ struct `Given MP4 that marks every picture as a keyframe` {
 
   private static let h264 = ["-c:v", "libx264", "-g", "25", "-bf", "2"]
 
-  /// Of MPEG-4 the last picture is one, too.
+  /// With MPEG-4 the last picture is a keyframe too.
   @Test(arguments: [(h264, 4), (["-c:v", "mpeg4", "-g", "25", "-bf", "2"], 5)])
-  func `then those that are none are not counted, and that is told`(
+  func `then those that are not are not counted, and that is reported`(
     _ coding: [String], _ count: Int
   ) async throws {
     let folder = try ScratchFolder()
@@ -58,9 +58,9 @@ struct `Given MP4 that marks every picture as a keyframe` {
     #expect(facts.tracks[0].keyframes.count == count)
   }
 
-  /// Keyframes stand at even distances, and may stand wherever one looks at even distances.
+  /// Keyframes are evenly spaced, so evenly spaced probes might see only keyframes.
   @Test(arguments: [2, 201])
-  func `then groups of any number are seen`(_ frames: Int) async throws {
+  func `then GOPs are found whatever their number`(_ frames: Int) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(
       ["-c:v", "libx264", "-g", "25", "-bf", "0", "-sc_threshold", "0"], frames: frames, in: folder)
@@ -69,7 +69,7 @@ struct `Given MP4 that marks every picture as a keyframe` {
     #expect(facts.tracks[0].gops?.count == (frames + 24) / 25)
   }
 
-  @Test func `when no keyframes are asked for then few samples are read, and none are counted`()
+  @Test func `when keyframes are not requested then few samples are read, and none are counted`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -85,7 +85,7 @@ struct `Given MP4 that marks every picture as a keyframe` {
     #expect(bytes.reads - before < 50)
   }
 
-  @Test func `when the file is cut off then what is in it counts`() async throws {
+  @Test func `when the file is truncated then what is in it counts`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "front.mp4")
     _ = try await EncodedFilm.ffmpeg([
@@ -104,7 +104,7 @@ struct `Given MP4 that marks every picture as a keyframe` {
     #expect(figures.count == 2 && figures[0] == 2 && (26..<75).contains(figures[1]), "\(note)")
   }
 
-  @Test func `when all are keyframes then nothing is told`() async throws {
+  @Test func `when all are keyframes then nothing is reported`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(["-c:v", "libx264", "-g", "1"], in: folder)
     let facts = try Prober().probe(.file(path: Array(path.utf8)))

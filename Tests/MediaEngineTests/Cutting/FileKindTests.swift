@@ -33,7 +33,7 @@ struct `Given a file of QuickTime, MP4 or M4A` {
     Pair(source: "mp4", output: "f4v", brand: "isom"),
   ]
 
-  /// Two seconds of AAC, in MP4 and QuickTime with a picture in colours that are named.
+  /// Two seconds of AAC, in MP4 and QuickTime with pictures that state their colors.
   private static func make(_ ending: String, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film." + ending)
     let picture = [
@@ -49,7 +49,7 @@ struct `Given a file of QuickTime, MP4 or M4A` {
   }
 
   @Test(arguments: pairs)
-  func `when it is cut then it is of the kind that the name promises`(_ pair: Pair) async throws {
+  func `when it is cut then it is what its extension promises`(_ pair: Pair) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(pair.source, in: folder)
     let output = folder.path(of: "cut." + pair.output)

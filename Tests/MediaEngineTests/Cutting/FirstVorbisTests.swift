@@ -8,8 +8,8 @@ import Trimming
 /// The first packet of Vorbis only primes the second (Vorbis I, 4.3.8).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given Vorbis whose first packet is at the very beginning` {
-  /// As WebM's writers have it whose sound begins with the pictures.
-  @Test func `when its sound alone is cut into Ogg then it begins with the second`() async throws {
+  /// As WebM muxers write it when the sound begins with the pictures.
+  @Test func `when only its sound is cut into Ogg then it begins with the second`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.webm")
     _ = try await EncodedFilm.ffmpeg([
@@ -26,7 +26,7 @@ struct `Given Vorbis whose first packet is at the very beginning` {
     #expect(difference < MediaDuration(2, 1000))
   }
 
-  /// A writer of blocks may say that the first lasts longer than it is until the next.
+  /// A muxer may state a block duration that reaches beyond the next block.
   @Test func `when the next begins before its stated end then a cut begins there`() throws {
     let packets = [(0, 21), (5, 21), (26, 22), (48, 21)].map {
       CodedPacket(pts: $0.0, dts: $0.0, duration: $0.1, byteCount: 40, isKey: true)

@@ -5,9 +5,10 @@ import Support
 import Testing
 import Trimming
 
-/// Nothing here decodes or encodes it, and its pictures are in order: the container's word for a keyframe is enough.
+/// The codec is not parsed or encoded here, and its pictures are in order: the container's keyframe
+/// flag is enough.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given pictures of a codec that is not known here` {
+struct `Given pictures of a codec that is not parsed here` {
   private static func cut(
     _ codec: String, _ ending: String, from: MediaTime, mode: CutMode = .smart
   ) async throws -> (report: CutReport, pictures: [Substring], all: [Substring]) {
@@ -34,13 +35,13 @@ struct `Given pictures of a codec that is not known here` {
     let cut = try await Self.cut(codec, ending, from: MediaTime(1))
     #expect(cut.report.plan.tracks[0].encoded == 0)
     #expect(cut.pictures == Array(cut.all[25..<80]))
-    // What was not looked at is named.
+    // What was not examined is listed.
     #expect(cut.report.examination?.tracks.first?.decoded == 0)
   }
 
   @Test
   func
-    `when it begins elsewhere then it is refused, and is copied from the keyframe on as the hint says`()
+    `when it begins elsewhere then it is refused, and copied from the keyframe that the hint names`()
     async throws
   {
     let error = await #expect(throws: CutError.self) {
@@ -51,11 +52,11 @@ struct `Given pictures of a codec that is not known here` {
     #expect(cut.pictures.first == cut.all[25])
   }
 
-  @Test func `when it may be reordered without a word then its keyframes are not trusted`() {
+  @Test func `when it may be reordered without signaling then its keyframes are not trusted`() {
     #expect(RandomAccess.trustsFlags(codec: "svq1", reorders: true))
     #expect(!RandomAccess.trustsFlags(codec: "vc1", reorders: true))
     #expect(RandomAccess.trustsFlags(codec: "wmv3", reorders: false))
-    // Its own bits tell.
+    // The bitstream is parsed instead.
     #expect(!RandomAccess.trustsFlags(codec: "h264", reorders: false))
   }
 
@@ -70,7 +71,7 @@ struct `Given pictures of a codec that is not known here` {
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=4", "-c:v", "wmv2", "-g", "25",
       path,
     ])
-    // No encoder makes it: pictures of another codec bear its name.
+    // There is no encoder for it: pictures of another codec are relabeled.
     var bytes = try fileBytes(path)
     while let name = bytes.firstRange(of: Array("WMV2".utf8)) {
       bytes.replaceSubrange(name, with: Array("WMV3".utf8))

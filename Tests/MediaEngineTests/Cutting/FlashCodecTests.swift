@@ -6,7 +6,7 @@ import Trimming
 @testable import Bitstreams
 @testable import Cutting
 
-/// What FLV holds besides H.264 and AAC (Video File Format Specification 10.1, E.4).
+/// What FLV holds in addition to H.264 and AAC (Video File Format Specification 10.1, E.4).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given an FLV of older codecs` {
   private static func open(_ path: String) throws -> CutFilm {
@@ -23,9 +23,9 @@ struct `Given an FLV of older codecs` {
     return path
   }
 
-  /// No header lists its tracks: a reader numbers them as their first packets come.
+  /// No header lists its tracks: a reader numbers them in the order of their first packets.
   @Test(arguments: ["libmp3lame", "pcm_s16le", "adpcm_swf", "nellymoser"])
-  func `then sound and pictures stay, whichever begins the source or the part`(
+  func `then sound and pictures are kept, whichever begins the source or the part`(
     _ sound: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -44,9 +44,9 @@ struct `Given an FLV of older codecs` {
     if sound == "libmp3lame" { #expect(order.count == 2) }
   }
 
-  /// The configuration of H.264 and of AAC comes before all packets, whichever is the first.
+  /// The configuration of H.264 and of AAC precedes all packets, whichever comes first.
   @Test(arguments: [("libx264", "libmp3lame"), ("flv1", "aac"), ("libx264", "pcm_s16le")], [0, 1])
-  func `when one track is described in front then it is the first`(
+  func `when only one track has a configuration then it is the first`(
     _ codecs: (pictures: String, sound: String), _ late: Int
   ) async throws {
     let folder = try ScratchFolder()
@@ -70,7 +70,7 @@ struct `Given an FLV of older codecs` {
 
   /// SoundRate has four values (E.4.2.1).
   @Test(arguments: [(8000, false), (11_025, true), (16_000, false), (44_100, true)])
-  func `when samples have a rate without a number then they are refused`(
+  func `when the sample rate has no code then it is refused`(
     _ rate: Int, _ fits: Bool
   ) async throws {
     let folder = try ScratchFolder()
@@ -92,8 +92,8 @@ struct `Given an FLV of older codecs` {
     }
   }
 
-  /// Its header has no place in RIFF and Matroska where blocks differ in size.
-  @Test func `when Flash's ADPCM goes elsewhere then it is refused where no reader would know it`()
+  /// RIFF and Matroska have no place for its header when block sizes differ.
+  @Test func `when Flash's ADPCM goes elsewhere then it is refused where no reader knows it`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -107,12 +107,12 @@ struct `Given an FLV of older codecs` {
     }
   }
 
-  /// A keyframe of VP6: 288 lines of 368 pixels, eight of which are not shown.
+  /// A keyframe of VP6: 288 lines of 368 pixels, eight of which are cropped.
   private static let key: [UInt8] = [0x80, 0x00, 0x36, 18, 23, 18, 23, 1, 2, 3, 4]
 
-  /// With an alpha channel (5; E.4.3.1) the place of its partition stands before the pictures (E.4.3.3).
+  /// With an alpha channel (5; E.4.3.1) the offset of its partition precedes the pictures (E.4.3.3).
   @Test(arguments: ["flv", "mkv"], [false, true])
-  func `when its pictures are VP6 then their size is told and kept`(
+  func `when its pictures are VP6 then their size is reported and kept`(
     _ ending: String, _ hasAlpha: Bool
   ) throws {
     let folder = try ScratchFolder()
@@ -140,7 +140,7 @@ struct `Given an FLV of older codecs` {
     }
   }
 
-  @Test func `then a header of VP6 is read with a partition of its own and without`() {
+  @Test func `then a VP6 header is read with and without a separate partition`() {
     let plain = VideoHeader(vp6: Self.key[1...], cropped: 0x80)
     #expect(plain?.width == 360 && plain?.height == 288)
     let parted = VideoHeader(vp6: [0x01, 0x36, 9, 9, 18, 23, 18, 23], cropped: 0x05)

@@ -6,7 +6,7 @@ import Trimming
 
 @testable import Cutting
 
-/// FLV counts milliseconds, from the first picture that is decoded (Video File Format Specification 10.1, E.4).
+/// FLV counts milliseconds from the first decoded picture (Video File Format Specification 10.1, E.4).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file that is cut into FLV` {
   private static let film = EncodedFilm.named("H.264, open groups with a pyramid")
@@ -40,7 +40,7 @@ struct `Given a file that is cut into FLV` {
     let folder = try ScratchFolder()
     let path = try await Self.film(ending, in: folder)
     let output = folder.path(of: "cut.flv")
-    // Containers that begin later than zero count from their first sample.
+    // Times in containers that begin after zero count from their first sample.
     let report = try Self.cut(path, to: output, MediaTime(33, 25), MediaTime(83, 25))
     #expect((1..<report.plan.frames).contains(report.plan.encodedFrames))
     let (pictures, log) = try await EncodedFilm.pictures(output)
@@ -57,9 +57,8 @@ struct `Given a file that is cut into FLV` {
     }
   }
 
-  /// Ticks of other containers are finer than its milliseconds.
-  @Test func `when pictures are decoded within a millisecond then each is on its own`() async throws
-  {
+  /// Ticks of other containers are finer than FLV's milliseconds.
+  @Test func `when pictures have DTS within one millisecond then each gets its own`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "source.mov")
     _ = try await EncodedFilm.ffmpeg([
@@ -78,7 +77,7 @@ struct `Given a file that is cut into FLV` {
 
   /// Sound that is re-encoded is heard up to the end of its last packet.
   @Test(arguments: [(SoundMode.copy, false), (.reencode, false), (.reencode, true)])
-  func `then its header states how long it is shown, not when it ends`(
+  func `then its header states its duration, not its end time`(
     _ audio: SoundMode, isJoined: Bool
   ) async throws {
     let folder = try ScratchFolder()
@@ -97,7 +96,7 @@ struct `Given a file that is cut into FLV` {
   }
 
   @Test(arguments: [nil, 3])
-  func `when there are two tracks of sound then the one that is chosen goes along`(
+  func `when there are two sound tracks then the selected one is kept`(
     _ chosen: Int?
   ) async throws {
     let folder = try ScratchFolder()
@@ -116,9 +115,9 @@ struct `Given a file that is cut into FLV` {
     _ = try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.flv").utf8)))
   }
 
-  /// It has no number for other rates (E.4.2.1).
+  /// FLV has no code for other rates (E.4.2.1).
   @Test(arguments: [(22_050, true), (44_100, true), (32_000, false)])
-  func `when MP3 has a rate that it does not know then that is refused before it is cut`(
+  func `when MP3 has a rate that FLV cannot state then it is refused before it is cut`(
     _ rate: Int, _ fits: Bool
   ) async throws {
     let folder = try ScratchFolder()

@@ -4,13 +4,13 @@ import Support
 import Testing
 import Trimming
 
-/// Programs print times of binary floating point with up to 17 digits: 0.1 + 0.2 is 0.30000000000000004.
+/// Programs print binary floating-point times with up to 17 digits: 0.1 + 0.2 is 0.30000000000000004.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
 struct `Given times as floating point prints them` {
   @Test(arguments: ["mp4", "mkv", "m4a", "ts"])
-  func `when a file is cut there then the cut is that of the times that were meant`(
+  func `when a file is cut there then the intended times are used`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

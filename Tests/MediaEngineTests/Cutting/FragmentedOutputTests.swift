@@ -21,7 +21,7 @@ import Trimming
   }
 
   @Test(arguments: ["b-frames.mp4", "open-gop.mp4", "hevc.mp4", "vfr.mp4", "at-limit.mp4"])
-  func `then it has no sample outside a fragment, and is as long as its plan says`(
+  func `then it is fragmented throughout, and as long as its plan says`(
     _ name: String
   ) throws {
     let folder = try CutFolder()
@@ -51,15 +51,15 @@ import Trimming
     #expect(asked <= MediaDuration(1, 20))
   }
 
-  /// Chapters have ticks of a millisecond, and timecode those of frames: pictures and sound need not end with
-  /// either.
+  /// Chapters have ticks of a millisecond, and timecode has ticks of a frame: pictures and sound
+  /// need not end on either.
   @Test(
     .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"),
     arguments: [
       (MediaTime(1, 2), MediaTime(300_037, 100_000)),
       (MediaTime(10004, 10000), MediaTime(200_055, 100_000)),
     ], [[], ["-timecode", "01:00:00:00"]])
-  func `when chapters or timecode go along then they end no later than pictures and sound`(
+  func `when chapters or timecode are kept then they end no later than pictures and sound`(
     _ range: (from: MediaTime, to: MediaTime), _ timecode: [String]
   ) async throws {
     let folder = try ScratchFolder()
@@ -68,7 +68,7 @@ import Trimming
     }
     let chapters = try folder.write(
       Array((";FFMETADATA1\n" + times.joined()).utf8), to: "chapters.txt")
-    // Of text FFmpeg makes ticks of a microsecond.
+    // For text FFmpeg uses ticks of a microsecond.
     let text = try folder.write(
       Array("1\n00:00:00,700 --> 00:00:03,900\nHello\n\n".utf8), to: "text.srt")
     let path = folder.path(of: "film.mov")
@@ -91,8 +91,8 @@ import Trimming
     for track in clipped { #expect(try #require(track.durations.indexed?.length) <= end) }
   }
 
-  /// Frames of very different lengths, with B-frames: one that is shown at the end is decoded long
-  /// before.
+  /// Frames of very different durations, with B-frames: one that is shown at the end is decoded
+  /// long before.
   @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
   func `when a picture is decoded long before the end then the file is no longer than the range`()
     async throws
@@ -114,7 +114,7 @@ import Trimming
     }
   }
 
-  @Test func `then sound ends where the range does, within its last packet`() throws {
+  @Test func `then sound ends at OUT, within its last packet`() throws {
     let folder = try CutFolder()
     let film = try Self.open("b-frames.mp4")
     let report = try film.cut(Self.request(), to: folder.bytes("o.mp4"), as: .mp4)

@@ -7,7 +7,7 @@ import Trimming
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a file whose frames last long and vary, in Matroska` {
-  /// A frame now and then: most are on screen for long.
+  /// A frame now and then: most stay on screen for a long time.
   private static func film(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.webm")
     _ = try await EncodedFilm.ffmpeg([
@@ -20,7 +20,7 @@ struct `Given a file whose frames last long and vary, in Matroska` {
   }
 
   @Test(arguments: ["webm", "mkv"])
-  func `when a part ends while one is on screen then report and file end there`(
+  func `when a part ends within one then report and file end there`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -34,7 +34,7 @@ struct `Given a file whose frames last long and vary, in Matroska` {
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     #expect(written.facts.durations.presented?.length == range.length)
     #expect(written.facts.durations.declared?.length == range.length)
-    // The length of a frame is what the source's header says, not what comes out on average.
+    // The frame duration is the one in the source's header, not the average.
     let (old, new) = (film.source.tracks[0], written.source.tracks[0])
     #expect(new.statedFrameRate == old.statedFrameRate)
   }

@@ -4,9 +4,9 @@ import Support
 import Testing
 import Trimming
 
-/// Matroska's milliseconds state a gap behind the first packet of samples.
+/// Matroska's timestamps show a gap after the first packet of samples.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given PCM in Matroska behind whose first packet nothing is heard` {
+struct `Given PCM in Matroska with a gap after its first packet` {
   private func film(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.mkv")
     _ = try await EncodedFilm.ffmpeg([
@@ -22,7 +22,7 @@ struct `Given PCM in Matroska behind whose first packet nothing is heard` {
 
   @Test(arguments: ["mkv", "wav", "mov"], [4, 10, 22] as [Int64])
   func
-    `when IN lies within that packet or behind it then it begins with the sample that is heard there`(
+    `when IN is within or after that packet then it begins with the sample that is heard there`(
       _ ending: String, _ milliseconds: Int64
     ) async throws
   {
@@ -38,7 +38,7 @@ struct `Given PCM in Matroska behind whose first packet nothing is heard` {
     // A packet has 1024 samples.
     let first = Int(milliseconds) * 48
     if first < 600 { #expect(cut.prefix(400) == source[first..<first + 400]) }
-    // Elsewhere times say so; where there are none, the gap is silent.
+    // Elsewhere timestamps show the gap; without timestamps it is filled with silence.
     if ending != "mkv" { #expect(cut.count == 48_000 - first) }
     let isTold = report.plan.tracks.contains { $0.reasons.contains("gaps_filled") }
     #expect(isTold == (ending != "mkv"))
@@ -46,7 +46,7 @@ struct `Given PCM in Matroska behind whose first packet nothing is heard` {
 }
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a film with PCM in Matroska of which nothing is heard for a second` {
+struct `Given a file with PCM in Matroska that has a gap of one second` {
   private static func open(_ folder: ScratchFolder) async throws -> CutFilm {
     let path = folder.path(of: "film.mkv")
     _ = try await EncodedFilm.ffmpeg([
@@ -62,7 +62,7 @@ struct `Given a film with PCM in Matroska of which nothing is heard for a second
   }
 
   @Test(arguments: ["mkv", "mov"])
-  func `when the range lies in the gap then the pictures are cut without sound`(
+  func `when the range is in the gap then the pictures are cut without sound`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -74,7 +74,7 @@ struct `Given a film with PCM in Matroska of which nothing is heard for a second
     #expect(sound.dropped != nil)
   }
 
-  @Test func `when the sound alone is wanted of a range in the gap then it is refused`()
+  @Test func `when only the sound of a range in the gap is requested then it is refused`()
     async throws
   {
     let film = try await Self.open(ScratchFolder())
@@ -100,11 +100,11 @@ struct `Given a film with PCM in Matroska of which nothing is heard for a second
   }
 }
 
-/// Samples of WAV and AVI are heard one behind the other: there is no place for a gap.
+/// Samples of WAV and AVI play back to back: there can be no gap.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given PCM of which nothing is heard for twelve seconds` {
+struct `Given PCM with a gap of twelve seconds` {
   @Test(arguments: ["wav", "avi", "aiff", "caf"], [true, false])
-  func `when it is cut then silence keeps what follows where it is heard`(
+  func `when it is cut then silence keeps what follows in its place`(
     _ ending: String, _ isAlone: Bool
   ) async throws {
     let folder = try ScratchFolder()

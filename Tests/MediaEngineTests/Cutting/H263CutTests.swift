@@ -39,7 +39,7 @@ struct `Given H.263 or a codec that grew out of it` {
       words: ["-c:v", "msmpeg4"], output: "cut.avi"),
   ]
 
-  /// 20 pictures of the middle: none of the ends is a keyframe.
+  /// 20 pictures from the middle; neither end is a keyframe.
   @Test(arguments: Sample.of(films, 4))
   func `then its edges are re-encoded, and every picture is where it was`(
     _ film: Film
@@ -67,7 +67,8 @@ struct `Given H.263 or a codec that grew out of it` {
     }
   }
 
-  /// Black turns white: coefficients larger than most codecs of this family can state in fine steps.
+  /// Black turns white: coefficients larger than most codecs of this family can code with a fine
+  /// quantizer.
   @Test(
     arguments: Sample.of(
       films + [
@@ -75,7 +76,7 @@ struct `Given H.263 or a codec that grew out of it` {
           testDescription: "MPEG-1", name: "film.mkv", words: ["-c:v", "mpeg1video"],
           output: "cut.mkv")
       ], 4))
-  func `when hard edges jump then what is re-encoded still looks like the source`(
+  func `when hard edges move abruptly then what is re-encoded still looks like the source`(
     _ film: Film
   ) async throws {
     let folder = try ScratchFolder()
@@ -101,7 +102,7 @@ struct `Given H.263 or a codec that grew out of it` {
     }
   }
 
-  /// Luma alone, by a decoder that knows nothing of the cut.
+  /// Only luma, from an independent decoder.
   private func pictures(_ path: String, _ size: String) async throws -> [ArraySlice<UInt8>] {
     let run = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-pix_fmt", "gray",
@@ -114,7 +115,7 @@ struct `Given H.263 or a codec that grew out of it` {
     }
   }
 
-  /// By how much a pixel differs on average.
+  /// The mean absolute difference of a pixel.
   private func difference(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {
     zip(one, other).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } / max(1, one.count)
   }

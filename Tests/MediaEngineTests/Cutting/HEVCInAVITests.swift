@@ -16,7 +16,7 @@ struct `Given HEVC in AVI` {
   }
 
   @Test(arguments: [CutMode.smart, .copy, .reencode])
-  func `when it is to go into AVI again then that is refused`(_ mode: CutMode) async throws {
+  func `when it is cut into AVI again then it is refused`(_ mode: CutMode) async throws {
     let folder = try ScratchFolder()
     let film = try await film(in: folder)
     let range = try #require(MediaTimeRange(from: MediaTime(11, 10), to: MediaTime(3)))

@@ -6,9 +6,9 @@ import Trimming
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given Opus in CAF without its identification header` {
-  /// RFC 7845, 5.1: nothing else says how many channels there are, and what is not heard.
+  /// RFC 7845, 5.1: nothing else states the channel count and the pre-skip.
   @Test(arguments: ["mka", "webm", "opus", "mp4"])
-  func `then it is refused, with that as the cause`(_ ending: String) async throws {
+  func `then it is refused for that reason`(_ ending: String) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.caf")
     _ = try await EncodedFilm.ffmpeg([

@@ -1,6 +1,6 @@
-/// Sound of 16 bits, as a decoder of its own gives it.
+/// Sound of 16 bits from an independent decoder.
 enum HeardSound {
-  /// The samples that little-endian bytes are.
+  /// Decodes little-endian bytes to samples.
   static func samples(_ bytes: [UInt8]) -> [Int16] {
     bytes.withUnsafeBytes { bytes in
       var samples: [Int16] = []
@@ -15,9 +15,9 @@ enum HeardSound {
     }
   }
 
-  /// How many samples later than expected a stretch of sound is most like another.
+  /// How many samples later than expected a stretch of sound matches another best.
   ///
-  /// Every third sample is compared: that tells noise from noise, and takes a third of the time.
+  /// Every third sample is compared: enough to distinguish noise, in a third of the time.
   static func lag(
     of stretch: ArraySlice<Int16>, in other: [Int16], near place: Int, atMost most: Int = 60
   ) -> Int {

@@ -4,8 +4,8 @@ import Support
 import Testing
 import Trimming
 
-/// Encoding in two passes for the web: alternate references are decoded and never shown (RFC 6386, 9.1; VP9
-/// bitstream, 6.2), and may be packets of their own.
+/// Two-pass encodes have alternate reference frames, which are decoded and never shown (RFC 6386,
+/// 9.1; VP9 bitstream, 6.2), and may be in separate packets.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given VP8 or VP9 with frames that are not shown` {
   private func film(_ codec: String, in folder: ScratchFolder) async throws -> String {
@@ -27,7 +27,7 @@ struct `Given VP8 or VP9 with frames that are not shown` {
     bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// IVF with the frames of VP9's superframes (annex B) in packets of their own.
+  /// IVF with the frames of VP9's superframes (annex B) in separate packets.
   private func apart(_ file: [UInt8]) -> [UInt8] {
     var made = Array(file[..<32])
     var place = 32
@@ -54,7 +54,7 @@ struct `Given VP8 or VP9 with frames that are not shown` {
   }
 
   @Test(arguments: ["libvpx", "libvpx-vp9"])
-  func `when it is probed then what is shown counts`(_ codec: String) async throws {
+  func `when it is probed then only shown frames count`(_ codec: String) async throws {
     let folder = try ScratchFolder()
     let path = try await film(codec, in: folder)
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
@@ -87,7 +87,7 @@ struct `Given VP8 or VP9 with frames that are not shown` {
     #expect(cut.tracks.first?.durations.presented?.length == MediaDuration(12, 5))
   }
 
-  @Test func `when VP8 is to go into AVI then it is refused, which has no place for them`()
+  @Test func `when VP8 is cut into AVI then it is refused, as AVI cannot hold them`()
     async throws
   {
     let folder = try ScratchFolder()

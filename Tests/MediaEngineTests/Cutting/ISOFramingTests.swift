@@ -20,8 +20,7 @@ import Testing
         codec: "h264", configuration: record, sets: code + sequence + code + picture))
   }
 
-  @Test func `then lengths stand for start codes, and delimiters, filler and sets are gone`() throws
-  {
+  @Test func `then lengths replace start codes, and delimiters, filler and sets go`() throws {
     let slice: [UInt8] = [0x06, 0x05, 0x01, 0x80]
     let packet =
       Self.code + [0x09, 0xF0] + Self.code + Self.sequence + Self.code + Self.picture + [0, 0, 1]
@@ -29,7 +28,7 @@ import Testing
     #expect(try Self.framing().sample(packet) == [0, 0, 0, 4] + slice)
   }
 
-  @Test func `when another set comes in the middle then it stays in the sample, for a decoder`()
+  @Test func `when another set comes in the middle then it stays in the sample for the decoder`()
     throws
   {
     let framing = try Self.framing()
@@ -37,14 +36,14 @@ import Testing
       var other = set
       other[set.count - 2] ^= 1
       let sample = try framing.sample(Self.code + Self.picture + Self.code + other)
-      // A PPS beside it may refer to it.
+      // A PPS next to it may refer to it.
       let kept = [0, 0, 0, UInt8(Self.picture.count)] + Self.picture
       #expect(sample == kept + [0, 0, 0, UInt8(other.count)] + other)
       #expect(framing.otherSets(in: sample).map(Array.init) == [other])
     }
   }
 
-  @Test func `when sets are kept then those of the configuration stay, too`() throws {
+  @Test func `when sets are kept then those of the configuration are kept too`() throws {
     var framing = try Self.framing()
     framing.keepsSets = true
     let sample = try framing.sample(Self.code + [0x09, 0xF0] + Self.code + Self.picture)
@@ -52,7 +51,7 @@ import Testing
     #expect(framing.otherSets(in: sample).isEmpty)
   }
 
-  @Test func `when a set has a number of its own then it changes none of those that are there`()
+  @Test func `when a set has a new ID then it replaces none of the existing ones`()
     throws
   {
     let sets = try #require(
@@ -99,7 +98,7 @@ import Testing
       ("channels in the frame", [0xFF, 0xF1, 0x4C, 0x00, 0x01, 0x5F, 0xFC, 0x21]),
       ("a rate that is none", [0xFF, 0xF1, 0x7C, 0x80, 0x01, 0x5F, 0xFC, 0x21]),
     ] as [(String, [UInt8])])
-  func `when the header of AAC does not tell all then there is no framing`(
+  func `when the header of AAC is incomplete then there is no framing`(
     _ name: String, _ frame: [UInt8]
   ) {
     #expect(ISOFraming(adts: frame) == nil, "\(name)")

@@ -4,12 +4,12 @@ import Support
 import Testing
 import Trimming
 
-/// ISO/IEC 23003-5: an entry `ipcm` or `fpcm` says 16 bits, and its box `pcmC` how many there are.
+/// ISO/IEC 23003-5: an entry `ipcm` or `fpcm` states 16 bits; its box `pcmC` states the actual number.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given MP4 with uncompressed sound of more than 16 bits` {
   /// Two channels at 48 kHz, two seconds.
   struct Samples: CustomTestStringConvertible, Sendable {
-    /// FFmpeg's name of them without a container.
+    /// FFmpeg's name for the raw format.
     var testDescription: String
     var entry: String
     var bits: UInt8
@@ -69,7 +69,7 @@ struct `Given MP4 with uncompressed sound of more than 16 bits` {
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
       .cut(CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
-    // All of them fit into 64 bits.
+    // All formats fit into 64 bits.
     let found = try await Self.samples(["-i", output, "-f", "f64le"])
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3:a=0.4", "-ac", "2", "-c:a",
@@ -83,7 +83,7 @@ struct `Given MP4 with uncompressed sound of more than 16 bits` {
 
 /// ISO/IEC 14496-1, table 5: object types 0x69 and 0x6B are all layers of MPEG audio.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given MP4 with MP2 under an entry that names no layer` {
+struct `Given MP4 with MP2 in a sample entry that names no layer` {
   private static func make(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.mp4")
     _ = try await EncodedFilm.ffmpeg([
@@ -93,7 +93,7 @@ struct `Given MP4 with MP2 under an entry that names no layer` {
   }
 
   @Test(arguments: [("mka", "mp2"), ("mov", "mp2"), ("mp3", "mp3"), ("avi", "mp2")])
-  func `when it is cut then each container gets what it names so`(
+  func `when it is cut then each container names it in its own way`(
     _ ending: String, _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -110,8 +110,8 @@ struct `Given MP4 with MP2 under an entry that names no layer` {
     #expect(told.outText.split(separator: "\n") == [Substring(codec)])
   }
 
-  /// QuickTime's name for the codec 0x55 of WAV, which muxers give to all layers.
-  @Test func `when QuickTime names it as WAV does then it is read alike`() async throws {
+  /// QuickTime's name for WAV's codec 0x55, which muxers use for all layers.
+  @Test func `when QuickTime names it as WAV does then it is read the same`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.mov")
     _ = try await EncodedFilm.ffmpeg([

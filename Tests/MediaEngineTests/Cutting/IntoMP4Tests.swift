@@ -19,7 +19,7 @@ struct `Given a file in another container that is cut into MP4` {
   ].map { EncodedFilm.named($0, ending: "ts") }
 
   @Test(arguments: Sample.of(films + streams, 4))
-  func `then its frames are shown, evenly spaced, the copied ones bit by bit`(
+  func `then its frames are shown, evenly spaced, the copied ones bit-exact`(
     _ encoded: EncodedFilm
   ) async throws {
     typealias Cuts = `Given a file made by an encoder`
@@ -42,7 +42,7 @@ struct `Given a file in another container that is cut into MP4` {
           #expect(Cuts.error(picture, truth) < Cuts.tolerated, "frame \(place) of \(frames)")
         }
       }
-      // One run of equal durations: the milliseconds of Matroska are gone.
+      // One run of equal durations: Matroska's rounding to milliseconds is gone.
       let written = try #require(try Cuts.open(output) as? ISOCutSource)
       #expect(Set(written.tracks[0].coded.packets.map(\.duration)).count == 1)
       let grid = written.tracks[0].coded.grid
@@ -53,7 +53,7 @@ struct `Given a file in another container that is cut into MP4` {
   }
 
   @Test(arguments: ["h264", "hevc"])
-  func `then units stand behind lengths, and parameter sets in the header alone`(
+  func `then NAL units have length prefixes, and parameter sets are only in the header`(
     _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -81,7 +81,7 @@ struct `Given a file in another container that is cut into MP4` {
     }
   }
 
-  @Test func `when one file is cut into several containers then each is framed as it must be`()
+  @Test func `when one file is cut into several containers then each has its own framing`()
     async throws
   {
     typealias Cuts = `Given a file made by an encoder`
@@ -100,7 +100,7 @@ struct `Given a file in another container that is cut into MP4` {
     }
   }
 
-  @Test func `when the ends are typed as Matroska states them then the same frames are meant`()
+  @Test func `when IN and OUT are typed as Matroska rounds them then they select the same frames`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -118,7 +118,7 @@ struct `Given a file in another container that is cut into MP4` {
     }
   }
 
-  @Test func `then sound has the length of its samples, exactly that of the part`() async throws {
+  @Test func `then sound has the duration of its samples, exactly that of the part`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.mkv")
     _ = try await EncodedFilm.ffmpeg([
@@ -128,7 +128,7 @@ struct `Given a file in another container that is cut into MP4` {
     ])
     let output = folder.path(of: "cut.mp4")
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    // From a frame on: one that is cut short would not last as long as the others. FFmpeg's AAC begins
+    // IN is on a frame: a shortened frame would not last as long as the others. FFmpeg's AAC begins
     // 23 ms before the pictures: 1,024 samples in some versions, whole milliseconds in others.
     let range = try #require(
       MediaTimeRange(from: MediaTime(1024, 1000), to: MediaTime(4024, 1000)))
@@ -147,7 +147,7 @@ struct `Given a file in another container that is cut into MP4` {
   }
 }
 
-@Suite struct `Given times that a container has rounded` {
+@Suite struct `Given timestamps that a container has rounded` {
   private static func track(_ times: [Int64]) -> CodedTrack {
     CodedTrack(
       index: 0, kind: .video, codec: "h264", grid: TickGrid(ticksPerSecond: 1000), origin: .zero,
@@ -156,7 +156,7 @@ struct `Given a file in another container that is cut into MP4` {
         times.map { CodedPacket(pts: $0, dts: $0, duration: 33, byteCount: 1, isKey: true) }))
   }
 
-  @Test func `when frames come at a constant rate then their times are counted`() throws {
+  @Test func `when frames have a constant rate then times are counted in frames`() throws {
     let rounded = (0..<300).map { Int64((Double($0) * 1001 / 30).rounded()) }
     let counted = try #require(
       Self.track(rounded).counted(framesPerSecond: Rational(30000, 1001)))
@@ -176,11 +176,11 @@ struct `Given a file in another container that is cut into MP4` {
   }
 
   @Test(arguments: [[0, 40, 83, 120], [0, 40, 40, 80], [0, 33, 67, 100]] as [[Int64]])
-  func `when a frame is elsewhere then nothing is counted`(_ times: [Int64]) {
+  func `when a frame is off the grid then times are not counted in frames`(_ times: [Int64]) {
     #expect(Self.track(times).counted(framesPerSecond: Rational(25)) == nil)
   }
 
-  @Test func `when packets of sound follow each other then samples are counted`() throws {
+  @Test func `when packets of sound are contiguous then times are counted in samples`() throws {
     let rounded = (0..<500).map { Int64((Double($0) * 1024 / 44.1).rounded()) }
     for lengths in [Array(repeating: Int32(1024), count: 500), Array(repeating: 512, count: 500)] {
       var track = Self.track(rounded)
@@ -191,7 +191,7 @@ struct `Given a file in another container that is cut into MP4` {
     }
   }
 
-  @Test func `when there is a gap in the sound then it starts again behind it`() throws {
+  @Test func `when there is a gap in the sound then counting restarts after it`() throws {
     let times = (0..<100).map { place -> Int64 in place * 20 + (place > 50 ? 505 : 0) }
     var track = Self.track(times)
     for place in track.packets.indices { track.packets[place].duration = 20 }
@@ -199,11 +199,11 @@ struct `Given a file in another container that is cut into MP4` {
       track.counted(samplesPerSecond: 48000, lengths: Array(repeating: 960, count: 100)))
     for place in 0..<100 { #expect(counted.packets[place].pts == times[place] * 48) }
     #expect(counted.packets[49].duration == 960)
-    // Up to the first one behind the gap.
+    // Up to the first one after the gap.
     #expect(counted.packets[50].duration == (20 + 505) * 48)
   }
 
-  @Test func `when a packet of sound is told to begin too early then it moves no other`()
+  @Test func `when a packet of sound is stamped too early then it moves no other`()
     throws
   {
     var track = Self.track([0, 20, 40, 20, 60])

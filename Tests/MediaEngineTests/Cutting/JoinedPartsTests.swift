@@ -46,7 +46,7 @@ struct `Given several parts of a file that go into one file` {
       stride(from: 1, to: EncodedFilm.all.count, by: 2).map {
         (EncodedFilm.all[$0], UInt64($0 + 1))
       }, 4))
-  func `when they are all of it, parted anywhere, then the file shows the file`(
+  func `when together they are all of it, split anywhere, then the output shows all of it`(
     _ encoded: EncodedFilm, _ seed: UInt64
   ) async throws {
     var generator = SeededGenerator(seed: seed &+ 1000)
@@ -67,7 +67,7 @@ struct `Given several parts of a file that go into one file` {
   }
 
   @Test(arguments: EncodedFilm.all.filter { $0.testDescription.contains("open groups") })
-  func `when one ends and the next begins with the keyframe of an open group then order is kept`(
+  func `when one ends and the next begins with the keyframe of an open GOP then order is kept`(
     _ encoded: EncodedFilm
   ) async throws {
     try await Self.check(encoded, [55..<61, 24..<33, 40..<49, 72..<73], "\(encoded)")
@@ -106,7 +106,7 @@ struct `Given several parts of a file that go into one file` {
     }
   }
 
-  @Test func `when an edit list shall hide what is between them then that is refused`() throws {
+  @Test func `when an edit list is to hide what is between them then it is refused`() throws {
     let film = try FileCutter(isCancelled: { false }).open(
       .file(path: Array(SampleFilms.path("b-frames.mp4").utf8)))
     var request = try Self.request()

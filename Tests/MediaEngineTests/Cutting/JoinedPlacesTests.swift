@@ -5,9 +5,9 @@ import Support
 import Testing
 import Trimming
 
-/// Parts of 0.55 s, of pictures that last 1/30 s.
+/// Parts of 0.55 s, with pictures that last 1/30 s.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given parts to join that are no whole number of pictures long` {
+struct `Given parts to join that are not a whole number of pictures long` {
   private static let starts: [Int64] = [5, 15, 25, 7, 17]
 
   private func make(
@@ -36,11 +36,11 @@ struct `Given parts to join that are no whole number of pictures long` {
 
   private static let ranges = starts.map { (MediaTime($0, 10), MediaTime($0 * 10 + 55, 100)) }
 
-  /// Each part takes whole pictures there, and so does its sound.
+  /// In AVI each part lasts a whole number of pictures, and so does its sound.
   ///
-  /// Where pictures are reordered the first is shown a picture late, and sound begins as much before it.
+  /// With reordering the first picture is shown one picture late, and sound begins that much before it.
   @Test(arguments: [("2", 1), ("0", 0)] as [(String, Int64)])
-  func `when AVI numbers the pictures then sound is as long as they are`(
+  func `when AVI numbers the pictures then sound lasts as long as they do`(
     _ reordered: String, _ wait: Int64
   ) async throws {
     let folder = try ScratchFolder()
@@ -52,7 +52,7 @@ struct `Given parts to join that are no whole number of pictures long` {
     #expect(lengths == [MediaDuration(85, 30), MediaDuration(85 + wait, 30)])
   }
 
-  @Test func `when a part goes on behind the last picture then it is whole pictures, too`()
+  @Test func `when a part goes on after the last picture then it is whole pictures too`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -70,7 +70,7 @@ struct `Given parts to join that are no whole number of pictures long` {
   }
 
   @Test(arguments: ["mkv", "ts", "mp4"])
-  func `when the source's ticks are pictures then each part begins where the one before ends`(
+  func `when the source's ticks are frames then each part begins where the one before ends`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -88,8 +88,8 @@ struct `Given parts to join that are no whole number of pictures long` {
     }
   }
 
-  /// Their places and their lengths in samples are both rounded.
-  @Test func `when sound is uncompressed then QuickTime has one edit of it`() async throws {
+  /// The positions and durations of the parts in samples are both rounded.
+  @Test func `when sound is uncompressed then QuickTime has a single edit for it`() async throws {
     let folder = try ScratchFolder()
     let path = try await make("film.mov", ["-c:v", "libx264", "-c:a", "pcm_s16le"], in: folder)
     let ranges: [(MediaTime, MediaTime)] = [

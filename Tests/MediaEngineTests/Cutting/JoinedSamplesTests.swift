@@ -5,14 +5,14 @@ import Testing
 import Trimming
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given uncompressed sound of which many parts are joined that begin and end within samples` {
-  /// Fortieths and 559ths of a second: next to none is a whole number of samples of 11025 Hz.
+struct `Given uncompressed sound with many joined parts that begin and end within samples` {
+  /// Fortieths and 559ths of a second: almost none is a whole number of samples at 11025 Hz.
   private static let parts: [(from: MediaTime, to: MediaTime)] = (0..<12).map { number in
     (MediaTime(13 * number + 1, 40), MediaTime(7 * (26 * number + 9), 7 * 80 - 1))
   }
 
   @Test(arguments: ["wav", "flv", "avi", "mkv", "mov", "aiff"])
-  func `then they are as long together as they are each for itself, to a sample`(
+  func `then together they are as long as the sum of the parts, to a sample`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given parts of a file with sound in packets that go into one file` {
+struct `Given parts of a file with packetized sound that go into one file` {
   static let rate = 48000
   /// In hundredths of a second.
   static let parts = [130..<270, 520..<890, 1200..<1301]
@@ -25,8 +25,8 @@ struct `Given parts of a file with sound in packets that go into one file` {
 
   /// The sound of a file from an instant of the file's own clock on.
   ///
-  /// FFmpeg's tool takes the earliest time stamp for zero unless it is told not to: in Matroska that
-  /// of samples of Opus which are decoded and not heard.
+  /// By default FFmpeg's tool takes the earliest timestamp as zero: in Matroska that of Opus
+  /// samples which are decoded but not heard.
   private static func samples(of path: String, from zero: MediaTime) async throws -> [Int16] {
     let start = try Rational(Int64(rate)).multiplied(by: zero.seconds).rounded(.nearest)
     let filters = "asetpts=PTS-\(start)/\(rate)/TB,aresample=async=1:first_pts=0"
@@ -55,11 +55,11 @@ struct `Given parts of a file with sound in packets that go into one file` {
     let container = try #require(OutputContainer(nameEnding: ending))
     let report = try film.cut(request, to: Array(output.utf8), as: container)
     let track = try #require(report.plan.tracks.first { $0.kind == .audio })
-    // What was done is said.
+    // The re-encoding is reported.
     #expect(track.encoded == track.packets)
     #expect(track.reasons.contains("exact_at_the_seams"))
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    // Parts are counted from where the file begins; the first begins with a picture.
+    // Parts count from the start of the file; the first begins with a picture.
     let zero = try #require(film.facts.durations.presented?.start)
     let pictures = try #require(written.facts.tracks.first { $0.kind == .video })
     let begin = try #require(pictures.durations.presented?.start)

@@ -6,8 +6,8 @@ import Trimming
 
 @Suite(
   .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given Speex of which parts are joined` {
-  /// Pages of Ogg state positions in the whole stream, and Speex is not encoded here to make one of.
+struct `Given joined parts of Speex` {
+  /// Ogg pages state positions in one continuous stream, and Speex is not encoded here to make one.
   @Test func `then Ogg is refused, and Matroska takes them`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.spx")

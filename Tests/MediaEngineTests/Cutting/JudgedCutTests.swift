@@ -6,7 +6,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: Judged.folder != nil, "\(Judged.absence)"), .timeLimit(Sample.limit))
-struct `Given files of other people that were once cut wrong` {
+struct `Given files from other projects that were once cut wrong` {
   private static func open(_ name: String) throws -> CutFilm {
     try FileCutter(isCancelled: { false }).open(.file(path: Array(Judged.path(name).utf8)))
   }
@@ -32,7 +32,7 @@ struct `Given files of other people that were once cut wrong` {
     return (report, written, path)
   }
 
-  /// Pictures that FFmpeg decodes of a track, and what it complains of.
+  /// The number of pictures that FFmpeg decodes from a track, and its error output.
   private static func count(_ path: String, _ track: Int) async throws -> (Int, String) {
     let run = try await EncodedFilm.ffmpeg([
       "-v", "warning", "-i", path, "-map", "0:v:\(track)", "-fps_mode", "passthrough", "-f",
@@ -49,7 +49,7 @@ struct `Given files of other people that were once cut wrong` {
     var testDescription: String { "\(name), \(mode), into \(ending)" }
   }
 
-  /// Of each file one cut with copied frames and one that re-encodes all of them.
+  /// For each file, one cut with copied frames and one that re-encodes all of them.
   static let ways = Sample.of(
     [
       "androidx+media/sample_2_byte_NAL_length.mp4", "androidx+media/mv_with_2_top_shots.mp4",
@@ -80,7 +80,7 @@ struct `Given files of other people that were once cut wrong` {
     #expect(error <= MediaDuration(1, 1000))
   }
 
-  @Test func `when frames last long in WebM then report, file and header agree`() throws {
+  @Test func `when frames have long durations in WebM then report, file and header agree`() throws {
     let film = try Self.open("sindresorhus+file-type/fixture-null.webm")
     for ending in ["webm", "mkv"] {
       let (report, written, _) = try Self.cut(film, .smart, as: ending, in: ScratchFolder())
@@ -96,7 +96,7 @@ struct `Given files of other people that were once cut wrong` {
   }
 
   @Test(arguments: ["mp4", "mkv"])
-  func `when one frame is on screen in all of the range then it is the cut, for as long`(
+  func `when one frame is on screen for all of the range then the cut is that frame`(
     _ ending: String
   ) async throws {
     let film = try Self.open("mozilla+firefox-esr-140/uneven_frame_durations.mp4")
@@ -114,7 +114,7 @@ struct `Given files of other people that were once cut wrong` {
   @Test(arguments: [
     "mozilla+firefox-esr-140/test_case_1351094.mp4", "abema+go-mp4/sample_qt.mp4",
   ])
-  func `when the source is damaged then that is said, with where`(_ name: String) throws {
+  func `when the source is damaged then that is reported, with the place`(_ name: String) throws {
     for mode in [CutMode.smart, .reencode] {
       for ending in ["mp4", "mkv"] {
         let error = #expect(throws: CutError.self) {

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-/// QuickTime's older codes are Macintosh's; FFmpeg knows them by the names that libraries use (ISO 639-2/B).
+/// QuickTime's older codes are Macintosh's; FFmpeg maps them to bibliographic codes (ISO 639-2/B).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given tracks whose languages have names of their own (ISO 639-2/T)` {
   private static let languages = ["deu", "nld", "zho", "eng"]

@@ -6,9 +6,9 @@ import Trimming
 
 /// The last frame of Matroska lasts as long as its block says, whatever the rate of those before.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given WebM of one frame that stands for a second` {
+struct `Given WebM of one frame that lasts a second` {
   @Test(arguments: ["webm", "mkv", "mp4"], [0, 1] as [Int64])
-  func `when it is cut then it stands as long as was asked`(
+  func `when it is cut then it lasts as long as requested`(
     _ ending: String, _ quarters: Int64
   ) async throws {
     let folder = try ScratchFolder()
@@ -25,9 +25,9 @@ struct `Given WebM of one frame that stands for a second` {
   }
 }
 
-/// A transport stream does not say how long its last frame lasts.
+/// A transport stream does not state how long its last frame lasts.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a film whose last frame stands for two seconds` {
+struct `Given a file whose last frame lasts two seconds` {
   @Test(arguments: [Int64](1...3))
   func `when it is cut into .ts then the plan is as long as the file, and no longer than the range`(
     _ end: Int64

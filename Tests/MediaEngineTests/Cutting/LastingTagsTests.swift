@@ -6,7 +6,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given tags that count what is in a file` {
+struct `Given tags with statistics about a file` {
   private static func cut(_ path: String, to output: String) throws -> CutFilm {
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
@@ -14,9 +14,10 @@ struct `Given tags that count what is in a file` {
     return try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
   }
 
-  /// mkvmerge's statistics, which list themselves, and may be in a language; `BPS` is listed, `MOOD` is not.
+  /// mkvmerge's statistics, which list themselves, and may have a language suffix; `BPS` is listed,
+  /// `MOOD` is not.
   @Test(arguments: ["", "-eng"])
-  func `when a track of Matroska is cut then what is wrong of the part is left out`(
+  func `when a track of Matroska is cut then tags that would be wrong for the part are left out`(
     _ language: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -36,7 +37,7 @@ struct `Given tags that count what is in a file` {
     #expect(!names.contains { $0.hasPrefix("_STATISTICS") })
   }
 
-  @Test func `when a file of sound states its length then the part does not`() async throws {
+  @Test func `when a sound file has a length tag then the part does not`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.mp3")
     _ = try await EncodedFilm.ffmpeg([
@@ -47,7 +48,7 @@ struct `Given tags that count what is in a file` {
     #expect(tags.map { $0.key.lowercased() } == ["title"])
   }
 
-  @Test func `when MP4 goes into another container then its brands do not`() async throws {
+  @Test func `when MP4 is cut into another container then its brands are left out`() async throws {
     let folder = try ScratchFolder()
     let path = try await EncodedFilm.named("H.264, open groups").make(in: folder)
     let tags = try Self.cut(path, to: folder.path(of: "cut.mkv")).source.facts.tags

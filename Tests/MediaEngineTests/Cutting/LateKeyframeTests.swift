@@ -7,9 +7,9 @@ import Trimming
 
 @testable import Cutting
 
-/// What was recorded from the middle on: the rest of a group of pictures that nothing can be shown of comes first.
+/// A recording that starts mid-GOP: the rest of a GOP, of which nothing can be shown, comes first.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given pictures without times of presentation, of which the first is no keyframe` {
+struct `Given pictures without PTS, the first of which is not a keyframe` {
   struct Film: Sendable, CustomTestStringConvertible {
     var ending: String
     var words: [String]
@@ -25,10 +25,10 @@ struct `Given pictures without times of presentation, of which the first is no k
     Film(ending: "avi", words: ["-c:v", "mpeg2video", "-q:v", "3"]),
     Film(ending: "m2v", words: ["-c:v", "mpeg2video", "-q:v", "3"]),
   ]
-  /// The second keyframe, and as many pictures as there are.
+  /// The index of the second keyframe, and the number of pictures.
   static let (first, count) = (12, 100)
 
-  /// - Returns: all of the film, and it without its first five packets.
+  /// - Returns: the whole film, and the film without its first five packets.
   private static func make(
     _ film: Film, in folder: ScratchFolder
   ) async throws -> (whole: String, late: String) {
@@ -81,7 +81,7 @@ struct `Given pictures without times of presentation, of which the first is no k
 
   /// Without an edit list that hides them.
   @Test(arguments: ["mpeg4", "mpeg2video"], ["mp4", "mkv"])
-  func `when pictures lead the first keyframe that lack their reference then no depth has them`(
+  func `when leading pictures of the first keyframe lack their reference then no depth counts them`(
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -91,7 +91,7 @@ struct `Given pictures without times of presentation, of which the first is no k
       "-q:v", "3", "-bf", "2", "-g", "12", whole,
     ])
     let edits = ending == "mp4" ? ["-use_editlist", "0", "-avoid_negative_ts", "disabled"] : []
-    // The second group begins with the eleventh packet: a keyframe that two pictures lead.
+    // The second GOP begins with the eleventh packet: a keyframe with two leading pictures.
     _ = try await EncodedFilm.ffmpeg(
       ["-v", "fatal", "-i", whole, "-c", "copy", "-bsf:v"]
         + ["noise=amount=1000000000:drop=lt(n\\,10)"] + edits + [late])

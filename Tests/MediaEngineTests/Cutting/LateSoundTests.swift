@@ -4,10 +4,10 @@ import Support
 import Testing
 import Trimming
 
-/// AVI has no times of sound, a page of Ogg states one for many packets, and MPEG-TS may: what begins late, or
-/// begins again behind a gap, is heard beside the same pictures all the same.
+/// AVI has no timestamps for sound, and an Ogg page or PES packet may state one for many packets:
+/// sound that begins late, or resumes after a gap, must stay in sync with its pictures.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
-struct `Given sound that is not there all the time beside pictures` {
+struct `Given sound that is not there all the time` {
   struct Film: Sendable, CustomTestStringConvertible {
     /// What its sound is like.
     enum Sound: String, CaseIterable { case late, interrupted }
@@ -15,7 +15,7 @@ struct `Given sound that is not there all the time beside pictures` {
     var sound: Sound
     var video: String
     var audio: String
-    /// What it is cut out of, and into.
+    /// The containers that it is cut from and into.
     var from = "mkv"
     var into: String
 
@@ -36,7 +36,7 @@ struct `Given sound that is not there all the time beside pictures` {
       ]
     } + [Film(sound: .late, video: "libtheora", audio: "libvorbis", from: "ogv", into: "ogv")]
 
-  /// Five seconds; at 1.52 and 3.52 s, or the sound that begins late as much later, white and a tone.
+  /// Five seconds; white and a tone at 1.52 and 3.52 s, later by the delay for sound that begins late.
   private static func make(_ film: Film, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.mkv")
     let now = "between(mod(t,2),1.52,1.61)"
@@ -56,9 +56,9 @@ struct `Given sound that is not there all the time beside pictures` {
     return copy
   }
 
-  /// By how much tones are later than pictures, in milliseconds, for each of these.
+  /// How many milliseconds the tone is later than the white picture, for each of the two.
   private static func lags(_ path: String) async throws -> [Int] {
-    // Read alone, sound would begin at zero.
+    // Read on its own, sound would begin at zero.
     let samples = path + ".samples"
     let pictures = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", path, "-map", "0:a", "-ac", "1", "-ar", "48000", "-af",
@@ -83,7 +83,7 @@ struct `Given sound that is not there all the time beside pictures` {
   }
 
   @Test(arguments: Sample.of(films, 3) { $0.into })
-  func `when a part is cut then it is heard beside the pictures that it was heard beside`(
+  func `when a part is cut then it stays in sync with its pictures`(
     _ film: Film
   ) async throws {
     let folder = try ScratchFolder()
@@ -97,7 +97,7 @@ struct `Given sound that is not there all the time beside pictures` {
     try #require(before.count == 2)
     #expect(after.count == 2)
     for (one, other) in zip(before, after) {
-      // FFmpeg moves sound by less than a packet where it closes gaps; Vorbis' blocks are of different lengths.
+      // FFmpeg shifts sound by less than a packet when closing gaps; Vorbis block sizes differ.
       let most = film.sound == .late ? 10.0 : 20
       #expect(abs(Double(other - one) - told * 1000) <= most, "\(before) became \(after)")
     }
@@ -106,7 +106,7 @@ struct `Given sound that is not there all the time beside pictures` {
   }
 
   @Test
-  func `when parts of uncompressed sound are joined in AVI then each is heard where it belongs`()
+  func `when parts of uncompressed sound are joined in AVI then each is in its place`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -127,13 +127,12 @@ struct `Given sound that is not there all the time beside pictures` {
 }
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given an AVI with more places than pictures` {
-  /// FFmpeg copies a stream so whose times do not fit its rate.
-  @Test func `when a part is cut into AVI again then its pictures keep their places`() async throws
-  {
+struct `Given an AVI with more slots than pictures` {
+  /// FFmpeg copies streams this way when their timestamps do not fit the rate.
+  @Test func `when a part is cut into AVI again then its pictures keep their slots`() async throws {
     let folder = try ScratchFolder()
     let (whole, path) = (folder.path(of: "whole.mkv"), folder.path(of: "film.avi"))
-    // Its pictures begin later, and not in a place of theirs.
+    // Its pictures begin later, and off the frame grid.
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-itsoffset", "0.7", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=3", "-f",
       "lavfi", "-i", "sine=d=3", "-c:v", "mpeg4", "-g", "12", "-bf", "0", "-c:a", "libmp3lame",

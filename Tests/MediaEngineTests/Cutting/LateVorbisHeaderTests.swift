@@ -4,9 +4,9 @@ import Support
 import Testing
 import Trimming
 
-/// The headers of a stream of Ogg may come behind the first data of another (RFC 3533, 6).
+/// The headers of an Ogg stream may come after the first data of another (RFC 3533, 6).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given Vorbis in Ogg whose headers come behind the first pictures` {
+struct `Given Vorbis in Ogg whose headers come after the first pictures` {
   private func film(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "first.ogv")
     _ = try await EncodedFilm.ffmpeg([
@@ -25,7 +25,7 @@ struct `Given Vorbis in Ogg whose headers come behind the first pictures` {
   }
 
   @Test(arguments: ["mkv", "ogg"])
-  func `when it is cut then they are taken for no sound`(_ ending: String) async throws {
+  func `when it is cut then they are not taken for sound`(_ ending: String) async throws {
     let folder = try ScratchFolder()
     let path = try await film(in: folder)
     let output = folder.path(of: "cut." + ending)

@@ -15,7 +15,7 @@ struct `Given a range that begins within a frame` {
   struct Case: Sendable, CustomTestStringConvertible {
     var film: String
     var ending: String
-    /// Seconds in hundredths.
+    /// In hundredths of a second.
     var from: Int64
     var to: Int64
     var encoded: Int?
@@ -24,7 +24,7 @@ struct `Given a range that begins within a frame` {
 
   static let cases = [
     Case(film: "H.264, closed groups", ending: "mp4", from: 30, to: 210, encoded: nil),
-    // Behind a keyframe: nothing but a time changes.
+    // After a keyframe: only a timestamp changes.
     Case(film: "H.264, closed groups", ending: "mp4", from: 49, to: 144, encoded: 0),
     Case(film: "H.264, closed groups in Matroska", ending: "mkv", from: 49, to: 144, encoded: 0),
     Case(film: "H.264, open groups", ending: "ts", from: 30, to: 210, encoded: nil),
@@ -36,7 +36,7 @@ struct `Given a range that begins within a frame` {
   ]
 
   @Test(arguments: cases)
-  func `then the frame on screen there is the first, from IN on for what is left of it`(
+  func `then the frame on screen at IN is the first, shown for what is left of it`(
     _ cut: Case
   ) async throws {
     let folder = try ScratchFolder()

@@ -4,9 +4,9 @@ import Support
 import Testing
 import Trimming
 
-/// What is left out at the start of Opus (RFC 7845, 4.2) may be a second, in files that were cut out of others.
+/// The pre-skip of Opus (RFC 7845, 4.2) may be as long as a second, in files cut from others.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given Opus of which much is left out at the start` {
+struct `Given Opus with a long pre-skip` {
   private static let skipped = 31_200
 
   private static func film(in folder: ScratchFolder) async throws -> (
@@ -23,7 +23,8 @@ struct `Given Opus of which much is left out at the start` {
     let copy = folder.path(of: "copy.mp4")
     _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(copy.utf8)))
     var bytes = try fileBytes(copy)
-    // Its version and channels stand before (Encapsulation of Opus in ISO Base Media File Format, 4.3.2).
+    // The version and channel count come first (Encapsulation of Opus in ISO Base Media File
+    // Format, 4.3.2).
     let place = try #require(bytes.firstRange(of: Array("dOps".utf8))).upperBound + 2
     bytes[place] = UInt8(skipped >> 8)
     bytes[place + 1] = UInt8(skipped & 0xFF)

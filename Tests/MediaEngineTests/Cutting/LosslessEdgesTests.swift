@@ -5,11 +5,10 @@ import Trimming
 
 @testable import Cutting
 
-/// Codecs that lose nothing, with pictures that build on others: their edges are encoded without loss
-/// too.
+/// Lossless codecs whose pictures refer to others: their edges are encoded losslessly too.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(Sample.limit))
-struct `Given a file of a lossless codec whose pictures build on others` {
+struct `Given a file of a lossless codec whose pictures refer to others` {
   private typealias Cuts = `Given a file made by an encoder`
 
   static let films = [
@@ -26,7 +25,7 @@ struct `Given a file of a lossless codec whose pictures build on others` {
     film(
       "FFV1 of 10 bits", "mkv",
       ["-c:v", "ffv1", "-level", "3", "-g", "12", "-slices", "4", "-pix_fmt", "yuv422p10le"]),
-    // Whose description has the header in a box of its own (RFC 9043, 4.3.3.2).
+    // The sample entry has the header in a separate box (RFC 9043, 4.3.3.2).
     film(
       "FFV1 in QuickTime", "mov", ["-c:v", "ffv1", "-level", "3", "-g", "12", "-slices", "4"]),
     film(
@@ -51,8 +50,8 @@ struct `Given a file of a lossless codec whose pictures build on others` {
     EncodedFilm(testDescription: name, ending: ending, words: words)
   }
 
-  // An encoder of FFV1 sets 307 MB aside for it, more than any file may ask for.
-  @Test func `when its pictures are of 1080p then its edges are encoded too`() async throws {
+  // An FFV1 encoder allocates 307 MB for it, more than a file may request.
+  @Test func `when its pictures are 1080p then its edges are encoded too`() async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "film.mkv"), folder.path(of: "cut.mkv"))
     _ = try await EncodedFilm.ffmpeg([
@@ -64,7 +63,7 @@ struct `Given a file of a lossless codec whose pictures build on others` {
   }
 
   @Test(arguments: Sample.of(films, 4))
-  func `when a part is cut then all of its pictures are the source's, bit by bit`(
+  func `when a part is cut then all of its pictures are the source's, bit for bit`(
     _ encoded: EncodedFilm
   ) async throws {
     let folder = try ScratchFolder()

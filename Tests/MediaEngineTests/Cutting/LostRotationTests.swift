@@ -4,9 +4,9 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a video whose container turns its pictures` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a video whose container rotates its pictures` {
   @Test(arguments: ["mp4", "mov", "mkv", "ts"])
-  func `when it is cut then its rotation is kept, or said to be lost`(_ ending: String) throws {
+  func `when it is cut then its rotation is kept, or reported as lost`(_ ending: String) throws {
     let folder = try ScratchFolder()
     let film = try FileCutter(isCancelled: { false }).open(
       .file(path: Array(SampleFilms.path("rotated.mp4").utf8)))

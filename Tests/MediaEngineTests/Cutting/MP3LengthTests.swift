@@ -10,7 +10,7 @@ import Trimming
 struct `Given a cut of an MP3` {
   /// Where the range ends with a packet, and within one by less than a decoder's delay and more.
   @Test(arguments: [0, 1, 528, 529, 700] as [Int64])
-  func `then what its first frame counts, less what it hides, is what is asked for`(
+  func `then its first frame states the requested length, less what it hides`(
     _ hidden: Int64
   ) async throws {
     let folder = try ScratchFolder()
@@ -32,14 +32,14 @@ struct `Given a cut of an MP3` {
     )
     let samples = try range.length.seconds.multiplied(by: Rational(48_000))
     #expect(Rational(Int64(frames * 1152 - delay - padding)) == samples)
-    // A decoder's delay of 529 is part of what stands behind the sound.
+    // The padding after the sound includes a decoder delay of 529.
     #expect(padding >= 529)
   }
 
-  /// In so few FFmpeg finds H.263 as well, if the tag of the first has the start code of a picture: three bytes
-  /// of zeros and of a bit rate or a delay.
+  /// In so short a file FFmpeg may detect H.263, if the tag of the first frame contains a picture
+  /// start code: three bytes of zeros and a bit rate or delay.
   @Test(arguments: [64, 128, 192], Sample.of(Array(0..<36), 3))
-  func `then one of a few frames can be read again`(_ rate: Int, _ step: Int) async throws {
+  func `then even a few frames can be read again`(_ rate: Int, _ step: Int) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mp3")
     _ = try await EncodedFilm.ffmpeg([
@@ -55,7 +55,7 @@ struct `Given a cut of an MP3` {
     #expect(report.examination?.damage == [])
     let bytes = try fileBytes(output)
     let start = try #require(bytes.indices.first { MPEGAudioInfo(bytes[$0...]) != nil })
-    // The sum of the frame up to there stands behind LAME's extension.
+    // The checksum of the frame up to there follows LAME's extension.
     let header = try #require(MPEGAudioHeader(bytes[start...]))
     let sum = start + 4 + header.sideInformationByteCount + 154
     #expect(

@@ -26,9 +26,10 @@ struct `Given MPEG-2 with reordered pictures in a transport stream` {
     #expect(packets.first.map { $0.pts - $0.dts } == 3600)
   }
 
-  /// Such a sequence has an even number of rows of macroblocks (ISO 13818-2, 6.3.3), and films on DVDs are so.
+  /// Such a sequence has an even number of macroblock rows (ISO 13818-2, 6.3.3); films on DVD are
+  /// coded this way.
   @Test(arguments: ["ts", "mkv", "mpg", "mp4"])
-  func `when its sequence is interlaced and no picture is then its edges are of such a sequence`(
+  func `when its sequence is interlaced but no picture is then its edges use such a sequence`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -52,9 +53,9 @@ struct `Given MPEG-2 with reordered pictures in a transport stream` {
     #expect(sequences.count >= 3 && !sequences.contains(true))
   }
 
-  /// FFmpeg's decoder holds a picture unless low_delay says that none is reordered.
+  /// FFmpeg's decoder delays a picture unless low_delay rules out reordering.
   @Test(arguments: [[(3, 62)], [(8, 20), (30, 62)]])
-  func `when its header says that none are then no picture is lost where copied ones begin`(
+  func `when its header rules out reordering then no picture is lost where copied ones begin`(
     _ parts: [(from: Int64, to: Int64)]
   ) async throws {
     let folder = try ScratchFolder()

@@ -5,8 +5,8 @@ import Trimming
 
 @testable import Cutting
 
-/// MP4 has the headers of MPEG-4 part 2 once; in a transport stream they come with the pictures (ISO/IEC 14496-2,
-/// 6.2.1).
+/// MP4 has the headers of MPEG-4 part 2 once; a transport stream repeats them with the pictures
+/// (ISO/IEC 14496-2, 6.2.1).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given MPEG-4 part 2 that is cut into a transport stream` {
   private static func film(_ ending: String, in folder: ScratchFolder) async throws -> String {
@@ -35,7 +35,7 @@ struct `Given MPEG-4 part 2 that is cut into a transport stream` {
   }
 
   @Test(arguments: ["mp4", "mkv", "avi", "ts"])
-  func `then a decoder can enter at every keyframe`(_ ending: String) async throws {
+  func `then a decoder can start at every keyframe`(_ ending: String) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film(ending, in: folder)
     let cut = try Self.cut(path, MediaTime(13, 25), MediaTime(88, 25), in: folder)
@@ -56,8 +56,9 @@ struct `Given MPEG-4 part 2 that is cut into a transport stream` {
     }
   }
 
-  /// A decoder lets a picture go when the next one comes: it is decoded before it is shown, as the only one too.
-  @Test func `when it is one picture then readers know when it begins`() async throws {
+  /// A decoder outputs a picture when the next one arrives: even a single one is decoded before it
+  /// is shown.
+  @Test func `when it is a single picture then readers know when it begins`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film("mp4", in: folder)
     let cut = try Self.cut(path, MediaTime(1), MediaTime(26, 25), in: folder)

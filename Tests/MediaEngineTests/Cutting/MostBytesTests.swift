@@ -5,7 +5,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a file that may have so many bytes` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a limit on the size of a file` {
   private static func cut(
     _ mode: CutMode, atMost most: Int64?, to output: String
   ) throws -> CutReport {
@@ -18,7 +18,7 @@ import Trimming
   }
 
   @Test(arguments: [CutMode.smart, .reencode, .editList], ["mp4", "mkv"])
-  func `when it has one more then it is refused, and nothing of it is left`(
+  func `when it is one byte larger then it is refused, and nothing is left`(
     _ mode: CutMode, _ ending: String
   ) throws {
     guard mode != .editList || ending == "mp4" else { return }
@@ -37,7 +37,7 @@ import Trimming
     #expect(folder.names == [Array("cut.\(ending)".utf8)])
   }
 
-  // Headers that stand before every packet of ADTS stand once in MP4.
+  // The header of every ADTS packet is stored only once in MP4.
   @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
   func `when it is smaller than what is copied then it is written`() async throws {
     let folder = try ScratchFolder()

@@ -5,10 +5,11 @@ import Trimming
 
 @testable import Cutting
 
-/// Files beside the tracks have a name and a kind in Matroska (RFC 9559, 5.1.6.1); others know neither.
+/// Attachments have a name and a media type in Matroska (RFC 9559, 5.1.6.1); elsewhere they may
+/// have neither.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given an attachment without a name` {
-  /// An item of APE's tags that says it is a cover, and is no picture.
+  /// An item of an APE tag that claims to be a cover but is not a picture.
   private static var tag: [UInt8] {
     func number(_ value: Int) -> [UInt8] {
       (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }

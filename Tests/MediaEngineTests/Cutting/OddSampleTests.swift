@@ -5,9 +5,9 @@ import Trimming
 
 @testable import Cutting
 
-/// Sample tables that are legal and seldom.
+/// Sample tables that are legal but rare.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a file whose samples are of an odd kind` {
+struct `Given a file with unusual samples` {
   private typealias Cuts = `Given a file made by an encoder`
 
   private static func check(
@@ -25,7 +25,7 @@ struct `Given a file whose samples are of an odd kind` {
       let report = try film.cut(request, to: Array(output.utf8), as: container, replaces: true)
       #expect(report.plan.frames == places.count, "\(ending)")
       let (pictures, log) = try await EncodedFilm.pictures(output)
-      // Two at one time are that to whoever writes pictures without times.
+      // Writing raw pictures, FFmpeg reports two with the same timestamp as an error.
       let complaints = log.split(separator: "\n").filter { !$0.contains("[rawvideo") }
       #expect(complaints.isEmpty, "\(ending): \(log)")
       #expect(pictures.count == places.count, "\(ending)")
@@ -36,7 +36,7 @@ struct `Given a file whose samples are of an odd kind` {
   }
 
   @Test(arguments: ["H.264, closed groups", "HEVC, open groups"])
-  func `when units stand behind lengths of two bytes then cuts are right in every container`(
+  func `when NAL unit lengths have two bytes then cuts are right in every container`(
     _ name: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -49,9 +49,9 @@ struct `Given a file whose samples are of an odd kind` {
     }
   }
 
-  @Test func `when units stand behind lengths of one byte then cuts are right`() async throws {
+  @Test func `when NAL unit lengths have one byte then cuts are right`() async throws {
     let folder = try ScratchFolder()
-    // Gray: no unit has more than 255 bytes.
+    // Gray, so that no unit exceeds 255 bytes.
     var film = EncodedFilm.named("H.264, Baseline")
     film.words += ["-vf", "drawbox=color=gray:t=fill", "-bsf:v", "filter_units=remove_types=6"]
     let made = try await film.make(in: folder)
@@ -61,12 +61,12 @@ struct `Given a file whose samples are of an odd kind` {
     try await Self.check(path, source, Array(17..<50), in: folder)
   }
 
-  @Test func `when two frames have one PTS then both are cut`() async throws {
+  @Test func `when two frames have the same PTS then both are kept`() async throws {
     let folder = try ScratchFolder()
     let made = try await EncodedFilm.named("H.264, closed groups").make(in: folder)
     let (source, _) = try await EncodedFilm.pictures(made)
     let path = folder.path(of: "twice.mp4")
-    // The last frame of a group is shown when the next one begins.
+    // The last frame of a GOP gets the time of the next keyframe.
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", made, "-c", "copy", "-bsf:v",
       "setts=pts=if(eq(mod(round(PTS*TB*25)\\,24)\\,23)\\,PTS+round(1/25/TB)\\,PTS)", path,
@@ -74,14 +74,14 @@ struct `Given a file whose samples are of an odd kind` {
     for mode in [CutMode.smart, .reencode] {
       try await Self.check(path, source, Array(17..<50), in: folder, mode)
     }
-    // IN between two ticks: rounded, the two were decoded at one.
+    // IN is between two ticks: rounding would give both the same DTS.
     for late in [MediaDuration(1, 360_000), MediaDuration(1, 49), MediaDuration(2, 77)] {
       try await Self.check(
         path, source, Array(17..<50), in: folder, endings: ["ts", "mkv", "flv"], late: late)
     }
   }
 
-  @Test func `when the last sample lasts nothing then what is cut before it is right`()
+  @Test func `when the last sample has no duration then a cut before it is right`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -107,7 +107,7 @@ struct `Given a file whose samples are of an odd kind` {
     }
   }
 
-  @Test func `when a sample has no bytes then the frame before is shown on`() async throws {
+  @Test func `when a sample has no bytes then the frame before stays on screen`() async throws {
     let folder = try ScratchFolder()
     let made = try await EncodedFilm.named("Motion JPEG").make(in: folder)
     let (source, _) = try await EncodedFilm.pictures(made)
@@ -117,7 +117,7 @@ struct `Given a file whose samples are of an odd kind` {
       path, source, (17..<50).filter { $0 != 30 }, in: folder, endings: ["mov", "mkv", "avi"])
   }
 
-  @Test func `when the file ends before its first picture then it is damaged, and where is said`()
+  @Test func `when the file ends before its first picture then damage is reported with its place`()
     async throws
   {
     let folder = try ScratchFolder()

@@ -4,9 +4,9 @@ import Support
 import Testing
 import Trimming
 
-/// FFmpeg's decoder crops pictures of H.264 to what the container says, and no encoder takes an odd width.
+/// FFmpeg's decoder crops pictures of H.264 to the container's size, and no encoder accepts an odd width.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given MP4 that says 853 columns of pictures of 854` {
+struct `Given MP4 that states a width of 853 for pictures of 854` {
   @Test func `when its edges are re-encoded then they have the size of the others`() async throws {
     let folder = try ScratchFolder()
     let made = folder.path(of: "even.mp4")

@@ -5,11 +5,11 @@ import Testing
 import Trimming
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given Matroska whose ticks are no whole fraction of a second` {
+struct `Given Matroska with a non-integer number of ticks a second` {
   @Test func `when it is cut into MP4 then its times are those of the source`() async throws {
     let folder = try ScratchFolder()
     let plain = folder.path(of: "plain.mkv")
-    // Uneven times, which are not counted again in frames.
+    // Uneven times, so that they are not converted to a count of frames.
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2", "-vf",
       "setpts=PTS+0.003*mod(N\\,3)/TB", "-fps_mode", "vfr", "-enc_time_base", "1:1000", "-c:v",

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-/// A recording that is joined in the middle: positions that begin high (Vorbis I, A.2).
+/// A recording that was joined mid-stream: positions begin high (Vorbis I, A.2).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given Vorbis in Ogg whose positions begin late` {
   private let offset: Int64 = 2_116_864
@@ -31,7 +31,7 @@ struct `Given Vorbis in Ogg whose positions begin late` {
     #expect(heard.length == MediaDuration(6))
   }
 
-  @Test func `when it is cut from its beginning then all of it is there`() async throws {
+  @Test func `when it is cut from its beginning then it is complete`() async throws {
     let folder = try ScratchFolder()
     let late = try await sound(in: folder)
     let output = folder.path(of: "cut.ogg")

@@ -7,7 +7,7 @@ import Trimming
 
 @testable import Cutting
 
-/// What the last pages of Ogg may hold that nobody hears (Vorbis I, A.2; RFC 3533, 6).
+/// What the last pages of Ogg may hold that is not heard (Vorbis I, A.2; RFC 3533, 6).
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
@@ -20,9 +20,9 @@ struct `Given Ogg whose last packet is not heard` {
       ]).out)
   }
 
-  /// From 1 s on to a second behind the end.
+  /// Cuts from 1 s to a second after the end.
   ///
-  /// - Returns: how much longer the cut is than the source goes on there.
+  /// - Returns: how much longer the cut is than the rest of the source.
   private func excess(of pages: OggPages, cutInto ending: String) throws -> MediaDuration {
     let folder = try ScratchFolder()
     let path = try folder.write(pages.file, to: "sound.ogg")
@@ -34,14 +34,13 @@ struct `Given Ogg whose last packet is not heard` {
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     let written = try Prober().probe(.file(path: Array(output.utf8)))
-    // Some begin with a packet, before or behind.
+    // Some begin with a whole packet, earlier or later.
     let rest = try end.distance(from: #require(report.plan.parts.first).start)
     return try #require(written.durations.presented?.length).subtracting(rest).checkedMagnitude()
   }
 
   @Test(arguments: ["ogg", "mkv"])
-  func `when it holds no byte then a cut up to the end leaves it out`(_ ending: String) async throws
-  {
+  func `when it is empty then a cut up to the end leaves it out`(_ ending: String) async throws {
     var pages = try await pages()
     let last = try #require(pages.pages.last)
     pages.pages[pages.pages.count - 1].bytes[5] &= ~4
@@ -53,7 +52,7 @@ struct `Given Ogg whose last packet is not heard` {
     #expect(excess < MediaDuration(5, 1000))
   }
 
-  /// The page before states that less is heard than its packets hold.
+  /// The page before states less sound than its packets hold.
   @Test(arguments: ["libvorbis", "libopus", "flac"], ["ogg", "mkv", "mp4"])
   func `when the end is marked on a page of its own then a cut ends where the page before does`(
     _ codec: String, _ ending: String

@@ -6,11 +6,11 @@ import Trimming
 
 @testable import Cutting
 
-/// Ogg has empty packets for pictures that stand on (Theora specification, 7.1 and A.2.3).
+/// Ogg has empty packets for pictures that stay on screen (Theora specification, 7.1 and A.2.3).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given Theora whose pictures stand for several frames` {
+struct `Given Theora whose pictures last several frames` {
   @Test(arguments: [0, 5] as [Int64])
-  func `when it is cut into Ogg then each stands as long as before`(_ extra: Int64) async throws {
+  func `when it is cut into Ogg then each lasts as long as before`(_ extra: Int64) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.mkv")
     _ = try await EncodedFilm.ffmpeg([
@@ -35,12 +35,12 @@ struct `Given Theora whose pictures stand for several frames` {
         <= MediaDuration(1, 25))
   }
 
-  @Test func `and what is re-encoded are keyframes, of which libtheora leaves none empty`() {
+  @Test func `then what is re-encoded are keyframes, which libtheora never leaves empty`() {
     let choice = EncoderChoice(codec: "theora", video: nil, configuration: [])
     #expect(choice?.options.last { $0.0 == "g" }?.1 == "1")
   }
 
-  @Test func `when they are too far behind a keyframe then a plan for Ogg is refused`() async throws
+  @Test func `when they are too far after a keyframe then a plan for Ogg is refused`() async throws
   {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.mkv")
@@ -60,7 +60,7 @@ struct `Given Theora whose pictures stand for several frames` {
     #expect(try film.cut(CutOrder(request, to: output)).plan.frames == 15)
   }
 
-  @Test func `when they come at no rate then Ogg is refused, with a container that holds them`()
+  @Test func `when they have no constant rate then Ogg is refused, suggesting another container`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -76,7 +76,7 @@ struct `Given Theora whose pictures stand for several frames` {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(16, 5)))
     let request = CutRequest(range: range, verification: .full)
-    // A plan says so already.
+    // The plan already reports this.
     let order = CutOrder(request, to: Array(folder.path(of: "cut.ogv").utf8))
     let error = #expect(throws: CutError.self) {
       try film.plan(order)
@@ -86,8 +86,8 @@ struct `Given Theora whose pictures stand for several frames` {
   }
 }
 
-/// Pictures of Theora are known by their number: where their sound begins earlier, they would be
-/// shown late.
+/// Pictures of Theora are identified by number: with sound that begins earlier, they would be shown
+/// late.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given Theora with Vorbis in Ogg` {
   private static func decoded(_ path: String) async throws -> [Int16] {
@@ -122,14 +122,14 @@ struct `Given Theora with Vorbis in Ogg` {
     #expect(pictures.durations.presented?.length == MediaDuration(8, 5))
     let (source, cut) = (try await Self.decoded(path), try await Self.decoded(output))
     let begin = Int(frame) * 1920
-    // From the first whole packet on, and no sample elsewhere.
+    // From the first whole packet on, every sample is in its place.
     #expect(Array(cut[4800..<70000]) == Array(source[(begin + 4800)..<(begin + 70000)]))
     #expect(cut.count <= 76800 && cut.count > 76000)
   }
 
-  /// 25 pictures, and sound that goes on for 0.31 s, which is no number of frames.
+  /// 25 pictures, and sound that goes on for 0.31 s, which is not a whole number of frames.
   @Test(arguments: [(21, 4), (26, 0)] as [(Int64, Int)])
-  func `when a part that ends behind the pictures is joined then the next begins with a frame`(
+  func `when a part that ends after the pictures is joined then the next begins with a frame`(
     _ frame: Int64, _ count: Int
   ) async throws {
     let folder = try ScratchFolder()

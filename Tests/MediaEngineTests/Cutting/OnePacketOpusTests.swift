@@ -5,13 +5,13 @@ import Support
 import Testing
 import Trimming
 
-/// A reader of Matroska makes no time of a block that is stamped before zero; behind others it finds it
-/// again, and of one alone it does not.
+/// A Matroska reader gives no timestamp to a block before zero; if others follow it can recover it,
+/// but not for a single one.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
 struct `Given one packet of Opus in WebM that does not state its codec delay` {
-  /// The first thirtieth of a second of a picture and 20 ms of sound.
+  /// One picture of a thirtieth of a second, and 20 ms of sound.
   private func film(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "stated.webm")
     _ = try await EncodedFilm.ffmpeg([

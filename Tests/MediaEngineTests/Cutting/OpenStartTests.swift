@@ -5,10 +5,10 @@ import Support
 import Testing
 import Trimming
 
-/// Recordings begin where they were switched on: at a keyframe whose leading pictures refer to what was
-/// never recorded.
+/// Recordings may begin at a keyframe whose leading pictures refer to pictures that were never
+/// recorded.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
-struct `Given a file that begins with an open group of pictures` {
+struct `Given a file that begins with an open GOP` {
   struct Coding: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var words: [String]
@@ -54,7 +54,7 @@ struct `Given a file that begins with an open group of pictures` {
     (codings[0], "ts"), (codings[0], "mkv"), (codings[1], "mkv"), (codings[2], "ts"),
     (codings[2], "mkv"),
   ])
-  func `then what leads its first keyframe is neither counted nor cut`(
+  func `then leading pictures of its first keyframe are neither counted nor cut`(
     _ coding: Coding, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

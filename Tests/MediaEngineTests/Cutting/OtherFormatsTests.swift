@@ -8,13 +8,13 @@ import Trimming
 @testable import Cutting
 @testable import Probing
 
-/// Formats that FFmpeg reads and that are not made here.
+/// Formats that FFmpeg reads but that are not written here.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
 struct `Given a file of a format that is only read` {
   struct Sound: Sendable, CustomTestStringConvertible {
     var ending: String
     var words: [String]
-    /// How many samples its longest packet holds.
+    /// The number of samples in its longest packet.
     var packet: Int
     var testDescription: String { ending }
   }
@@ -36,7 +36,7 @@ struct `Given a file of a format that is only read` {
     return path
   }
 
-  /// How many samples a decoder that knows nothing of the cut makes of a file.
+  /// The number of samples that an independent decoder decodes from a file.
   private static func decoded(_ path: String) async throws -> Int {
     let run = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-ac", "1", "-ar", "48000", "-",
@@ -46,7 +46,7 @@ struct `Given a file of a format that is only read` {
   }
 
   @Test(arguments: sounds)
-  func `when it is probed then it is as long as its decoder says`(_ sound: Sound) async throws {
+  func `when it is probed then it is as long as its decoded sound`(_ sound: Sound) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(sound, in: folder)
     let samples = try await Self.decoded(path)
@@ -77,7 +77,7 @@ struct `Given a file of a format that is only read` {
     #expect(abs(samples - 96_000) <= (ending == "wav" ? 0 : 2 * sound.packet))
   }
 
-  @Test func `when it is DNxHR in MXF then its size is that of its pictures`() async throws {
+  @Test func `when it is DNxHR in MXF then its size is that of the bitstream`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.mxf")
     _ = try await EncodedFilm.ffmpeg([
@@ -104,7 +104,7 @@ struct `Given a file of a format that is only read` {
     #expect(frames.count == 25)
   }
 
-  @Test func `when AAC in a transport stream is framed as LATM then it stays so`() async throws {
+  @Test func `when AAC in a transport stream uses LATM then it is kept as LATM`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.ts")
     _ = try await EncodedFilm.ffmpeg([
@@ -122,8 +122,8 @@ struct `Given a file of a format that is only read` {
     #expect(abs(try await Self.decoded(output) - 96_000) <= 2048)
   }
 
-  /// FFmpeg describes every twentieth packet.
-  @Test func `when no packet of a short part of LATM is described then the first one gets that`()
+  /// FFmpeg writes the configuration into every twentieth packet.
+  @Test func `when a short part of LATM has no configuration then its first packet gets one`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -145,9 +145,9 @@ struct `Given a file of a format that is only read` {
 }
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
-struct `Given a file whose frames are labelled` {
+struct `Given a file whose frames have timecode labels` {
   @Test(arguments: ["mov", "mkv"])
-  func `when it is cut into Matroska then the label of its first frame is told`(
+  func `when it is cut into Matroska then the label of its first frame is stated`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -174,7 +174,7 @@ struct `Given a file whose frames are labelled` {
   }
 }
 
-@Suite struct `Given a frame of AAC with the header of a stream` {
+@Suite struct `Given a frame of AAC with an ADTS header` {
   @Test(arguments: [1, 2, 40])
   func `then its content is what follows the header, however little that is`(_ count: Int) {
     let content = (0..<count).map { UInt8($0 + 1) }

@@ -8,9 +8,9 @@ import Trimming
 @testable import Cutting
 @testable import Probing
 
-/// What is told in another place than elsewhere, or lasts longer than it holds.
+/// Formats that store information elsewhere, or packets that last longer than their content.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given files of kinds with rules of their own` {
+struct `Given formats with special rules` {
   private static let pictures = [
     "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4",
   ]
@@ -26,7 +26,7 @@ struct `Given files of kinds with rules of their own` {
       CutRequest(range: range, verification: .full), to: Array(output.utf8), as: container)
   }
 
-  @Test func `when uncompressed sound of several parts goes into QuickTime then it is one edit`()
+  @Test func `when uncompressed sound of several parts goes into QuickTime then it has one edit`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -51,7 +51,7 @@ struct `Given files of kinds with rules of their own` {
         .out
     }
     let source = try await sound(path)
-    // 1,920 samples a frame, of two bytes.
+    // 1,920 two-byte samples a frame.
     let wanted = [51..<76, 0..<23, 70..<90].flatMap {
       source[($0.lowerBound * 3840)..<($0.upperBound * 3840)]
     }
@@ -62,7 +62,7 @@ struct `Given files of kinds with rules of their own` {
     ("dv", ["-vf", "scale=720:576", "-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
     ("3gp", ["-vf", "scale=176:144", "-c:v", "h263"]),
   ])
-  func `when its pictures have a place in Matroska by a tag alone then they are written there`(
+  func `when Matroska identifies its codec only by a tag then it is written there`(
     _ ending: String, _ words: [String]
   ) async throws {
     let folder = try ScratchFolder()
@@ -76,7 +76,7 @@ struct `Given files of kinds with rules of their own` {
     #expect(lines.count { !$0.hasPrefix("#") } == 25)
   }
 
-  /// SVT-AV1 encodes the Main profile alone.
+  /// SVT-AV1 encodes only the Main profile.
   @Test(arguments: ["yuv444p", "gbrp", "yuv422p10le"])
   func `when its pictures are AV1 of a higher profile then the edges are re-encoded`(
     _ format: String
@@ -98,7 +98,7 @@ struct `Given files of kinds with rules of their own` {
     #expect(lines.count { !$0.hasPrefix("#") } == 35)
   }
 
-  @Test func `when GSM lies in WAV then its blocks are copied into WAV`() async throws {
+  @Test func `when it is GSM in WAV then its blocks are copied`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.wav")
     _ = try await EncodedFilm.ffmpeg([
@@ -136,8 +136,7 @@ struct `Given files of kinds with rules of their own` {
     #expect(wrong <= MediaDuration(1, 1000))
   }
 
-  @Test func `when IN lies within a frame of Ogg then the cut begins with all of it`() async throws
-  {
+  @Test func `when IN is within a frame of Ogg then the cut begins with all of it`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.ogv")
     _ = try await EncodedFilm.ffmpeg(Self.pictures + ["-c:v", "libtheora", "-g", "10", path])
@@ -145,7 +144,7 @@ struct `Given files of kinds with rules of their own` {
     let report = try Self.cut(path, from: MediaTime(653, 1000), to: MediaTime(2), into: output)
     let track = try #require(report.plan.tracks.first)
     #expect(track.reasons.contains("begins_with_frame"))
-    // The encoder leaves out pictures that are like the one before.
+    // The encoder leaves out pictures that equal the one before.
     let source = try Self.times(path).filter { $0 >= MediaTime(16, 25) && $0 < MediaTime(2) }
     let start = try #require(source.first)
     #expect(
@@ -153,7 +152,7 @@ struct `Given files of kinds with rules of their own` {
         == source.map { try MediaTime(seconds: $0.distance(from: start).seconds) })
   }
 
-  @Test func `when garbage stands before an MP3 then it is cut as without`() async throws {
+  @Test func `when garbage precedes an MP3 then it is cut as without it`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "whole.mp3")
     _ = try await EncodedFilm.ffmpeg([
@@ -173,7 +172,7 @@ struct `Given files of kinds with rules of their own` {
     #expect(one == other)
   }
 
-  /// When the packets of the first track are shown.
+  /// The presentation times of the packets of the first track.
   private static func times(_ path: String) throws -> [MediaTime] {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let coded = try #require(film.source.tracks.first).coded
@@ -181,7 +180,7 @@ struct `Given files of kinds with rules of their own` {
   }
 
   @Test(arguments: [("proxy", "apco"), ("standard", "apcn"), ("4444", "ap4h")])
-  func `when ProRes is cut into Matroska then its profile is told`(
+  func `when ProRes is cut into Matroska then its profile is stated`(
     _ profile: String, _ tag: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -199,7 +198,7 @@ struct `Given files of kinds with rules of their own` {
   }
 
   @Test(arguments: ["ac3", "eac3"], [1990, 2000, 2010, 2020, 2030, 2040, 2050] as [Int64])
-  func `when packets last longer than they decode to then a cut ends where its sound does`(
+  func `when packets last longer than their sound then a cut ends with the sound`(
     _ codec: String, _ end: Int64
   ) async throws {
     let folder = try ScratchFolder()
@@ -208,7 +207,7 @@ struct `Given files of kinds with rules of their own` {
       "-v", "error", "-f", "lavfi", "-i", "sine=r=48000:d=4", "-c:a", codec, "-b:a", "192k",
       "-use_editlist", "0", path,
     ])
-    // The media's ticks are twice as long as they were: packets of 32 ms last 64 ms.
+    // The media's ticks are doubled: packets of 32 ms state 64 ms.
     var bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
     let name = Array("mdhd".utf8)
     let box = try #require(
@@ -227,7 +226,7 @@ struct `Given files of kinds with rules of their own` {
     #expect(length >= asked - MediaDuration(33, 1000))
   }
 
-  @Test func `when parameter sets of MP4 stand in the samples alone then Matroska gets them`()
+  @Test func `when MP4 has parameter sets only in its samples then Matroska gets them`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -244,7 +243,7 @@ struct `Given files of kinds with rules of their own` {
     #expect(log.isEmpty, "\(log)")
   }
 
-  /// Puts start codes in the place of lengths, and leaves no configuration.
+  /// Replaces lengths by start codes, and removes the configuration.
   private static func putStartCodes(into path: String) throws {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let table = try #require(film.source as? ISOCutSource).table(ofTrack: 0)
@@ -266,7 +265,7 @@ struct `Given files of kinds with rules of their own` {
 }
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
-struct `Given MP3 whose frames need the bytes of those before them` {
+struct `Given MP3 whose frames use the bit reservoir` {
   private static func samples(_ path: String) async throws -> [Int] {
     let run = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", path, "-f", "s16le", "-ac", "1", "-",
@@ -276,12 +275,12 @@ struct `Given MP3 whose frames need the bytes of those before them` {
   }
 
   @Test(arguments: [("48000", "2"), ("44100", "1"), ("22050", "2"), ("22050", "1")])
-  func `when it is cut into Matroska then nothing but its first window differs`(
+  func `when it is cut into Matroska then only its first window differs`(
     _ rate: String, _ channels: String
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mp3")
-    // Noise that comes and goes fills what quiet frames leave free.
+    // Intermittent noise uses the bits that quiet frames leave in the reservoir.
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=4:seed=3:a=0.4", "-af",
       "tremolo=f=9:d=0.95", "-ac", channels, "-c:a", "libmp3lame", "-b:a", "64k", path,
@@ -296,14 +295,14 @@ struct `Given MP3 whose frames need the bytes of those before them` {
         CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .matroska,
         replaces: true)
       let cut = try await Self.samples(output)
-      // Where it lies in the source.
+      // Its position in the source.
       let about = (15 + Int(start)) * Int(rate)! / 10
       let place = try #require(
         (about..<about + 4000).min { first, second in
           Self.distance(source, first + 6000, cut, 6000)
             < Self.distance(source, second + 6000, cut, 6000)
         })
-      // A frame, and what the filter bank remembers of it.
+      // One frame, and the filter bank's overlap.
       let worst = (1152 + 512..<6000).map { abs(source[place + $0] - cut[$0]) }.max()
       #expect(try #require(worst) <= 4, "from \(from)")
     }

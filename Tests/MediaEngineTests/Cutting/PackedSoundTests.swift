@@ -6,7 +6,7 @@ import Trimming
 
 @testable import Cutting
 
-/// A pack holds several frames of AC-3 and states the time of one; readers count the others in ticks.
+/// A pack holds several frames of AC-3 and one timestamp; readers derive the others in ticks.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given AC-3 in a program stream, whose packs hold several frames` {
   @Test(arguments: ["mp4", "mov", "mkv", "ts"])

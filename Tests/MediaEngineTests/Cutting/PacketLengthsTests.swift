@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cutting
 
-/// Blocks of Vorbis are of two lengths: each packet is read for its own.
+/// Vorbis has two block sizes: each packet is read to determine its duration.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given Vorbis in MP4` {
   private final class Switch: Sendable {
@@ -16,7 +16,7 @@ struct `Given Vorbis in MP4` {
 
   @Test
   func
-    `when its packets are asked for their lengths then they add up, and asking can be cancelled`()
+    `when the durations of its packets are read then they add up, and reading can be cancelled`()
     async throws
   {
     let folder = try ScratchFolder()

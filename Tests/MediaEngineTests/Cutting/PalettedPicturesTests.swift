@@ -10,9 +10,9 @@ import Trimming
 struct `Given an AVI of paletted pictures` {
   private static let size = 16
 
-  /// A second of run-length coded pictures (Microsoft RLE), each of one colour: orange by turns with teal.
+  /// A second of run-length coded pictures (Microsoft RLE), each of one color: orange and teal in turn.
   private func film(in folder: ScratchFolder) throws -> CutFilm {
-    // Blue, green, red, and a byte that means nothing.
+    // Blue, green, red, and an unused byte.
     let colors: [[UInt8]] = [[0, 0, 0, 0], [0x20, 0x80, 0xf0, 0], [0x90, 0xa0, 0x10, 0]]
     let header =
       [40, Self.size, Self.size].flatMap(RIFFBuilder.little) + [1, 0, 8, 0]
@@ -29,7 +29,7 @@ struct `Given an AVI of paletted pictures` {
   }
 
   @Test(arguments: ["avi", "mkv", "mov"])
-  func `when a part of it is cut then its pictures have their colours`(_ ending: String)
+  func `when a part of it is cut then its pictures keep their colors`(_ ending: String)
     async throws
   {
     let folder = try ScratchFolder()
@@ -52,7 +52,7 @@ struct `Given an AVI of paletted pictures` {
   .timeLimit(.minutes(1)))
 struct `Given QuickTime of paletted pictures` {
   @Test
-  func `when a part is to go into Matroska then that is refused, and QuickTime is named`()
+  func `when a part is cut into Matroska then it is refused, and QuickTime is suggested`()
     async throws
   {
     let folder = try ScratchFolder()

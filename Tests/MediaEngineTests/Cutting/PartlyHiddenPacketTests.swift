@@ -6,11 +6,11 @@ import Trimming
 @testable import Cutting
 @testable import MediaFiles
 
-/// FFmpeg leaves what an edit hides of a packet out of every frame that it decodes of it.
+/// Where an edit hides part of a packet, FFmpeg drops that much from every frame that it decodes from it.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a packet that holds several frames and is hidden in part` {
+struct `Given a packet with several frames that is partly hidden` {
   @Test(arguments: [0, 100] as [Int64])
-  func `when its proof is made then it is told where something is hidden`(
+  func `when it is proven then it is reported if something is hidden`(
     _ hidden: Int64
   ) async throws {
     let folder = try ScratchFolder()
@@ -30,7 +30,7 @@ struct `Given a packet that holds several frames and is hidden in part` {
     ).tracks()
     let packets = source.tracks[0].coded.packets
     try source.prepare([0: [packets.indices]])
-    // As FFmpeg reads WAV: eight blocks are one packet.
+    // Like FFmpeg reads WAV: eight blocks are one packet.
     tracks[0].packets = ContiguousArray(
       try stride(from: 0, to: packets.count, by: 8).map { first in
         let places = first..<min(first + 8, packets.count)

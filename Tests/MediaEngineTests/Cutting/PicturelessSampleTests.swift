@@ -6,9 +6,9 @@ import Trimming
 
 @testable import Cutting
 
-/// Multiplexers give the end of a stream a sample of its own.
+/// Muxers may put the end-of-stream unit into a separate sample.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a file whose last sample holds no picture but the end of its stream` {
+struct `Given a file whose last sample holds only the end-of-stream unit` {
   private func film(
     _ codec: String, _ unit: [UInt8], in folder: ScratchFolder
   ) async throws -> String {

@@ -8,7 +8,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a plan that was kept as JSON` {
+struct `Given a plan that was saved as JSON` {
   static let films = [
     "H.264, open groups", "H.264, closed groups in Matroska", "H.264, interlaced",
     "HEVC, open groups with RADL pictures",
@@ -23,7 +23,7 @@ struct `Given a plan that was kept as JSON` {
   }
 
   @Test(arguments: films, [CutMode.smart, .reencode])
-  func `when it is executed then the file is the one that a cut in one go makes`(
+  func `when it is executed then the file is the same as from a cut in one step`(
     _ encoded: EncodedFilm, _ mode: CutMode
   ) async throws {
     let folder = try ScratchFolder()
@@ -42,14 +42,14 @@ struct `Given a plan that was kept as JSON` {
     }
   }
 
-  @Test func `when a file is planned for one container after another then each plan is its own`()
+  @Test func `when a file is planned for several containers then the plans are independent`()
     async throws
   {
     let folder = try ScratchFolder()
     let path = try await EncodedFilm.named("H.264, open groups in a transport stream")
       .make(in: folder)
     let request = CutRequest(range: try `Given a file made by an encoder`.range(7..<58))
-    // MP4 wants times counted in frames, and so facts that the first plan did not ask for.
+    // MP4 requires times counted in frames, and thus facts that the first plan did not need.
     let film = try Self.open(path)
     for container in [OutputContainer.mpegts, .mp4, .matroska, .mpegts] {
       #expect(
@@ -69,14 +69,14 @@ struct `Given a plan that was kept as JSON` {
     let error = #expect(throws: CutError.self) { try other.cut(plan, to: Array(output.utf8)) }
     #expect(error?.code == .planDiffers)
     #expect(folder.names.isEmpty)
-    // Wherever it was copied to, it is the same file.
+    // A copy elsewhere is the same file.
     let copy = folder.path(of: "copy.mp4")
     try folder.write(fileBytes(SampleFilms.path("b-frames.mp4")), to: "copy.mp4")
     _ = try Self.open(copy).cut(plan, to: Array(output.utf8))
     #expect(folder.names == [Array("copy.mp4".utf8), Array("o.mp4".utf8)])
   }
 
-  @Test func `when it names what the source does not have then it is refused`() throws {
+  @Test func `when it names something that the source does not have then it is refused`() throws {
     let folder = try ScratchFolder()
     let range = try `Given a file made by an encoder`.range(7..<58)
     let film = try Self.open(SampleFilms.path("b-frames.mp4"))
@@ -93,7 +93,7 @@ struct `Given a plan that was kept as JSON` {
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a cut that takes a while` {
   @Test(arguments: [CutMode.smart, .reencode])
-  func `then its progress never goes back, begins before anything is written and ends whole`(
+  func `then its progress never goes back, begins before writing and ends at 1`(
     _ mode: CutMode
   ) async throws {
     let folder = try ScratchFolder()
@@ -111,12 +111,12 @@ struct `Given a cut that takes a while` {
     #expect(steps == steps.sorted())
     #expect(steps.last == .one)
     #expect(Set(steps).count > 20, "\(steps.count)")
-    // Whatever was decoded and encoded counts: half of the work is not one step.
+    // Decoding and encoding count: no single step is half of the work.
     let jumps = zip(steps, steps.dropFirst()).compactMap { try? $1.subtracting($0) }
     #expect(jumps.allSatisfy { $0 < Rational(1, 2) })
   }
 
-  @Test func `when it is told to stop while frames are encoded then it ends, and leaves nothing`()
+  @Test func `when it is cancelled while frames are encoded then it ends, and leaves nothing`()
     async throws
   {
     let folder = try ScratchFolder()

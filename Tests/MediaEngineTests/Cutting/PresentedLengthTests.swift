@@ -5,9 +5,9 @@ import Support
 import Testing
 import Trimming
 
-/// What containers say of the end of a film is less than a plan knows.
+/// Containers state less about the end of a file than a plan knows.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a film of pictures and sound` {
+struct `Given a file with pictures and sound` {
   static let cuts: [(ending: String, isEncoded: Bool)] = [
     ("mkv", false), ("ts", false), ("mp4", false), ("mkv", true), ("ts", true), ("aac", true),
     ("mp4", true),
@@ -38,7 +38,7 @@ struct `Given a film of pictures and sound` {
   }
 
   @Test(arguments: cuts)
-  func `when it is cut then the report says how long the file is presented`(
+  func `when it is cut then the report states the presented length of the file`(
     _ cut: (ending: String, isEncoded: Bool)
   ) async throws {
     let folder = try ScratchFolder()
@@ -50,7 +50,8 @@ struct `Given a film of pictures and sound` {
         to: MediaTime(seconds: Rational(248_029, 100_000))))
     let report = try Self.cut(path, range, isEncoded: cut.isEncoded, to: output)
     #expect(try report.length == Self.presented(output))
-    // How many packets an encoder makes is known before, but for what ticks of the container round.
+    // The number of packets from an encoder is known in advance, apart from rounding to the
+    // container's ticks.
     let tick = cut.ending == "mkv" ? MediaDuration(1, 1000) : MediaDuration(1, 90_000)
     #expect((report.plan.length - report.length).magnitude <= tick)
   }

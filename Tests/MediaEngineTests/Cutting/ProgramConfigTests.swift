@@ -5,16 +5,16 @@ import Support
 import Testing
 import Trimming
 
-/// Layouts that have no number of their own (ISO 14496-3, table 1.19): an element of the first frame
-/// describes them.
+/// Layouts without a channel configuration number (ISO 14496-3, table 1.19): an element of the
+/// first frame describes them.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given AAC whose frames tell its channels` {
+struct `Given AAC whose channel layout is in its frames` {
   private static let cases = ["aac", "ts", "m4a"].flatMap { source in
     ["aac", "ts", "m4a", "mkv"].map { (source, $0) }
   }
 
   @Test(arguments: Sample.of(cases, 4))
-  func `when a later part is cut then its channels are told`(
+  func `when a later part is cut then its channels are described`(
     _ source: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -36,7 +36,7 @@ struct `Given AAC whose frames tell its channels` {
     #expect(ending == "m4a" ? lag == 0 : lag % 3 == 0)
   }
 
-  @Test func `when all is re-encoded then the encoder's own description is written`()
+  @Test func `when all is re-encoded then the encoder's description is written`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -61,7 +61,7 @@ struct `Given AAC whose frames tell its channels` {
   }
 
   @Test func `then what describes them is a whole element with its comment`() {
-    // One front pair and a low one; no mixdown; a comment of two bytes.
+    // One front pair and an LFE; no mixdown; a comment of two bytes.
     let element: [UInt8] = [0xA0, 0x98, 0x80, 0x20, 0x04, 0x00, 0x02, 0x41, 0x42]
     let frame = AACProgramConfig(frame: (element + [0x21, 0x10])[...])
     #expect(frame?.byteCount == element.count)

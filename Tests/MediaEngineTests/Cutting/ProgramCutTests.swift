@@ -8,7 +8,7 @@ import Trimming
 @testable import Bitstreams
 @testable import Cutting
 
-/// ISO/IEC 13818-1, 2.5: of several pictures that begin in a PES packet only the first has a time.
+/// ISO/IEC 13818-1, 2.5: of several pictures that begin in a PES packet only the first has a timestamp.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given a cut into a program stream` {
   struct Film: Sendable, CustomTestStringConvertible {
@@ -24,7 +24,7 @@ struct `Given a cut into a program stream` {
     Film(testDescription: "MPEG-1 without", words: ["-c:v", "mpeg1video", "-bf", "0"]),
   ]
 
-  /// Four seconds; AC-3, whose first packet comes first where a part begins so, is the second sound.
+  /// Four seconds; the second sound is AC-3, which comes first where a part begins with its packet.
   private static func make(_ film: Film, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.mpg")
     _ = try await EncodedFilm.ffmpeg(
@@ -50,12 +50,12 @@ struct `Given a cut into a program stream` {
   }
 
   @Test(arguments: films)
-  func `then each picture and each packet of sound begins a packet with its time`(
+  func `then each picture and each packet of sound begins a PES packet with its timestamp`(
     _ film: Film
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(film, in: folder)
-    // Within pictures, so that the first of each part is shown shorter.
+    // Within pictures, so that the first of each part is shown for less time.
     let parts = [
       try Self.part(MediaTime(1013, 1000), MediaTime(1787, 1000)),
       try Self.part(MediaTime(2417, 1000), MediaTime(3555, 1000)),
@@ -94,7 +94,7 @@ struct `Given a cut into a program stream` {
   }
 
   @Test(arguments: films)
-  func `then all of it arrives before it is decoded, and none a second before`(
+  func `then all data arrives before it is decoded, and less than a second before`(
     _ film: Film
   ) async throws {
     let folder = try ScratchFolder()
@@ -120,9 +120,9 @@ struct `Given a cut into a program stream` {
     #expect(bytes.suffix(4) == [0, 0, 1, 0xB9])
   }
 
-  /// Slides of two seconds, each decoded as long before it is shown, or longer.
+  /// Slides of two seconds, each decoded at least that long before it is shown.
   @Test(arguments: ["mpg", "ts"])
-  func `when pictures wait for seconds then nothing is decoded before the first clock reference`(
+  func `when pictures wait for seconds then none is decoded before the first clock reference`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -139,13 +139,13 @@ struct `Given a cut into a program stream` {
     guard ending == "mpg" else { return }
     let packs = try Pack.all(of: try fileBytes(output))
     #expect(packs.allSatisfy { ($0.dts ?? 0) < 1 << 31 })
-    // A clock reference comes every 0.7 s (ISO/IEC 13818-1, 2.7.1), in packs of nothing else too.
+    // A clock reference comes every 0.7 s (ISO/IEC 13818-1, 2.7.1), if need be in an empty pack.
     let distances = zip(packs, packs.dropFirst()).map { $1.clock - $0.clock }
     #expect(distances.allSatisfy { (0...18_900_000).contains($0) })
   }
 
-  /// Sound of MPEG that the map lists FFmpeg takes for layer 3 until it has read several packets.
-  @Test func `when there is one packet of sound then its layer is known`() async throws {
+  /// FFmpeg takes MPEG audio listed in the map for layer III until it has read several packets.
+  @Test func `when there is a single packet of sound then its layer is known`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(Self.films[0], in: folder)
     let output = folder.path(of: "cut.mpg")
@@ -154,7 +154,7 @@ struct `Given a cut into a program stream` {
     #expect(facts.tracks.map(\.codec).sorted() == ["ac3", "mp2", "mpeg2video"])
   }
 
-  @Test func `when there are nine tracks of AC-3 then the plan says that the last has no place`()
+  @Test func `when there are nine tracks of AC-3 then the plan drops the last`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -172,7 +172,8 @@ struct `Given a cut into a program stream` {
     #expect(written.source.tracks.count == 8)
   }
 
-  @Test func `when more become MP2 than there are numbers then the plan says so, too`() async throws
+  @Test func `when more become MP2 than there are stream IDs then the plan says so too`()
+    async throws
   {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.mka")
@@ -187,7 +188,7 @@ struct `Given a cut into a program stream` {
     #expect(tracks.compactMap(\.dropped) == [".mpg holds 32 tracks of mp2"])
   }
 
-  @Test func `when bytes are many for a moment then the rate is that of the moment`() {
+  @Test func `when there is a burst of bytes then the mux rate is that of the burst`() {
     let packet = { (dts: Int64, size: Int) in
       ProgramSchedule.Packet(stream: 0, dts: dts, byteCount: size)
     }
@@ -200,7 +201,7 @@ struct `Given a cut into a program stream` {
     #expect((4_000_000...4_600_000).contains(burst.bufferByteCounts[0]))
   }
 
-  @Test func `when a codec has no number left then it has no place`() throws {
+  @Test func `when a codec has no stream ID left then it does not fit`() throws {
     var streams: [ProgramStream] = []
     for number in 0..<8 {
       let stream = try #require(
@@ -215,7 +216,7 @@ struct `Given a cut into a program stream` {
   }
 }
 
-/// A pack, read byte by byte as the standard has it.
+/// A pack, parsed byte by byte as the standard defines it.
 private struct Pack {
   var clock: Int64
   var rate: Int64
@@ -238,7 +239,7 @@ private struct Pack {
       let rate = Int64(reader.read(22) ?? 0)
       var pack = Pack(clock: clock, rate: rate, id: 0, byteCount: 0)
       var next = place + 14
-      // One of nothing.
+      // An empty pack.
       if bytes[next + 3] == 0xBA {
         packs.append(Pack(clock: clock, rate: rate, id: 0, byteCount: 14))
         place = next
@@ -248,7 +249,7 @@ private struct Pack {
         next += 6 + length(bytes, next)
         let map = bytes[next..<next + 6 + length(bytes, next)]
         #expect(map.starts(with: [0, 0, 1, 0xBC]))
-        // A CRC over itself is nothing.
+        // A CRC over data with its own CRC is zero.
         #expect(Checksum.crc32(map, from: .max) == 0)
         place = next + map.count
         continue
@@ -277,7 +278,7 @@ private struct Pack {
     Int(bytes[place + 4]) << 8 | Int(bytes[place + 5])
   }
 
-  /// 33 bits in three pieces with a marker behind each.
+  /// 33 bits in three pieces with a marker bit after each.
   private static func number(_ reader: inout BitReader) -> UInt64 {
     var value: UInt64 = 0
     for bits in [3, 15, 15] {

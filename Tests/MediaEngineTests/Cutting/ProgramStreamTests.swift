@@ -63,11 +63,11 @@ struct `Given a program stream whose pictures do not all have a PTS` {
   }
 }
 
-/// FFmpeg's multiplexer fills its packs, so that the sequence header of a picture may end one PES packet, and the
-/// PTS of the next is that of the picture behind it.
+/// FFmpeg's muxer fills its packs, so that the sequence header of a picture may end one PES packet,
+/// and the PTS of the next one is that of the following picture.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a program stream of which packs end within the headers of a picture` {
-  /// - Parameter quality: one by which some packs end so.
+struct `Given a program stream with packs that end within the headers of a picture` {
+  /// - Parameter quality: one at which some packs end like this.
   private static func make(
     _ codec: String, quality: String, in folder: ScratchFolder
   ) async throws -> String {
@@ -81,7 +81,7 @@ struct `Given a program stream of which packs end within the headers of a pictur
   }
 
   @Test(arguments: [("mpeg2video", "16"), ("mpeg1video", "22"), ("libx264", "26")])
-  func `then each picture is shown for its own time`(
+  func `then each picture is shown at its own time`(
     _ codec: String, _ quality: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -95,7 +95,7 @@ struct `Given a program stream of which packs end within the headers of a pictur
   }
 
   @Test(arguments: [("mpeg2video", "16"), ("libx264", "26")])
-  func `when it is cut then the pictures of the range are`(
+  func `when it is cut then the pictures of the range are cut`(
     _ codec: String, _ quality: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -104,7 +104,7 @@ struct `Given a program stream of which packs end within the headers of a pictur
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(10)))
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
-    // The pictures begin within a picture of the sound's beginning.
+    // The pictures begin within one frame of where the sound begins.
     #expect(report.plan.frames == 271)
   }
 }

@@ -4,9 +4,9 @@ import Support
 import Testing
 import Trimming
 
-/// QuickTime has a name of its own for many codecs, and takes those of AVI and WAV too.
+/// QuickTime has its own name for many codecs, and accepts those of AVI and WAV too.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given QuickTime files of old and of professional codecs` {
+struct `Given QuickTime files with old and professional codecs` {
   private static let pictures: [([String], String)] = [
     (["-c:v", "mpeg2video", "-bf", "2", "-g", "12", "-tag:v", "xd54"], "mpeg2video"),
     (["-c:v", "rawvideo", "-pix_fmt", "yuyv422"], "rawvideo"), (["-c:v", "v410"], "v410"),
@@ -15,7 +15,7 @@ struct `Given QuickTime files of old and of professional codecs` {
   ]
 
   @Test(arguments: pictures)
-  func `when one is cut within a frame then each picture is there`(
+  func `when one is cut within a frame then every picture is there`(
     _ words: [String], _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -31,12 +31,12 @@ struct `Given QuickTime files of old and of professional codecs` {
     let shown = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", output, "-vf", "scale=8:8,format=gray", "-f", "rawvideo", "-",
     ]).out
-    // From the one that stands at IN.
+    // From the one on screen at IN.
     #expect(shown.count == 26 * 64)
   }
 
   @Test(arguments: ["adpcm_ms", "adpcm_ima_wav"])
-  func `when sound is told in samples of a byte then its blocks are cut`(
+  func `when sound is described as samples of one byte then its blocks are cut`(
     _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -55,7 +55,7 @@ struct `Given QuickTime files of old and of professional codecs` {
     #expect(lag == 0)
   }
 
-  @Test func `when Vorbis is re-encoded into one then it is found there again`() async throws {
+  @Test func `when Vorbis is re-encoded into one then it can be read from it`() async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "sound.ogg"), folder.path(of: "cut.mov"))
     _ = try await EncodedFilm.ffmpeg([
@@ -71,7 +71,7 @@ struct `Given QuickTime files of old and of professional codecs` {
     #expect(facts.tracks.map(\.codec) == ["vorbis"])
   }
 
-  /// Three kinds of textures, of which the tag alone tells.
+  /// Three texture formats, distinguished only by the tag.
   @Test(arguments: ["hap", "hap_alpha", "hap_q"], ["mkv", "mov"])
   func `when pictures of Hap are cut then they are those of the source`(
     _ kind: String, _ ending: String

@@ -4,9 +4,9 @@ import Support
 import Testing
 import Trimming
 
-/// Its header tells neither the bits a second nor the bytes of a sample in the way that AVI's counts by.
+/// Its header states neither the bit rate nor the sample size in the way that AVI's does.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a QuickTime film with uncompressed sound for AVI` {
+struct `Given a QuickTime file with uncompressed sound for AVI` {
   private static func samples(_ path: String) async throws -> [UInt8] {
     try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-map", "0:a", "-f", "s32le", "-"]).out
   }

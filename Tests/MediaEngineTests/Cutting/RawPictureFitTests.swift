@@ -26,7 +26,7 @@ struct `Given uncompressed pictures in AVI or QuickTime` {
       return path
     }
 
-    /// Told by the bits of a pixel alone.
+    /// Formats identified only by bits per pixel.
     static let lost = [
       Layout("mov", "rgb24", "avi"), Layout("mov", "argb", "avi"), Layout("mov", "abgr", "avi"),
       Layout("mov", "gray", "avi"), Layout("mov", "pal8", "avi"), Layout("mov", "rgb565le", "avi"),
@@ -50,7 +50,7 @@ struct `Given uncompressed pictures in AVI or QuickTime` {
   private static let range = MediaTimeRange(from: MediaTime(1, 5), to: MediaTime(4, 5))
 
   @Test(arguments: Layout.lost)
-  func `when the other means another order by the same words then it is refused, with a way out`(
+  func `when the other container means another pixel order then it is refused, with a hint`(
     _ layout: Layout
   ) async throws {
     let folder = try ScratchFolder()
@@ -64,7 +64,7 @@ struct `Given uncompressed pictures in AVI or QuickTime` {
   }
 
   @Test(arguments: Layout.kept)
-  func `when both mean the same then its pictures are those of the source`(
+  func `when both containers mean the same then its pictures are those of the source`(
     _ layout: Layout
   ) async throws {
     let folder = try ScratchFolder()

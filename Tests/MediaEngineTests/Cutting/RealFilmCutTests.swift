@@ -59,7 +59,7 @@ struct `Given real files whose packets are not what they seem` {
       .file(path: Array((folder + "/" + path).utf8)))
   }
 
-  /// From a quarter of what is presented up to three.
+  /// From a quarter to three quarters of what is presented.
   private static func middle(of film: CutFilm) throws -> MediaTimeRange {
     let length = try #require(film.facts.durations.presented?.length)
     let quarter = try length.scaled(by: Rational(1, 4))
@@ -77,7 +77,7 @@ struct `Given real files whose packets are not what they seem` {
       let output = folder.path(of: "cut." + ending)
       let container = try #require(OutputContainer(nameEnding: ending))
       let report = try film.cut(request, to: Array(output.utf8), as: container)
-      // Another decoder counts as many pictures.
+      // Another decoder finds the same number of pictures.
       let run = try await EncodedFilm.ffmpeg([
         "-v", "error", "-i", output, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "framemd5",
         "-",
@@ -88,7 +88,7 @@ struct `Given real files whose packets are not what they seem` {
     }
   }
 
-  @Test func `when H.264 in AVI says nothing of times then its order tells them`() async throws {
+  @Test func `when H.264 in AVI has no timestamps then its order gives them`() async throws {
     let folder = try ScratchFolder()
     let film = try Self.open("contentauth+c2pa-rs/fixtures--test.avi")
     let request = CutRequest(range: try Self.middle(of: film))

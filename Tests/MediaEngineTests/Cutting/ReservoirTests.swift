@@ -2,7 +2,7 @@ import Testing
 
 @testable import Cutting
 
-@Suite struct `Given what a frame of MP3 needs of those before it` {
+@Suite struct `Given the bit reservoir that a frame of MP3 needs` {
   /// 22,050 Hz, one channel, 64 kb/s, nothing but zeros; ISO 13818-3 has nine bytes of side information.
   private static func frame(_ data: [UInt8]) -> [UInt8] {
     let head: [UInt8] = [0xFF, 0xF3, 0x80, 0xC4] + [UInt8](repeating: 0, count: 9)
@@ -11,7 +11,7 @@ import Testing
 
   @Test(arguments: [0x80, 0x82, 0x83] as [UInt8])
   func
-    `when it begins as a picture of H.263 does then its frame has no start code of one`(
+    `when it begins like a picture of H.263 then its frame has no such start code`(
       _ first: UInt8
     ) throws
   {

@@ -4,8 +4,8 @@ import Support
 import Testing
 import Trimming
 
-/// PTS and DTS that differ by rounding alone reorder nothing: a head that says so makes a decoder wait that
-/// need not, and it loses a picture.
+/// PTS and DTS that differ only by rounding do not reorder: a head that signals reordering makes a
+/// decoder wait unnecessarily, and it loses a picture.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given MPEG-4 part 2 without B pictures in Matroska` {
   @Test(arguments: ["30", "24000/1001", "15", "25"])
@@ -25,7 +25,7 @@ struct `Given MPEG-4 part 2 without B pictures in Matroska` {
   }
 }
 
-/// A first frame that is shown for a part of its time makes a rate that no header of MPEG-2 has.
+/// A first frame that is shown for only part of its time gives a rate that MPEG-2 cannot state.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given a cut of MPEG-2 that begins within a frame` {
   @Test(arguments: ["mpeg1video", "mpeg2video"])

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-/// Matroska's milliseconds are no multiple of what a packet holds.
+/// The duration of a packet is not a whole number of Matroska's milliseconds.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given sound in Matroska whose times are rounded` {
   @Test(arguments: [48000, 44100])

@@ -6,10 +6,10 @@ import Trimming
 
 @Suite(
   .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given Matroska, which rounds when frames begin to milliseconds` {
+struct `Given Matroska, which rounds frame times to milliseconds` {
   private func opened(_ folder: ScratchFolder) async throws -> CutFilm {
     let path = folder.path(of: "film.mkv")
-    // A frame stands for 1.2333 s.
+    // One frame lasts 1.2333 s.
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30/37:duration=20", "-c:v",
       "libx264", "-g", "2", path,
@@ -17,9 +17,9 @@ struct `Given Matroska, which rounds when frames begin to milliseconds` {
     return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
 
-  /// A rate that is known exactly says when a frame begins to half a millisecond, and exactly that far is 0.5005 from 0.5.
+  /// With a known rate, frame times are right to half a millisecond; 0.5005 is exactly that far from 0.5.
   @Test(arguments: [-500, -400, 0, 400, 500] as [Int64], [OutputContainer.matroska, .mp4])
-  func `when OUT is where a frame begins but for that then the frame is left out`(
+  func `when OUT is where a frame begins apart from rounding then the frame is left out`(
     _ microseconds: Int64, _ container: OutputContainer
   ) async throws {
     let film = try await opened(ScratchFolder())
@@ -34,7 +34,7 @@ struct `Given Matroska, which rounds when frames begin to milliseconds` {
     #expect(plan.encodedFrames == 0)
   }
 
-  @Test func `when OUT lies farther behind then the frame is shown up to there`() async throws {
+  @Test func `when OUT is later than that then the frame is shown up to there`() async throws {
     let film = try await opened(ScratchFolder())
     let starts = try #require(film.frameStarts)
     let end = try starts.start(ofFrame: 8).advanced(by: MediaDuration(2, 1000))
@@ -45,10 +45,10 @@ struct `Given Matroska, which rounds when frames begin to milliseconds` {
 
 @Suite(
   .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given ticks of 90 kHz, of which frames of some rates last no whole number` {
-  /// A frame may begin up to half a tick before the instant that its rate tells, and is not shown for that long.
+struct `Given ticks of 90 kHz and frames that are not a whole number of ticks` {
+  /// A frame may begin up to half a tick before its nominal time, and is not shown for just that long.
   @Test(arguments: [Rational(60_000, 1001), Rational(24_000, 1001)], ["ts", "mpg", "mp4"])
-  func `when a range is told by the rate then it has the frames that its ends name`(
+  func `when a range is given by the rate then it has the frames that its ends name`(
     _ rate: Rational, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

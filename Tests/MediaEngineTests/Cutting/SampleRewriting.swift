@@ -5,8 +5,8 @@ import Testing
 
 @testable import Bitstreams
 
-/// Gives the samples of a file with one track other content: its media data is made again, and the
-/// tables that say how large samples are and where they lie are changed where they stand.
+/// Replaces the contents of the samples of a single-track file: its media data is rewritten, and
+/// the tables of sample sizes and offsets are changed in place.
 enum SampleRewriting {
   static func rewrite(
     _ path: String, to output: String, patching: (inout [UInt8]) throws -> Void = { _ in },
@@ -45,7 +45,7 @@ enum SampleRewriting {
     try write(result, to: output)
   }
 
-  /// With lengths of so many bytes before the units; `false` where one does not fit.
+  /// Uses NAL unit lengths of this many bytes; `false` if a unit does not fit.
   static func shortenLengths(
     _ path: String, to output: String, size: Int
   ) throws -> Bool {
@@ -66,7 +66,7 @@ enum SampleRewriting {
     return fits
   }
 
-  /// Where a box begins, by its type's first occurrence.
+  /// The start of a box, by the first occurrence of its type.
   static func find(_ type: String, in bytes: [UInt8], from start: Int = 0) -> Int? {
     let name = Array(type.utf8)
     return (start + 4..<bytes.count - 4).first { bytes[$0..<$0 + 4].elementsEqual(name) }

@@ -7,9 +7,8 @@ import Testing
 import Trimming
 
 @Suite(.enabled(if: EncodedFilm.isPossible && geteuid() == 0, "needs ffmpeg, and root's rights"))
-struct `Given a file in AV1, whose encoder puts itself before all others where root runs it` {
-  @Test func `when it is cut then no thread of the process is left before all others`() async throws
-  {
+struct `Given a file in AV1, whose encoder takes real-time priority when run as root` {
+  @Test func `when it is cut then no thread of the process keeps that priority`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.webm")
     _ = try await EncodedFilm.ffmpeg([

@@ -6,11 +6,11 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a cut of open groups that begins with pictures re-encoded` {
-  /// A player that enters at the first copied picture lacks what comes before it, and shows pictures
-  /// that lead it for others.
+struct `Given a cut of open GOPs that begins with re-encoded pictures` {
+  /// A player that starts at the first copied picture lacks the pictures before it, and shows its
+  /// leading pictures wrong.
   @Test(arguments: ["mp4", "mkv"])
-  func `then nobody can enter at the first copied picture, and everybody at those that follow`(
+  func `then the first copied picture is no random access point, and later keyframes are`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -28,7 +28,7 @@ struct `Given a cut of open groups that begins with pictures re-encoded` {
     let cut = try cutter.open(.file(path: Array(output.utf8)))
     let keys = cut.source.tracks[0].coded.packets.filter(\.isKey)
     let times = try keys.map { try cut.source.tracks[0].coded.time(atTick: $0.pts) }
-    // Of the source the keyframes are 12 pictures apart: those at 24, 36, 48 and 60 are in the range.
+    // The source's keyframes are 12 pictures apart: those at 24, 36, 48 and 60 are in the range.
     func place(_ picture: Int64) -> MediaTime { MediaTime(picture - 16, 25) }
     #expect(times.contains(place(16)))
     #expect(!times.contains(place(24)))

@@ -4,12 +4,13 @@ import Support
 import Testing
 import Trimming
 
-/// MP4 lets the last sample last as long as it is heard (Encapsulation of Opus in ISO base media, 4.4); Matroska says
-/// what is not heard (DiscardPadding; RFC 9559, 5.1.3.5.7), Ogg where sound ends (RFC 7845, 4.4).
+/// In MP4 the last sample lasts as long as it is heard (Encapsulation of Opus in ISO base media,
+/// 4.4); Matroska states what is not heard (DiscardPadding; RFC 9559, 5.1.3.5.7), Ogg where sound
+/// ends (RFC 7845, 4.4).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given Opus in MP4 whose last packet is heard in part` {
+struct `Given Opus in MP4 whose last packet is partly heard` {
   @Test(arguments: ["mkv", "webm", "opus"])
-  func `when a part up to the end is cut then a decoder hears no more than the rest`(
+  func `when a part up to the end is cut then a decoder outputs no more than the rest`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -9,7 +9,7 @@ import Trimming
 @Suite(.enabled(if: CutNoise.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given sound of a few packets` {
   @Test(arguments: [25, 45, 60, 80, 200] as [Int64])
-  func `when it goes into a transport stream then readers see what it is`(
+  func `when it goes into a transport stream then readers recognize it`(
     _ milliseconds: Int64
   ) async throws {
     let folder = try ScratchFolder()
@@ -19,7 +19,7 @@ struct `Given sound of a few packets` {
       path, MediaTime(1), MediaTime(1000 + milliseconds, 1000), into: output)
     let bytes = try fileBytes(output)
     #expect(bytes.count % 188 == 0 && bytes.count >= 188 * 16)
-    // What fills it up are null packets, which stand behind everything else.
+    // It is padded with null packets, which come after everything else.
     let isNull = stride(from: 0, to: bytes.count, by: 188).map {
       bytes[$0 + 1] & 0x1F == 0x1F && bytes[$0 + 2] == 0xFF
     }
@@ -27,7 +27,7 @@ struct `Given sound of a few packets` {
     #expect(try await CutNoise.samples(output).count == report.plan.tracks[0].packets * 1024)
   }
 
-  @Test func `when FFmpeg does not know a packet of DTS again then the cut is refused for that`()
+  @Test func `when FFmpeg does not recognize a single DTS packet then the cut is refused`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -43,7 +43,7 @@ struct `Given sound of a few packets` {
   }
 
   @Test(arguments: ["mka", "ts"])
-  func `when a range is shorter than a packet then the one that is on is written`(
+  func `when a range is shorter than a packet then the packet playing there is written`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -55,9 +55,9 @@ struct `Given sound of a few packets` {
     #expect(report.plan.written.length == MediaDuration(1024, 48_000))
   }
 
-  /// FFmpeg takes no file of a single frame for MP3.
+  /// FFmpeg does not detect a single frame as MP3.
   @Test(arguments: [(48, false), (72, false), (73, true), (96, true)] as [(Int64, Bool)])
-  func `when an MP3 would be one frame then it is refused`(
+  func `when an MP3 would have one frame then it is refused`(
     _ samples: Int64, _ isWritten: Bool
   ) async throws {
     let folder = try ScratchFolder()
@@ -74,7 +74,7 @@ struct `Given sound of a few packets` {
   }
 
   /// Decoders of MLP begin with a major sync.
-  @Test func `when a packet that is on cannot begin then the range is refused`() async throws {
+  @Test func `when decoding cannot start there then the range is refused`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mka")
     _ = try await EncodedFilm.ffmpeg([
@@ -91,7 +91,7 @@ struct `Given sound of a few packets` {
     #expect(error?.code == .emptyRange)
   }
 
-  /// One more leads in, and is not heard.
+  /// One more packet primes them, and is not heard.
   @Test func `when a short block of Vorbis follows a long one then both go into Matroska`()
     async throws
   {
@@ -115,20 +115,20 @@ struct `Given sound of a few packets` {
     let path = try await CutNoise.make(["-c:a", "libvorbis"], as: "sound.ogg", in: folder)
     let output = folder.path(of: "cut.mka")
     let report = try CutNoise.cut(path, MediaTime(1), MediaTime(1020, 1000), into: output)
-    // The one before it comes along, for the overlap of the two, and is not heard.
+    // The packet before it is kept for the overlap of the two, and is not heard.
     #expect(report.plan.tracks[0].packets == 2)
     let heard = MediaDuration(Int64(try await CutNoise.samples(output).count), 48000)
     #expect(try heard.subtracting(report.plan.length).magnitude <= MediaDuration(1, 1000))
   }
 
   @Test(arguments: [OutputContainer.matroska, .ogg])
-  func `when Vorbis is cut at any block then times are those of the plan`(
+  func `when Vorbis is cut at any block then its times are those of the plan`(
     _ container: OutputContainer
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clicks.ogg")
-    // Clicks have short blocks, what lies between them long ones: each as long as it and the one before
-    // let it be.
+    // Clicks use short blocks, the rest long ones; a packet's duration depends on it and the one
+    // before.
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i",
       "aevalsrc='if(lt(mod(t,0.15),0.01),0.9*sin(2*PI*3000*t),0.02*sin(2*PI*200*t))':d=2:s=44100",
@@ -146,9 +146,9 @@ struct `Given sound of a few packets` {
     }
   }
 
-  /// Three frames in a row are what many readers know ADTS by; FFmpeg reads a file of one.
+  /// Many readers need three frames in a row to detect ADTS; FFmpeg reads a file of one.
   @Test(arguments: [20, 45, 60, 80] as [Int64])
-  func `when it is bare AAC then it is written, and what is said of fewer than three packets`(
+  func `when it is bare AAC then it is written, and fewer than three packets are reported`(
     _ milliseconds: Int64
   ) async throws {
     let folder = try ScratchFolder()
@@ -162,9 +162,9 @@ struct `Given sound of a few packets` {
     #expect(try await CutNoise.samples(output).count == track.packets * 1024)
   }
 
-  /// Frames of 1024 samples, and one before them.
+  /// Frames of 1024 samples, and a priming frame.
   @Test(arguments: [(20, true), (22, false), (40, false)] as [(Int64, Bool)])
-  func `when it is re-encoded into bare AAC then it is written, and said to be short`(
+  func `when it is re-encoded into bare AAC then it is written, and reported if short`(
     _ milliseconds: Int64, _ isShort: Bool
   ) async throws {
     let folder = try ScratchFolder()

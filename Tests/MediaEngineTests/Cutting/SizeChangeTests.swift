@@ -7,7 +7,7 @@ import Trimming
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given a file whose pictures change their size` {
+struct `Given a file whose pictures change size` {
   /// Two seconds of one size, then two of another.
   private func film(_ folder: ScratchFolder) async throws -> String {
     var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ struct `Given a file whose pictures change their size` {
     return path
   }
 
-  @Test func `when all of the range is re-encoded then that is why it is refused`() async throws {
+  @Test func `when all of the range is re-encoded then it is refused for that`() async throws {
     let folder = try ScratchFolder()
     let film = try FileCutter(isCancelled: { false })
       .open(.file(path: Array(try await film(folder).utf8)))

@@ -4,11 +4,11 @@ import Support
 import Testing
 import Trimming
 
-/// SVT-AV1 encodes none below 64 samples a side.
+/// SVT-AV1 encodes no pictures below 64 pixels a side.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given AV1 whose pictures are smaller than a superblock` {
   @Test(arguments: ["62x62", "64x36"])
-  func `when it is cut within a group then its edges are encoded`(_ size: String) async throws {
+  func `when it is cut within a GOP then its edges are encoded`(_ size: String) async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "film.mp4"), folder.path(of: "cut.mp4"))
     _ = try await EncodedFilm.ffmpeg([

@@ -29,7 +29,7 @@ struct `Given a file made by an encoder` {
       CutRequest(range: range(frames)), to: Array(output.utf8), as: container, replaces: true)
   }
 
-  /// The mean squared difference of the samples of two pictures, which are of one size.
+  /// The mean squared difference of two pictures of the same size.
   static func error(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Double {
     let count = first.count
     guard count == second.count, count > 0 else { return .infinity }
@@ -51,18 +51,18 @@ struct `Given a file made by an encoder` {
     }
   }
 
-  /// 36 dB: fine patterns on a small picture are harder than files.
+  /// 36 dB: fine patterns on a small picture are harder to encode than real files.
   static let tolerated = 255.0 * 255 / 3981
 
   @Test(arguments: Sample.of(Array(zip(EncodedFilm.all, 0..<EncodedFilm.all.count)), 6))
-  func `when a part is cut then another decoder shows its frames, the copied ones bit by bit`(
+  func `when a part is cut then another decoder shows its frames, the copied ones bit-exact`(
     _ encoded: EncodedFilm, _ number: Int
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await encoded.make(in: folder)
     let (source, _) = try await EncodedFilm.pictures(path)
     try #require(source.count == EncodedFilm.frameCount)
-    // Half of them with each film: neighbours in the list of files are much alike.
+    // Half of them for each film: neighbors in the list of files are similar.
     for frames in Self.ranges.enumerated().filter({ ($0.offset + number) % 2 == 0 }).map(\.element)
     {
       let output = folder.path(of: "cut." + encoded.ending)
@@ -84,13 +84,13 @@ struct `Given a file made by an encoder` {
     }
   }
 
-  // The others are parted anywhere and joined again: see JoinedPartsTests.
+  // The others are split anywhere and joined again: see JoinedPartsTests.
   @Test(
     arguments: Sample.of(
       stride(from: 0, to: EncodedFilm.all.count, by: 2).map {
         (EncodedFilm.all[$0], UInt64($0 + 1))
       }, 5))
-  func `when it is parted anywhere then its parts in a row show the file`(
+  func `when it is split anywhere then its parts in order show the whole file`(
     _ encoded: EncodedFilm, _ seed: UInt64
   ) async throws {
     var generator = SeededGenerator(seed: seed)
@@ -117,7 +117,7 @@ struct `Given a file made by an encoder` {
   }
 
   @Test(arguments: EncodedFilm.h264.filter { $0.ending == "mp4" })
-  func `when H.264 is cut into MP4 then its one sequence set is the source's, and none is in band`(
+  func `when H.264 is cut into MP4 then its one SPS is the source's, and none is in-band`(
     _ encoded: EncodedFilm
   ) async throws {
     let folder = try ScratchFolder()
@@ -142,7 +142,7 @@ struct `Given a file made by an encoder` {
   }
 
   @Test(arguments: EncodedFilm.hevc.filter { $0.ending == "mp4" })
-  func `when HEVC is cut into MP4 then it stays hvc1, with all sets in its configuration`(
+  func `when HEVC is cut into MP4 then it stays hvc1, with all parameter sets in its header`(
     _ encoded: EncodedFilm
   ) async throws {
     let folder = try ScratchFolder()

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-/// A file whose sound is noise, nowhere the same.
+/// A file whose sound is noise that never repeats.
 private struct NoisyFilm: Sendable, CustomTestStringConvertible {
   var sound: String
   var ending: String
@@ -43,7 +43,7 @@ private struct Conversion: Sendable, CustomTestStringConvertible {
   var output: String
   /// `nil` where its packets are copied.
   var codec: String?
-  /// What FFmpeg decodes behind the end, where it does not take the container's word for it.
+  /// Extra samples that FFmpeg decodes after the end, where it ignores the container's end.
   var surplus = 0
 
   var testDescription: String { "\(film.testDescription) into \(output)" }
@@ -99,7 +99,7 @@ private struct Conversion: Sendable, CustomTestStringConvertible {
 private let isPossible: Bool = EncodedFilm.isPossible
 
 @Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a file and an output whose name asks for sound alone` {
+struct `Given a file and an output that is sound only` {
   @Test(arguments: Sample.of(Conversion.all, 5))
   fileprivate func `then its sound is there, every sample where it was, and as long as the range`(
     _ conversion: Conversion
@@ -122,7 +122,7 @@ struct `Given a file and an output whose name asks for sound alone` {
     #expect(facts.tracks.map(\.kind) == [.audio])
     #expect(facts.tracks.first?.codec == conversion.codec ?? conversion.film.sound)
     if !conversion.output.hasSuffix("aac") {
-      // As exactly as samples say it.
+      // Exact to the sample.
       let length = try #require(facts.durations.presented?.length)
       let error = try length.subtracting(MediaDuration(2106, 1000)).checkedMagnitude()
       #expect(error < MediaDuration(1, 44100), "\(length)")
@@ -153,7 +153,7 @@ struct `Given a file and an output whose name asks for sound alone` {
     #expect(facts.durations.presented?.length == MediaDuration(5, 3))
   }
 
-  @Test func `when nothing may stay in from outside then that holds there too`() async throws {
+  @Test func `when nothing from outside may be kept then that holds here too`() async throws {
     let folder = try ScratchFolder()
     let path = try await NoisyFilm.aac.make(in: folder)
     var request = CutRequest(
@@ -169,12 +169,12 @@ struct `Given a file and an output whose name asks for sound alone` {
 }
 
 @Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a film and an output that does not hold its sound` {
+struct `Given a file and an output that does not hold its sound` {
   private static let pcm = NoisyFilm(
     sound: "pcm_s16le", ending: "mov", words: ["-c:a", "pcm_s16le"])
   private static let wma = NoisyFilm(sound: "wmav2", ending: "mkv", words: ["-c:a", "wmav2"])
 
-  /// Reordered H.264 does not fit into AVI.
+  /// Without pictures, as reordered H.264 does not fit into AVI.
   private static let opus = NoisyFilm(
     sound: "opus", ending: "mkv", words: ["-c:a", "libopus", "-vn"])
 
@@ -202,7 +202,7 @@ struct `Given a film and an output that does not hold its sound` {
       .cut(try Self.order(.reencode, output))
     let codec = ending == "avi" ? "mp3" : "aac"
     let track = try #require(report.plan.tracks.first { $0.kind == .audio })
-    // Samples without a coding stay what they are where they fit.
+    // Uncompressed samples are kept where they fit.
     let stays = film.sound == "pcm_s16le" && ending == "mkv"
     #expect(track.encodedAs == (stays ? nil : codec))
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
@@ -215,7 +215,7 @@ struct `Given a film and an output that does not hold its sound` {
     #expect(abs(lag) <= (film.sound == "wmav2" ? 24 : 1), "\(ending)")
   }
 
-  @Test func `when its packets are to be copied then it is refused, and told what would fit`()
+  @Test func `when its packets are to be copied then it is refused, suggesting what would fit`()
     async throws
   {
     let folder = try ScratchFolder()

@@ -24,9 +24,9 @@ struct `Given sound that is re-encoded` {
     return output
   }
 
-  /// A decoder of the one hears nothing of its first packet, of the other nothing before a major sync.
+  /// A WMA decoder outputs nothing for its first packet, a TrueHD decoder nothing before a major sync.
   @Test(arguments: [("wmav2", "film.wma"), ("truehd", "film.thd")])
-  func `when a decoder needs packets from before IN then it gets them, and is heard from IN on`(
+  func `when a decoder needs packets from before IN then it gets them, and sound starts at IN`(
     _ codec: String, _ source: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -36,12 +36,12 @@ struct `Given sound that is re-encoded` {
       "-v", "error", "-i", output, "-ac", "1", "-f", "s16le", raw,
     ])
     let samples = HeardSound.samples(try fileBytes(raw))
-    // Of noise hardly a sample is zero.
+    // In noise, hardly any sample is zero.
     #expect(samples.prefix(48).count { $0 == 0 } < 5)
     #expect(samples.count == 112_022)
   }
 
-  /// Readers take it apart once more, and give what is stated of a packet to the one before.
+  /// Readers split packets again, and apply the stated padding to the packet before.
   @Test(arguments: ["ac3", "eac3"])
   func `when it is AC-3 in Matroska then no padding is stated`(_ codec: String) async throws {
     let folder = try ScratchFolder()

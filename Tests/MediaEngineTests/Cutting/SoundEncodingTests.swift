@@ -4,12 +4,12 @@ import Support
 import Testing
 import Trimming
 
-/// Four seconds of noise, nowhere the same, in a codec and a container.
+/// Four seconds of noise that never repeats, in a codec and a container.
 private struct NoiseFilm: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var ending: String
   var words: [String]
-  /// What FFmpeg decodes of the cut besides, where it does not take the container's word for the end.
+  /// Extra samples that FFmpeg decodes from the cut, where it ignores the container's end.
   var surplus = 0
 
   var isLossless: Bool { Self.lossless.contains { $0.testDescription == testDescription } }
@@ -34,7 +34,7 @@ private struct NoiseFilm: Sendable, CustomTestStringConvertible {
       surplus: 2047),
   ]
 
-  /// Of sixteen bits.
+  /// Sixteen-bit codecs.
   static let lossless = [
     NoiseFilm(
       testDescription: "FLAC", ending: "flac", words: ["-c:a", "flac", "-sample_fmt", "s16"]),
@@ -100,7 +100,7 @@ private let isPossible: Bool = EncodedFilm.isPossible
 struct `Given a file whose sound is lossless` {
   @Suite(.timeLimit(.minutes(5))) struct `When a part is cut that begins and ends within a packet` {
     @Test(arguments: NoiseFilm.lossless)
-    fileprivate func `then it has the samples of the part and no other`(
+    fileprivate func `then it has exactly the samples of the part`(
       _ film: NoiseFilm
     ) async throws {
       let folder = try ScratchFolder()
@@ -133,9 +133,9 @@ struct `Given a file whose sound is lossless` {
 }
 
 @Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given AAC in MP4 whose last packet is heard in part` {
+struct `Given AAC in MP4 whose last packet is partly heard` {
   @Test(arguments: ["mkv", "ts", "aac"])
-  func `when its end is copied into a container that hides nothing then all of it counts`(
+  func `when its end is copied into a container that cannot hide sound then all of it counts`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -156,7 +156,7 @@ struct `Given AAC in MP4 whose last packet is heard in part` {
 
 @Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given Vorbis in Ogg whose packets are copied` {
-  /// A part of less than a second is one page of Ogg for most writers, and its start ambiguous.
+  /// Most muxers write less than a second as one Ogg page, which makes its start ambiguous.
   @Test(arguments: [MediaTime(3217, 1000), MediaTime(1131, 1000), MediaTime(1311, 1000)])
   func `then it begins within a packet before the part and ends with its last sample`(
     _ end: MediaTime
@@ -202,7 +202,7 @@ struct `Given a file whose sound is to be re-encoded` {
     }
   }
 
-  @Test func `then a codec without an encoder becomes the one that the container has`()
+  @Test func `then a codec without an encoder becomes the container's default`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -216,13 +216,13 @@ struct `Given a file whose sound is to be re-encoded` {
     #expect(facts.tracks.map(\.codec) == ["pcm_s16le"])
   }
 
-  /// Out of order, and between the samples of video frames and of packets.
+  /// Out of order, and between video frames and packets.
   private static let parts: [Range<Int64>] = [1111..<2013, 303..<907, 2013..<2999]
 
   @Test(
     arguments: ["AAC in MP4", "AAC in Matroska", "MP3", "Opus in WebM", "FLAC", "ALAC in Matroska"]
       .map(NoiseFilm.named))
-  fileprivate func `then several parts are one sound, every sample where it was asked for`(
+  fileprivate func `then several parts are one sound, every sample where it was requested`(
     _ film: NoiseFilm
   ) async throws {
     let folder = try ScratchFolder()

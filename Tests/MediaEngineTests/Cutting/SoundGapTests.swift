@@ -4,9 +4,9 @@ import Support
 import Testing
 import Trimming
 
-/// Recorders leave out what nobody says, and MP4 states the gap as a part of the packet before it.
+/// Recorders leave out silence, and MP4 states the gap as part of the duration of the packet before it.
 ///
-/// What a decoder leaves out is counted in samples, and a gap has none.
+/// What a decoder skips is counted in samples, and a gap has none.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
 struct `Given sound with a gap in which a range begins` {
   private static func make(_ codec: [String], _ ending: String, in folder: ScratchFolder)
@@ -23,7 +23,7 @@ struct `Given sound with a gap in which a range begins` {
     return path
   }
 
-  /// All samples where they are heard, from the beginning of the film.
+  /// All samples at the time they are heard, from the beginning of the file.
   private static func heard(_ path: String) async throws -> [Int16] {
     HeardSound.samples(
       try await EncodedFilm.ffmpeg([
@@ -48,15 +48,15 @@ struct `Given sound with a gap in which a range begins` {
     let (place, first) = (90_000, 90_000 + 3 * 48_000)
     try #require(cut.count > place + 8000 && source.count > first + 8000)
     let lag = HeardSound.lag(of: cut[place..<place + 8000], in: source, near: first)
-    // A millisecond, which Matroska's times are rounded to.
+    // A millisecond, the rounding of Matroska's times.
     #expect(abs(lag) <= 48, "\(codec) in \(ending)")
   }
 }
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given Opus whose last packet is not heard to its end` {
+struct `Given Opus whose last packet is not heard completely` {
   @Test(arguments: ["mka", "opus"], ["mkv", "webm", "opus"])
-  func `then neither is that of a part which goes to the end`(
+  func `then neither is that of a part that extends to the end`(
     _ source: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -72,7 +72,7 @@ struct `Given Opus whose last packet is not heard to its end` {
     let run = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", output, "-f", "s16le", "-ac", "1", "-",
     ])
-    // 0.903 s, but for a millisecond of Matroska's at each end.
+    // 0.903 s, apart from a millisecond at each end in Matroska.
     #expect(abs(run.out.count / 2 - 43_344) <= 96)
   }
 }

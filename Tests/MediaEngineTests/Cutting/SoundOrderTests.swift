@@ -5,7 +5,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite struct `Given packets of sound of which one is stated far behind the next` {
+@Suite struct `Given packets of sound, one of which is stamped far after the next` {
   private func packets(_ times: [(pts: Int64, dts: Int64)]) -> ContiguousArray<CodedPacket> {
     ContiguousArray(
       times.map {
@@ -13,25 +13,25 @@ import Trimming
       })
   }
 
-  @Test func `then it is heard when it is decoded`() {
+  @Test func `then it is presented at its DTS`() {
     var packets = packets([(2000, 2000), (2021, 2021), (2240, 2064), (2085, 2085)])
     packets.hearInOrder()
     #expect(packets.map(\.pts) == [2000, 2021, 2064, 2085])
   }
 
-  @Test func `while the clock that is set back in both is left as it is`() {
+  @Test func `then a clock reset in both PTS and DTS is left unchanged`() {
     var packets = packets([(2000, 2000), (2240, 2240), (2085, 2085)])
     packets.hearInOrder()
     #expect(packets.map(\.pts) == [2000, 2240, 2085])
   }
 
-  @Test func `while packets in order stay where they are`() {
+  @Test func `then packets in order are left unchanged`() {
     var packets = packets([(2010, 2000), (2031, 2021), (2052, 2042)])
     packets.hearInOrder()
     #expect(packets.map(\.pts) == [2010, 2031, 2052])
   }
 
-  @Test func `and a last one that does not say how long it is lasts until the track ends`() {
+  @Test func `then a last one without a duration lasts until the track ends`() {
     var packets = packets([(0, 0), (1950, 1950)])
     packets[1].duration = 0
     packets.endLast(at: 3684)
@@ -39,7 +39,7 @@ import Trimming
   }
 }
 
-@Suite struct `Given packets of sound whose lengths do not add up to their times` {
+@Suite struct `Given packets of sound whose durations do not add up to their times` {
   private func packets(
     _ times: [(pts: Int64, duration: Int64)]
   ) -> ContiguousArray<CodedPacket> {
@@ -56,7 +56,7 @@ import Trimming
     #expect(packets.map(\.duration) == [1024, 1024, 2048, 1004, 1024])
   }
 
-  @Test func `while of two at one time the second begins where the first ends`() {
+  @Test func `then of two at the same time the second begins where the first ends`() {
     var packets = packets([(0, 1024), (1024, 1024), (1024, 1024), (3072, 1024)])
     packets.hearInTurn()
     #expect(packets.map(\.pts) == [0, 1024, 2048, 3072])
@@ -64,8 +64,8 @@ import Trimming
     #expect(packets.map(\.duration) == [1024, 1024, 1024, 1024])
   }
 
-  /// As FFmpeg 8 writes fragments of a frame each.
-  @Test func `while one that lasts no time fills the gap before the next`() {
+  /// Like FFmpeg 8 writes fragments of one frame each.
+  @Test func `then one without a duration fills the gap before the next`() {
     var packets = packets([(0, 1024), (2048, 0), (2048, 1024), (4096, 0), (4096, 1024)])
     packets.hearInTurn()
     #expect(packets.map(\.pts) == [0, 1024, 2048, 3072, 4096])
@@ -84,7 +84,7 @@ import Trimming
     return (coded, facts)
   }
 
-  @Test func `and in samples none is a sample longer or shorter than another`() throws {
+  @Test func `then in samples all have the same duration`() throws {
     let (coded, facts) = track([
       (0, 213_333), (213_333, 213_334), (426_667, 213_333), (640_000, 213_333),
     ])
@@ -95,7 +95,7 @@ import Trimming
     #expect(counted.packets.map(\.duration) == [1024, 1024, 1024, 1024])
   }
 
-  @Test func `when a packet lasts longer than any decodes to then they are not counted`() {
+  @Test func `when a packet lasts longer than any can decode to then samples are not counted`() {
     let (coded, facts) = track([(0, 10_000_000), (10_000_000, 20_000_000)])
     #expect(ISOCutSource.countedInSamples(coded, facts) == nil)
   }

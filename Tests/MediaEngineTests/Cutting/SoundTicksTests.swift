@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given MP4 whose sound has other ticks than samples` {
+struct `Given MP4 whose sound has ticks that are not samples` {
   /// Smooth Streaming counts everything in ten millionths of a second.
   private func film(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.ismv")
@@ -36,14 +36,14 @@ struct `Given MP4 whose sound has other ticks than samples` {
     let run = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", output, "-map", "0:a", "-f", "s16le", "-ac", "1", "-",
     ])
-    // To within a packet, at whose end FFmpeg may not stop.
+    // Within a packet, as FFmpeg may not stop exactly at the end.
     #expect((95_000...99_000).contains(run.out.count / 2))
     #expect(run.errText.isEmpty)
   }
 }
 
-@Suite struct `Given MP4 whose sound is said to have one sample a second` {
-  @Test func `when it is opened to be cut then that is no rate to count in`() throws {
+@Suite struct `Given MP4 whose sound states one sample a second` {
+  @Test func `when it is opened for cutting then that rate is not used for counting`() throws {
     var track = FilmBuilder.Track()
     (track.handler, track.syncSamples) = ("soun", nil)
     track.entry = FilmBuilder.audioEntry("ac-3", rate: 1)

@@ -5,10 +5,10 @@ import Trimming
 
 @testable import Cutting
 
-/// Subtitles are not told all the time: a part may have none, or begin between two, or within one.
+/// Subtitles are sparse: a part may have none, or begin between two, or within one.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given subtitles that are not told all the time` {
-  /// Each text with when it begins and ends, in tenths of seconds, beside pictures of 4 s.
+struct `Given sparse subtitles` {
+  /// Each text with its start and end in tenths of seconds, with pictures of 4 s.
   private static func film(
     _ texts: [(text: String, times: Range<Int>)], in folder: ScratchFolder
   ) async throws -> String {
@@ -63,7 +63,7 @@ struct `Given subtitles that are not told all the time` {
     }
   }
 
-  @Test func `when parts before have none then they begin with the first that has some`()
+  @Test func `when earlier parts have none then they begin with the first that has some`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -73,13 +73,13 @@ struct `Given subtitles that are not told all the time` {
     #expect(shown == [Shown(text: "a", frames: 10..<20), Shown(text: "b", frames: 35..<40)])
   }
 
-  /// OUT lies behind the end of the pictures.
+  /// OUT is after the end of the pictures.
   @Test(
     arguments: [
       (45..<55, []), (36..<55, [Shown(text: "a", frames: 10..<20)]),
       (30..<55, [Shown(text: "a", frames: 0..<20)]),
     ] as [(Range<Int>, [Shown])])
-  func `when they go on behind the end of the pictures then they end with these`(
+  func `when they go on after the end of the pictures then they end with them`(
     _ times: Range<Int>, _ expected: [Shown]
   ) async throws {
     let folder = try ScratchFolder()

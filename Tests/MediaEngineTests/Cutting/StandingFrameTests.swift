@@ -4,10 +4,10 @@ import Support
 import Testing
 import Trimming
 
-/// As screens are recorded that do not change: the frame before the pause is decoded before the
-/// B-frames that are shown before it.
+/// Like a recording of a screen that does not change: the frame before the pause is decoded before
+/// the B-frames that are shown before it.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a frame that stands still before a keyframe, behind B-frames` {
+struct `Given a frame that stays on screen before a keyframe, after B-frames` {
   private static func paused(_ ending: String, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "paused.mp4")
     _ = try await EncodedFilm.ffmpeg([
@@ -16,7 +16,7 @@ struct `Given a frame that stands still before a keyframe, behind B-frames` {
       "-enc_time_base", "1/90000", "-c:v", "libx264", "-g", "25", "-bf", "2", "-x264-params",
       "scenecut=0:b-adapt=0", path,
     ])
-    // An encoder's Matroska would say that the frame is shown for a 25th of a second.
+    // Matroska from the encoder would state a duration of a 25th of a second.
     let copy = folder.path(of: "copy.\(ending)")
     _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-c", "copy", copy])
     return copy
@@ -42,9 +42,9 @@ struct `Given a frame that stands still before a keyframe, behind B-frames` {
 
 /// Matroska rounds times, so that they are counted in frames for MP4; the pause is 76 of those.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given Matroska of a constant rate that pauses for three seconds` {
+struct `Given constant-rate Matroska that pauses for three seconds` {
   @Test(arguments: ["mjpeg", "libx264"], ["mp4", "mov"])
-  func `when the part lies in the pause then it is that frame, for all of it`(
+  func `when the part is in the pause then it is that frame for all of it`(
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -76,9 +76,9 @@ struct `Given Matroska of a constant rate that pauses for three seconds` {
 }
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given pictures that stand for twenty seconds` {
-  /// Readers of a transport stream take such a pause for a clock that is reset.
-  @Test func `when they stand for over ten minutes then a transport stream is refused`()
+struct `Given pictures that last twenty seconds` {
+  /// Readers of a transport stream take such a pause for a clock reset.
+  @Test func `when they last over ten minutes then a transport stream is refused`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -98,9 +98,9 @@ struct `Given pictures that stand for twenty seconds` {
       CutRequest(range: range), to: Array(folder.path(of: "c.mkv").utf8), as: .matroska)
   }
 
-  /// FFmpeg gives up looking for the size and the parameter sets of pictures of which the second is so far away.
+  /// FFmpeg gives up looking for size and parameter sets when the second picture is so far away.
   @Test(arguments: [("1", .mpegts), ("4", .mp4), ("4", .matroska)] as [(String, OutputContainer)])
-  func `when they are cut into a transport stream and again then they stand as long`(
+  func `when they are cut into a transport stream and again then they last as long`(
     _ group: String, _ container: OutputContainer
   ) async throws {
     let folder = try ScratchFolder()
@@ -112,7 +112,7 @@ struct `Given pictures that stand for twenty seconds` {
     let cutter = FileCutter(isCancelled: { false })
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(5), to: MediaTime(115))))
-    // Nothing is heard beside keyframes.
+    // With keyframes only, there is no sound.
     if group == "1" { request.tracks = TrackChoice(kinds: [.video]) }
     let stream = folder.path(of: "slides.ts")
     let first = try cutter.open(.file(path: Array(path.utf8))).cut(
@@ -125,7 +125,7 @@ struct `Given pictures that stand for twenty seconds` {
     let facts = try Prober().probe(
       .file(path: Array(output.utf8)), options: ProbeOptions(wantsFrames: true))
     let frames = try #require(facts.tracks.first { $0.kind == .video }?.shownFrames)
-    // Those behind the first begin 15 s and 20 s apart, and 21 ms of priming later.
+    // The later ones begin 15 s and 20 s apart, delayed by 21 ms of priming.
     #expect(frames.first?.duration == MediaDuration(5021, 1000))
     #expect(frames.prefix(4).dropFirst().allSatisfy { $0.duration == MediaDuration(20) })
   }

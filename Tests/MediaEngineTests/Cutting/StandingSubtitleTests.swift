@@ -6,21 +6,21 @@ import Trimming
 @testable import Bitstreams
 @testable import Cutting
 
-/// Subtitles of Blu-ray do not say for how long they are shown: they stand until others come, or until they are taken
-/// off the screen.
+/// Blu-ray subtitles do not state a duration: they stay until others replace them, or until they
+/// are removed.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given subtitles that stand until the next ones` {
+struct `Given subtitles that stay until the next ones` {
   private static func number(_ value: Int, bytes: Int) -> [UInt8] {
     (0..<bytes).map { UInt8(truncatingIfNeeded: value >> ((bytes - 1 - $0) * 8)) }
   }
 
-  /// A segment as a file of subtitles alone has it.
+  /// A segment as in a subtitle-only file.
   private static func segment(_ type: UInt8, at seconds: Int, _ payload: [UInt8]) -> [UInt8] {
     Array("PG".utf8) + number(seconds * 90_000, bytes: 4) + number(0, bytes: 4) + [type]
       + number(payload.count, bytes: 2) + payload
   }
 
-  /// A composition of so many objects, with windows and an end.
+  /// A composition with a number of objects, with windows and an end.
   private static func composition(
     _ number: Int, at seconds: Int, state: UInt8, objects: Int
   ) -> [UInt8] {
@@ -32,7 +32,7 @@ struct `Given subtitles that stand until the next ones` {
       + segment(0x80, at: seconds, [])
   }
 
-  /// Shown from 0 s, changed at 1 s, taken off at 2 s, and shown again from 3 s on.
+  /// Shown from 0 s, changed at 1 s, removed at 2 s, and shown again from 3 s on.
   private static func film(
     in folder: ScratchFolder, as ending: String = "mkv"
   ) async throws -> String {
@@ -50,9 +50,9 @@ struct `Given subtitles that stand until the next ones` {
     return path
   }
 
-  /// What it changes was shown before IN.
+  /// The composition that it changes was shown before IN.
   @Test(arguments: [(30..<60, []), (10..<45, [1, 2]), (75..<90, [1])] as [(Range<Int64>, [Int])])
-  func `when nothing from outside may be left then a change is left out that needs it`(
+  func `when nothing from outside may be kept then a change that needs it is left out`(
     _ part: Range<Int64>, _ objects: [Int]
   ) async throws {
     let folder = try ScratchFolder()
@@ -74,7 +74,7 @@ struct `Given subtitles that stand until the next ones` {
     return try places.map { Int(try film.source.bytes(ofTrack: 1, $0)[13]) }
   }
 
-  /// Where packets of the source stand in the cut, in frames of 40 ms.
+  /// Where packets of the source are in the cut, in frames of 40 ms.
   struct Case: CustomTestStringConvertible, Sendable {
     let range: Range<Int64>
     let objects: [Int]
@@ -84,17 +84,17 @@ struct `Given subtitles that stand until the next ones` {
   }
 
   @Test(arguments: [
-    // One that stands at IN.
+    // One that is on screen at IN.
     Case(range: 10..<20, objects: [1], starts: [0], last: 10),
-    // A change stands there, which needs what was changed.
+    // A change is on screen at IN, which needs the composition that it changes.
     Case(range: 30..<60, objects: [1, 2, 0], starts: [0, 0, 20], last: 0),
     // Nothing is on the screen.
     Case(range: 55..<70, objects: [], starts: [], last: 0),
     Case(range: 55..<80, objects: [1], starts: [20], last: 5),
-    // The last ones stand until the end.
+    // The last ones stay until the end.
     Case(range: 80..<90, objects: [1], starts: [0], last: 10),
   ])
-  func `then those on the screen at IN begin there, and the last end with the range`(
+  func `then those on screen at IN begin there, and the last end with the range`(
     _ it: Case
   ) async throws {
     let folder = try ScratchFolder()
@@ -113,8 +113,8 @@ struct `Given subtitles that stand until the next ones` {
     #expect(track.packets.last.map(\.duration) ?? 0 == it.last * 40)
   }
 
-  /// Each of them is a packet there.
-  @Test func `when segments come one by one out of a transport stream then they are put together`()
+  /// There, each segment is a packet.
+  @Test func `when a transport stream has segments one by one then they are put together`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -127,7 +127,7 @@ struct `Given subtitles that stand until the next ones` {
     #expect(try Self.objects(of: written) == [1, 2, 0])
   }
 
-  @Test func `then a composition says whether it can be entered, and whether it is empty`() throws {
+  @Test func `then a composition shows if decoding can start there, and if it is empty`() throws {
     let bytes = Self.composition(7, at: 0, state: 0x40, objects: 1).dropFirst(10)
     let composition = try #require(PresentationComposition(bytes))
     #expect(composition.isComplete)

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-/// Loud noise, with silence from two seconds up to four: what is loud in a cut of the silence came
+/// Loud noise, with silence from two seconds up to four: anything loud in a cut of the silence came
 /// from outside.
 private enum LoudFilm {
   static func make(_ name: String, _ words: [String], in folder: ScratchFolder) async throws
@@ -24,7 +24,7 @@ private enum LoudFilm {
     return path
   }
 
-  /// The loudest sample of all that a file's packets hold, whatever its container hides.
+  /// The loudest sample in a file's packets, including samples that its container hides.
   static func peak(_ path: String) async throws -> Int {
     let run = try await EncodedFilm.ffmpeg([
       "-v", "error", "-ignore_editlist", "1", "-flags2", "+skip_manual", "-i", path, "-map", "0:a",
@@ -64,11 +64,11 @@ private func cut(
 private let isPossible: Bool = EncodedFilm.isPossible
 
 @Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a cut of which nothing from outside the range may stay in the file` {
-  /// Ten milliseconds within the silence: less than a packet.
+struct `Given a cut that may keep nothing from outside the range` {
+  /// Ten milliseconds inside the silence: less than a packet.
   ///
-  /// - Parameter lead: how much later than asked for FFmpeg wrote everything, so that the encoder's
-  ///   priming has a place at zero.
+  /// - Parameter lead: how much later FFmpeg wrote everything, to make room for the encoder's
+  /// priming at zero.
   private static func range(after lead: MediaDuration = .zero) throws -> MediaTimeRange {
     try #require(
       MediaTimeRange(from: MediaTime(201, 100).advanced(by: lead), to: MediaTime(399, 100)))
@@ -84,7 +84,7 @@ struct `Given a cut of which nothing from outside the range may stay in the file
   ]
 
   @Test(arguments: Sample.of(sounds, 5))
-  func `then no packet of its sound holds any of it`(
+  func `then no packet of its sound holds anything from outside`(
     _ name: String, _ words: [String]
   ) async throws {
     let folder = try ScratchFolder()
@@ -97,7 +97,7 @@ struct `Given a cut of which nothing from outside the range may stay in the file
     let isISO = name.hasSuffix("mp4") || name.hasSuffix("mov")
     let peak =
       isISO ? try await LoudFilm.peak(output) : try await LoudFilm.peakOfAnyContainer(output)
-    // The noise is of half of full scale; coding spreads a little of it over its neighbours.
+    // The noise is at half of full scale; coding spreads a little of it to its neighbors.
     #expect(peak < 2000)
     #expect(report.plan.written.start == .zero)
     // A transport stream shows its last frame to its end.
@@ -105,7 +105,7 @@ struct `Given a cut of which nothing from outside the range may stay in the file
     #expect(surplus == .zero || name.hasSuffix("ts") && surplus < MediaDuration(1, 25))
   }
 
-  @Test func `while a cut that may hide it holds it, and says how much`() async throws {
+  @Test func `then a cut that may hide it keeps it, and reports how much`() async throws {
     let folder = try ScratchFolder()
     let path = try await LoudFilm.make("a.mp4", ["-c:a", "aac"], in: folder)
     let output = folder.path(of: "cut.mp4")
@@ -114,7 +114,7 @@ struct `Given a cut of which nothing from outside the range may stay in the file
     #expect(report.plan.tracks.contains { $0.kind == .audio && $0.hiddenLength.isPositive })
   }
 
-  @Test func `then its frames are those of the range and no others`() async throws {
+  @Test func `then its frames are exactly those of the range`() async throws {
     let folder = try ScratchFolder()
     let path = try await LoudFilm.make("a.mp4", ["-c:a", "aac"], in: folder)
     let output = folder.path(of: "cut.mp4")
@@ -136,7 +136,7 @@ struct `Given a cut of which nothing from outside the range may stay in the file
     #expect(try film.plan(request, for: .mp3).tracks[0].encoded == 0)
   }
 
-  @Test func `when nothing encodes the sound then it is refused`() async throws {
+  @Test func `when there is no encoder for the sound then it is refused`() async throws {
     let folder = try ScratchFolder()
     let path = try await LoudFilm.make("a.wav", ["-c:a", "adpcm_ima_wav"], in: folder)
     let output = folder.path(of: "cut.wav")
@@ -149,7 +149,7 @@ struct `Given a cut of which nothing from outside the range may stay in the file
   }
 
   @Test(arguments: [CutMode.editList, .copy])
-  func `when the mode leaves frames of outside in it then it is refused`(
+  func `when the mode keeps frames from outside then it is refused`(
     _ mode: CutMode
   ) async throws {
     let folder = try ScratchFolder()
@@ -162,7 +162,7 @@ struct `Given a cut of which nothing from outside the range may stay in the file
     #expect(error?.hint?.contains("re-encoded") == true)
   }
 
-  @Test func `when keyframes stand at both ends then copying is allowed`() async throws {
+  @Test func `when there are keyframes at both ends then copying is allowed`() async throws {
     let folder = try ScratchFolder()
     let path = try await LoudFilm.make("a.mp4", ["-c:a", "aac"], in: folder)
     let output = folder.path(of: "cut.mp4")
@@ -172,7 +172,7 @@ struct `Given a cut of which nothing from outside the range may stay in the file
     #expect(report.plan.frames == 50)
   }
 
-  @Test func `when the container's frames have a fixed rate and IN lies in one then it is refused`()
+  @Test func `when the container has a fixed frame rate and IN is in a frame then it is refused`()
     async throws
   {
     let folder = try ScratchFolder()

@@ -6,14 +6,14 @@ import Trimming
 @testable import Bitstreams
 @testable import Cutting
 
-/// Subtitles of DVD-Video say for how long they are shown in their own commands; their containers often do not.
+/// DVD-Video subtitles state their duration in their commands; their containers often do not.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given subtitles of a DVD` {
+struct `Given DVD subtitles` {
   private static func number(_ value: Int) -> [UInt8] {
     [UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)]
   }
 
-  /// Eight rows of a colour, shown at once and for so many units of 1,024 ticks.
+  /// Eight rows of a color, shown at once for a number of units of 1,024 ticks.
   private static func picture(units: Int?) -> [UInt8] {
     let pixels: [UInt8] = Array(repeating: [0, 1], count: 8).flatMap(\.self)
     let show: [UInt8] =
@@ -27,21 +27,21 @@ struct `Given subtitles of a DVD` {
     return number(4 + bytes.count) + number(first) + bytes
   }
 
-  @Test(arguments: [0, 1, 88, 0xFFFF]) func `then it is known when one leaves the screen`(
+  @Test(arguments: [0, 1, 88, 0xFFFF]) func `then it is known when one is removed`(
     _ units: Int
   ) {
     #expect(
       SubPicture.end(of: Self.picture(units: units)) == MediaDuration(Int64(units) * 1024, 90_000))
   }
 
-  @Test func `when it does not say, or is torn, then that is not known`() {
+  @Test func `when that is not stated, or it is truncated, then it is not known`() {
     #expect(SubPicture.end(of: Self.picture(units: nil)) == nil)
     let whole = Self.picture(units: 88)
     for count in whole.indices { #expect(SubPicture.end(of: Array(whole[..<(count / 2)])) == nil) }
     #expect(SubPicture.end(of: [0, 8, 0, 4, 0, 0, 0, 4, 7, 0xFF]) == nil)
   }
 
-  /// Shown from 1 s to 2 s, and from 3 s on; the Matroska file that FFmpeg makes states no lengths.
+  /// Shown from 1 s to 2 s, and from 3 s on; the Matroska file that FFmpeg makes states no durations.
   private static func film(in folder: ScratchFolder) async throws -> String {
     var bytes: [UInt8] = []
     var index = "# VobSub index file, v7 (do not modify this line!)\nsize: 720x576\n"
@@ -72,13 +72,13 @@ struct `Given subtitles of a DVD` {
     return path
   }
 
-  /// 88 units are 1.0012 s; frames last for 40 ms.
+  /// 88 units are 1.0012 s; frames last 40 ms.
   @Test(
     arguments: [
       (40..<90, [0, 1400], [401, 600]), (30..<45, [0], [600]), (55..<70, [], []),
       (80..<95, [0], [600]),
     ] as [(Range<Int64>, [Int64], [Int64])])
-  func `when one is on screen at IN then it is there for what is left of it`(
+  func `when one is on screen at IN then it is shown for what is left of it`(
     _ it: (part: Range<Int64>, starts: [Int64], lengths: [Int64])
   ) async throws {
     let folder = try ScratchFolder()

@@ -5,10 +5,11 @@ import Trimming
 
 @testable import Cutting
 
-/// Teletext is pages of letters, which a receiver gathers: a packet has its own time, and none is another's key.
+/// Teletext is pages of characters that a receiver collects: each packet has its own time, and none
+/// depends on a keyframe.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given teletext` {
-  /// Data units of EBU teletext with subtitles (ETSI EN 300 472, 4.4).
+  /// EBU teletext subtitle data units (ETSI EN 300 472, 4.4).
   private static func units(_ number: UInt8) -> [UInt8] {
     [0x10]
       + (0..<3).flatMap { line in
@@ -28,8 +29,8 @@ struct `Given teletext` {
     return try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
   }
 
-  /// FFmpeg's reader would move those to the clock reference that are further from it than it expects.
-  @Test func `then what begins in the range is there, each when it was`() async throws {
+  /// FFmpeg's reader would move packets that are unexpectedly far from the clock reference.
+  @Test func `then what begins in the range is kept, each at its time`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film(in: folder, at: [200, 1000, 1480, 2960, 3000])
     let written = try Self.cut(path, to: folder.path(of: "cut.ts"))
@@ -42,7 +43,7 @@ struct `Given teletext` {
     #expect(starts == [MediaTime(0), MediaTime(12, 25), MediaTime(49, 25)])
   }
 
-  /// Nothing but their times orders them.
+  /// Only their timestamps order them.
   @Test func `when times go back then the packets are put in order`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film(in: folder, at: [1480, 1200, 2960])

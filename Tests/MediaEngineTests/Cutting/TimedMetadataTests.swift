@@ -5,10 +5,10 @@ import Trimming
 
 @testable import Cutting
 
-/// What cameras tell beside pictures and sound (ISO 14496-12, 12.3): where they are, how they move.
+/// What cameras record in addition to pictures and sound (ISO 14496-12, 12.3): position and motion.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file with timed metadata` {
-  /// A track of text that is made one of metadata: samples from 0, 1 and 2 s on.
+  /// A text track turned into a metadata track: samples at 0, 1 and 2 s.
   private static func film(in folder: ScratchFolder) async throws -> String {
     let text = (0..<3).map { "\($0 + 1)\n00:00:0\($0),000 --> 00:00:0\($0 + 1),000\nat \($0)\n\n" }
     try folder.write(Array(text.joined().utf8), to: "a.srt")
@@ -53,7 +53,7 @@ struct `Given a file with timed metadata` {
       ([30..<45], ["at 1"], [0], [15]),
       ([10..<20, 30..<60], ["at 0", "at 1", "at 2"], [0, 10, 30], [10, 20, 10]),
     ] as [([Range<Int64>], [String], [Int64], [Int64])])
-  func `when it is cut into its kind then they go along, clipped to the range`(
+  func `when it is cut into its own format then it is kept, clipped to the range`(
     _ it: (parts: [Range<Int64>], texts: [String], starts: [Int64], lengths: [Int64])
   ) async throws {
     let folder = try ScratchFolder()
@@ -78,7 +78,7 @@ struct `Given a file with timed metadata` {
   }
 
   /// Its pictures begin at 1 s, its sound at 0: without the sound the output begins with the pictures.
-  @Test func `when one is over before the first picture of the output then it is left out`()
+  @Test func `when a sample ends before the first picture of the output then it is left out`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -102,8 +102,8 @@ struct `Given a file with timed metadata` {
     #expect(try Self.starts(output) == [.zero, MediaTime(1)])
   }
 
-  /// What is written has an empty edit before it, as cameras' own have.
-  @Test func `when a track begins later than the file then it does so in a part of it, too`()
+  /// The output begins the track with an empty edit, as cameras do.
+  @Test func `when a track begins later than the file then it does so in a part too`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -112,7 +112,7 @@ struct `Given a file with timed metadata` {
       try await Self.film(in: folder), to: joined, [80..<95, 30..<45])
     #expect(report.plan.tracks[1].packets == 1)
     try Self.check(joined, folder)
-    // The first part has nothing of it.
+    // The first part has none of it.
     let cut = folder.path(of: "parts.mp4")
     _ = try Self.cut(joined, to: cut, [0..<10, 10..<25])
     #expect(try Self.starts(cut) == [MediaTime(15, 25)])
@@ -143,9 +143,9 @@ struct `Given a file with timed metadata` {
     return try coded.packets.map { try coded.time(atTick: $0.pts) }
   }
 
-  /// They tell of what lies before IN and behind OUT, too.
+  /// They describe what is before IN and after OUT too.
   @Test(arguments: [(20..<60, ["at 1"]), (25..<75, ["at 1", "at 2"]), (26..<49, [])])
-  func `when nothing from outside may be left then samples that reach out of the range are not`(
+  func `when nothing from outside may be kept then samples that extend beyond the range are not`(
     _ part: Range<Int64>, _ texts: [String]
   ) async throws {
     let folder = try ScratchFolder()
@@ -165,7 +165,7 @@ struct `Given a file with timed metadata` {
       ("mov", 10..<40, ".mov does not hold mett"),
       ("mp4", 80..<95, "nothing of it lies in the range"),
     ] as [(String, Range<Int64>, String)])
-  func `when there is none in the range, or no place for it, then that is said`(
+  func `when there is none in the range, or it cannot be held, then that is reported`(
     _ ending: String, _ part: Range<Int64>, _ reason: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -5,7 +5,7 @@ import Support
 import Testing
 import Trimming
 
-/// A last frame that the end of the file cuts off is not presented, so no cut has it.
+/// A last frame truncated by the end of the file is not presented, so no cut has it.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
@@ -32,7 +32,7 @@ struct `Given FLAC that ends within a frame` {
     let written = try Prober().probe(.file(path: Array(output.utf8)))
     let length = try #require(written.durations.presented?.length)
     let expected = try end.subtracting(MediaDuration(1, 2))
-    // A packet is up to 105 ms, by which Matroska begins early.
+    // A packet lasts up to 105 ms, by which Matroska may begin early.
     let slack = ending == "mkv" ? MediaDuration(105, 1000) : MediaDuration(1, 1000)
     #expect(try length.subtracting(expected).checkedMagnitude() <= slack)
   }

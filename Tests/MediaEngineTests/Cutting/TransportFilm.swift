@@ -4,17 +4,17 @@ import Support
 @testable import Bitstreams
 @testable import Cutting
 
-/// A film of TV: pictures, and packets that were made for a test beside them.
+/// A TV recording: pictures, and packets made for a test.
 enum TransportFilm {
   enum Kind: UInt8 {
-    /// Descriptors by which PID 0x101 is known (ETSI EN 300 468, 6.2.43 and 6.2.42).
+    /// Descriptors that identify the content of PID 0x101 (ETSI EN 300 468, 6.2.43 and 6.2.42).
     case teletext = 0x56
     case subtitles = 0x59
   }
 
-  /// FFmpeg writes what its own encoder makes; its packets are replaced.
+  /// FFmpeg writes packets from its own encoder, which are then replaced.
   ///
-  /// - Parameter packets: what the packets of PES hold, and milliseconds from the first picture on.
+  /// - Parameter packets: the contents of the PES packets, and milliseconds from the first picture on.
   static func make(
     in folder: ScratchFolder, _ kind: Kind, _ packets: [(payload: [UInt8], at: Int)]
   ) async throws -> String {
@@ -47,7 +47,7 @@ enum TransportFilm {
     return path
   }
 
-  /// One of Blu-ray, with a picture of eight pixels.
+  /// A Blu-ray subtitle with a picture of eight pixels.
   private static let subtitle: [UInt8] = {
     func segment(_ type: UInt8, _ payload: [UInt8]) -> [UInt8] {
       Array("PG".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, type, 0, UInt8(payload.count)] + payload
@@ -59,7 +59,7 @@ enum TransportFilm {
       + segment(0x14, [0, 0, 1, 200, 128, 128, 255]) + segment(0x15, picture) + segment(0x80, [])
   }()
 
-  /// A packet of PES in one of the transport stream.
+  /// A PES packet in a transport packet.
   private static func packet(
     _ payload: [UInt8], _ kind: Kind, at pts: Int, number: UInt8
   ) -> [UInt8] {
@@ -78,14 +78,14 @@ enum TransportFilm {
       + [UInt8](repeating: 0xFF, count: stuffing - 2) + pes
   }
 
-  /// Eight bytes of one descriptor become five, and one byte of a private one.
+  /// Replaces a descriptor of eight bytes by one of five and a private one of one byte.
   private static func announceTeletext(_ packet: inout [UInt8]) {
     guard let place = packet.firstRange(of: [0x59, 8] + Array("deu".utf8))?.lowerBound else {
       return
     }
     packet.replaceSubrange(
       place..<place + 10, with: [0x56, 5] + Array("deu".utf8) + [0x11, 0, 0xF0, 1, 0])
-    // The sum of a section begins with ones (ISO/IEC 13818-1, annex A).
+    // The CRC of a section starts with all ones (ISO/IEC 13818-1, annex A).
     let section = 5..<5 + 3 + Int(packet[6] & 0x0F) << 8 + Int(packet[7]) - 4
     var summed = Array(packet[section])
     for index in 0..<4 { summed[index] = ~summed[index] }

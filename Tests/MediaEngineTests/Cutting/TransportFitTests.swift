@@ -5,7 +5,7 @@ import Testing
 import Trimming
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given what a transport stream has no place for` {
+struct `Given streams that a transport stream cannot hold` {
   private func check(_ path: String) throws {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(0), to: MediaTime(1)))
@@ -29,7 +29,7 @@ struct `Given what a transport stream has no place for` {
     try check(path)
   }
 
-  /// FFmpeg's encoder couples two of their pairs, where three can be.
+  /// FFmpeg's encoder couples two of their pairs, where three could be coupled.
   @Test func `when channels of Opus are coupled otherwise then it is refused before it is cut`()
     async throws
   {
@@ -62,7 +62,7 @@ struct `Given what a transport stream has no place for` {
   }
 
   @Test(arguments: ["2.1", "4.0", "5.1(side)"])
-  func `when PCM of channels that Opus has not is converted then its own take their place`(
+  func `when PCM has a layout that Opus lacks then it is converted to one of Opus`(
     _ layout: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -7,7 +7,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.timeLimit(.minutes(1))) struct `Given transport streams that were joined end to end` {
+@Suite(.timeLimit(.minutes(1))) struct `Given concatenated transport streams` {
   private static func open(_ path: String) throws -> CutFilm {
     try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
@@ -23,7 +23,7 @@ import Trimming
     }
   }
 
-  /// A stream behind itself: 3 s of pictures each, with the sound 1136/375 s.
+  /// A stream appended to itself: 3 s of pictures each, 1136/375 s with the sound.
   private static func twice(_ folder: ScratchFolder, lacking bytes: Int = 0) throws -> String {
     let one = try SampleFilms.bytes("broadcast.ts")
     return try folder.write(one.dropLast(bytes) + one, to: "twice.ts")
@@ -65,7 +65,7 @@ import Trimming
   }
 
   @Test(arguments: [0, 3600])
-  func `then the frames behind the join are cut where a probe says that they are shown`(
+  func `then the frames after the join are cut where a probe reports them`(
     _ later: Int64
   ) async throws {
     guard EncodedFilm.isPossible else { return }
@@ -93,13 +93,13 @@ import Trimming
     }
   }
 
-  @Test func `when the sound of the first runs on into the second then what overlaps is left out`()
+  @Test func `when the sound of the first extends into the second then the overlap is left out`()
     throws
   {
     let folder = try ScratchFolder()
     let one = try SampleFilms.bytes("broadcast.ts")
     var next = PatchedStream(bytes: one)
-    // Behind the first, the sound 30 ms too early: a packet of 1024 samples and a half.
+    // After the first, with the sound 30 ms too early: one and a half packets of 1024 samples.
     next.changeStamps { $1 + 272_640 }
     next.changeStamps(of: 0xC0...0xDF) { $1 - 2700 }
     let path = try folder.write(one + next.bytes, to: "film.ts")
@@ -110,13 +110,13 @@ import Trimming
     #expect(report.plan.tracks.contains { $0.reasons.contains("overlaps_left_out") })
     let sound = try #require(try Self.open(output).source.tracks.last).coded
     let starts = sound.packets.map(\.pts)
-    // In milliseconds: the packets beside the join are as far apart as these two lie.
+    // In milliseconds: the packets at the join are as far apart as their timestamps.
     let steps = zip(starts, starts.dropFirst()).map { $1 - $0 }
     #expect(steps.count { (12...14).contains($0) } == 1)
     #expect(steps.count { (20...22).contains($0) } == steps.count - 1)
   }
 
-  @Test func `when the first ends within a picture then its damage is told`() throws {
+  @Test func `when the first ends within a picture then its damage is reported`() throws {
     let folder = try ScratchFolder()
     let path = try Self.twice(folder, lacking: 188 * 45)
     let whole = try #require(
@@ -129,7 +129,7 @@ import Trimming
     #expect(damage.source.start < Self.join)
   }
 
-  @Test func `when they were encoded differently then MP4 takes them, copied and re-encoded`()
+  @Test func `when they were encoded differently then MP4 accepts them, copied and re-encoded`()
     async throws
   {
     guard EncodedFilm.isPossible else { return }

@@ -6,7 +6,7 @@ import Trimming
 
 @testable import Cutting
 
-/// QuickTime and MP4 count each sample of uncompressed sound by itself: an hour has 170 million.
+/// QuickTime and MP4 count each sample of uncompressed sound separately: an hour has 170 million.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given a camera's file with uncompressed sound` {
   struct Film: Sendable, CustomTestStringConvertible {
@@ -51,7 +51,7 @@ struct `Given a camera's file with uncompressed sound` {
     try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
 
-  /// Of Matroska's packets the first two may have the same millisecond.
+  /// The first two of Matroska's packets may have the same millisecond.
   @Test(arguments: [1, 16, 23] as [Int64])
   func `when a part begins with few samples of a packet then Matroska has them all`(
     _ count: Int64
@@ -73,7 +73,7 @@ struct `Given a camera's file with uncompressed sound` {
   }
 
   @Test(arguments: Film.all)
-  func `then its samples are taken together, each where it lies`(_ film: Film) async throws {
+  func `then its samples are grouped, each at its offset`(_ film: Film) async throws {
     let folder = try ScratchFolder()
     let source = try Self.open(try await film.make(in: folder)).source
     let packets = try #require(source.tracks.last).coded.packets
@@ -97,7 +97,7 @@ struct `Given a camera's file with uncompressed sound` {
   }
 
   @Test(arguments: Film.all, ["mov", "mkv"])
-  func `when a part is cut then every sample of it is there and no other`(
+  func `when a part is cut then it has exactly its samples`(
     _ film: Film, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -114,7 +114,7 @@ struct `Given a camera's file with uncompressed sound` {
         CutRequest(range: range, verification: .full), to: Array(output.utf8), as: container,
         replaces: true)
       let made = try await film.samples(of: output)
-      // A sample at either end may lie across IN or OUT.
+      // A sample at either end may straddle IN or OUT.
       let first = try Int(from.seconds.multiplied(by: Rational(film.rate)).rounded(.nearest))
       let end = try Int(to.seconds.multiplied(by: Rational(film.rate)).rounded(.nearest))
       let isThere = (first - 1...first + 1).contains { start in
@@ -127,9 +127,9 @@ struct `Given a camera's file with uncompressed sound` {
 }
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given uncompressed sound alone` {
-  /// The parts together end 4 µs within a sample, less than a tick of the movie.
-  @Test func `when joined parts end within a sample then that is written whole`() async throws {
+struct `Given only uncompressed sound` {
+  /// Together the parts end 4 µs into a sample, less than a tick of the movie.
+  @Test func `when joined parts end within a sample then it is written whole`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.wav")
     _ = try await EncodedFilm.ffmpeg([

@@ -4,9 +4,9 @@ import Support
 import Testing
 import Trimming
 
-/// Files that were Matroska once: milliseconds as lengths of packets of 1,024 samples.
+/// Files converted from Matroska: packets of 1,024 samples with durations in milliseconds.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given AAC in MP4 whose packets are told to be of different lengths` {
+struct `Given AAC in MP4 whose packets state different durations` {
   @Test(arguments: ["ts", "mkv", "mp4", "aac"])
   func `when it is cut then it is written`(_ ending: String) async throws {
     let folder = try ScratchFolder()

@@ -4,11 +4,11 @@ import Support
 import Testing
 import Trimming
 
-/// Browsers stamp packets of their recordings as these arrive.
+/// Browsers stamp packets of a recording when they arrive.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given Opus whose packets are stamped unevenly` {
   @Test(arguments: ["mka", "mp4"], ["opus", "mka", "wav"])
-  func `then it is cut, and heard end to end where no packet has a time`(
+  func `then it is cut, and plays back to back where packets have no timestamps`(
     _ source: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -41,7 +41,7 @@ struct `Given Opus whose packets are stamped unevenly` {
       "-v", "error", "-f", "lavfi", "-i", "sine=r=48000:d=6", "-c:a", "libopus", "-frame_duration",
       "60", plain,
     ])
-    // By up to 15 ms from one to the next.
+    // By up to 15 ms from packet to packet.
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", plain, "-c", "copy", "-bsf:a",
       "setts=pts=PTS+5*mod(N*7\\,5):dts=DTS+5*mod(N*7\\,5)", path,

@@ -4,10 +4,10 @@ import Support
 import Testing
 import Trimming
 
-/// Recorders with sound of their own making, and headers that lost the description of a track.
+/// Recorders with proprietary sound, and headers that lost the description of a track.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a track whose codec nobody knows beside one that is known` {
-  /// Sound whose name in Matroska is no codec's, or that nothing in MP4 describes (`stsd`).
+struct `Given a track of an unknown codec next to a known one` {
+  /// Sound whose codec ID in Matroska is unknown, or that MP4 does not describe (`stsd`).
   private static func film(_ ending: String, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film." + ending)
     _ = try await EncodedFilm.ffmpeg([
@@ -22,7 +22,7 @@ struct `Given a track whose codec nobody knows beside one that is known` {
   }
 
   @Test(arguments: ["mkv", "mp4"], ["mkv", "mp4"])
-  func `when a part is cut then the other is written, and it is said of this one`(
+  func `when a part is cut then only the known one is written, and that is reported`(
     _ source: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -37,7 +37,7 @@ struct `Given a track whose codec nobody knows beside one that is known` {
   }
 
   @Test(arguments: ["mkv", "mp4"])
-  func `when it alone is chosen then the refusal says why`(_ source: String) async throws {
+  func `when only it is selected then the refusal says why`(_ source: String) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film(source, in: folder)
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))

@@ -4,11 +4,11 @@ import Support
 import Testing
 import Trimming
 
-/// A recording of a browser, of which FFmpeg finds no rate: no block says how long it lasts.
+/// A browser recording for which FFmpeg finds no rate: no block states a duration.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given pictures in WebM that come at no rate` {
+struct `Given pictures in WebM without a known rate` {
   @Test(arguments: ["mp4", "webm"])
-  func `when they are cut to the end then the last one stays as long as the probe says`(
+  func `when they are cut to the end then the last one lasts as long as the probe reports`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -7,10 +7,10 @@ import Support
 import Testing
 import Trimming
 
-/// Writers exist that state when pictures are decoded alone: FFmpeg's copy of a raw stream, VLC's.
+/// Some muxers state only decoding times: FFmpeg's copy of a raw stream, and VLC.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given an MP4 of reordered pictures without times of presentation` {
-  /// Four seconds; FFmpeg stamps a raw stream in the order in which it stands there.
+struct `Given an MP4 of reordered pictures without presentation times` {
+  /// Four seconds; FFmpeg stamps a raw stream in stored order.
   private func film(_ codec: [String], _ kind: String, in folder: ScratchFolder) async throws
     -> String
   {
@@ -30,7 +30,7 @@ struct `Given an MP4 of reordered pictures without times of presentation` {
   }
 
   @Test(arguments: ["mp4", "mkv"], ["h264", "hevc"])
-  func `when it is cut then its pictures come in the order in which they are shown`(
+  func `when it is cut then its pictures are in display order`(
     _ ending: String, _ kind: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -43,7 +43,7 @@ struct `Given an MP4 of reordered pictures without times of presentation` {
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     #expect(report.plan.frames == 61)
-    // FFmpeg hides as many pictures by an edit as its guesses of times lie before zero.
+    // FFmpeg's edit hides as many pictures as have guessed timestamps below zero.
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     let shown = try #require(facts.durations.presented?.length.seconds)
     let hidden = try 100 - Int(shown.multiplied(by: Rational(25)).rounded(.down))
@@ -63,15 +63,16 @@ struct `Given an MP4 of reordered pictures without times of presentation` {
     }
   }
 
-  /// Old writers of VLC lost the first byte of the encoder's message, which made a unit of an IDR of it.
+  /// Old versions of VLC lost the first byte of the encoder's SEI message, which made it look like
+  /// an IDR slice.
   @Test
   func
-    `when bytes that cannot be a slice stand before the first then the order is read of those behind`()
+    `when bytes that cannot be a slice come first then the order is read from the slices after them`()
     async throws
   {
     let folder = try ScratchFolder()
     var bytes = try fileBytes(try await film(["libx264"], "h264", in: folder))
-    // User data without a registration (ITU-T H.264, D.1.7), of x264's length.
+    // Unregistered user data (ITU-T H.264, D.1.7), of x264's length.
     let message = try #require(bytes.firstRange(of: [6, 5, 0xFF, 0xFF]))
     bytes.replaceSubrange(message, with: [0x65, 0xFF, 0xFF, 0xFF])
     let path = try folder.write(bytes, to: "odd.mp4")
@@ -84,15 +85,15 @@ struct `Given an MP4 of reordered pictures without times of presentation` {
     #expect(report.plan.tracks.first.map { $0.encoded < $0.packets } == true)
   }
 
-  @Test func `when it is probed then the order is told, and where it was read`() async throws {
+  @Test func `when it is probed then a note reports where the order comes from`() async throws {
     let folder = try ScratchFolder()
     let path = try await film(["libx264"], "h264", in: folder)
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     #expect(facts.notes.contains { $0.id == "untimed-pictures" })
   }
 
-  /// HEVC that begins with a picture (CRA) that others lead, which no decoder shows.
-  @Test func `when its first pictures cannot be shown then the others are in order all the same`()
+  /// HEVC that begins with a CRA picture, whose leading pictures no decoder shows.
+  @Test func `when its first pictures cannot be shown then the others are still in order`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -104,7 +105,7 @@ struct `Given an MP4 of reordered pictures without times of presentation` {
         + ":repeat-headers=1",
       raw,
     ])
-    // The second group on: its sets stand before it.
+    // From the second GOP on: its parameter sets precede it.
     let bytes = try fileBytes(raw)
     let sets = bytes.indices.dropLast(5).filter {
       bytes[$0..<$0 + 4].elementsEqual([0, 0, 0, 1]) && bytes[$0 + 4] >> 1 & 63 == 32
@@ -115,7 +116,7 @@ struct `Given an MP4 of reordered pictures without times of presentation` {
     _ = try await EncodedFilm.ffmpeg(["-v", "error", "-r", "25", "-i", late, "-c", "copy", path])
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     #expect(facts.notes.contains { $0.id == "untimed-pictures" })
-    // Three of 75 are not shown; before zero FFmpeg puts two pictures, by its guess of times.
+    // Three of 75 are not shown; FFmpeg's guessed times put two pictures before zero.
     #expect(facts.tracks.first?.frameCount == 72)
     #expect(facts.durations.presented?.start == MediaTime(1, 25))
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(2)))
@@ -127,10 +128,10 @@ struct `Given an MP4 of reordered pictures without times of presentation` {
 }
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given pictures that are shown in the order in which they are decoded` {
-  /// What states nothing leaves readers to find out the order (``ISOSampleOrder``).
+struct `Given pictures whose display order is their decoding order` {
+  /// Without stated times readers have to find the order (``ISOSampleOrder``).
   @Test(arguments: [("mp4", false), ("mov", false), ("mp4", true)])
-  func `when a part is written then it is stated when they are shown`(
+  func `when a part is written then it states when they are shown`(
     _ ending: String, _ isFragmented: Bool
   ) async throws {
     let folder = try ScratchFolder()

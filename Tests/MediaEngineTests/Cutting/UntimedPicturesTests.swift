@@ -5,10 +5,10 @@ import Trimming
 
 @testable import Cutting
 
-/// AVI and raw streams state no presentation times: the order of reordered pictures follows from the
-/// pictures alone.
+/// AVI and raw streams state no presentation times: the order of reordered pictures follows only
+/// from the bitstream.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given reordered pictures whose container does not tell when they are shown` {
+struct `Given reordered pictures whose container does not state when they are shown` {
   private typealias Cuts = `Given a file made by an encoder`
 
   static let films = [
@@ -53,7 +53,7 @@ struct `Given reordered pictures whose container does not tell when they are sho
   }
 
   @Test(arguments: Sample.of(films, 4))
-  func `when a part is cut into Matroska then it has the frames that a decoder shows there`(
+  func `when a part is cut into Matroska then it has the frames that a decoder outputs there`(
     _ encoded: EncodedFilm
   ) async throws {
     let folder = try ScratchFolder()
@@ -89,8 +89,8 @@ struct `Given reordered pictures whose container does not tell when they are sho
     }
   }
 
-  // Chunks without bytes stand behind the first picture, as many as the encoder was late.
-  @Test func `when its sound begins before its pictures then a part of both goes into AVI again`()
+  // Empty chunks follow the first picture, one for each frame of encoder delay.
+  @Test func `when its sound begins before its pictures then a part of both can go into AVI again`()
     async throws
   {
     let encoded = EncodedFilm(
@@ -111,7 +111,7 @@ struct `Given reordered pictures whose container does not tell when they are sho
     }
   }
 
-  /// Cuts frames into AVI; the source's first one is shown `late` frames after zero.
+  /// Cuts frames into AVI; the source's first frame is shown `late` frames after zero.
   private func expect(
     _ film: CutFilm, _ frames: Range<Int>, into output: String,
     toShow source: [ArraySlice<UInt8>], from late: Int = 0

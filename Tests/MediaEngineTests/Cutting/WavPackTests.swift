@@ -4,10 +4,10 @@ import Support
 import Testing
 import Trimming
 
-/// Matroska's blocks of it have no duration in FFmpeg's files.
+/// FFmpeg writes WavPack blocks without a duration into Matroska.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given WavPack in Matroska whose last block is shorter` {
-  @Test func `then it lasts as many samples as its blocks say, and so does a cut to the end`()
+  @Test func `then it lasts as many samples as its blocks state, and so does a cut to the end`()
     async throws
   {
     let folder = try ScratchFolder()

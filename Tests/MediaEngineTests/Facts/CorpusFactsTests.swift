@@ -9,7 +9,7 @@ extension CorpusStreams: CustomTestStringConvertible {
 
 @Suite(
   .enabled(if: Corpus.shared != nil, "\(Corpus.absence)"), .timeLimit(.minutes(5)))
-struct `Given real files and what ffprobe says of their streams` {
+struct `Given real files and what ffprobe reports of their streams` {
   @Test(arguments: CorpusStreams.all)
   func `then the facts are the same, or the reason is known`(_ film: CorpusStreams) throws {
     let path = try #require(Corpus.shared).folder + "/" + film.path
@@ -39,7 +39,7 @@ struct `Given real files and what ffprobe says of their streams` {
     expect(.profile, track.profile, stream.profile)
     expect(.packets, track.sampleCount, stream.packets)
     if let audio = track.audio {
-      // ffprobe writes 0 where it does not know.
+      // ffprobe writes 0 where the value is unknown.
       expect(.sampleRate, audio.sampleRate ?? 0, stream.sampleRate ?? 0)
       expect(.channels, audio.channels ?? 0, stream.channels ?? 0)
     }
@@ -56,7 +56,7 @@ struct `Given real files and what ffprobe says of their streams` {
   }
 
   @Test(arguments: FactDifference.judged.keys.sorted())
-  func `then no judgement outlives its file`(_ path: String) {
+  func `then every judgment refers to an existing file`(_ path: String) {
     #expect(CorpusStreams.all.contains { $0.path == path })
   }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Support
 
-/// What `ffprobe` and a full decode said of the streams of one file, as recorded in the corpus.
+/// What `ffprobe` and a full decode reported of the streams of one file, as recorded in the corpus.
 struct CorpusStreams: Decodable, Sendable {
   var path: String
   var container: String

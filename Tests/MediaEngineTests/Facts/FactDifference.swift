@@ -8,7 +8,7 @@ enum FactDifference: String, Hashable, Sendable {
     var reason: String
   }
 
-  /// Where this engine is right, or both answers are, each with the reason.
+  /// Differences where this engine is right, or both answers are, each with the reason.
   static let judged: [String: Judgement] = [
     "Vanilagy+mediabunny/annex-b.mp4": Judgement(
       facts: [.packets, .frames],

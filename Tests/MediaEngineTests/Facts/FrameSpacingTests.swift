@@ -59,7 +59,7 @@ import Testing
     ]
   }
 
-  @Test(arguments: Film.cases) func `then they tell the frame rate`(_ film: Film) {
+  @Test(arguments: Film.cases) func `then they give the frame rate`(_ film: Film) {
     let spacing = FrameSpacing(
       times: film.times, end: film.end, grid: TickGrid(ticksPerSecond: film.ticksPerSecond),
       stated: film.stated)

@@ -38,13 +38,13 @@ import Testing
     #expect(summary.keyframes.map(\.isClean) == [true, false])
   }
 
-  @Test func `when leading frames stand far behind their keyframe then they still count`() {
+  @Test func `when leading frames are stored far after their keyframe then they still count`() {
     let late = [0, 40] + (41...70).map { Int64($0) } + [39]
     #expect(
       Self.summary(pts: late, keys: [0, 1], end: 71).keyframes.map(\.leadingFrames) == [0, 1])
   }
 
-  @Test func `when a frame has its keyframe's own time then it does not lead it`() {
+  @Test func `when a frame has the same time as its keyframe then it does not lead it`() {
     let summary = Self.summary(pts: [0, 1, 4, 4, 5], keys: [0, 2], end: 6)
     #expect(summary.keyframes.map(\.leadingFrames) == [0, 0])
     #expect(summary.gops?.openCount == 0)
@@ -54,12 +54,12 @@ import Testing
     #expect(Self.summary(pts: [0, 1], keys: [], end: 2).gops == nil)
   }
 
-  @Test func `when times are at the ends of 64 bits then nothing overflows`() {
+  @Test func `when times are at the limits of 64 bits then nothing overflows`() {
     let summary = Self.summary(pts: [.max, .min, 0], keys: [0, 1, 2], end: .min)
     #expect(summary.gops?.count == 3)
   }
 
-  @Test func `then in any order leading frames are those with a lesser time before the next key`() {
+  @Test func `then in any order leading frames are those shown before their keyframe`() {
     var generator = SeededGenerator(seed: 90)
     for _ in 0..<200 {
       let count = Int.random(in: 1...60, using: &generator)

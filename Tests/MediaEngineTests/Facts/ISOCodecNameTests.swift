@@ -20,7 +20,7 @@ import Testing
     ("fl32", "pcm_f32be"), ("ulaw", "pcm_mulaw"), ("mp4a", "aac"), ("Opus", "opus"),
     ("ec-3", "eac3"), (".mp3", "mp3"), ("what", "what"),
   ])
-  func `when it is of sound then its format names the codec`(
+  func `when it is for sound then its format names the codec`(
     _ format: String, _ codec: String
   ) throws {
     // An 8-bit entry is what `raw ` needs; the others say 16.
@@ -37,7 +37,7 @@ import Testing
       (16, 4, "pcm_s16le"), (24, 6, "pcm_s24be"), (32, 1, "pcm_f32le"), (64, 3, "pcm_f64be"),
       (8, 0, "pcm_u8"), (8, 4, "pcm_s8"), (32, 12, "pcm_s32le"),
     ] as [(UInt32, UInt32, String)])
-  func `when it is QuickTime's second version of sound then its flags name the samples`(
+  func `when it is QuickTime's sound description version 2 then its flags name the samples`(
     _ bits: UInt32, _ flags: UInt32, _ codec: String
   ) throws {
     let entry = BoxBuilder(
@@ -50,7 +50,7 @@ import Testing
     #expect(try Self.track(entry, handler: "soun").codec == codec)
   }
 
-  @Test func `when there are several then that of the first samples tells`() throws {
+  @Test func `when there are several then that of the first samples counts`() throws {
     var film = FilmBuilder()
     film.tracks[0].entry = FilmBuilder.videoEntry("mp4v", width: 64, height: 48)
     film.tracks[0].moreEntries = [FilmBuilder.videoEntry("avc1", width: 320, height: 240)]
@@ -66,7 +66,7 @@ import Testing
     ("av01", "av1"), ("vp09", "vp9"), ("mp4v", "mpeg4"), ("what", "what"), ("xd54", "mpeg2video"),
     ("ULY0", "utvideo"), ("div3", "msmpeg4v3"),
   ])
-  func `when it is of pictures then its format names the codec`(
+  func `when it is for pictures then its format names the codec`(
     _ format: String, _ codec: String
   ) throws {
     #expect(try Self.track(FilmBuilder.videoEntry(format), handler: "vide").codec == codec)
@@ -81,15 +81,15 @@ import Testing
   }
 
   @Test(arguments: [(0x02, "adpcm_ms"), (0x55, "mp3")])
-  func `when its format is a number of WAV's then that names the codec`(
+  func `when its format is a WAV codec number then that names the codec`(
     _ number: UInt8, _ codec: String
   ) throws {
     let format = "ms\u{0}" + String(UnicodeScalar(number))
     #expect(try Self.track(FilmBuilder.audioEntry(format), handler: "soun").codec == codec)
   }
 
-  @Test func `when it states two channels of AC-3 then the codec's own box goes before`() throws {
-    // 48 kHz, acmod 7 and the low-frequency channel: 5.1.
+  @Test func `when it states two channels of AC-3 then the codec's own box overrides it`() throws {
+    // 48 kHz, acmod 7 and LFE: 5.1.
     let box = BoxBuilder("dac3", fields: [.bytes([0x10, 0x3D, 0xC0])])
     let facts = try Self.track(
       FilmBuilder.audioEntry("ac-3", channels: 2, [box]), handler: "soun")
@@ -97,12 +97,12 @@ import Testing
     #expect(facts.audio?.channelLayout == "5.1(side)")
   }
 
-  @Test func `when it is of AMR then it has one channel, whatever it states`() throws {
+  @Test func `when it is AMR then it has one channel, whatever it states`() throws {
     let facts = try Self.track(FilmBuilder.audioEntry("samr", channels: 2), handler: "soun")
     #expect(facts.audio?.channels == 1)
   }
 
-  @Test func `when colour and pixel shape are stated then they are told under FFmpeg's names`()
+  @Test func `when color and pixel shape are stated then they are reported as FFmpeg names them`()
     throws
   {
     let color = BoxBuilder(
@@ -122,7 +122,7 @@ import Testing
       ("mdcv", "hdr-mastering-display"), ("clli", "hdr-content-light"),
       ("dvcC", "hdr-dolby-vision"),
     ] as [(String, Note.ID)])
-  func `when it has a box for HDR then that is a note`(_ type: String, _ note: Note.ID) throws {
+  func `when it has an HDR box then that is a note`(_ type: String, _ note: Note.ID) throws {
     var film = FilmBuilder()
     film.tracks[0].entry = FilmBuilder.videoEntry(
       "hvc1", [BoxBuilder(type, fields: [.bytes([UInt8](repeating: 1, count: 24))])])
@@ -132,7 +132,7 @@ import Testing
     #expect(HDRNotes.notes(of: facts).map(\.id) == [note])
   }
 
-  @Test func `when a handler has a name then that is a tag and no title`() throws {
+  @Test func `when a handler has a name then that is a tag and not a title`() throws {
     let facts = try Self.track(FilmBuilder.videoEntry(), handler: "vide")
     #expect(facts.title == nil)
     #expect(facts.tags.contains(Tag(key: "handler_name", value: "Handler")))

@@ -15,7 +15,7 @@ import Testing
     return Array(frames)
   }
 
-  /// Insertion by hand, in the order of the places where times are equal.
+  /// A plain insertion sort, stable where times are equal.
   static func expected(_ times: [Int64]) -> [Frame] {
     times.enumerated().map { Frame(time: $1, place: $0) }
       .sorted { ($0.time, $0.place) < ($1.time, $1.place) }
@@ -25,7 +25,7 @@ import Testing
     arguments: [
       [], [7], [0, 3, 1, 2, 6, 4, 5], [5, 5, 5], [2, 1, 2, 1, 2, 1],
     ] as [[Int64]])
-  func `when there are few then they come out in order, equal ones as they stood`(times: [Int64]) {
+  func `when there are few then they come out in a stable order`(times: [Int64]) {
     #expect(Self.sorted(times) == Self.expected(times))
   }
 
@@ -35,8 +35,7 @@ import Testing
     #expect(Self.sorted(times) == Self.expected(times), "\(random)")
   }
 
-  @Test func `when they are in no order, or in the opposite one, then they come out in order too`()
-  {
+  @Test func `when they are in random or reverse order then they come out in order too`() {
     var random = SeededGenerator(seed: 31)
     let times = (0..<5000).map { _ in Int64.random(in: .min ... .max, using: &random) }
     #expect(Self.sorted(times) == Self.expected(times), "\(random)")

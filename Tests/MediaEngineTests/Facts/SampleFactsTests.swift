@@ -10,7 +10,7 @@ import Testing
       .file(path: Array(SampleFilms.path(name).utf8)), options: ProbeOptions(wantsKeyframes: true))
   }
 
-  /// Keyframes as their frame's number, their class and how many frames lead them.
+  /// Keyframes with their frame number, class and number of leading frames.
   struct Keyframes: Sendable, CustomTestStringConvertible {
     var name: String
     var frames: [Int]
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: Keyframes.known)
-  func `then keyframes are classified by their bitstream, with the frames that lead them`(
+  func `then keyframes are classified by their bitstream, with their leading frames`(
     _ known: Keyframes
   ) throws {
     let track = try #require(try Self.facts(known.name).tracks.first { $0.kind == .video })
@@ -58,7 +58,7 @@ import Testing
     ("live.webm", "vp8", nil, nil, "yuv420p"),
     ("broadcast.ts", "h264", "High", "1.1", "yuv420p"),
   ])
-  func `then the picture's codec, profile, level and format are told`(
+  func `then the picture's codec, profile, level and format are reported`(
     _ name: String, _ codec: String, _ profile: String?, _ level: String?, _ format: String
   ) throws {
     let track = try #require(try Self.facts(name).tracks.first { $0.kind == .video })
@@ -75,7 +75,7 @@ import Testing
     ("gapless.mp3", "mp3", 44100), ("b-frames.mp4", "aac", 44100), ("live.webm", "opus", 48000),
     ("broadcast.ts", "aac", 48000), ("at-limit.mp4", "aac", 8000),
   ])
-  func `then the sound's codec and rate are told`(
+  func `then the sound's codec and rate are reported`(
     _ name: String, _ codec: String, _ rate: Int
   ) throws {
     let track = try #require(try Self.facts(name).tracks.first { $0.kind == .audio })
@@ -85,13 +85,13 @@ import Testing
     #expect(track.audio?.channelLayout == "mono")
   }
 
-  @Test func `when one is to be turned then it says by how much, clockwise`() throws {
+  @Test func `when one is rotated then the clockwise angle is reported`() throws {
     let video = try #require(try Self.facts("rotated.mp4").tracks.first?.video)
     #expect(video.rotation == 270)
     #expect(!video.isMirrored)
   }
 
-  @Test func `when its pixels are not square then it says their shape`() throws {
+  @Test func `when its pixels are not square then their aspect ratio is reported`() throws {
     let video = try #require(try Self.facts("anamorphic.mp4").tracks.first?.video)
     #expect(video.sampleAspectRatio == Rational(4, 3))
   }
@@ -110,7 +110,7 @@ import Testing
     ("live.webm", Rational(25), Rational(25), true),
     ("vfr.mp4", nil, Rational(125, 7), false),
   ])
-  func `then frame rates are told, and whether they are constant`(
+  func `then frame rates are reported, and whether they are constant`(
     _ name: String, _ nominal: Rational?, _ average: Rational, _ isConstant: Bool
   ) throws {
     let video = try #require(try Self.facts(name).tracks.first { $0.kind == .video }?.video)
@@ -119,7 +119,7 @@ import Testing
     #expect(video.isConstantFrameRate == isConstant)
   }
 
-  @Test func `when it has chapters and languages then they are told`() throws {
+  @Test func `when it has chapters and languages then they are reported`() throws {
     let facts = try Self.facts("chapters.mkv")
     #expect(facts.chapters.map(\.number) == [1, 2, 3])
     #expect(facts.chapters.map(\.title).allSatisfy { $0 != nil })
@@ -128,7 +128,7 @@ import Testing
     #expect(facts.tracks.map(\.kind) == [.video, .audio, .audio, .subtitle])
   }
 
-  @Test func `when sound has a cover picture then it is not a file`() throws {
+  @Test func `when sound has a cover picture then it is not a video track`() throws {
     let tracks = try Self.facts("sound.m4a").tracks
     #expect(tracks.map(\.isCoverArt) == [false, true])
     #expect(tracks.map(\.isPresented) == [true, false])

@@ -4,11 +4,11 @@ import MediaFacts
 import Support
 import Testing
 
-/// Containers that state another size than their pictures have, and frames that are not shown.
+/// Containers that state a different size than their pictures have, and frames that are not shown.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given what a container says of its pictures` {
+struct `Given what a container states about its pictures` {
   private func film(_ ending: String, _ words: [String]) async throws -> [UInt8] {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film." + ending)
@@ -27,7 +27,7 @@ struct `Given what a container says of its pictures` {
     arguments: [
       ("mkv", ["-c:v", "libx264"]), ("mkv", ["-c:v", "mpeg4"]), ("mkv", ["-c:v", "libvpx"]),
     ])
-  func `when Matroska states another width then that is told`(
+  func `when Matroska states another width then that is reported`(
     _ ending: String, _ words: [String]
   ) async throws {
     var bytes = try await film(ending, words)
@@ -41,7 +41,7 @@ struct `Given what a container says of its pictures` {
     #expect(facts.tracks.first?.video?.width == 160)
   }
 
-  @Test func `when AVI states another size then that is told`() async throws {
+  @Test func `when AVI states another size then that is reported`() async throws {
     var bytes = try await film("avi", ["-c:v", "mpeg4"])
     #expect(try !facts(bytes).notes.contains { $0.id == "size-differs" })
     // BITMAPINFOHEADER: its own size, then width and height, four bytes each.
@@ -53,7 +53,7 @@ struct `Given what a container says of its pictures` {
   }
 
   @Test
-  func `when frames before the first keyframe are not shown then they say nothing of the rate`()
+  func `when frames before the first keyframe are not shown then they do not affect the rate`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -62,7 +62,7 @@ struct `Given what a container says of its pictures` {
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=d=2:r=25:s=160x120", "-c:v", "libx264", "-g",
       "25", "-bf", "0", path,
     ])
-    // Of the first group one picture is left, then a gap, then the rest of it.
+    // One picture of the first GOP is left, then a gap, then the rest of it.
     let cut = folder.path(of: "cut.mp4")
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", path, "-c", "copy", "-bsf:v",

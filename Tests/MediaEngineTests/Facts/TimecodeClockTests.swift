@@ -5,11 +5,11 @@ import Support
 import Testing
 import Trimming
 
-/// QuickTime films whose timecode track runs along the film's timeline.
+/// QuickTime files whose timecode track covers the file's timeline.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given a film with a timecode track` {
+struct `Given a file with a timecode track` {
   private func film(_ words: [String] = []) async throws -> [UInt8] {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.mov")
@@ -25,7 +25,7 @@ struct `Given a film with a timecode track` {
     return try Prober().probe(.file(path: Array(path.utf8)))
   }
 
-  @Test func `then its clock has a rate and a beginning of its own`() async throws {
+  @Test func `then its clock has its own rate and start`() async throws {
     let clock = try #require(SourceTimecode.clock(of: try facts(try await film())))
     #expect(clock.first.description == "10:00:00:00")
     #expect(clock.first.rate.framesPerSecond == Rational(25))
@@ -36,7 +36,7 @@ struct `Given a film with a timecode track` {
     async throws
   {
     var bytes = try await film()
-    // The timecode track stands last; its edit is a length and the media's tick (8.6.6).
+    // The timecode track comes last; its edit is a length and the media's tick (8.6.6).
     let list = try #require(bytes.ranges(of: Array("elst".utf8)).last).upperBound
     let place = list + 12
     bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0x32, 0])
@@ -47,10 +47,10 @@ struct `Given a film with a timecode track` {
     #expect(facts.tracks.first { $0.kind == .timecode }?.timecode == "10:00:01:00")
   }
 
-  @Test func `when it is cut then the cut's label is that of the instant, in the timecode's rate`()
+  @Test func `when it is cut then the cut's label is that of IN, at the timecode's rate`()
     async throws
   {
-    // Frames of a second in the middle are missing.
+    // A second of frames in the middle is missing.
     let bytes = try await film([
       "-vf", "select=not(between(n\\,25\\,49))", "-fps_mode", "vfr", "-enc_time_base", "1:25",
     ])
@@ -64,10 +64,10 @@ struct `Given a film with a timecode track` {
     #expect(clock.first.description == "10:00:02:00")
   }
 
-  /// Behind two seconds it is set to 20:00:00:00 (QuickTime File Format, "Timecode Media").
+  /// After two seconds it is set to 20:00:00:00 (QuickTime File Format, "Timecode Media").
   private func filmThatResets() async throws -> [UInt8] {
     var bytes = try await film()
-    // The tables of the timecode track stand last: times, chunks and places.
+    // The tables of the timecode track come last: times, chunks and offsets.
     func table(_ name: String) throws -> Int {
       try #require(bytes.ranges(of: Array(name.utf8)).last).upperBound
     }
@@ -82,7 +82,7 @@ struct `Given a film with a timecode track` {
     set(2, at: times + 8)
     set(number(times + 12) / 2, at: times + 12)
     set(2, at: try table("stsz") + 8)
-    // Both samples are in one chunk, in room of its own behind the film.
+    // Both samples are in one chunk, stored separately after the movie.
     set(2, at: try table("stsc") + 12)
     set(UInt32(bytes.count + 8), at: try table("stco") + 8)
     bytes += [0, 0, 0, 16] + Array("free".utf8)

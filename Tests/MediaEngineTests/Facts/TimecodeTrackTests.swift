@@ -29,7 +29,7 @@ import Testing
       ("no sample", 25, 1, 25, nil), ("no rate", 0, 1, 0, 10), ("no frame duration", 25, 0, 25, 10),
       ("a rate that no timecode has", 1_000_000, 1, 255, 10),
     ] as [(String, UInt32, UInt32, UInt8, Int64?)])
-  func `then without a rate or a sample there is none`(
+  func `then without a rate or a sample there is no label`(
     _ name: String, _ timescale: UInt32, _ duration: UInt32, _ rate: UInt8, _ frame: Int64?
   ) {
     let timecode = ISOTimecode(

@@ -48,7 +48,7 @@ enum Mutation: CaseIterable {
     return start..<min(bytes.count, start + Int.random(in: 1...4096, using: &random))
   }
 
-  /// Where the sizes of what may be boxes stand.
+  /// The positions of what may be box sizes.
   private static func boxes(of bytes: [UInt8]) -> [Int] {
     (0..<min(bytes.count, 1 << 16) - 8).filter { place in
       (4..<8).allSatisfy { (0x61...0x7A).contains(bytes[place + $0]) } && bytes[place] == 0

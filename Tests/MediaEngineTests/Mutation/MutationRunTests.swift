@@ -12,7 +12,7 @@ private let films: [String] =
 
 @Suite(.timeLimit(.minutes(getenv("TRIM_MUTATIONS") == nil ? 5 : 60)))
 struct `Given real files that are damaged at random` {
-  /// The processor's time that this process has used.
+  /// The CPU time that this process has used.
   private static func busy() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -33,11 +33,11 @@ struct `Given real files that are damaged at random` {
     return kibibytes.flatMap { Int($0) }.map { $0 * 1024 } ?? 0
   }
 
-  /// A gibibyte; under the address sanitizer, whose own bookkeeping counts as ours, two.
+  /// One gibibyte; two under the address sanitizer, whose bookkeeping counts too.
   private static let bound =
     getenv("TRIM_SANITIZED") == nil ? 1 << 30 : 2 << 30
 
-  /// In a process of its own, whose time and memory are nobody else's.
+  /// In a separate process, so that time and memory are not shared.
   @Test func `then each ends in time, in bounds and with an answer`() async {
     await #expect(processExitsWith: .success) { try Self.readMutations() }
   }
@@ -55,7 +55,7 @@ struct `Given real files that are damaged at random` {
       let path = try folder.write(bytes, to: "film")
       let depth = RequestedDepth.allCases.randomElement(using: &random) ?? .auto
       let label = "\(mutation) of \(film) at depth \(depth), \(random)"
-      // Should the process die, this is left beside the file.
+      // If the process dies, this is left next to the file.
       try folder.write(Array(label.utf8), to: "label")
       let before = busy()
       do throws(ProbeError) {
@@ -68,7 +68,7 @@ struct `Given real files that are damaged at random` {
         answers.errors += 1
       }
       let time = busy() - before
-      // On a slow machine a long file takes that without being damaged.
+      // On a slow machine a long file takes that long even undamaged.
       if time >= .seconds(10) {
         let start = busy()
         _ = try? Prober().probe(

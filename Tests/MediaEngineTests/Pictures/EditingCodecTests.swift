@@ -2,7 +2,7 @@ import MediaEngine
 import Support
 import Testing
 
-/// What cameras and editing programs write, and what is kept for good.
+/// Formats of cameras, editing programs and archives.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
 struct `Given a file of a codec for cameras, editing or archives` {
   struct Kind: Sendable, CustomTestStringConvertible {

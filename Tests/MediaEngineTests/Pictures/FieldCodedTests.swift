@@ -2,9 +2,9 @@ import MediaEngine
 import Support
 import Testing
 
-/// Each field is a coded picture of its own, and so a packet of its own: two make a frame.
+/// Each field is a separate coded picture and packet: two make a frame.
 @Suite(.timeLimit(.minutes(1)))
-struct `Given a raw stream of H.264 that is coded in fields` {
+struct `Given a raw H.264 stream that is coded in fields` {
   @Test
   func `when frames are read in a row, or fetched in any order, then each is the one on screen`()
     throws
@@ -28,7 +28,7 @@ struct `Given a raw stream of H.264 that is coded in fields` {
   }
 }
 
-/// Numbered frames of 320 x 32, as no encoder at hand makes them: of fields, and those of samples as they are
+/// Numbered frames of 320 x 32, as no encoder at hand makes them: in fields, with raw samples
 /// (I_PCM; ITU-T H.264, 7.3.5).
 private enum FieldCodedStream {
   private static let group = 12
@@ -53,7 +53,7 @@ private enum FieldCodedStream {
     // 20 by 1 macroblocks a field.
     bits.writeGolomb(19)
     bits.writeGolomb(0)
-    // Fields; no adaptive frames; direct inference; no cropping; and a VUI, of which the fifth flag is of timing.
+    // Fields; no MBAFF; direct inference; no cropping; and a VUI, whose fifth flag is for timing.
     bits.write(0b00101, bits: 5)
     bits.write(0b00001, bits: 5)
     bits.write(1, bits: 32)
@@ -97,14 +97,14 @@ private enum FieldCodedStream {
     return unit(isIDR ? 0x65 : 0x21, bits.bytes)
   }
 
-  /// As ``FrameCode`` reads it.
+  /// The code that ``FrameCode`` reads.
   private static func code(_ number: Int) -> [Bool] {
     let digits = (0..<16).reversed().map { number >> $0 & 1 == 1 }
     let isOdd = digits.count { $0 } % 2 == 1
     return [true, false] + digits + [isOdd, !isOdd]
   }
 
-  /// A NAL unit behind a start code (7.4.1.1 and B.1.1).
+  /// A NAL unit after a start code (7.4.1.1 and B.1.1).
   private static func unit(_ header: UInt8, _ payload: [UInt8]) -> [UInt8] {
     var (bytes, zeros): ([UInt8], Int) = ([0, 0, 0, 1, header], 0)
     for byte in payload {

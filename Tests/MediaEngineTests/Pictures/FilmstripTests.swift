@@ -64,9 +64,9 @@ import Testing
     }
   }
 
-  /// One picture of Motion JPEG, without its beginning.
+  /// One picture of Motion JPEG has no beginning.
   @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
-  func `when a frame cannot be decoded then another stands in its place, which is told`()
+  func `when a frame cannot be decoded then another replaces it, which is reported`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -95,14 +95,14 @@ import Testing
     let times = [0, 3, 13, 24, 26, 60, 99].map { track.frame(number: $0).start }
     let strip = try Filmstrip(
       of: track, at: times, tileWidth: 160, choice: .keyframe, columns: 10)
-    // Frame 13 lies nearer to 25 than to 0.
+    // Frame 13 is nearer to 25 than to 0.
     #expect(strip.frames.map(\.number) == [0, 0, 25, 25, 25, 50, 75])
     for (position, frame) in strip.frames.enumerated() {
       #expect(FrameCode.number(in: strip.tile(position, columns: 10)) == frame.number)
     }
   }
 
-  @Test func `when the file is turned or anamorphic then it stands upright and in shape`() throws {
+  @Test func `when the file is rotated or anamorphic then it is upright and in shape`() throws {
     let turned = try Filmstrip.one(of: "rotated.mp4", width: 90)
     #expect((turned.tileWidth, turned.tileHeight) == (90, 160))
     #expect(FrameCode.number(in: turned.picture, turnedBy: 3) == turned.frames[0].number)
@@ -112,7 +112,7 @@ import Testing
     #expect(FrameCode.number(in: wide.picture) == wide.frames[0].number)
   }
 
-  @Test func `when it would be larger than is made then it says so`() throws {
+  @Test func `when it would be too large then that is reported`() throws {
     let track = try PictureTrack(Array(SampleFilms.path("silent.mp4").utf8))
     let times = [MediaTime](repeating: .zero, count: 20)
     let error = #expect(throws: ProbeError.self) {
@@ -121,14 +121,14 @@ import Testing
     #expect(error?.code == .limitExceeded)
   }
 
-  @Test func `when the file has no moving picture then it says so`() throws {
+  @Test func `when the file has no video then that is reported`() throws {
     let error = #expect(throws: ProbeError.self) {
       try PictureTrack(Array(SampleFilms.path("sound.m4a").utf8))
     }
     #expect(error?.code == .noPicture)
   }
 
-  @Test func `when the work is cancelled then it ends`() throws {
+  @Test func `when it is cancelled then it ends`() throws {
     let track = try PictureTrack(
       Array(SampleFilms.path("b-frames.mp4").utf8), isCancelled: { true })
     let error = #expect(throws: ProbeError.self) {

@@ -1,10 +1,10 @@
 import MediaEngine
 
-/// The number that every picture of the sample files carries along its stored top edge
+/// The number that every picture of the sample files has along its stored top edge
 /// (samples/README.md).
 enum FrameCode {
   /// - Parameters:
-  ///   - quarters: clockwise quarter turns by which the picture stands apart from the stored one.
+  ///   - quarters: clockwise quarter turns by which the picture is rotated from the stored one.
   /// - Returns: `nil` when there is no code, or its parity is wrong.
   static func number(in picture: Picture, turnedBy quarters: Int = 0) -> Int? {
     let bits = (0..<20).map { isWhite(block: $0, of: picture, quarters) }
@@ -14,8 +14,8 @@ enum FrameCode {
     return digits.reduce(0) { $0 * 2 + ($1 ? 1 : 0) }
   }
 
-  /// The middle of a block, as shares of the stored picture: 20 blocks over its width, each 16 of
-  /// its 90 rows high.
+  /// Tests the middle of a block: there are 20 blocks across the stored picture, each 16 of its 90
+  /// rows high.
   private static func isWhite(block: Int, of picture: Picture, _ quarters: Int) -> Bool {
     let across = (Double(block) + 0.5) / 20
     let down = 8.0 / 90

@@ -3,7 +3,7 @@ import MediaEngine
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a file whose pictures carry their number` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a file with numbered pictures` {
   static func track(_ name: String) throws -> PictureTrack {
     try PictureTrack(Array(SampleFilms.path(name).utf8))
   }
@@ -57,7 +57,7 @@ import Testing
     for _ in 0..<40 {
       let number = Int.random(in: 0..<film.frames, using: &random)
       let frame = track.frame(number: number)
-      // Any instant of the frame will do, and the last one is just before its end.
+      // Any instant of the frame, the last one just before its end.
       let share = Rational(Int64.random(in: 0...999, using: &random), 1000)
       let time = frame.start + MediaDuration(seconds: (frame.end - frame.start).seconds * share)
       let shown = try grabber.picture(at: time, size: .full)
@@ -81,7 +81,7 @@ import Testing
     #expect(found == numbers)
   }
 
-  @Test func `when the clock is reset in the middle then what follows comes after`() throws {
+  @Test func `when the clock is reset in the middle then frame times still increase`() throws {
     let folder = try ScratchFolder()
     let once = try SampleFilms.bytes("broadcast.ts")
     let path = try folder.write(once + once, to: Array("twice.ts".utf8))
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `when frames are passed over then only those still shown come`() throws {
+  @Test func `when frames are skipped then only those still on screen are returned`() throws {
     let track = try Self.track("b-frames.mp4")
     let reader = try FrameReader(track, size: .full)
     var numbers: [Int] = []
@@ -123,7 +123,7 @@ import Testing
     #expect(try reader.next()?.frame.number == 26)
   }
 
-  @Test func `when the file is damaged then what is left is shown and nothing traps`() throws {
+  @Test func `when the file is damaged then what is left is shown without a trap`() throws {
     let folder = try ScratchFolder()
     let film = try SampleFilms.bytes("b-frames.mp4")
     var random = SeededGenerator(seed: 3)
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `when frames are shown before they are decoded by the table then each is still found`()
+  @Test func `when the table shows frames before their decoding time then each is still found`()
     async throws
   {
     // Composition offsets below zero (ISO 14496-12, 8.6.1.3, version 1).

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `when its scan is handed on then the same frames are found, and shown`(
+  func `when its scan is passed on then the same frames are found, and shown`(
     _ name: String
   ) throws {
     let scanned = try Self.opened(name, index: [])
@@ -31,12 +31,12 @@ import Testing
     }
   }
 
-  @Test func `an MP4 file takes no scan, so that nothing is handed on`() throws {
+  @Test func `then an MP4 file needs no scan, so nothing is passed on`() throws {
     #expect(try Self.opened("b-frames.mp4", index: []).index.isEmpty)
   }
 
   @Test(arguments: names)
-  func `when what is handed on is cut short or changed then it is never trusted`(
+  func `when what is passed on is truncated or changed then it is never trusted`(
     _ name: String
   ) throws {
     let track = try Self.opened(name, index: [])
@@ -50,7 +50,7 @@ import Testing
       var changed = bytes
       changed[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(
         in: 1...255, using: &random)
-      // What is read all the same leads nowhere outside of itself.
+      // If it is still read, it refers to nothing outside of itself.
       guard let table = FrameTable(changed[...]) else { continue }
       for frame in 0..<min(table.frameCount, 50) { _ = table.frame(frame) }
     }

@@ -10,8 +10,8 @@ import Testing
 /// A screen steps through the frames that `trim probe --frames` lists.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a recording that begins in the middle of a group of pictures` {
-  /// As who joins a broadcast late records it.
+struct `Given a recording that begins in the middle of a GOP` {
+  /// Like a recording of a broadcast that was joined late.
   private func film(_ ending: String, in folder: ScratchFolder) async throws -> String {
     let whole = folder.path(of: "whole.ts")
     _ = try await EncodedFilm.ffmpeg([
@@ -31,7 +31,7 @@ struct `Given a recording that begins in the middle of a group of pictures` {
   }
 
   @Test(arguments: ["ts", "mkv", "mp4"])
-  func `when its frames are counted then those before the first keyframe are none`(
+  func `when its frames are counted then those before the first keyframe are not`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(5))) struct `Given kept pictures` {
+@Suite(.timeLimit(.minutes(5))) struct `Given cached pictures` {
   static func picture(_ number: Int, side: Int = 10) -> GrabbedPicture {
     GrabbedPicture(
       frame: PresentedFrame(number: number, start: .zero, end: MediaTime(1)),
@@ -17,7 +17,7 @@ import Trimming
     PictureCache.Key(frame: number, size: .full)
   }
 
-  @Test func `when more come than fit then those not used for longest go`() {
+  @Test func `when there are more than fit then the least recently used are dropped`() {
     let cache = PictureCache(byteLimit: 900)
     for number in 0..<3 { cache.keep(Self.picture(number), for: Self.key(number)) }
     #expect(cache.byteCount == 900)
@@ -28,7 +28,7 @@ import Trimming
     #expect((0..<4).filter { cache[Self.key($0)] != nil } == [0, 2, 3])
   }
 
-  @Test func `when one is larger than the bound then it is not kept, and the others stay`() {
+  @Test func `when one is larger than the limit then it is not cached, and the others stay`() {
     let cache = PictureCache(byteLimit: 900)
     cache.keep(Self.picture(1), for: Self.key(1))
     cache.keep(Self.picture(2, side: 20), for: Self.key(2))
@@ -37,13 +37,13 @@ import Trimming
     #expect(cache.byteCount == 300)
   }
 
-  @Test func `when one is kept again then it takes its room once`() {
+  @Test func `when one is cached again then it takes its space once`() {
     let cache = PictureCache(byteLimit: 900)
     for _ in 0..<5 { cache.keep(Self.picture(1), for: Self.key(1)) }
     #expect(cache.byteCount == 300)
   }
 
-  @Test func `when any pictures come in any order then the bound holds`() {
+  @Test func `when any pictures come in any order then the limit holds`() {
     var random = SeededGenerator(seed: 11)
     let cache = PictureCache(byteLimit: 5000)
     for _ in 0..<2000 {
@@ -74,7 +74,7 @@ import Trimming
       let picture = try #require(shown?.image as? Picture)
       #expect(FrameCode.number(in: picture) == number)
     }
-    // The third is the first.
+    // The third is the same as the first.
     #expect(cache.byteCount == 2 * 160 * 90 * 3)
   }
 

@@ -24,7 +24,7 @@ struct `Given pictures much smaller than their file` {
 
   private static let frameCount = 12
 
-  /// Twelve pictures with B-pictures, fine detail, noise and the colours of a television.
+  /// Twelve pictures with B-pictures, fine detail, noise and the colors of a television.
   private static func track(_ kind: Kind, in folder: ScratchFolder) async throws -> PictureTrack {
     let path = folder.path(of: "film.mp4")
     let words = [
@@ -46,7 +46,7 @@ struct `Given pictures much smaller than their file` {
   }
 
   @Test(arguments: Kind.all)
-  func `when they are made the quick way then they are the same pictures to the eye`(
+  func `when they are made the quick way then they look the same`(
     _ kind: Kind
   ) async throws {
     let track = try await Self.track(kind, in: ScratchFolder())
@@ -57,11 +57,11 @@ struct `Given pictures much smaller than their file` {
       let truth = try exact.picture(ofFrame: number, size: .width(43))
       let quick = try sketch.picture(ofFrame: number, size: .width(43))
       #expect(quick.frame == truth.frame)
-      // A signal of 38 dB, of pictures with hard edges and noise.
+      // A PSNR of 38 dB, for pictures with hard edges and noise.
       #expect(Self.meanSquare(quick.picture, truth.picture) < 10.3, "frame \(number)")
       isAnyOther = isAnyOther || quick != truth
     }
-    // Else nothing was saved.
+    // Otherwise nothing was saved.
     #expect(isAnyOther)
   }
 

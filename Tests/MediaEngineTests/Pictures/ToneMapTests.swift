@@ -3,8 +3,8 @@ import Testing
 
 @testable import Rendering
 
-@Suite struct `Given a picture with more light than a screen` {
-  /// Grey of a stored value, as eight bits come out.
+@Suite struct `Given a picture brighter than the screen` {
+  /// The 8-bit output for a gray of a stored value.
   static func mapped(_ value: Double, _ transfer: DecodedPicture.Transfer) -> [UInt8] {
     let stored = UInt16((value * 65535).rounded())
     let sample = [UInt8(stored & 0xFF), UInt8(stored >> 8)]
@@ -15,7 +15,7 @@ import Testing
 
   @Test(arguments: transfers)
   func
-    `when it grows brighter then so does what is shown, from black to white, and grey stays grey`(
+    `when it gets brighter then so does what is shown, from black to white, and gray stays gray`(
       _ transfer: DecodedPicture.Transfer
     )
   {
@@ -36,7 +36,7 @@ import Testing
     (0.5807, DecodedPicture.Transfer.perceptualQuantizer),
     (0.75, DecodedPicture.Transfer.hybridLogGamma),
   ])
-  func `when it is reference white then room is left above it`(
+  func `when it is reference white then there is headroom above it`(
     _ value: Double, _ transfer: DecodedPicture.Transfer
   ) {
     let white = Self.mapped(value, transfer)[1]

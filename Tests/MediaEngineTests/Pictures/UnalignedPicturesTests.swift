@@ -7,7 +7,7 @@ import Testing
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
 struct `Given a transport stream whose PES packets begin with the tail of the previous picture` {
-  /// The same four seconds twice; as FFmpeg writes them every PES packet begins with a picture.
+  /// The same four seconds twice; FFmpeg writes them so that every PES packet begins with a picture.
   private func films(
     keysApart distance: Int, in folder: ScratchFolder
   ) async throws -> (aligned: PictureTrack, moved: PictureTrack) {
@@ -21,7 +21,7 @@ struct `Given a transport stream whose PES packets begin with the tail of the pr
   }
 
   @Test(arguments: [25, 1])
-  func `when a keyframe is sought then its packet begins with it`(_ distance: Int) async throws {
+  func `when seeking to a keyframe then its packet begins with it`(_ distance: Int) async throws {
     let folder = try ScratchFolder()
     let (aligned, moved) = try await films(keysApart: distance, in: folder)
     #expect(aligned.table.keys.count == 100 / distance)
@@ -33,7 +33,7 @@ struct `Given a transport stream whose PES packets begin with the tail of the pr
       #expect(areThere == (true, true))
       let held = other.held
       #expect(held == index)
-      // An access unit delimiter in front may have gone with the tail.
+      // An access unit delimiter before it may be in the tail.
       let known = one.withPacketBytes { Array($0.suffix(100)) }
       let found = other.withPacketBytes { Array($0.suffix(100)) }
       #expect(found == known)

@@ -3,9 +3,10 @@ import MediaEngine
 import Support
 import Testing
 
-/// Files of AVI and raw streams do not say when their pictures are shown: what a screen shows is what a cut gives.
+/// AVI files and raw streams do not state when their pictures are shown: the screen must show what
+/// a cut writes.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given numbered pictures that come without the times at which they are shown` {
+struct `Given numbered pictures without presentation times` {
   struct Film: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var ending: String
@@ -13,7 +14,7 @@ struct `Given numbered pictures that come without the times at which they are sh
     /// Some encoders lose frames at the end.
     var mayLoseSome: Bool { words.contains("libxvid") }
 
-    /// From a raw stream to MP4: it states when pictures are decoded alone.
+    /// From a raw stream to MP4: it states only decoding times.
     var isCopied = false
 
     static let all = [
@@ -72,7 +73,7 @@ struct `Given numbered pictures that come without the times at which they are sh
     }
   }
 
-  /// The numbers that the pictures carry, read in a row.
+  /// The numbers of the pictures, read in order.
   private static func numbers(of track: PictureTrack) throws -> [Int?] {
     let reader = try FrameReader(track, size: .full)
     var numbers: [Int?] = []
@@ -95,7 +96,7 @@ struct `Given numbered pictures that come without the times at which they are sh
       #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
       #expect(numbers.prefix(96) == Array(0..<96)[...])
     } else {
-      // FFmpeg hides the first by an edit, as its guesses of times lie before zero.
+      // FFmpeg hides the first ones by an edit, as their guessed times are below zero.
       let hidden = film.isCopied ? 100 - track.frameCount : 0
       #expect(hidden <= 3)
       #expect(numbers == Array(hidden..<100))

@@ -18,7 +18,7 @@ import Testing
     )
   }
 
-  /// Stretches as a page asks for them: each from where the one before ends.
+  /// Segments as a page requests them: each from where the one before ends.
   private func segments(
     until end: MediaTime, _ next: (MediaTimeRange) throws -> PreviewSegment?
   ) throws -> [PreviewSegment] {
@@ -44,7 +44,7 @@ import Testing
     return run.out
   }
 
-  /// When each picture is shown and what it holds, as a decoder of the stretch alone has them.
+  /// The time and content of each picture, from decoding only the segment.
   private func pictures(
     _ segment: PreviewSegment
   ) async throws -> [(time: Rational, hash: Substring)] {
@@ -70,7 +70,7 @@ import Testing
     return found
   }
 
-  /// The pictures of the whole file in the order in which they are shown.
+  /// The pictures of the whole file in display order.
   private func hashes(_ path: String) async throws -> [Substring] {
     let run = try await ProgramRun(
       [
@@ -86,7 +86,7 @@ import Testing
     "b-frames.mp4", "broadcast.ts", "vfr.mp4", "ntsc.mp4", "hevc.mp4", "chapters.mkv",
     "fragmented.mp4",
   ])
-  func `then each frame is in one group, at its exact time and just as it is in the file`(
+  func `then each frame is in one GOP, at its exact time and exactly as in the file`(
     _ name: String
   ) async throws {
     try await judge(SampleFilms.path(name))
@@ -102,7 +102,7 @@ import Testing
       #expect(segment.type.hasPrefix("video/mp4; codecs=\""))
       for (time, hash) in try await pictures(segment) {
         let frame = track.frame(number: shown)
-        // The first is there from the beginning on.
+        // The first is shown from the beginning.
         let start = shown == 0 ? Rational(0) : frame.start.seconds
         #expect(time == start && hash == wanted[shown], "frame \(shown) at \(time)")
         shown += 1
@@ -111,7 +111,7 @@ import Testing
     #expect(shown == track.frameCount && shown == wanted.count)
   }
 
-  @Test func `when AVI states times of decoding alone, then frames are shown in their order`()
+  @Test func `when AVI states only decoding times, then frames are shown in display order`()
     async throws
   {
     let path = FileManager.default.temporaryDirectory.path + "/copied-\(UUID().uuidString).avi"
@@ -124,7 +124,7 @@ import Testing
       ].map { Array($0.utf8) })
     try #require(made.status == 0, "\(String(decoding: made.err, as: UTF8.self))")
     try await judge(path)
-    // Stills too, from any frame on.
+    // Stills too, from any frame.
     let track = try PictureTrack(Array(path.utf8))
     let grabber = try FrameGrabber(track)
     for number in [40, 3, 73, 26] {
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `when an edit begins within a group, then what it hides is decoded and not seen`()
+  @Test func `when an edit begins within a GOP, then what it hides is decoded and not shown`()
     async throws
   {
     let (path, _, origin, end) = try Self.opened(SampleFilms.path("late-start.mp4"))
@@ -144,14 +144,13 @@ import Testing
       starts += try await pictures(segment).map(\.time)
     }
     let frames = (0..<track.frameCount).map { track.frame(number: $0).start.seconds }
-    // A picture that is hidden stands for microseconds before the first that is not.
+    // A hidden picture lasts microseconds before the first visible one.
     let seen = zip(starts, starts.dropFirst()).filter { $1 > $0 + Rational(1, 1000) }.map(\.0)
     #expect(seen.count + 1 == frames.count)
     for (time, frame) in zip(seen.dropFirst(), frames.dropFirst()) { #expect(time == frame) }
   }
 
-  @Test func `when no picture restarts the decoder for long, then nothing is copied`() async throws
-  {
+  @Test func `when keyframes are far apart, then nothing is copied`() async throws {
     let path = FileManager.default.temporaryDirectory.path + "/copied-\(UUID().uuidString).mp4"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let made = try await ProgramRun(
@@ -206,7 +205,7 @@ import Testing
       ].map { Array($0.utf8) })
     var stored = String(decoding: all.out, as: UTF8.self).split(whereSeparator: \.isNewline)
       .compactMap { Int($0.filter(\.isNumber)) }
-    // ADTS headers stay behind.
+    // ADTS headers are dropped.
     if name.hasSuffix(".ts") { stored = stored.map { $0 - 7 } }
     #expect(sizes == Array(stored.suffix(sizes.count)) && stored.count - sizes.count < 50)
     let last = try #require(due)

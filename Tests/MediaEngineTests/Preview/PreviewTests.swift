@@ -5,7 +5,7 @@ import MediaFacts
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Given a preview of a video, stretch by stretch` {
+@Suite(.timeLimit(.minutes(2))) struct `Given a preview of a video, segment by segment` {
   /// Opened, with its origin and what is presented, counted from there.
   private static func opened(
     _ name: String
@@ -18,7 +18,7 @@ import Testing
     )
   }
 
-  /// Whole seconds, and what is left.
+  /// Whole seconds, and the rest.
   private static func seconds(until end: MediaTime) throws -> [MediaTimeRange] {
     let count = try Int64(end.seconds.rounded(.up))
     return try (0..<count).map { second in
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// The text that a program writes about a stretch.
+  /// The text that a program writes about a segment.
   private func told(_ bytes: [UInt8], _ words: [String]) async throws -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory.path + "/preview-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -63,13 +63,13 @@ import Testing
       let wanted = try ([range.start] + starts).map {
         try $0.seconds.multiplied(by: Rational(90_000)).rounded(.nearest)
       }
-      // A frame may begin less than half a tick behind the stretch.
+      // A frame may begin less than half a tick after the segment's start.
       #expect(ticks == wanted || [wanted[0]] + wanted.dropFirst(2) == ticks, "\(range)")
     }
   }
 
   @Test(arguments: ["b-frames.mp4", "broadcast.ts", "live.webm"])
-  func `then its sound is that of the file, sample by sample across the stretches`(
+  func `then its sound is that of the file, sample by sample across the segments`(
     _ name: String
   ) async throws {
     let (path, facts, origin, end) = try Self.opened(name)
@@ -83,8 +83,8 @@ import Testing
     let channels = try #require(facts.tracks.first { $0.kind == .audio }?.audio?.channels)
     let all = try end.seconds.multiplied(by: Rational(Int64(rate))).rounded(.up)
     #expect(Int64(heard.count) == all * Int64(channels))
-    // What is asked for out of its turn begins where its container says, which may be a millisecond
-    // off, and what AAC fills with noise is other noise.
+    // A segment requested out of order begins where its container states, which may be a
+    // millisecond off, and AAC's noise substitution differs.
     let late = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     let alone = try await samples(
       PreviewSound(SoundTrack(path, facts: facts, origin: origin)).segment(late))
@@ -120,8 +120,7 @@ import Testing
     }
   }
 
-  @Test func `when the sound has ended, then silence follows for as long as is asked`() async throws
-  {
+  @Test func `when the sound has ended, then silence fills the rest of a segment`() async throws {
     let (path, facts, origin, end) = try Self.opened("b-frames.mp4")
     let preview = PreviewSound(try SoundTrack(path, facts: facts, origin: origin))
     for second in 0..<2 {

@@ -31,7 +31,7 @@ struct `Given AAC without a container` {
     Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5] >> 5)
   }
 
-  /// One frame with the blocks of both, without checksums.
+  /// One frame with the raw data blocks of both, without checksums.
   private static func joined(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] {
     var head = Array(first.prefix(7))
     let count = first.count + second.count - 7
@@ -48,8 +48,7 @@ struct `Given AAC without a container` {
     return try Prober().probe(.file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
   }
 
-  @Test func `when frames hold two blocks each then each block lasts as long as any`() async throws
-  {
+  @Test func `when frames hold two blocks each then blocks have the usual duration`() async throws {
     let frames = try await frames(rate: 44_100)
     let pairs = stride(from: 0, to: frames.count - 1, by: 2).map {
       Self.joined(frames[$0], frames[$0 + 1])
@@ -59,7 +58,7 @@ struct `Given AAC without a container` {
       facts.durations.presented?.length == MediaDuration(Int64(pairs.count * 2048), 44_100))
   }
 
-  @Test func `when frames hold two blocks each then a cut is as long as it says`() async throws {
+  @Test func `when frames hold two blocks each then a cut is as long as it reports`() async throws {
     let frames = try await frames(rate: 44_100)
     let pairs = stride(from: 0, to: frames.count - 1, by: 2).flatMap {
       Self.joined(frames[$0], frames[$0 + 1])
@@ -76,7 +75,7 @@ struct `Given AAC without a container` {
   }
 
   @Test(arguments: [RequestedDepth.packets, .frames])
-  func `when its rate changes then each frame lasts as its own header says`(
+  func `when its rate changes then each frame's own header gives its duration`(
     _ depth: RequestedDepth
   ) async throws {
     let (first, second) = try await (frames(rate: 44_100), frames(rate: 22_050))

@@ -9,7 +9,7 @@ import Trimming
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
 struct `Given an AVI of 25 pictures` {
-  /// The film as it is written without an index.
+  /// The file, written without an index.
   private func film(
     _ codec: String, adding words: [String] = [], behind: [[UInt8]] = [], _ folder: ScratchFolder
   ) async throws -> [UInt8] {
@@ -48,7 +48,7 @@ struct `Given an AVI of 25 pictures` {
   }
 
   @Test(arguments: ["mjpeg", "mpeg4"])
-  func `when the file ends inside the last then that is not presented, and a cut ends before it`(
+  func `when the file ends inside the last one then it is not presented, and a cut ends before it`(
     _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -69,9 +69,9 @@ struct `Given an AVI of 25 pictures` {
     #expect(part.durations.presented?.length == MediaDuration(19, 25))
   }
 
-  /// Whether the stream's header counts chunks without bytes.
+  /// Whether the stream header counts the empty chunks.
   @Test(arguments: [true, false])
-  func `where empty chunks stand behind the last then it is shown for the time of each`(
+  func `when empty chunks follow the last one then each extends its time`(
     _ isCounted: Bool
   ) async throws {
     let folder = try ScratchFolder()
@@ -98,7 +98,7 @@ struct `Given an AVI of 25 pictures` {
   }
 
   @Test(arguments: [[], ["-bf", "2"]])
-  func `where empty chunks stand behind the last then a cut into AVI shows it as long`(
+  func `when empty chunks follow the last one then a cut into AVI shows it as long`(
     _ words: [String]
   ) async throws {
     let folder = try ScratchFolder()

@@ -8,7 +8,7 @@ import Trimming
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given frames of FLAC that no header describes` {
+struct `Given frames of FLAC without a stream header` {
   private func frames(_ folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "whole.flac")
     _ = try await EncodedFilm.ffmpeg([

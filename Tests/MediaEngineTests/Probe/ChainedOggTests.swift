@@ -28,7 +28,7 @@ struct `Given Ogg` {
       ("two rates", ["-c:a", "libvorbis", "-ar", "22050"]), ("Opus", ["-c:a", "libopus"]),
       ("FLAC", ["-c:a", "flac"]),
     ])
-  func `then links that differ are shown one after another, and decoded so`(
+  func `then links that differ are presented one after another, and decoded that way`(
     _ name: String, _ words: [String]
   ) async throws {
     let first = try await sound(["-c:a", "libvorbis", "-ar", "44100"])
@@ -45,7 +45,7 @@ struct `Given Ogg` {
     #expect(chain.damage.isEmpty)
   }
 
-  @Test func `then links that are alike are one stream, and nothing is told`() async throws {
+  @Test func `then links that are alike are one stream, and nothing is reported`() async throws {
     let one = try await sound(["-c:a", "libvorbis"])
     let length = try #require(try probe(one).durations.presented).length
     let chain = try probe(one + one)
@@ -53,7 +53,7 @@ struct `Given Ogg` {
     #expect(!chain.notes.contains { $0.id == "chained-streams-differ" })
   }
 
-  @Test func `then several streams that start over are shown one after the other`() async throws {
+  @Test func `then several streams that start over are presented one after another`() async throws {
     let folder = try ScratchFolder()
     var films: [[UInt8]] = []
     for serial in [3, 90] {
@@ -78,10 +78,10 @@ struct `Given Ogg` {
     }
   }
 
-  @Test func `then an end beyond 32 bits adds nothing to what Vorbis decodes to`() async throws {
+  @Test func `then an end beyond 32 bits adds nothing to the decoded Vorbis`() async throws {
     var bytes = try await sound(["-c:a", "libvorbis", "-ar", "8000", "-page_duration", "9000000"])
     let whole = try #require(try probe(bytes).durations.presented).length
-    // The position of the last page, of 64 bits behind the flags (RFC 3533, 6).
+    // The position of the last page, 64 bits after the flags (RFC 3533, 6).
     let page = try #require(bytes.lastRange(of: Array("OggS".utf8))).lowerBound
     bytes[page + 10] = 1
     bytes.replaceSubrange(page + 22..<page + 26, with: OggChecksum.bytes(of: bytes[page...]))
@@ -91,9 +91,9 @@ struct `Given Ogg` {
     #expect(length < whole + MediaDuration(1024, 8000))
   }
 
-  @Test func `when Opus has no channels then it is refused for that`() async throws {
+  @Test func `when Opus has no channels then it is refused for that reason`() async throws {
     var bytes = try await sound(["-c:a", "libopus"])
-    // The header stands alone on the first page, whose second begins behind its nineteen bytes.
+    // The header is alone on the first page; the second page begins after its nineteen bytes.
     let start = try #require(bytes.ranges(of: Array("OpusHead".utf8)).first).lowerBound
     bytes[start + 9] = 0
     bytes.replaceSubrange(22..<26, with: OggChecksum.bytes(of: bytes[..<(start + 19)]))
@@ -108,7 +108,7 @@ struct `Given Ogg` {
     #expect(error?.message.contains("layout of channels") == true)
   }
 
-  /// Noise on a single page, whose position is moved on by a number of samples.
+  /// Noise on a single page, whose position is increased by a number of samples.
   private func page(movedBy count: Int) async throws -> [UInt8] {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.ogg")
@@ -127,11 +127,11 @@ struct `Given Ogg` {
     return bytes
   }
 
-  /// What a decoder makes of that page where its position takes nothing away.
+  /// The decoded samples of that page if its position trims nothing.
   private static let decoded = 4480
 
   @Test(arguments: [-1500, -100, 0, 69, 70, 71, 198, 199, 600])
-  func `then Vorbis on a single page ends at its position, but not behind what it decodes to`(
+  func `then Vorbis on a single page ends at its position, but no later than its sound`(
     _ count: Int
   ) async throws {
     let facts = try probe(try await page(movedBy: count), .frames)
@@ -140,7 +140,7 @@ struct `Given Ogg` {
     #expect(facts.durations.presented?.start == .zero)
   }
 
-  @Test func `then Vorbis of a page that begins later is as long as it is, from there on`()
+  @Test func `then Vorbis on a page that begins later has its full length from there on`()
     async throws
   {
     var bytes = try await sound(["-c:a", "libvorbis"])
@@ -189,18 +189,18 @@ struct `Given Ogg` {
     let heard = Array(try await samples(output).prefix(1000))
     let whole = try await samples(path)
     let place = try #require(whole.ranges(of: heard).first?.lowerBound)
-    // A millisecond is what Matroska rounds.
+    // A millisecond, Matroska's rounding.
     #expect(abs(place / 2 - Int(first)) <= 45)
   }
 
-  @Test func `then an empty packet on a last page without a position takes nothing away`()
+  @Test func `then an empty packet on a last page without a position trims nothing`()
     async throws
   {
     let bytes = try await sound(["-c:a", "libvorbis"])
     let whole = try #require(try probe(bytes).durations.presented).length
     let start = try #require(bytes.lastRange(of: Array("OggS".utf8))).lowerBound
-    // The stream's serial number and a page's own stand behind its position; then come a checksum
-    // and the lengths of its segments.
+    // The stream's serial number and the page number follow the position; then come a checksum and
+    // the segment lengths.
     var page = Array(bytes[start..<start + 22]) + [0, 0, 0, 0, 1, 0]
     page.replaceSubrange(6..<14, with: Array(repeating: 0xFF, count: 8))
     page[18] += 1
@@ -209,7 +209,7 @@ struct `Given Ogg` {
     open[start + 5] &= ~4
     open.replaceSubrange(start + 22..<start + 26, with: OggChecksum.bytes(of: open[start...]))
     let length = try #require(try probe(open + page).durations.presented).length
-    // Nothing says any more where within its last packet the sound ends.
+    // Nothing states any more where the sound ends within its last packet.
     #expect(length >= whole && length < whole + MediaDuration(1024, 44100))
   }
 }

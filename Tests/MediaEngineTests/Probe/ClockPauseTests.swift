@@ -6,8 +6,8 @@ import Testing
 
 /// Three groups of a second, of which the second and third come twenty seconds later in all tracks.
 @Suite(.timeLimit(.minutes(1)))
-struct `Given a transport stream in which nothing begins for over ten seconds` {
-  /// What a writer does to the packet with which pictures go on.
+struct `Given a transport stream with a pause of over ten seconds` {
+  /// How a muxer marks the packet with which pictures resume.
   enum Step: CaseIterable {
     case none, announced, otherCounter, tooFar
   }
@@ -57,7 +57,7 @@ struct `Given a transport stream in which nothing begins for over ten seconds` {
   }
 
   @Test(arguments: [RequestedDepth.packets, .frames])
-  func `when its counters go on then the clock does, and the pause takes its time`(
+  func `when its counters continue then so does the clock, and the pause counts`(
     _ depth: RequestedDepth
   ) throws {
     let whole = try facts(SampleFilms.bytes("broadcast.ts"), depth).durations
@@ -71,17 +71,17 @@ struct `Given a transport stream in which nothing begins for over ten seconds` {
   }
 
   @Test(arguments: [Step.announced, .otherCounter, .tooFar])
-  func `when its writer begins a new clock there then it takes none`(_ step: Step) throws {
+  func `when its muxer starts a new clock there then it does not count`(_ step: Step) throws {
     let whole = try facts(SampleFilms.bytes("broadcast.ts")).durations.presented?.length
     let facts = try facts(Self.stream(step))
     let length = try #require(facts.durations.presented?.length)
-    // Sound of the first second may run on a little.
+    // Sound of the first second may extend a little beyond it.
     let more = try length.subtracting(#require(whole))
     #expect(MediaDuration.zero...MediaDuration(1, 10) ~= more, "\(more)")
     #expect(facts.notes.contains { $0.id == "timestamp-discontinuity" })
   }
 
-  @Test func `when the last picture before it is asked for then it stands until the next`() throws {
+  @Test func `when the last picture before it is requested then it lasts until the next`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write(Self.stream(), to: "film.ts")
     let facts = try Prober().probe(

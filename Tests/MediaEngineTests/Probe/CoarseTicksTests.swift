@@ -7,12 +7,12 @@ import Testing
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given sound of Matroska, which counts milliseconds` {
+struct `Given sound in Matroska, which counts milliseconds` {
   @Test(arguments: ["libvorbis", "libopus", "flac", "aac", "pcm_s16le", "pcm_s24le", "pcm_f32le"])
-  func `then it is as long as what it decodes to, to the sample`(_ codec: String) async throws {
+  func `then it is as long as its decoded sound, to the sample`(_ codec: String) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mka")
-    // 59,256 samples: no whole number of milliseconds.
+    // 59,256 samples: not a whole number of milliseconds.
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=1.2345:seed=3:a=0.4", "-c:a", codec,
       path,

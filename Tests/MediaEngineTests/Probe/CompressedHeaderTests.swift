@@ -5,10 +5,11 @@ import Support
 import Testing
 import Trimming
 
-/// QuickTime writes movie headers compressed where it is asked to (QuickTime File Format, "Compressed Movie Resources").
+/// QuickTime writes compressed movie headers on request (QuickTime File Format, "Compressed Movie
+/// Resources").
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given a film whose header is compressed` {
-  /// As zlib has it where nothing gets shorter (RFC 1950, 2.2; RFC 1951, 3.2.4).
+struct `Given a file whose header is compressed` {
+  /// The zlib format for incompressible data (RFC 1950, 2.2; RFC 1951, 3.2.4).
   private static func packed(_ bytes: [UInt8]) -> [UInt8] {
     var (low, high) = (UInt32(1), UInt32(0))
     for byte in bytes {
@@ -24,7 +25,7 @@ struct `Given a film whose header is compressed` {
     return packed + BoxBuilder.Field.u32(high << 16 | low).bytes
   }
 
-  /// - Parameter claimed: how many bytes the header says come out; as many as do where that is `nil`.
+  /// - Parameter claimed: the uncompressed size stated in the header; `nil` for the actual size.
   private static func films(
     in folder: ScratchFolder, claiming claimed: Int? = nil
   ) async throws -> (plain: String, compressed: String) {
@@ -49,7 +50,7 @@ struct `Given a film whose header is compressed` {
   }
 
   @Test(arguments: [RequestedDepth.header, .packets, .frames])
-  func `then all of it is told as of one that is not`(_ depth: RequestedDepth) async throws {
+  func `then all of it is reported as if uncompressed`(_ depth: RequestedDepth) async throws {
     let folder = try ScratchFolder()
     let (plain, compressed) = try await Self.films(in: folder)
     func facts(_ path: String) throws -> MediaFacts {
@@ -60,14 +61,14 @@ struct `Given a film whose header is compressed` {
     #expect(found.byteCount == Int64(try fileBytes(compressed).count))
     expected.byteCount = nil
     found.byteCount = nil
-    // It is a rate of all bytes.
+    // It is computed from all bytes.
     expected.container.bitRate = nil
     found.container.bitRate = nil
     #expect(found == expected)
   }
 
   @Test(arguments: ["mov", "mkv"])
-  func `then a part of it is that of the other, byte for byte`(_ ending: String) async throws {
+  func `then a cut is the same as if uncompressed, byte for byte`(_ ending: String) async throws {
     let folder = try ScratchFolder()
     let (plain, compressed) = try await Self.films(in: folder)
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(2)))
@@ -82,7 +83,7 @@ struct `Given a film whose header is compressed` {
   }
 
   @Test(arguments: [16 << 20, 100, 0])
-  func `when it unpacks to another size than it says, or to too much, then it is named`(
+  func `when it unpacks to another size than stated, or to too much, then it is reported`(
     _ claimed: Int
   ) async throws {
     let folder = try ScratchFolder()

@@ -12,7 +12,7 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
 }
 
 @Suite struct `Given the first bytes of a container` {
-  /// Advanced Systems Format, 2.1: identifiers, and sizes of eight bytes that count them.
+  /// Advanced Systems Format, 2.1: identifiers, and sizes of eight bytes that include them.
   @Suite struct `When it is ASF` {
     private static let name: [UInt8] = [
       0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE, 0x6C,
@@ -34,7 +34,7 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
         + Self.name + Self.size(data) + [UInt8](repeating: 0, count: 476)
     }
 
-    @Test func `then data that are all there are no damage`() throws {
+    @Test func `then complete data is not damage`() throws {
       #expect(try head(film()).damage.isEmpty)
     }
 
@@ -45,12 +45,12 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
       #expect(damage.first?.byteOffset == Int64(bytes.count))
     }
 
-    @Test func `then a broadcast claims nothing, nor does a size that cannot be`() throws {
+    @Test func `then a broadcast claims nothing, nor does an impossible size`() throws {
       #expect(try head(film(flags: 1, data: 9000)).damage.isEmpty)
       #expect(try head(film(data: 0)).damage.isEmpty)
     }
 
-    @Test func `then any beginning of it is read without a trap`() throws {
+    @Test func `then any prefix of it is read without a trap`() throws {
       let bytes = film()
       for count in 0...bytes.count { _ = try head(Array(bytes.prefix(count))) }
       for place in 16..<24 {
@@ -73,13 +73,13 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
       return header + segment.prefix(4) + size + segment.dropFirst(12)
     }
 
-    @Test func `then its document type tells WebM from the rest`() throws {
+    @Test func `then its document type identifies WebM`() throws {
       #expect(try head(film(docType: "webm")).isWebM)
       #expect(try !head(film()).isWebM)
       #expect(try !head(film(docType: "web")).isWebM)
     }
 
-    @Test func `then a segment that is all there is no damage`() throws {
+    @Test func `then a complete segment is not damage`() throws {
       #expect(try head(film()).damage.isEmpty)
     }
 
@@ -97,12 +97,12 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
       #expect(try head(film(size: [0xFF])).damage.isEmpty)
     }
 
-    @Test func `then the largest size that can be stated is damage, and no trap`() throws {
+    @Test func `then the largest possible size is damage, without a trap`() throws {
       let huge: [UInt8] = [1] + [UInt8](repeating: 0xFF, count: 6) + [0xFE]
       #expect(try head(film(size: huge)).damage.map(\.kind) == [.truncated])
     }
 
-    @Test func `then any beginning of it is read without a trap`() throws {
+    @Test func `then any prefix of it is read without a trap`() throws {
       let bytes = film(docType: "webm")
       for count in 0...bytes.count { _ = try head(Array(bytes.prefix(count))) }
     }
@@ -114,7 +114,7 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
         + [UInt8](repeating: 0, count: content - 4)
     }
 
-    @Test func `then a size that the file has is no damage, nor is a byte of padding`() throws {
+    @Test func `then a correct size is not damage, nor is a byte of padding`() throws {
       #expect(try head(film(stated: 100, content: 100)).damage.isEmpty)
       #expect(try head(film(stated: 100, content: 99)).damage.isEmpty)
       #expect(try head(film(stated: 100, content: 5000)).damage.isEmpty)
@@ -133,7 +133,7 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
   }
 
   @Suite struct `When it is anything else` {
-    @Test func `then nothing is told`() throws {
+    @Test func `then nothing is reported`() throws {
       for bytes in [[], Array("RIFF".utf8), [0x1A, 0x45, 0xDF, 0xA3], [UInt8](0...255)] {
         let found = try head(bytes)
         #expect(!found.isWebM)

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
-struct `Given segments of a transport stream that are put end to end` {
+struct `Given concatenated segments of a transport stream` {
   /// How transport packets are stored.
   enum Packing: CaseIterable {
     case bare, withTimes, withChecks
@@ -22,7 +22,7 @@ struct `Given segments of a transport stream that are put end to end` {
     }
   }
 
-  /// Two segments of one clock, of which each counts its packets from zero.
+  /// Two segments on one clock, each counting its packets from zero.
   private func facts(_ packing: Packing, lacking packets: Int = 0) throws -> MediaFacts {
     let one = try SampleFilms.bytes("broadcast.ts")
     var next = PatchedStream(bytes: one)
@@ -35,7 +35,7 @@ struct `Given segments of a transport stream that are put end to end` {
   }
 
   @Test(arguments: Packing.allCases)
-  func `when the first is whole then nothing is damaged, and a note tells of them`(
+  func `when the first is complete then nothing is damaged, and a note reports them`(
     _ packing: Packing
   ) throws {
     let facts = try facts(packing)

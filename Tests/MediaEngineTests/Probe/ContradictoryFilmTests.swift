@@ -5,7 +5,7 @@ import MediaFacts
 import Support
 import Testing
 
-/// Files whose container says one thing and whose media say another.
+/// Files whose container and media contradict each other.
 @Suite(.timeLimit(.minutes(1))) struct `Given a file whose container and media differ` {
   private func probe(
     _ bytes: [UInt8], _ depth: RequestedDepth = .auto
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(.enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)))
-  func `then a film of one picture has the rate of its header, and not that of its ticks`()
+  func `then a file of one picture has the rate of its header, not of its ticks`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `then a sample of no bytes is no frame, and the one before stays on screen`() throws {
+  @Test func `then an empty sample is not a frame, and the one before stays on screen`() throws {
     var film = FilmBuilder()
     film.tracks[0].entry = FilmBuilder.videoEntry("mp4v")
     film.tracks[0].uniformSize = 0
@@ -110,7 +110,7 @@ import Testing
     #expect(presented.length == MediaDuration(2))
   }
 
-  @Test func `then a sequence of images is shown like a film`() throws {
+  @Test func `then an image sequence is shown like a video`() throws {
     var film = FilmBuilder()
     film.brand = "avis"
     film.tracks[0].handler = "pict"
@@ -121,7 +121,7 @@ import Testing
     #expect(facts.durations.presented?.length == MediaDuration(1))
   }
 
-  @Test func `then still pictures are no media, and no damage`() throws {
+  @Test func `then still pictures are not media, and not damage`() throws {
     let boxes = [
       BoxBuilder("ftyp", fields: [.bytes(Array("avif".utf8)), .zeros(4)]),
       BoxBuilder("meta", fields: [.zeros(40)]), BoxBuilder("mdat", fields: [.zeros(50)]),
@@ -135,8 +135,8 @@ import Testing
     var film = FilmBuilder()
     film.tracks[0].entry = FilmBuilder.videoEntry("vp08")
     film.tracks[0].syncSamples = [1, 4]
-    // Bit 0 of a frame of VP8 is set in all but keyframes (RFC 6386, 9.1): the first sample is none,
-    // whatever the table says.
+    // Bit 0 of a frame of VP8 is set in all but keyframes (RFC 6386, 9.1): the first sample is not
+    // one, whatever the table states.
     film.mediaContent = (0..<10).flatMap { number in
       [number == 3 ? 0 : 1] + [UInt8](repeating: 0, count: 99)
     }
@@ -147,7 +147,7 @@ import Testing
     #expect(facts.notes.contains { $0.id == "before-keyframe" && $0.trackID == 1 })
   }
 
-  @Test func `then nothing is shown of a track without a keyframe`() throws {
+  @Test func `then a track without a keyframe shows nothing`() throws {
     let bytes = EBMLBuilder.film(
       tags: [], block: [0x81, 0, 0, 0x80, 0x11, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     let facts = try probe(bytes)
@@ -157,7 +157,7 @@ import Testing
     #expect(facts.notes.contains { $0.id == "before-keyframe" })
   }
 
-  @Test func `then media in other files only are not presented`() throws {
+  @Test func `then media that are only in other files are not presented`() throws {
     var bytes = FilmBuilder().bytes
     let place = try #require(bytes.firstRange(of: Array("url ".utf8))).upperBound
     bytes[place + 3] = 0
@@ -178,13 +178,13 @@ import Testing
       return try Prober().probe(.file(path: Array(path.utf8)))
     }
 
-    @Test func `then a header that counts none for it is believed`() throws {
+    @Test func `then a header that counts no time for it is trusted`() throws {
       let facts = try facts(header: 900, [(9, 100), (1, 0)])
       #expect(facts.durations.presented?.length == MediaDuration(9, 10))
       #expect(facts.notes.contains { $0.id == "last-duration-zero" })
     }
 
-    @Test func `then without such a header it is shown as long as frames of the file are`() throws {
+    @Test func `then without such a header it has the file's usual frame duration`() throws {
       let facts = try facts(header: 0, [(8, 100), (1, 500), (1, 0)])
       #expect(facts.durations.presented?.length == MediaDuration(14, 10))
       #expect(facts.notes.contains { $0.id == "last-duration-missing" })
@@ -198,7 +198,7 @@ import Testing
       return film
     }
 
-    @Test func `then it is named with its place, and what lies behind it is read`() throws {
+    @Test func `then it is reported with its place, and what follows it is read`() throws {
       var boxes = film().boxes
       boxes.insert(BoxBuilder("free").claiming(3), at: 1)
       let folder = try ScratchFolder()
@@ -223,7 +223,7 @@ import Testing
       #expect(facts.damage.contains { $0.text.contains("“free” in “trak”") })
     }
 
-    @Test func `then FFmpeg reads what lies behind it as well`() throws {
+    @Test func `then FFmpeg reads what follows it too`() throws {
       let bytes = try SampleFilms.bytes("fragmented.mp4")
       let size = bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
       let broken = bytes[..<size] + BoxBuilder("free").claiming(3).bytes + bytes[size...]
@@ -282,7 +282,7 @@ import Testing
 }
 
 extension [UInt8] {
-  /// Where a text first stands behind another.
+  /// The first occurrence of a text after another.
   fileprivate func firstRange(of text: [UInt8], in mark: String) -> Range<Int>? {
     guard let start = firstRange(of: Array(mark.utf8))?.upperBound else { return nil }
     return self[start...].firstRange(of: text)

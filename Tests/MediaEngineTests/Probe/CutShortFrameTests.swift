@@ -14,7 +14,7 @@ struct `Given sound that ends inside its last frame` {
     ("flac", ["-c:a", "flac"]), ("ogg", ["-c:a", "libvorbis"]), ("ac3", ["-c:a", "ac3"]),
     ("eac3", ["-c:a", "eac3"]), ("dts", ["-c:a", "dca", "-strict", "-2"]),
     ("mlp", ["-c:a", "mlp", "-strict", "-2"]), ("thd", ["-c:a", "truehd", "-strict", "-2"]),
-    // A tag stands behind the last frame.
+    // A tag follows the last frame.
     ("wv", ["-c:a", "wavpack"]), ("tta", ["-c:a", "tta"]),
   ]
 
@@ -42,16 +42,16 @@ struct `Given sound that ends inside its last frame` {
     let lost = try #require(before.durations.presented).length
       .subtracting(#require(after.durations.presented).length)
     #expect(lost.isPositive)
-    // Ogg's last page, which holds many packets, is lost as a whole; frames of two codecs last a second.
+    // Ogg's last page, with many packets, is lost completely; frames of two codecs last a second.
     #expect(lost < MediaDuration(1, 4) || ["ogg", "wv", "tta"].contains(ending))
     let decoded = try #require(try probe(cut, .frames).durations.decoded)
     let presented = try #require(after.durations.presented)
     #expect(try decoded.length.subtracting(presented.length).magnitude <= MediaDuration(1, 20))
   }
 
-  /// RFC 4867, 5: a header of the file, then frames that state their type, and so their length.
+  /// RFC 4867, 5: a file header, then frames that state their type, which gives their size.
   @Test(arguments: [("#!AMR\n", 0x3C, 32), ("#!AMR-WB\n", 0x44, 61)] as [(String, UInt8, Int)])
-  func `then of AMR too, which no encoder here writes`(
+  func `then it is the same for AMR, which no encoder here writes`(
     _ magic: String, _ type: UInt8, _ count: Int
   ) throws {
     let folder = try ScratchFolder()

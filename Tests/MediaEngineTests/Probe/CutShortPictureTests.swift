@@ -5,11 +5,11 @@ import Support
 import Testing
 import Trimming
 
-/// Pictures whose container states their size, and whose last one is not all there.
+/// Pictures whose container states their sizes, and whose last one is incomplete.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given a film that ends inside its last picture` {
+struct `Given a file that ends inside its last picture` {
   private func film(_ ending: String, _ words: [String]) async throws -> [UInt8] {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film." + ending)
@@ -43,7 +43,7 @@ struct `Given a film that ends inside its last picture` {
   }
 
   @Test(arguments: 3...8)
-  func `then the packets of MP4 say what its tables say`(_ tenths: Int) async throws {
+  func `then the packets of MP4 agree with its tables`(_ tenths: Int) async throws {
     let folder = try ScratchFolder()
     let bytes = try await film(
       "mp4",

@@ -4,9 +4,9 @@ import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Given a file that ends anywhere` {
-  /// Files whose headers come first and say how long the rest is.
+  /// Files whose headers come first and state the size of the rest.
   @Test(arguments: ["b-frames.mp4", "fragmented.mp4", "chapters.mkv"])
-  func `then it is told where, or that it cannot be read at all`(_ name: String) throws {
+  func `then the place is reported, or that it cannot be read`(_ name: String) throws {
     let bytes = try SampleFilms.bytes(name)
     let folder = try ScratchFolder()
     var told = 0

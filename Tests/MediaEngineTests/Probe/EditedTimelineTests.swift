@@ -39,7 +39,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
 
 @Suite struct `Given an edit list and media of 100 ticks, ten a second` {
   @Suite struct `When there is none` {
-    @Test func `then the media are the file`() {
+    @Test func `then the media are the whole file`() {
       let line = timeline([])
       #expect(line.presentedRange(first: 0, end: 100) == range(0, 10))
       #expect(line.time(of: 25) == MediaTime(5, 2))
@@ -55,10 +55,10 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
     }
   }
 
-  @Suite struct `When an empty edit stands in front` {
+  @Suite struct `When it begins with an empty edit` {
     // file   0  1  2                12
     // shown        |0 ………………………… 100|
-    @Test func `then the media begin behind it`() {
+    @Test func `then the media begin after it`() {
       let line = timeline([empty(2000), shown(10000, from: 0)])
       #expect(line.presentedRange(first: 0, end: 100) == range(2, 12))
       #expect(line.time(of: 0) == MediaTime(2))
@@ -69,7 +69,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
       #expect(line.presentedRange(first: 0, end: 100)?.start == MediaTime(3, 4))
     }
 
-    @Test func `then nothing but it shows nothing`() {
+    @Test func `then an empty edit on its own shows nothing`() {
       let line = timeline([empty(2000)])
       #expect(line.segments.isEmpty)
       #expect(line.presentedRange(first: 0, end: 100) == nil)
@@ -82,13 +82,13 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
     let line = timeline([shown(8500, from: 15)])
     let frames: ContiguousArray<Int64> = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]
 
-    @Test func `then its start is the file's zero, also inside a frame`() {
+    @Test func `then its start is the file's zero, even inside a frame`() {
       #expect(line.presentedRange(first: 0, end: 100) == range(0, Rational(17, 2)))
       #expect(line.time(of: 20) == MediaTime(1, 2))
     }
 
     @Test(arguments: [100, 101, 5000] as [Int64])
-    func `when it begins behind them then no frame is shown`(start: Int64) {
+    func `when it begins after the media then no frame is shown`(start: Int64) {
       for line in [
         timeline([shown(8500, from: start)]), timeline([shown(8500, from: start, rate: .zero)]),
       ] {
@@ -99,7 +99,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
       #expect(timeline([shown(8500, from: 99)]).frameCount(sortedPTS: frames) == 1)
     }
 
-    @Test func `then what lies before has no time, but a place to name its keyframes by`() {
+    @Test func `then what comes before has no time, but its keyframes have negative times`() {
       #expect(line.time(of: 10) == nil)
       #expect(line.extendedTime(of: 10) == MediaTime(-1, 2))
     }
@@ -111,7 +111,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
       #expect(line.frameNumber(of: 90, sortedPTS: frames) == 8)
     }
 
-    @Test func `then a start before the first frame shows nothing until it`() {
+    @Test func `then a start before the first frame shows nothing until that frame`() {
       #expect(line.presentedRange(first: 30, end: 100) == range(Rational(3, 2), Rational(17, 2)))
       #expect(line.frameCount(sortedPTS: [30, 40]) == 2)
     }
@@ -123,19 +123,19 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
     let line = timeline([shown(4500, from: 0)])
     let frames: ContiguousArray<Int64> = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]
 
-    @Test func `then the file ends there, also inside a frame`() {
+    @Test func `then the file ends there, even inside a frame`() {
       #expect(line.presentedRange(first: 0, end: 100) == range(0, Rational(9, 2)))
       #expect(line.frameCount(sortedPTS: frames) == 5)
     }
 
-    @Test func `then the instant of the end is not shown`() {
+    @Test func `then the end itself is not shown`() {
       #expect(line.time(of: 44) == MediaTime(44, 10))
       #expect(line.time(of: 45) == nil)
       #expect(timeline([shown(4000, from: 0)]).frameCount(sortedPTS: frames) == 4)
       #expect(timeline([shown(4001, from: 0)]).frameCount(sortedPTS: frames) == 5)
     }
 
-    @Test func `then an end behind the media is the media's`() {
+    @Test func `then an end after the media is the media's`() {
       let long = timeline([shown(20_000, from: 0)])
       #expect(long.presentedRange(first: 0, end: 100) == range(0, 10))
     }
@@ -151,11 +151,11 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
       #expect(end(3333) == MediaTime(10, 3))
     }
 
-    @Test func `then an end more than a file tick early is itself`() {
+    @Test func `then an end more than a file tick early is kept`() {
       #expect(end(3332) == MediaTime(833, 250))
     }
 
-    @Test func `then an end a whole file tick early is itself, since no rounding takes so much`() {
+    @Test func `then an end a whole file tick early is kept, as rounding is always less`() {
       // Here the media end on the file's grid: at 10 s.
       let early = timeline([shown(9999, from: 0)]).presentedRange(first: 0, end: 100)
       #expect(early?.end == MediaTime(9999, 1000))
@@ -164,20 +164,20 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
       #expect(coarse?.end == MediaTime(3))
     }
 
-    @Test func `then an end late by less is the media's own`() {
+    @Test func `then an end less than a file tick late is the media's own`() {
       #expect(end(3334) == MediaTime(10, 3))
     }
 
-    @Test func `then at another rate than 1 nothing is assumed`() {
+    @Test func `then at a rate other than 1 the end is kept`() {
       let line = timeline([shown(4999, from: 0, rate: Rational(2))])
       #expect(line.presentedRange(first: 0, end: 100)?.end == MediaTime(4999, 1000))
     }
   }
 
-  @Suite struct `When an edit lasts for no time` {
+  @Suite struct `When an edit has no duration` {
     let frames: ContiguousArray<Int64> = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]
 
-    @Test func `then one that another follows shows nothing`() {
+    @Test func `then one that is followed by another shows nothing`() {
       let line = timeline([shown(0, from: 10), shown(1000, from: 40)])
       #expect(line.segments.map(\.mediaStart) == [40])
       #expect(line.presentedRange(first: 0, end: 100) == range(0, 1))
@@ -185,7 +185,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
       #expect(line.shownFrames(sortedPTS: frames, mediaEnd: 100).map(\.time) == [.zero])
     }
 
-    @Test func `then between two others it takes nothing away`() {
+    @Test func `then between two others it removes nothing`() {
       let line = timeline([shown(1000, from: 0), shown(0, from: 50), shown(1000, from: 40)])
       #expect(line.segments.map(\.start) == [.zero, MediaTime(1)])
       #expect(line.presentedRange(first: 0, end: 100) == range(0, 2))
@@ -240,7 +240,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
       #expect(line.time(of: 50) == MediaTime(5, 2))
     }
 
-    @Test func `then media that end early end it early`() {
+    @Test func `then media that end early end the edit early`() {
       let line = timeline([shown(5000, from: 0, rate: Rational(2))])
       #expect(line.presentedRange(first: 0, end: 60) == range(0, 3))
     }
@@ -257,7 +257,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
       #expect(line.frameCount(sortedPTS: [0, 10, 20, 30]) == count)
     }
 
-    @Test func `then a dwell behind the media shows nothing`() {
+    @Test func `then a dwell after the media shows nothing`() {
       let line = timeline([shown(3000, from: 100, rate: .zero)])
       #expect(line.presentedRange(first: 0, end: 100) == nil)
     }
@@ -283,14 +283,14 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
         EditedTimeline.Edit(
           length: UInt64(Int64.max), mediaStart: 0, rate: Rational(.max, Int64.max - 1)),
       ])
-    func `then it stops there and says so`(_ edit: EditedTimeline.Edit) {
+    func `then it stops there and reports that`(_ edit: EditedTimeline.Edit) {
       let line = timeline([shown(1000, from: 0), edit, shown(1000, from: 0)])
       #expect(line.isOverflowing)
       #expect(line.segments.count == 1)
       #expect(line.presentedRange(first: 0, end: 100) == range(0, 1))
     }
 
-    @Test func `then an edit that begins behind all media shows nothing`() {
+    @Test func `then an edit that begins after all media shows nothing`() {
       let line = timeline([shown(0, from: .max)])
       #expect(line.presentedRange(first: .min / 4, end: 100) == nil)
       #expect(line.frameCount(sortedPTS: [0]) == 0)
@@ -299,7 +299,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
 
   @Suite(.timeLimit(.minutes(5))) struct `When many keyframes are placed on it at once` {
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
-    func `then each has the time and the number it has alone`(seed: UInt64) {
+    func `then each has the same time and number as on its own`(seed: UInt64) {
       var generator = SeededGenerator(seed: seed)
       let edits = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
         let length = UInt64.random(in: 0...6000, using: &generator)
@@ -320,8 +320,8 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
       }
     }
 
-    /// Each of them against each would be 900 million steps.
-    @Test func `then thirty thousand of them on thirty thousand edits take no time`() {
+    /// Comparing each with each would take 900 million steps.
+    @Test func `then thirty thousand of them on thirty thousand edits are fast`() {
       let count = 30_000
       let line = timeline(
         (0..<count).map { shown(1000, from: Int64(10 * (count - 1 - $0))) }, end: Int64(10 * count))
@@ -342,7 +342,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
     }
   }
 
-  @Suite struct `When media are laid on the file` {
+  @Suite struct `When media are mapped to the file` {
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func `then time never runs backwards inside an edit`(seed: UInt64) throws {
       var generator = SeededGenerator(seed: seed)

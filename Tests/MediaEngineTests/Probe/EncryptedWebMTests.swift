@@ -15,8 +15,8 @@ struct `Given WebM whose frames are encrypted` {
     ["-f", "lavfi", "-i", "sine=d=2", "-c:a", "libopus"],
   ]
 
-  /// A track whose name gave its place to WebM's encryption (RFC 9559, 5.1.4.1.31), and whose frames
-  /// are noise behind a byte that says so.
+  /// A track whose name is replaced by WebM's encryption element (RFC 9559, 5.1.4.1.31), and whose
+  /// frames are noise after a byte that marks encryption.
   private func encrypted(_ words: [String], _ folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "clear.webm")
     let name = String(repeating: "n", count: 60)
@@ -35,7 +35,7 @@ struct `Given WebM whose frames are encrypted` {
     // A SimpleBlock: its size, the track, a time of 16 bits, flags; then the frame.
     var random = SeededGenerator(seed: 4)
     let cluster = try #require(bytes.firstRange(of: [0x1F, 0x43, 0xB6, 0x75])).upperBound
-    // Behind its size and its time, which is zero.
+    // After its size and its time, which is zero.
     var block = try #require(bytes[cluster...].firstRange(of: [0xE7, 0x81, 0])).upperBound
     while let next = bytes[block...].firstIndex(of: 0xA3), next + 12 < bytes.count {
       block = next + 1
@@ -56,7 +56,7 @@ struct `Given WebM whose frames are encrypted` {
     return try folder.write(bytes, to: "encrypted.webm")
   }
 
-  @Test(arguments: kinds) func `then that is told, and its length is that of its packets`(
+  @Test(arguments: kinds) func `then that is reported, and its length is that of its packets`(
     _ words: [String]
   ) async throws {
     let folder = try ScratchFolder()
@@ -76,7 +76,7 @@ struct `Given WebM whose frames are encrypted` {
   @Test(arguments: [
     ["-c:v", "libvpx"], ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"],
   ])
-  func `then its keyframes are those that the container names`(_ codec: [String]) async throws {
+  func `then its keyframes are those that the container marks`(_ codec: [String]) async throws {
     let folder = try ScratchFolder()
     let path = try await encrypted(
       ["-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2"] + codec
@@ -86,7 +86,7 @@ struct `Given WebM whose frames are encrypted` {
     #expect(facts.tracks[0].keyframes.map(\.frame) == [0, 10, 20, 30, 40])
   }
 
-  @Test(arguments: kinds) func `when it is cut then that is why it is refused`(
+  @Test(arguments: kinds) func `when it is cut then it is refused for that reason`(
     _ words: [String]
   ) async throws {
     let folder = try ScratchFolder()

@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-/// Pages of Ogg that are not what a decoder takes them for (RFC 3533, 6).
+/// Invalid pages of Ogg (RFC 3533, 6).
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
@@ -33,7 +33,7 @@ struct `Given pages of Ogg` {
     return try Prober().probe(.file(path: Array(path.utf8)), options: options)
   }
 
-  /// The file with one byte changed in what a page carries, and where that page begins.
+  /// The file with one byte of a page's payload changed, and the start of that page.
   private func broken(_ pages: OggPages, page number: Int) -> (file: [UInt8], start: Int) {
     var file = pages.file
     let start = pages.pages[..<number].reduce(0) { $0 + $1.bytes.count }
@@ -42,7 +42,7 @@ struct `Given pages of Ogg` {
   }
 
   @Test(arguments: codecs)
-  func `when one does not match its checksum then that is damage, with its place`(
+  func `when one does not match its checksum then it is reported as damage, with its place`(
     _ words: [String]
   ) async throws {
     let pages = try await pages(words)
@@ -55,7 +55,7 @@ struct `Given pages of Ogg` {
   }
 
   @Test(arguments: codecs)
-  func `when that is the last then what decoders leave out of it is not presented`(
+  func `when that is the last one then what decoders leave out of it is not presented`(
     _ words: [String]
   ) async throws {
     let pages = try await pages(words)
@@ -75,7 +75,7 @@ struct `Given pages of Ogg` {
   }
 
   @Test(arguments: [["-c:a", "libvorbis"], ["-c:a", "libspeex"]])
-  func `when the last states no position then all of what it holds is presented`(
+  func `when the last one states no position then everything in it is presented`(
     _ words: [String]
   ) async throws {
     var pages = try await pages(words)
@@ -83,13 +83,13 @@ struct `Given pages of Ogg` {
     pages.pages[pages.pages.count - 1].granule = -1
     let facts = try probe(pages.file, words[1] == "libvorbis" ? .frames : .packets)
     let presented = try #require(facts.durations.presented).length
-    // Nothing says any more where within the last packet the sound ends.
+    // Nothing states any more where the sound ends within the last packet.
     #expect(presented >= whole && presented < whole + MediaDuration(2048, 48_000))
     if let decoded = facts.durations.decoded { #expect(decoded.length == presented) }
     #expect(facts.tracks.first?.audio?.padding == nil)
   }
 
-  @Test func `when links of Theora follow one another then their headers are no frames`()
+  @Test func `when links of Theora follow one another then their headers are not frames`()
     async throws
   {
     // Links have serial numbers of their own (RFC 3533, 4).
@@ -99,7 +99,7 @@ struct `Given pages of Ogg` {
       links.append(try await pages(words, of: "testsrc2=d=1:r=25:s=192x108").file)
     }
     let facts = try probe(links[0] + links[1], .frames, lists: true)
-    // Pictures that do not change are left out of so small a film.
+    // Pictures that do not change are left out of such a small file.
     let single = try #require(try probe(links[0]).tracks.first?.frameCount)
     #expect(facts.tracks.first?.frameCount == 2 * single)
     #expect(facts.tracks.first?.shownFrames.count == 2 * single)

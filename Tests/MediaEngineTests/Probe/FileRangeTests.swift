@@ -15,7 +15,7 @@ private func track(_ id: Int, _ ranges: [(Int, Int64, Int64)]) throws -> Present
 }
 
 @Suite struct `Given what the tracks of a file present` {
-  @Suite struct `When its clock runs through` {
+  @Suite struct `When its clock runs without a reset` {
     // picture    |1 ………… 9|
     // sound   |0 ………… 8|
     @Test func `then the file lasts from the first start to the last end`() throws {
@@ -26,13 +26,13 @@ private func track(_ id: Int, _ ranges: [(Int, Int64, Int64)]) throws -> Present
       #expect(file.trackID == 1)
     }
 
-    @Test func `then a gap between two tracks takes its time`() throws {
+    @Test func `then a gap between two tracks counts`() throws {
       let file = FileRange([try track(1, [(0, 0, 2)]), try track(2, [(0, 5, 6)])])
       #expect(file?.length == MediaDuration(6))
       #expect(file?.trackID == 2)
     }
 
-    @Test func `then of two tracks that end together the first decides`() throws {
+    @Test func `then of two tracks that end together the first determines the end`() throws {
       let file = FileRange([try track(7, [(0, 0, 2)]), try track(3, [(0, 1, 2)])])
       #expect(file?.trackID == 7)
     }
@@ -50,7 +50,7 @@ private func track(_ id: Int, _ ranges: [(Int, Int64, Int64)]) throws -> Present
       #expect(file?.trackID == 1)
     }
 
-    @Test func `then a track that has only one stretch stands where it belongs`() throws {
+    @Test func `then a track that has only one stretch is in its place`() throws {
       let file = FileRange([
         try track(1, [(0, 0, 5), (1, 0, 10)]), try track(2, [(1, 0, 11)]),
       ])

@@ -70,7 +70,7 @@ private struct Multiplex {
   }
 
   // stream 0  |0 … 10| then |0 … 10|, stream 1  |0 ……………… 20|
-  @Test func `When one goes back while the other runs on then the other's clock is the file's`() {
+  @Test func `When one goes back while the other continues then the other's clock is the file's`() {
     var film = Multiplex()
     film.add(10, [0: 0, 1: 0])
     film.add(10, [0: 0, 1: 10])
@@ -106,7 +106,7 @@ private struct Multiplex {
     #expect(film.length == MediaDuration(12))
   }
 
-  @Test func `When both jump and the clock goes on then it is a pause, and takes its time`() {
+  @Test func `When both jump and the clock goes on then it is a pause, and counts`() {
     var film = Multiplex()
     film.add(4, [0: 0, 1: 0])
     film.add(3, [0: 24, 1: 24])
@@ -116,7 +116,7 @@ private struct Multiplex {
     #expect(film.length == MediaDuration(27))
   }
 
-  @Test func `When they jump farther than anybody waits then it is another clock`() {
+  @Test func `When they jump too far for a pause then it is another clock`() {
     var film = Multiplex()
     film.add(4, [0: 0, 1: 0])
     film.add(3, [0: 604, 1: 604])
@@ -124,7 +124,7 @@ private struct Multiplex {
     #expect(film.length == MediaDuration(7))
   }
 
-  @Test func `When the clock is set back later then the pause stays one`() {
+  @Test func `When the clock is set back later then the pause is still one`() {
     var film = Multiplex()
     film.add(4, [0: 100, 1: 100])
     film.add(3, [0: 124, 1: 124])
@@ -134,8 +134,8 @@ private struct Multiplex {
     #expect(film.length == MediaDuration(27 + 2))
   }
 
-  /// A time that is damaged.
-  @Test func `When the next step takes a jump back then it is none`() {
+  /// A damaged timestamp.
+  @Test func `When the next step reverts a jump then it is not a jump`() {
     var film = Multiplex()
     film.add(4, [0: 0])
     film.scan.add(PacketStamp(pts: 9_000_000, dts: 9_000_000, duration: 9_000), to: 0)
@@ -144,14 +144,14 @@ private struct Multiplex {
     #expect(film.length == MediaDuration(81, 10))
   }
 
-  @Test func `When one stream alone jumps then nothing contradicts it`() {
+  @Test func `When only one stream jumps then nothing contradicts it`() {
     var film = Multiplex()
     film.add(4, [0: 0])
     film.add(4, [0: 100])
     #expect(film.length == MediaDuration(8))
   }
 
-  @Test func `When a packet belongs to no stream that is followed then it is passed over`() {
+  @Test func `When a packet belongs to no stream that is tracked then it is skipped`() {
     var film = Multiplex()
     film.scan.add(PacketStamp(pts: 0, dts: 0, duration: 1), to: 9)
     #expect(film.scan.stretches().isEmpty)

@@ -6,7 +6,7 @@ import Support
 import Testing
 import Trimming
 
-/// FLV with codecs that Flash had not.
+/// FLV with codecs that Flash did not have.
 enum FLVBuilder {
   static func tag(_ kind: UInt8, at time: Int, _ body: [UInt8]) -> [UInt8] {
     let size = BoxBuilder.Field.u32(UInt32(body.count)).bytes.dropFirst()
@@ -19,7 +19,7 @@ enum FLVBuilder {
     Array("FLV".utf8) + [1, 1, 0, 0, 0, 9, 0, 0, 0, 0] + tags.flatMap { $0 }
   }
 
-  /// As some networks write it: the codec's number, then what H.264 has.
+  /// As some networks write it: a codec number, then the fields of H.264.
   static func numbered(
     _ codec: UInt8, isKey: Bool, _ type: UInt8, offset: Int = 0, _ payload: [UInt8]
   ) -> [UInt8] {
@@ -38,7 +38,7 @@ enum FLVBuilder {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Given FLV with pictures that Flash had not` {
+@Suite(.timeLimit(.minutes(1))) struct `Given FLV with video codecs that Flash did not have` {
   private func probe(_ bytes: [UInt8]) throws -> TrackFacts {
     let folder = try ScratchFolder()
     let path = try folder.write(bytes, to: "film.flv")
@@ -47,7 +47,7 @@ enum FLVBuilder {
     return try #require(facts.tracks.first { $0.kind == .video })
   }
 
-  /// The first samples of a file, each with its time and what it is later shown by, in milliseconds.
+  /// The first samples of a file, each with its time and composition offset, in milliseconds.
   private func hevc() throws -> (
     configuration: [UInt8], samples: [(time: Int, offset: Int, isKey: Bool, bytes: [UInt8])]
   ) {
@@ -67,7 +67,7 @@ enum FLVBuilder {
     return (try #require(track.sampleEntries[0].configuration("hvcC")), samples)
   }
 
-  /// From the first that is shown to the end of the last, each for 40 ms.
+  /// From the first shown frame to the end of the last, 40 ms each.
   private func length(
     _ samples: [(time: Int, offset: Int, isKey: Bool, bytes: [UInt8])]
   ) -> MediaDuration {
@@ -86,7 +86,7 @@ enum FLVBuilder {
       } + [FLVBuilder.tag(9, at: 4000, FLVBuilder.numbered(12, isKey: true, 2, []))]
   }
 
-  @Test func `then HEVC under the number 12 has its size, and its header is no frame`() throws {
+  @Test func `then HEVC with codec number 12 has its size, and its header is not a frame`() throws {
     let film = try hevc()
     let track = try probe(FLVBuilder.file(try numbered()))
     #expect(track.codec == "hevc")
@@ -97,7 +97,7 @@ enum FLVBuilder {
   }
 
   @Test(arguments: ["mkv", "mp4", "ts"])
-  func `when it is cut then what FFmpeg does not know is the cause, and not the container`(
+  func `when it is cut then the refusal blames FFmpeg's support, not the container`(
     _ ending: String
   ) throws {
     let folder = try ScratchFolder()
@@ -112,7 +112,7 @@ enum FLVBuilder {
     #expect(error?.message.contains("FFmpeg does not know hevc") == true)
   }
 
-  @Test func `then HEVC that is named, with and without an offset, is the same`() throws {
+  @Test func `then HEVC with a FourCC, with and without an offset, is the same`() throws {
     let film = try hevc()
     let tags =
       [FLVBuilder.tag(9, at: 0, FLVBuilder.named("hvc1", isKey: true, 0, film.configuration))]

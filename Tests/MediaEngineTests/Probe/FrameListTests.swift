@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a file whose frames are asked for` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a file whose frames are requested` {
   private func probe(_ path: String, wantsFrames: Bool = true) throws -> MediaFacts {
     try Prober().probe(
       .file(path: Array(path.utf8)), options: ProbeOptions(wantsFrames: wantsFrames))
@@ -14,7 +14,7 @@ import Testing
     try #require(facts.tracks.first { $0.kind == .video })
   }
 
-  @Test func `then none is listed unless it is asked for`() throws {
+  @Test func `then none is listed unless requested`() throws {
     let facts = try probe(SampleFilms.path("vfr.mp4"), wantsFrames: false)
     #expect(!facts.tracks.contains { !$0.shownFrames.isEmpty })
   }
@@ -35,7 +35,7 @@ import Testing
     }
     let total = try frames.reduce(MediaDuration.zero) { try $0.adding($1.duration) }
     #expect(total == track.durations.presented?.length)
-    // Matroska's and MP4's frames lie on the file's own timeline.
+    // Matroska's and MP4's frames are on the file's own timeline.
     if !name.hasSuffix(".ts") { #expect(frames.first?.time == track.durations.presented?.start) }
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 private let text = " 00000000 00000800 00000240 0000000000005DC0 00000000 00000000 00000000"
 
-@Suite struct `Given the text iTunSMPB` {
+@Suite struct `Given the iTunSMPB tag` {
   @Test func `then its second to fourth fields are priming, padding and samples`() throws {
     let tag = try #require(GaplessTag(text))
     #expect(tag.priming == 2048)
@@ -15,7 +15,7 @@ private let text = " 00000000 00000800 00000240 0000000000005DC0 00000000 000000
     #expect(tag.sampleCount == 24_000)
   }
 
-  @Test func `then lower case reads the same`() {
+  @Test func `then lowercase reads the same`() {
     #expect(GaplessTag(text.lowercased()) == GaplessTag(text))
   }
 
@@ -23,11 +23,11 @@ private let text = " 00000000 00000800 00000240 0000000000005DC0 00000000 000000
     arguments: [
       "", " 0", " 0 840 1C0", "no digits at all", " 0 -800 240 5DC0", " 0 FFFFFFFF 0 1",
     ])
-  func `then what is none is none`(_ text: String) {
+  func `then anything else is not one`(_ text: String) {
     #expect(GaplessTag(text) == nil)
   }
 
-  @Test func `then it counts for a track with as many samples, to a packet`() {
+  @Test func `then it counts for a track with that many samples, to a packet`() {
     let tag = GaplessTag(text)
     #expect(tag?.hidden(of: 26_624, packet: 1024)?.priming == 2048)
     #expect(tag?.hidden(of: 26_624, packet: 1024)?.padding == 576)
@@ -36,7 +36,7 @@ private let text = " 00000000 00000800 00000240 0000000000005DC0 00000000 000000
     #expect(tag?.hidden(of: 0, packet: 1024) == nil)
   }
 
-  @Test func `then without a number of samples the padding tells the end`() {
+  @Test func `then without a number of samples the padding gives the end`() {
     let tag = GaplessTag(" 0 800 240 0")
     #expect(tag?.hidden(of: 10_240, packet: 1024)?.padding == 576)
   }
@@ -91,13 +91,13 @@ private func sound(
     #expect(facts.tracks[0].audio?.padding == 576)
   }
 
-  @Test func `then an edit list that hides as much goes before it`() throws {
+  @Test func `then an edit list that hides the same amount takes precedence`() throws {
     let facts = try facts(sound(text, edits: [(24_000, 1024, 1)]))
     #expect(facts.durations.presented?.length == MediaDuration(3))
     #expect(facts.tracks[0].audio?.priming == 1024)
   }
 
-  @Test func `then a tag of another recording is ignored, and that is told`() throws {
+  @Test func `then a tag of another recording is ignored, and that is reported`() throws {
     let facts = try facts(sound(" 00000000 00000800 00000240 000000000000FFFF"))
     #expect(facts.durations.presented?.length == MediaDuration(416, 125))
     #expect(facts.notes.contains { $0.id == "gapless-tag-ignored" })

@@ -6,8 +6,8 @@ import Testing
 @testable import Bitstreams
 @testable import Probing
 
-/// What is stated of a picture's light, in boxes and in the stream itself.
-@Suite(.timeLimit(.minutes(1))) struct `Given pictures of a high range` {
+/// HDR metadata, in boxes and in the bitstream.
+@Suite(.timeLimit(.minutes(1))) struct `Given HDR pictures` {
   /// BT.2020 primaries, D65, 0.005 to 1000 candela, as boxes and messages have it.
   private static let display: [UInt8] = BitWriter.bytes { bits in
     for value in [8500, 39_850, 6550, 2300, 35_400, 14_600, 15_635, 16_450] {
@@ -32,10 +32,10 @@ import Testing
     #expect(hdr?.contentLight == HDRFacts.ContentLight(maximum: 1000, maximumFrameAverage: 400))
   }
 
-  @Test func `then boxes of the sample entry tell the display, the light and Dolby Vision`() throws
+  @Test func `then sample entry boxes give the display, the light levels and Dolby Vision`() throws
   {
     var film = FilmBuilder()
-    // Profile 8, level 6, with units of its own, compatible with HDR10.
+    // Profile 8, level 6, with RPU units, compatible with HDR10.
     let vision: [UInt8] = [1, 0, 8 << 1, 6 << 3 | 0b101, 1 << 4]
     film.tracks[0].entry = FilmBuilder.videoEntry(
       "hvc1",
@@ -58,7 +58,7 @@ import Testing
       notes.isSuperset(of: ["hdr-mastering-display", "hdr-content-light", "hdr-dolby-vision"]))
   }
 
-  @Test func `then messages and units of HEVC tell the same, and HDR10+`() throws {
+  @Test func `then SEI messages and NAL units of HEVC give the same, and HDR10+`() throws {
     let dynamic: [UInt8] = [0xB5, 0x00, 0x3C, 0x00, 0x01, 0x04, 0x01, 0x40]
     let units: [[UInt8]] = [
       [39 << 1, 1] + message(137, Self.display) + message(144, Self.light) + [0x80],
@@ -73,7 +73,7 @@ import Testing
     #expect(facts.dolbyVision?.profile == nil)
   }
 
-  @Test func `then metadata units of AV1 tell it in units of their own`() throws {
+  @Test func `then metadata OBUs of AV1 give it in their own units`() throws {
     let payload = BitWriter.bytes { bits in
       for value in [46_400, 19_137, 11_141, 52_232, 8585, 3014, 20_493, 21_561] {
         bits.write(value, 16)
@@ -94,7 +94,7 @@ import Testing
   @Test(
     .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
     arguments: ["mp4", "mkv", "ts"])
-  func `then a file that an encoder made says so in every container`(
+  func `then a file from an encoder is reported so in every container`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -111,7 +111,7 @@ import Testing
     #expect(facts.notes.contains { $0.id == "hdr-pq" })
   }
 
-  @Test func `then any bytes have an answer`() {
+  @Test func `then any bytes are handled`() {
     var generator = SeededGenerator(seed: 2086)
     for _ in 0..<2000 {
       let bytes = (0..<Int.random(in: 0...64, using: &generator)).map { _ in

@@ -3,10 +3,10 @@ import MediaFacts
 import Support
 import Testing
 
-/// At the depth of headers nothing is looked for behind them.
-@Suite(.timeLimit(.minutes(1))) struct `Given a probe of headers alone` {
+/// At header depth nothing after the headers is read.
+@Suite(.timeLimit(.minutes(1))) struct `Given a headers-only probe` {
   @Test(arguments: ["chapters.mkv", "live.webm", "sound.opus", "gapless.mp3", "broadcast.ts"])
-  func `then it does not say that nothing is presented`(_ name: String) throws {
+  func `then it does not report that nothing is presented`(_ name: String) throws {
     let facts = try Prober().probe(
       .file(path: Array(SampleFilms.path(name).utf8)), options: ProbeOptions(depth: .header))
     #expect(facts.durations.presented == nil)

@@ -5,13 +5,13 @@ import Support
 import Testing
 import Trimming
 
-/// High-efficiency AAC whose header announces plain AAC (ISO 14496-3, 1.6.5.2): so streams come into
-/// MP4 that were stored with ADTS headers.
+/// High-efficiency AAC whose header announces plain AAC (ISO 14496-3, 1.6.5.2): as when streams
+/// with ADTS headers are put into MP4.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given AAC in MP4 whose header says nothing of replicated bands` {
-  /// A frame of silence, with or without a payload of replication that keeps to what was said before.
+struct `Given AAC in MP4 whose header does not signal SBR` {
+  /// A frame of silence, with or without an SBR payload that repeats the previous header.
   private static func frame(isReplicated: Bool) -> [UInt8] {
     let frame = BitWriter.bytes { bits in
       // Single channel element: its tag and gain; then window, bands and tools: none.
@@ -36,7 +36,7 @@ struct `Given AAC in MP4 whose header says nothing of replicated bands` {
 
   /// 24 packets of 1024 samples at this rate.
   ///
-  /// - Parameter ticks: how many of them a packet has; twice as many a second where it is 2048.
+  /// - Parameter ticks: the ticks of a packet; for 2048 there are twice as many ticks a second.
   private static func make(
     isReplicated: Bool, ticks: UInt32 = 1024, in folder: ScratchFolder
   ) throws -> String {
@@ -68,7 +68,7 @@ struct `Given AAC in MP4 whose header says nothing of replicated bands` {
   }
 
   @Test(arguments: [RequestedDepth.auto, .packets, .frames])
-  func `when the frames have them then it is described as it is heard`(
+  func `when the frames have SBR then it is described as decoded`(
     _ depth: RequestedDepth
   ) throws {
     let facts = try facts(isReplicated: true, depth)
@@ -80,22 +80,22 @@ struct `Given AAC in MP4 whose header says nothing of replicated bands` {
     #expect(facts.durations.presented?.length == MediaDuration(23 * 1024, 24_000))
   }
 
-  @Test func `when headers alone are read then they are believed`() throws {
+  @Test func `when only headers are read then they are trusted`() throws {
     let track = try #require(try facts(isReplicated: true, .header).tracks.first)
     #expect(track.profile == "LC")
     #expect(track.audio?.sampleRate == 24_000)
   }
 
-  @Test func `when the frames have none then it is plain AAC`() throws {
+  @Test func `when the frames have no SBR then it is plain AAC`() throws {
     let track = try #require(try facts(isReplicated: false).tracks.first)
     #expect(track.profile == "LC")
     #expect(track.audio?.sampleRate == 24_000)
     #expect(track.audio?.priming == 1024)
   }
 
-  /// FFmpeg takes what an edit hides for samples of the core, and hid twice as much of what it decodes.
+  /// FFmpeg takes hidden samples of an edit as core samples, and hid twice as much of its output.
   @Test(arguments: [1024, 2048] as [UInt32])
-  func `when it is copied then FFmpeg's players hear it from IN on`(_ ticks: UInt32) async throws {
+  func `when it is copied then FFmpeg plays it from IN on`(_ ticks: UInt32) async throws {
     let folder = try ScratchFolder()
     let path = try Self.make(isReplicated: true, ticks: ticks, in: folder)
     let output = folder.path(of: "cut.m4a")

@@ -7,14 +7,15 @@ import Trimming
 
 @testable import Cutting
 
-/// As mkvmerge writes sound: eight frames in a block, of which the first alone has a time (RFC 9559, 10.3).
+/// Like mkvmerge writes sound: eight frames in a block, of which only the first has a timestamp
+/// (RFC 9559, 10.3).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given sound in Matroska whose frames share blocks` {
   private static let rate: Int64 = 11_025
-  /// Of a frame (ISO 13818-3, 2.4.2.1): 52.245 ms.
+  /// Samples of a frame (ISO 13818-3, 2.4.2.1): 52.245 ms.
   private static let samples: Int64 = 576
 
-  /// The frames of four seconds of MP3 and the file of them.
+  /// Four seconds of MP3 with laced frames.
   private static func file(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "sound.mp3")
     _ = try await EncodedFilm.ffmpeg([
@@ -41,7 +42,7 @@ struct `Given sound in Matroska whose frames share blocks` {
     let blocks = stride(from: 0, to: frames.count, by: 8).flatMap { first -> [UInt8] in
       let laced = frames[first..<min(first + 8, frames.count)]
       let time = (Int64(first) * samples * 1000 + rate / 2) / rate
-      // Xiph's lacing: how many more there are, and the size of each but the last.
+      // Xiph lacing: the number of further frames, and the size of each but the last.
       let sizes = laced.dropLast().flatMap {
         [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)]
       }

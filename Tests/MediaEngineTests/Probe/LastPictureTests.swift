@@ -7,8 +7,8 @@ import Trimming
 
 @testable import Probing
 
-/// Pictures seconds apart: the last of them does not say how long it is shown.
-@Suite(.timeLimit(.minutes(1))) struct `Given a last picture seconds behind the one before` {
+/// Pictures seconds apart: the last one does not state how long it is shown.
+@Suite(.timeLimit(.minutes(1))) struct `Given a last picture seconds after the one before` {
   /// Two pictures, the second at 5 s, and sound up to 6 s.
   private func end(
     declared: MediaDuration?, _ source: DurationSource = .containerHeader, distance: Int64 = 5000,
@@ -32,28 +32,28 @@ import Trimming
     #expect(end(declared: nil) == MediaDuration(6))
   }
 
-  @Test func `then to the length that the file declares, if that is later`() {
+  @Test func `then it is shown to the length that the file declares, if that is later`() {
     #expect(end(declared: MediaDuration(8)) == MediaDuration(8))
     #expect(end(declared: MediaDuration(5)) == MediaDuration(6))
     #expect(end(declared: MediaDuration(60)) == MediaDuration(10))
   }
 
-  @Test func `then a length that is a guess counts for nothing`() {
+  @Test func `then an estimated length does not count`() {
     #expect(end(declared: MediaDuration(8), .estimate) == MediaDuration(6))
   }
 
-  @Test func `where all else ends before it then it is shown as long as the one before`() {
+  @Test func `when all else ends before it then it is shown as long as the one before`() {
     #expect(end(declared: nil, soundEnd: 4000) == MediaDuration(10))
     #expect(end(declared: nil, soundEnd: 5000) == MediaDuration(10))
   }
 
-  @Test func `where it is no more than a second then it is shown as long as the one before`() {
+  @Test func `when it is at most a second later then it is shown as long as the one before`() {
     #expect(end(declared: nil, distance: 1000, soundEnd: 1100) == MediaDuration(2))
     #expect(end(declared: nil, soundEnd: 9000) == MediaDuration(10))
     #expect(end(declared: nil, soundEnd: 8999) == MediaDuration(8999, 1000))
   }
 
-  /// FLV states no lengths of frames.
+  /// FLV states no frame durations.
   @Test(
     .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
     arguments: [RequestedDepth.auto, .frames])

@@ -5,11 +5,11 @@ import Support
 import Testing
 import Trimming
 
-/// A PES packet may leave its PTS out, for 0.7 s (ISO/IEC 13818-1, 2.7.4).
+/// PES packets may omit their PTS for up to 0.7 s (ISO/IEC 13818-1, 2.7.4).
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given a stream some of whose pictures have no time` {
+struct `Given a stream in which some pictures have no timestamp` {
   struct Film: CustomTestStringConvertible {
     var testDescription: String
     var words: [String]
@@ -41,7 +41,7 @@ struct `Given a stream some of whose pictures have no time` {
     .h264("no B pictures", "bframes=0"), .hevc("bframes=3:open-gop=0"), .mpeg2,
   ]
 
-  /// Which pictures keep their time, in decode order.
+  /// Which pictures keep their timestamp, in decode order.
   enum Pattern: CaseIterable {
     case everySecond, everyFifth, notTheLast, notTheFirst
 
@@ -86,7 +86,7 @@ struct `Given a stream some of whose pictures have no time` {
   }
 
   @Test(arguments: films)
-  func `then each is shown when it is where all have a time`(_ film: Film) async throws {
+  func `then each is shown at the same time as with all timestamps`(_ film: Film) async throws {
     let folder = try ScratchFolder()
     let bytes = try await stream(film, folder)
     let whole = try probe(folder.path(of: "whole.ts"))
@@ -98,7 +98,7 @@ struct `Given a stream some of whose pictures have no time` {
     #expect(facts.durations.decoded?.length == MediaDuration(1))
   }
 
-  @Test func `where its clock is reset then each stretch has its own times`() async throws {
+  @Test func `when its clock is reset then each stretch has its own times`() async throws {
     let folder = try ScratchFolder()
     let bytes = try await stream(Self.films[0], folder)
     let twice = try probe(folder.write(bytes + bytes, to: "twice.ts"))
@@ -107,11 +107,11 @@ struct `Given a stream some of whose pictures have no time` {
     expectSame(try probe(folder.write(patched + patched, to: "film.ts")), as: twice)
   }
 
-  /// Begins inside a group, and the next one is open.
+  /// Begins inside a GOP, and the next one is open.
   @Test(arguments: [
     Film.h264("open groups", "bframes=3:open-gop=1"), .hevc("bframes=3:open-gop=1"),
   ])
-  func `where it was recorded from within then what leads the first keyframe is not shown`(
+  func `when it starts within a GOP then leading pictures of the first keyframe are not shown`(
     _ film: Film
   ) async throws {
     let folder = try ScratchFolder()
@@ -130,7 +130,7 @@ struct `Given a stream some of whose pictures have no time` {
   }
 
   @Test(arguments: films)
-  func `when it is cut then the part has the frames of one that has all times`(
+  func `when it is cut then the part has the same frames as with all timestamps`(
     _ film: Film
   ) async throws {
     let folder = try ScratchFolder()

@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-/// Pages of Ogg of which one is missing, or is refused (RFC 3533, 6).
+/// Ogg with a missing or rejected page (RFC 3533, 6).
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
@@ -38,7 +38,7 @@ struct `Given Opus in Ogg` {
     #expect(facts.damage.contains { $0.kind == .invalidStructure })
   }
 
-  @Test func `when a page has the serial number of no stream then it is told, and read past`()
+  @Test func `when a page has the serial number of no stream then it is reported and skipped`()
     async throws
   {
     var pages = try await pages()
@@ -60,18 +60,18 @@ struct `Given Opus in Ogg` {
     #expect(try probe(pages, .header).damage.isEmpty)
   }
 
-  @Test func `when it was recorded from the middle on then nothing is missing`() async throws {
+  @Test func `when the recording starts mid-stream then nothing is missing`() async throws {
     var pages = try await pages()
-    // The two before are headers.
+    // The first two are headers.
     pages.pages.removeSubrange(2..<4)
     #expect(try probe(pages).damage.isEmpty)
   }
 
-  @Test func `when one page is false then the gap behind it is not told too`() async throws {
+  @Test func `when one page is invalid then the gap after it is not reported too`() async throws {
     let pages = try await pages()
     var file = pages.file
     let start = pages.pages[..<5].reduce(0) { $0 + $1.bytes.count }
-    // Also its number reads as another.
+    // Its page number is wrong too.
     file[start + 18] ^= 0x55
     let folder = try ScratchFolder()
     let path = try folder.write(file, to: "sound.opus")
@@ -81,7 +81,7 @@ struct `Given Opus in Ogg` {
   }
 
   @Test(arguments: [0, 144_000, 480_000], [true, false])
-  func `when a second link begins at any position then it follows the first at once`(
+  func `when a second link begins at any position then it follows the first immediately`(
     _ offset: Int64, _ hasOwnSerial: Bool
   ) async throws {
     let first = try await pages()

@@ -16,7 +16,7 @@ private func frames(_ count: Int, rateByte: UInt8 = 0x90, byteCount: Int = 417) 
     return MPEGAudioSearch.firstFrame(in: try InputFile(path: Array(path.utf8)))
   }
 
-  @Test func `then six frames one behind the other are believed`() throws {
+  @Test func `then six consecutive frames are accepted`() throws {
     #expect(try start(frames(6)) == 0)
     #expect(try start([1, 2, 3] + frames(6)) == 3)
   }
@@ -26,7 +26,7 @@ private func frames(_ count: Int, rateByte: UInt8 = 0x90, byteCount: Int = 417) 
     #expect(try start(frames(5) + [UInt8](repeating: 0, count: 4000)) == nil)
   }
 
-  @Test func `then the last of them may be cut short behind its header`() throws {
+  @Test func `then the last of them may be truncated after its header`() throws {
     #expect(try start(Array(frames(6).dropLast(413))) == 0)
     #expect(try start(Array(frames(6).dropLast(414))) == nil)
   }
@@ -48,7 +48,7 @@ private func frames(_ count: Int, rateByte: UInt8 = 0x90, byteCount: Int = 417) 
     #expect(try start(garbage + frames(6)) == nil)
   }
 
-  @Test func `then free format, which tells no length, begins no chain`() throws {
+  @Test func `then free format, which states no frame size, begins no chain`() throws {
     #expect(try start(frames(6, rateByte: 0x00)) == nil)
   }
 

@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-/// Frames of MP3, silent, without a container.
+/// Silent frames of MP3, without a container.
 @Suite struct `Given an MP3` {
   /// MPEG-1, layer III, 128 kb/s, 44.1 kHz, mono: 1,152 samples in 417 bytes (ISO 11172-3, 2.4.2.3).
   private static let frame =
@@ -29,7 +29,7 @@ import Testing
   ]
 
   @Test(arguments: tags, depths)
-  func `when a tag stands between its frames then all of them are presented`(
+  func `when there is a tag between its frames then all of them are presented`(
     _ tag: [UInt8], _ depth: RequestedDepth
   ) throws {
     let facts = try probe(Self.frames(40) + tag + Self.frames(40), depth)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: depths)
-  func `when garbage stands between its frames then that is damage, and no frame is lost`(
+  func `when there is garbage between its frames then that is damage, and no frame is lost`(
     _ depth: RequestedDepth
   ) throws {
     let garbage = Bombs.repeated([0x12, 0x34], count: 300)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: depths)
-  func `when its rate changes then each frame lasts as its own header says`(
+  func `when its rate changes then each frame's own header gives its duration`(
     _ depth: RequestedDepth
   ) throws {
     let facts = try probe(
@@ -62,11 +62,11 @@ import Testing
   }
 
   @Test(arguments: depths)
-  func `when its first frame is Xing without numbers then that is no sound`(
+  func `when its first frame is a Xing tag without numbers then that is not sound`(
     _ depth: RequestedDepth
   ) throws {
     var info = Self.frame
-    // Behind the header and seventeen bytes of side information; no flag is set.
+    // After the header and seventeen bytes of side information; no flag is set.
     info.replaceSubrange(21..<25, with: Array("Xing".utf8))
     for head in [[], Self.tags[0]] {
       let facts = try probe(head + info + Self.frames(78), depth)

@@ -10,7 +10,7 @@ import Trimming
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given Matroska in which bytes are lost` {
+struct `Given Matroska with lost bytes` {
   private func film(in folder: ScratchFolder, _ words: [String] = []) async throws -> String {
     let path = folder.path(of: "film.mkv")
     _ = try await EncodedFilm.ffmpeg(
@@ -27,7 +27,7 @@ struct `Given Matroska in which bytes are lost` {
       options: ProbeOptions(depth: .packets, wantsKeyframes: true))
   }
 
-  /// Overwrites what stands before the block of the third keyframe and its beginning.
+  /// Overwrites what precedes the block of the third keyframe, and the start of the block.
   private func damaged(_ path: String, _ facts: MediaFacts) throws -> Int64 {
     let place = try #require(facts.tracks[0].keyframes[2].byteOffset)
     var bytes = try fileBytes(path)
@@ -36,7 +36,7 @@ struct `Given Matroska in which bytes are lost` {
     return place
   }
 
-  @Test func `then a probe of all packets says where, and how much`() async throws {
+  @Test func `then a probe of all packets reports where, and how much`() async throws {
     let folder = try ScratchFolder()
     let path = try await film(in: folder)
     let whole = try probe(path)
@@ -50,7 +50,7 @@ struct `Given Matroska in which bytes are lost` {
   }
 
   @Test
-  func `when a part with such a place is cut then that is told, or refused where it was asked`()
+  func `when a part with such a place is cut then it is reported, or refused on request`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -74,13 +74,13 @@ struct `Given Matroska in which bytes are lost` {
     }
   }
 
-  /// Clusters of unknown size, elements that hold nothing and an index in front are no gaps.
+  /// Clusters of unknown size, empty elements and an index at the start are not gaps.
   @Test(
     arguments: [
       ["-live", "1"], ["-cues_to_front", "1", "-reserve_index_space", "5000"],
       ["-cluster_time_limit", "200"],
     ])
-  func `when nothing is lost then nothing is told`(_ words: [String]) async throws {
+  func `when nothing is lost then nothing is reported`(_ words: [String]) async throws {
     let folder = try ScratchFolder()
     #expect(try probe(await film(in: folder, words)).damage.isEmpty)
   }

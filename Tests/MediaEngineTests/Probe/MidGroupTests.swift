@@ -5,12 +5,12 @@ import Support
 import Testing
 import Trimming
 
-/// A program stream that was cut anywhere: what stands before its first keyframe is not shown.
+/// A program stream that was cut anywhere: what precedes its first keyframe is not shown.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given MPEG-2 that begins inside of a group of pictures` {
-  /// Sectors of 2048 bytes behind the first keyframe, of films with B pictures.
+struct `Given MPEG-2 that begins inside a GOP` {
+  /// Drops the first sectors of 2048 bytes, with the first keyframe, from a file with B pictures.
   private func make(droppingSectors count: Int, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.vob")
     _ = try await EncodedFilm.ffmpeg([
@@ -23,13 +23,13 @@ struct `Given MPEG-2 that begins inside of a group of pictures` {
   }
 
   @Test(arguments: [1, 3, 5, 9])
-  func `then it is shown from its first keyframe on, and decodes so`(_ count: Int) async throws {
+  func `then it is shown and decoded from its first keyframe on`(_ count: Int) async throws {
     let folder = try ScratchFolder()
     let path = try await make(droppingSectors: count, in: folder)
     let facts = try Prober().probe(
       .file(path: Array(path.utf8)), options: ProbeOptions(depth: .frames, wantsKeyframes: true))
     let track = try #require(facts.tracks.first { $0.kind == .video })
-    // The rest of a packet of sound with which it begins is no damage.
+    // The rest of a sound packet at the beginning is not damage.
     #expect(facts.damage.isEmpty)
     let presented = try #require(track.durations.presented)
     #expect(facts.notes.contains { $0.id == "before-keyframe" })
@@ -40,9 +40,9 @@ struct `Given MPEG-2 that begins inside of a group of pictures` {
       presented.length == MediaDuration(Int64(try #require(track.frameCount)), 25))
   }
 
-  /// FFmpeg guesses the times of those before the keyframe, beyond the keyframe's own.
+  /// FFmpeg guesses times for the pictures before the keyframe, later than the keyframe's.
   @Test(arguments: Sample.of([1, 3, 5, 9, 14, 22], 2))
-  func `then it is cut, and of damage nothing is told`(_ count: Int) async throws {
+  func `then it is cut, and no damage is reported`(_ count: Int) async throws {
     let folder = try ScratchFolder()
     let path = try await make(droppingSectors: count, in: folder)
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))

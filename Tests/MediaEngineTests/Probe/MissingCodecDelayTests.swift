@@ -7,7 +7,8 @@ import Trimming
 
 @testable import Cutting
 
-/// Opus says how much of its beginning is not heard; Matroska should repeat it, and some files do not.
+/// Opus states how much of its beginning is not heard; Matroska should repeat that, but some files
+/// do not.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))

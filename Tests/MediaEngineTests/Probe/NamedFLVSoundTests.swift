@@ -5,7 +5,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(1))) struct `Given FLV with sound that is named` {
+@Suite(.timeLimit(.minutes(1))) struct `Given FLV with sound identified by FourCC` {
   private func probe(_ bytes: [UInt8]) throws -> MediaFacts {
     let folder = try ScratchFolder()
     let path = try folder.write(bytes, to: "film.flv")
@@ -40,10 +40,10 @@ import Trimming
   @Test(
     arguments: [("ac-3", "ac3", 8, 0x40), ("ec-3", "eac3", 16, 0x05)]
       as [(String, String, UInt8, UInt8)])
-  func `then Dolby has what its frames say`(
+  func `then Dolby sound has what its frames state`(
     _ name: String, _ codec: String, _ version: UInt8, _ mode: UInt8
   ) throws {
-    // 128 bytes of 48 kHz in stereo (ETSI TS 102 366, 4.3 and E.1.2).
+    // 128 bytes, 48 kHz stereo (ETSI TS 102 366, 4.3 and E.1.2).
     let head: [UInt8] =
       codec == "ac3"
       ? [0x0B, 0x77, 0, 0, 0, version << 3, mode] : [0x0B, 0x77, 0, 63, 0x34, version << 3, mode]
@@ -59,7 +59,7 @@ import Trimming
     #expect(facts.durations.presented?.length == MediaDuration(8, 25))
   }
 
-  @Test func `then a modifier in front of the name is passed over`() throws {
+  @Test func `then a modifier before the FourCC is skipped`() throws {
     // ModEx with three bytes, a delay in nanoseconds.
     let tags = (0..<50).map {
       FLVBuilder.tag(8, at: $0 * 20, [0x97, 2, 0, 0, 1, 0x01] + Array("Opus".utf8) + [0xFC, 1])
@@ -67,7 +67,7 @@ import Trimming
     #expect(try probe(FLVBuilder.file(tags)).tracks.first?.codec == "opus")
   }
 
-  @Test func `when the name is not known then it is told`() throws {
+  @Test func `when the FourCC is not known then it is reported`() throws {
     let tags = (0..<50).map {
       FLVBuilder.tag(8, at: $0 * 20, FLVBuilder.sound("zzzz", 1, [1, 2, 3]))
     }
@@ -76,7 +76,7 @@ import Trimming
     #expect(facts.notes.contains { $0.id == "sound-by-name" && $0.text.contains("zzzz") })
   }
 
-  @Test func `when it is cut then what FFmpeg does not know is the cause`() throws {
+  @Test func `when it is cut then the refusal blames FFmpeg's support`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write(FLVBuilder.file(Self.opus), to: "film.flv")
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1, 2)))
@@ -88,10 +88,10 @@ import Trimming
     #expect(error?.message.contains("FFmpeg does not know opus") == true)
   }
 
-  @Test func `when another FLV stands behind it then the first is presented, and that is told`()
+  @Test func `when another FLV follows it then the first is presented, and that is reported`()
     throws
   {
-    // MP3 of Flash's own, which FFmpeg reads: 417 bytes at 44.1 kHz and 128 kbit/s.
+    // MP3 as Flash defined it, which FFmpeg reads: 417 bytes at 44.1 kHz and 128 kbit/s.
     let frame = [0xFF, 0xFB, 0x90, 0xC0] + [UInt8](repeating: 0, count: 413)
     let file = FLVBuilder.file((0..<40).map { FLVBuilder.tag(8, at: $0 * 26, [0x2E] + frame) })
     let alone = try probe(file)

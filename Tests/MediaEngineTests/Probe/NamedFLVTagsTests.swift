@@ -7,7 +7,7 @@ import Trimming
 
 @testable import MediaFiles
 
-/// FLV in which tags that FFmpeg misreads stand beside sound that it reads.
+/// FLV in which tags that FFmpeg misreads are mixed with sound that it reads.
 private enum MixedFLV {
   /// LC, 48 kHz, stereo (ISO 14496-3, 1.6.2.1), and a frame of silence.
   static let configuration: [UInt8] = [0x11, 0x90]
@@ -17,7 +17,7 @@ private enum MixedFLV {
 
   static func time(_ number: Int) -> Int { number * 1024 / 48 }
 
-  /// By Flash's number 10.
+  /// With Flash's codec number 10.
   static let sound =
     [FLVBuilder.tag(8, at: 0, [0xAF, 0] + configuration)]
     + (0..<count).map { FLVBuilder.tag(8, at: time($0), [0xAF, 1] + frame) }
@@ -28,7 +28,7 @@ private enum MixedFLV {
     return FLVBuilder.tag(8, at: number * 11_520 / 441, [0x2E] + frame)
   }
 
-  /// A configuration, the colours, which FFmpeg 8 writes before the first picture, and pictures.
+  /// A configuration, the color metadata that FFmpeg 8 writes before the first picture, and pictures.
   static func pictures(_ name: String, _ type: UInt8) -> [[UInt8]] {
     let frame = { (isKey: Bool) in [6 << 3 | 2, 2, isKey ? 0x10 : 0x30, 0] as [UInt8] }
     return [
@@ -41,12 +41,12 @@ private enum MixedFLV {
       }
   }
 
-  /// A packet of the track with a number, in a tag of its own (Enhanced RTMP v2, AvMultitrackType 0).
+  /// A packet of a numbered track, in a separate tag (Enhanced RTMP v2, AvMultitrackType 0).
   static func numbered(_ track: UInt8, _ type: UInt8, at time: Int, _ payload: [UInt8]) -> [UInt8] {
     FLVBuilder.tag(8, at: time, [0x95, type] + Array("mp4a".utf8) + [track] + payload)
   }
 
-  /// All of a track with a number.
+  /// All packets of a numbered track.
   static func numbered(_ track: UInt8) -> [[UInt8]] {
     [numbered(track, 0, at: 0, configuration)]
       + (0..<count).map { numbered(track, 1, at: time($0), frame) }
@@ -67,7 +67,7 @@ private enum MixedFLV {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Given FLV with named pictures and sound of Flash's own` {
+@Suite(.timeLimit(.minutes(1))) struct `Given FLV with FourCC pictures and classic Flash sound` {
   @Test(arguments: [("av01", 1), ("av01", 3), ("vp09", 1), ("hvc1", 3)] as [(String, UInt8)])
   func `then all of the sound is presented, at every depth`(_ name: String, _ type: UInt8) throws {
     let bytes = MixedFLV.file(MixedFLV.pictures(name, type) + MixedFLV.sound)
@@ -86,19 +86,19 @@ private enum MixedFLV {
     }
   }
 
-  @Test func `then MP3 that begins behind the pictures' headers is a track`() throws {
+  @Test func `then MP3 that begins after the pictures' headers is a track`() throws {
     let facts = try MixedFLV.probe(MixedFLV.file(MixedFLV.pictures("av01", 1) + MixedFLV.mp3))
     #expect(facts.tracks.map(\.codec) == ["av1", "mp3"])
     #expect(facts.tracks.last?.durations.presented?.length == MediaDuration(40 * 1152, 44_100))
   }
 
-  @Test func `then tags of pictures that come first keep the first track's number`() throws {
+  @Test func `then picture tags that come first keep the first track number`() throws {
     let pictures = MixedFLV.pictures("av01", 1)
     let bytes = FLVBuilder.file(Array(pictures) + MixedFLV.sound)
     #expect(try MixedFLV.probe(bytes).tracks.map(\.id) == [1, 2])
   }
 
-  @Test func `when it is cut then sound alone is written, and pictures are refused`() throws {
+  @Test func `when it is cut then only sound is written, and pictures are refused`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write(
       MixedFLV.file(MixedFLV.pictures("av01", 1) + MixedFLV.sound), to: "film.flv")
@@ -127,7 +127,7 @@ private enum MixedFLV {
     #expect(pictures.map(\.end) == (1...25).map { MediaTime($0, 25) })
   }
 
-  @Test func `then pictures without a name that is known are left to FFmpeg`() throws {
+  @Test func `then pictures with an unknown FourCC are left to FFmpeg`() throws {
     let bytes = MixedFLV.file(MixedFLV.pictures("zzzz", 1) + MixedFLV.sound)
     let folder = try ScratchFolder()
     let path = try folder.write(bytes, to: "film.flv")
@@ -139,7 +139,7 @@ private enum MixedFLV {
   }
 
   @Test(arguments: [1, 7, 64, 100_000])
-  func `then FFmpeg is shown one of the tags with pictures, in pieces of any size`(
+  func `then FFmpeg sees one of the tags with pictures, in chunks of any size`(
     _ piece: Int
   ) throws {
     let pictures = MixedFLV.pictures("av01", 1)
@@ -161,8 +161,8 @@ private enum MixedFLV {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Given FLV with named packets beside sound of Flash's own` {
-  @Test func `then the order of its channels is no track`() throws {
+@Suite(.timeLimit(.minutes(1))) struct `Given FLV with FourCC packets next to classic Flash sound` {
+  @Test func `then a channel order packet is not a track`() throws {
     let order = FLVBuilder.tag(
       8, at: 0, FLVBuilder.sound("mp4a", 4, [1, 6, 0, 0, 0, 0x3F]))
     let facts = try MixedFLV.probe(MixedFLV.file([order] + MixedFLV.sound))
@@ -170,7 +170,7 @@ private enum MixedFLV {
     #expect(facts.durations.presented?.length == MixedFLV.length)
   }
 
-  @Test func `then a track with a number has its own configuration, frames and times`() throws {
+  @Test func `then a numbered track has its own configuration, frames and times`() throws {
     let order = MixedFLV.numbered(1, 4, at: 0, [1, 2, 0, 0, 0, 3])
     let facts = try MixedFLV.probe(MixedFLV.file(MixedFLV.sound + [order] + MixedFLV.numbered(1)))
     #expect(facts.tracks.map(\.codec) == ["aac", "aac"])
@@ -184,7 +184,7 @@ private enum MixedFLV {
   }
 
   @Test(arguments: [1, 2] as [UInt8])
-  func `then tags with several tracks each are told apart`(_ kind: UInt8) throws {
+  func `then tags with several tracks each are separated`(_ kind: UInt8) throws {
     func tag(_ type: UInt8, at time: Int, _ payload: [UInt8]) -> [UInt8] {
       let name = Array("mp4a".utf8)
       let body = [1, 2].flatMap { (track: UInt8) in
@@ -201,7 +201,7 @@ private enum MixedFLV {
     #expect(facts.tracks.allSatisfy { $0.durations.presented?.length == MixedFLV.length })
   }
 
-  @Test func `when there are more tracks than FFmpeg can be shown then that is told`() throws {
+  @Test func `when there are more tracks than FFmpeg can handle then that is reported`() throws {
     let facts = try MixedFLV.probe(
       MixedFLV.file((1...5).flatMap { MixedFLV.numbered($0) }))
     #expect(facts.tracks.count == NamedFLVTags.mostTracks)
@@ -209,7 +209,7 @@ private enum MixedFLV {
   }
 
   @Test(arguments: 0..<16)
-  func `when a tag ends within its header then nothing of it is a packet`(_ count: Int) throws {
+  func `when a tag ends within its header then it yields no packet`(_ count: Int) throws {
     let whole: [UInt8] = [0x97, 2, 0, 0, 1, 0x05, 0x11] + Array("mp4a".utf8) + [1, 0, 0, 6, 0x21]
     let broken = FLVBuilder.tag(8, at: 5, Array(whole.prefix(count)))
     let facts = try MixedFLV.probe(MixedFLV.file(MixedFLV.sound + [broken]))

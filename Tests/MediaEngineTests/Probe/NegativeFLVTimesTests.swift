@@ -16,7 +16,7 @@ struct `Given an FLV` {
     return try fileBytes(path)
   }
 
-  /// Places of the tags of one kind.
+  /// Offsets of the tags of one type.
   private func tags(_ kind: UInt8, in bytes: [UInt8]) -> [Int] {
     var (place, found) = (13, [Int]())
     while place + 11 < bytes.count {
@@ -31,7 +31,7 @@ struct `Given an FLV` {
     try Prober().probe(.file(path: Array(try folder.write(bytes, to: "changed.flv").utf8)))
   }
 
-  @Test func `when its first sound has a time below zero then it begins there`() async throws {
+  @Test func `when its first sound has a negative time then it begins there`() async throws {
     let folder = try ScratchFolder()
     var bytes = try await make(in: folder)
     // The first is the configuration; -23 ms.
@@ -42,7 +42,7 @@ struct `Given an FLV` {
     #expect(presented.length < MediaDuration(21, 10))
   }
 
-  @Test func `when its metadata state no duration then none is declared`() async throws {
+  @Test func `when its metadata states no duration then none is declared`() async throws {
     let folder = try ScratchFolder()
     var bytes = try await make(in: folder)
     #expect(try probe(bytes, in: folder).durations.declared != nil)

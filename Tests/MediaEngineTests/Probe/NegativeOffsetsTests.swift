@@ -7,7 +7,7 @@ import Testing
 /// Composition offsets are signed, so that media with reordered pictures begin at 0 (ISO 14496-12,
 /// 8.6.1.3; CMAF).
 ///
-/// FFmpeg shows those of fragments as much later as the greatest of them says.
+/// FFmpeg delays fragments by the largest of them.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))

@@ -5,9 +5,9 @@ import Testing
 @testable import Probing
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given WebM that begins within a group of pictures` {
+struct `Given WebM that begins within a GOP` {
   @Test(arguments: ["libvpx", "libvpx-vp9"])
-  func `then what no decoder shows is no damage, at any depth`(_ encoder: String) async throws {
+  func `then what no decoder shows is not damage, at any depth`(_ encoder: String) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.webm")
     _ = try await EncodedFilm.ffmpeg([
@@ -25,8 +25,8 @@ struct `Given WebM that begins within a group of pictures` {
 }
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given sound of which one packet has no header any more` {
-  /// In the middle, where nothing but damage explains it.
+struct `Given sound in which one packet has lost its header` {
+  /// In the middle, where only damage explains it.
   @Test(arguments: ["libmp3lame", "ac3", "flac"])
   func `then a decode of every packet finds the damage`(_ encoder: String) async throws {
     let folder = try ScratchFolder()

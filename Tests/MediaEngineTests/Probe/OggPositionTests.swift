@@ -4,11 +4,11 @@ import MediaFacts
 import Support
 import Testing
 
-/// Positions of pages of Ogg, which say where the packets that end on them do (RFC 3533, 6).
+/// Positions of Ogg pages, which state where the packets that end on them end (RFC 3533, 6).
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given positions of pages of Ogg` {
+struct `Given granule positions of Ogg pages` {
   private func pages(_ words: [String]) async throws -> OggPages {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.ogg")
@@ -43,7 +43,7 @@ struct `Given positions of pages of Ogg` {
   }
 
   @Test(arguments: depths)
-  func `when FLAC begins later then all of it does`(_ depth: RequestedDepth) async throws {
+  func `when FLAC begins later then all of it is later`(_ depth: RequestedDepth) async throws {
     var pages = try await pages(["sine=d=2:r=44100", "-c:a", "flac"])
     for place in pages.pages.indices where pages.pages[place].granule > 0 {
       pages.pages[place].granule += 16_000
@@ -59,7 +59,7 @@ struct `Given positions of pages of Ogg` {
     _ depth: RequestedDepth
   ) async throws {
     var pages = try await pages(["testsrc2=s=64x48:r=25:d=2", "-c:v", "libtheora"])
-    // The encoder writes empty packets for pictures that are as the one before, too.
+    // The encoder also writes empty packets for pictures that equal the one before.
     let whole = try probe(pages, depth)
     #expect(whole.durations.presented?.length == MediaDuration(2))
     let last = try #require(pages.pages.last)

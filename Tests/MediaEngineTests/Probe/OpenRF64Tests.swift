@@ -4,8 +4,8 @@ import MediaFacts
 import Support
 import Testing
 
-/// WAV of more than 32 bits: its lengths stand in a chunk of its own (EBU Tech 3306; ITU-R BS.2088).
-@Suite struct `Given WAV with lengths of 64 bits` {
+/// WAV beyond 32 bits: its sizes are in a separate chunk (EBU Tech 3306; ITU-R BS.2088).
+@Suite struct `Given WAV with 64-bit sizes` {
   private static func bytes(_ count: UInt64, _ size: Int) -> [UInt8] {
     (0..<size).map { UInt8(truncatingIfNeeded: count >> (8 * UInt64($0))) }
   }
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["RF64", "BW64"], [true, false])
-  func `then all of its sound is presented, also where a pipe left the lengths open`(
+  func `then all of its sound is presented, even if a pipe left the sizes open`(
     _ name: String, _ isStated: Bool
   ) throws {
     let facts = try probe(Self.sound(name, isStated: isStated))
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["RF64", "BW64"])
-  func `when it ends before its lengths say then it is truncated`(_ name: String) throws {
+  func `when it ends before its sizes state then it is truncated`(_ name: String) throws {
     let facts = try probe(Array(Self.sound(name, isStated: true).dropLast(50_000)))
     #expect(facts.damage.map(\.kind) == [.truncated])
   }

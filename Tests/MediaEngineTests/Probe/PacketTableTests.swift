@@ -9,7 +9,7 @@ private func big(_ number: Int, _ count: Int) -> [UInt8] {
   (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
 }
 
-/// Recorders of Apple's systems write such files; FFmpeg plays what their packet table hides.
+/// Apple's recorders write such files; FFmpeg plays what their packet table hides.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
@@ -71,7 +71,7 @@ struct `Given sound in CAF whose packet table states priming and padding` {
     #expect(facts.notes.contains { $0.id == "audio-priming" })
   }
 
-  @Test func `then a cut counts from the first sample behind the priming`() async throws {
+  @Test func `then a cut counts from the first sample after the priming`() async throws {
     let folder = try ScratchFolder()
     let path = try await write(samples: 132_300, priming: 1024, padding: 820, in: folder)
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
@@ -91,7 +91,7 @@ struct `Given sound in CAF whose packet table states priming and padding` {
     #expect(zip(heard, whole).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
   }
 
-  @Test func `when it counts other samples then it is ignored, and that is told`() async throws {
+  @Test func `when its sample count is wrong then it is ignored and reported`() async throws {
     let folder = try ScratchFolder()
     let path = try await write(samples: 60_000, priming: 1024, padding: 0, in: folder)
     let facts = try probe(path)
@@ -100,8 +100,8 @@ struct `Given sound in CAF whose packet table states priming and padding` {
     #expect(note?.text.contains("packet table") == true)
   }
 
-  /// ALAC's last packet holds what is left of it.
-  @Test func `when padding alone is stated then its last packet is already as short`() async throws
+  /// ALAC's last packet holds only the remaining samples.
+  @Test func `when only padding is stated then the last packet is already that short`() async throws
   {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.caf")

@@ -2,7 +2,7 @@ import Bitstreams
 import Support
 import Testing
 
-/// A packet that begins within a picture has slices and not its first.
+/// A packet that begins within a picture has slices, but not the first one.
 @Suite struct `Given the bytes at the beginning of a packet` {
   struct Packet: Sendable, CustomTestStringConvertible {
     var testDescription: String

@@ -11,7 +11,7 @@ struct `Given a transport stream that sends packets twice` {
   enum Repeats: CaseIterable {
     case all, everySeventh, beginnings, withNullPackets, withAnotherClock
 
-    /// - Returns: what is sent behind a packet.
+    /// - Returns: what is sent after a packet.
     func behind(_ packet: [UInt8], _ number: Int) -> [[UInt8]] {
       switch self {
       case .all: return [packet]
@@ -19,7 +19,7 @@ struct `Given a transport stream that sends packets twice` {
       case .beginnings: return packet[1] & 0x40 != 0 ? [packet] : []
       case .withNullPackets:
         let null: [UInt8] = [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184)
-        // One without a payload does not count on (2.4.3.3).
+        // A packet without a payload does not advance the counter (2.4.3.3).
         var stuffed = [UInt8](repeating: 0xFF, count: 188)
         stuffed.replaceSubrange(0..<6, with: packet[..<3] + [0x20 | packet[3] & 0xF, 183, 0])
         stuffed[1] &= 0x1F
@@ -54,10 +54,10 @@ struct `Given a transport stream that sends packets twice` {
 
   @Test(
     arguments: Repeats.allCases,
-    `Given segments of a transport stream that are put end to end`.Packing.allCases)
-  func `then it is what it is without them`(
+    `Given concatenated segments of a transport stream`.Packing.allCases)
+  func `then it is the same as without them`(
     _ repeats: Repeats,
-    _ packing: `Given segments of a transport stream that are put end to end`.Packing
+    _ packing: `Given concatenated segments of a transport stream`.Packing
   ) throws {
     let once = try probe(SampleFilms.bytes("broadcast.ts"))
     let facts = try probe(packing.pack(repeating(repeats.behind)))
@@ -66,7 +66,7 @@ struct `Given a transport stream that sends packets twice` {
     #expect(facts.notes == once.notes)
   }
 
-  @Test func `when it is cut then the part is that of one that sends each once`() throws {
+  @Test func `when it is cut then the part is the same as without repeats`() throws {
     let folder = try ScratchFolder()
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     let films = [try SampleFilms.bytes("broadcast.ts"), try repeating(Repeats.everySeventh.behind)]
@@ -81,7 +81,7 @@ struct `Given a transport stream that sends packets twice` {
     #expect(cuts[0] == cuts[1])
   }
 
-  @Test func `where the second one has other bytes then packets are lost`() throws {
+  @Test func `when the second one has other bytes then packets are lost`() throws {
     let facts = try probe(
       repeating { packet, number in
         guard number == 40 else { return [] }

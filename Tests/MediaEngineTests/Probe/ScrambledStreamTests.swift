@@ -29,7 +29,7 @@ struct `Given a transport stream whose pictures are scrambled` {
   }
 
   @Test(arguments: Layer.allCases)
-  func `then that is told, and a cut is refused for it`(_ layer: Layer) throws {
+  func `then that is reported, and a cut is refused for it`(_ layer: Layer) throws {
     let folder = try ScratchFolder()
     let (bytes, pid) = try scrambled(layer)
     let path = try folder.write(bytes, to: "film.ts")

@@ -3,10 +3,10 @@ import MediaEngine
 import Support
 import Testing
 
-/// Windows Media Audio as Microsoft writes it: packets say how many frames end in them, and share
-/// frames with those beside them.
+/// Windows Media Audio as Microsoft writes it: packets state how many frames end in them, and share
+/// frames with their neighbors.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given Windows Media Audio of which packets share frames` {
+struct `Given Windows Media Audio whose packets share frames` {
   private func film(ending last: UInt8, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.wma")
     _ = try await EncodedFilm.ffmpeg([
@@ -19,7 +19,7 @@ struct `Given Windows Media Audio of which packets share frames` {
     ])
     var file = try fileBytes(path)
     let packets = try fileBytes(frames)
-    // Behind the format of the sound (WAVEFORMATEX) come six bytes of flags, and as many that are padding.
+    // The sound format (WAVEFORMATEX) is followed by six bytes of flags, and six of padding.
     let format = try #require(file.firstRange(of: [0x61, 0x01, 0x01, 0x00, 0x44, 0xAC, 0, 0]))
     let (size, flags) = (format.lowerBound + 12, format.lowerBound + 18 + 4)
     try #require(file[flags] == 1)

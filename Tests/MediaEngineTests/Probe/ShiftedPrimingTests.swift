@@ -5,7 +5,7 @@ import Support
 import Testing
 import Trimming
 
-/// faac gives its first packet, which is priming alone, the time of the second (`ctts`).
+/// faac gives its first packet, which is only priming, the time of the second (`ctts`).
 @Suite(.timeLimit(.minutes(1))) struct `Given AAC whose first packet names libfaac` {
   /// Ten packets of 1024 samples.
   private func film(

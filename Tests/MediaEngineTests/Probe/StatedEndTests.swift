@@ -4,11 +4,11 @@ import MediaFacts
 import Support
 import Testing
 
-/// Files of sound that end before they say: what is missing is told, whatever the format.
+/// Sound files that end before their stated end: what is missing is reported, whatever the format.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given a file of sound that states where it ends` {
+struct `Given a sound file that states where it ends` {
   private static let formats = [
     ("aiff", []), ("au", []), ("caf", []), ("w64", []), ("wav", ["-rf64", "always"]), ("tta", []),
     ("wav", []),
@@ -29,7 +29,7 @@ struct `Given a file of sound that states where it ends` {
   }
 
   @Test(arguments: formats)
-  func `when the file ends before then that is told, once, and what is there is presented`(
+  func `when it ends earlier then that is reported, once, and what is there is presented`(
     _ ending: String, _ words: [String]
   ) async throws {
     let bytes = try await file(ending, words)
@@ -45,9 +45,9 @@ struct `Given a file of sound that states where it ends` {
     }
   }
 
-  /// FFmpeg does not read what it writes of others there.
+  /// For other formats FFmpeg cannot read its own output to a pipe.
   @Test(arguments: ["au", "caf"])
-  func `when it was written to a pipe then it leaves that open, and is whole`(
+  func `when it was written to a pipe then it leaves the end open, and is complete`(
     _ ending: String
   ) async throws {
     let bytes = try await EncodedFilm.ffmpeg([

@@ -46,7 +46,7 @@ private func packet(_ pts: Int64?, dts: Int64? = nil, lasting duration: Int64 = 
 
     @Test(
       arguments: [
-        // In the second one that was to be shown before the last is missing.
+        // In the second, a picture shown before the last one is missing.
         ([0, 3, 1, 2], 4), ([0, 1, 2, 3, 5], 6), ([0, 2, 4, 6, 7], 8), ([0, 1, 3, 6], 9),
         ([0, 1, 1], 2),
       ] as [([Int64], Int64)])
@@ -69,7 +69,7 @@ private func packet(_ pts: Int64?, dts: Int64? = nil, lasting duration: Int64 = 
       let scan = pictures(mayJump: false).adding(lost + [key(0), packet(3600, lasting: 3600)])
       #expect(scan.presentedRanges().map { $0?.start } == [MediaTime(-1)])
       #expect(scan.lengths == [MediaDuration(27, 25)])
-      // Where there is room before it they stay where they are.
+      // Where there is room before it they are not moved.
       let late = pictures(mayJump: false).adding(lost + [key(180_000)])
       #expect(late.presentedRanges().map { $0?.start } == [.zero])
     }
@@ -84,7 +84,7 @@ private func packet(_ pts: Int64?, dts: Int64? = nil, lasting duration: Int64 = 
     }
   }
 
-  @Suite struct `When time stamps are missing` {
+  @Suite struct `When timestamps are missing` {
     @Test func `then a frame without a PTS is shown when it is decoded`() {
       let scan = pictures().adding([
         packet(nil, dts: 0, lasting: 3600), packet(nil, dts: 3600, lasting: 3600),
@@ -112,12 +112,12 @@ private func packet(_ pts: Int64?, dts: Int64? = nil, lasting duration: Int64 = 
   }
 
   @Suite struct `When DTS misbehave` {
-    @Test func `then those below zero are told`() {
+    @Test func `then those below zero are reported`() {
       let scan = pictures().adding([packet(0, dts: -3600, lasting: 3600)])
       #expect(scan.epochs.first?.hasNegativeDTS == true)
     }
 
-    @Test func `then steps back are counted and move nothing`() {
+    @Test func `then backward steps are counted and move nothing`() {
       let scan = pictures().adding([
         packet(3600, dts: 3600, lasting: 3600), packet(0, dts: 0, lasting: 3600),
       ])
@@ -133,13 +133,13 @@ private func packet(_ pts: Int64?, dts: Int64? = nil, lasting duration: Int64 = 
       ])
     }
 
-    @Test func `then ten seconds are a pause and more are a new setting`() {
+    @Test func `then ten seconds are a pause and more are a reset`() {
       #expect(scan(second: 3600 + 900_000).lengths == [MediaDuration(900_000 + 7200, 90_000)])
       #expect(
         scan(second: 3600 + 900_001).lengths == [MediaDuration(2, 25), MediaDuration(1, 25)])
     }
 
-    @Test func `then half a second back is disorder and more is a new setting`() {
+    @Test func `then half a second back is disorder and more is a reset`() {
       #expect(scan(second: 3600 - 45_000).epochs.count == 1)
       #expect(
         scan(second: 3600 - 45_001).lengths == [MediaDuration(2, 25), MediaDuration(1, 25)])
@@ -172,7 +172,7 @@ private func packet(_ pts: Int64?, dts: Int64? = nil, lasting duration: Int64 = 
     }
 
     @Test(arguments: extremes)
-    func `then such a DTS is none`(_ tick: Int64) {
+    func `then such a DTS is ignored`(_ tick: Int64) {
       let scan = pictures().adding([
         packet(0, dts: -tick.magnitudeLimited, lasting: 3600), packet(3600, dts: tick),
         packet(7200, dts: 7200, lasting: 3600),
@@ -188,7 +188,7 @@ private func packet(_ pts: Int64?, dts: Int64? = nil, lasting duration: Int64 = 
       #expect(scan.lengths == [MediaDuration(1, 25)])
     }
 
-    @Test func `then the greatest ticks that count stay inside 64 bits`() {
+    @Test func `then the greatest ticks that count stay within 64 bits`() {
       let edge: Int64 = (1 << 61) - 1
       let scan = pictures().adding([packet(-edge, lasting: edge), packet(edge, lasting: edge)])
       #expect(scan.overflowCount == 0)
@@ -209,7 +209,7 @@ extension Int64 {
     return stamp
   }
 
-  @Suite struct `When an encoder put samples around it` {
+  @Suite struct `When an encoder added priming and padding` {
     // packets |pppp····|········|····oooo|
     // shown       |················|
     private func scan(priming: Int, padding: Int) -> StreamScan {
@@ -245,7 +245,7 @@ extension Int64 {
     }
   }
 
-  @Test func `When packets are headers then they are passed over`() {
+  @Test func `When packets are headers then they are skipped`() {
     var header = frame(0)
     header.isSilent = true
     let scan = sound().adding([header, frame(0), frame(1024)])
@@ -274,7 +274,7 @@ extension Int64 {
       #expect(scan.adding(packets([0, 23, 46, 170, 193])).lengths == [end])
     }
 
-    @Test func `then sound without a container is its samples whatever the ticks add up to`() {
+    @Test func `then sound without a container lasts its samples, whatever the ticks add up to`() {
       var bare = scan
       bare.isBare = true
       // Each step rounded down: after five packets a millisecond is missing.
@@ -282,7 +282,7 @@ extension Int64 {
         bare.adding(packets([0, 22, 44, 66, 88])).lengths == [MediaDuration(5 * 1024, 44_100)])
     }
 
-    @Test func `then a codec delay is taken away exactly`() {
+    @Test func `then a codec delay is subtracted exactly`() {
       var delayed = scan
       delayed.clockCorrection = MediaDuration(1, 2000)
       #expect(
@@ -290,7 +290,7 @@ extension Int64 {
     }
   }
 
-  @Suite struct `When the last packet does not say how long it is` {
+  @Suite struct `When the last packet does not state its duration` {
     private func scan(statedEnd: Int64?) -> StreamScan {
       var scan = sound()
       scan.statedEnd = statedEnd
@@ -301,19 +301,19 @@ extension Int64 {
       #expect(scan(statedEnd: nil).lengths == [MediaDuration(3 * 4096, 48_000)])
     }
 
-    @Test func `then an end stated inside of it is its end`() {
+    @Test func `then an end stated inside it is its end`() {
       #expect(scan(statedEnd: 8200).lengths == [MediaDuration(8200, 48_000)])
     }
 
     @Test(arguments: [0, 8192, 12_288, 50_000, .max, .min] as [Int64])
-    func `then an end stated anywhere else says nothing`(_ end: Int64) {
+    func `then an end stated anywhere else is ignored`(_ end: Int64) {
       #expect(scan(statedEnd: end).lengths == [MediaDuration(3 * 4096, 48_000)])
     }
   }
 
   @Suite struct `When streams are chained` {
     // link 1  44.1 kHz |0 … 44100|   link 2  8 kHz |0 … 8000|
-    @Test func `then each link counts in its own rate`() {
+    @Test func `then each link counts at its own rate`() {
       func link(_ rate: Int64, _ samples: Int) -> [PacketStamp] {
         var header = PacketStamp(pts: nil, dts: nil, duration: 0)
         header.isSilent = true

@@ -5,14 +5,14 @@ import Support
 import Testing
 import Trimming
 
-/// Tags behind the last frame, which FFmpeg takes for the end of it.
+/// Tags after the last frame, which FFmpeg takes for part of it.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given sound with a tag behind its last frame` {
+struct `Given sound with a tag after its last frame` {
   private static let plain = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
 
-  /// Items of APE's second version, with a header and a footer that state their size.
+  /// APEv2 items, with a header and a footer that state their size.
   private static let ape = ape("Title", 0, Array("name".utf8))
 
   private static func ape(_ key: String, _ flags: UInt8, _ value: [UInt8]) -> [UInt8] {
@@ -60,7 +60,7 @@ struct `Given sound with a tag behind its last frame` {
 
   /// Taggers put covers there; this one holds frames of the sound itself.
   @Test(arguments: ["mp3", "aac", "wv"], [false, true])
-  func `when a picture in it holds sync words then it is no sound`(
+  func `when a picture in it contains sync words then it is not sound`(
     _ ending: String, _ isBeforePlain: Bool
   ) async throws {
     let folder = try ScratchFolder()
@@ -85,7 +85,7 @@ struct `Given sound with a tag behind its last frame` {
     #expect(report.length <= MediaDuration(21, 20) && report.length >= MediaDuration(19, 20))
   }
 
-  @Test func `when its end is cut then that is what it is without the tag`() async throws {
+  @Test func `when its end is cut then the cut is the same as without the tag`() async throws {
     let folder = try ScratchFolder()
     let whole = try await sound("flac", in: folder)
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
@@ -99,7 +99,7 @@ struct `Given sound with a tag behind its last frame` {
     #expect(cuts[0] == cuts[1])
   }
 
-  @Test func `then a frame that is cut off before the end is still damage`() async throws {
+  @Test func `then a frame truncated before the end is still damage`() async throws {
     let folder = try ScratchFolder()
     let whole = try await sound("flac", in: folder)
     let path = try folder.write(whole.dropLast(40) + Self.plain, to: "cut.flac")

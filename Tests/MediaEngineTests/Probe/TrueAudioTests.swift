@@ -4,8 +4,8 @@ import Support
 import Testing
 import Trimming
 
-/// Frames of True Audio last 256/245 s, but for the last one, whose length stands in a header that Matroska
-/// does not keep.
+/// Frames of True Audio last 256/245 s, but for the last one, whose length is in a header that
+/// Matroska does not keep.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given True Audio in Matroska whose last frame is short` {
   private func sound(at rate: Int, in folder: borrowing ScratchFolder) async throws -> String {
@@ -17,7 +17,7 @@ struct `Given True Audio in Matroska whose last frame is short` {
   }
 
   @Test(arguments: [8000, 11_025, 44_100])
-  func `then it is as long as its samples, and nothing contradicts that`(
+  func `then it is as long as its samples, without contradiction`(
     _ rate: Int
   ) async throws {
     let folder = try ScratchFolder()

@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a transport stream that is put behind itself` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a transport stream that is appended to itself` {
   private func facts(copies: Int) throws -> MediaFacts {
     let folder = try ScratchFolder()
     let one = try SampleFilms.bytes("broadcast.ts")
@@ -31,7 +31,7 @@ import Testing
     #expect(video.nominalFrameRate == Rational(25))
   }
 
-  @Test func `then it has twice the keyframes, the second half as long after the first`() throws {
+  @Test func `then it has twice the keyframes, the second half delayed by its length`() throws {
     let one = try pictures(facts(copies: 1))
     let whole = try facts(copies: 1).durations.presented?.length ?? .zero
     let two = try pictures(facts(copies: 2))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `then it has twice the groups of pictures, and none is longer`() throws {
+  @Test func `then it has twice the GOPs, and none is longer`() throws {
     let one = try #require(try pictures(facts(copies: 1)).gops)
     let two = try #require(try pictures(facts(copies: 2)).gops)
     #expect(two.count == 2 * one.count)

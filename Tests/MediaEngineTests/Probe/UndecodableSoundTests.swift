@@ -4,8 +4,8 @@ import MediaFacts
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Given raw AAC that no decoder takes` {
-  /// Frames of nine bytes: stereo of 44.1 kHz by their headers (ISO 14496-3, 1.A.2.2).
+@Suite(.timeLimit(.minutes(5))) struct `Given raw AAC that no decoder accepts` {
+  /// Frames of nine bytes: 44.1 kHz stereo by their headers (ISO 14496-3, 1.A.2.2).
   private func probe(frames count: Int, blocks: Int = 1) throws -> MediaFacts {
     let frame: [UInt8] = [
       0xFF, 0xF1, 0x50, 0x80, 0x01, 0x3F, 0xFC | UInt8(blocks - 1), 0x21, 0x00,
@@ -26,7 +26,7 @@ import Testing
         == Rational(1024 * 441 * Int64(blocks), 44_100))
   }
 
-  @Test func `then a hundred thousand frames are no sound without end`() throws {
+  @Test func `then a hundred thousand frames are not endless sound`() throws {
     let facts = try probe(frames: 100_000)
     #expect(facts.damage.isEmpty)
     #expect(facts.tracks.first?.sampleCount == 100_000)

@@ -5,12 +5,12 @@ import Support
 import Testing
 import Trimming
 
-/// Sound whose header leaves open how much of it follows, as a pipe leaves it: it ends with the file.
+/// Sound whose header leaves its length open, as when written to a pipe: it ends with the file.
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given sound whose header does not know how long it is` {
-  /// One second at 44.1 kHz, whose length is then taken out of the header.
+struct `Given sound whose header does not state its length` {
+  /// One second at 44.1 kHz, whose length is then removed from the header.
   private func file(_ ending: String, _ words: [String], bytes behind: Int = 0) async throws
     -> [UInt8]
   {
@@ -39,7 +39,7 @@ struct `Given sound whose header does not know how long it is` {
   ]
 
   @Test(arguments: forms, [RequestedDepth.packets, .frames])
-  func `then it is whole, and each of its samples is counted`(
+  func `then it is complete, and each of its samples is counted`(
     _ form: (ending: String, words: [String]), _ depth: RequestedDepth
   ) async throws {
     let facts = try probe(try await file(form.ending, form.words), depth)
@@ -48,8 +48,8 @@ struct `Given sound whose header does not know how long it is` {
     if depth == .frames { #expect(facts.durations.decoded?.length == MediaDuration(1)) }
   }
 
-  /// SoX states 0x7FFFF000 bytes of sound there, and those of the header for the file.
-  @Test func `when its header states what SoX does not know then it is whole`() async throws {
+  /// SoX states 0x7FFFF000 bytes of sound there, and adds the header for the file size.
+  @Test func `when its header has SoX's unknown length then it is complete`() async throws {
     var bytes = try await file("wav", ["-c:a", "pcm_s16le"])
     let place = try #require(bytes.ranges(of: Array("data".utf8)).first).upperBound
     bytes.replaceSubrange(place..<place + 4, with: [0, 0xF0, 0xFF, 0x7F])
@@ -62,7 +62,7 @@ struct `Given sound whose header does not know how long it is` {
   }
 
   @Test(arguments: forms)
-  func `when a part of a sample stands at the end then the whole ones before it are counted`(
+  func `when it ends with a partial sample then the whole ones before it are counted`(
     _ ending: String, _ words: [String]
   ) async throws {
     let facts = try probe(try await file(ending, words, bytes: 1), .frames)
@@ -71,7 +71,7 @@ struct `Given sound whose header does not know how long it is` {
     #expect(facts.durations.decoded?.length == MediaDuration(1))
   }
 
-  @Test func `when its size is zero then it is as long as the file holds`() async throws {
+  @Test func `when its size is zero then all that the file holds counts`() async throws {
     var bytes = try await file("wav", ["-c:a", "pcm_s16le"])
     let place = try #require(bytes.ranges(of: Array("data".utf8)).first).upperBound
     bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0, 0])
@@ -81,13 +81,13 @@ struct `Given sound whose header does not know how long it is` {
     #expect(facts.durations.presented?.length == MediaDuration(1))
   }
 
-  @Test func `when it is coded in frames then those that are all there are whole`() async throws {
+  @Test func `when it is coded in frames then complete frames are counted`() async throws {
     let facts = try probe(
       try await file("wav", ["-c:a", "libmp3lame", "-write_xing", "0"]), .packets)
     #expect(facts.damage.isEmpty)
   }
 
-  @Test func `when it is cut then nothing of the cut is called damaged`() async throws {
+  @Test func `when it is cut then no damage is reported`() async throws {
     let folder = try ScratchFolder()
     let path = try folder.write(try await file("wav", ["-c:a", "pcm_s16le"]), to: "sound.wav")
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(1)))

@@ -6,7 +6,7 @@ import Testing
 import Trimming
 
 @Suite(.timeLimit(.minutes(1)))
-struct `Given a WAV whose samples are stored in more bits than count` {
+struct `Given a WAV whose samples are stored in more bits than are valid` {
   struct Kind: CustomTestStringConvertible {
     var valid: Int
     var stored: Int
@@ -14,7 +14,7 @@ struct `Given a WAV whose samples are stored in more bits than count` {
     var testDescription: String { "\(valid) in \(stored)" }
   }
 
-  /// A second of stereo at 8 kHz, each sample another (WAVE_FORMAT_EXTENSIBLE).
+  /// A second of stereo at 8 kHz, with different samples (WAVE_FORMAT_EXTENSIBLE).
   private static func file(_ kind: Kind) -> (bytes: [UInt8], samples: [UInt8]) {
     let bytes = kind.stored / 8
     let little = { (value: Int, count: Int) in
@@ -36,7 +36,7 @@ struct `Given a WAV whose samples are stored in more bits than count` {
     Kind(valid: 24, stored: 32), Kind(valid: 20, stored: 32), Kind(valid: 20, stored: 24),
     Kind(valid: 12, stored: 24),
   ])
-  func `then its length is that of its samples, and a cut has them and says the same of them`(
+  func `then its length is that of its samples, and a cut keeps them and their valid bits`(
     _ kind: Kind
   ) throws {
     let folder = try ScratchFolder()

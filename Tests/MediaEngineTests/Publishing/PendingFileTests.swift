@@ -27,7 +27,7 @@ import Testing
     return pending
   }
 
-  @Test func `then nothing is to be seen of it before it is published`() throws {
+  @Test func `then it is not visible before it is published`() throws {
     let pending = try pending()
     #expect(names.isEmpty)
     #expect(pending.byteCount == 11)
@@ -41,7 +41,7 @@ import Testing
     #expect(names.isEmpty)
   }
 
-  @Test func `then it takes the place of another where that was asked for`() throws {
+  @Test func `then it replaces another file where that was requested`() throws {
     try folder.write(old, to: "out.mp4")
     try pending(replacing: true).publish()
     #expect(names == ["out.mp4"])
@@ -53,7 +53,7 @@ import Testing
     #expect(names == ["out.mp4.failed"])
   }
 
-  @Test func `then one that came in the meantime is never overwritten`() throws {
+  @Test func `then a file that appeared in the meantime is never overwritten`() throws {
     let pending = try pending()
     try folder.write(old, to: "out.mp4")
     #expect(throws: PublishingError.exists) { try pending.publish() }
@@ -84,7 +84,7 @@ import Testing
       var step: PendingFile.Step
       var replaces: Bool
       var number: Int32
-      /// The name is there by then; what it names is complete.
+      /// The name already exists by then, and the file is complete.
       var isTooLate = false
       var testDescription: String { "\(step), \(replaces ? "replacing" : "new"), \(number)" }
     }
@@ -101,7 +101,7 @@ import Testing
       } + [Fault(step: .rename, replaces: true, number: ENOSPC)]
 
     @Test(arguments: faults)
-    func `then the destination is as it was, or complete`(_ fault: Fault) throws {
+    func `then the destination is unchanged, or complete`(_ fault: Fault) throws {
       if fault.replaces { try given.folder.write(given.old, to: "out.mp4") }
       do {
         let pending = try given.pending(replacing: fault.replaces) { step in
@@ -117,7 +117,7 @@ import Testing
       #expect(given.names == (fault.replaces || fault.isTooLate ? ["out.mp4"] : []))
     }
 
-    @Test func `then a write that fails is told with its number`() throws {
+    @Test func `then a failed write is reported with its error number`() throws {
       let pending = try PendingFile(at: given.path, replacing: false) { step in
         step == .write ? ENOSPC : nil
       }
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: ["direct", "a dot", "a symbolic link", "a hard link", "a chain of links"])
-  func `then the input is never it, under whatever name`(_ way: String) throws {
+  func `then the input is never the output, under any name`(_ way: String) throws {
     let input = try folder.write(Array("precious".utf8), to: "in.mp4")
     let other = folder.path(of: "other.mp4")
     var name = input
@@ -169,7 +169,7 @@ import Testing
     #expect(try fileBytes(input) == Array("precious".utf8))
   }
 
-  @Test func `then each situation has its own code`() throws {
+  @Test func `then each case has its own error code`() throws {
     try folder.write([1], to: "there.mp4")
     #expect(mkdir(folder.path(of: "folder"), 0o700) == 0)
     #expect(mkfifo(folder.path(of: "pipe"), 0o600) == 0)
@@ -190,11 +190,11 @@ import Testing
     #expect(code("/proc/out.mp4") != nil)
   }
 
-  @Test func `then a name of 255 bytes is none of those`() throws {
+  @Test func `then a name of 255 bytes is fine`() throws {
     #expect(code(folder.path(of: String(repeating: "n", count: 255))) == nil)
   }
 
-  @Test func `then a link is followed only where replacing was asked for`() throws {
+  @Test func `then a link is followed only where replacing was requested`() throws {
     let target = try folder.write([1], to: "target.mp4")
     let link = folder.path(of: "link.mp4")
     #expect(symlink("target.mp4", link) == 0)
@@ -209,8 +209,8 @@ import Testing
   }
 }
 
-@Suite struct `Given hidden files beside an output` {
-  @Test func `then those of runs that were killed are swept away, and no others`() throws {
+@Suite struct `Given hidden files next to an output` {
+  @Test func `then only those of killed runs are removed`() throws {
     let folder = try ScratchFolder()
     let name = Array("out.mp4".utf8)
     let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY)
@@ -229,7 +229,7 @@ import Testing
     #expect(folder.names == Set(foreign.map { Array($0.utf8) } + [living.name]))
     close(living.descriptor)
     let left = Set(foreign.map { Array($0.utf8) })
-    // A process that another test begins has all descriptors until its program is loaded.
+    // A process started by another test holds all descriptors until its program is loaded.
     for _ in 0..<100 where folder.names != left {
       HiddenFiles.sweep(beside: name, in: descriptor)
       if folder.names != left { usleep(10_000) }

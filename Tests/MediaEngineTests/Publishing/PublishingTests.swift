@@ -30,8 +30,8 @@ private func text(at path: String) throws -> String {
   String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Given an output that is there already` {
-  @Test func `then it is not replaced unless that was asked for`() throws {
+@Suite(.timeLimit(.minutes(5))) struct `Given an output that already exists` {
+  @Test func `then it is not replaced unless requested`() throws {
     let folder = try CutFolder()
     try write("mine", to: folder.path + "/o.mp4")
     let error = #expect(throws: CutError.self) { try cut(to: folder.bytes("o.mp4")) }
@@ -61,7 +61,7 @@ private func text(at path: String) throws -> String {
 
 @Suite(.timeLimit(.minutes(5))) struct `Given an output that is the input` {
   @Test(arguments: ["same", "dot", "symlink", "hardlink"])
-  func `then it is refused under whatever name`(_ kind: String) throws {
+  func `then it is refused under any name`(_ kind: String) throws {
     let folder = try CutFolder()
     let source = folder.path + "/a.mp4"
     try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: source))
@@ -100,7 +100,7 @@ private func text(at path: String) throws -> String {
   }
 
   @Test(arguments: [PendingFile.Step.write, .sync, .link, .rename])
-  func `then the file that was there stays as it was`(_ step: PendingFile.Step) throws {
+  func `then the existing file is unchanged`(_ step: PendingFile.Step) throws {
     let folder = try CutFolder()
     try write("mine", to: folder.path + "/o.mp4")
     #expect(throws: CutError.self) {
@@ -110,7 +110,7 @@ private func text(at path: String) throws -> String {
     #expect(folder.entries == ["o.mp4"])
   }
 
-  @Test func `then it does not matter which of the writes it is`() throws {
+  @Test func `then it does not matter which write fails`() throws {
     for number in 0..<8 {
       let folder = try CutFolder()
       let count = Mutex(0)
@@ -156,7 +156,7 @@ private func text(at path: String) throws -> String {
     #expect(folder.entries == ["a.mp4"])
   }
 
-  @Test func `then one that only loses its name is cut to its end`() throws {
+  @Test func `then one that is only unlinked is cut to its end`() throws {
     let folder = try CutFolder()
     let source = folder.path + "/a.mp4"
     try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: source))
@@ -164,7 +164,7 @@ private func text(at path: String) throws -> String {
     #expect(folder.entries == ["o.mp4"])
   }
 
-  @Test func `then what was overwritten is not called damaged`() throws {
+  @Test func `then what was overwritten is not reported as damaged`() throws {
     let folder = try CutFolder()
     let source = folder.path + "/a.mp4"
     let bytes = try SampleFilms.bytes("b-frames.mp4")

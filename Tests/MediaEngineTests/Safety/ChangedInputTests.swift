@@ -48,13 +48,13 @@ import Testing
     }
   }
 
-  @Test func `then other bytes under the old times are noticed`() throws {
+  @Test func `then changed bytes with unchanged file times are noticed`() throws {
     for start in stride(from: 0, to: 40_000, by: 1000) { try read(start..<start + 1000) }
     try overwrite(at: 12_345)
     #expect(code == .inputChanged)
   }
 
-  @Test func `then bytes that were not read do not matter`() throws {
+  @Test func `then changes to bytes that were not read do not matter`() throws {
     try read(0..<4096)
     try read(20_000..<30_000)
     try overwrite(at: 12_345)
@@ -63,7 +63,7 @@ import Testing
     #expect(code == .inputChanged)
   }
 
-  @Test func `then a change of anything but its content is none`() throws {
+  @Test func `then only a change of its content counts`() throws {
     try read(0..<40_000)
     #expect(chmod(name, 0o640) == 0)
     let other = folder.path(of: Array("other".utf8)).map { CChar(bitPattern: $0) } + [0]

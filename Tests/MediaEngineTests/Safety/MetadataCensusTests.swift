@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaFiles
 
-/// Files of the kinds in which FFmpeg's time grows with the square of what they state.
+/// Formats in which FFmpeg's time grows with the square of the number of entries.
 @Suite(.timeLimit(.minutes(1))) struct `Given a file with a great many metadata entries` {
   struct Kind: Sendable, CustomTestStringConvertible {
     var name: String
@@ -116,7 +116,7 @@ import Testing
     return (folder, try InputFile(path: folder.write(bytes, to: Array("film".utf8))))
   }
 
-  @Test(arguments: kinds) func `then FFmpeg does not see it`(_ kind: Kind) throws {
+  @Test(arguments: kinds) func `then FFmpeg does not get to read it`(_ kind: Kind) throws {
     let (folder, file) = try input(kind.make(Limits.standard.entries + 20))
     #expect(file.refusal != nil)
     let error = #expect(throws: LibavError.self) { _ = try Demuxer(file) }
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: Sample.of(kinds, 4), [UInt8(0), 0x7F, 0xFF])
-  func `then numbers that cannot be are survived`(_ kind: Kind, _ filler: UInt8) throws {
+  func `then impossible numbers are survived`(_ kind: Kind, _ filler: UInt8) throws {
     let bytes = kind.make(40)
     let folder = try ScratchFolder()
     for start in stride(from: 0, to: bytes.count, by: 7) {
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  /// What a count would not come through, FFmpeg does not get to see either.
+  /// Files too long to count are not passed to FFmpeg either.
   static let endless = [
     Kind(name: "blocks of FLAC") { count in
       Array("fLaC".utf8) + [UInt8](repeating: 0, count: 4 * 300_000) + comments(count)
@@ -153,7 +153,7 @@ import Testing
     },
   ]
 
-  @Test(arguments: endless) func `then headers without an end are refused`(_ kind: Kind) throws {
+  @Test(arguments: endless) func `then endless headers are refused`(_ kind: Kind) throws {
     let (folder, file) = try input(kind.make(5))
     #expect(file.refusal != nil)
     withExtendedLifetime(folder) {}
@@ -197,7 +197,7 @@ import Testing
       while try demuxer.nextPacket() != nil {}
       return nil
     } catch {
-      // That a film of nothing else ends early is no matter here.
+      // That such a file ends early does not matter here.
       guard case .input(let fault) = error.kind else { return nil }
       return fault.kind
     }

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(1))) struct `Given work that is done where FFmpeg is not let in` {
+@Suite(.timeLimit(.minutes(1))) struct `Given work that is done with FFmpeg locked out` {
   private func path(_ name: String) -> [UInt8] { Array(SampleFilms.path(name).utf8) }
 
   private func cut(
@@ -30,7 +30,7 @@ import Trimming
     #expect(facts.durations.presented?.length == MediaDuration(1))
   }
 
-  @Test func `when its proof would decode then that is known before, and nothing comes of it`()
+  @Test func `when its proof would decode then that is known in advance, and it is not attempted`()
     throws
   {
     let folder = try ScratchFolder()
@@ -47,7 +47,8 @@ import Trimming
     }
   }
 
-  @Test func `when frames would be re-encoded then nothing comes of it, and no file`() throws {
+  @Test func `when frames would be re-encoded then it is not attempted, with no file left`() throws
+  {
     let folder = try ScratchFolder()
     let output = folder.path(of: "cut.mp4")
     #expect(try cut("b-frames.mp4", MediaTime(3, 5), MediaTime(5, 2), into: output) == nil)
@@ -55,12 +56,12 @@ import Trimming
   }
 
   @Test(arguments: ["chapters.mkv", "broadcast.ts", "gapless.mp3"])
-  func `when it is no MP4 then nothing comes of it`(_ name: String) throws {
+  func `when it is not MP4 then it is not attempted`(_ name: String) throws {
     let folder = try ScratchFolder()
     #expect(try cut(name, .zero, MediaTime(1), into: folder.path(of: "cut.mp4")) == nil)
   }
 
-  @Test func `when another container is asked for then nothing comes of it`() throws {
+  @Test func `when another container is requested then it is not attempted`() throws {
     let folder = try ScratchFolder()
     let output = folder.path(of: "cut.mkv")
     #expect(
@@ -68,7 +69,7 @@ import Trimming
     #expect(folder.names.isEmpty)
   }
 
-  @Test func `when it fails for another reason then that is said`() throws {
+  @Test func `when it fails for another reason then that is reported`() throws {
     let folder = try ScratchFolder()
     let error = #expect(throws: CutError.self) {
       try cut("b-frames.mp4", MediaTime(100), MediaTime(101), into: folder.path(of: "cut.mp4"))
@@ -76,7 +77,7 @@ import Trimming
     #expect(error?.code == .emptyRange)
   }
 
-  @Test func `then FFmpeg is let in again afterwards`() throws {
+  @Test func `then FFmpeg is allowed again afterwards`() throws {
     let folder = try ScratchFolder()
     #expect(try cut("chapters.mkv", .zero, MediaTime(1), into: folder.path(of: "cut.mkv")) == nil)
     let facts = try Prober().probe(

@@ -21,19 +21,19 @@ import Testing
   }
 
   @Test(arguments: [Int64(1), 90_000, 200_000, 300_000])
-  func `then one that wraps in the middle presents as long as ever`(before ticks: Int64) throws {
+  func `then one that wraps in the middle keeps its presented length`(before ticks: Int64) throws {
     let usual = try probe { $1 }
     let offset = 1 << 33 - ticks - 131_000
     #expect(try length(probe { $1 + offset }) == length(usual))
   }
 
-  @Test func `then one without any stamp is answered, with a note`() throws {
+  @Test func `then one without any timestamps is reported, with a note`() throws {
     let facts = try probe { _, _ in nil }
     #expect(facts.notes.contains { $0.id == "timestamps-missing" })
   }
 
   @Test(arguments: RequestedDepth.allCases)
-  func `then one that stands still, runs backwards or leaps presents no negative length`(
+  func `then one that stands still, runs backward or jumps presents no negative length`(
     _ depth: RequestedDepth
   ) throws {
     var random = SeededGenerator(seed: 18)

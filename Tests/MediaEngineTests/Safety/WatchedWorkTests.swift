@@ -6,7 +6,7 @@ import Testing
 @testable import MediaFiles
 @testable import Probing
 
-/// Work that does not come back before the test lets it go.
+/// Work that does not return before the test releases it.
 private final class EndlessStep: Sendable {
   private let gate = DispatchSemaphore(value: 0)
 
@@ -44,14 +44,14 @@ private let never = ContinuousClock.now + .seconds(3600)
     }
   }
 
-  @Suite struct `When it comes back` {
+  @Suite struct `When it returns` {
     let given = `Given work that is watched`()
 
-    @Test func `then its value is the value`() async throws {
+    @Test func `then its value is returned`() async throws {
       #expect(try await given.outcome { _ in 42 }.get() == 42)
     }
 
-    @Test func `then its error is the error`() async throws {
+    @Test func `then its error is thrown`() async throws {
       let error = ProbeError(.damaged, "broken")
       let result = try await given.outcome { _ throws(ProbeError) in throw error }
       #expect(result == .failure(error))
@@ -73,7 +73,7 @@ private let never = ContinuousClock.now + .seconds(3600)
       #expect(seen.withLock { $0 } == [0, 1, 2, 3])
     }
 
-    @Test func `then work that shows its life may take longer than a step`() async throws {
+    @Test func `then work that shows progress may take longer than a step`() async throws {
       let result = try await given.outcome(stepLimit: .milliseconds(100)) { work in
         let end = ContinuousClock.now + .seconds(1)
         while ContinuousClock.now < end { _ = work.shouldStop() }
@@ -83,10 +83,10 @@ private let never = ContinuousClock.now + .seconds(3600)
     }
   }
 
-  @Suite struct `When it does not come back` {
+  @Suite struct `When it does not return` {
     let given = `Given work that is watched`()
 
-    @Test func `then it is left behind at the deadline`() async throws {
+    @Test func `then it is abandoned at the deadline`() async throws {
       let step = EndlessStep()
       defer { step.release() }
       let result = try await given.outcome(deadline: .now) { step.work($0) }
@@ -94,7 +94,7 @@ private let never = ContinuousClock.now + .seconds(3600)
       if case .failure(let error) = result { #expect(error.code == .timedOut) }
     }
 
-    @Test func `then it is left behind when it computes for longer than a step may`() async throws {
+    @Test func `then it is abandoned when it computes for longer than a step may`() async throws {
       let step = EndlessStep()
       defer { step.release() }
       let result = try await given.outcome(stepLimit: .milliseconds(100)) { _ in step.compute() }
@@ -102,7 +102,7 @@ private let never = ContinuousClock.now + .seconds(3600)
       if case .failure(let error) = result { #expect(error.code == .limitExceeded) }
     }
 
-    @Test func `then it is left behind when it stands still, which is no fault of the file`()
+    @Test func `then it is abandoned when it stalls, which is not the file's fault`()
       async throws
     {
       let step = EndlessStep()
@@ -112,7 +112,7 @@ private let never = ContinuousClock.now + .seconds(3600)
       if case .failure(let error) = result { #expect(error.code == .timedOut) }
     }
 
-    @Test func `then time that a busy machine keeps from it does not count`() async throws {
+    @Test func `then time that a busy machine takes from it does not count`() async throws {
       let step = EndlessStep()
       let looks = Mutex(0)
       let result = try await given.outcome(
@@ -122,14 +122,14 @@ private let never = ContinuousClock.now + .seconds(3600)
             looks += 1
             return looks
           }
-          // Asked every 50 ms or later.
+          // Called every 50 ms or later.
           if count == 10 { step.release() }
           return false
         }, { step.work($0) })
       #expect(try result.get() == 0)
     }
 
-    @Test func `then it is left behind when it is cancelled`() async throws {
+    @Test func `then it is abandoned when it is cancelled`() async throws {
       let step = EndlessStep()
       defer { step.release() }
       let result = try await given.outcome(isCancelled: { true }, { step.work($0) })
@@ -138,7 +138,7 @@ private let never = ContinuousClock.now + .seconds(3600)
     }
   }
 
-  @Test func `when it is told to end then it hears so, and its own word counts`() async throws {
+  @Test func `when it is told to stop then it notices, and its own result counts`() async throws {
     let result = try await outcome(
       isCancelled: { true },
       { work throws(ProbeError) in
@@ -149,8 +149,8 @@ private let never = ContinuousClock.now + .seconds(3600)
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a header that takes FFmpeg long` {
-  /// FFmpeg inserts each of these in front of all the others.
+@Suite(.timeLimit(.minutes(5))) struct `Given a header that takes FFmpeg a long time` {
+  /// FFmpeg inserts each of these before all the others.
   private static let cues = EBMLBuilder.element(
     0x1C53_BB6B,
     (0..<60_000).flatMap { number in
@@ -159,7 +159,7 @@ private let never = ContinuousClock.now + .seconds(3600)
         0xBB, EBMLBuilder.number(0xB3, UInt64(60_000 - number)) + EBMLBuilder.element(0xB7, place))
     })
 
-  @Test func `then it is left behind, under the limit of a step`() async throws {
+  @Test func `then it is abandoned, at the limit of a step`() async throws {
     let folder = try ScratchFolder()
     let path = try folder.write(EBMLBuilder.film(tags: [], inSegment: Self.cues), to: "film.mkv")
     var limits = Limits.standard

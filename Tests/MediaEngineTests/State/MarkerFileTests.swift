@@ -4,7 +4,7 @@ import MediaEngine
 import Testing
 import Trimming
 
-/// A directory of its own for one test, gone with it.
+/// A directory for one test, deleted with this object.
 private final class Home: Sendable {
   let path: String
 
@@ -52,7 +52,7 @@ private final class Home: Sendable {
       #expect(try home.flag.isClaimed())
     }
 
-    @Test func `then asking claims nothing and makes nothing`() throws {
+    @Test func `then asking claims nothing and creates nothing`() throws {
       let home = try Home()
       #expect(try !home.flag.isClaimed())
       #expect(home.entries == [])
@@ -70,10 +70,10 @@ private final class Home: Sendable {
       #expect(status.st_size == 0)
     }
 
-    @Test func `then of fifty processes at once exactly one is the first`() async throws {
+    @Test func `then of fifty processes at once exactly one is first`() async throws {
       let home = try Home()
       let path = home.path
-      // Each process says that it has come and then waits at the gate, which opens for all.
+      // Each process reports that it is ready and then waits at the gate, which opens for all.
       let gate = open("\(path)/gate", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
       defer { close(gate) }
       try #require(flock(gate, LOCK_EX) == 0)
@@ -105,7 +105,7 @@ private final class Home: Sendable {
           }
         }
       }
-      // Two hundred homes, so that the processes do meet.
+      // Two hundred homes, so that the processes really collide.
       for round in 0..<200 {
         let firsts = Home.entries(of: "\(path)/home-\(round)").filter { $0.hasPrefix("first-") }
         #expect(firsts.count == 1)
@@ -122,7 +122,7 @@ private final class Home: Sendable {
       #expect(try home.flag.claim())
     }
 
-    @Test func `then there need not have been anything`() throws {
+    @Test func `then there need not have been a marker`() throws {
       let home = try Home()
       try home.flag.reset()
       #expect(home.entries == [])
@@ -130,8 +130,8 @@ private final class Home: Sendable {
   }
 }
 
-@Suite struct `Given a state directory of one's own` {
-  @Test func `then the marker is made in it, with the directories that are missing`() throws {
+@Suite struct `Given a custom state directory` {
+  @Test func `then the marker is created in it, with any missing directories`() throws {
     let home = try Home()
     let flag = FirstVisitFlag.markerFile(
       environment: ["XDG_STATE_HOME": "\(home.path)/a/b", "HOME": "/nowhere"])
@@ -158,7 +158,7 @@ private final class Home: Sendable {
     }
   }
 
-  @Test func `then without a home the reason says what to set`() {
+  @Test func `then without a home the error says what to set`() {
     let flag = FirstVisitFlag.markerFile(environment: [String: String]())
     #expect(
       Self.reason(of: flag.claim)
@@ -166,7 +166,7 @@ private final class Home: Sendable {
     #expect(Self.reason(of: flag.isClaimed).hasPrefix("neither"))
   }
 
-  @Test func `then a home that is a file is named`() throws {
+  @Test func `then a home that is a file is reported`() throws {
     let home = try Home()
     let file = "\(home.path)/file"
     close(open(file, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
@@ -177,13 +177,13 @@ private final class Home: Sendable {
     try flag.reset()
   }
 
-  @Test func `then a file system that takes nothing is named`() {
+  @Test func `then an unwritable file system is reported`() {
     let flag = FirstVisitFlag.markerFile(environment: ["HOME": "/proc"])
     #expect(Self.reason(of: flag.claim).hasPrefix("cannot make the directory /proc/.local: "))
   }
 
   @Test(.enabled(if: geteuid() != 0, "the superuser may write everywhere"))
-  func `then a read-only home is named`() throws {
+  func `then a read-only home is reported`() throws {
     let home = try Home()
     chmod(home.path, 0o500)
     defer { chmod(home.path, 0o700) }

@@ -20,16 +20,16 @@ private func notes(
   return Disagreements.notes(for: durations, frame: MediaDuration(1, 25), track: number).map(\.id)
 }
 
-/// When two of the five durations are said to disagree, and in which words.
+/// When two of the five durations disagree, and with which notes.
 @Suite struct `Given two durations of one file` {
   @Suite struct `When the container declares one` {
-    @Test func `then a frame more or less is no disagreement`() {
+    @Test func `then a frame more or less is not a disagreement`() {
       for declared in [MediaDuration(10), MediaDuration(251, 25), MediaDuration(249, 25)] {
         #expect(notes(declared: declared, presented: MediaDuration(10)).isEmpty)
       }
     }
 
-    @Test func `then the least bit beyond a frame is one`() {
+    @Test func `then anything beyond a frame is one`() {
       let bit = MediaDuration(1, 1_000_000_000)
       #expect(
         notes(declared: MediaDuration(251, 25) + bit, presented: MediaDuration(10))
@@ -39,7 +39,7 @@ private func notes(
           == ["declared-too-short"])
     }
 
-    @Test func `then a guess from the bit rate is named as one, also where it is right`() {
+    @Test func `then an estimate from the bit rate is reported as one, even if it is right`() {
       #expect(
         notes(guessed: MediaDuration(10), presented: MediaDuration(10)) == ["declared-estimated"])
     }
@@ -52,14 +52,14 @@ private func notes(
   }
 
   @Suite struct `When it declares nothing` {
-    @Test func `then the file says so, a track does not`() {
+    @Test func `then that is noted for the file, not for a track`() {
       #expect(notes(presented: MediaDuration(10)) == ["declared-missing"])
       #expect(notes(presented: MediaDuration(10), of: 1).isEmpty)
     }
   }
 
-  @Suite struct `When a track has a header of its own` {
-    @Test func `then it is held to that, and not to the container's`() {
+  @Suite struct `When a track has its own header` {
+    @Test func `then it is compared with that, not with the container's`() {
       #expect(
         notes(
           declared: MediaDuration(99), track: MediaDuration(10), presented: MediaDuration(10), of: 1
@@ -71,7 +71,7 @@ private func notes(
   }
 
   @Suite struct `When the sample table adds up to one` {
-    @Test func `then it is compared with what is presented, beside what is declared`() {
+    @Test func `then it is compared with what is presented, as is the declared one`() {
       #expect(
         notes(
           declared: MediaDuration(12), indexed: MediaDuration(12), presented: MediaDuration(10))
@@ -84,7 +84,7 @@ private func notes(
   }
 
   @Suite struct `When nothing is presented` {
-    @Test func `then a declared length is the only thing to tell`() {
+    @Test func `then only a declared length is reported`() {
       #expect(notes(declared: MediaDuration(10), presented: nil) == ["nothing-presented"])
       #expect(notes(track: MediaDuration(10), presented: nil, of: 1) == ["nothing-presented"])
       #expect(notes(presented: nil).isEmpty)

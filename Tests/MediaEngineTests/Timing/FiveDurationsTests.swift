@@ -4,9 +4,9 @@ import MediaFacts
 import Support
 import Testing
 
-/// The five durations of a file, told by files that are made to make them differ.
+/// The five durations of a file, shown by files made so that they differ.
 ///
-/// What each word means stands in Documentation/Glossary.md.
+/// The terms are defined in Documentation/Glossary.md.
 @Suite struct `Given the five durations of a file` {
   @Suite struct `When its edit list shows nothing for two seconds` {
     let durations: Durations
@@ -23,18 +23,18 @@ import Testing
       #expect(durations.declared?.source == .containerHeader)
     }
 
-    @Test func `then track and indexed are the media alone`() {
+    @Test func `then track and indexed are only the media`() {
       #expect(durations.track?.length == MediaDuration(2))
       #expect(durations.indexed?.length == MediaDuration(2))
       #expect(durations.indexed?.source == .sampleTable)
     }
 
-    @Test func `then presented is what is shown, and says when it starts`() {
+    @Test func `then presented is what is shown, and states when it starts`() {
       #expect(durations.presented?.length == MediaDuration(2))
       #expect(durations.presented?.start == MediaTime(2))
     }
 
-    @Test func `then decoded is known only when a decode was asked for`() throws {
+    @Test func `then decoded is known only when a decode was requested`() throws {
       #expect(durations.decoded == nil)
       let deep = try SampleFilm.probe("late-start.mp4", .frames)
       #expect(deep.durations.decoded?.length == MediaDuration(2))
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Suite struct `When its container counts milliseconds` {
-    // 312 samples at 48 kHz are 6.5 ms, which Matroska cannot say.
+    // 312 samples at 48 kHz are 6.5 ms, which Matroska cannot state.
     @Test func `then priming ends exactly where the file begins`() throws {
       let facts = try SampleFilm.probe("live.webm")
       let sound = try #require(facts.tracks.first { $0.kind == .audio })
@@ -92,17 +92,17 @@ import Testing
     }
   }
 
-  @Suite struct `When the declared length is a guess from the bit rate` {
-    @Test func `then it is told as an estimate`() throws {
+  @Suite struct `When the declared length is an estimate from the bit rate` {
+    @Test func `then it is reported as an estimate`() throws {
       let facts = try SampleFilm.probe("vbr.mp3")
       #expect(facts.durations.declared?.source == .estimate)
       #expect(facts.durations.presented?.source == .packets)
-      // The track's is the same guess.
+      // The track's is the same estimate.
       #expect(facts.notes.count { $0.id == "declared-estimated" } == 1)
     }
   }
 
-  @Suite struct `When the file ends before its container says` {
+  @Suite struct `When the file ends before its container states` {
     @Test func `then presented stops at the last whole sample, and the damage has its byte`() throws
     {
       let facts = try SampleFilm.probe("truncated.mp4")
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Suite struct `When pictures end before the sound` {
-    @Test func `then presented is the union of both, and the sound decides`() throws {
+    @Test func `then presented is the union of both, and ends with the sound`() throws {
       let facts = try SampleFilm.probe("sound-over-limit.mp4")
       let sound = try #require(facts.tracks.first { $0.kind == .audio })
       #expect(facts.durations.presented?.trackID == sound.id)

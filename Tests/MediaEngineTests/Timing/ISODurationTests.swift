@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-/// What an encoder puts before the sound, and who may say so: it is hidden once.
+/// The encoder's priming, and where it may be stated: it is hidden once.
 @Suite struct `Given sound whose first 312 samples are priming` {
   /// Ten packets of Opus, 960 samples each; its configuration announces the priming (RFC 7845, 5.1).
   private func sound(editedFrom start: Int64? = nil) throws -> TrackFacts {
@@ -18,7 +18,7 @@ import Testing
     film.tracks[0].entry = FilmBuilder.audioEntry("Opus", [configuration])
     film.tracks[0].durations = [(10, 960)]
     film.tracks[0].syncSamples = nil
-    // Each packet says of itself that it holds 20 ms (RFC 6716, 3.1).
+    // Each packet states that it holds 20 ms (RFC 6716, 3.1).
     let packet = [0x08] + [UInt8](repeating: 0, count: 99)
     film.mediaContent = Array(repeatElement(packet, count: 10).joined())
     if let start { film.tracks[0].edits = [(UInt64(9600 - start), start, 1)] }
@@ -30,7 +30,7 @@ import Testing
 
   private static let heard = MediaDuration(9600 - 312, 48_000)
 
-  @Test func `then without an edit list its own word hides them`() throws {
+  @Test func `then without an edit list its own configuration hides them`() throws {
     let track = try sound()
     #expect(track.durations.presented?.length == Self.heard)
     #expect(track.durations.presented?.start == MediaTime(312, 48_000))
@@ -50,12 +50,12 @@ import Testing
     #expect(track.audio?.priming == 1000)
   }
 
-  @Test func `then the sample table counts them all the same`() throws {
+  @Test func `then the sample table still counts them`() throws {
     #expect(try sound().durations.indexed?.length == MediaDuration(1, 5))
   }
 }
 
-/// Where a file ends before its container says, and whether anything of it is lost.
+/// A file that ends before its container states, and whether anything is lost.
 @Suite struct `Given a file whose media box claims more than the file holds` {
   private func damage(missing count: Int) throws -> [Damage.Kind] {
     var film = FilmBuilder()
@@ -74,13 +74,13 @@ import Testing
     #expect(try damage(missing: 0).isEmpty)
   }
 
-  @Test func `then one byte of the last sample less is damage, told with what it costs`() throws {
+  @Test func `then one byte less of the last sample is damage, reported with its cost`() throws {
     #expect(try damage(missing: 1) == [.truncated, .missingMedia])
   }
 }
 
-/// What a file in fragments declares: its `moov` may cover none of them.
-@Suite struct `Given a file in fragments` {
+/// What a fragmented file declares: its `moov` may cover none of the fragments.
+@Suite struct `Given a fragmented file` {
   private func declared(movie: UInt64, fragments: UInt32?) throws -> MediaDuration? {
     var film = FilmBuilder.fragmented(
       [FragmentBuilder([.init(), .init()], start: 0)],
@@ -91,7 +91,7 @@ import Testing
     return try Prober().probe(.file(path: Array(path.utf8))).durations.declared?.length
   }
 
-  @Test func `then the length of all fragments is declared, where it stands`() throws {
+  @Test func `then the length of all fragments is declared, where it is stated`() throws {
     #expect(try declared(movie: 100, fragments: 200) == MediaDuration(1, 5))
     #expect(try declared(movie: 100, fragments: nil) == MediaDuration(1, 10))
   }

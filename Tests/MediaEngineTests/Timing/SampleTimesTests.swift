@@ -22,9 +22,9 @@ private func mediaTimes(
     byteCount: byteCount?(table) ?? Int64(film.bytes.count))
 }
 
-/// What a sample table says of time, before any edit list: track ticks on the media's own timeline.
+/// What a sample table states about time, before any edit list: track ticks on the media's timeline.
 @Suite struct `Given the sample table of a track` {
-  @Suite struct `When frames are stored in another order than they are shown` {
+  @Suite struct `When frames are stored in a different order than they are shown` {
     // decoded   I    P    B    B
     // shown    100  400  200  300  until 500
     private func reordered(upTo count: Int? = nil) throws -> ISOMediaTimes? {
@@ -43,7 +43,7 @@ private func mediaTimes(
       #expect(try reordered()?.end == 500)
     }
 
-    @Test func `then a file that ends early counts what lies wholly inside it`() throws {
+    @Test func `then a file that ends early counts what is completely inside it`() throws {
       let times = try #require(try reordered(upTo: 2))
       #expect(times.present == [0, 1])
       #expect(times.sampleCount == 2)
@@ -51,7 +51,7 @@ private func mediaTimes(
       #expect(times.end == 500)
     }
 
-    @Test func `then the first sample alone ends where it does`() throws {
+    @Test func `then the first sample on its own ends where it does`() throws {
       #expect(try reordered(upTo: 1)?.end == 200)
     }
   }
@@ -61,16 +61,16 @@ private func mediaTimes(
       try mediaTimes(upTo: end) { _ in }
     }
 
-    @Test func `then a sample that ends with the file is there`() throws {
+    @Test func `then a sample that ends with the file counts`() throws {
       #expect(try times { ($0.offset(2) ?? 0) + 100 }?.present == [0, 1, 2])
     }
 
-    @Test func `then a sample that lacks its last byte is not`() throws {
+    @Test func `then a sample that lacks its last byte does not`() throws {
       #expect(try times { ($0.offset(2) ?? 0) + 99 }?.present == [0, 1])
       #expect(try times { ($0.offset(2) ?? 0) + 99 }?.end == 200)
     }
 
-    @Test func `then no sample at all has no times`() throws {
+    @Test func `then no samples have no times`() throws {
       #expect(try times { ($0.offset(0) ?? 0) + 99 } == nil)
     }
   }
@@ -82,7 +82,7 @@ private func mediaTimes(
       }
     }
 
-    @Test func `then it is shown as long as the one before, and that is told`() throws {
+    @Test func `then it is shown as long as the one before, and that is reported`() throws {
       let times = try times([(2, 100), (1, 40), (1, 0)])
       #expect(times?.end == 280)
       #expect(times?.guessedLastDuration == true)
@@ -94,15 +94,15 @@ private func mediaTimes(
       #expect(times?.guessedLastDuration == true)
     }
 
-    @Test func `then a duration that is there is taken as it is`() throws {
+    @Test func `then a stated duration is used as it is`() throws {
       let times = try times([(3, 100), (1, 7)])
       #expect(times?.end == 307)
       #expect(times?.guessedLastDuration == false)
     }
   }
 
-  @Suite struct `When it is one of sound` {
-    @Test func `then the stored order is that of time, and its frames are not listed`() throws {
+  @Suite struct `When it is for sound` {
+    @Test func `then the stored order is the time order, and its frames are not listed`() throws {
       let times = try mediaTimes(isVideo: false) { _ in }
       #expect(times?.first == 0)
       #expect(times?.end == 400)
@@ -110,7 +110,7 @@ private func mediaTimes(
       #expect(times?.pts.isEmpty == true)
     }
 
-    @Test func `then offsets that differ are looked at all the same`() throws {
+    @Test func `then differing offsets are still considered`() throws {
       let times = try mediaTimes(isVideo: false) {
         $0.compositionOffsets = [(1, 50), (3, 0)]
       }

@@ -5,8 +5,8 @@ import MediaFacts
 import Support
 import Testing
 
-/// The files of the corpus with a known truth, and the few whose decode is not the truth of what is
-/// presented: those stand, each with its reason, in tools/accuracy-judgements.tsv.
+/// The files of the corpus with a known truth; the few whose decode differs from what is presented
+/// are listed, each with its reason, in tools/accuracy-judgements.tsv.
 @Suite(
   "Given real films whose truth is known", .enabled(if: Corpus.shared != nil, "\(Corpus.absence)"))
 struct CorpusTruthTests {
@@ -43,7 +43,7 @@ struct CorpusTruthTests {
   }
 }
 
-/// What one file's length should be, and how near.
+/// The correct length of one file, and the tolerance.
 struct Truth: Sendable, CustomTestStringConvertible {
   let film: CorpusFilm
   let kind: DurationKind

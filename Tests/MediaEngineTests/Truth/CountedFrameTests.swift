@@ -8,8 +8,8 @@ import Support
 import Testing
 import Trimming
 
-/// The probe lists the frames, a cut takes them by their names, and a screen steps through them.
-@Suite(.timeLimit(.minutes(5))) struct `Given films whose frames the probe lists` {
+/// The probe lists the frames, a cut refers to them, and a screen steps through them.
+@Suite(.timeLimit(.minutes(5))) struct `Given files whose frames the probe lists` {
   private static let paths: [String] =
     SampleFilms.names.map(SampleFilms.path) + (Corpus.shared?.films.map(\.path) ?? [])
 
@@ -32,7 +32,7 @@ import Trimming
     let path = Array(path.utf8)
     guard let (starts, _) = try Self.listed(path),
       let film = try? FileCutter(isCancelled: { false }).open(.file(path: path)),
-      // What cannot be cut has no frames to cut at.
+      // A file that cannot be cut has no frames to cut at.
       (try? film.plan(CutRequest(range: Self.whole(film)), for: .matroska)) != nil
     else { return }
     let known = try #require(film.frameStarts)

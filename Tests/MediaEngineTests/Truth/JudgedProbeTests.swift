@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-/// What is right of a file that was told wrongly once.
+/// The correct answers for a file that was once reported wrong.
 private struct Judgement: CustomTestStringConvertible {
   var name: String
   /// The presented length at every depth; `nil` where nothing is.
@@ -24,7 +24,7 @@ private struct Judgement: CustomTestStringConvertible {
     Judgement(
       name: "androidx+media/sample_cbs_truncated.adts", presented: Rational(36_352, 11_025),
       notes: ["last-frame-cut-short"], damage: [.truncated]),
-    // Ten seconds of pictures, which a decoder lets go two pictures late; the sound begins before.
+    // Ten seconds of pictures, with a decoder delay of two; the sound begins earlier.
     Judgement(name: "bilibili+web-demuxer/avi_h264_aac.avi", presented: Rational(3772, 375)),
     Judgement(name: "sannies+mp4parser/MOV00006.3gp", presented: Rational(76, 5)),
     Judgement(
@@ -57,7 +57,7 @@ private struct Judgement: CustomTestStringConvertible {
 @Suite(
   .enabled(if: Judged.folder != nil, Comment(rawValue: Judged.absence)),
   .timeLimit(.minutes(1)))
-struct `Given files that were told wrongly once` {
+struct `Given files that were once reported wrong` {
   private func probe(_ name: String, _ depth: RequestedDepth) throws -> MediaFacts {
     try Prober().probe(
       .file(path: Array(Judged.path(name).utf8)), options: ProbeOptions(depth: depth))
@@ -73,7 +73,7 @@ struct `Given files that were told wrongly once` {
     }
   }
 
-  @Test func `then HEVC in FLV has its size, and its sequence header is no frame`() throws {
+  @Test func `then HEVC in FLV has its size, and its sequence header is not a frame`() throws {
     let facts = try probe("bytedance+xgplayer/h265_aac_44100.flv", .auto)
     let track = try #require(facts.tracks.first { $0.kind == .video })
     #expect(track.codec == "hevc")
@@ -100,13 +100,13 @@ struct `Given files that were told wrongly once` {
     #expect(track.durations.decoded != nil)
   }
 
-  @Test func `then a scan that ends early is told, and no note contradicts the answer`() throws {
+  @Test func `then a scan that ends early is reported, and no note contradicts it`() throws {
     let facts = try probe("mozilla+firefox-esr-140/bipbop-cenc-video-10s.mp4", .packets)
     #expect(facts.notes.contains { $0.id == "packets-unread" })
     #expect(!facts.notes.contains { $0.id == "packets-differ" })
   }
 
-  @Test func `then a malformed box is named with its place`() throws {
+  @Test func `then a malformed box is reported with its place`() throws {
     let facts = try probe("androidx+media/sample_malformed_free_box.mp4", .frames)
     let damage = try #require(facts.damage.first { $0.kind == .invalidStructure })
     #expect(damage.byteOffset == 32)

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Given the waveform of a file` {
-  /// A file, and how many samples of sound it presents.
+  /// A file, and the number of sound samples that it presents.
   struct Film: Sendable, CustomTestStringConvertible {
     var name: String
     var samples: Int
@@ -28,7 +28,7 @@ import Testing
     return (track, try MediaTimeRange(from: .zero, length: presented.length))
   }
 
-  /// What another decoder makes of the first track of sound.
+  /// The first sound track from another decoder.
   static func decoded(_ name: String) async throws -> [Float] {
     let words = [
       "ffmpeg", "-v", "error", "-i", SampleFilms.path(name), "-map", "0:a:0", "-f", "f32le", "-",
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: Film.all)
-  func `when it is made then its levels are those of the decoded samples, and none of the hidden`(
+  func `when it is made then its levels are those of the decoded samples, without hidden ones`(
     _ film: Film
   ) async throws {
     let (track, range) = try Self.track(film.name)
@@ -59,13 +59,13 @@ import Testing
     }
     let rest = samples[whole * 100..<film.samples]
     if let least = rest.min() { #expect(wave.channels[0].low[whole] == least) }
-    // Behind the sound there is silence, as long as the file goes on.
+    // After the sound there is silence up to the end of the file.
     let silent = wave.channels[0].high.dropFirst((film.samples + 99) / 100)
     #expect(silent.allSatisfy { $0 == 0 })
     #expect(wave.sampleCount >= film.samples)
   }
 
-  @Test func `when packets leave a gap then there is silence, and what follows is in its place`()
+  @Test func `when packets leave a gap then there is silence, and what follows is in place`()
     async throws
   {
     // The second packet of its sound starts 3,840 samples after the first, which has 1,024.
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 1200, 5000])
-  func `when it has so many pixels then every sample is in exactly one of them`(
+  func `when it has any number of pixels then every sample is in exactly one of them`(
     _ pixels: Int
   ) async throws {
     let (track, range) = try Self.track("sound.m4a")
@@ -123,7 +123,7 @@ import Testing
         + "-128,127,-128,127,-64,32,-64,32,0,0,0,0]}\n")
   }
 
-  @Test func `when it becomes a picture then loud columns are high and silent ones a line`() throws
+  @Test func `when it becomes a picture then loud columns are tall and silent ones a line`() throws
   {
     let channel = Waveform.Channel(low: [-1, 0, -0.5], high: [1, 0, 0.5], rms: [0.5, 0, 0.3])
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
@@ -143,7 +143,7 @@ import Testing
     #expect((0..<3).map { rows($0, colors.axis) } == [0, 1, 0])
   }
 
-  @Test func `when the file has no sound then it says so`() throws {
+  @Test func `when the file has no sound then that is reported`() throws {
     let path = Array(SampleFilms.path("silent.mp4").utf8)
     let facts = try Prober().probe(.file(path: path))
     let error = #expect(throws: ProbeError.self) { try SoundTrack(path, facts: facts) }

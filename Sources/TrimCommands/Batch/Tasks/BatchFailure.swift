@@ -1,14 +1,14 @@
 import CommandLineKit
 import MediaEngine
 
-/// Why a task gave no result: the `error` of its row.
+/// Why a task produced no result: the `error` of its row.
 struct BatchFailure: Error, Equatable {
   /// A stable camelCase code.
   var code: String
   /// One sentence.
   var message: String
   var hint: String?
-  /// What the same failure gives a single command.
+  /// The exit status of the same failure in a single command.
   var status: ExitStatus
 
   var isRetryable: Bool { status == .temporaryFailure }
@@ -27,7 +27,7 @@ struct BatchFailure: Error, Equatable {
     self.hint = hint
   }
 
-  /// The task itself is not understood.
+  /// The task itself is invalid.
   static func badTask(_ message: String, hint: String? = nil) -> BatchFailure {
     BatchFailure(code: "badTask", status: .usage, message, hint: hint)
   }
@@ -41,18 +41,18 @@ struct BatchFailure: Error, Equatable {
       code: error.code.rawValue, status: error.exitStatus, error.message, hint: error.advice)
   }
 
-  /// It took longer than its time-out, and twice that where it had to be killed.
+  /// It exceeded its timeout, or twice that if it had to be killed.
   static let timedOut = BatchFailure(
     code: "timedOut", status: .temporaryFailure, "it took longer than it may",
     hint: "Raise --timeout, or leave this file out.")
 
-  /// It was at work all the while, and would be again.
+  /// It was busy the whole time, and would be again.
   static let processorTime = BatchFailure(
     code: "limitExceeded", status: .badData,
     "it was still computing after twice the time it may take, and was ended",
     hint: "Raise --timeout, or leave this file out.")
 
-  /// Its process died of it, twice.
+  /// Its process crashed twice.
   static func crashed(signal: Int32) -> BatchFailure {
     BatchFailure(
       code: "decoderCrashed", status: .badData,

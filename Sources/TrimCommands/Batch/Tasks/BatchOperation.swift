@@ -1,28 +1,28 @@
 import CommandLineKit
 
-/// What a task can ask for: a command with the options it has on the command line, which mean there
-/// what they mean here and are checked by the same parser.
+/// An operation for tasks: a command with its command-line options, which have the same meaning and
+/// are checked by the same parser.
 struct BatchOperation: Sendable {
   /// What a task's member `output` is for.
   enum Output: Sendable {
-    /// It has none.
+    /// The operation has none.
     case none
-    /// Nothing is written; the name's ending says for which container.
+    /// Nothing is written; the file extension selects the container.
     case named
-    /// Without it the result is in the row.
+    /// Without an output, the result is in the row.
     case optional
     case required
   }
 
   var name: String
   var output: Output
-  /// Reads no more than headers and tables where that is enough.
+  /// Whether only headers and tables are read where that is enough.
   var readsHeaders = false
-  /// The command that does it.
+  /// The command that performs it.
   private var command: String
-  /// Options of the command that mean nothing in a batch, or are the batch's own.
+  /// Options of the command that do not apply in a batch, or belong to the batch itself.
   private var leftOut: Set<String>
-  /// Words that are always there.
+  /// Arguments that are always added.
   private var flags: [ArgumentText] = []
 
   private init(
@@ -42,9 +42,9 @@ struct BatchOperation: Sendable {
   /// Options that may be given more than once, as an array.
   static let repeatable: Set<String> = ["keep"]
 
-  /// What the parser of the command makes of a task.
+  /// Parses a task with the command's parser.
   ///
-  /// - Parameter output: `nil` where the task names none.
+  /// - Parameter output: `nil` if the task names none.
   func parsed(
     _ words: [ArgumentText], path: [UInt8], output: [UInt8]?, with commands: CommandSpec
   ) throws(BatchFailure) -> ParsedArguments {

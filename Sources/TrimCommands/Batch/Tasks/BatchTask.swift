@@ -4,18 +4,18 @@ import CommandLineKit
 ///
 /// A line is a JSON object, or the bare path of a file to probe.
 struct BatchTask: Sendable {
-  /// The line of the input it stands on, from 1.
+  /// Its line number in the input, from 1.
   var line: Int
-  /// As it was given; `null` where there is none.
+  /// The identifier as given; `null` if there is none.
   var id: JSONValue = .null
   var operation: String?
-  /// What it asks for; `nil` where that is not known, or is an operation of a test.
+  /// The requested operation; `nil` if unknown, or if it is a test operation.
   var known: BatchOperation?
   var path: [UInt8]?
   var output: [UInt8]?
-  /// Its options as words of a command line.
+  /// Its options as command-line arguments.
   var words: [ArgumentText] = []
-  /// Why it cannot be done.
+  /// Why it cannot be performed.
   var failure: BatchFailure?
 
   static let longestLine = 1 << 20
@@ -26,8 +26,8 @@ struct BatchTask: Sendable {
   }
 
   /// - Parameters:
-  ///   - commands: those whose options a task may have.
-  ///   - hooks: operations of a test besides the usual ones.
+  ///   - commands: the commands whose options a task may have.
+  ///   - hooks: additional operations for tests.
   init(
     line number: Int, bytes: [UInt8], commands: CommandSpec, hooks: Set<String> = []
   ) {
@@ -95,7 +95,7 @@ struct BatchTask: Sendable {
     }
   }
 
-  /// A file's name: text, or bytes in Base64 beside it, which then count.
+  /// A file name: text, or Base64 bytes given alongside, which take precedence.
   private static func name(
     _ key: String, in value: JSONValue
   ) throws(BatchFailure) -> [UInt8]? {
@@ -141,23 +141,23 @@ struct BatchTask: Sendable {
     }
   }
 
-  /// The file that it reads: its path, without the range behind it (`clip.mp4#t=1,3`) where there is no
-  /// file of the whole name.
+  /// The file that it reads: its path, without the range after it (`clip.mp4#t=1,3`) unless a file with the
+  /// whole name exists.
   var file: [UInt8]? {
     path.map { path in
       (try? PartExpression.split(ArgumentText(bytes: path), command: "batch").path) ?? path
     }
   }
 
-  /// Whether an output that is there already is replaced.
+  /// Whether an existing output is replaced.
   var replaces: Bool { words.contains("--force") }
 
-  /// Whether a probe looks at more than headers and tables, as far as the task says so.
+  /// Whether a probe reads more than headers and tables, according to the task.
   var readsPackets: Bool {
     words.contains { $0.bytes.starts(with: Array("--depth=".utf8)) && $0 != "--depth=header" }
   }
 
-  /// The file that it makes; a plan only has a name for one.
+  /// The file that it writes; a plan only names one.
   var target: [UInt8]? {
     guard let known else { return output }
     if case .named = known.output { return nil }

@@ -3,13 +3,13 @@ import ExactTime
 import MediaFacts
 import Trimming
 
-/// Prints what happens as lines of JSON: `{"event": …, "at": …}`, the time of the clock first.
+/// Prints events as lines of JSON: `{"event": …, "at": …}`, with clock time in `at`.
 ///
 /// Positions count from the first presented sample, as `--from` reads them.
 struct EventPrinter {
   let out: OutputStream
   let limit: LengthLimit
-  /// Since the run began.
+  /// The time since the run began.
   let elapsed: () -> Duration
 
   private func write(_ event: String, _ members: KeyValuePairs<String, JSONValue> = [:]) {
@@ -62,8 +62,8 @@ struct EventPrinter {
   }
 
   /// - Parameters:
-  ///   - range: as it is when the event comes.
-  ///   - loops: passes that have ended.
+  ///   - range: the range at the time of the event.
+  ///   - loops: the number of passes that have ended.
   func tell(_ event: SessionEvent, range: MediaTimeRange, loops: Int) {
     switch event {
     case .restartedVideo(let restart):
@@ -134,7 +134,7 @@ struct EventPrinter {
     }
   }
 
-  /// A clock is read to the microsecond.
+  /// Clock time in microseconds.
   private static func microseconds(_ duration: Duration) -> Rational {
     let (seconds, attoseconds) = duration.components
     let microseconds = Int128(seconds) * 1_000_000 + Int128(attoseconds / 1_000_000_000_000)
@@ -147,6 +147,6 @@ enum EndReason: String, Sendable {
   case loops
   case time
   case interrupted
-  /// Nobody reads the events any more.
+  /// The reader of the events is gone.
   case closed
 }

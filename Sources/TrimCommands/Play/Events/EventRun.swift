@@ -2,7 +2,7 @@ import CommandLineKit
 import ExactTime
 import Trimming
 
-/// `trim play` without a screen: the presenter's events as lines, until the end that was asked for.
+/// `trim play` without a screen: the presenter's events as lines, until the requested end.
 @MainActor struct EventRun {
   let tool: Tool
   let options: PlayOptions
@@ -50,7 +50,7 @@ import Trimming
     printer.ended(reason, position: presenter.playbackTime, loops: presenter.passCount)
   }
 
-  /// The presenter that its own trace needs.
+  /// Holds the presenter, which its own trace refers to.
   private final class Session {
     weak var presenter: TrimmingPresenter?
   }
@@ -68,7 +68,7 @@ import Trimming
     return isTimeOver ? .time : nil
   }
 
-  /// A position a second of video, and 15 a second of the clock at most.
+  /// One position per second of video, and at most 15 per second of clock time.
   private var tick: Duration {
     let shortest = Duration.seconds(1) / 15
     guard let length = try? Rational.one.divided(by: options.speed),

@@ -5,15 +5,15 @@ import Trimming
 /// A screen on one file, as ``ScreenRun`` shows it.
 @MainActor protocol FilmScreen: AnyObject {
   var presenter: TrimmingPresenter { get }
-  /// Seconds of file a second.
+  /// Seconds of media per second.
   var speed: Rational { get }
-  /// What sentences tell of it, in place of a screen.
+  /// The model that is read out as sentences instead of a screen.
   var model: PlayModel { get }
   /// How the terminal shows it.
   var look: ScreenLook { get set }
-  /// Asks for the pictures that belong on the screen now.
+  /// Requests the pictures that belong on the screen now.
   ///
-  /// - Returns: true while the one of this moment is made: a repaint follows.
+  /// - Returns: `true` while the current picture is being made: a repaint follows.
   func wantPictures(on size: Size) -> Bool
   func canvas(size: Size) -> Canvas
   func take(_ key: Key) -> PlayController.Reply

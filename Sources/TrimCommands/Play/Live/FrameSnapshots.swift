@@ -4,16 +4,16 @@ import MediaEngine
 import TerminalUI
 import Trimming
 
-/// Frames that are written as PNG files, in their full size, beside the video.
+/// Writes frames as full-size PNG files next to the video.
 @MainActor final class FrameSnapshots {
   private let pictures: FilmPictures
-  /// The name that a frame's place and `.png` are added to.
+  /// The name that a frame's position and `.png` are appended to.
   private let base: [UInt8]
   private let didWrite: @MainActor () -> Void
 
   /// - Parameters:
-  ///   - path: the video, or another file whose folder and name are taken.
-  ///   - didWrite: called when there is something new to say.
+  ///   - path: the video, or another file whose folder and name are used.
+  ///   - didWrite: called when there is something new to report.
   init(_ pictures: FilmPictures, besides path: [UInt8], didWrite: @escaping @MainActor () -> Void) {
     self.pictures = pictures
     self.didWrite = didWrite
@@ -22,7 +22,7 @@ import Trimming
     base = Array(path[..<(dot ?? path.count)])
   }
 
-  /// Writes one frame off the main actor; a file that is there is never replaced.
+  /// Writes one frame off the main actor; an existing file is never replaced.
   func write(_ time: MediaTime, frame: Int?, didSay: @escaping @MainActor (String) -> Void) {
     let place = DecimalText.clock(time.seconds).split(separator: ":").joined(separator: "-")
     let path = base + Array("-\(place).png".utf8)

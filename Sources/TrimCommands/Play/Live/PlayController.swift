@@ -5,12 +5,12 @@ import MediaFacts
 import TerminalUI
 import Trimming
 
-/// Turns keys into steps of the presenter, and keeps what is only on display.
+/// Turns keys into presenter inputs, and keeps display-only state.
 @MainActor final class PlayController {
   /// What the owner of the terminal has to do after a key.
   enum Reply: Equatable {
     case none, redraw, retry, suspend, interrupt, quit
-    /// The run is over, with this status.
+    /// The run ends with this status.
     case finish(ExitStatus)
   }
 
@@ -20,16 +20,16 @@ import Trimming
   private var handle = Handle.playhead
   private(set) var window: TimelineWindow
   private(set) var prompt: ScreenPrompt?
-  /// The tutorial was asked for: all keys are listed in its place.
+  /// The tutorial was requested: all keys are listed instead.
   private var showsKeys = false
   /// Where pictures come from; `nil` for none.
   var desk: PictureDesk?
   var look = ScreenLook()
-  /// What the last key did, or why it did nothing; the session's own notices come besides.
+  /// What the last key did, or why it did nothing; the session's notices are separate.
   private(set) var remark: String?
   private let snapshots: FrameSnapshots?
 
-  /// - Parameter snapshots: writes frames as files; `nil` where there are none.
+  /// - Parameter snapshots: writes frames as files; `nil` if not available.
   init(
     film: PlayFilm, presenter: TrimmingPresenter, speed: Rational, desk: PictureDesk? = nil,
     snapshots: FrameSnapshots? = nil
@@ -77,18 +77,18 @@ import Trimming
     return action.map(perform) ?? .none
   }
 
-  /// Any key but the three that belong to the shell closes it, and only closes it.
+  /// Closes the overlay: any key except the three that belong to the shell does only that.
   func closeOverlay() {
     presenter.tutorialDidClose()
     showsKeys = false
   }
 
-  /// There is something to hear in the file.
+  /// Whether the file has sound.
   var hasSound: Bool {
     desk != nil && film.facts.tracks.contains { $0.kind == .audio && $0.isPresented }
   }
 
-  /// Asks for the levels of the whole file.
+  /// Requests the levels of the whole file.
   func wantLevels() {
     if hasSound { desk?.want(levels: .init(range: film.bounds, count: Self.levelCount)) }
   }
@@ -98,9 +98,9 @@ import Trimming
   func ask(_ purpose: ScreenPrompt.Purpose) { prompt = ScreenPrompt(purpose: purpose) }
   func say(_ remark: String) { self.remark = remark }
 
-  /// Asks for the frame at the active handle, and for the first one of the range.
+  /// Requests the frame at the active handle, and the first one of the range.
   ///
-  /// - Returns: true while it is made.
+  /// - Returns: `true` while it is being made.
   func wantPicture(columns: Int, rows: Int) -> Bool {
     guard let desk, desk.hasPictures, look.showsPictures,
       let size = look.pane.size(columns: columns, rows: rows)
@@ -113,9 +113,9 @@ import Trimming
     return desk.isMakingStill
   }
 
-  /// Where a picture is shown of: at the end of the range, its last frame.
+  /// The time of the picture to show: at the end of the range, its last frame.
   ///
-  /// Elsewhere the start of the frame, so that each is made once; but nothing before the range.
+  /// Elsewhere the start of the frame, so that each is made once, but nothing before the range.
   private var shownTime: MediaTime {
     let (frames, place, start) = (film.timings.frames, place, presenter.timeRange.start)
     if handle == .outPoint {
@@ -183,7 +183,7 @@ import Trimming
     return .none
   }
 
-  /// Does what was typed, and keeps what means nothing.
+  /// Applies what was typed, and keeps invalid text.
   private func enter() {
     guard let prompt else { return }
     switch prompt.reading {
@@ -200,7 +200,7 @@ import Trimming
     if case .name(let id) = purpose { presenter.partDidRename(id: id, name: name) }
   }
 
-  /// Writes the frame at the active handle, and says where.
+  /// Writes the frame at the active handle, and reports where.
   private func takeSnapshot() {
     guard let snapshots, film.hasPictures else {
       remark = "No picture to write: there is none here."
@@ -241,7 +241,7 @@ import Trimming
     if !presenter.isPlaying { presenter.playDidTap() }
   }
 
-  /// Where the active handle is.
+  /// The position of the active handle.
   private var place: MediaTime {
     switch handle {
     case .playhead: presenter.playbackTime
@@ -260,7 +260,7 @@ import Trimming
 
 extension PlayController: FilmScreen {
   func wantPictures(on size: Size) -> Bool {
-    // Where there are pictures the levels have no room.
+    // With pictures, there is no room for levels.
     if !look.showsPictures || !film.hasPictures { wantLevels() }
     return wantPicture(columns: size.columns - 2, rows: PlayView.pictureRows(on: size))
   }
@@ -294,7 +294,7 @@ extension Snap {
 }
 
 extension PlayFilm {
-  /// What the first line says of the file besides its name.
+  /// What the first line shows about the file after its name.
   var summary: [String] {
     let video = facts.tracks.first { $0.kind == .video && $0.isPresented }?.video
     let size = video.map { $0.rotation % 180 == 0 ? ($0.width, $0.height) : ($0.height, $0.width) }

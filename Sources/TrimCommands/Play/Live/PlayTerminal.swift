@@ -11,22 +11,23 @@ import TerminalUI
 struct PlayTerminal: Sendable {
   let descriptor: Int32
   let painter: TerminalUI.Painter
-  /// One line for each change, in place of a screen.
+  /// Whether one line is printed per change instead of a screen.
   let isPlain: Bool
-  /// The mouse is listened to.
+  /// Whether mouse input is enabled.
   var hearsMouse = false
-  /// What was asked for; ``showsPictures`` tells what can be had of it.
+  /// The requested picture mode; ``showsPictures`` states whether pictures are possible.
   var pictures = PlayOptions.Pictures.auto
-  /// What its size is told by, where it does not know it itself.
+  /// Variables that state its size, if it does not report it itself.
   let variables: [String: String]
 
-  /// `nil` where there is not a terminal to show a screen on.
+  /// `nil` if there is no terminal to show a screen on.
   ///
-  /// - Parameter leavesOutAlone: standard output is for a result: it may be a file or a pipe.
+  /// - Parameter leavesOutAlone: whether standard output is for a result: it may be a file or a
+  ///   pipe.
   init?(_ environment: Environment, console: Console, leavesOutAlone: Bool = false) {
     guard console.outTraits.isTerminal || leavesOutAlone else { return nil }
     let traits = console.outTraits.isTerminal ? console.outTraits : console.errTraits
-    // The screen is on the terminal even where standard input is a file.
+    // The screen uses the terminal even if standard input is a file.
     let opened = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard opened >= 0 || isatty(0) == 1 else { return nil }
     descriptor = opened >= 0 ? opened : 0
@@ -42,10 +43,10 @@ struct PlayTerminal: Sendable {
     guard !isPlain else { return [] }
     var modes = TerminalMode.Options.screen
     if hearsMouse { modes.insert(.mouse) }
-    // The Linux console and the first terminals do not know the question.
+    // The Linux console and old terminals do not support the query.
     if painter.depth != .none, variables["TERM"] != "linux" { modes.insert(.backgroundQuestion) }
     guard showsPictures else { return modes }
-    // A multiplexer takes the question for its title, and shows no images unless it is told to.
+    // A multiplexer mistakes the query for its title, and shows no images unless configured to.
     let isMultiplexed = ["tmux", "screen"].contains { variables["TERM"]?.hasPrefix($0) == true }
     if pictures == .auto, !isMultiplexed { modes.formUnion([.images, .imageQuestion]) }
     if pictures == .image { modes.insert(.images) }
@@ -55,7 +56,7 @@ struct PlayTerminal: Sendable {
   /// Whether pictures can be painted.
   var showsPictures: Bool { !isPlain && pictures != .none && painter.depth != .none }
 
-  /// What is known before the terminal has answered anything.
+  /// What is known before the terminal has answered any query.
   var look: ScreenLook {
     var look = ScreenLook(palette: Palette(depth: painter.depth))
     look.pane.dithers = painter.depth == .sixteen
@@ -64,7 +65,7 @@ struct PlayTerminal: Sendable {
     return look
   }
 
-  /// Why there are no pictures; `nil` where there are, and where none was asked for.
+  /// Why there are no pictures; `nil` if there are, or if none were requested.
   var noPicture: String? {
     guard !isPlain, pictures != .none, painter.depth == .none else { return nil }
     for name in ["NO_COLOR", "TRIM_NO_COLOR"] where variables[name].map({ !$0.isEmpty }) ?? false {

@@ -8,14 +8,14 @@ import Trimming
   private enum Wake: Sendable {
     case terminal(TerminalEvent)
     case loaded(Result<PlayFilm, PlayFilm.Failure>)
-    /// Playback has gone on.
+    /// Playback has advanced.
     case tick
     /// There is something new to show.
     case change
   }
 
-  /// Makes the screen of a file that was loaded; `trace` takes all its events, and `repaint` is
-  /// called when it has something new to show.
+  /// Makes the screen of a loaded file; `trace` receives all its events, and `repaint` is called
+  /// when it has something new to show.
   typealias Maker =
     @MainActor (
       _ film: PlayFilm, _ trace: @escaping (SessionEvent) -> Void,
@@ -36,7 +36,7 @@ import Trimming
   private var playback: (task: Task<Void, Never>, speed: Rational)?
   private var notes: [String] = []
   private var speech = SpokenChanges()
-  /// Lines that the terminal has not taken yet.
+  /// Lines that the terminal has not accepted yet.
   private var unsaid = ""
   private var isPaintingLater = false
   private var painter: TerminalUI.Painter
@@ -138,7 +138,8 @@ import Trimming
 
   // MARK: The file
 
-  /// A file that cannot be shown has no screen opened for it, and most are known at once.
+  /// Waits briefly before opening a screen: none is opened for a file that cannot be shown, and
+  /// most load quickly.
   private func waitALittle() async {
     guard !terminal.isPlain else { return }
     let isOver = wakes.continuation
@@ -200,7 +201,7 @@ import Trimming
     return clock.isOver
   }
 
-  /// Keeps one driver running at the present speed while the screen plays.
+  /// Keeps one driver running at the current speed while the screen plays.
   private func followPlayback() {
     guard let controller, controller.presenter.isPlaying else {
       stopPlayback()
@@ -212,7 +213,7 @@ import Trimming
       presenter: controller.presenter, clock: clock, tick: .seconds(1) / options.pictureRate,
       speed: controller.speed)
     let task = Task { [wakes] in
-      // A range that is ready is not empty: there is nothing that a loop could refuse.
+      // The range of a ready video is not empty: there is nothing that a loop could reject.
       _ = try? await driver?.run { _ in
         wakes.continuation.yield(.tick)
         return !Task.isCancelled
@@ -230,7 +231,7 @@ import Trimming
 
   private struct Frame {
     let size: Size
-    /// What the terminal shows; `nil` when that is not known.
+    /// What the terminal shows; `nil` if not known.
     var shown: Canvas?
 
     init(size: Size) { self.size = size }
@@ -242,7 +243,8 @@ import Trimming
     look.pane.cell = mode.cellPixels()
   }
 
-  /// A position is painted together with its picture, but not held up by it for long.
+  /// Whether to delay painting: a position is painted together with its picture, but does not wait
+  /// for it long.
   private func waitsForPicture(on size: Size) -> Bool {
     guard let controller, controller.wantPictures(on: size), let lastPainting else { return false }
     return lastPainting.duration(to: clock.base.now) < .milliseconds(100)
@@ -270,7 +272,7 @@ import Trimming
     if try mode.draw(bytes) { frame.shown = canvas } else { paintLater() }
   }
 
-  /// The terminal reads slowly, or the shell has it.
+  /// Retries painting later, since the terminal reads slowly or belongs to the shell.
   private func paintLater() {
     guard !isPaintingLater else { return }
     isPaintingLater = true
@@ -283,7 +285,7 @@ import Trimming
 }
 
 extension PlayFilm.Failure {
-  /// Another try cannot mend it: the run ends and says so, in place of a screen that waits.
+  /// Whether retrying cannot help: the run ends with a message instead of a waiting screen.
   fileprivate var endsRun: Bool {
     [.usage, .badData, .noInput, .noPermission, .unavailable].contains(status)
   }

@@ -4,11 +4,11 @@ import Trimming
 
 /// The screen as sentences, one for each change, for screen readers and logs.
 ///
-/// Positions are said when playback stops or the playhead is moved, not while it runs.
+/// Positions are announced when playback stops or the playhead is moved, not during playback.
 struct SpokenChanges {
   private var last: PlayModel?
 
-  /// The lines that tell what changed since the model before.
+  /// The lines that describe what changed since the previous model.
   mutating func lines(for model: PlayModel) -> [String] {
     defer { last = model }
     switch model.screen {
@@ -147,7 +147,7 @@ struct SpokenChanges {
 }
 
 extension DecimalText {
-  /// At most so many decimals, without zeros at the end.
+  /// At most this many decimals, without trailing zeros.
   static func shortened(_ value: Rational, places: Int) -> String {
     var text = Substring(fixed(value, places: places))
     guard text.contains(".") else { return String(text) }

@@ -3,30 +3,30 @@ package import MediaEngine
 package import MediaFacts
 package import Trimming
 
-/// What can be seen and heard of an opened file; every function blocks.
+/// The pictures and sound of an open file; every function blocks.
 ///
 /// Times count from the file's first presented sample.
 package struct FilmPictures: Sendable {
-  /// False where there is only sound: nothing but ``levels`` is asked for then.
+  /// `false` for audio-only files: only ``levels`` is called then.
   package var hasPictures = true
-  /// What a scan of the file has found, so that it need not be scanned again; empty where none was
+  /// The result of scanning the file, so that it need not be scanned again; empty if no scan was
   /// needed.
   package var index: [UInt8] = []
   /// When each frame is shown.
   package var frames: @Sendable () -> FrameInstants
-  /// The frame on screen at an instant; `isRestart` where a loop has just started again.
+  /// The frame on screen at an instant; `isRestart` is true if a loop has just restarted.
   package var picture:
     @Sendable (_ time: MediaTime, _ size: PictureSize, _ isRestart: Bool) throws -> GrabbedPicture
   /// The frame on screen at an instant in its full size, as the bytes of a PNG file.
   package var file: @Sendable (_ time: MediaTime) throws -> [UInt8]
-  /// Decodes the first frame of the range ahead of its need.
+  /// Decodes the first frame of the range in advance.
   package var prepare: @Sendable (_ start: MediaTime, _ size: PictureSize) throws -> Void
   /// Pictures near some instants, quickly.
   package var thumbnails: @Sendable (_ times: [MediaTime], _ size: PictureSize) throws -> [Picture]
-  /// The loudest level, 0 to 1, in each of so many equal parts of a range.
+  /// The loudest level, 0 to 1, in each of `count` equal parts of a range.
   package var levels: @Sendable (_ range: MediaTimeRange, _ count: Int) throws -> [Float]
-  /// A stretch of the pictures, or of the sound, as MP4 for browsers; without bytes where there is
-  /// nothing, and `nil` where it cannot be had in this manner.
+  /// A segment of the video or the sound as MP4 for browsers; empty if there is nothing there, and
+  /// `nil` if it cannot be made in this way.
   package var segment: Segment
 
   package typealias Segment =
@@ -54,15 +54,15 @@ package struct FilmPictures: Sendable {
   }
 }
 
-/// Opens a file for its pictures, blocking; `nil` where pictures are not made at all.
+/// Opens a file for its pictures, blocking; `nil` if pictures are not supported.
 package typealias OpenPictures =
   @Sendable (_ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime) throws -> FilmPictures?
 
 #if FFmpeg
   extension FilmPictures {
-    /// The engine's own.
+    /// Opens the engine's pictures of a file.
     ///
-    /// - Parameter index: of the file's pictures, where they were scanned before.
+    /// - Parameter index: the index of the file's pictures, if scanned before.
     static func open(
       _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, index: [UInt8] = [],
       isCancelled: @escaping @Sendable () -> Bool
@@ -113,7 +113,7 @@ package typealias OpenPictures =
       return opened
     }
 
-    /// The loudest level in each of so many equal parts of a range.
+    /// The loudest level in each of `count` equal parts of a range.
     static func levels(
       _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, _ range: MediaTimeRange,
       _ count: Int, isCancelled: @escaping @Sendable () -> Bool

@@ -1,10 +1,10 @@
 import MediaEngine
 import TerminalUI
 
-/// A picture in cells: each shows two pixels, one above the other.
+/// A picture drawn in cells: each shows two pixels, one above the other.
 struct HalfBlocks {
   let picture: Picture
-  /// For terminals of few colours: neighbours mix those that lie between two of them.
+  /// For terminals with few colors: neighboring pixels are dithered for colors in between.
   var dithers = false
 
   /// Draws the picture in the middle of an area; what does not fit is cut off.
@@ -15,7 +15,7 @@ struct HalfBlocks {
       for column in 0..<min(picture.width, columns.count) {
         let upper = color(column, 2 * row)
         let lower = 2 * row + 1 < picture.height ? color(column, 2 * row + 1) : .standard
-        // One colour needs no glyph, which terminals without UTF-8 do not have.
+        // A single color needs no glyph, which terminals without UTF-8 cannot show.
         let isOne = upper == lower
         canvas.put(
           isOne ? .blank : Self.upperHalf, column: left + column, row: top + row,
@@ -39,7 +39,7 @@ struct HalfBlocks {
     UInt8(min(255, max(0, Int(value) + shift)))
   }
 
-  /// Bayer's order of four by four, as far to both sides as half the distance of two colours.
+  /// A 4×4 Bayer matrix, scaled to plus or minus half the distance between two colors.
   private static let thresholds: [[Int]] = [
     [0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5],
   ].map { row in row.map { ($0 * 2 - 15) * 4 } }

@@ -1,12 +1,12 @@
 import TerminalUI
 
-/// The answer to the newest wish: work that blocks is done for one wish at a time, and wishes that
-/// are overtaken meanwhile are never worked on.
+/// The answer to the newest request: blocking work is done for one request at a time, and requests
+/// superseded meanwhile are skipped.
 ///
-/// Slow work makes fewer answers, never late ones.
+/// Slow work produces fewer answers, never stale ones.
 @MainActor final class NewestAnswer<Wish: Equatable & Sendable, Answer: Sendable> {
   private(set) var answer: Answer?
-  /// What ``answer`` answers.
+  /// The request that ``answer`` belongs to.
   private(set) var answered: Wish?
   private var wanted: Wish?
   private var isBusy = false
@@ -22,7 +22,7 @@ import TerminalUI
     self.didArrive = didArrive
   }
 
-  /// Whether a wish is open; its answer may still turn out to be none.
+  /// Whether a request is pending; it may still turn out to have no answer.
   var isPending: Bool { wanted != answered }
 
   func want(_ wish: Wish) {
@@ -43,7 +43,7 @@ import TerminalUI
 
   private func finish(_ wish: Wish, _ result: Answer?) {
     isBusy = false
-    // What cannot be had is not asked for again, and what is shown stays.
+    // A failed request is not repeated, and what is shown stays.
     answered = wish
     if let result {
       answer = result

@@ -2,7 +2,7 @@ import ExactTime
 import MediaEngine
 import Synchronization
 
-/// The pictures and levels that a screen shows, fetched behind its back.
+/// The pictures and levels that a screen shows, fetched in the background.
 @MainActor final class PictureDesk {
   struct Still: Equatable, Sendable {
     var time: MediaTime
@@ -44,9 +44,9 @@ import Synchronization
     waves = NewestAnswer(didArrive: didArrive) { try pictures.levels($0.range, $0.count) }
   }
 
-  /// The newest picture that was wanted and has come.
+  /// The newest requested picture that has arrived.
   var still: GrabbedPicture? { stills.answer }
-  /// Whether the newest that is wanted is yet to come.
+  /// Whether the newest requested picture has not arrived yet.
   var isMakingStill: Bool { stills.isPending }
   var strip: [Picture] { strips.answer ?? [] }
   var levels: (range: MediaTimeRange, values: [Float])? {
@@ -60,7 +60,7 @@ import Synchronization
   func want(levels: Levels) { waves.want(levels) }
 }
 
-/// The pass of the picture before; asked by one worker at a time.
+/// The pass of the previous picture; used by one worker at a time.
 private final class LastPass: Sendable {
   private let pass = Atomic<Int>(0)
 

@@ -2,7 +2,7 @@ import ExactTime
 import MediaEngine
 import TerminalUI
 
-/// How pictures come onto a screen: in half blocks, or as images beneath its cells.
+/// How pictures are shown on a screen: in half blocks, or as images beneath its cells.
 struct PicturePane: Hashable, Sendable {
   enum Manner: Hashable, Sendable {
     case halfBlocks
@@ -10,19 +10,20 @@ struct PicturePane: Hashable, Sendable {
   }
 
   var manner = Manner.halfBlocks
-  /// `nil` where the terminal does not tell how large its cells are.
+  /// The cell size; `nil` if the terminal does not report it.
   var cell: CellPixels?
-  /// What is left free around an image: the terminal's background.
+  /// The color around an image: the terminal's background.
   var background = RGBColor.black
-  /// The terminal has few colours: each is mixed from two of them.
+  /// Whether the terminal has few colors, so that others are dithered.
   var dithers = false
 
-  /// More pixels than this a terminal makes of fewer, as it has to scale them anyway.
+  /// The maximum number of pixels sent; beyond that the terminal scales up, which it has to do
+  /// anyway.
   private static let mostPixels = 960 * 540
-  /// Twice as high as wide, as most are.
+  /// The usual cell size, twice as high as wide.
   private static let usual = CellPixels(width: 8, height: 16)
 
-  /// The pixels to ask for; `nil` for an area without cells.
+  /// The pixel size to request; `nil` for an area without cells.
   func size(columns: Int, rows: Int) -> PictureSize? {
     guard columns > 0, rows > 0 else { return nil }
     guard manner == .images else { return blocks(columns: columns, rows: rows) }
@@ -30,7 +31,7 @@ struct PicturePane: Hashable, Sendable {
     return .within(width: grid.width(of: grid.columns), height: grid.height(of: grid.rows))
   }
 
-  /// A half of a cell is a pixel, and as square as the cells say.
+  /// The size in half blocks: each half cell is a pixel, whose shape follows from the cell size.
   private func blocks(columns: Int, rows: Int) -> PictureSize {
     guard let cell, 2 * cell.width != cell.height else {
       return .within(width: columns, height: 2 * rows)
@@ -40,7 +41,7 @@ struct PicturePane: Hashable, Sendable {
       aspect: Rational(Int64(2 * cell.width), Int64(cell.height)))
   }
 
-  /// Draws a picture in the middle of an area.
+  /// Draws a picture centered in an area.
   func draw(
     _ picture: Picture, slot: CellImage.Slot = .first, on canvas: inout Canvas,
     columns: Range<Int>, rows: Range<Int>
@@ -52,7 +53,7 @@ struct PicturePane: Hashable, Sendable {
       return
     }
     var grid = grid(columns: columns.count, rows: rows.count)
-    // One that was made for a larger screen is shown pixel by pixel until the next has come.
+    // A picture made for a larger screen is shown unscaled until the next one arrives.
     if grid.columns(for: picture.width) == nil || grid.rows(for: picture.height) == nil {
       grid = Grid(cell: cell ?? Self.usual, columns: columns.count, rows: rows.count, scale: 1)
     }
@@ -84,20 +85,20 @@ struct PicturePane: Hashable, Sendable {
         pixels: picture.pixels))
   }
 
-  /// The pixels of an image that fills an area, and the columns that it fills; `nil` where none is
+  /// The pixel size of an image that fills an area, and the columns that it fills; `nil` if none is
   /// shown.
   func pixels(columns: Int, rows: Int) -> (width: Int, height: Int, columns: Int)? {
     guard manner == .images, columns > 0, rows > 0 else { return nil }
     let grid = grid(columns: columns, rows: rows)
     guard grid.rows == rows else {
-      // So few rows are sent pixel by pixel.
+      // So few rows are sent at full resolution.
       let cell = cell ?? Self.usual
       return (columns * cell.width, rows * cell.height, columns)
     }
     return (grid.width(of: grid.columns), grid.height(of: rows), grid.columns)
   }
 
-  /// The size of each of several small pictures side by side, with a gap between them.
+  /// The size of each of several small pictures, side by side with gaps.
   func thumbnail(columns: Int, slots: Int, rows: Int) -> PictureSize? {
     guard slots > 0, rows > 0, columns >= slots else { return nil }
     guard let size = pixels(columns: columns, rows: rows) else {
@@ -116,11 +117,11 @@ struct PicturePane: Hashable, Sendable {
     return Grid(cell: cell, columns: columns, rows: rows, scale: scale)
   }
 
-  /// Cells, and the pixels that are sent for them: each stands for a square of pixels of the
-  /// screen, and none is cut by the border of the image, so that its shape is exact.
+  /// Cells, and the pixels that are sent for them: each represents a square of screen pixels, and
+  /// none is cut by the image border, so that its shape is exact.
   private struct Grid {
     let cell: CellPixels
-    /// The most that can be filled without a rest.
+    /// The maximum number of columns that can be filled without a remainder.
     let columns: Int
     let rows: Int
     let scale: Int
@@ -136,7 +137,7 @@ struct PicturePane: Hashable, Sendable {
     func width(of columns: Int) -> Int { columns * cell.width / scale }
     func height(of rows: Int) -> Int { rows * cell.height / scale }
 
-    /// The fewest columns that hold so many pixels.
+    /// The minimum number of columns that hold a pixel width.
     func columns(for width: Int) -> Int? {
       Self.cells(width * scale, cell.width, Self.step(cell.width, scale), most: columns)
     }
@@ -145,7 +146,7 @@ struct PicturePane: Hashable, Sendable {
       Self.cells(height * scale, cell.height, Self.step(cell.height, scale), most: rows)
     }
 
-    /// So many cells at a time have a whole number of pixels.
+    /// The smallest number of cells that spans a whole number of pixels.
     private static func step(_ side: Int, _ scale: Int) -> Int {
       var (a, b) = (side, scale)
       while b != 0 { (a, b) = (b, a % b) }
@@ -161,7 +162,7 @@ struct PicturePane: Hashable, Sendable {
 }
 
 extension Picture {
-  /// In the middle of a larger picture of one colour.
+  /// The picture centered in a larger one of a solid color.
   func framed(width: Int, height: Int, by color: RGBColor) -> Picture {
     guard width != self.width || height != self.height, self.width <= width,
       self.height <= height

@@ -1,7 +1,7 @@
 import MediaEngine
 import TerminalUI
 
-/// A picture that is put together from others and from bars.
+/// A picture composed of other pictures and bars.
 struct PixelCanvas {
   let width: Int
   let height: Int
@@ -18,7 +18,7 @@ struct PixelCanvas {
 
   var picture: Picture { Picture(width: width, height: height, pixels: pixels) }
 
-  /// What lies outside is cut off.
+  /// Draws a picture, clipped to the canvas.
   mutating func draw(_ picture: Picture, x: Int, y: Int) {
     let (left, right) = (max(0, x), min(width, x + picture.width))
     guard left < right else { return }
@@ -31,7 +31,7 @@ struct PixelCanvas {
     }
   }
 
-  /// Colours a column of pixels.
+  /// Colors a column of pixels.
   mutating func bar(x: Int, rows: Range<Int>, _ color: RGBColor) {
     guard 0..<width ~= x else { return }
     for row in rows.clamped(to: 0..<height) {

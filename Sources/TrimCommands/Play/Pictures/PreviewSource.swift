@@ -3,21 +3,21 @@ import MediaEngine
 import MediaFacts
 import Synchronization
 
-/// What of a video is previewed.
+/// What kind of content is previewed.
 package enum PreviewKind: String, Sendable, Hashable, Codable, CaseIterable {
   case video, sound
 }
 
 /// How a preview is made.
 package enum PreviewManner: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Of the file's own packets.
+  /// From the file's own packets.
   case copied
-  /// Anew, of what every browser plays.
+  /// Re-encoded in a format that every browser plays.
   case made
 }
 
 #if FFmpeg
-  /// Makes stretches of a preview; what they are made of is opened when the first is asked for.
+  /// Makes preview segments; the source is opened when the first one is requested.
   final class PreviewSource: Sendable {
     private let path: [UInt8]
     private let facts: MediaFacts
@@ -40,10 +40,10 @@ package enum PreviewManner: String, Sendable, Hashable, Codable, CaseIterable {
       self.isCancelled = isCancelled
     }
 
-    /// Larger pictures cost time, and the one that stands still is shown in full size.
+    /// Larger pictures take longer, and a paused picture is shown at full size anyway.
     private static let size = PictureSize.within(width: 1280, height: 720)
 
-    /// - Returns: `nil` where it cannot be had in this manner; without bytes where there is nothing.
+    /// - Returns: `nil` if it cannot be made in this way; empty if there is nothing there.
     func segment(
       _ kind: PreviewKind, _ manner: PreviewManner, _ range: MediaTimeRange
     ) throws(ProbeError) -> PreviewSegment? {
@@ -69,7 +69,7 @@ package enum PreviewManner: String, Sendable, Hashable, Codable, CaseIterable {
       return PreviewSegment(bytes: bytes, type: "video/mp4", range: range)
     }
 
-    /// When the file has played, counted from its origin.
+    /// The end of the file, counted from its origin.
     private var end: MediaTime {
       let presented = facts.durations.presented
       return presented.map { MediaTime(seconds: $0.length.seconds) } ?? .zero

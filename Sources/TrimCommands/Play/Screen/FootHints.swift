@@ -1,10 +1,10 @@
 import TerminalUI
 
-/// The keys named in the last row: as many as fit whole, the most needed ones at any width.
+/// The keys named in the last row: as many as fit, the most important ones at any width.
 struct FootHints {
   struct Hint {
     var text: String
-    /// The lowest stay longest.
+    /// The priority; the lowest ranks are kept longest.
     var rank: Int
 
     init(_ text: String, _ rank: Int) {
@@ -17,7 +17,7 @@ struct FootHints {
 
   init(_ hints: Hint...) { self.hints = hints }
 
-  /// In the order that they were given.
+  /// The hints that fit, in the given order.
   func line(cells: Int) -> String {
     var shown = Set<Int>()
     var left = cells

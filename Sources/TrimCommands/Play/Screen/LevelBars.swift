@@ -2,7 +2,7 @@ import ExactTime
 import MediaEngine
 import TerminalUI
 
-/// The loudness of a file over its timeline: bars of eighths of a row, or pixels.
+/// The audio levels of a file along its timeline: bars in eighths of a row, or pixels.
 struct LevelBars {
   let model: PlayModel
 
@@ -69,7 +69,8 @@ struct LevelBars {
 }
 
 extension Color {
-  /// The colour as pixels have it; where the terminal's own is meant, the one that stands out.
+  /// The color for pixels; the terminal's default color becomes one that contrasts with the
+  /// background.
   fileprivate func mixed(over background: RGBColor) -> RGBColor {
     if case .rgb(let red, let green, let blue) = self { return RGBColor(red, green, blue) }
     return background.isLight ? .black : .white

@@ -3,7 +3,7 @@ import ExactTime
 import TerminalUI
 import Trimming
 
-/// What a key asks for.
+/// The action of a key.
 enum PlayAction: Hashable, Sendable {
   case playOrPause
   case pause
@@ -18,11 +18,11 @@ enum PlayAction: Hashable, Sendable {
   case goToOut
   case goToStart
   case goToEnd
-  /// Tenths of the file, 0…9.
+  /// Goes to a tenth of the file, 0…9.
   case goToTenth(Int)
   case askTime
   case askLimit
-  /// The frame on screen becomes a PNG file.
+  /// Writes the frame on screen as a PNG file.
   case snapshot
   case nextSnap
   case zoomIn
@@ -40,7 +40,7 @@ enum PlayAction: Hashable, Sendable {
 
 /// The keys of `trim play`.
 ///
-/// Every key with a modifier has a twin without one: some terminals do not tell modifiers.
+/// Every key with a modifier has an equivalent without one: some terminals do not report modifiers.
 enum PlayKeys {
   static func action(for key: Key) -> PlayAction? {
     switch key.code {
@@ -59,7 +59,7 @@ enum PlayKeys {
     }
   }
 
-  /// A line for each key, the ones that a short screen must not lose first.
+  /// A line for each key, the most important ones for a short screen first.
   static let lines: [String] = [
     ("Space p", "play, pause"), ("i o", "set In, Out here"),
     ("Tab", "next: playhead, In, Out"), ("Arrows", "1 s; < > or Shift: 10 s"),

@@ -3,7 +3,7 @@ import ExactTime
 import MediaEngine
 import Trimming
 
-/// Everything the screen of `trim play` shows: the presenter's screen and what is only on display.
+/// Everything the screen of `trim play` shows: the presenter's screen and display-only state.
 struct PlayModel: Hashable, Sendable {
   /// A text laid over the screen.
   enum Overlay: Hashable, Sendable {
@@ -15,7 +15,7 @@ struct PlayModel: Hashable, Sendable {
   var summary: [String] = []
   var keyframes = FrameInstants.unknown
   var frames = FrameInstants.unknown
-  /// The file's own timecode; `nil` where it has none.
+  /// The file's timecode; `nil` if it has none.
   var labels: FrameLabels?
   var handle = Handle.playhead
   var window: TimelineWindow?
@@ -24,23 +24,23 @@ struct PlayModel: Hashable, Sendable {
   var overlay = Overlay.none
   var tutorial = TutorialText.lines
   var keys = PlayKeys.lines
-  /// The tracks to choose from, where a screen has that.
+  /// The tracks to choose from, if the screen offers that.
   var trackLines: [String] = []
-  /// What else there is to be told, for sentences.
+  /// Additional information for the spoken sentences.
   var remark: String?
   /// The frame at the active handle.
   var picture: Picture?
-  /// There is sound to show the levels of.
+  /// Whether there is sound whose levels can be shown.
   var hasSound = false
   var levels: [Float] = []
-  /// What ``levels`` are the levels of.
+  /// The range that ``levels`` covers.
   var levelRange: MediaTimeRange?
-  /// How all is shown.
+  /// How the terminal shows it.
   var look = ScreenLook()
 }
 
 extension PlayModel {
-  /// Before there is a file, or where there is none.
+  /// Creates the model while a file is opening, or if that failed.
   init(opening location: String, failure: PlayFilm.Failure?, limit: LengthLimit) {
     let video = TrimmingVideo(duration: .zero, location: location)
     var session = TrimmingSession(video: video, limit: limit)
@@ -50,8 +50,9 @@ extension PlayModel {
 }
 
 extension PlayModel {
-  /// The file's own label where a handle is, that of Out behind the last frame that is shown: typed again,
-  /// it names the place.
+  /// The file's timecode at a handle; for Out, the label after the last shown frame.
+  ///
+  /// Typing it again leads to the same position.
   func timecode(_ handle: Handle, _ place: MediaTime) -> Timecode? {
     let frame =
       handle == .outPoint
@@ -59,13 +60,13 @@ extension PlayModel {
     return labels?.timecode(at: place, frame: frame)
   }
 
-  /// What the last key could not do; `nil` where there is nothing to say.
+  /// What the last key could not do; `nil` if there is nothing to report.
   var notice: String? {
     guard case .ready(let ready) = screen else { return nil }
     return ready.notice?.sentence(ready)
   }
 
-  /// The name of a location without its folders, and those.
+  /// The name of a location without its folders, and the folders.
   static func names(of location: String) -> (base: String, folder: String?) {
     guard let slash = location.lastIndex(of: "/"), location.index(after: slash) < location.endIndex
     else { return (location, nil) }

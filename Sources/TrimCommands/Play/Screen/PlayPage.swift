@@ -1,7 +1,7 @@
 import CommandLineKit
 import TerminalUI
 
-/// Lines that are put on a canvas from the top, and one row at the bottom.
+/// Lines that are placed on a canvas from the top, and one row at the bottom.
 struct PlayPage {
   struct Span {
     var text: String
@@ -18,14 +18,14 @@ struct PlayPage {
   }
 
   var size: Size { canvas.size }
-  /// A picture has taken the room for air.
+  /// Whether a picture has taken the space for blank lines.
   private var isFull = false
-  /// Room for air between the groups of lines.
+  /// Whether there is room for blank lines between groups.
   var isRoomy: Bool { size.rows >= 18 && !isFull }
   var isNarrow: Bool { size.columns < 60 }
   var rowsLeft: Int { size.rows - row }
 
-  /// Ends with an ellipsis where it is wider than the screen.
+  /// Adds a line; it ends with an ellipsis if it is wider than the screen.
   mutating func line(_ spans: Span..., indent: Int = 1) {
     guard row < size.rows else { return }
     defer { row += 1 }
@@ -42,17 +42,17 @@ struct PlayPage {
     }
   }
 
-  /// What a verdict may take of a row.
+  /// The number of cells available for a verdict in a row.
   func cells(indent: Int = 1) -> Int { size.columns - indent }
 
-  /// A row of one's own making.
+  /// Adds a custom-drawn row.
   mutating func line(_ draw: (inout Canvas, _ row: Int) -> Void) {
     guard row < size.rows else { return }
     draw(&canvas, row)
     row += 1
   }
 
-  /// Several rows of one's own making.
+  /// Adds several custom-drawn rows.
   mutating func area(rows count: Int, _ draw: (inout Canvas, _ rows: Range<Int>) -> Void) {
     let end = max(row, min(row + count, size.rows))
     draw(&canvas, row..<end)
@@ -60,7 +60,7 @@ struct PlayPage {
     isFull = true
   }
 
-  /// A blank line where there is room for air.
+  /// Adds a blank line if there is room.
   mutating func gap() { if isRoomy { row += 1 } }
 
   mutating func paragraph(_ text: String, style: Style = .plain) {
@@ -69,20 +69,20 @@ struct PlayPage {
     }
   }
 
-  /// The last row of the screen, whatever was drawn above.
+  /// Draws the last row of the screen, regardless of what was drawn above.
   mutating func foot(_ text: String, rowsFromBottom: Int = 0) {
     let last = size.rows - 1 - rowsFromBottom
     guard last >= row else { return }
     canvas.put(text, column: 1, row: last, style: palette.quiet)
   }
 
-  /// As many keys as fit.
+  /// Draws as many key hints as fit.
   mutating func foot(_ hints: FootHints, rowsFromBottom: Int = 0) {
     foot(hints.line(cells: size.columns - 2), rowsFromBottom: rowsFromBottom)
   }
 
-  /// The first row: the name of a file, which is cut; facts and its folder, each where it fits
-  /// whole; and something at the right that is always there.
+  /// Draws the first row: the file name, truncated if necessary; facts and folder, each only if it
+  /// fits; and something at the right that is always shown.
   mutating func head(_ location: String, _ facts: [String] = [], right: String) {
     let place = size.columns - right.columns - 1
     let room = place - 2
@@ -98,10 +98,10 @@ struct PlayPage {
     row += 1
   }
 
-  /// A framed text over the middle of the screen.
+  /// Draws a framed text over the middle of the screen.
   ///
-  /// Its own background keeps pictures beneath it from showing through.
-  /// - Parameter closing: what ends it, in the lower edge of the frame.
+  /// Its background keeps pictures beneath it from showing through.
+  /// - Parameter closing: how to close it, shown in the lower edge of the frame.
   mutating func box(_ lines: [String], title: String, closing: String? = nil) {
     let room = size.columns - 4
     guard room > 0, size.rows >= 3 else { return }
@@ -112,9 +112,9 @@ struct PlayPage {
     let style = palette.box
     let (left, top) = ((size.columns - width - 4) / 2, (size.rows - shown.count - 2) / 2)
     let (right, bottom) = (left + width + 3, top + shown.count + 1)
-    // A blank on each side keeps the text beneath apart.
+    // A blank column on each side separates it from the text beneath.
     canvas.fill(columns: left - 1..<right + 2, rows: top..<bottom + 1, style: style)
-    // Images lie over text.
+    // Images would cover text.
     canvas.open(columns: left - 1..<right + 2, rows: top..<bottom + 1)
     for column in left + 1..<right {
       canvas.put(Glyph("─"), column: column, row: top, style: style)
@@ -136,7 +136,7 @@ struct PlayPage {
     }
   }
 
-  /// Keys and what they do, in two columns where one is higher than the screen.
+  /// Draws the keys and what they do, in two columns if one is taller than the screen.
   mutating func keys(_ lines: [String]) {
     let width = lines.map(\.columns).max() ?? 0
     guard lines.count > size.rows - 2, 2 * width + 3 <= size.columns - 4 else {
@@ -150,7 +150,7 @@ struct PlayPage {
       }, title: "Keys", closing: Self.closing)
   }
 
-  /// A list of what is there, over the screen.
+  /// Draws a list over the screen.
   mutating func list(_ lines: [String], title: String, closing: String = Self.closing) {
     box(lines, title: title, closing: closing)
   }

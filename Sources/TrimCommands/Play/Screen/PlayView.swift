@@ -9,7 +9,7 @@ import Trimming
 struct PlayView {
   let model: PlayModel
 
-  /// Below this a few lines stand in for the screen.
+  /// Below this size, a few lines replace the screen.
   static let smallest = Size(columns: 40, rows: 8)
 
   func canvas(size: Size) -> Canvas {
@@ -144,7 +144,7 @@ extension PlayView {
   static func keyframes(of model: PlayModel, on canvas: inout Canvas, row: Int) {
     guard let window = model.window else { return }
     let columns = canvas.size.columns - 2
-    // From column to column: a long file has more keyframes than a screen has columns.
+    // Step by column: a long file has more keyframes than a screen has columns.
     var next = window.shown.start
     while let index = model.keyframes.index(from: next), let time = model.keyframes.time(at: index),
       let column = window.column(of: time, columns: columns)
@@ -191,7 +191,7 @@ extension PlayView {
     }
   }
 
-  /// Without hours where there are none.
+  /// A time without hours if there are none.
   private func shortClock(_ time: MediaTime) -> String {
     let text = clock(time)
     return text.hasPrefix("0:") ? String(text.dropFirst(2)) : text
@@ -199,14 +199,14 @@ extension PlayView {
 
   private func clock(_ time: MediaTime) -> String { DecimalText.clock(time.seconds) }
 
-  /// The pass that is under way, from 1.
+  /// The current pass, from 1.
   private func loop(_ ready: TrimmingScreen.Ready) -> String {
     ready.passCount == .max ? "many" : "\(ready.passCount + 1)"
   }
 }
 
 extension PlayPage {
-  /// A time being typed, and what it means so far.
+  /// Draws a time being typed, and what it means so far.
   mutating func prompt(_ prompt: ScreenPrompt) {
     let row = currentRow
     let (meaning, isProblem) = prompt.meaning
@@ -223,10 +223,10 @@ extension Palette {
 }
 
 extension PlayModel {
-  /// There is something for the place of the picture: it, the levels, or why there is none.
+  /// Whether there is something for the picture area: a picture, levels, or why there is none.
   var showsArea: Bool { picture != nil || hasSound || look.noPicture != nil }
 
-  /// The picture; where there is none, why, and the levels of the sound.
+  /// Draws the picture, or the reason why there is none and the audio levels.
   func drawArea(on canvas: inout Canvas, columns: Range<Int>, rows: Range<Int>) {
     guard !rows.isEmpty else { return }
     if let picture, look.showsPictures {

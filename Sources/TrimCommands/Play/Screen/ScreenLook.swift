@@ -4,8 +4,8 @@ import TerminalUI
 struct ScreenLook: Hashable, Sendable {
   var pane = PicturePane()
   var palette = Palette(depth: .none)
-  /// Pictures can be painted.
+  /// Whether pictures can be painted.
   var showsPictures = true
-  /// Why there are none, for those who may wonder; `nil` where it was asked for.
+  /// Why there are none, for display; `nil` if the user turned them off.
   var noPicture: String?
 }

@@ -2,14 +2,14 @@ import CommandLineKit
 import ExactTime
 import Trimming
 
-/// Something being typed in the row of messages.
+/// Text being typed in the message row.
 struct ScreenPrompt: Hashable, Sendable {
   enum Purpose: Hashable, Sendable {
-    /// Where the active handle goes.
+    /// A new position of the active handle.
     case time
-    /// What the length is judged by.
+    /// A new length limit.
     case limit(LengthLimit)
-    /// What the part of this identifier is called.
+    /// A new name for the part with this identifier.
     case name(id: Int)
   }
 
@@ -48,7 +48,7 @@ struct ScreenPrompt: Hashable, Sendable {
     reading = Self.reading(of: text, for: purpose, in: context)
   }
 
-  /// What a whole text means.
+  /// The meaning of a complete text.
   static func reading(
     of text: String, for purpose: Purpose, in context: TimelineContext
   ) -> Reading {
@@ -87,7 +87,7 @@ extension ScreenPrompt {
     limit.maximum.map { "\(DecimalText.shortest($0.seconds)) s" } ?? "none"
   }
 
-  /// What stands before the text.
+  /// The label before the text.
   var label: String {
     switch purpose {
     case .time: "go to: "
@@ -96,7 +96,7 @@ extension ScreenPrompt {
     }
   }
 
-  /// What the text means, and whether that is wrong; examples where there is none.
+  /// What the text means, and whether it is invalid; examples if it is empty.
   var meaning: (text: String, isProblem: Bool) {
     switch reading {
     case .nothing:

@@ -3,7 +3,7 @@ import ExactTime
 import Trimming
 
 extension SessionNotice {
-  /// What is said of it, with the way out.
+  /// A sentence for the user, with a hint.
   func sentence(_ ready: TrimmingScreen.Ready) -> String {
     let (start, end) = (Self.clock(ready.timeRange.start), Self.clock(ready.timeRange.end))
     return switch self {

@@ -9,7 +9,7 @@ struct TimelineBar {
   let model: PlayModel
   let ready: TrimmingScreen.Ready
 
-  /// - Parameter margin: columns left free at both ends.
+  /// - Parameter margin: columns left blank at both ends.
   func draw(on canvas: inout Canvas, row: Int, margin: Int) {
     let columns = canvas.size.columns - 2 * margin
     guard columns > 0, let window = model.window else { return }
@@ -58,7 +58,7 @@ struct TimelineBar {
     }
   }
 
-  /// The columns of a part; `nil` where nothing of it is shown.
+  /// The columns of a part; `nil` if none of it is shown.
   private func place(
     of range: MediaTimeRange, _ window: TimelineWindow, _ columns: Int
   ) -> Range<Int>? {

@@ -1,8 +1,8 @@
 import ExactTime
 
-/// The stretch of a file that a timeline shows, and where its instants fall.
+/// The range of a file that a timeline shows, and the mapping of instants to columns.
 ///
-/// Columns are for drawing only; nothing is decided by them.
+/// Columns are for drawing only; no decision depends on them.
 struct TimelineWindow: Hashable, Sendable {
   let bounds: MediaTimeRange
   private(set) var shown: MediaTimeRange
@@ -20,7 +20,7 @@ struct TimelineWindow: Hashable, Sendable {
   mutating func zoomOut(around time: MediaTime) { resize(by: Rational(2), around: time) }
   mutating func showAll() { shown = bounds }
 
-  /// A part of the file with a tenth of its length on each side.
+  /// Fits a part of the file, with a tenth of its length on each side.
   mutating func fit(_ range: MediaTimeRange) {
     guard let length = try? range.checkedLength(),
       let margin = try? length.scaled(by: Rational(1, 10)),
@@ -30,7 +30,7 @@ struct TimelineWindow: Hashable, Sendable {
     show(from: start, to: end)
   }
 
-  /// The column of an instant; `nil` where it is not shown.
+  /// The column of an instant; `nil` if it is not shown.
   func column(of time: MediaTime, columns: Int) -> Int? {
     guard shown.start <= time, time <= shown.end,
       let place = try? time.distance(from: shown.start), let length = try? shown.checkedLength(),
@@ -48,7 +48,7 @@ struct TimelineWindow: Hashable, Sendable {
     return try? shown.start.advanced(by: share)
   }
 
-  /// Where the column after this one begins; `nil` for the last, and where it cannot be told.
+  /// Where the next column begins; `nil` for the last column, or if it cannot be determined.
   func time(ofBorderBehind column: Int, columns: Int) -> MediaTime? {
     guard 0..<columns - 1 ~= column, let length = try? shown.checkedLength(),
       let share = try? length.scaled(by: Rational(Int64(column + 1), Int64(columns)))

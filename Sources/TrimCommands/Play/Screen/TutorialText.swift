@@ -1,4 +1,4 @@
-/// What the first visit is told, by the names of the controls and never by place or colour.
+/// The text for the first visit, which refers to controls by name, never by position or color.
 enum TutorialText {
   static let lines = [
     "Everything between In and Out plays, again and again.",

@@ -1,14 +1,14 @@
 import ExactTime
 
-/// Packets of one length that an encoder makes of sound.
+/// The fixed-length packets that an audio encoder produces.
 struct CodedFrames: Hashable, Sendable {
   let sampleRate: Int
-  /// Samples of a packet.
+  /// Samples per packet.
   let length: Int
 
-  /// `nil` for codecs that end with any sample, or whose packets vary.
+  /// Returns `nil` for codecs that can end at any sample, or whose packets vary.
   ///
-  /// - Parameter sampleRate: that of the source, in Hz.
+  /// - Parameter sampleRate: the source's sample rate, in Hz.
   init?(codec: String, sampleRate: Int?) {
     guard let sampleRate, sampleRate > 0 else { return nil }
     let coded = SoundCodec.codedRate(of: codec, from: sampleRate)
@@ -17,17 +17,17 @@ struct CodedFrames: Hashable, Sendable {
     case "aac": length = 1024
     // ETSI TS 102 366, 4.1.
     case "ac3", "eac3": length = 1536
-    // ISO/IEC 11172-3, 2.4.2.1; 13818-3, 2.4.2.1, of half the rates.
+    // ISO/IEC 11172-3, 2.4.2.1; 13818-3, 2.4.2.1, for half the rates.
     case "mp2": length = 1152
     case "mp3": length = coded < 32_000 ? 576 : 1152
-    // 20 ms of 48 kHz, as its encoder has it.
+    // 20 ms at 48 kHz, as the encoder uses.
     case "opus": length = 960
     default: return nil
     }
     self.sampleRate = coded
   }
 
-  /// How long the packets are that hold so much sound.
+  /// The duration of the packets needed to hold a length of sound.
   func filled(by length: MediaDuration) throws(ExactTimeError) -> MediaDuration {
     let grid = TickGrid(ticksPerSecond: Int64(sampleRate))
     let size = Int64(self.length)

@@ -3,9 +3,10 @@ public import ExactTime
 /// Containers with coarse ticks, such as Matroska's milliseconds, round every time. Where frames or
 /// samples can be counted instead, their times are exact again.
 extension CodedTrack {
-  /// On a grid on which every frame of a constant rate lasts whole ticks.
+  /// The track on a grid where every frame at a constant rate lasts whole ticks.
   ///
-  /// `nil` where a frame is farther from its place than the ticks of this track explain.
+  /// Returns `nil` where a frame is farther from its expected time than this track's tick rounding
+  /// explains.
   public func counted(framesPerSecond rate: Rational) -> CodedTrack? {
     var multiple: Int64 = 1
     while multiple < 1 << 20, rate.numerator < 10_000 / multiple { multiple *= 2 }
@@ -45,7 +46,8 @@ extension CodedTrack {
           result.visible = result.packets[place].pts..<visible.upperBound
         }
       }
-      // One may stand for longer than a frame: until the next is shown, or as long as the last is stated to.
+      // A picture may be held for longer than a frame: until the next is shown, or for the stated duration of
+      // the last.
       for (place, next) in zip(places, places.dropFirst()) {
         result.packets[place].duration = result.packets[next].pts - result.packets[place].pts
       }
@@ -62,7 +64,8 @@ extension CodedTrack {
 }
 
 extension CodedTrack {
-  /// Whether every packet of another counting begins at the same instant: nothing was rounded.
+  /// Whether every packet of another version of the track begins at the same instant: nothing was
+  /// rounded.
   public func hasTimes(of other: CodedTrack) -> Bool {
     zip(packets, other.packets).allSatisfy { mine, its in
       guard let time = try? self.time(atTick: mine.pts) else { return false }
@@ -70,8 +73,8 @@ extension CodedTrack {
     }
   }
 
-  /// The start or end of a frame that is no more than a tolerance away, the nearest of them: what is
-  /// rounded to whole ticks is up to half of one off, and exactly that where two are as near.
+  /// The nearest frame start or end within a tolerance: a time rounded to whole ticks is off by up to half a
+  /// tick, and by exactly that where two are equally near.
   func boundary(within tolerance: MediaDuration, of time: MediaTime) -> MediaTime? {
     guard let near = try? firstTick(notBefore: time),
       let reach = try? grid.ticks(of: tolerance, rounding: .up),

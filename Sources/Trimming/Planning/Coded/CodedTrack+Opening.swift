@@ -1,19 +1,19 @@
 public import ExactTime
 
-/// What of a video track is on screen in a range: from the frame on screen at IN, for what is left
-/// of it.
+/// The part of a video track that is on screen in a range: starting with the rest of the frame on
+/// screen at IN.
 public struct OpenedTrack: Sendable {
-  /// The track with that frame as if it began at IN, to the tick before.
+  /// The track with that frame moved to begin at IN, rounded down to a tick.
   public var coded: CodedTrack
-  /// The ticks of the range; in them begins every frame that is shown.
+  /// The ticks of the range; every frame that is shown begins in them.
   public var ticks: Range<Int64>
-  /// The packet of the frame that began before IN; `nil` where one begins there, or none is on
+  /// The packet of the frame that began before IN; `nil` where a frame begins at IN, or none is on
   /// screen yet.
   public var lead: Int?
 }
 
 extension CodedTrack {
-  /// What of the track is on screen in a range.
+  /// The part of the track that is on screen in a range.
   ///
   /// - Throws: ``ExactTimeError/overflow`` for a tick outside 64 bits.
   public func opened(at range: MediaTimeRange) throws(ExactTimeError) -> OpenedTrack {
@@ -33,7 +33,7 @@ extension CodedTrack {
         lead = place
       }
     }
-    // A frame that begins at IN needs nothing.
+    // A frame that begins at IN needs no change.
     guard let lead, packets[lead].pts < from || exact > from else {
       return opened
     }
@@ -45,7 +45,7 @@ extension CodedTrack {
     return opened
   }
 
-  /// Without a duration it lasts as long as the frame before.
+  /// The end of the last frame: without a duration, it lasts as long as the previous frame.
   private func end(ofLast place: Int) -> Int64 {
     let last = packets[place]
     guard last.duration <= 0 else { return last.pts &+ last.duration }

@@ -1,14 +1,16 @@
 import ExactTime
 
 extension CodedTrack {
-  /// On the grid of samples.
+  /// The track on a sample grid.
   ///
-  /// A packet begins where the one before ends, unless it is stated farther from there than this
-  /// track's ticks explain: then it begins where it is stated, and the one before lasts up to there.
+  /// A packet begins where the previous one ends, unless its stated time is farther from there than this
+  /// track's tick rounding explains: then it begins at its stated time, and the previous one lasts up to
+  /// there.
   ///
   /// - Parameters:
-  ///   - lengths: samples of each packet; zero where it does not tell.
-  ///   - statesTimes: false where nothing states when packets begin, so that each does where the one before ends.
+  ///   - lengths: samples per packet; zero where a packet does not state it.
+  ///   - statesTimes: `false` where packets have no stated times, so that each begins where the previous one
+  ///     ends.
   public func counted(
     samplesPerSecond rate: Int, lengths: [Int32], statesTimes: Bool = true
   ) -> CodedTrack? {
@@ -25,8 +27,8 @@ extension CodedTrack {
         if let end, try !statesTimes || count.continues(place, at: end) { start = end }
         if place > 0 {
           let before = result.packets[place - 1].pts
-          // One that is stated to begin before, follows all the same; where samples are parted anywhere, behind the
-          // last of them, else so that it moves others by a sample at most.
+          // A packet stated to begin earlier still follows the previous one: after its last sample where
+          // packets can be split anywhere, otherwise so that others move by at most a sample.
           if start <= before {
             start = SoundCodec.isUncompressed(codec) ? end ?? before &+ 1 : before &+ 1
           }
@@ -48,12 +50,12 @@ extension CodedTrack {
 }
 
 extension CodedTrack {
-  /// The same track where nothing states when packets begin, so that each does where the one before ends: readers of
-  /// files without a container add up lengths in ticks, and every one of them is rounded.
+  /// The track with packets laid end to end, where none has a stated time: readers of files without a
+  /// container add up lengths in ticks, each of them rounded.
   ///
-  /// - Parameter lengths: samples of each packet, zero where it does not tell, and perhaps of others behind that are
-  ///   not presented.
-  /// - Returns: `nil` where a sample lasts whole ticks, or no packet tells its length.
+  /// - Parameter lengths: samples per packet, zero where a packet does not state it; may include later
+  ///   packets that are not presented.
+  /// - Returns: `nil` where a sample lasts whole ticks, or no packet states its length.
   public func laidEndToEnd(samplesPerSecond rate: Int, lengths: [Int32]) -> CodedTrack? {
     let clock = TickGrid(ticksPerSecond: Int64(max(1, rate)))
     guard let ratio = try? grid.secondsPerTick.divided(by: clock.secondsPerTick),
@@ -62,9 +64,10 @@ extension CodedTrack {
     return counted(samplesPerSecond: rate, lengths: lengths, statesTimes: false)
   }
 
-  /// By how much packets are stated to be from where others put them, end to end, that begin within a length.
+  /// The largest difference between stated packet times and those implied by other packets within a length,
+  /// laid end to end.
   ///
-  /// - Parameter lengths: samples of each packet; zero where it does not tell.
+  /// - Parameter lengths: samples per packet; zero where it is not stated.
   func drift(
     in places: Range<Int>, within length: MediaDuration, samplesPerSecond rate: Int,
     lengths: [Int32]
@@ -74,7 +77,8 @@ extension CodedTrack {
       packets: packets, lengths: lengths, isStored: SoundCodec.isUncompressed(codec),
       ratio: try grid.secondsPerTick.divided(by: clock.secondsPerTick))
     var drift = StampDrift(within: try clock.ticks(of: length, rounding: .up))
-    // MP4 states a gap as a part of the packet before it, and what a block of Vorbis is stated to last may close one.
+    // MP4 states a gap as part of the previous packet's duration, and the stated duration of a Vorbis block
+    // may close one.
     let usual = SoundCodec.hasEqualPackets(codec) ? usualDuration(of: places) : nil
     for place in places {
       var length = usual == nil ? count.told(place) : 0
@@ -84,9 +88,9 @@ extension CodedTrack {
     return try clock.duration(ofTicks: drift.most)
   }
 
-  /// Begins and ends what is heard where another counting of the same packets does.
+  /// Sets the visible range to match another version of the same packets.
   ///
-  /// Where its last packet ends is counted; ends beyond any packet stay so.
+  /// The end of its last packet is counted; ends beyond any packet stay so.
   fileprivate mutating func show(
     as other: CodedTrack, scaledBy ratio: Rational
   ) throws(ExactTimeError) {
@@ -100,40 +104,41 @@ extension CodedTrack {
   }
 }
 
-/// What the packets of a track state of themselves, in samples.
+/// What the packets of a track state about themselves, in samples.
 private struct SampleCount {
   let packets: ContiguousArray<CodedPacket>
   let lengths: [Int32]
-  /// Samples are stored as they are: there are as many as there are bytes for, whatever the container says.
+  /// Whether samples are stored uncompressed: their number follows from the size in bytes, whatever the
+  /// container states.
   let isStored: Bool
-  /// Samples of a tick.
+  /// Samples per tick.
   let ratio: Rational
 
   func stated(_ place: Int) throws(ExactTimeError) -> Rational {
     try Rational(packets[place].pts).multiplied(by: ratio)
   }
 
-  /// Whether a packet begins where samples are counted to, whatever it is stated at.
+  /// Whether a packet begins at the counted position, whatever its stated time.
   func continues(_ place: Int, at end: Int64) throws(ExactTimeError) -> Bool {
     if try isExplained(place, at: end) { return true }
     return try returns(behind: place, at: end)
   }
 
-  /// Whether a packet is stated where samples are counted to, but for what ticks round of it and of the
-  /// packet that counting began with, which was brought to a whole sample besides.
+  /// Whether a packet's stated time matches the counted position, allowing for tick rounding of it and of the
+  /// packet where counting began, which was also rounded to a whole sample.
   func isExplained(_ place: Int, at end: Int64) throws(ExactTimeError) -> Bool {
     try Self.isNear(stated(place), end, by: ratio.adding(Rational(1, 2)))
   }
 
-  /// Packets that are read ahead: those of a PES packet of 64 KiB, as a rule.
+  /// The number of packets to look ahead: usually those of a PES packet of 64 KiB.
   private static let reach = 64
 
-  /// Whether a packet that is stated elsewhere, by less than its length, is followed by one that is
-  /// stated where samples are counted to.
+  /// Whether a packet whose stated time is off by less than its length is followed by one whose
+  /// stated time matches the counted position.
   ///
-  /// Then nothing is missing between them. Of frames that share a PES packet the first alone has a time
-  /// (ISO/IEC 13818-1, 2.4.3.7); readers add up the lengths of the others in whole ticks, and some give
-  /// one of them the time of its neighbour.
+  /// Then nothing is missing between them. Only the first of the frames that share a PES packet has a
+  /// timestamp (ISO/IEC 13818-1, 2.4.3.7); readers add up the lengths of the others in whole ticks, and some
+  /// give one of them the time of its neighbor.
   func returns(behind place: Int, at end: Int64) throws(ExactTimeError) -> Bool {
     var (next, length) = (end, try length(of: place))
     guard try Self.isNear(stated(place), end, by: Rational(length)) else { return false }
@@ -144,22 +149,22 @@ private struct SampleCount {
       length = try self.length(of: later)
       isAddedUp = isAddedUp && self.isAddedUp(later)
     }
-    // Behind the last time that the file states.
+    // After the last timestamp in the file.
     return isAddedUp && packets.count - place <= Self.reach
   }
 
-  /// Whether the time of a packet is that of the one before and its length, in ticks.
+  /// Whether the time of a packet is that of the previous one plus its length, in ticks.
   private func isAddedUp(_ place: Int) -> Bool {
     place > 0 && packets[place - 1].pts &+ packets[place - 1].duration == packets[place].pts
   }
 
-  /// What a packet says itself; zero where that is nothing.
+  /// The sample count stated by a packet itself; zero if it states none.
   func told(_ place: Int) -> Int64 { lengths.indices.contains(place) ? Int64(lengths[place]) : 0 }
 
-  /// What a packet says, or twice that where its decoder doubles the rate (ISO 14496-3, 4.6.18), if
-  /// that is what the container says too, or samples are stored; else what the container says.
+  /// The count that a packet states, or twice that where its decoder doubles the rate (ISO 14496-3,
+  /// 4.6.18), if the container agrees or samples are stored; otherwise what the container states.
   ///
-  /// - Parameter ticks: what the container says, if not of this packet.
+  /// - Parameter ticks: the container's duration, if not this packet's.
   func length(of place: Int, lasting ticks: Int64? = nil) throws(ExactTimeError) -> Int64 {
     let told = told(place)
     if isStored, told > 0 { return told }

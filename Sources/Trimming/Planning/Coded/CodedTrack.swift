@@ -3,23 +3,23 @@ public import MediaFacts
 
 /// One coded sample as a plan needs it: when it is shown and decoded, in ticks of its track.
 public struct CodedPacket: Hashable, Sendable {
-  /// Presentation time stamp, in ticks of the track before its edit list.
+  /// Presentation timestamp, in ticks of the track before its edit list.
   public var pts: Int64
-  /// Decoding time stamp, in ticks of the track; it ascends from packet to packet.
+  /// Decoding timestamp, in ticks of the track; it ascends from packet to packet.
   public var dts: Int64
-  /// Ticks; zero when not known.
+  /// Duration in ticks; zero when not known.
   public var duration: Int64
   /// Size of the coded sample in bytes; containers state it in 32 bits.
   public var byteCount: Int {
     get { Int(size) }
     set { size = UInt32(clamping: newValue) }
   }
-  /// What the container claims; the bitstream has the last word.
+  /// Whether the container flags it as a keyframe; the bitstream is authoritative.
   public var isKey: Bool
-  /// A film of hours has hundreds of thousands of packets, and each a place in memory.
+  /// 32 bits to save memory: a file of several hours has hundreds of thousands of packets.
   private var size: UInt32
 
-  /// Creates a packet; all times in ticks of its track.
+  /// Creates a packet; all times are in ticks of its track.
   public init(pts: Int64, dts: Int64, duration: Int64, byteCount: Int, isKey: Bool) {
     self.pts = pts
     self.dts = dts
@@ -29,11 +29,11 @@ public struct CodedPacket: Hashable, Sendable {
   }
 }
 
-/// The packets of one track in decode order, and how its ticks lie on the file's timeline.
+/// The packets of one track in decode order, and how its ticks map to the file's timeline.
 public struct CodedTrack: Sendable {
   /// The position in the file, from 0.
   public var index: Int
-  /// Which planner the track goes to: video, sound or what is clipped.
+  /// Which planner handles the track: video, sound, or clipped content.
   public var kind: TrackKind
   /// FFmpeg's short codec name.
   public var codec: String
@@ -43,10 +43,10 @@ public struct CodedTrack: Sendable {
   public var origin: MediaTime
   /// The media ticks that are shown: an edit list hides what lies outside.
   public var visible: Range<Int64>
-  /// All packets in decode order; plans name them by their place here.
+  /// All packets in decode order; plans refer to them by index.
   public var packets: ContiguousArray<CodedPacket>
 
-  /// Creates a track; the packets are not sorted, they must come in decode order.
+  /// Creates a track; packets must already be in decode order and are not sorted.
   public init(
     index: Int, kind: TrackKind, codec: String, grid: TickGrid, origin: MediaTime,
     visible: Range<Int64>, packets: ContiguousArray<CodedPacket>
@@ -60,7 +60,7 @@ public struct CodedTrack: Sendable {
     self.packets = packets
   }
 
-  /// Whether any packet is shown later than it is decoded, so that others are decoded in between.
+  /// Whether any packet's PTS differs from its DTS, so that others are decoded in between.
   package var isReordered: Bool { packets.contains { $0.pts != $0.dts } }
 
   /// The first tick at or after an instant of the file.
@@ -77,7 +77,7 @@ public struct CodedTrack: Sendable {
     try origin.advanced(by: grid.duration(ofTicks: tick))
   }
 
-  /// The media ticks that are shown within a half-open range of the file; empty where none is.
+  /// The media ticks that are shown within a half-open range of the file; empty if there are none.
   ///
   /// - Throws: ``ExactTimeError/overflow`` for a tick outside 64 bits.
   public func ticks(of range: MediaTimeRange) throws(ExactTimeError) -> Range<Int64> {

@@ -1,9 +1,10 @@
 package import ExactTime
 
-/// Pictures that a container knows by their number alone, such as Theora's in Ogg (Theora specification,
+/// Pictures that a container identifies only by number, such as Theora's in Ogg (Theora specification,
 /// A.2.3).
 package enum FrameNumbers {
-  /// For how many frames a picture stands; `nil` where that is nowhere near a number of frames.
+  /// The number of frames for which a picture is held; `nil` where that is not close to a whole
+  /// number.
   package static func frames(
     from time: MediaDuration, to next: MediaDuration, of frame: MediaDuration
   ) -> Int64? {

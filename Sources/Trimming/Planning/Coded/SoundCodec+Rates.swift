@@ -1,6 +1,6 @@
 extension SoundCodec {
-  /// Samples a second of what is encoded: the source's where the codec has that rate, else the next higher one that it
-  /// has, or 48 kHz.
+  /// The sample rate for encoding: the source's where the codec supports it, otherwise the next higher
+  /// supported one, or 48 kHz.
   ///
   /// - Parameter sampleRate: the source's, in Hz.
   public static func codedRate(of codec: String, from sampleRate: Int) -> Int {
@@ -8,11 +8,11 @@ extension SoundCodec {
     return rates.first { $0 > sampleRate } ?? 48_000
   }
 
-  /// Of the codecs that do not have every rate, in Hz.
+  /// The supported rates in Hz of codecs that do not allow every rate.
   private static let rates: [String: [Int]] = [
-    // Its decoders give 48 kHz, whatever went in (RFC 7845, 5.1).
+    // Decoders output 48 kHz, whatever the input rate (RFC 7845, 5.1).
     "opus": [48_000],
-    // ISO/IEC 11172-3 and 13818-3, 2.4.2.3; the lowest three are what encoders call MPEG-2.5.
+    // ISO/IEC 11172-3 and 13818-3, 2.4.2.3; the lowest three are known as MPEG-2.5.
     "mp3": [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
     "mp2": [16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
     // ISO/IEC 14496-3, 1.6.3.4.

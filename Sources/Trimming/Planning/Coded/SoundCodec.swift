@@ -1,47 +1,47 @@
 public import ExactTime
 
-/// What planning must know of an audio codec, by FFmpeg's name.
+/// What planning needs to know about an audio codec, by FFmpeg's name.
 public enum SoundCodec {
-  /// How many packets a decoder must have read before its samples are right.
+  /// The number of packets a decoder must read before its samples are correct.
   public static func preroll(of codec: String) -> Int {
     switch codec {
-    // An overlap with the block before.
+    // An overlap with the previous block.
     case "aac", "aac_latm", "vorbis", "ac3", "eac3", "wmav1", "wmav2": 1
-    // The overlap and the filter bank; the bit reservoir is seen to apart.
+    // The overlap and the filter bank; the bit reservoir is handled separately.
     case "mp3", "mp2", "mp1": 1
     default: 0
     }
   }
 
-  /// How long packets last, at least, that a decoder must have read before: Opus has some of 2.5 ms (RFC 7845,
-  /// 4.6).
+  /// The minimum duration of packets that a decoder must read first, since Opus packets can be as short as
+  /// 2.5 ms (RFC 7845, 4.6).
   static func lead(of codec: String) -> MediaDuration {
     codec == "opus" ? MediaDuration(2, 25) : .zero
   }
 
-  /// True for FLAC, ALAC, WavPack and True Audio, by FFmpeg's names: re-encoding gives back every
+  /// True for FLAC, ALAC, WavPack and True Audio, by FFmpeg's names: re-encoding preserves every
   /// sample.
   public static func isLossless(_ codec: String) -> Bool {
     ["flac", "alac", "wavpack", "tta"].contains(codec)
   }
 
-  /// True where a packet can be decoded without its neighbours: no overlap, no filter bank, no
+  /// True where a packet can be decoded without its neighbors: no overlap, no filter bank, no
   /// prediction from packet to packet.
   public static func standsAlone(_ codec: String) -> Bool {
     isLossless(codec) || isUncompressed(codec) || codec.hasPrefix("adpcm_ima_")
       || codec == "adpcm_ms"
   }
 
-  /// True where nothing comes of the first packet: it primes an overlap.
+  /// True where the first packet produces no output: it primes an overlap.
   static func mutesFirst(_ codec: String) -> Bool { ["vorbis", "wmav1", "wmav2"].contains(codec) }
 
-  /// Whether all packets of a track decode to as many samples.
+  /// Whether all packets of a track decode to the same number of samples.
   public static func hasEqualPackets(_ codec: String) -> Bool {
     ["aac", "ac3", "mp1", "mp2", "mp3"].contains(codec)
   }
 
-  /// Whether packets of a track are about as long: a frame of E-AC-3 may have fewer blocks at the end, one
-  /// of DTS fewer samples.
+  /// Whether packets of a track have similar durations: a frame of E-AC-3 may have fewer blocks at the end,
+  /// one of DTS fewer samples.
   static func hasSimilarPackets(_ codec: String) -> Bool {
     hasEqualPackets(codec) || ["eac3", "dts"].contains(codec)
   }
@@ -52,23 +52,23 @@ public enum SoundCodec {
   }
 
   /// The rate at which samples are counted: Opus is always decoded at 48 kHz (RFC 7845, 5.1),
-  /// whatever went in.
+  /// whatever the input rate.
   public static func clockRate(of codec: String, stated rate: Int?) -> Int? {
     codec == "opus" ? 48000 : rate
   }
 
-  /// A longer gap between uncompressed packets is left as it is, and not filled with silence.
+  /// The longest gap between uncompressed packets that is filled with silence.
   public static var longestFilledGap: MediaDuration { MediaDuration(10) }
 
   /// True for PCM, which can be cut between any two samples.
   public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }
 
-  /// True where sound is coded in blocks of one size, of which RIFF puts several into a packet.
+  /// True where sound is coded in fixed-size blocks, of which RIFF puts several into a packet.
   public static func hasBlocks(_ codec: String) -> Bool {
     ["adpcm_ms", "adpcm_ima_wav"].contains(codec)
   }
 
-  /// True where a packet says how many samples it holds, whatever the distance that a sample table states.
+  /// True where a packet states its sample count, whatever durations a sample table states.
   public static func tellsLengths(_ codec: String) -> Bool {
     ["flac", "opus", "vorbis"].contains(codec)
   }
@@ -78,15 +78,15 @@ public enum SoundCodec {
   public static func sampleSize(of codec: String) -> Int? {
     guard isUncompressed(codec) else { return nil }
     if codec.hasSuffix("law") { return 1 }
-    // Floating point of 16 or 24 bits before the point, in 32.
+    // Floating point scaled to 16 or 24 integer bits, stored in 32 bits.
     if ["pcm_f16le", "pcm_f24le"].contains(codec) { return 4 }
     let digits = codec.drop { !$0.isNumber }.prefix { $0.isNumber }
     guard let bits = Int(digits), bits % 8 == 0, (8...64).contains(bits) else { return nil }
     return bits / 8
   }
 
-  /// True where AVI and WAV can tell one packet from the next: samples, blocks of one size, or frames
-  /// that begin with a sync word.
+  /// True where packet boundaries can be found in AVI and WAV: samples, fixed-size blocks, or frames that
+  /// begin with a sync word.
   ///
   /// Blocks of Flash's ADPCM differ in size.
   public static func isSoundOfRIFF(_ codec: String) -> Bool {

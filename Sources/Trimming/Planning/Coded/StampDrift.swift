@@ -1,14 +1,14 @@
-/// How far packets are from where they would be if they followed each other end to end, in ticks.
+/// How far packets are from where they would be if laid end to end, in ticks.
 ///
-/// Where one time is stated for many packets, readers count the others by their lengths.
+/// Where one timestamp covers many packets, readers derive the others from packet lengths.
 package struct StampDrift {
-  /// The most by which two packets differ in this that begin within a length of each other.
+  /// The largest difference in lag between two packets that begin within ``length`` of each other.
   package private(set) var most: Int64 = 0
   private let length: Int64
   private var end: Int64?
-  /// How much later the last packet is than the first and all lengths between say.
+  /// How much later the last packet is than the first packet's time plus all lengths in between.
   private var lag: Int64 = 0
-  /// Those of which no later one is less, and of which none is more; the length is all that they reach back.
+  /// Candidates for the minimum and the maximum lag within the window of ``length``.
   private var (lows, highs): ([Stamp], [Stamp]) = ([], [])
 
   private struct Stamp {

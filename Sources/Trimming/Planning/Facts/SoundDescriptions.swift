@@ -1,20 +1,20 @@
-/// What the packets of one track of coded sound say of it, and where that changes.
+/// What the packets of a compressed audio track state about its format, and where that changes.
 ///
-/// AAC with ADTS headers alone says it in every packet (ISO 14496-3, 1.A.2.2). Where a container, a decoder or an
-/// encoder is told once, one description is for all packets that are written.
+/// AAC with ADTS headers states it in every packet (ISO 14496-3, 1.A.2.2). Where a container, a decoder or an
+/// encoder is configured once, one description has to fit all packets that are written.
 public struct SoundDescriptions: Hashable, Sendable {
-  /// What packets say from one of them on.
+  /// What packets state from one packet on.
   public struct Run: Hashable, Sendable {
-    /// The place of its first packet.
+    /// The index of its first packet.
     public var place: Int
-    /// The AudioSpecificConfig that says the same (ISO 14496-3, 1.6.2.1).
+    /// The equivalent AudioSpecificConfig (ISO 14496-3, 1.6.2.1).
     public var configuration: [UInt8]
-    /// In Hz; `nil` where the codec has none of that number.
+    /// The sample rate in Hz; `nil` where the codec assigns none to that index.
     public var sampleRate: Int?
-    /// The channel configuration; 0 where the frames themselves tell it.
+    /// The channel configuration; 0 where it is stated in the frames themselves.
     public var channels: Int
 
-    /// Creates what packets say from one place on.
+    /// Creates a run of packets that starts at an index.
     public init(place: Int, configuration: [UInt8], sampleRate: Int?, channels: Int) {
       self.place = place
       self.configuration = configuration
@@ -23,14 +23,14 @@ public struct SoundDescriptions: Hashable, Sendable {
     }
   }
 
-  /// The packets of a part of the plan.
+  /// The packets that a part of the plan uses.
   public struct Piece {
-    /// Their places.
+    /// Their indices.
     public let packets: Range<Int>
     /// Whether they are decoded and encoded again.
     public let isEncoded: Bool
 
-    /// Creates what a part takes of the track.
+    /// Creates the packets that a part takes from the track.
     public init(_ packets: Range<Int>, isEncoded: Bool) {
       self.packets = packets
       self.isEncoded = isEncoded
@@ -39,30 +39,30 @@ public struct SoundDescriptions: Hashable, Sendable {
 
   /// Why packets cannot be written as one track.
   public enum Obstacle: Hashable, Sendable {
-    /// What they say changes within a piece, at the packet of that place.
+    /// The description changes within a piece, at the packet with that index.
     case changesWithin(place: Int)
-    /// Pieces differ.
+    /// Pieces have different descriptions.
     case differs
-    /// What was found out at the beginning of the file is not so here.
+    /// The description differs from the one found at the beginning of the file.
     case unlikeBeginning
   }
 
-  /// In the order of their places; empty where nothing is known, and one where nothing changes.
+  /// The runs in order; empty where nothing is known, a single one where nothing changes.
   public let runs: [Run]
 
-  /// Creates what is known of a track.
+  /// Creates the descriptions of a track.
   ///
-  /// - Parameter runs: in the order of their places.
+  /// - Parameter runs: in order.
   public init(_ runs: [Run] = []) {
     self.runs = runs
   }
 
-  /// What the packet of a place says.
+  /// The run that contains the packet at an index.
   public func run(at place: Int) -> Run? { runs.last { $0.place <= place } ?? runs.first }
 
-  /// Why pieces, in their order, cannot be written as one track; `nil` where they can.
+  /// Why pieces, in order, cannot be written as one track; `nil` where they can.
   ///
-  /// - Parameter keepsHeaders: each packet keeps what it says there.
+  /// - Parameter keepsHeaders: each packet keeps its header in the output.
   public func obstacle(to pieces: [Piece], keepsHeaders: Bool) -> Obstacle? {
     guard runs.count > 1, let first = runs.first, let piece = pieces.first,
       let told = run(at: piece.packets.lowerBound)
@@ -79,7 +79,7 @@ public struct SoundDescriptions: Hashable, Sendable {
       guard isOne else { return .differs }
       if told.sampleRate != first.sampleRate { return .unlikeBeginning }
     }
-    // The channels that frames tell were looked for at the beginning.
+    // Channels stated in the frames were determined only at the beginning.
     let isAsAtFirst = told.configuration == first.configuration
     return isAsAtFirst || told.channels > 0 && first.channels > 0 ? nil : .unlikeBeginning
   }

@@ -1,15 +1,16 @@
 public import ExactTime
 
 extension SourceFacts.Track {
-  /// By how much a packet may be moved, at least: sound that is early by three times as much is not noticed (ITU-R
-  /// BT.1359-1), and copies lose nothing.
+  /// The distance a packet may always be moved: sound that is early by three times as much goes unnoticed
+  /// (ITU-R BT.1359-1), and copies lose nothing.
   private static let mostDrift = MediaDuration(15, 1000)
 
-  /// By how much packets are stated to be from where others put them, end to end, that begin within a length; `nil`
-  /// where that is too much for copies that are heard end to end: more than half of a packet, and than 15 ms; or,
-  /// from one packet to the next of a codec whose packets are equal, an eighth.
+  /// The largest difference between stated packet times and those implied by other packets within a given
+  /// length, laid end to end; `nil` where that is too much to copy packets end to end: more than both half a
+  /// packet and 15 ms; or, from one packet to the next of a codec with equal packets, more than an eighth.
   ///
-  /// - Parameter lengths: samples of each packet as it says itself, where the container states distances.
+  /// - Parameter lengths: samples per packet as stated by the packets themselves, where the container states
+  ///   distances.
   public func drift(
     in places: Range<Int>, within length: MediaDuration, lengths: [Int32] = []
   ) throws(ExactTimeError) -> MediaDuration? {
@@ -22,13 +23,13 @@ extension SourceFacts.Track {
     return drift <= max(Self.mostDrift, half) ? drift : nil
   }
 
-  /// On the grid of samples where packets can be counted: ticks of a millisecond are too coarse.
+  /// The track on a sample grid where packets can be counted: millisecond ticks are too coarse.
   public var countedInSamples: CodedTrack {
     guard let rate = SoundCodec.clockRate(of: codec, stated: sampleRate),
       var counted = coded.counted(samplesPerSecond: rate, lengths: sampleCounts)
     else { return coded }
-    // The first packet of Opus begins a pre-skip before zero (RFC 7845, 5.1), others Matroska's codec
-    // delay (RFC 9559, 5.1.4.1.25): as exactly as that.
+    // The first Opus packet begins one pre-skip before zero (RFC 7845, 5.1), other codecs by Matroska's codec
+    // delay (RFC 9559, 5.1.4.1.25): its time is set exactly.
     if let preSkip, let first = counted.packets.first?.pts {
       let error = first &+ preSkip
       if error.magnitude <= 48 {

@@ -1,34 +1,34 @@
 public import ExactTime
 public import MediaFacts
 
-/// All that planning a cut needs to know of one source, gathered once.
+/// Everything that planning a cut needs to know about one source, gathered once.
 ///
-/// Some of it costs a read or a library, so it is gathered on demand: where a plan needs more, it
-/// says what (``MissingFact``), and is made again.
+/// Some of it requires reading the file or loading a library, so it is gathered on demand: where a
+/// plan needs more, it says what (``MissingFact``), and planning is repeated.
 public struct SourceFacts: Sendable {
-  /// What tells this source from every other; goes into the plan.
+  /// Distinguishes this source from every other; stored in the plan.
   public var identity: SourceIdentity
   /// FFmpeg's name of the container.
   public var format: String
   /// MP4 or QuickTime: the boxes that describe a track can be carried over as they are.
   public var isISO: Bool
-  /// QuickTime rather than MP4: some codecs are described in other words there.
+  /// QuickTime rather than MP4: some codecs are described differently there.
   public var isQuickTime: Bool
-  /// A timecode is stated, by whatever the container has for it.
+  /// A timecode is stated, by whatever means the container has.
   public var hasTimecode = false
-  /// Pictures of the cover that MP4 has among its tags: they are no tracks, and go along with the tags alone.
+  /// Cover art that MP4 stores in its tags: not a track, and carried over with the tags only.
   public var covers: [Cover] = []
   /// The tracks with the times that the container states.
   public var tracks: [Track]
-  /// The same with times counted in frames and samples, for containers that state each track in
-  /// ticks of its own; `nil` where the stated ones are as exact.
+  /// The same with times counted in frames and samples, for containers with per-track time bases;
+  /// `nil` where the stated times are as exact.
   public var counted: [Track]?
-  /// What was learned of each track on demand, by its place in ``tracks``; the same for ``counted``.
+  /// What was learned about each track on demand, by index in ``tracks``; the same for ``counted``.
   public var learned: [Int: Learned] = [:]
-  /// Whether there is an encoder for an audio codec, by FFmpeg's name, as far as somebody asked.
+  /// Whether there is an encoder for an audio codec, by FFmpeg's name, as far as queried.
   public var soundEncoders: [String: Bool] = [:]
 
-  /// Creates the facts of a source of which nothing was learned on demand yet.
+  /// Creates the facts of a source before anything is learned on demand.
   public init(
     identity: SourceIdentity, format: String, isISO: Bool, isQuickTime: Bool, tracks: [Track]
   ) {
@@ -39,23 +39,23 @@ public struct SourceFacts: Sendable {
     self.tracks = tracks
   }
 
-  /// The tracks as an output of a kind sees them.
+  /// The tracks with the times that suit an output container.
   public func tracks(for rules: ContainerRules) -> [Track] {
     rules.countsTimes ? counted ?? tracks : tracks
   }
 
-  /// A picture of the cover, as a probe tells it.
+  /// Cover art as a probe reports it.
   public struct Cover: Sendable, Hashable {
-    /// Its place among the tracks of a probe.
+    /// Its index among the tracks of a probe.
     public var index: Int
     /// The identifier that a probe gives it.
     public var id: Int
-    /// FFmpeg's name of how it is coded.
+    /// FFmpeg's name of its codec.
     public var codec: String
-    /// Its size.
+    /// Its size in bytes.
     public var byteCount: Int64
 
-    /// Creates the facts of a picture.
+    /// Creates the facts of a cover.
     public init(index: Int, id: Int, codec: String, byteCount: Int64) {
       self.index = index
       self.id = id
@@ -64,39 +64,39 @@ public struct SourceFacts: Sendable {
     }
   }
 
-  /// What is known of a track because somebody asked.
+  /// What is known about a track because it was queried.
   public struct Learned: Sendable {
-    /// Whether there is an encoder for the track's codec; `nil` as long as nobody asked.
+    /// Whether there is an encoder for the track's codec; `nil` until queried.
     public var isEncodable: Bool?
-    /// Whether there is a decoder for it; `nil` as long as nobody asked.
+    /// Whether there is a decoder for it; `nil` until queried.
     public var isDecodable: Bool?
-    /// What the bitstream says of keyframes, by their place in decode order, as far as it was read.
+    /// What the bitstream signals for keyframes, by index in decode order, as far as it was read.
     public var access: [Int: RandomAccessKind] = [:]
-    /// The containers whose muxers take the track; `nil` as long as nobody asked.
+    /// The containers whose muxers accept the track; `nil` until queried.
     public var holders: Set<OutputContainer>?
-    /// Samples of each packet of sound as it says itself, where the container states distances; `nil` as long as
-    /// nobody asked.
+    /// Samples per audio packet as stated by the packets themselves, where the container states distances;
+    /// `nil` until queried.
     public var packetLengths: [Int32]?
 
-    /// Creates the facts of a track about which nobody asked yet.
+    /// Creates the facts of a track that has not been queried yet.
     public init() {}
   }
 
   /// One track of a source.
   public struct Track: Sendable {
-    /// The number by which the container knows it.
+    /// The container's number for the track.
     public var id: Int
-    /// Which planner the track goes to: video, sound or what is clipped.
+    /// Which planner handles the track: video, sound, or clipped content.
     public var kind: TrackKind
     /// FFmpeg's short codec name.
     public var codec: String
     /// True for what is shown or heard; false for cover art, subtitles and data.
     public var isPresented: Bool
-    /// The packets, and how their ticks lie on the file's timeline.
+    /// The packets, and how their ticks map to the file's timeline.
     public var coded: CodedTrack
-    /// By how much the container rounds times that are counted here; `nil` where none are.
+    /// The container's rounding of times that are counted here; `nil` where none are.
     public var roundedBy: MediaDuration?
-    /// Why it cannot be cut along; `nil` when it can.
+    /// Why it cannot be cut; `nil` when it can.
     public var obstacle: String?
     /// True where the container marks the track as the one to play by default.
     public var isDefault = false
@@ -104,51 +104,53 @@ public struct SourceFacts: Sendable {
     public var isChapterTrack = false
     /// True for a timecode track (`tmcd`).
     public var isTimecode = false
-    /// True for timed metadata of MP4 and QuickTime (ISO 14496-12, 12.3), which are clipped like subtitles.
+    /// True for timed metadata of MP4 and QuickTime (ISO 14496-12, 12.3), clipped like subtitles.
     public var isTimedMetadata = false
-    /// True for a picture of the cover, which has no time.
+    /// True for cover art, which has no time.
     public var isCover = false
-    /// Bytes of an attachment or a cover; zero for other tracks.
+    /// Size in bytes of an attachment or a cover; zero for other tracks.
     public var attachedByteCount: Int64 = 0
     /// Nominal frames per second; `nil` for sound or when not known.
     public var frameRate: Rational?
-    /// Bits in which Theora's header lets frames since a keyframe be counted; `nil` for other codecs.
+    /// Bits that Theora's header provides to count frames since a keyframe; `nil` for other codecs.
     public var positionBits: Int?
-    /// Containers that have no place for how its pictures are to be turned; empty where they are upright.
+    /// Containers that cannot store its rotation; empty where it has none.
     public var losesRotation: Set<OutputContainer> = []
-    /// Whether an alpha channel stands beside its pictures (Matroska's BlockAdditional, RFC 9559,
-    /// 5.1.3.5.2).
+    /// Whether an alpha channel is stored alongside its pictures (Matroska's BlockAdditional, RFC
+    /// 9559, 5.1.3.5.2).
     public var hasAlpha = false
-    /// Whether another view or alpha is coded beside the pictures of HEVC, which no encoder makes.
+    /// Whether HEVC has a second layer (another view or alpha), which no available encoder
+    /// produces.
     public var hasSecondLayer = false
-    /// Whether headers say how far frames are reordered, so that a reader need not guess.
+    /// Whether headers state the reordering depth, so that a reader need not guess.
     public var statesReordering = true
     /// Samples per second; `nil` for video or when not known.
     public var sampleRate: Int?
-    /// Bits per sample of lossless sound, as its configuration says; `nil` when not known.
+    /// Bits per sample of lossless sound, from its configuration; `nil` when not known.
     public var sampleBits: Int?
-    /// Samples of each packet of sound, zero where one does not tell; empty where none does.
+    /// Samples per audio packet, zero where a packet does not state it; empty where none does.
     public var sampleCounts: [Int32] = []
-    /// Places of packets of sound before which others were left out: they overlapped.
+    /// Indices of audio packets before which overlapping packets were left out.
     public var overlaps: Set<Int> = []
-    /// What its packets say of coded sound, where they do.
+    /// What its packets state about compressed sound, if anything.
     public var descriptions = SoundDescriptions()
-    /// Samples that are decoded before its zero, where its first packet's time is rounded.
+    /// Samples decoded before its zero, where its first packet's time is rounded.
     public var preSkip: Int64?
-    /// When sound of MP4 is heard first, as the probe tells it: behind an encoder's priming that an edit shows.
+    /// When sound of MP4 is first heard, as reported by the probe: after any encoder priming that an edit
+    /// includes.
     public var heardFrom: MediaTime?
     /// Whether its codec's configuration is known.
     public var isConfigured = true
-    /// What every keyframe is, for codecs in which each keyframe is alike; `nil` where the bitstream
+    /// The random access kind of every keyframe, for codecs where all are alike; `nil` where the bitstream
     /// has to be read.
     public var everyAccess: RandomAccessKind?
 
-    /// Whether it is sound or pictures of a codec that the file does not name, or that nobody here knows.
+    /// Whether it is audio or video with a codec that the file does not name or that is unknown here.
     public var hasUnknownCodec: Bool {
       [.audio, .video].contains(kind) && ["none", "unknown"].contains(codec)
     }
 
-    /// Creates a track of which nothing else is known.
+    /// Creates a track about which nothing else is known.
     public init(
       id: Int, kind: TrackKind, codec: String, isPresented: Bool, coded: CodedTrack
     ) {
@@ -161,25 +163,25 @@ public struct SourceFacts: Sendable {
   }
 }
 
-/// What a plan needs to know and was not told.
+/// A fact that a plan needs and does not have yet.
 public enum MissingFact: Sendable, Hashable {
-  /// What the bitstream says of a keyframe.
+  /// What the bitstream signals for a keyframe.
   case access(source: Int, track: Int, place: Int)
   /// Whether there is an encoder for a track.
   case encoder(source: Int, track: Int)
   /// Whether there is a decoder for a track.
   case decoder(source: Int, track: Int)
-  /// Whether there is an encoder for a codec of sound that the source need not hold.
+  /// Whether there is an encoder for an audio codec, which the source need not contain.
   case soundEncoder(source: Int, codec: String)
-  /// Which containers take a track.
+  /// Which containers accept a track.
   case holders(source: Int, track: Int)
-  /// How long packets of sound say themselves that they are, where their container states distances.
+  /// The lengths stated by audio packets themselves, where their container states distances.
   case packetLengths(source: Int, track: Int)
 }
 
-/// What tells a source from every other: a plan is good for this one alone.
+/// What distinguishes a source from every other: a plan is valid for this one only.
 ///
-/// It says nothing of names and places, so that a plan can be executed where the file was copied to.
+/// It is independent of names and locations, so that a plan can be executed on a copy of the file.
 public struct SourceIdentity: Sendable, Hashable, Codable {
   /// The size of the file in bytes.
   public var byteCount: Int64
@@ -188,7 +190,7 @@ public struct SourceIdentity: Sendable, Hashable, Codable {
   /// A hash of the times and sizes of all packets of all tracks.
   public var times: UInt64
 
-  /// Creates an identity from hashes that the engine has made of the file.
+  /// Creates an identity from hashes that the engine computed from the file.
   public init(byteCount: Int64, head: UInt64, times: UInt64) {
     self.byteCount = byteCount
     self.head = head
@@ -217,7 +219,7 @@ public struct SourceIdentity: Sendable, Hashable, Codable {
     times = try number(.times)
   }
 
-  /// Writes the hashes as hexadecimal text: JSON's numbers do not hold 64 bits.
+  /// Writes the hashes as hexadecimal text: JSON numbers cannot hold 64 bits.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(byteCount, forKey: .byteCount)

@@ -1,38 +1,39 @@
 public import ExactTime
 
-/// What becomes of one audio track: whole packets are copied, and the ends are exact to the sample
-/// where the container can say so.
+/// How one audio track is cut: whole packets are copied, and the ends are exact to the sample where
+/// the container can express it.
 public struct AudioCut: Hashable, Sendable, Codable {
   /// The packets that are copied, in decode order.
   public var copied: Range<Int> = 0..<0
-  /// Ticks of the first copied packet up to IN that are decoded and not heard.
+  /// Ticks of the first copied packet before IN, which are decoded but not heard.
   public var hiddenStart: Int64 = 0
   /// Ticks of the last copied packet after OUT, which are not heard.
   public var hiddenEnd: Int64 = 0
   /// Where the sound begins in the output; zero unless the source's begins later than IN.
   public var start: MediaTime = .zero
-  /// How long it is heard, from ``start`` on.
+  /// How long it is heard, starting at ``start``.
   public var length: MediaDuration = .zero
 
   /// Creates a cut that copies nothing.
   public init() {}
 
-  /// How many packets are copied, those that are only decoded included.
+  /// How many packets are copied, including those that are only decoded.
   public var packetCount: Int { copied.count }
 
-  /// Copies one packet more in front, which is decoded and not heard; nothing where there is none.
+  /// Copies one more packet at the front, which is decoded but not heard; does nothing if there is
+  /// none.
   public mutating func addLeadPacket(_ track: CodedTrack) {
     guard copied.lowerBound > 0, hiddenStart == 0 else { return }
     copied = copied.lowerBound - 1..<copied.upperBound
     hiddenStart = track.packets[copied.lowerBound].duration
   }
 
-  /// Sees to it that a packet which is not heard comes first, for codecs that yield sound only from the second
-  /// on: the one before comes along; where there is none, the first is not heard.
+  /// Ensures that the first packet is not heard, for codecs that produce sound only from the second packet
+  /// on: the preceding packet is added; where there is none, the first is muted.
   ///
-  /// - Parameter frame: how long a frame is, for codecs whose packets hold several: only the first
+  /// - Parameter frame: the frame duration, for codecs whose packets hold several: only the first
   ///   frame is not heard. `nil` where a packet is a frame.
-  /// - Parameter isAlone: whether nothing is shown beside it that would have to begin later with it.
+  /// - Parameter isAlone: whether there is no video that would have to begin later with it.
   /// - Throws: ``ExactTimeError/overflow`` for a time outside 64 bits.
   public mutating func muteFirstPacket(
     _ track: CodedTrack, frame: MediaDuration? = nil, isAlone: Bool = false
@@ -41,7 +42,8 @@ public struct AudioCut: Hashable, Sendable, Codable {
     if frame == nil, try leadIn(track, isAlone: isAlone) { return }
     var packet = track.packets[copied.lowerBound].duration
     if frame == nil, packetCount > 1 {
-      // Sound begins with the second, behind a gap or over what the first is said to last.
+      // Sound begins with the second packet, even if that is after a gap or before the stated end
+      // of the first.
       let step = track.packets[copied.lowerBound + 1].pts &- track.packets[copied.lowerBound].pts
       if step > 0 { packet = step }
     }
@@ -55,10 +57,10 @@ public struct AudioCut: Hashable, Sendable, Codable {
     length = try length.subtracting(muted)
   }
 
-  /// Copies the packet before the first too, from zero on where it began before, and a tick of Matroska's before
-  /// the first at least.
+  /// Also copies the packet before the first, starting at zero if it began before that, and at least one
+  /// Matroska tick before the first.
   ///
-  /// - Returns: false where there is none, or no room for it.
+  /// - Returns: `false` if there is none, or no room for it.
   private mutating func leadIn(
     _ track: CodedTrack, isAlone: Bool
   ) throws(ExactTimeError) -> Bool {

@@ -1,14 +1,14 @@
 import ExactTime
 
 extension CutPlan {
-  /// True where every packet and cover that the plan names exists in the source, the output has a place for those
+  /// True where every packet and cover named by the plan exists in the source, the output can hold those
   /// covers, and no number is out of bounds.
   ///
-  /// A plan may come from a file that anyone wrote.
+  /// A plan may come from an untrusted file.
   ///
   /// - Parameters:
-  ///   - counts: the packets of each track.
-  ///   - known: the indices of the tracks that are pictures of the cover.
+  ///   - counts: the number of packets in each track.
+  ///   - known: the indices of the tracks that are cover art.
   public func isWithin(_ counts: [Int], covers known: Set<Int>) -> Bool {
     let place = container.rules.coverPlace
     let most = place == nil ? 0 : place == .comment ? 1 : known.count
@@ -31,7 +31,7 @@ extension PartPlan.Track {
     func holds(_ range: Range<Int>) -> Bool { range.isEmpty || packets.contains(range) }
     if let cut = video {
       let left = Set(cut.left)
-      // Leading pictures of the run's first keyframe lie in it, and are not copied.
+      // Leading pictures of the run's first keyframe lie within it, but are not copied.
       func isCopied(_ place: Int) -> Bool { cut.copied.contains(place) && !left.contains(place) }
       guard holds(cut.head), holds(cut.tail), holds(cut.copied), holds(cut.headSource),
         holds(cut.tailSource), left.union(cut.hidden).allSatisfy(cut.copied.contains),
@@ -44,7 +44,7 @@ extension PartPlan.Track {
       else { return false }
     }
     if let cut = audio {
-      // More than an hour at any rate is not hidden.
+      // Never hide more than an hour, at any rate.
       let hidden = Int64(0)...1 << 32
       guard holds(cut.copied), !cut.copied.isEmpty, hidden.contains(cut.hiddenStart),
         hidden.contains(cut.hiddenEnd), !cut.length.isNegative

@@ -1,7 +1,7 @@
 import ExactTime
 
 extension CutPlan {
-  /// What the parts take of a track of sound, in their order.
+  /// The packets that the parts take from an audio track, in order.
   ///
   /// - Parameter source: the source of the track, by its number in the plan.
   public func pieces(ofTrack index: Int, source: Int = 0) -> [SoundDescriptions.Piece] {
@@ -11,9 +11,9 @@ extension CutPlan {
       }
   }
 
-  /// Why the sound of the parts cannot stand under one description; `nil` where it can.
+  /// Why the sound of the parts cannot share one description; `nil` where it can.
   ///
-  /// - Parameter sources: what is known of the plan's sources, in their order.
+  /// - Parameter sources: the facts of the plan's sources, in order.
   public func descriptionRefusal(_ sources: [SourceFacts]) -> PlanRefusal? {
     for (number, source) in sources.enumerated() {
       for (index, track) in source.tracks.enumerated() {
@@ -47,7 +47,7 @@ extension CutPlan {
 }
 
 extension SourceFacts.Track {
-  /// Begins with a space; empty where its time is beyond numbers.
+  /// The packet's time for a message; begins with a space, empty where it does not fit in 64 bits.
   fileprivate func when(_ place: Int) -> String {
     guard let time = try? coded.time(atTick: coded.packets[place].pts) else { return "" }
     return " at \(time.seconds.decimalText(places: 6, rounding: .nearest)) s"
@@ -55,7 +55,7 @@ extension SourceFacts.Track {
 }
 
 extension PlanRefusal {
-  /// A track that has something no output can take.
+  /// A refusal for a track with something that no output can hold.
   static func cannotBeCut(
     _ track: SourceFacts.Track, _ obstacle: String, hint: String? = nil
   ) -> PlanRefusal {

@@ -1,25 +1,25 @@
 public import ExactTime
 import MediaFacts
 
-/// What a cut will do, before anything is written: all that it takes to execute, judge, draw and
-/// prove it.
+/// What a cut will do, before anything is written: all that is needed to execute, evaluate, draw
+/// and verify it.
 ///
-/// A plain value: it can be stored, sent to another machine and executed there.
+/// It is a plain value: it can be stored, sent to another machine and executed there.
 public struct CutPlan: Sendable, Hashable, Codable {
-  /// What it is a plan for, in the order of the request's sources.
+  /// The sources that the plan is for, in the order of the request.
   public var sources: [SourceIdentity]
-  /// The container of the output, as its name or the request says.
+  /// The container of the output, from its name or the request.
   public var container: OutputContainer
-  /// What was asked for, and how the written file is to be verified.
+  /// The request, and how the written file is to be verified.
   public var request: CutRequest
-  /// In the order in which they are shown.
+  /// The parts, in the order in which they are shown.
   public var parts: [PartPlan]
   /// Where the written file begins and ends on its own timeline: how long it is presented.
   public var written: MediaTimeRange
-  /// What becomes of each track of the sources, in all parts.
+  /// What happens to each track of the sources, across all parts.
   public var tracks: [TrackPlan]
 
-  /// Creates a plan from parts that were planned before; nothing is checked here.
+  /// Creates a plan from parts that are already planned; nothing is checked here.
   public init(
     sources: [SourceIdentity], container: OutputContainer, request: CutRequest, parts: [PartPlan],
     written: MediaTimeRange, tracks: [TrackPlan]
@@ -32,7 +32,7 @@ public struct CutPlan: Sendable, Hashable, Codable {
     self.tracks = tracks
   }
 
-  /// What was asked for: from the earliest to the latest instant of all parts.
+  /// The requested range, from the earliest to the latest instant of all parts.
   public var requested: MediaTimeRange {
     let ranges = parts.map(\.requested)
     return ranges.dropFirst().reduce(ranges.first ?? written) { $0.union($1) }
@@ -45,11 +45,11 @@ public struct CutPlan: Sendable, Hashable, Codable {
   /// Frames of all video tracks in the output, copied and re-encoded.
   public var frames: Int { pictures.reduce(0) { $0 + $1.packets } }
   private var pictures: [TrackPlan] { tracks.filter { $0.kind == .video && !$0.isCover } }
-  /// Pictures of the cover that go along: their places among the tracks of a probe.
+  /// Covers that are kept: their indices among the tracks of a probe.
   public var covers: [Int] { tracks.filter { $0.isCover && $0.dropped == nil }.map(\.index) }
   /// Bytes that are copied as they are.
   public var copiedBytes: Int64 { tracks.reduce(0) { $0 + $1.copiedBytes } }
-  /// About how large the file will be: what is copied, and what encoders usually make of the rest.
+  /// The approximate file size: copied bytes plus what encoders usually produce for the rest.
   public var estimatedBytes: Int64 {
     tracks.reduce(0) { $0 + $1.copiedBytes + $1.estimatedBytes }
   }

@@ -4,12 +4,12 @@ public import ExactTime
 public struct CutRequest: Sendable, Hashable, Codable {
   /// A range of one source.
   public struct Part: Sendable, Hashable, Codable {
-    /// Which of the sources it is a part of, from 0.
+    /// The index of its source, from 0.
     public var source: Int
-    /// Counted from the source's first presented sample.
+    /// The range, counted from the source's first presented sample.
     ///
-    /// Decimals of smaller parts than any media have, as floating point prints them (`0.30000000000000004`), mean
-    /// the nearest nanosecond.
+    /// Decimals finer than any media time base, as printed from floating point (`0.30000000000000004`), are
+    /// rounded to the nearest nanosecond.
     public var range: MediaTimeRange {
       didSet { range = Self.counted(range) }
     }
@@ -22,7 +22,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
 
     private enum CodingKeys: CodingKey { case source, range }
 
-    /// Reads a part as it is written: a number, and the two ends as exact fractions.
+    /// Reads a part as encoded: a source number, and both endpoints as exact fractions.
     public init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: CodingKeys.self)
       try self.init(
@@ -36,8 +36,8 @@ public struct CutRequest: Sendable, Hashable, Codable {
 
     private static let nanoseconds = TickGrid(ticksPerSecond: 1_000_000_000)
 
-    /// The time scale of media is a number of 32 bits (ISO 14496-12, 8.4.2); other fractions than decimals come
-    /// from media, and stay.
+    /// The time scale of media is a 32-bit number (ISO 14496-12, 8.4.2); non-decimal fractions come from
+    /// media, and are kept.
     private static func counted(_ time: MediaTime) -> MediaTime {
       let denominator = time.seconds.denominator
       guard denominator > Int64(UInt32.max), 1_000_000_000_000_000_000 % denominator == 0,
@@ -48,7 +48,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
     }
   }
 
-  /// What is written, one part after the other; never empty.
+  /// The parts to write, in order; never empty.
   public private(set) var parts: [Part]
   /// How the video is cut: what may be re-encoded, and where the ends may move.
   public var mode: CutMode
@@ -56,20 +56,20 @@ public struct CutRequest: Sendable, Hashable, Codable {
   public var verification: Verification
   /// Whether a cut that would copy damage of the source fails; otherwise the damage is reported.
   public var rejectsDamage = false
-  /// Whether nothing of the source outside the parts may be in the file, not even hidden.
+  /// Whether the file may contain nothing from outside the parts, not even hidden.
   public var isStrict = false
   /// How the sound is cut.
   public var audio: SoundMode = .copy
   /// The tracks that are written; `nil` for all that the output can hold.
   public var tracks: TrackChoice?
-  /// Whether only the default audio track is written, as `.m4a` and `.mp3` ask for.
+  /// Whether only the default audio track is written, as for `.m4a` and `.mp3`.
   public var isSoundAlone = false
-  /// Whether MP4 is written in fragments, each with an index of its own, for streaming.
+  /// Whether MP4 is written in fragments, each with its own index, for streaming.
   public var isFragmented = false
-  /// Bytes that the written file may have at most; `nil` for any number.
+  /// The maximum size of the written file in bytes; `nil` for no limit.
   public var mostBytes: Int64?
 
-  /// Creates a request for one part of one source, its sound copied where that is exact.
+  /// Creates a request for one part of one source, with the sound copied where that is exact.
   public init(
     range: MediaTimeRange, mode: CutMode = .smart, verification: Verification = .edges
   ) {
@@ -78,20 +78,20 @@ public struct CutRequest: Sendable, Hashable, Codable {
     self.verification = verification
   }
 
-  /// Appends a part, which is shown after those before it, wherever it lies in its source.
+  /// Appends a part, which is shown after the existing ones, wherever it lies in its source.
   public mutating func join(_ range: MediaTimeRange, of source: Int = 0) {
     parts.append(Part(source: source, range: range))
   }
 
   /// How the written file is verified before it is published.
   public enum Verification: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Copied packets are compared by hash, all times with the plan, and the edges are decoded; what
-    /// was copied is examined for damage as well: the bytes of every packet, and a decode of a short
-    /// cut or of samples of a longer one.
+    /// Copied packets are compared by hash, all times are compared with the plan, and the edges are decoded;
+    /// copied packets are also examined for damage: the bytes of every packet, and a decode of a short cut or
+    /// of samples of a longer one.
     case edges
-    /// As ``edges``, and every frame and every sample is decoded.
+    /// As ``edges``, with every frame and every sample decoded.
     case full
-    /// As ``edges``, without examining what was copied for damage that was in the source.
+    /// As ``edges``, without examining copied packets for damage from the source.
     case written
     /// Nothing is read back.
     case none
@@ -100,7 +100,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
 
 /// How the sound is cut.
 public enum SoundMode: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Packets are copied; lossless sound is re-encoded where only that is exact to the sample.
+  /// Packets are copied; lossless sound is re-encoded where that is the only sample-accurate way.
   case copy
   /// All of it is decoded and re-encoded.
   case reencode
@@ -108,7 +108,7 @@ public enum SoundMode: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// How the video is cut.
 public enum CutMode: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Whole GOPs are copied, only the edges are re-encoded.
+  /// Whole GOPs are copied; only the edges are re-encoded.
   case smart
   /// Whole GOPs are copied and what lies outside the range is hidden by an edit list.
   case editList = "edit-list"

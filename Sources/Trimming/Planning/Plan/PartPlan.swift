@@ -1,43 +1,43 @@
 public import ExactTime
 
-/// What becomes of one part of a source: what an executor follows.
+/// How one part of a source is cut: the instructions for an executor.
 public struct PartPlan: Sendable, Hashable, Codable {
-  /// Which of the sources it is a part of.
+  /// The index of its source.
   public var source: Int
-  /// What was asked for.
+  /// The requested range.
   public var requested: MediaTimeRange
-  /// The requested range with its ends where a cut can be: at a frame that was meant, or at a keyframe.
+  /// The requested range with its ends moved to possible cut points: the intended frame, or a keyframe.
   public var range: MediaTimeRange
-  /// The instant of the source that is the part's zero in the output: IN, or earlier by the offset at
-  /// which the container makes video begin.
+  /// The source time that becomes the part's zero in the output: IN, or earlier by the offset at which video
+  /// begins in the container.
   public var start: MediaTime
   /// From the part's zero to where the next part would begin.
   public var length: MediaDuration
-  /// What becomes of each track that is written, in the order of the output.
+  /// The plan of each written track, in output order.
   public var tracks: [Track]
 
-  /// What becomes of one track: copied and encoded frames, packets of sound, or what is clipped.
+  /// How one track is cut: copied and encoded frames, audio packets, or clipped packets.
   public struct Track: Sendable, Hashable, Codable {
-    /// Its place among the source's tracks.
+    /// Its index among the source's tracks.
     public var source: Int
     /// Which frames are copied and which re-encoded; `nil` unless it is a video track.
     public var video: VideoCut?
-    /// Which packets of sound are copied; `nil` unless it is an audio track.
+    /// Which audio packets are copied; `nil` unless it is an audio track.
     public var audio: AudioCut?
-    /// The sound is decoded and encoded; packets are copied otherwise.
+    /// The sound is decoded and re-encoded; otherwise packets are copied.
     public var encodesSound = false
-    /// The codec that the sound is encoded into, by FFmpeg's name; `nil` for its own.
+    /// The codec for the re-encoded sound, by FFmpeg's name; `nil` for the source's codec.
     public var soundCodec: String?
     /// Packets of subtitles, in ascending order.
     public var clipped: [Int] = []
-    /// The codec that subtitles become, by FFmpeg's name; `nil` for their own.
+    /// The codec that subtitles are converted to, by FFmpeg's name; `nil` for the source's codec.
     public var textCodec: String?
     /// Where the track begins and ends on the part's timeline.
     public var shown: MediaTimeRange
     /// The same on the source's timeline, before any offset was applied.
     public var heard: MediaTimeRange
 
-    /// Creates the plan of a track of which nothing is copied or encoded yet.
+    /// Creates the plan of a track with nothing copied or encoded yet.
     public init(source: Int, shown: MediaTimeRange, heard: MediaTimeRange) {
       self.source = source
       self.shown = shown
@@ -67,7 +67,7 @@ extension PartPlan.Track {
     heard = try container.decode(MediaTimeRange.self, forKey: .heard)
   }
 
-  /// Writes the plan with packets as runs of places, and leaves out what is empty.
+  /// Writes the plan with packets as runs of indices, and omits empty members.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(source, forKey: .source)

@@ -1,10 +1,10 @@
-/// Places in ascending order as a plan's JSON keeps them: where each run begins and where it ends.
+/// Ascending packet indices as stored in a plan's JSON: where each run begins and ends.
 ///
-/// A plan that encodes two hours names two numbers instead of 172,800.
+/// A plan that encodes two hours stores two numbers instead of 172,800.
 struct PlaceRuns: Codable {
   var places: [Int]
 
-  /// More than any track holds: a plan comes from a file, and may name anything.
+  /// More than any track holds: a plan comes from a file, and may contain any number.
   private static let limit = 1 << 26
 
   init(_ places: [Int]) { self.places = places }

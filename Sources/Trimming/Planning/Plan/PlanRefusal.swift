@@ -1,14 +1,14 @@
-/// Why a cut cannot be planned: what happened, and a way out.
+/// Why a cut cannot be planned: what is wrong, and what to do about it.
 public struct PlanRefusal: Error, Sendable, Hashable {
-  /// The kinds of refusal, which the engine's errors take over under the same names.
+  /// The kinds of refusal; the engine's errors use the same names.
   public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The range lies outside the source, is empty, or shows nothing of it.
+    /// The range lies outside the source, is empty, or contains nothing to show.
     case emptyRange
-    /// The output's container does not hold a codec, or cannot express what was asked for.
+    /// The output container does not hold a codec, or cannot express what was requested.
     case codecDoesNotFit
-    /// There is no encoder for what must be encoded.
+    /// There is no encoder for something that must be encoded.
     case codecMissing
-    /// The source's container or codec is of a kind that trim does not cut.
+    /// The source's container or codec is one that trim does not cut.
     case notCuttable
     /// The source's times need more than 64 bits.
     case damaged
@@ -16,7 +16,7 @@ public struct PlanRefusal: Error, Sendable, Hashable {
 
   /// What kind of refusal it is, for programs that act on it.
   public var code: Code
-  /// One sentence for people without its end; the caller names the file.
+  /// One user-facing sentence without its end; the caller names the file.
   public var message: String
   /// What to do about it; `nil` where nothing helps.
   public var hint: String?
@@ -34,8 +34,8 @@ public struct PlanRefusal: Error, Sendable, Hashable {
 
 /// Why there is no plan.
 public enum PlanningError: Error, Sendable, Hashable {
-  /// There is no such cut; gathering more facts does not help.
+  /// The cut is impossible; gathering more facts does not help.
   case refused(PlanRefusal)
-  /// Facts must be gathered first; then the same question has an answer.
+  /// Facts must be gathered first; then planning can be repeated.
   case missing(Set<MissingFact>)
 }

@@ -1,19 +1,19 @@
 public import MediaFacts
 
-/// Which tracks of a source a cut writes: those of some kinds, and single ones.
+/// Which tracks of a source a cut writes: all of some kinds, and individual ones.
 public struct TrackChoice: Sendable, Hashable, Codable {
   /// All tracks of these kinds.
   public var kinds: Set<TrackKind>
-  /// Tracks by the number that a probe gives them: the container's own, else counted from 1.
+  /// Tracks by the number that a probe reports: the container's number, or counted from 1.
   public var ids: Set<Int>
 
-  /// Creates a choice; one of nothing chooses nothing.
+  /// Creates a choice; an empty one chooses nothing.
   public init(kinds: Set<TrackKind> = [], ids: Set<Int> = []) {
     self.kinds = kinds
     self.ids = ids
   }
 
-  /// Whether a track is among those that are written.
+  /// Whether a track is written.
   public func contains(kind: TrackKind, id: Int) -> Bool {
     kinds.contains(kind) || ids.contains(id)
   }

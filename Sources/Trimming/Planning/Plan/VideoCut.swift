@@ -1,8 +1,8 @@
-/// What becomes of the frames of one video track: which are copied, which are re-encoded.
+/// How the frames of one video track are cut: which are copied, which are re-encoded.
 ///
-/// Packets are named by their place in decode order, and every list of places ascends. Frames of the
-/// range are those on screen in it: the one on screen at IN, which is shown from there on, and those
-/// that begin after IN and before OUT.
+/// Packets are identified by their index in decode order, and every list of indices ascends. Frames of the
+/// range are those on screen in it: the one on screen at IN, which is shown from there on, and those that
+/// begin after IN and before OUT.
 ///
 /// ```
 /// source   I . . . I . . . I . . . I
@@ -12,28 +12,28 @@
 public struct VideoCut: Hashable, Sendable {
   /// Frames re-encoded before the copied run.
   public var head: [Int] = []
-  /// The run of packets that is copied, in decode order, except for ``left``.
+  /// The run of packets that are copied, in decode order, except for ``left``.
   public var copied: Range<Int> = 0..<0
   /// Packets inside ``copied`` that are not copied: leading pictures of its first keyframe.
   public var left: [Int] = []
-  /// Those of ``left`` that are re-encoded at their own place in decode order.
+  /// The packets in ``left`` that are re-encoded at their own position in decode order.
   public var replaced: [Int] = []
   /// Packets inside ``copied`` whose frames lie outside the range, for an edit list to hide.
   public var hidden: [Int] = []
   /// Frames re-encoded after the copied run.
   public var tail: [Int] = []
-  /// The frame that is on screen at IN and began before it: it is shown from IN on.
+  /// The frame that began before IN and is still on screen there: it is shown from IN on.
   public var lead: Int?
   /// Packets to decode for the head and the replaced pictures, in decode order.
   public var headSource: Range<Int> = 0..<0
   /// Packets to decode for the tail.
   public var tailSource: Range<Int> = 0..<0
-  /// What the bitstream says of the packet the copied run begins with.
+  /// How decoding can start at the first packet of the copied run.
   public var entry: Entry = .none
-  /// Why not more is copied; `nil` when everything that can be copied is.
+  /// Why no more is copied; `nil` when everything that can be copied is.
   public var reason: Reason?
 
-  /// How a decoder enters the copied run.
+  /// How a decoder starts on the copied run.
   public enum Entry: String, Hashable, Sendable, Codable {
     /// Nothing is copied.
     case none
@@ -44,13 +44,13 @@ public struct VideoCut: Hashable, Sendable {
     case open
   }
 
-  /// Why frames are re-encoded that a smart cut of another file would copy; spelled as in JSON.
+  /// Why frames are re-encoded that a smart cut could normally copy; spelled as in JSON.
   public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
-    /// No random-access point lies inside the range.
+    /// No random access point lies inside the range.
     case noRandomAccess = "no_random_access_point"
-    /// It was asked for.
+    /// Re-encoding was requested.
     case asked = "asked_for"
-    /// The codec's bitstream cannot be joined without a break.
+    /// The codec's bitstream cannot be joined seamlessly.
     case unjoinable = "cannot_be_joined"
   }
 
@@ -93,7 +93,7 @@ extension VideoCut: Codable {
     reason = try container.decodeIfPresent(Reason.self, forKey: .reason)
   }
 
-  /// Writes lists of places as runs, and leaves out the empty ones.
+  /// Writes lists of indices as runs, and omits empty ones.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     func encode(_ places: [Int], _ key: CodingKeys) throws {

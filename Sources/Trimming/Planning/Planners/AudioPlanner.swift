@@ -6,32 +6,31 @@ public struct AudioPlanner {
   public enum Precision: Sendable {
     /// The container hides what lies outside the range.
     case sample
-    /// Only whole packets: those that begin in the range.
+    /// Whole packets only: those that begin in the range.
     case packet
-    /// From the packet in which IN lies to exactly OUT: for containers that state where the last
+    /// From the packet that contains IN to exactly OUT: for containers that state where the last
     /// packet ends.
     case packetAround
-    /// From the first packet that begins in the range to exactly OUT: for players that keep to where
-    /// sound ends, and begin with a whole packet.
+    /// From the first packet that begins in the range to exactly OUT: for players that respect the end of the
+    /// sound but begin with a whole packet.
     case packetsToEnd
-    /// Whole packets: those of which most lies in the range, for containers whose sound has no times
-    /// of its own.
+    /// Whole packets that lie mostly in the range: for containers whose sound has no timestamps.
     case nearestPacket
-    /// As ``nearestPacket``, but without a last packet that would reach beyond OUT.
+    /// As ``nearestPacket``, but without a last packet that would extend past OUT.
     case packetsInside
   }
 
   let track: CodedTrack
-  /// Packets before the first that is heard which a decoder needs to get into its stride.
+  /// The number of preroll packets that a decoder needs before the first audible one.
   let preroll: Int
-  /// How long the packets before the first that is heard last, at least, which a decoder needs.
+  /// The minimum duration of the preroll packets that a decoder needs.
   var lead = MediaDuration.zero
   let precision: Precision
-  /// Whether a decoder can begin with packets flagged as key alone: AC-4, TrueHD.
+  /// Whether a decoder can only begin with packets flagged as key: AC-4, TrueHD.
   let beginsAtKey: Bool
 
-  /// Creates a planner; `preroll` counts the packets that a decoder must have read before its
-  /// samples are right.
+  /// Creates a planner; `preroll` is the number of packets that a decoder must read before its
+  /// samples are correct.
   public init(
     _ track: CodedTrack, preroll: Int, precision: Precision, beginsAtKey: Bool = false
   ) {
@@ -41,7 +40,7 @@ public struct AudioPlanner {
     self.beginsAtKey = beginsAtKey
   }
 
-  /// Creates a planner that knows by the track's codec what a decoder needs.
+  /// Creates a planner with the decoder requirements of the track's codec.
   public init(_ track: CodedTrack, precision: Precision) {
     self.init(
       track, preroll: SoundCodec.preroll(of: track.codec), precision: precision,
@@ -91,7 +90,7 @@ public struct AudioPlanner {
     cut.start = try MediaTime.zero.advanced(by: begin.distance(from: range.start))
     let stop = endsExactly ? min(range.end, to) : to
     cut.length = try max(begin, stop).distance(from: begin)
-    // IN may lie between two ticks: the tick before it is where hiding ends.
+    // IN may lie between two ticks: hiding ends at the tick before it.
     if heardFrom > packets[start].pts, from > range.start, heardFrom == ticks.lowerBound,
       heardFrom > packets[first].pts, heardFrom > track.visible.lowerBound
     {
@@ -102,7 +101,7 @@ public struct AudioPlanner {
     return cut
   }
 
-  /// The first packet that a decoder needs for another.
+  /// The first packet that a decoder needs in order to decode another.
   private func leadStart(of first: Int) throws(ExactTimeError) -> Int {
     var start = max(0, first - preroll)
     guard lead > .zero else { return start }
@@ -117,8 +116,8 @@ public struct AudioPlanner {
     return start
   }
 
-  /// Between which ticks packets count, or between which half ticks their middles do: in AVI a tick
-  /// may be as long as a packet.
+  /// The ticks between which packets count, or the half ticks between which their midpoints do: in
+  /// AVI a tick may be as long as a packet.
   private func bounds(
     of range: MediaTimeRange, _ ticks: Range<Int64>
   ) throws(ExactTimeError) -> Range<Int64> {
@@ -126,7 +125,7 @@ public struct AudioPlanner {
     case .sample, .packet, .packetAround, .packetsToEnd: return ticks
     case .nearestPacket, .packetsInside:
       let half = try TickGrid(secondsPerTick: track.grid.secondsPerTick.divided(by: Rational(2)))
-      // What must not pass the end may not by a part of one either.
+      // What must not pass the end must not pass it by a fraction of a tick either.
       let rounding = precision == .packetsInside ? Rounding.down : .up
       let from = try half.ticks(of: range.start.distance(from: track.origin), rounding: .up)
       let to = try half.ticks(of: range.end.distance(from: track.origin), rounding: rounding)
@@ -135,7 +134,7 @@ public struct AudioPlanner {
     }
   }
 
-  /// In half ticks.
+  /// The midpoint of a packet in half ticks.
   private func middle(of packet: CodedPacket) -> Int64 { packet.pts &* 2 &+ packet.duration }
 
   private func precedes(_ bound: Int64, _ place: Int) -> Bool {
@@ -146,7 +145,7 @@ public struct AudioPlanner {
     }
   }
 
-  /// Where what is heard of a packet ends.
+  /// Where the audible part of a packet ends.
   private func soundEnd(of place: Int) -> Int64 {
     min(end(of: place), track.packets[place].pts &+ max(1, track.soundLength(of: place)))
   }
@@ -157,7 +156,7 @@ public struct AudioPlanner {
     return place + 1 < track.packets.count ? track.packets[place + 1].pts : packet.pts
   }
 
-  /// The first place, in ascending order, for which a condition holds that stays true behind it.
+  /// The first index for which a condition holds that stays true for all later ones.
   private func firstPlace(_ holds: (Int) -> Bool) -> Int {
     track.packets.indices.partitionPoint(where: holds)
   }

@@ -1,14 +1,14 @@
 import ExactTime
 import MediaFacts
 
-/// Decides what a cut will do, from facts alone: no file is opened here.
+/// Decides what a cut will do, from facts only: no file is opened here.
 public struct CutPlanner {
   private let sources: [SourceFacts]
   private let rules: ContainerRules
   private let request: CutRequest
 
-  /// Creates a planner; `rules` are those of the output's container, `sources` are numbered as in
-  /// the request.
+  /// Creates a planner; `rules` are those of the output container, `sources` are numbered as in the
+  /// request.
   public init(_ sources: [SourceFacts], _ rules: ContainerRules, _ request: CutRequest) {
     self.sources = sources
     self.rules = rules
@@ -30,7 +30,7 @@ public struct CutPlanner {
       let part: Result<PlannedPart, PlanRefusal>
       (part, missing) = PartPlanner.plan(
         sources[request.parts[index].source], rules, request, part: index, missing: missing)
-      // What is missing may be the reason for a refusal.
+      // A missing fact may be what causes a refusal.
       guard missing.isEmpty else { continue }
       switch part {
       case .success(let part): parts.append(part)
@@ -74,13 +74,13 @@ public struct CutPlanner {
     }
   }
 
-  /// What the parts are that stand one behind the other.
+  /// The plan of the concatenated parts.
   private func joined(_ parts: [PlannedPart]) throws(ExactTimeError) -> CutPlan {
     var written = try parts.first?.heardWritten() ?? request.parts[0].range
     if parts.count > 1 {
       var length = MediaDuration.zero
       for part in parts { length = try length.adding(part.plan.length) }
-      // Sound that is encoded runs through all parts.
+      // Re-encoded sound runs through all parts.
       let ends = try parts.flatMap(\.codedSound.values).map { (frames) throws(ExactTimeError) in
         try frames.filled(by: length)
       }
@@ -98,16 +98,16 @@ public struct CutPlanner {
   }
 }
 
-/// A part with what is told of its tracks.
+/// A planned part with the reports on its tracks.
 struct PlannedPart {
   var plan: PartPlan
   /// Where it begins and ends on its own timeline.
   var written: MediaTimeRange
   var tracks: [TrackPlan]
-  /// Of tracks whose encoded sound is heard to the end of its last packet: what packets hold.
+  /// The packet sizes of tracks whose re-encoded sound plays to the end of its last packet.
   var codedSound: [Int: CodedFrames] = [:]
 
-  /// Where it ends when such sound does.
+  /// The written range extended to the end of such sound.
   func heardWritten() throws(ExactTimeError) -> MediaTimeRange {
     var range = written
     for track in plan.tracks {

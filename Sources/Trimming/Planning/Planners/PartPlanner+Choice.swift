@@ -1,7 +1,7 @@
 import MediaFacts
 
 extension PartPlanner {
-  /// The tracks of a source, of which only the chosen ones are presented.
+  /// The tracks of a source, with only the chosen ones marked as presented.
   static func chosen(
     _ tracks: [SourceFacts.Track], _ choice: TrackChoice?
   ) throws(PlanRefusal) -> [SourceFacts.Track] {
@@ -18,10 +18,10 @@ extension PartPlanner {
     }
   }
 
-  /// The tracks, of which those of a codec that nobody here knows are not presented beside others: no player
-  /// shows what nothing describes.
+  /// The tracks, with those of unknown codecs not presented alongside others: no player can show what nothing
+  /// describes.
   ///
-  /// What was asked for is not left out, nor are the only pictures.
+  /// Tracks requested explicitly are not left out, nor is the only video track.
   static func known(
     _ tracks: [SourceFacts.Track], _ choice: TrackChoice?
   ) -> [SourceFacts.Track] {
@@ -38,23 +38,23 @@ extension PartPlanner {
     }
   }
 
-  /// Chapters, the numbers of frames, attachments and covers go with whatever is chosen.
+  /// Chapters, timecodes, attachments and covers are kept with whatever is chosen.
   func isChosen(_ track: SourceFacts.Track) -> Bool {
     guard let choice = request.tracks else { return true }
     return track.isChapterTrack || track.isTimecode || track.kind == .attachment
       || track.isCover || choice.contains(kind: track.kind, id: track.id)
   }
 
-  /// The default track of sound, else the first one.
+  /// The default audio track, or the first one.
   var soundIndex: Int? { mainTrack(.audio) }
 
-  /// The default one of those that are presented, else the first one.
+  /// The default presented track, or the first one.
   func mainTrack(_ kind: TrackKind) -> Int? {
     let known = tracks.indices.filter { tracks[$0].kind == kind && tracks[$0].isPresented }
     return known.first { tracks[$0].isDefault } ?? known.first
   }
 
-  /// Whether the default track of sound is all that is written.
+  /// Whether only the default audio track is written.
   var isSoundAlone: Bool {
     if request.isSoundAlone { return true }
     guard rules.isMostlySound, let soundIndex else { return false }

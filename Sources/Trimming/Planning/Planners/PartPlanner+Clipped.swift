@@ -3,7 +3,7 @@ import MediaFacts
 
 /// What is clipped to the range: subtitles, chapters and timecode.
 extension PartPlanner {
-  /// A file that goes along has no time.
+  /// Plans an attachment, which has no time.
   mutating func planAttachment(
     _ index: Int, _ report: inout TrackPlan
   ) throws(ExactTimeError) {
@@ -15,12 +15,12 @@ extension PartPlanner {
         because: "attachments of more than \(Self.mostAttached >> 20) MiB do not go along")
       return
     }
-    // It goes along once.
+    // It is written once.
     if number == 0 { report.copiedBytes = size }
     try planClipped(index, [], &report)
   }
 
-  /// FFmpeg gathers all of them in memory.
+  /// FFmpeg holds all attachments in memory.
   private static let mostAttached: Int64 = 64 << 20
 
   func whyNotCut(_ track: SourceFacts.Track) -> String {
@@ -34,7 +34,7 @@ extension PartPlanner {
   ) throws(ExactTimeError) {
     let track = tracks[index].coded
     let ticks = try track.ticks(of: range)
-    // A sample of metadata may tell of a second.
+    // A metadata sample may describe a whole second.
     let holdsRest = !request.isStrict || !tracks[index].isTimedMetadata
     var places = track.packets.indices.filter { place in
       let packet = track.packets[place]
@@ -59,7 +59,7 @@ extension PartPlanner {
     try planClipped(index, places, &report)
   }
 
-  /// The figures of what is clipped.
+  /// Fills in the figures of a clipped track.
   func count(_ places: [Int], of track: CodedTrack, in report: inout TrackPlan) {
     let bytes = places.reduce(0) { $0 + Int64(track.packets[$1].byteCount) }
     report.packets = places.count
@@ -72,7 +72,7 @@ extension PartPlanner {
     for place in report.segments.indices { report.segments[place].packets = places.count }
   }
 
-  /// Where the output begins later than the range, text and metadata that had ended then do not go along.
+  /// Where the output begins later than the range, drops text and metadata that had already ended.
   mutating func leaveOutWhatHasEnded() throws(ExactTimeError) {
     for place in planned.indices.reversed() {
       let plan = planned[place].plan
@@ -97,13 +97,13 @@ extension PartPlanner {
     }
   }
 
-  /// What changes a screen needs what built it.
+  /// Adds the packets that later screen updates depend on.
   private func enter(_ places: inout [Int], of track: CodedTrack) {
     let keys = places.filter { track.packets[$0].isKey }
     let changes = places.lazy.filter { !track.packets[$0].isKey && track.packets[$0].duration > 0 }
     guard let change = changes.first, change < keys.first ?? .max, let first = places.first
     else { return }
-    // What is not on the screen any more stands in there.
+    // Those packets contain content that is no longer on screen.
     if request.isStrict {
       places.removeAll { $0 < keys.first ?? .max }
     } else if let entry = (0...first).last(where: { track.packets[$0].isKey }) {
@@ -120,7 +120,7 @@ extension PartPlanner {
         report.encodedAs == nil ? .copied : .encoded, part: number, source: range,
         packets: report.packets)
     ]
-    // A track may have nothing to tell at IN. Text that is made for MP4 has a sample for that.
+    // A track may have no content at IN. Text converted for MP4 has an empty sample there.
     let coded = tracks[index].coded
     var shown = range
     let start = try coded.ticks(of: range).lowerBound
@@ -135,8 +135,8 @@ extension PartPlanner {
     planned.append((plan, report))
   }
 
-  /// The label that is on where the part begins, and those with which samples begin in it: within a
-  /// millisecond that one is meant.
+  /// The number of labels: the one active where the part begins, and those that begin within it;
+  /// one that begins within a millisecond of IN counts as the active one.
   func labels(of track: CodedTrack) throws(ExactTimeError) -> Int {
     let reached = try range.start.advanced(by: TimecodeClock.tolerance)
     return try 1

@@ -2,10 +2,10 @@ import ExactTime
 import MediaFacts
 
 extension PartPlanner {
-  /// Whether sound may become what it is not: the name asks for sound alone, or it is to be re-encoded.
+  /// Whether sound may be converted to another codec: the output is audio only, or re-encoding was requested.
   var convertsSound: Bool { isSoundAlone || request.audio == .reencode }
 
-  /// What a track of sound becomes that the container does not hold, or that has no encoder.
+  /// The target codec for an audio track that the container does not hold, or that has no encoder.
   func convertedCodec(of track: SourceFacts.Track) -> String {
     let codec = rules.soundCodec
     if rules.hasLittleEndianFloatsAlone, ["pcm_f32be", "pcm_f64be"].contains(track.codec) {
@@ -13,7 +13,7 @@ extension PartPlanner {
     }
     guard SoundCodec.isUncompressed(codec) else { return codec }
     let order = codec.suffix(2)
-    // As many bits as there are, of what has any.
+    // Keep the bit depth, where there is one.
     if track.codec.hasPrefix("pcm_f32") || track.codec.hasPrefix("pcm_f64") {
       return String(track.codec.prefix(7) + order)
     }
@@ -24,7 +24,7 @@ extension PartPlanner {
     }
   }
 
-  /// - Parameter fits: its own codec fits, and has no encoder.
+  /// - Parameter fits: its own codec fits, but has no encoder.
   mutating func planConversion(
     _ index: Int, fits: Bool = false, _ report: inout TrackPlan
   ) throws(ExactTimeError) {

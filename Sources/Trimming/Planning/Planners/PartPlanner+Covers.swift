@@ -1,8 +1,8 @@
 import MediaFacts
 
-/// Pictures of the cover go with any part of a file, as its tags do.
+/// Cover art is kept with any part of a file, like its tags.
 extension PartPlanner {
-  /// Those of MP4, which are no tracks.
+  /// Plans the covers of MP4, which are not tracks.
   mutating func planCovers() {
     for cover in facts.covers {
       planCover(
@@ -27,16 +27,16 @@ extension PartPlanner {
         &report, because: "covers of more than \(Self.mostOfCovers / 1_000_000) MB do not go along")
     } else {
       coverByteCount += byteCount
-      // It goes along once.
+      // It is written once.
       if number == 0 { (report.packets, report.copiedBytes) = (1, byteCount) }
       covers.append(report)
     }
   }
 
-  /// What MP4 has types for (`covr`), and all readers know.
+  /// Formats that MP4 has types for (`covr`) and that all readers support.
   private static let coverCodecs: Set = ["mjpeg", "png"]
 
-  /// FFmpeg's readers gather no more in front of sound than `DemuxerLimits` lets them, and a block of FLAC states its
-  /// length in 24 bits (RFC 9639, 8.1), with a picture in Base64 in Ogg.
+  /// FFmpeg's readers read no more ahead of sound than `DemuxerLimits` allows, and a FLAC block states its
+  /// length in 24 bits (RFC 9639, 8.1), with a Base64 picture in Ogg.
   private static let mostOfCovers: Int64 = 12_000_000
 }

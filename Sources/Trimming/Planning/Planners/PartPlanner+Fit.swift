@@ -5,12 +5,13 @@ extension PartPlanner {
   func fits(_ index: Int, _ rules: ContainerRules) -> Bool {
     let track = tracks[index]
     if track.isChapterTrack || track.isTimecode { return true }
-    // What described it there describes it here.
+    // The sample entry can be carried over.
     if facts.isISO, rules.isISO, facts.isQuickTime == rules.isQuickTime { return true }
     if rules.hasFixedFrameRate {
-      // Readers there do not know which pictures of it are keyframes.
+      // Readers of this format do not know which of its pictures are keyframes.
       if track.codec == "hevc" { return false }
-      // Of pictures that are reordered a reader must guess when they are shown; what came from there has no times.
+      // For reordered pictures a reader must guess the presentation times, unless the source has the same
+      // container.
       if track.codec == "h264", facts.format != rules.container.rawValue, track.coded.isReordered {
         return false
       }
@@ -30,7 +31,7 @@ extension PartPlanner {
     return isHeld(index, rules)
   }
 
-  /// Whether re-encoded sound can be described: the boxes of the source describe its own packets only.
+  /// Whether re-encoded sound can be described: the source's boxes describe only its own packets.
   func isDescribable(_ index: Int) -> Bool { !rules.isISO || isHeld(index, rules) }
 
   private func isHeld(_ index: Int, _ rules: ContainerRules) -> Bool {
@@ -41,7 +42,7 @@ extension PartPlanner {
     return holders.contains(rules.container)
   }
 
-  /// Why what comes of a track could not be read; `nil` where it could.
+  /// Why the written track could not be read back; `nil` where it could.
   func undescribed(_ track: SourceFacts.Track) -> String? {
     if rules.hasFixedFrameRate, !track.statesReordering, track.coded.isReordered {
       return "its headers do not say how far its pictures are reordered, and a reader of "
@@ -53,11 +54,11 @@ extension PartPlanner {
     return "its configuration is missing"
   }
 
-  /// Where a track could be copied to; `nil` for nowhere.
+  /// A hint naming the containers a track could be copied to; `nil` if there are none.
   func otherHolders(of index: Int) -> String? {
     let track = tracks[index]
     let others = OutputContainer.allCases.map(\.rules).filter { other in
-      // Nobody looks for pictures there.
+      // Nobody expects video there.
       let isMeant = track.kind == .audio || !other.soundEndings.contains(other.nameEndings[0])
       let isOther = other.muxer != rules.muxer || other.codecs != rules.codecs
       return isOther && other.isProposed && isMeant && fits(index, other)

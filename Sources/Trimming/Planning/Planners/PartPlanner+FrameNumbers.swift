@@ -2,8 +2,8 @@ import ExactTime
 import MediaFacts
 
 extension PartPlanner {
-  /// How long the frames are of pictures that have nothing but a number; `nil` where none are written so, or
-  /// their rate is not known.
+  /// The frame duration of video that is identified only by frame number; `nil` where none is written that
+  /// way, or its rate is not known.
   private var numberedFrame: (track: SourceFacts.Track, length: MediaDuration)? {
     guard rules.endsByPosition, writesPictures,
       let track = tracks.first(where: { $0.kind == .video && $0.isPresented && isChosen($0) }),
@@ -12,8 +12,8 @@ extension PartPlanner {
     return (track, MediaDuration(seconds: length))
   }
 
-  /// Where nothing is on screen at IN yet: whole frames before the first picture, at IN or before; `nil` where
-  /// something is.
+  /// Where nothing is on screen at IN yet, the time a whole number of frames before the first picture, at or
+  /// before IN; `nil` where something is.
   func wholeFramesBeforePictures(at time: MediaTime) -> MediaTime? {
     guard let (track, length) = numberedFrame else { return nil }
     let visible = track.coded.visible.lowerBound
@@ -26,26 +26,26 @@ extension PartPlanner {
     return try? first.moved(back: MediaDuration(seconds: lead))
   }
 
-  /// As much of a time as goes by in whole frames, where pictures have nothing but a number.
+  /// A length rounded down to whole frames, where pictures are identified only by number.
   func wholeFrames(of length: MediaDuration) throws(ExactTimeError) -> MediaDuration {
     guard let frame = numberedFrame?.length else { return length }
     let count = try length.seconds.divided(by: frame.seconds).rounded(.down)
     return MediaDuration(seconds: try frame.seconds.multiplied(by: Rational(count)))
   }
 
-  /// The length of a part that another is joined to, up to the end of a frame where pictures have nothing but a
-  /// number: sound that goes on behind them may end within one.
+  /// The length of a part that is followed by another, extended to the end of a frame where pictures are
+  /// identified only by number: sound that outlasts them may end within a frame.
   func completingFrame(_ length: MediaDuration) throws(ExactTimeError) -> MediaDuration {
     guard let frame = numberedFrame?.length else { return length }
     let over = try length.subtracting(wholeFrames(of: length))
     let left = try frame.subtracting(over)
-    // Stamps of the source may be rounded.
+    // Timestamps of the source may be rounded.
     let isWhole = min(over, left) <= rules.roundedTimeTolerance ?? .zero
     return isWhole ? length : try length.adding(left)
   }
 
-  /// Why pictures of Theora cannot be numbered, where a container has nothing but their numbers; `nil` where
-  /// they can.
+  /// Why Theora pictures cannot be numbered, where a container only stores frame numbers; `nil` where they
+  /// can.
   func unnumbered(_ index: Int, _ cut: VideoCut, until end: MediaTime) -> String? {
     let track = tracks[index]
     guard rules.endsByPosition, track.codec == "theora", let rate = track.frameRate,
@@ -58,14 +58,15 @@ extension PartPlanner {
       try? track.coded.grid.duration(ofTicks: track.coded.packets[place].pts)
     }
     times.append(try? end.distance(from: track.coded.origin))
-    // Frames since a keyframe have room in a position (Theora specification, 6.2, KFGSHIFT).
+    // The granule position has limited room for frames since a keyframe (Theora specification, 6.2,
+    // KFGSHIFT).
     let most = Int64(1) << Int64(track.positionBits ?? 62)
     var since: Int64 = 0
     for (place, interval) in zip(places, zip(times, times.dropFirst())) {
       guard let time = interval.0, let next = interval.1,
         let count = FrameNumbers.frames(from: time, to: next, of: frame)
       else { return "do not follow each other at one rate" }
-      // What is encoded is a keyframe each.
+      // Every re-encoded picture is a keyframe.
       let isKey = encoded.contains(place) || track.coded.packets[place].isKey
       since = (isKey ? 0 : since) + count
       if since > most { return "are further behind a keyframe than its header has room for" }

@@ -3,10 +3,10 @@ import MediaFacts
 
 /// Sound that begins later than the output.
 extension PartPlanner {
-  /// Sound that is early by less is not noticed beside its pictures (ITU-R BT.1359-1).
+  /// Sound that leads the video by less goes unnoticed (ITU-R BT.1359-1).
   private static let unnoticed = MediaDuration(45, 1000)
 
-  /// Whether sound begins later than the output, where copied packets would be heard from its beginning on.
+  /// Whether sound begins later than the output, where copied packets would be heard from the start.
   func beginsTooEarly(
     _ index: Int, _ range: MediaTimeRange
   ) throws(ExactTimeError) -> Bool {
@@ -16,7 +16,7 @@ extension PartPlanner {
     return late > (SoundCodec.isLossless(codec) ? .zero : Self.unnoticed)
   }
 
-  /// What is heard before the first packet of copied sound.
+  /// What precedes the first packet of copied sound.
   struct Front {
     /// How much later it begins in the source than in the output, silence included.
     var late = MediaDuration.zero
@@ -24,16 +24,16 @@ extension PartPlanner {
     var silence: MediaDuration { isSilent ? late : .zero }
   }
 
-  /// How much later a cut begins than the output, where the container states nowhere when its sound begins; `nil`
-  /// where it does.
+  /// How much later a cut begins than the output, where the container does not state when its sound begins;
+  /// `nil` where it does.
   private func lateness(of cut: AudioCut, _ codec: String) throws(ExactTimeError) -> MediaDuration?
   {
     guard writesPictures, rules.beginsWithPictures(codec) else { return nil }
     return try cut.start.distance(from: .zero)
   }
 
-  /// Where the container does not state when sound begins, copied sound starts at zero: behind silence that has no
-  /// packets, else early, or late.
+  /// Where the container does not state when sound begins, copied sound starts at zero: after silence for
+  /// uncompressed sound, otherwise early or late.
   func beginAtZero(
     _ cut: inout AudioCut, of track: SourceFacts.Track, _ report: inout TrackPlan
   ) throws(ExactTimeError) -> Front {
@@ -45,7 +45,7 @@ extension PartPlanner {
     return Front(late: late, isSilent: isSilent)
   }
 
-  /// Where the container does not state when sound begins, silence is encoded in front of it, from zero on.
+  /// Where the container does not state when sound begins, encodes silence before it, from zero on.
   func encodeFront(
     of cut: inout AudioCut, as codec: String, _ report: inout TrackPlan
   ) throws(ExactTimeError) {

@@ -3,7 +3,7 @@ import MediaFacts
 
 /// Sound whose packets do not follow each other end to end.
 extension PartPlanner {
-  /// Whether a cut begins behind the samples of its only packet.
+  /// Whether a cut begins after the samples of its only packet.
   func liesInGap(_ cut: AudioCut, _ track: SourceFacts.Track) -> Bool {
     guard cut.copied.count == 1, let place = cut.copied.first,
       let count = sampleCount(of: place, track)
@@ -11,7 +11,7 @@ extension PartPlanner {
     return cut.hiddenStart >= count
   }
 
-  /// Whether silence is put between packets of a cut, as where samples have no times of their own.
+  /// Whether silence is inserted between packets of a cut, as where samples have no timestamps.
   func fillsGaps(of cut: AudioCut, _ track: SourceFacts.Track) -> Bool {
     guard rules.isISO || !rules.stampsSound, SoundCodec.isUncompressed(track.codec) else {
       return false
@@ -27,26 +27,27 @@ extension PartPlanner {
     }
   }
 
-  /// Whether packets of a range are stated to follow each other with gaps between them or to overlap,
-  /// where the output has no times to say so: those behind would come too early or too late.
+  /// Whether packets in a range have gaps or overlaps according to their timestamps, where the output has no
+  /// timestamps to express them: later packets would come too early or too late.
   func isInterrupted(
     _ index: Int, _ track: SourceFacts.Track, in range: MediaTimeRange
   ) throws(ExactTimeError) -> Bool {
     let isKnown = SoundCodec.hasEqualPackets(track.codec) || SoundCodec.tellsLengths(track.codec)
     let isCounted = !rules.stampsSound && isKnown
-    // Where a page of an Ogg source is missing, it is damaged.
+    // An Ogg source with a missing page is damaged.
     let page = facts.format == rules.container.rawValue ? nil : rules.longestPage
     guard let length = isCounted ? range.length : page else { return false }
     let (packets, ticks) = (track.coded.packets, try track.coded.ticks(of: range))
     guard let first = packets.firstIndex(where: { $0.pts &+ $0.duration > ticks.lowerBound }),
       let last = packets.lastIndex(where: { $0.pts < ticks.upperBound }), first <= last
     else { return false }
-    // Browsers stamp packets as they arrive.
+    // Browsers timestamp packets as they arrive.
     let lengths = packetLengths(index)
     return try track.drift(in: first..<last + 1, within: length, lengths: lengths) == nil
   }
 
-  /// Whether a packet that goes along is stated to begin no later than the one before it: Matroska alone can say so.
+  /// Whether a copied packet's timestamp is not after that of the packet before: only Matroska can express
+  /// that.
   func stepsBack(
     _ track: SourceFacts.Track, in range: MediaTimeRange
   ) throws(ExactTimeError) -> Bool {
@@ -57,7 +58,7 @@ extension PartPlanner {
     }
   }
 
-  /// How many samples a packet holds, where the track is counted in those.
+  /// The number of samples in a packet, where the track's time base is its sample rate.
   private func sampleCount(of place: Int, _ track: SourceFacts.Track) -> Int64? {
     guard SoundCodec.isUncompressed(track.codec), track.sampleCounts.indices.contains(place),
       track.sampleCounts[place] > 0, let rate = track.sampleRate, rate > 0,

@@ -1,7 +1,7 @@
 import ExactTime
 
 extension PartPlanner {
-  /// Refuses a pause of all tracks that readers take for a clock that is reset.
+  /// Refuses a gap across all tracks that readers would treat as a clock reset.
   mutating func checkPauses() throws(ExactTimeError) {
     guard let longest = rules.longestPause, refusal == nil else { return }
     let media = planned.map(\.plan).filter { $0.video != nil || $0.audio != nil }
@@ -22,7 +22,8 @@ extension PartPlanner {
     }
   }
 
-  /// Where no packet of a track begins for longer than a length; the picture that stands at IN begins there.
+  /// Where no packet of a track begins for longer than a length; the picture on screen at IN counts as
+  /// beginning there.
   private func pauses(
     of plan: PartPlan.Track, over length: MediaDuration
   ) throws(ExactTimeError) -> [MediaTimeRange] {
@@ -32,7 +33,7 @@ extension PartPlanner {
     var last = ticks.lowerBound
     var pauses: [MediaTimeRange] = []
     for place in coded.packets.indices where ticks.contains(coded.packets[place].pts) {
-      // A PTS alone that is far ahead is damage.
+      // A PTS far ahead of its DTS is damage.
       let begin = min(coded.packets[place].pts, coded.packets[place].dts)
       if begin &- last > most,
         let pause = MediaTimeRange(

@@ -1,11 +1,11 @@
 import MediaFacts
 
-/// What a plan asks of a source that is costly to know: what is not known yet becomes a question, and the likely
-/// answer is taken meanwhile.
+/// Facts about a source that are costly to determine: an unknown one is recorded as missing, and the likely
+/// answer is assumed meanwhile.
 extension PartPlanner {
-  /// What the bitstream says of a keyframe; a question where that is not known yet.
+  /// The random access kind of a keyframe; recorded as missing where it is not known yet.
   ///
-  /// Until it is answered the keyframe is taken for a clean one: whoever looks for one asks no further.
+  /// Until it is known, the keyframe is assumed to be clean, so that a search for one stops there.
   func access(ofTrack index: Int, _ place: Int) -> RandomAccessKind {
     let learned = facts.learned[index]?.access[place]
     if let access = tracks[index].everyAccess ?? learned { return access }
@@ -13,21 +13,21 @@ extension PartPlanner {
     return .idr
   }
 
-  /// Whether there is an encoder; a question where that is not known yet.
+  /// Whether there is an encoder; recorded as missing where that is not known yet.
   func isEncodable(_ index: Int) -> Bool {
     if let isEncodable = facts.learned[index]?.isEncodable { return isEncodable }
     questions.missing.insert(.encoder(source: part.source, track: index))
     return true
   }
 
-  /// Whether there is a decoder; a question where that is not known yet.
+  /// Whether there is a decoder; recorded as missing where that is not known yet.
   func isDecodable(_ index: Int) -> Bool {
     if let isDecodable = facts.learned[index]?.isDecodable { return isDecodable }
     questions.missing.insert(.decoder(source: part.source, track: index))
     return true
   }
 
-  /// How long packets of MP4 say that they are; a question where they were not asked.
+  /// The lengths stated by MP4 audio packets themselves; recorded as missing where not known yet.
   func packetLengths(_ index: Int) -> [Int32] {
     guard facts.isISO, SoundCodec.tellsLengths(tracks[index].codec) else { return [] }
     if let lengths = facts.learned[index]?.packetLengths { return lengths }
@@ -35,7 +35,7 @@ extension PartPlanner {
     return []
   }
 
-  /// Whether there is an encoder of sound; a question where that is not known yet.
+  /// Whether there is an audio encoder; recorded as missing where that is not known yet.
   func hasEncoder(for codec: String) -> Bool {
     if let isKnown = facts.soundEncoders[codec] { return isKnown }
     questions.missing.insert(.soundEncoder(source: part.source, codec: codec))

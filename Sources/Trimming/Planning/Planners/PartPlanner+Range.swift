@@ -1,20 +1,20 @@
 import ExactTime
 import MediaFacts
 
-/// Where a part begins and ends, by the frames that its ends name.
+/// Where a part begins and ends, by the frames that its endpoints refer to.
 extension PartPlanner {
   func snapped(_ range: MediaTimeRange) -> MediaTimeRange {
     guard let track = tracks.first(where: { $0.kind == .video && $0.isPresented }),
       !track.coded.packets.isEmpty
     else { return range }
     let coded = track.coded
-    // Nobody sees less than a millisecond of a frame that lasts longer.
+    // Less than a millisecond of a longer frame is invisible.
     let most = MediaDuration(1, 1000)
     func snapped(_ time: MediaTime) -> MediaTime {
       if let slack = track.roundedBy {
         return counted(time, on: track) ?? coded.boundary(within: slack, of: time) ?? time
       }
-      // What lies as near to a rounded time as rounding puts it may be it.
+      // A time within rounding of a rounded boundary may mean that boundary.
       if let slack = rounding(of: coded),
         let boundary = coded.boundary(within: slack, of: time)
       {
@@ -36,8 +36,8 @@ extension PartPlanner {
     return MediaTimeRange(from: snapped(range.start), to: snapped(range.end)) ?? range
   }
 
-  /// When a frame is shown whose stated time this is: frames keep their places when their times are
-  /// counted, so that one that was named stays that one, however far its time was rounded.
+  /// The counted time of the frame with this stated time: frames keep their indices when their
+  /// times are counted, so the same frame is meant however far its time was rounded.
   private func counted(_ time: MediaTime, on track: SourceFacts.Track) -> MediaTime? {
     guard let stated = facts.tracks.first(where: { $0.coded.index == track.coded.index })?.coded,
       stated.packets.count == track.coded.packets.count,
@@ -57,9 +57,9 @@ extension PartPlanner {
 
   /// How far the time stamp of a frame can be from its ideal time (its number by the rate).
   ///
-  /// Half a tick where milliseconds are counted from zero (RFC 9559, 5.1.2.9; FLV), a tick where 90,000ths are counted
-  /// from a first frame that is rounded too (ISO/IEC 13818-1, 2.4.2.2, and MP4 out of it): one of 60000/1001 Hz lasts
-  /// 1501.5 of those.
+  /// Half a tick where milliseconds are counted from zero (RFC 9559, 5.1.2.9; FLV), a tick where 1/90000 s
+  /// ticks are counted from a first frame that is rounded too (ISO/IEC 13818-1, 2.4.2.2, and MP4 made from
+  /// it): a frame at 60000/1001 Hz lasts 1501.5 ticks.
   private func rounding(of track: CodedTrack) -> MediaDuration? {
     switch track.grid.secondsPerTick {
     case Rational(1, 90_000): MediaDuration(1, 90_000)
@@ -68,8 +68,8 @@ extension PartPlanner {
     }
   }
 
-  /// From the last keyframe at or before IN up to the first at or after OUT, without the frames
-  /// that only the latter could show.
+  /// From the last keyframe at or before IN to the first at or after OUT, without frames that need
+  /// the latter to be shown.
   func betweenKeyframes(_ range: MediaTimeRange) -> MediaTimeRange {
     for (index, track) in tracks.enumerated() where track.kind == .video && track.isPresented {
       let coded = track.coded
@@ -86,11 +86,10 @@ extension PartPlanner {
     return range
   }
 
-  /// From the beginning of the frame that is on screen at IN, since a frame of a fixed rate cannot be shown
-  /// in part.
+  /// From the start of the frame on screen at IN, since a frame at a fixed rate cannot be shown in part.
   ///
-  /// Where parts are joined, up to the end of the last one, too: else sound and pictures would drift apart from
-  /// part to part.
+  /// Where parts are joined, also to the end of the last frame: otherwise sound and video would drift apart
+  /// with each part.
   func wholeFrames(of range: MediaTimeRange) -> MediaTimeRange {
     for track in tracks where track.kind == .video && track.isPresented {
       guard let opened = try? track.coded.opened(at: range) else { continue }
@@ -104,7 +103,8 @@ extension PartPlanner {
     return range
   }
 
-  /// When the frame ends that is on screen just before a time; behind the last one, whole frames behind it.
+  /// When the frame that is on screen just before a time ends; past the last frame, a whole number of frames
+  /// after it.
   private func endOfFrame(at time: MediaTime, _ coded: CodedTrack) -> MediaTime {
     guard let tick = try? coded.firstTick(notBefore: time),
       let last = coded.packets.max(by: { $0.pts < $1.pts })
@@ -117,8 +117,9 @@ extension PartPlanner {
     return max(time, (try? coded.time(atTick: end)) ?? time)
   }
 
-  /// AVI has no presentation times: its pictures lie on a grid of frames from its first one, and
-  /// what is reordered is shown later than it is decoded; the sound begins as much earlier.
+  /// Where video begins in AVI, which has no presentation times: pictures lie on a frame grid from
+  /// the first one, and reordered ones are shown later than decoded; the sound begins earlier by
+  /// the same amount.
   func firstFrame(in range: MediaTimeRange) -> MediaTime {
     for track in tracks where track.kind == .video {
       guard let ticks = try? track.coded.ticks(of: range) else { continue }
@@ -126,7 +127,7 @@ extension PartPlanner {
       guard let first = pictures.min(), let begin = try? track.coded.time(atTick: first) else {
         continue
       }
-      // Behind another part the decoder has waited already.
+      // After another part, the decoder delay has already passed.
       guard !follows, let wait = wait(of: track, for: first, among: pictures.count),
         let start = try? begin.moved(back: wait)
       else { return begin }
@@ -135,20 +136,20 @@ extension PartPlanner {
     return range.start
   }
 
-  /// How much later than it is decoded the first of some pictures is shown: in AVI that follows from the
-  /// pictures themselves, and those of MPEG-4 wait for one other; `nil` where none waits.
+  /// How much later than decoded the first picture is shown: in AVI that follows from the pictures
+  /// themselves, and MPEG-4 pictures wait for one other; `nil` where none waits.
   private func wait(
     of track: SourceFacts.Track, for first: Int64, among count: Int
   ) -> MediaDuration? {
     let packets = track.coded.packets
     guard packets.contains(where: { $0.pts != $0.dts }) else { return nil }
-    // A decoder of these waits for as many places as headers say, and those of the output say the same.
+    // Decoders of these wait for the number of frames stated in the headers, which the output keeps.
     if facts.format == rules.container.rawValue, ["h264", "hevc"].contains(track.codec) {
       let place = packets.count { $0.pts < first }
       guard packets.indices.contains(place) else { return nil }
       return try? track.coded.grid.duration(ofTicks: first &- packets[place].dts)
     }
-    // A single one waits for no other.
+    // A single picture waits for no other.
     guard count > 1 else { return nil }
     if facts.format == rules.container.rawValue,
       let ticks = Self.wait(of: packets) ?? Self.step(from: first, in: packets)
@@ -160,8 +161,8 @@ extension PartPlanner {
     }
   }
 
-  /// The least ticks from any DTS to what is then shown first: Xvid leaves empty chunks behind its
-  /// first picture, which wait for nothing.
+  /// The smallest distance in ticks from any DTS to the earliest PTS from there on: Xvid leaves
+  /// empty chunks after its first picture, which wait for nothing.
   private static func wait(of packets: ContiguousArray<CodedPacket>) -> Int64? {
     var (shown, least) = (Int64.max, Int64?.none)
     for packet in packets.reversed() {
@@ -171,7 +172,7 @@ extension PartPlanner {
     return least.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// How far apart packets lie behind a picture's: there may be empty slots between, but few always.
+  /// The packet spacing after a picture's packet: there may be empty slots in between, but not everywhere.
   private static func step(from pts: Int64, in packets: ContiguousArray<CodedPacket>) -> Int64? {
     guard let place = packets.firstIndex(where: { $0.pts == pts }) else { return nil }
     let next = packets[place...].prefix(9)

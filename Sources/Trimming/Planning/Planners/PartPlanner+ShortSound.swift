@@ -1,7 +1,7 @@
 import ExactTime
 
 extension PartPlanner {
-  /// Refuses what an encoder makes a single frame of, where readers do not recognise that.
+  /// Refuses sound that encodes to a single frame, where readers do not recognize such a file.
   mutating func refuseSingleFrame(of codec: String, lasting length: MediaDuration) {
     guard let least = rules.leastEncodedSound, codec == rules.soundCodec, !isJoined,
       length <= least
@@ -13,9 +13,9 @@ extension PartPlanner {
         hint: "Make it longer, or write .wav."))
   }
 
-  /// The packet that is heard in all of a range that is shorter than it.
+  /// The single packet that covers a range shorter than itself.
   ///
-  /// Sound alone may begin with it: there are no pictures that it would come too early for.
+  /// Only audio without video may begin with it: there is no video that it would precede.
   func packetOn(
     _ range: MediaTimeRange, _ track: SourceFacts.Track
   ) throws(ExactTimeError) -> AudioCut? {

@@ -21,7 +21,7 @@ extension PartPlanner {
       return
     }
     guard refusal == nil else { return }
-    // Each part of copied sound has an edit, and players of fragments take one alone.
+    // Each part of copied sound has an edit, and players of fragmented files accept only one.
     if isJoined, request.isFragmented {
       refuse(
         PlanRefusal(
@@ -47,7 +47,7 @@ extension PartPlanner {
     }
     if SoundCodec.mutesFirst(track.codec), !follows {
       switch rules.vorbis {
-      // The first packet of Vorbis is not heard, but needed for the one behind it (Vorbis I, 4.3.8).
+      // The first packet of Vorbis is not heard, but needed for the next one (Vorbis I, 4.3.8).
       case .leadPacket where cut.copied.lowerBound > 0: cut.addLeadPacket(track.coded)
       case .leadPacket: try cut.muteFirstPacket(track.coded)
       case .firstIsMute:
@@ -68,10 +68,10 @@ extension PartPlanner {
     if !SoundCodec.isUncompressed(track.codec) {
       var hidden = cut.hiddenStart
       if !follows, rules.leadsWithMute(track.codec) {
-        // Its time may be nearer than its length, since none is before zero.
+        // Its timestamp may be closer than its duration, since none is before zero.
         hidden = max(hidden, track.coded.packets[cut.copied.lowerBound].duration)
       }
-      // Of a gap behind the last packet, which MP4 states as a part of it, nothing is hidden.
+      // A gap after the last packet, which MP4 states as part of its duration, hides no sound.
       let last = cut.copied.upperBound - 1
       let silent = max(0, track.coded.packets[last].duration &- track.coded.soundLength(of: last))
       report.hiddenLength = try track.coded.grid.duration(
@@ -89,7 +89,7 @@ extension PartPlanner {
 
   private static let noSound = "none of its sound lies in the range"
 
-  /// How long a frame is where packets hold several.
+  /// The frame duration where packets hold several frames.
   private func firstFrame(
     of track: SourceFacts.Track
   ) throws(ExactTimeError) -> MediaDuration? {
@@ -105,8 +105,8 @@ extension PartPlanner {
     return cut.hiddenEnd > 0 ? "begins_with_packet" : "whole_packets"
   }
 
-  /// How many packets an encoder makes of so much sound: its frames, and one before them, which decoders
-  /// overlap with the first.
+  /// The number of packets an encoder produces for a length of sound: its frames, plus one before them, which
+  /// decoders overlap with the first.
   private func encodedPackets(
     of index: Int, as codec: String, lasting length: MediaDuration
   ) throws(ExactTimeError) -> Int64 {
@@ -118,11 +118,11 @@ extension PartPlanner {
 
   private func precision(of codec: String, isExact: Bool) -> AudioPlanner.Precision {
     if isExact { return .sample }
-    // Beside pictures sound that began earlier would move all of them.
+    // With video, sound that began earlier would shift all pictures.
     if rules.leadsWithMute(codec), !isJoined, !writesPictures { return .nearestPacket }
     if rules.wholeStarts.contains(codec) { return .packetsToEnd }
     if rules.statesEnd(of: codec), !isJoined {
-      // Sound that began earlier would move pictures off the places that their numbers give them.
+      // Sound that began earlier would shift pictures away from the times that their numbers imply.
       return rules.numbersPictures && writesPictures ? .packetsToEnd : .packetAround
     }
     guard rules.hasFixedFrameRate else { return .packet }
@@ -155,7 +155,7 @@ extension PartPlanner {
     planned.append((plan, report))
   }
 
-  /// To the sample, whatever the container's ticks are.
+  /// The sample-accurate cut, whatever the container's ticks are.
   func exactCut(
     of index: Int, _ range: MediaTimeRange
   ) throws(ExactTimeError) -> AudioCut {
@@ -163,8 +163,8 @@ extension PartPlanner {
     return try AudioPlanner(track.countedInSamples, precision: .sample).cut(range)
   }
 
-  /// Why a track is re-encoded: as asked for, or since nothing is lost by it and a container
-  /// that cannot hide samples would begin or end with other ones; `nil` where it is copied.
+  /// Why a track is re-encoded: it was requested, or it is lossless and a container that cannot
+  /// hide samples would begin or end at other samples; `nil` where it is copied.
   private mutating func encodingReason(
     _ index: Int, isExact: Bool, _ range: MediaTimeRange
   ) throws(ExactTimeError) -> String? {
@@ -177,8 +177,8 @@ extension PartPlanner {
       return isJoined ? "exact_at_the_seams" : "strict_range"
     }
     guard !isUncompressed else { return nil }
-    // Packets of several parts neither begin nor end where the parts do, and behind a seam the first
-    // of them needs the one before: copied sound would come too late, and later at each seam.
+    // Packets of several parts do not begin and end where the parts do, and after a seam the first of them
+    // needs the packet before: copied sound would come too late, and later at each seam.
     if isJoined, isEncodable(index) { return "exact_at_the_seams" }
     if isSoundAlone || rules.hasFixedFrameRate || rules.endsByPosition,
       try isInterrupted(index, track, in: range), isEncodable(index)
@@ -208,8 +208,8 @@ extension PartPlanner {
     guard SoundCodec.isLossless(track.codec), !isJoined, isExact || rules.codesLosslessExactly
     else { return nil }
     let cut = try exactCut(of: index, range)
-    // Many players keep to where an edit list begins, and play its last packet to the end: a tenth
-    // of a second of these codecs.
+    // Many players respect the start of an edit list but play its last packet to the end: a tenth
+    // of a second for these codecs.
     let isPartial = !isExact && cut.hiddenStart > 0 || cut.hiddenEnd > 0
     return isPartial && isEncodable(index) ? "exact_to_the_sample" : nil
   }
@@ -227,7 +227,7 @@ extension PartPlanner {
     var reasons = [why]
     if codec == nil, !isDescribable(index) {
       codec = convertedCodec(of: tracks[index])
-      // What may be lost was asked for.
+      // Lossy conversion is allowed if requested or already lossy.
       let mayLose = request.audio == .reencode || !SoundCodec.isLossless(tracks[index].codec)
       guard mayLose, let codec, hasEncoder(for: codec) else {
         refuse(doesNotFit(index))

@@ -2,11 +2,11 @@ import ExactTime
 import MediaFacts
 
 extension PartPlanner {
-  /// Whether copied packets of sound would hold something of outside a range.
+  /// Whether copied audio packets would contain sound from outside a range.
   ///
-  /// A packet of AAC, MP3, Opus and the like holds some of its neighbours' samples too, and is heard
-  /// right only behind those of its own encoder: there is no packet at which copied and re-encoded
-  /// ones could be joined, so all of such sound is re-encoded.
+  /// A packet of AAC, MP3, Opus and the like also holds some of its neighbors' samples, and decodes correctly
+  /// only after packets of its own encoder: there is no packet at which copied and re-encoded ones could be
+  /// joined, so all such sound is re-encoded.
   func reachesOut(_ index: Int, _ range: MediaTimeRange) throws(ExactTimeError) -> Bool {
     let track = tracks[index]
     let isSliced =
@@ -28,7 +28,7 @@ extension PartPlanner {
       hint: "Let them stay in the file, hidden, or re-encode the sound in another codec.")
   }
 
-  /// Refuses a plan that would leave something of outside the range in the file, where that was
+  /// Refuses a plan that would leave content from outside the range in the file, where that is
   /// forbidden.
   mutating func checkStrictness() throws(ExactTimeError) {
     guard request.isStrict, refusal == nil else { return }
@@ -65,7 +65,7 @@ extension PartPlanner {
     }
   }
 
-  /// Whether an end was moved only since it was a rounded way to say where a frame begins.
+  /// Whether an endpoint was moved only because it was a rounded frame start.
   private func isRounded(_ end: MediaTime) throws(ExactTimeError) -> Bool {
     let moved = end == part.range.start ? start : range.end
     return try moved.distance(from: end).checkedMagnitude() <= MediaDuration(1, 1000)

@@ -55,8 +55,8 @@ extension PartPlanner {
     planned.append((plan, report))
   }
 
-  /// Whether the file's timecode is told of a track, and has no place in the output: a track of it is
-  /// carried over; else it is counted on, where the rate is known.
+  /// Whether a track's timecode cannot be stored in the output: a timecode track is carried over; otherwise
+  /// the timecode is counted on, where the rate is known.
   private func losesTimecode(_ index: Int) -> Bool {
     guard facts.hasTimecode,
       index == tracks.indices.first(where: { tracks[$0].kind == .video && tracks[$0].isPresented })
@@ -72,7 +72,7 @@ extension PartPlanner {
       needsHead: follows && track.codec == "h264",
       access: { place in
         let access = access(ofTrack: index, place)
-        // Such a picture of HEVC begins no coded video sequence.
+        // Such an HEVC picture does not begin a coded video sequence.
         return access == .recoveryPoint && track.codec == "hevc" ? .flaggedOnly : access
       })
     return switch request.mode {
@@ -94,14 +94,14 @@ extension PartPlanner {
     report.copiedBytes = cut.copied.lazy.filter { !left.contains($0) }
       .reduce(0) { $0 + Int64(packets[$1].byteCount) }
     let encoded = cut.head + cut.replaced + cut.tail
-    // Edges are encoded for quality, not for size: half as much again.
+    // Edges are encoded for quality, not for size: 1.5 times as large.
     report.estimatedBytes = encoded.reduce(0) { $0 + Int64(packets[$1].byteCount) } * 3 / 2
     report.touchedGroups = Self.groups(of: encoded.sorted(), packets)
     if let reason = cut.reason { report.reasons.append(reason.rawValue) }
     if !cut.hidden.isEmpty { report.reasons.append("players_differ") }
   }
 
-  /// How many groups of pictures some packets lie in.
+  /// The number of GOPs that some packets lie in.
   private static func groups(of places: [Int], _ packets: ContiguousArray<CodedPacket>) -> Int {
     var count = 0
     var last: Int?
@@ -112,7 +112,7 @@ extension PartPlanner {
     return count
   }
 
-  /// What is re-encoded is shown before the copied run and behind it, never between.
+  /// Re-encoded frames are shown before the copied run and after it, never in between.
   private func segments(
     of cut: VideoCut, _ shown: MediaTimeRange, _ track: CodedTrack, _ range: Range<Int64>
   ) throws(ExactTimeError) -> [TrackPlan.Segment] {
@@ -161,7 +161,7 @@ extension PartPlanner {
       if packet.pts > last { (last, end) = (packet.pts, packet.pts &+ packet.duration) }
     }
     if end == last {
-      // Without a duration it lasts as long as the frame before.
+      // Without a duration it lasts as long as the previous frame.
       let before = track.packets.lazy.map(\.pts).filter { $0 < last }.max() ?? last
       end = last &+ (last - before)
     }
@@ -174,7 +174,7 @@ extension PartPlanner {
     if rules.forgetsLastFrame {
       to = min(to, try endOfLast(from: track.time(atTick: last), framesPerSecond: rate))
     }
-    // A picture that stands is one that is repeated there, up to the frame in which OUT lies.
+    // A held picture is repeated there, up to the frame that contains OUT.
     if rules.endsByPosition, let rate, rate.isPositive, self.range.end < to {
       let begin = try track.time(atTick: last)
       let frames = try self.range.end.distance(from: begin).seconds.multiplied(by: rate)
@@ -185,8 +185,8 @@ extension PartPlanner {
     return MediaTimeRange(from: from, to: max(from, to)) ?? part.range
   }
 
-  /// Where a frame ends that is the last of a transport stream, which does not say: at OUT, or when it has been
-  /// shown as long as others.
+  /// Where the last frame of a transport stream ends, which is not stated: at OUT, or when it has been shown
+  /// as long as the others.
   private func endOfLast(
     from begin: MediaTime, framesPerSecond rate: Rational?
   ) throws(ExactTimeError) -> MediaTime {

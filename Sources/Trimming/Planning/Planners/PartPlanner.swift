@@ -1,7 +1,7 @@
 import ExactTime
 import MediaFacts
 
-/// Decides what becomes of every track of a source in one part of a cut.
+/// Decides what happens to every track of a source in one part of a cut.
 struct PartPlanner {
   let facts: SourceFacts
   let tracks: [SourceFacts.Track]
@@ -16,30 +16,30 @@ struct PartPlanner {
   /// Other parts are in the same file.
   var isJoined: Bool { request.parts.count > 1 }
 
-  /// The part, with its ends moved by less than a tick of the pictures where a frame begins there:
-  /// people and programs round what they type.
+  /// The part, with its endpoints moved to a frame start less than a video tick away: people and
+  /// programs round what they type.
   private(set) var range: MediaTimeRange
   /// The instant of the source that is the output's zero.
   private(set) var start: MediaTime
   var planned: [(plan: PartPlan.Track, report: TrackPlan)] = []
   var dropped: [TrackPlan] = []
-  /// Pictures of the cover that go along.
+  /// Covers that are kept.
   var covers: [TrackPlan] = []
   var coverByteCount: Int64 = 0
-  /// Of tracks whose encoded sound is heard to the end of its last packet: what packets hold.
+  /// The packet sizes of tracks whose re-encoded sound plays to the end of its last packet.
   var codedSound: [Int: CodedFrames] = [:]
-  /// No packet of some sound begins in the range, though sound is heard there.
+  /// Whether sound is heard in the range although none of its packets begins there.
   var liesBetweenPackets = false
   var refusal: PlanRefusal?
   let questions: Questions
 
-  /// What was asked of the facts and is not among them.
+  /// The facts that were needed but not available.
   final class Questions {
     var missing: Set<MissingFact>
     init(_ missing: Set<MissingFact>) { self.missing = missing }
   }
 
-  /// - Returns: the part, and what must be known to plan it; where that is anything, the part does
+  /// - Returns: the part, and what must be known to plan it; unless that is empty, the part does
   ///   not count.
   static func plan(
     _ facts: SourceFacts, _ rules: ContainerRules, _ request: CutRequest, part: Int,
@@ -124,7 +124,7 @@ struct PartPlanner {
     }
   }
 
-  /// Where OUT lies behind the end of sound and pictures, nothing else goes on without them.
+  /// Where OUT lies after the end of sound and video, other tracks end with them.
   private mutating func endWithMedia(at end: MediaTime) throws(ExactTimeError) {
     let last = try start.advanced(by: end.distance(from: .zero))
     guard let written = MediaTimeRange(from: start, to: last) else { return }
@@ -143,10 +143,10 @@ struct PartPlanner {
     }
   }
 
-  /// Keeps the first thing that stands in the way.
+  /// Keeps the first refusal.
   mutating func refuse(_ refusal: PlanRefusal) { self.refusal = self.refusal ?? refusal }
 
-  /// Leaves a track out that was planned last and has no number any more.
+  /// Drops the track planned last if no stream number is left for it.
   private mutating func checkNumber(ofTrack index: Int) {
     let codecs = planned.map { $0.plan.soundCodec ?? tracks[$0.plan.source].codec }
     guard planned.last?.plan.source == index, let codec = codecs.last,
@@ -234,7 +234,8 @@ struct PartPlanner {
     }
   }
 
-  /// Recorders announce tracks into which nothing came: a microphone that was off.
+  /// Whether another track has content: recorders declare tracks that stay empty, such as a
+  /// microphone that was off.
   private var isAnythingElseThere: Bool {
     tracks.contains { $0.isPresented && isChosen($0) && !$0.coded.packets.isEmpty }
   }
@@ -244,8 +245,8 @@ struct PartPlanner {
     dropped.append(report)
   }
 
-  /// Where nothing is shown at IN yet, the output begins with its first frame or sample; and where a
-  /// packet goes along that begins before, with that: nothing has a time before zero.
+  /// Where nothing is shown at IN yet, begins the output with its first frame or sample; where a kept packet
+  /// begins before that, with that packet: nothing has a time before zero.
   private mutating func beginWithTheFirst() throws(ExactTimeError) {
     var begins: [MediaTime] = []
     for track in planned where track.plan.video != nil || track.plan.audio != nil {
@@ -265,7 +266,7 @@ struct PartPlanner {
     try leaveOutWhatHasEnded()
   }
 
-  /// When a track's first packet is shown, or where the container cannot hide it, would be.
+  /// When a track's first packet is shown, or would be where the container cannot hide it.
   private func begin(of plan: PartPlan.Track) throws(ExactTimeError) -> MediaTime {
     let track = tracks[plan.source]
     guard let cut = plan.audio, !plan.encodesSound, rules.vorbis == .firstIsMute,

@@ -4,22 +4,22 @@ public import MediaFacts
 public struct VideoPlanner {
   /// How leading pictures of an open GOP are treated.
   public enum LeadingPictures: Sendable {
-    /// They are encoded with the head; the copied run goes on without them.
+    /// They are encoded with the head; the copied run continues without them.
     case inHead
-    /// They keep their place in decode order, so that later references to them stay right; where
-    /// there is no head before them, as ``inHead``.
+    /// They keep their position in decode order, so that later references to them stay valid;
+    /// without a head before them, as ``inHead``.
     case inPlace
   }
 
   let packets: ContiguousArray<CodedPacket>
   let leadingPictures: LeadingPictures
-  /// Whether frames must be re-encoded before a copied run that is not entered by an IDR picture.
+  /// Whether frames must be re-encoded before a copied run that does not start at an IDR picture.
   let needsHead: Bool
-  /// What the bitstream says of a packet that the container flags as key.
+  /// The random access kind of a packet that the container flags as key.
   let access: (Int) -> RandomAccessKind
 
-  /// Creates a planner; `access` is asked, by place in decode order, only for packets that the
-  /// container flags as key.
+  /// Creates a planner; `access` is called, with an index in decode order, only for packets that
+  /// the container flags as key.
   public init(
     _ packets: ContiguousArray<CodedPacket>, leadingPictures: LeadingPictures,
     needsHead: Bool = false, access: @escaping (Int) -> RandomAccessKind
@@ -30,7 +30,7 @@ public struct VideoPlanner {
     self.access = access
   }
 
-  /// Copies whatever can be; re-encodes the rest.
+  /// Copies whatever can be copied; re-encodes the rest.
   ///
   /// - Parameter range: ticks of the track, half-open.
   public func smart(_ range: Range<Int64>) -> VideoCut {
@@ -64,7 +64,7 @@ public struct VideoPlanner {
       start -= 1
     }
     cut.copied = start..<last + 1
-    // At the file's own beginning they need nothing that is not there.
+    // At the beginning of the file, all their references are present.
     cut.left = start == 0 ? [] : cut.copied.filter { packets[$0].pts < packets[start].pts }
     let left = Set(cut.left)
     cut.hidden = cut.copied.filter { !range.contains(packets[$0].pts) && !left.contains($0) }
@@ -72,8 +72,8 @@ public struct VideoPlanner {
     return cut
   }
 
-  /// The ticks from the last keyframe at or before a range to the first at or after it, or to the end
-  /// of the media where none comes; `nil` where the track has no keyframe to start from.
+  /// The ticks from the last keyframe at or before a range to the first at or after it, or to the end of the
+  /// media if there is none; `nil` where the track has no keyframe to start from.
   public func wholeGroups(around range: Range<Int64>) -> Range<Int64>? {
     func isKey(_ place: Int) -> Bool { packets[place].isKey && isEntry(place) }
     guard
@@ -85,7 +85,7 @@ public struct VideoPlanner {
     var to = packets.map { $0.pts &+ max(1, $0.duration) }.max() ?? from
     if let end = packets.indices.first(where: { packets[$0].pts >= range.upperBound && isKey($0) })
     {
-      // Its leading pictures cannot be shown without it.
+      // The leading pictures of that keyframe cannot be shown without it.
       to = packets[end...].prefix(Self.reach).map(\.pts).min() ?? packets[end].pts
     }
     return from..<max(from, to)
@@ -96,7 +96,7 @@ public struct VideoPlanner {
     packets.indices.filter { range.contains(packets[$0].pts) }
   }
 
-  /// Keyframes in the range at which a decoder can enter, in decode order.
+  /// Keyframes in the range at which decoding can start, in decode order.
   private func entries(in range: Range<Int64>) -> some Sequence<Int> {
     packets.indices.lazy.filter { place in
       packets[place].isKey && range.contains(packets[place].pts) && isEntry(place)
@@ -111,27 +111,28 @@ public struct VideoPlanner {
     }
   }
 
-  /// Whether a picture that is decoded later has the PTS of a keyframe: its time does not say then whether it is a
-  /// leading picture, and decoders that begin at the keyframe skip those (ITU-T H.265, 8.1.3).
+  /// Whether a picture that is decoded later has the same PTS as a keyframe: its time then does not show
+  /// whether it is a leading picture, and decoders that start at the keyframe skip those (ITU-T H.265,
+  /// 8.1.3).
   private func sharesTime(_ place: Int) -> Bool {
     packets[place...].dropFirst().prefix(Self.reach).contains { $0.pts == packets[place].pts }
   }
 
-  /// How far in decode order frames that are shown earlier are looked for: a decoder holds sixteen, and what a
-  /// container calls a packet may be a field.
+  /// How far ahead in decode order to look for frames that are shown earlier: a decoder holds sixteen, and a
+  /// container's packet may be a single field.
   private static let reach = 64
 
-  /// `nil` where the frames before and behind a keyframe are too entangled to part them there.
+  /// The cut at a keyframe; `nil` where the frames before and after it cannot be separated there.
   private func cut(_ range: Range<Int64>, wanted: [Int], from key: Int) -> VideoCut? {
     let entry = packets[key].pts
-    // What is decoded before the keyframe must be shown before it.
+    // Frames decoded before the keyframe must be shown before it.
     guard !wanted.contains(where: { $0 < key && packets[$0].pts >= entry }) else { return nil }
     guard let end = copyEnd(range, from: key) else { return nil }
     var cut = VideoCut()
     cut.copied = key..<end
     cut.left = (key..<end).filter { packets[$0].pts < entry }
     let leading = wanted.filter { $0 > key && packets[$0].pts < entry }
-    // Leading pictures behind the copied run would be left out by it.
+    // Leading pictures after the end of the copied run would be lost.
     guard leading.allSatisfy({ $0 < end }) || cut.left.isEmpty else { return nil }
     cut.entry = cut.left.isEmpty && access(key) != .cra ? .closed : .open
     let before = wanted.filter { $0 < key }
@@ -172,7 +173,7 @@ public struct VideoPlanner {
     return end > key ? end : nil
   }
 
-  /// The packets to decode for some frames: from the keyframe before all of them.
+  /// The packets to decode for some frames, starting at the keyframe before all of them.
   private func source(of places: [Int]) -> Range<Int> {
     guard let first = places.min(), let last = places.max(),
       let earliest = places.map({ packets[$0].pts }).min()
@@ -182,7 +183,7 @@ public struct VideoPlanner {
       if packets[start].isKey, packets[start].pts <= earliest, isEntry(start) { break }
       start -= 1
     }
-    // A frame is only shown once those behind it in decode order say that none comes before it.
+    // A frame is output only once later frames in decode order show that none precedes it.
     var end = last + 1
     let latest = places.map { packets[$0].pts }.max() ?? earliest
     while end < packets.count, packets[end].pts < latest { end += 1 }

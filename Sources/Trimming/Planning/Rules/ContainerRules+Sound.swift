@@ -1,13 +1,13 @@
 import ExactTime
 
-/// Containers of one track of sound.
+/// Containers for a single audio track.
 extension ContainerRules {
   static let mp3 = ContainerRules(.mp3, ["mp3"], "audio/mpeg", codecs: ["mp3"]) {
     $0.coverPlace = .block
     $0.soundEndings = ["mp3"]
     $0.soundCodec = "mp3"
-    // The first 1104 samples of an encoder's frames of 1152 are none (LAME's delay and the decoder's): as much
-    // as the others hold at 32 kHz, the lowest rate that has such frames.
+    // The first 1104 samples of the encoder's 1152-sample frames are delay (LAME's and the decoder's),
+    // leaving 48 samples of the first frame: their duration at 32 kHz, the lowest rate with such frames.
     $0.leastEncodedSound = MediaDuration(48, 32_000)
     $0.statesDelayByPacket = true
     $0.stampsSound = false
@@ -50,24 +50,24 @@ extension ContainerRules {
     $0.endsCodedSoundWithPacket = true
   }
 
-  /// Apple's Audio Interchange File Format, and AIFF-C with its codings.
+  /// Apple's Audio Interchange File Format, and AIFF-C with its encodings.
   static let aiff = samples(
     .aiff, ["aiff", "aif", "aifc"], "audio/aiff", of: bigEndian.union(["pcm_s16le"]),
     else: "pcm_s16be", covers: .block)
 
-  /// Apple's Core Audio Format, of samples alone: FFmpeg's muxer does not say how much of a last packet is heard.
+  /// Apple's Core Audio Format, PCM only: FFmpeg's muxer does not state how much of the last packet is heard.
   static let caf = samples(
     .caf, ["caf"], "audio/x-caf",
     of: bigEndian.union(["pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le", "pcm_f64le"]),
     else: "pcm_s16le")
 
-  /// And those of single bytes.
+  /// Big-endian codecs, and those with single-byte samples.
   private static let bigEndian: Set<String> = [
     "pcm_s8", "pcm_alaw", "pcm_mulaw", "pcm_s16be", "pcm_s24be", "pcm_s32be", "pcm_f32be",
     "pcm_f64be",
   ]
 
-  /// - Parameter codec: what coded sound becomes there.
+  /// - Parameter codec: what compressed sound is converted to there.
   private static func samples(
     _ container: OutputContainer, _ endings: [String], _ mediaType: String, of codecs: Set<String>,
     else codec: String, covers: CoverPlace? = nil
@@ -82,7 +82,7 @@ extension ContainerRules {
     }
   }
 
-  /// ETSI TS 102 366: syncframes, one behind the other.
+  /// ETSI TS 102 366: consecutive syncframes.
   static let ac3 = frames(.ac3, ["ac3"], "audio/ac3")
 
   /// ETSI TS 102 366, annex E.
@@ -94,7 +94,7 @@ extension ContainerRules {
   /// ISO/IEC 13818-3.
   static let mp2 = frames(.mp2, ["mp2"], "audio/mpeg")
 
-  /// Frames that begin with a sync word, without a container.
+  /// Raw frames that begin with a sync word, without a container.
   private static func frames(
     _ container: OutputContainer, _ endings: [String], _ mediaType: String
   ) -> ContainerRules {

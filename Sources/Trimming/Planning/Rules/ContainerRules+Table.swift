@@ -57,7 +57,7 @@ extension ContainerRules {
     $0.textCodec = "mov_text"
     $0.regroupsSamples = true
     $0.hiddenSound = nil
-    // FFmpeg leaves nothing out of a packet of Vorbis.
+    // FFmpeg does not trim Vorbis packets.
     $0.wholeStarts = ["vorbis"]
     $0.vorbis = .leadPacket
   }
@@ -68,7 +68,7 @@ extension ContainerRules {
     $0.textCodec = "mov_text"
     $0.regroupsSamples = true
     $0.hiddenSound = nil
-    // FFmpeg leaves nothing out of a packet of Vorbis.
+    // FFmpeg does not trim Vorbis packets.
     $0.wholeStarts = ["vorbis"]
     $0.vorbis = .leadPacket
   }
@@ -80,7 +80,7 @@ extension ContainerRules {
     $0.regroupsSamples = true
     $0.muxer = "ipod"
     $0.hiddenSound = nil
-    // FFmpeg leaves nothing out of a packet of Vorbis.
+    // FFmpeg does not trim Vorbis packets.
     $0.wholeStarts = ["vorbis"]
     $0.vorbis = .leadPacket
     $0.soundEndings = ["m4a", "m4b", "m4r"]
@@ -102,11 +102,11 @@ extension ContainerRules {
     $0.isMatroska = true
     $0.textCodec = "subrip"
     $0.holdsAttachments = true
-    // Its codec mappings, A_PCM/FLOAT/IEEE.
+    // Matroska codec mappings, A_PCM/FLOAT/IEEE.
     $0.hasLittleEndianFloatsAlone = true
     $0.hasTimecodeTag = true
     $0.muxerOptions = ["reserve_index_space": "0"]
-    // Matroska's private data of ProRes are its tag.
+    // For ProRes, Matroska's CodecPrivate is the tag.
     $0.keptTags = ["prores"]
     $0.soundEndings = ["mka"]
     $0.hiddenSound = ["opus"]
@@ -144,16 +144,16 @@ extension ContainerRules {
       $0.keepsADTSHeaders = true
       $0.longestPause = ClockPause.longest
       $0.hasArrivalTimes = container == .m2ts
-      // .ts holds the same.
+      // `.ts` holds the same codecs.
       $0.isProposed = container == .mpegts
       $0.omitsEqualDTS = true
       $0.forgetsLastFrame = true
-      // FFmpeg wants ten packets in a row.
+      // FFmpeg requires ten packets in a row.
       $0.leastByteCount = 188 * 16
-      // A decoder's buffer fills before what is in it is due: the clock reference runs 0.7 s behind the
-      // DTS (ISO/IEC 13818-1, 2.4.2.3 and 2.7.2), which FFmpeg's tools write too. Players that seek
-      // look for references, and came a GOP late where they were the DTS themselves. A packet of sound
-      // has a PES packet of its own, and so its own time.
+      // The decoder's buffer fills before its content is due: the clock reference runs 0.7 s behind the DTS
+      // (ISO/IEC 13818-1, 2.4.2.3 and 2.7.2), as FFmpeg's tools also write it. Players that seek look for
+      // references, and landed a GOP late where these equaled the DTS. Each audio packet has its own PES
+      // packet, and so its own timestamp.
       $0.muxerOptions = ["max_delay": "700000", "mpegts_copyts": "1", "pes_payload_size": "0"]
       $0.lead = MediaDuration(7, 5)
       $0.startCodes = .withOwnSets
@@ -169,7 +169,7 @@ extension ContainerRules {
     $0.muxer = "vob"
     $0.isProposed = false
     $0.describedInFront = []
-    // stream_id (table 2-22), and the numbers in private_stream_1 that DVD-Video has.
+    // stream_id (table 2-22), and the DVD-Video substream numbers in private_stream_1.
     $0.mostTracks = [
       ["ac3"]: 8, ["dts"]: 8, ["mp2", "mp3"]: 32, ["mpeg1video", "mpeg2video"]: 16,
     ]
@@ -242,8 +242,7 @@ extension ContainerRules {
     isMostlySound = true
     endsByPosition = true
     longestPage = MediaDuration(11, 5)
-    // The positions of packets that follow from their lengths are off by what those were rounded by that came out
-    // of Matroska.
+    // Packet positions derived from lengths are off by the rounding of durations that came from Matroska.
     roundedTimeTolerance = MediaDuration(1, 500)
     beginsAtZero = true
     hiddenSound = ["opus"]

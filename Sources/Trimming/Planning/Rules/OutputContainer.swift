@@ -1,12 +1,12 @@
-/// The containers that trim writes, each known by the extension of the output's name.
+/// The containers that trim writes, each identified by the output's file extension.
 public enum OutputContainer: String, Sendable, Hashable, Codable, CaseIterable {
-  /// One for each format that is written; `m2ts` is a transport stream as Blu-ray and AVCHD have it, `adts`
-  /// is AAC in bare ADTS frames, `threeGP` the MP4 of telephones, `opus` an Ogg file of Opus alone (RFC 7845, 9).
+  /// One for each format that is written; `m2ts` is a transport stream as on Blu-ray and AVCHD, `adts` is AAC
+  /// in bare ADTS frames, `threeGP` is 3GP, `opus` is an Ogg file with Opus only (RFC 7845, 9).
   case mp4, mov, m4a, matroska, webm, mpegts, m2ts, mpegps, avi, flv, mp3, adts, wav, flac, ogg
   case opus, amr, aiff, caf, ac3, eac3, dts, mp2
   case threeGP = "3gp"
 
-  /// Finds the container of a file extension without its dot, in any case; `nil` for another one.
+  /// Finds the container for a file extension without its dot, in any case; `nil` if unknown.
   public init?(nameEnding ending: String) {
     let ending = ending.lowercased()
     guard
@@ -15,13 +15,13 @@ public enum OutputContainer: String, Sendable, Hashable, Codable, CaseIterable {
     self = container
   }
 
-  /// Finds the container by the extension of a file's name, given as bytes; `nil` for another one.
+  /// Finds the container by the extension of a file name, given as bytes; `nil` if unknown.
   public init?(fileName name: some Collection<UInt8>) {
     guard let ending = Self.ending(of: name) else { return nil }
     self.init(nameEnding: ending)
   }
 
-  /// Whether a file's name asks for sound alone, as `.m4a` and `.mp3` do.
+  /// Whether a file name means audio only, as `.m4a` and `.mp3` do.
   public static func isSoundAlone(fileName name: some Collection<UInt8>) -> Bool {
     guard let ending = ending(of: name), let container = OutputContainer(nameEnding: ending) else {
       return false

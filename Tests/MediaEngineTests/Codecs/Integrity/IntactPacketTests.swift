@@ -6,8 +6,8 @@ import Testing
 @testable import Bitstreams
 @testable import Cutting
 
-/// What nobody damaged has no fault, packet by packet.
-@Suite(.timeLimit(.minutes(1))) struct `Given files as encoders make them` {
+/// Undamaged files must show no fault in any packet.
+@Suite(.timeLimit(.minutes(1))) struct `Given files straight from encoders` {
   private static let films =
     SampleFilms.names.filter { !$0.contains("truncated") && !$0.contains("not-media") }
     .map(SampleFilms.path)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bitstreams
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a packet with a fault that shows` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a packet with a detectable fault` {
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var codec: String
@@ -115,13 +115,13 @@ import Testing
     Case(testDescription: "nothing at all", codec: "mp3", packet: [], kind: .structure),
   ]
 
-  @Test(arguments: cases) func `then it is told`(_ one: Case) {
+  @Test(arguments: cases) func `then it is reported`(_ one: Case) {
     var inspector = PacketInspector(
       codec: one.codec, configuration: one.configuration, framing: one.framing)
     #expect(inspector.fault(in: one.packet)?.kind == one.kind)
   }
 
-  @Test func `then a frame of AAC without a header is one, behind frames that have them`() {
+  @Test func `then an AAC frame without a header, after frames that have one, is a fault`() {
     var inspector = PacketInspector(codec: "aac", configuration: Self.mono, framing: .annexB)
     #expect(inspector.fault(in: [0, 0, 0, 0, 0, 0, 0, 0, 0]) == nil)
     #expect(inspector.fault(in: [0xFF, 0xF1, 0x4C, 0x40, 0x01, 0x3F, 0xFC, 1, 2]) == nil)
@@ -134,7 +134,7 @@ import Testing
   ]
 
   @Test(arguments: [(14, 0x70), (16, 0), (16, 0x81)] as [(Int, UInt8)])
-  func `then a sequence header of AV1 that ends elsewhere than it says is one`(
+  func `then an AV1 sequence header that does not end where it says is a fault`(
     _ place: Int, _ byte: UInt8
   ) {
     func fault(_ box: [UInt8]) -> PacketFault? {
@@ -152,7 +152,7 @@ import Testing
   }
 
   /// The frame of one sample of RFC 9639, appendix D.1.
-  @Test func `then a checksum that is right is none`() {
+  @Test func `then a correct checksum is no fault`() {
     let frame: [UInt8] = [
       0xFF, 0xF8, 0x69, 0x18, 0, 0, 0xBF, 0x03, 0x58, 0xFD, 0x03, 0x12, 0x8B, 0xAA, 0x9A,
     ]

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Bitstreams
 
-@Suite(.timeLimit(.minutes(1))) struct `Given bytes of a unit` {
-  /// The rule read off the standard, a byte at a time.
+@Suite(.timeLimit(.minutes(1))) struct `Given the bytes of a NAL unit` {
+  /// The rule as the standard states it, checked byte by byte.
   private static func isBroken(_ unit: [UInt8]) -> Bool {
     var end = unit.count
     while end > 0, unit[end - 1] == 0 { end -= 1 }
@@ -15,13 +15,13 @@ import Testing
     return false
   }
 
-  @Test func `then a run of zeros is found wherever it lies`() {
+  @Test func `then a forbidden run of zeros is found wherever it is`() {
     var random = SeededGenerator(seed: 3)
     var broken = 0
     for _ in 0..<20_000 {
       let count = Int.random(in: 0...140, using: &random)
       var unit = (0..<count).map { _ in UInt8.random(in: 0...5, using: &random) }
-      // Mostly bytes as coded pictures have them.
+      // Mostly bytes that occur in coded pictures.
       for place in unit.indices where Int.random(in: 0..<10, using: &random) < 6 {
         unit[place] = UInt8.random(in: 4 ... .max, using: &random)
       }

@@ -5,7 +5,7 @@ import Trimming
 
 @testable import Cutting
 
-/// One packet's lengths do not fill it.
+/// The unit lengths of one packet do not match its size.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
 struct `Given a proof that fails on a damaged source` {
   private static let damaged = 40
@@ -27,7 +27,7 @@ struct `Given a proof that fails on a damaged source` {
     return try film.copyProof(of: range, in: .mp4, isCancelled: isCancelled)
   }
 
-  @Test func `when the packet that differs is damaged then the source is to blame, with where`()
+  @Test func `when the packet that differs is damaged then the source is blamed, with the place`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -38,20 +38,20 @@ struct `Given a proof that fails on a damaged source` {
     #expect(error.times != nil)
   }
 
-  @Test func `when looking for the cause is cancelled then it says so`() async throws {
+  @Test func `when the search for the cause is cancelled then that is reported`() async throws {
     let folder = try ScratchFolder()
     let proof = try await proof(of: 0..<80, in: folder, isCancelled: { true })
     #expect(proof.blamed(proof.failure("it differs", 0)).code == .cancelled)
   }
 
-  @Test func `when it differs before that then the program is to blame`() async throws {
+  @Test func `when it differs before that then the program is blamed`() async throws {
     let folder = try ScratchFolder()
     let proof = try await proof(of: 0..<80, in: folder)
     let place = try #require(proof.tracks[0].packets.firstIndex { $0.place == Self.damaged - 10 })
     #expect(proof.blamed(proof.failure("it differs", 0, place)).code == .verificationFailed)
   }
 
-  @Test func `when the damage lies outside the part then the program is to blame`() async throws {
+  @Test func `when the damage is outside the part then the program is blamed`() async throws {
     let folder = try ScratchFolder()
     let proof = try await proof(of: 50..<80, in: folder)
     #expect(!proof.tracks[0].packets.contains { $0.place == Self.damaged })

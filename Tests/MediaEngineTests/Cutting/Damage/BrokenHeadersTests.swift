@@ -7,7 +7,7 @@ import Trimming
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given Vorbis in WebM whose headers are damaged` {
   @Test(arguments: ["ogg", "mka"])
-  func `when it is cut then the source is to blame`(_ ending: String) async throws {
+  func `when it is cut then the source is blamed`(_ ending: String) async throws {
     let folder = try ScratchFolder()
     let intact = folder.path(of: "intact.webm")
     _ = try await EncodedFilm.ffmpeg([

@@ -6,11 +6,11 @@ import Trimming
 
 @testable import Cutting
 
-/// Of one picture a container says that it is shown behind the one that follows it, or before the one that it
-/// follows, and the pictures themselves say that it is not.
+/// The container places one picture after the one that follows it, or before the one that it
+/// follows, and the bitstream contradicts that.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given pictures whose PTS contradict the order in which they are shown` {
-  /// Five seconds, of which one picture is moved by as many milliseconds as an expression gives.
+struct `Given pictures whose PTS contradict their display order` {
+  /// Five seconds, with one picture moved by the milliseconds that an expression gives.
   private static func make(
     _ codec: [String], _ late: String, size: String = "160x96", in folder: ScratchFolder
   ) async throws -> String {
@@ -24,7 +24,7 @@ struct `Given pictures whose PTS contradict the order in which they are shown` {
     return path
   }
 
-  /// Begins within a group.
+  /// The range begins within a GOP.
   private static func cut(
     _ path: String, into ending: String, in folder: ScratchFolder
   ) throws -> (report: CutReport, output: String) {
@@ -43,7 +43,7 @@ struct `Given pictures whose PTS contradict the order in which they are shown` {
       (["libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"], "eq(N,50)*50", "mkv"),
       (["mpeg2video", "-bf", "0"], "eq(N,52)*90", "ts"),
     ])
-  func `when a part is cut that begins within a group then the source is told to be damaged there`(
+  func `when a part that begins within a GOP is cut then the source is reported as damaged there`(
     _ codec: [String], _ late: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -56,9 +56,9 @@ struct `Given pictures whose PTS contradict the order in which they are shown` {
     #expect(times.start > MediaTime(19, 10) && times.end < MediaTime(23, 10))
   }
 
-  /// A decoder goes on behind the part, which ends with its group; what it finds there is no part of the cut.
+  /// A decoder goes on after the part, which ends with its GOP; what it finds there is not in the cut.
   @Test(arguments: [(52, true), (105, false)])
-  func `when a proof fails then they excuse it within the part alone`(
+  func `when a proof fails then they explain it only within the part`(
     _ picture: Int, _ isCause: Bool
   ) async throws {
     let folder = try ScratchFolder()
@@ -70,13 +70,13 @@ struct `Given pictures whose PTS contradict the order in which they are shown` {
     #expect(error.code == (isCause ? .damaged : .verificationFailed), "\(error.message)")
   }
 
-  /// Behind a part, where it matters to a decoder that is told how long to wait by nothing but timestamps.
+  /// After a part, where it matters to a decoder whose delay follows only from timestamps.
   @Test(
     arguments: [
       ["libx264", "-bf", "2"], ["mpeg2video", "-bf", "0"], ["mpeg4", "-bf", "0"],
       ["libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"],
     ])
-  func `when the picture is behind the part then the part is cut`(_ codec: [String]) async throws {
+  func `when the picture is after the part then the part is cut`(_ codec: [String]) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(codec, "eq(N,103)*50", in: folder)
     let cut = try Self.cut(path, into: "mkv", in: folder)
@@ -84,9 +84,9 @@ struct `Given pictures whose PTS contradict the order in which they are shown` {
     #expect(try await EncodedFilm.pictures(cut.output).pictures.count == 43)
   }
 
-  /// MPEG-4 without B pictures says that its decoder need not wait (ISO 14496-2, 6.3.3: low_delay).
+  /// MPEG-4 without B pictures signals that its decoder has no delay (ISO 14496-2, 6.3.3: low_delay).
   @Test(arguments: zip(["eq(N,51)*50", "eq(N,52)*90", "eq(N,51)*50"], ["mkv", "avi", "mp4"]))
-  func `when a decoder does not go by them then pictures come as it gives them`(
+  func `when a decoder ignores them then pictures come in its output order`(
     _ late: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -7,8 +7,8 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
-struct `Given a file with damage in what is copied` {
-  /// What is done to one packet of a file, and what shows it.
+struct `Given a file with damage in the copied packets` {
+  /// The damage done to one packet of a file, and what reveals it.
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var words: [String]
@@ -63,15 +63,15 @@ struct `Given a file with damage in what is copied` {
     return path
   }
 
-  /// Overwrites bytes of a packet of the middle, one packet and one stretch after another, until
-  /// FFmpeg's own decoder finds fault with the film: many codecs decode nearly anything.
+  /// Overwrites bytes of a packet in the middle, trying packets and places in turn, until FFmpeg's
+  /// own decoder reports an error: many codecs decode nearly anything.
   private static func damage(
     _ path: String, _ one: Case, in folder: ScratchFolder
   ) async throws -> (path: String, time: MediaTime) {
     let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
     let track = try #require(source.tracks.firstIndex { $0.facts.kind == one.kind })
     let coded = source.tracks[track].coded
-    // Keyframes first, which are long.
+    // Keyframes first, which are large.
     let long = (coded.packets.count / 2..<coded.packets.count * 3 / 4).filter {
       coded.packets[$0].byteCount > 60
     }
@@ -83,7 +83,7 @@ struct `Given a file with damage in what is copied` {
       try source.prepare([track: [chosen..<chosen + 1]])
       let packet = try source.bytes(ofTrack: track, chosen)
       for begin in [packet.count / 3, packet.count / 2, 8, 4, 1] {
-        // A container may put something between the bytes of a packet.
+        // A container may interrupt the bytes of a packet.
         let piece = packet[begin..<min(packet.count, begin + 40)]
         guard let start = whole.firstRange(of: piece)?.lowerBound,
           whole[(start + 1)...].firstRange(of: piece) == nil
@@ -102,13 +102,13 @@ struct `Given a file with damage in what is copied` {
     throw EncodedFilm.Failed(text: "no damage shows in \(one.testDescription)")
   }
 
-  /// Where a picture of these is lost there is no cut, and so nothing to be named in it.
+  /// Whether a lost picture makes a cut of this codec fail, so that no damage is listed.
   private static func promisesPictures(of codec: String) -> Bool {
     ["h264", "hevc"].contains(codec)
   }
 
-  /// Whether a decoder that knows nothing of the cut complains, where asked only of a file of which
-  /// it gives all pictures all the same.
+  /// Whether an independent decoder reports errors; if asked, only of a file that still gives all
+  /// its pictures.
   private static func isFaulty(_ path: String, losesNone: Bool) async throws -> Bool {
     let words = [
       "ffmpeg", "-nostdin", "-v", "error", "-err_detect", "crccheck", "-i", path, "-fps_mode",
@@ -123,7 +123,7 @@ struct `Given a file with damage in what is copied` {
     try #require(MediaTimeRange(from: MediaTime(from, 100), to: MediaTime(to, 100)))
   }
 
-  @Test func `when sound is re-encoded then it is refused with the times of what is damaged`()
+  @Test func `when sound is re-encoded then it is refused, listing the damaged times`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -138,12 +138,12 @@ struct `Given a file with damage in what is copied` {
     }
     #expect(error?.code == .damaged)
     let times = try #require(error?.times)
-    // A decoder may find fault with the packet behind it.
+    // A decoder may report the next packet instead.
     let latest = try time.advanced(by: MediaDuration(1, 20))
     #expect(times.start <= latest && times.end >= time)
   }
 
-  @Test(arguments: Sample.of(cases, 3)) func `when it is cut then the damage is named`(_ one: Case)
+  @Test(arguments: Sample.of(cases, 3)) func `when it is cut then the damage is listed`(_ one: Case)
     async throws
   {
     let folder = try ScratchFolder()
@@ -152,7 +152,7 @@ struct `Given a file with damage in what is copied` {
     let container = try #require(OutputContainer(nameEnding: one.ending))
     let output = folder.path(of: "cut." + one.ending)
     var request = CutRequest(range: try Self.range(48, 384))
-    // What is whole has none.
+    // An intact file has none.
     let whole = try FileCutter(isCancelled: { false }).open(.file(path: Array(intact.utf8)))
     let clean = try whole.cut(request, to: Array(output.utf8), as: container, replaces: true)
     #expect(clean.examination?.damage == [])
@@ -165,7 +165,7 @@ struct `Given a file with damage in what is copied` {
     #expect(damage.contains { $0.source.end > near && $0.source.start <= time }, "\(damage)")
     #expect(damage.allSatisfy { $0.type == one.kind && !$0.text.isEmpty })
 
-    // The same, where no damage is wanted.
+    // The same, where damage is rejected.
     request.rejectsDamage = true
     let refused = folder.path(of: "refused." + one.ending)
     let error = #expect(throws: CutError.self) {
@@ -176,7 +176,7 @@ struct `Given a file with damage in what is copied` {
     #expect((try? fileBytes(refused)) == nil)
   }
 
-  @Test func `when it is not looked for then it is not named, and what was not decoded is`()
+  @Test func `when it is not looked for then it is not listed, but what was not decoded is`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -198,7 +198,7 @@ struct `Given a file with damage in what is copied` {
     #expect(full.examination?.damage.isEmpty == false)
   }
 
-  @Test func `when a promised frame is no longer there then the cut is refused, saying where`()
+  @Test func `when a promised frame is missing then the cut is refused, with the place`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -209,7 +209,7 @@ struct `Given a file with damage in what is copied` {
     let packet = try source.bytes(ofTrack: 0, place)
     var bytes = try fileBytes(intact)
     let start = try #require(bytes.firstRange(of: packet)?.lowerBound)
-    // A unit of two gigabytes.
+    // A NAL unit length of two gigabytes.
     bytes[start] = 0x7F
     let path = try folder.write(bytes, to: "damaged.mp4")
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
@@ -219,7 +219,7 @@ struct `Given a file with damage in what is copied` {
     #expect(error?.code == .damaged)
     let time = try coded.time(atTick: coded.packets[place].pts)
     #expect(error?.times?.contains(time) == true)
-    // Whole groups of packets promise no pictures.
+    // Copying whole GOPs does not promise pictures.
     request.mode = .copy
     let report = try film.cut(request, to: output, as: .mp4)
     #expect(report.examination?.damage.isEmpty == false)

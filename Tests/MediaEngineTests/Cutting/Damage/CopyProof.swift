@@ -4,7 +4,7 @@ import Trimming
 @testable import Cutting
 
 extension CutFilm {
-  /// The proof of a part that is copied packet by packet, of which nothing was written yet.
+  /// The proof of a part that is copied packet by packet, before anything was written.
   func copyProof(
     of range: MediaTimeRange, in container: OutputContainer,
     isCancelled: @escaping @Sendable () -> Bool = { false }

@@ -5,9 +5,9 @@ import Testing
 import Trimming
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given AV1 in MP4 whose sequence header is damaged in av1C alone` {
+struct `Given AV1 in MP4 whose sequence header is damaged only in av1C` {
   @Test(arguments: [CutMode.smart, .copy])
-  func `when it is cut then the damage is named`(_ mode: CutMode) async throws {
+  func `when it is cut then the damage is listed`(_ mode: CutMode) async throws {
     let folder = try ScratchFolder()
     let intact = folder.path(of: "intact.mp4")
     _ = try await EncodedFilm.ffmpeg([

@@ -4,11 +4,11 @@ import Support
 import Testing
 import Trimming
 
-/// WAV keeps blocks of ADPCM, and not the packets that they came in.
+/// WAV keeps the blocks of ADPCM, but not the packets that held them.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given ADPCM in WAV with a damaged block` {
   @Test(arguments: [true, false])
-  func `when it is copied then it is reported, and where nothing is damaged nothing is`(
+  func `when it is copied then it is reported, and nothing is reported when intact`(
     _ isDamaged: Bool
   ) async throws {
     let folder = try ScratchFolder()
@@ -21,7 +21,7 @@ struct `Given ADPCM in WAV with a damaged block` {
     let data = try #require(bytes.firstRange(of: Array("data".utf8))).upperBound + 4
     let format = try #require(bytes.firstRange(of: Array("fmt ".utf8))).upperBound + 4
     let blockSize = Int(bytes[format + 12]) | Int(bytes[format + 13]) << 8
-    // The step index of a block in the middle: at most 88.
+    // The step index of a block in the middle; valid up to 88.
     let block = (bytes.count - data) / blockSize / 2
     if isDamaged { bytes[data + block * blockSize + 2] = 200 }
     let source = try folder.write(bytes, to: "source.wav")

@@ -5,7 +5,7 @@ import Support
 import Testing
 import Trimming
 
-/// Covers are pictures among the tags of MP4, which go along byte for byte.
+/// Covers are pictures in the tags of MP4, which are copied byte for byte.
 @Suite(.timeLimit(.minutes(1))) struct `Given sound with a cover that is damaged` {
   private static func cut(
     _ path: String, _ folder: ScratchFolder, rejectsDamage: Bool = false
@@ -19,7 +19,7 @@ import Trimming
     return try #require(report.examination)
   }
 
-  /// The sample's is a JPEG, of which some bytes of the scan are turned over.
+  /// The sample's cover is a JPEG; some bytes of its scan are inverted.
   private static func damaged(_ folder: ScratchFolder) throws -> String {
     var bytes = try fileBytes(SampleFilms.path("sound.m4a"))
     let box = try #require(bytes.firstRange(of: Array("covr".utf8))).upperBound
@@ -29,7 +29,7 @@ import Trimming
     return folder.path(of: "damaged.m4a")
   }
 
-  @Test func `when it is cut then the cover is named as damage of all of the cut`() throws {
+  @Test func `when it is cut then the cover is listed as damage of the whole cut`() throws {
     let folder = try ScratchFolder()
     let found = try Self.cut(try Self.damaged(folder), folder)
     let damage = try #require(found.damage.first)
@@ -39,8 +39,8 @@ import Trimming
     #expect(damage.output == MediaTimeRange(from: MediaTime(0), to: MediaTime(1)))
   }
 
-  /// Reports that were kept before there were covers in them.
-  @Test func `when its record lacks the word for covers then it is read all the same`() throws {
+  /// Reports saved before they included covers.
+  @Test func `when its record lacks the key for covers then it is still read`() throws {
     let folder = try ScratchFolder()
     let damage = try #require(try Self.cut(try Self.damaged(folder), folder).damage.first)
     let text = String(decoding: try JSONEncoder().encode(damage), as: UTF8.self)
@@ -55,7 +55,7 @@ import Trimming
     Issue.record("no word for covers in \(text)")
   }
 
-  @Test func `when damage is not wanted then it is refused`() throws {
+  @Test func `when damage is rejected then it is refused`() throws {
     let folder = try ScratchFolder()
     let path = try Self.damaged(folder)
     let error = #expect(throws: CutError.self) {
@@ -64,16 +64,16 @@ import Trimming
     #expect(error?.code == .damaged)
   }
 
-  @Test func `when it is intact then it was decoded, and nothing is named`() throws {
+  @Test func `when it is intact then it was decoded, and nothing is listed`() throws {
     let found = try Self.cut(SampleFilms.path("sound.m4a"), try ScratchFolder())
     #expect(found.damage.isEmpty)
     let cover = try #require(found.tracks.last)
     #expect(cover.track == 1 && cover.packets == 1 && cover.decoded == 1)
   }
 
-  /// No decoder of PNG is let near a file; its chunks have checksums.
+  /// PNG is never decoded; its chunks have checksums.
   @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), arguments: [false, true])
-  func `when it is a PNG then its checksums tell`(_ isDamaged: Bool) async throws {
+  func `when it is a PNG then its checksums reveal it`(_ isDamaged: Bool) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.m4a")
     _ = try await EncodedFilm.ffmpeg([

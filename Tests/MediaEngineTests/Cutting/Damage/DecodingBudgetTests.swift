@@ -7,14 +7,14 @@ import Testing
     DecodingBudget(total: total, isFull: false).groups(of: groups).count
   }
 
-  @Test func `then a short one is decoded whole, and every one where it was asked for`() {
+  @Test func `then a short one is decoded completely, and so is any where requested`() {
     #expect(DecodingBudget(total: DecodingBudget.whole, isFull: false).coversAll)
     #expect(!DecodingBudget(total: DecodingBudget.whole + 1, isFull: false).coversAll)
     #expect(DecodingBudget(total: .max / 8, isFull: true).coversAll)
     #expect(Self.share(1, of: 7) == 7)
   }
 
-  @Test func `then of longer ones ever less is`() {
+  @Test func `then a smaller share is decoded of longer ones`() {
     let shares = (1...20).map { Self.share(Int64($0) * DecodingBudget.whole, of: 60) }
     #expect(shares == shares.sorted(by: >))
     #expect(shares.first == 60)
@@ -22,7 +22,7 @@ import Testing
     #expect(shares.last == 0)
   }
 
-  @Test func `then what is decoded lies spread over all of it`() {
+  @Test func `then the decoded stretches are spread over all of it`() {
     let groups = DecodingBudget(total: 2 * DecodingBudget.whole, isFull: false).groups(of: 50)
     #expect(groups.count == 10)
     #expect(groups.first.map { $0 < 5 } == true)

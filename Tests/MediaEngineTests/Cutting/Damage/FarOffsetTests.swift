@@ -6,7 +6,7 @@ import Trimming
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given MP4 in which one frame is shown days before the others` {
-  /// A bit of the table is wrong: the offset of the third frame is the least there is.
+  /// A bit error in the table: the third frame has the lowest possible offset.
   private func film(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.mp4")
     _ = try await EncodedFilm.ffmpeg([
@@ -21,8 +21,7 @@ struct `Given MP4 in which one frame is shown days before the others` {
   }
 
   @Test(arguments: [CutMode.smart, .editList, .copy])
-  func `when it is cut then it is written, or the source is to blame`(_ mode: CutMode) async throws
-  {
+  func `when it is cut then it is written, or the source is blamed`(_ mode: CutMode) async throws {
     let folder = try ScratchFolder()
     let path = try await film(in: folder)
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))

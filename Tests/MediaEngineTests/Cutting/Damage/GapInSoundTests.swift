@@ -6,8 +6,8 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given sound with a gap that its table states as the length of a packet` {
-  /// - Parameter gap: how many samples longer than its own 1024 a packet is said to last.
+struct `Given sound with a gap that its table states as a longer packet` {
+  /// - Parameter gap: how many samples longer than its 1024 a packet is stated to last.
   private func blamed(gap: Int) async throws -> CutError {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.mp4")
@@ -21,21 +21,21 @@ struct `Given sound with a gap that its table states as the length of a packet` 
     return proof.blamed(proof.failure("packet 21 is not shown when it should be", 0, 21))
   }
 
-  @Test func `when a reader misses the gap then the source is to blame, with where`() async throws {
+  @Test func `when a reader misses the gap then the source is blamed, with place`() async throws {
     let error = try await blamed(gap: 1940)
     #expect(error.code == .damaged)
     #expect(error.times != nil)
   }
 
-  @Test func `when there is none then the program is to blame`() async throws {
+  @Test func `when there is none then the program is blamed`() async throws {
     #expect(try await blamed(gap: 0).code == .verificationFailed)
   }
 }
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given coded sound of which packets are missing for a second` {
+struct `Given coded sound with a second of packets missing` {
   @Test(arguments: ["libmp3lame", "ac3"])
-  func `when it is copied into WAV, which has no times, then it is refused with where`(
+  func `when it is copied into WAV, which has no times, then it is refused, with the place`(
     _ encoder: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -9,7 +9,7 @@ import Trimming
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given Ogg Opus of which a page is missing` {
+struct `Given Ogg Opus with a missing page` {
   /// Pages of one second, without the third.
   private func sound(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "whole.opus")
@@ -23,7 +23,7 @@ struct `Given Ogg Opus of which a page is missing` {
     return try folder.write(Array(bytes[..<pages[4]] + bytes[pages[5]...]), to: "gapped.opus")
   }
 
-  @Test func `when the part has the gap then the source is to blame, with where`() async throws {
+  @Test func `when the part has the gap then the source is blamed, with the place`() async throws {
     let folder = try ScratchFolder()
     let film = try FileCutter(isCancelled: { false }).open(
       .file(path: Array(try await sound(in: folder).utf8)))

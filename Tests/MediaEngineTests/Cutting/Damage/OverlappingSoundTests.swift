@@ -4,9 +4,9 @@ import Support
 import Testing
 import Trimming
 
-/// As where segments of a stream were put end to end.
+/// Like where segments of a stream were concatenated.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given AAC in a transport stream of which one packet overlaps half of the next` {
+struct `Given AAC in a transport stream, with a packet that overlaps half of the next` {
   private static func open(_ folder: ScratchFolder) async throws -> CutFilm {
     let path = folder.path(of: "sound.ts")
     _ = try await EncodedFilm.ffmpeg([
@@ -18,8 +18,7 @@ struct `Given AAC in a transport stream of which one packet overlaps half of the
 
   private static let range = MediaTimeRange(from: MediaTime(1), to: MediaTime(3))
 
-  @Test func `when the name asks for sound alone without times then it is re-encoded`() async throws
-  {
+  @Test func `when the output is sound only, without times, then it is re-encoded`() async throws {
     let folder = try ScratchFolder()
     let film = try await Self.open(folder)
     let output = folder.path(of: "cut.aac")
@@ -34,7 +33,7 @@ struct `Given AAC in a transport stream of which one packet overlaps half of the
     #expect((96_000..<97_024).contains(samples))
   }
 
-  @Test func `when packets go into a file without times then they are refused, with where that is`()
+  @Test func `when packets go into a file without times then they are refused, with the place`()
     async throws
   {
     let folder = try ScratchFolder()

@@ -7,12 +7,12 @@ import Trimming
 
 @testable import Cutting
 
-/// A slice that ends too early is decoded on into what follows it in memory: start codes are other bytes than lengths,
-/// so that a decoder finds fault with one of the two alone.
+/// A decoder reads a truncated slice on into whatever follows it in memory: start codes differ from
+/// lengths, so it may report an error in only one of the two framings.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given H.264 in MP4 whose slices end too early` {
-  /// The last picture of each group loses from one byte of its slice to eight: a unit of filler data takes their
-  /// place.
+  /// The last picture of each GOP loses one to eight bytes of its slice: a filler data unit
+  /// replaces them.
   private func film(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "whole.mp4")
     _ = try await EncodedFilm.ffmpeg([
@@ -29,7 +29,7 @@ struct `Given H.264 in MP4 whose slices end too early` {
       let end = start + sample.count
       let lost = 1 + (place / 25 + 1) % 8
       let length = end - start - 4 - lost - 6
-      // One unit alone, as x264 writes all but its first picture.
+      // A single unit, as x264 writes all but its first picture.
       let stated = sample[..<4].reduce(0) { $0 << 8 | Int($1) }
       guard stated == end - start - 4, length > 20 else { continue }
       bytes.replaceSubrange(start..<start + 4, with: Self.number(length))
@@ -45,9 +45,9 @@ struct `Given H.264 in MP4 whose slices end too early` {
     (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
-  /// Up to the end, and up to the middle of a group, whose frames are encoded with a set of their own.
+  /// Up to the end, and up to the middle of a GOP, where the encoded frames have their own parameter set.
   @Test(arguments: [("ts", .copy, 200), ("mkv", .copy, 200), ("ts", .smart, 190)] as [Case])
-  func `when it is copied then the damage is reported and trim is not to blame`(
+  func `when it is copied then the damage is reported and trim is not blamed`(
     _ ending: String, _ mode: CutMode, _ frames: Int64
   ) async throws {
     let folder = try ScratchFolder()

@@ -5,8 +5,8 @@ import Testing
 import Trimming
 
 @Suite(.timeLimit(.minutes(1)))
-struct `Given a transport stream of which one picture is stamped far ahead` {
-  @Test func `when it is copied then the source is to blame, with where`() throws {
+struct `Given a transport stream with one timestamp far ahead` {
+  @Test func `when it is copied then the source is blamed, with the place`() throws {
     let folder = try ScratchFolder()
     var bytes = try fileBytes(SampleFilms.path("wrapped.ts"))
     // A bit of a packet's counter, and one of a PTS (ISO/IEC 13818-1, 2.4.3.6).

@@ -4,11 +4,11 @@ import Support
 import Testing
 import Trimming
 
-/// Readers of transport streams take such a packet apart: it has a picture more than the plan.
+/// Readers of transport streams split such a packet: they find one more picture than the plan has.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given a packet with slices of two pictures` {
   @Test(arguments: [41, 44])
-  func `when it goes into a transport stream then the source is to blame, with where`(
+  func `when it goes into a transport stream then the source is blamed, with the place`(
     _ second: Int
   ) async throws {
     let folder = try ScratchFolder()

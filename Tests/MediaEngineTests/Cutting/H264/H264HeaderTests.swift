@@ -81,7 +81,7 @@ struct `Given an H.264 stream and another reader of its headers` {
   @Test(
     arguments: Sample.of(
       EncodedFilm.h264.filter { !$0.words.description.contains("cqm") }, 12))
-  func `when a picture set is written again with its own number then it is the same to the byte`(
+  func `when a PPS is rewritten with its own ID then it is identical to the byte`(
     _ film: EncodedFilm
   ) async throws {
     let (units, _) = try await Self.stream(film)
@@ -96,7 +96,7 @@ struct `Given an H.264 stream and another reader of its headers` {
   }
 
   @Test(arguments: EncodedFilm.h264.prefix(1))
-  func `when numbers may be left out then the sequence set differs in that bit alone`(
+  func `when frame number gaps are allowed then the SPS differs only in that bit`(
     _ film: EncodedFilm
   ) async throws {
     let (units, _) = try await Self.stream(film)
@@ -111,7 +111,7 @@ struct `Given an H.264 stream and another reader of its headers` {
   }
 
   @Test(arguments: EncodedFilm.h264.prefix(1))
-  func `when it says nothing of reordering then it can be made to, and says all else as before`(
+  func `when the SPS does not state reordering then it can be added, and all else is unchanged`(
     _ film: EncodedFilm
   ) async throws {
     let (units, _) = try await Self.stream(film)
@@ -129,7 +129,7 @@ struct `Given an H.264 stream and another reader of its headers` {
   }
 
   @Test(arguments: EncodedFilm.h264.prefix(1))
-  func `when more pictures are to wait then it says so, and all else as before`(
+  func `when the reordering depth is raised then the SPS states it, and all else is unchanged`(
     _ film: EncodedFilm
   ) async throws {
     let (units, _) = try await Self.stream(film)

@@ -1,7 +1,6 @@
 import Support
 
-/// The headers of a raw stream as FFmpeg's `trace_headers` tells them: another reader of the same
-/// bits.
+/// The headers of a raw stream as FFmpeg's `trace_headers`, an independent parser, reports them.
 struct HeaderTrace {
   struct Element {
     /// In bits from the beginning of the unit.
@@ -19,12 +18,12 @@ struct HeaderTrace {
 
     func value(_ name: String) -> Int { self[name]?.value ?? 0 }
 
-    /// Where the first of some elements stands.
+    /// The position of the first of some elements.
     func position(of names: String...) -> Int? {
       elements.first { names.contains($0.name) }?.element.position
     }
 
-    /// Behind the last element of the header.
+    /// The position after the last element of the header.
     var end: Int {
       let last = elements.last { $0.name != "cabac_alignment_one_bit" }?.element
       return (last?.position ?? 0) + (last?.bitCount ?? 0)
@@ -44,7 +43,7 @@ struct HeaderTrace {
       if words.count == 5, words[3] == "=", let position = Int(words[0]),
         let value = Int(words[4]), !units.isEmpty
       {
-        // How much is filled up to a whole byte is no matter of the header.
+        // Padding to a whole byte is not part of the header.
         guard !words[1].hasPrefix("rbsp_") else { continue }
         let element = Element(position: position, bitCount: words[2].count, value: value)
         units[units.count - 1].elements.append((String(words[1]), element))

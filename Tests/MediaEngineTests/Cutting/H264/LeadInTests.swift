@@ -7,11 +7,11 @@ import Trimming
 
 @testable import Cutting
 
-/// Films of one group of pictures, of which many lie between its keyframe and what is wanted.
+/// Files of a single GOP, with many pictures between its keyframe and the requested ones.
 private struct LongGroup: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var parameters: String
-  /// Whether pictures that others refer to are left out on the way.
+  /// Whether pictures that others refer to can be skipped on the way.
   var isShort = false
   var source = "testsrc2=size=160x96:rate=25,noise=alls=8:allf=t"
 
@@ -53,7 +53,7 @@ private struct LongGroup: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Each picture, coded without loss and without the others.
+/// Each picture, losslessly coded on its own.
 private func pictures(_ places: [Int], of source: ISOCutSource) throws -> [Int: [UInt8]] {
   var settings = Encoder.Settings(
     name: "ffv1", options: [("g", "1")], tick: Rational(1, 25), hasGlobalHeader: false)
@@ -72,9 +72,9 @@ private func pictures(_ places: [Int], of source: ISOCutSource) throws -> [Int: 
 
 @Suite(
   .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given pictures of H.264 that lie far behind their keyframe` {
+struct `Given pictures of H.264 that are far after their keyframe` {
   @Test(arguments: Sample.of(LongGroup.all, 5))
-  fileprivate func `then what they need is decoded on the way to them, bit for bit`(
+  fileprivate func `then everything they refer to is decoded on the way, bit for bit`(
     _ film: LongGroup
   ) async throws {
     let folder = try ScratchFolder()
@@ -90,7 +90,7 @@ struct `Given pictures of H.264 that lie far behind their keyframe` {
   }
 
   @Test(arguments: LongGroup.all)
-  fileprivate func `then pictures that only others on the way refer to are left out`(
+  fileprivate func `then pictures that they do not depend on are skipped`(
     _ film: LongGroup
   ) async throws {
     let folder = try ScratchFolder()

@@ -5,13 +5,13 @@ import Trimming
 
 @testable import Bitstreams
 
-/// The order of pictures follows from their numbers (ITU-T H.264, 8.2.1.2): no encoder at hand writes
-/// that, but it is what a stream without reordering says when its sequence set is changed.
+/// POC type 1 derives the order from frame numbers (ITU-T H.264, 8.2.1.2): no encoder at hand
+/// writes it, but a stream without reordering has it when its SPS is changed.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given H.264 whose order of pictures is of type 1` {
+struct `Given H.264 with POC type 1` {
   private typealias Cuts = `Given a file made by an encoder`
 
-  /// The set with type 1 in place of type 2: each reference picture two later than the one before.
+  /// The SPS with type 1 in place of type 2: each reference picture's POC is two more than the last.
   private static func changed(_ unit: [UInt8]) throws -> [UInt8] {
     let payload = NALEscaping.unescaped(unit.dropFirst())
     var bits = payload.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
@@ -52,7 +52,7 @@ struct `Given H.264 whose order of pictures is of type 1` {
   }
 
   @Test(arguments: ["mp4", "ts"])
-  func `when a part is cut then its edges are joined with what is copied`(
+  func `when a part is cut then its edges join with the copied pictures`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

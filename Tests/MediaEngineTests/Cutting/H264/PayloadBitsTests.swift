@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Given the bits of a NAL unit's payload` {
   private static let seeds = Array(UInt64(1)...200)
 
-  /// Bytes of which many are small, as start codes need.
+  /// Bytes with many small values, as start codes have.
   private static func bytes(_ generator: inout SeededGenerator) -> [UInt8] {
     (0..<Int.random(in: 1...60, using: &generator)).map { _ in
       Bool.random(using: &generator)
@@ -15,9 +15,9 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `when it is escaped then no start code is in it, and it comes back`(_ seed: UInt64) {
+  func `when it is escaped then it has no start code, and unescaping restores it`(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    // A payload ends with its stop bit.
+    // A payload ends with the stop bit.
     let payload = Self.bytes(&generator) + [0x80]
     let escaped = NALEscaping.escaped(payload)
     for place in escaped.indices.dropLast(2) where escaped[place] == 0 && escaped[place + 1] == 0 {
@@ -31,14 +31,14 @@ import Testing
       ([0, 0, 0], [0, 0, 3, 0, 3]), ([0, 0, 1], [0, 0, 3, 1]), ([0, 0, 3], [0, 0, 3, 3]),
       ([0, 0, 4], [0, 0, 4]), ([0, 0, 0, 0, 1], [0, 0, 3, 0, 0, 3, 1]), ([5, 0], [5, 0, 3]),
     ] as [([UInt8], [UInt8])])
-  func `then the bytes that would look like a start code are parted`(
+  func `then bytes that would look like a start code are separated`(
     _ payload: [UInt8], _ escaped: [UInt8]
   ) {
     #expect(NALEscaping.escaped(payload) == escaped)
   }
 
   @Test(arguments: seeds)
-  func `when bits are copied from anywhere to anywhere then each is as it was`(_ seed: UInt64) {
+  func `when bits are copied between any positions then each is preserved`(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let source = Self.bytes(&generator)
     let start = Int.random(in: 0...source.count * 8, using: &generator)

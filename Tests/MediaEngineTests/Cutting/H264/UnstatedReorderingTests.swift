@@ -8,10 +8,9 @@ import Trimming
 @testable import Bitstreams
 @testable import Cutting
 
-/// Encoders of Apple's do not say how many pictures wait for others; decoders guess it from what they
-/// have seen.
+/// Apple's encoders do not state the reordering depth; decoders guess it from the pictures so far.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given H.264 that is reordered and does not say how far` {
+struct `Given H.264 with reordering that does not state its depth` {
   private func film(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "stated.mp4")
     _ = try await EncodedFilm.ffmpeg([
@@ -19,7 +18,7 @@ struct `Given H.264 that is reordered and does not say how far` {
       "25", "-x264-params", "bframes=3:b-pyramid=normal:b-adapt=0:scenecut=0", path,
     ])
     var bytes = try fileBytes(path)
-    // avcC (ISO 14496-15, 5.3.3.1): behind six bytes the length of the only set, then the set.
+    // avcC (ISO 14496-15, 5.3.3.1): after six bytes, the length of the only set, then the set.
     let start = try #require(bytes.firstRange(of: Array("avcC".utf8))).upperBound + 8
     let length = Int(bytes[start - 2]) << 8 | Int(bytes[start - 1])
     let set = try #require(H264SPS(Array(bytes[start..<start + length])))
@@ -29,9 +28,9 @@ struct `Given H.264 that is reordered and does not say how far` {
     return try folder.write(bytes, to: "unstated.mp4")
   }
 
-  /// How many packets a decoder takes in before it lets the first frame go.
+  /// The number of packets that a decoder takes before it outputs the first frame.
   @Test(arguments: [true, false])
-  func `when its edges are decoded then as many frames wait as may be`(
+  func `when its edges are decoded then the decoder delay is the maximum`(
     _ isStated: Bool
   ) async throws {
     let folder = try ScratchFolder()
@@ -78,7 +77,7 @@ struct `Given H.264 that is reordered and does not say how far` {
 }
 
 extension H264SPS {
-  /// The set without a word of restrictions, or of anything that need not be said (E.1.1).
+  /// The SPS without bitstream restrictions, or without any optional VUI (E.1.1).
   func silent(keepsUsability: Bool = false) throws -> [UInt8] {
     let payload = NALEscaping.unescaped(unit[1...])
     let start = try #require(usabilityPosition)

@@ -6,8 +6,9 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
-struct `Given a file of HEVC with few bits` {
-  /// Encoded pictures of a cut from within the first group to within the last, and what they stand for.
+struct `Given a low-bitrate HEVC file` {
+  /// The size of the encoded pictures of a cut from within the first GOP to within the last, and
+  /// its limit.
   private func edge(_ quality: Int) async throws -> (made: Int, limit: Int) {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.mp4")
@@ -31,12 +32,12 @@ struct `Given a file of HEVC with few bits` {
     return (made.reduce(0) { $0 + $1.byteCount }, EdgeQuality(packets: packets).limit(head))
   }
 
-  @Test func `when its edges are encoded then they are not many times as large`() async throws {
+  @Test func `when its edges are encoded then they are not many times larger`() async throws {
     let (made, limit) = try await edge(28)
     #expect(made < limit * 2)
   }
 
-  @Test func `when it has many bits then nothing is taken from its edges`() throws {
+  @Test func `when its bitrate is high then the quality of its edges is not reduced`() throws {
     let choice = try #require(EncoderChoice(codec: "hevc", video: nil, configuration: []))
     let quality = { (choice: EncoderChoice) in
       choice.options.first { $0.key == "crf" }.flatMap { Int($0.value) } ?? 0
@@ -46,8 +47,8 @@ struct `Given a file of HEVC with few bits` {
     #expect(quality(choice.coarser(.max / 8, than: 1)) <= 22)
   }
 
-  @Test func `then one picture of its edges is encoded at a time`() throws {
-    // Several wait for one another, and in libx265 4.1 sometimes for ever.
+  @Test func `then its edges are encoded one picture at a time`() throws {
+    // Several wait for one another, in libx265 4.1 sometimes forever.
     let choice = try #require(EncoderChoice(codec: "hevc", video: nil, configuration: []))
     let parameters = choice.options.first { $0.key == "x265-params" }?.value ?? ""
     #expect(

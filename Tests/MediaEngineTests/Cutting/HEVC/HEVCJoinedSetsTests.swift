@@ -5,7 +5,7 @@ import Trimming
 
 @testable import Cutting
 
-/// Firefox keeps the first parameter set of each kind and no other.
+/// Firefox keeps only the first parameter set of each type.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a cut of HEVC with pictures re-encoded at its edges` {
   private static func x265(_ name: String, _ words: [String], _ parameters: String) -> EncodedFilm {
@@ -42,7 +42,7 @@ struct `Given a cut of HEVC with pictures re-encoded at its edges` {
   }
 
   @Test(arguments: films)
-  func `then all pictures stand under the source's own sets, and its configuration is kept`(
+  func `then all pictures use the source's parameter sets, and its configuration is kept`(
     _ film: EncodedFilm
   ) async throws {
     let folder = try ScratchFolder()

@@ -4,7 +4,7 @@ import Testing
 @testable import Bitstreams
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given an HEVC stream whose sets get other numbers` {
+struct `Given an HEVC stream whose parameter sets get other IDs` {
   static func stream(_ film: EncodedFilm) async throws -> [[UInt8]] {
     let folder = try ScratchFolder()
     var raw = film
@@ -14,7 +14,7 @@ struct `Given an HEVC stream whose sets get other numbers` {
   }
 
   @Test(arguments: EncodedFilm.hevc)
-  func `when the number is their own then they are the same to the byte`(
+  func `when the ID is their own then they are identical to the byte`(
     _ film: EncodedFilm
   ) async throws {
     let units = try await Self.stream(film)
@@ -35,7 +35,7 @@ struct `Given an HEVC stream whose sets get other numbers` {
     }
   }
 
-  @Test func `when pictures of another stream wait longer then these are said to wait as long`()
+  @Test func `when another stream reorders more then the same depth is stated here`()
     async throws
   {
     let films = EncodedFilm.hevc
@@ -64,7 +64,7 @@ struct `Given an HEVC stream whose sets get other numbers` {
   }
 
   @Test(arguments: Sample.of(EncodedFilm.hevc, 2))
-  func `then another reader finds the new numbers and every other field as it was`(
+  func `then another parser finds the new IDs, and every other field unchanged`(
     _ film: EncodedFilm
   ) async throws {
     let units = try await Self.stream(film)

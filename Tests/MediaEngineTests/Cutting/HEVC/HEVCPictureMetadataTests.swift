@@ -8,12 +8,12 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given HEVC whose pictures come with metadata of their own` {
+struct `Given HEVC with metadata in each picture` {
   private typealias Cuts = `Given a file made by an encoder`
 
-  /// Dolby Vision, profile 8.1: every sample ends with a unit of its own.
+  /// Dolby Vision, profile 8.1: every sample ends with an RPU unit.
   ///
-  /// - Parameter layer: a unit of another layer, which stands beside each picture.
+  /// - Parameter layer: a unit of another layer, added to each picture.
   private static func film(
     in folder: ScratchFolder, layer: [UInt8]? = nil
   ) async throws -> String {
@@ -65,7 +65,7 @@ struct `Given HEVC whose pictures come with metadata of their own` {
     try #require(report.plan.encodedFrames > 0)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     let (old, new) = (film.source.tracks[0], written.source.tracks[0])
-    // Which picture of the source is shown when.
+    // The source's pictures in display order.
     let shown = old.coded.packets.indices.sorted {
       old.coded.packets[$0].pts < old.coded.packets[$1].pts
     }
@@ -89,7 +89,7 @@ struct `Given HEVC whose pictures come with metadata of their own` {
     }
   }
 
-  @Test func `when two layers make a picture then it is not re-encoded, which is said`()
+  @Test func `when two layers make a picture then it is not re-encoded, which is reported`()
     async throws
   {
     let folder = try ScratchFolder()

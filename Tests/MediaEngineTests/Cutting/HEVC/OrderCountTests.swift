@@ -5,7 +5,7 @@ import Testing
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given slices of HEVC that state order counts` {
+struct `Given slices of HEVC with POC values` {
   private static func packets(
     _ name: String
   ) async throws -> (counts: HEVCOrderCounts, packets: [[ArraySlice<UInt8>]]) {
@@ -25,7 +25,7 @@ struct `Given slices of HEVC that state order counts` {
   }
 
   @Test(arguments: ["HEVC, open groups", "HEVC, slices"])
-  func `when they are moved then counts alone are others`(_ name: String) async throws {
+  func `when these are shifted then nothing else changes`(_ name: String) async throws {
     let (counts, packets) = try await Self.packets(name)
     for slices in packets {
       for slice in slices {
@@ -38,7 +38,7 @@ struct `Given slices of HEVC that state order counts` {
     }
   }
 
-  @Test func `when a count is held then the next that is free is taken`() async throws {
+  @Test func `when a POC is still held then the next free one is taken`() async throws {
     let (counts, packets) = try await Self.packets("HEVC, open groups")
     let slice = try #require(packets[12].first)
     let count = try #require(counts.count(of: slice))

@@ -7,8 +7,8 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given HEVC whose copied run begins with a CRA picture` {
-  /// Order counts have four bits here, so that those of a head and of the picture behind it meet.
+struct `Given HEVC whose copied pictures begin with a CRA picture` {
+  /// POC LSBs have four bits here, so that POCs of a head and of the picture after it collide.
   private static let film = EncodedFilm(
     testDescription: "HEVC, open groups with short counts",
     words: [
@@ -18,7 +18,7 @@ struct `Given HEVC whose copied run begins with a CRA picture` {
     ])
 
   @Test(arguments: [21, 25, 28, 30, 31, 33, 38])
-  func `then no encoded picture that a decoder may hold has its count`(
+  func `then no encoded picture that a decoder may hold has its POC`(
     _ first: Int64
   ) async throws {
     let folder = try ScratchFolder()
@@ -35,7 +35,7 @@ struct `Given HEVC whose copied run begins with a CRA picture` {
   @Test(arguments: [
     [20..<21, 20..<25, 40..<41, 20..<21], [20..<26, 23..<29, 40..<41, 40..<50], [18..<22, 20..<22],
   ])
-  func `then none that is held of the part before has its count, and order is kept`(
+  func `then no held picture of the part before has its POC, and order is kept`(
     _ parts: [Range<Int>]
   ) async throws {
     let folder = try ScratchFolder()
@@ -59,7 +59,7 @@ struct `Given HEVC whose copied run begins with a CRA picture` {
 
   private typealias Joined = `Given a file made by an encoder`
 
-  /// How many BLA pictures a file has, each of a count that none held before it has.
+  /// The number of BLA pictures in a file; checks that no picture held before one has its POC.
   private static func seamsApart(_ output: String) throws -> Int {
     let cut = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8))).source
     let packets = cut.tracks[0].coded.packets
@@ -81,13 +81,13 @@ struct `Given HEVC whose copied run begins with a CRA picture` {
     return seams
   }
 
-  /// What the last group is to have, of so many pictures in groups of 60, behind which a count comes.
+  /// The length of the last GOP, for a number of pictures in GOPs of 60 that a POC follows.
   @Test(
     arguments: [
       (89, 28, 1), (89, 13, 1), (89, 12, nil), (89, 29, nil), (41, 28, 1), (41, 20, nil),
       (60, 59, 1), (61, 0, 17), (17, 0, nil), (16, 0, nil), (61, 1, nil), (1, 0, nil),
     ] as [(Int, Int64, Int?)])
-  func `then a group is shortened only where counts would meet`(
+  func `then a GOP is shortened only where POCs would collide`(
     _ count: Int, _ order: Int64, _ length: Int?
   ) {
     #expect(VideoAssembly.lastGroup(of: count, 60, avoiding: order) == length)

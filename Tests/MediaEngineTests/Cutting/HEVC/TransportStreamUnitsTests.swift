@@ -32,7 +32,7 @@ struct `Given HEVC that is cut out of a transport stream into another` {
     return found
   }
 
-  /// GStreamer takes a unit whose zero byte ends the packet before for one of that packet's.
+  /// If a unit's zero byte ends the previous packet, GStreamer assigns the unit to that packet.
   @Test(arguments: [0, 12, 17] as [Int64])
   func `then each packet begins with a unit's zero byte, and no packet ends with one`(
     _ first: Int64
