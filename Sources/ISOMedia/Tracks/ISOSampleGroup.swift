@@ -71,16 +71,15 @@ package struct ISOSampleGroup: Sendable {
     var fields = box.fields
     let version = fields.fullBoxHeader().version
     fields.skip(4)
-    let length = version == 1 ? Int(fields.u32()) : 0
+    let statesLength = version == 1 || version >= 2 && ISOSourceGroup.hasEntryLength(box.payload)
+    let length = statesLength ? Int(fields.u32()) : 0
     if version >= 2 { fields.skip(4) }
     let count = min(Int(fields.u32()), mostEntries)
+    let left = fields.remaining
     var entries: [[UInt8]] = []
     for _ in 0..<count where fields.remaining > 0 {
-      // Version 0 states no length: its entries divide the box equally.
-      let size =
-        version == 0
-        ? box.payload.count.advanced(by: -12) / count
-        : length > 0 ? length : Int(fields.u32())
+      // Without a stated length, entries divide the box equally.
+      let size = !statesLength ? left / count : length > 0 ? length : Int(fields.u32())
       entries.append(fields.bytes(size).bytes)
     }
     return entries

@@ -67,6 +67,7 @@ import Testing
     let bytes = FilmBuilder.with { $0.tableBoxes = [descriptions] }.bytes
     let film = try WrittenFilm.output(of: bytes)
     #expect(film.tracks[0].boxes.groups.map { $0.description(ofSample: 7) } == [1])
+    #expect(try film.read().tracks[0].sampleGroup("prol")?.entries == [[0xFF, 0xFD]])
     #expect(
       try film.boxes("sgpd").map(\.payload.bytes)
         == HeaderBytes.boxes("sgpd", in: bytes).map(\.payload.bytes))

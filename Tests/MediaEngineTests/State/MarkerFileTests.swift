@@ -42,7 +42,7 @@ private final class Home: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Given the flag of a user who was never here` {
+@Suite(.timeLimit(.minutes(5))) struct `Given the flag of a first-time user` {
   @Suite struct `When it is claimed` {
     @Test func `then the first claim is the first and no later one is`() throws {
       let home = try Home()
@@ -149,7 +149,7 @@ private final class Home: Sendable {
   }
 }
 
-@Suite struct `Given a place where nothing can be kept` {
+@Suite struct `Given a place where nothing can be stored` {
   private static func reason(of work: () throws -> Bool) -> String {
     do {
       return "no error, but \(try work())"

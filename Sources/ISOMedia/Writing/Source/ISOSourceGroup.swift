@@ -60,7 +60,7 @@ package struct ISOSourceGroup: Sendable {
   }
 
   /// True when a length, a default, a count and entries of that length exactly fill the box.
-  private static func hasEntryLength(_ view: ByteView) -> Bool {
+  static func hasEntryLength(_ view: ByteView) -> Bool {
     let length = Int64(view.u32(8))
     let count = Int64(view.u32(16))
     if length > 0 { return length.clampedProduct(count) == Int64(view.count - 20) }

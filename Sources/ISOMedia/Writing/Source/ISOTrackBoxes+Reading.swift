@@ -5,13 +5,12 @@ extension ISOTrackBoxes {
       switch box.type {
       case "tkhd": readHeader(box)
       case "mdia": readMedia(box)
-      case "edts":
-        sourceEdits = sourceEdits ?? box.children().first { $0.type == "elst" }.map(ISORawBox.init)
       case "tref":
         for reference in box.children().prefix(1000) {
           references.append(ISOTrackReference(reference))
         }
-      case "free", "skip": break
+      // Edits are written anew.
+      case "edts", "free", "skip": break
       default: boxes.append(ISORawBox(box))
       }
     }

@@ -42,8 +42,6 @@ package struct ISOTrackBoxes: Sendable {
   package var references: [ISOTrackReference] = []
   /// The sample groups that `moov` describes.
   package var groups: [ISOSourceGroup] = []
-  /// The edit list of the source as stored, for information only.
-  package internal(set) var sourceEdits: ISORawBox?
   /// Types of boxes that are not carried over.
   package internal(set) var dropped: [FourCC] = []
 
