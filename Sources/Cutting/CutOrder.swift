@@ -36,8 +36,8 @@ extension CutOrder {
   package func statedContainer() throws(CutError) -> OutputContainer {
     if let container { return container }
     throw CutError(
-      .unknownContainer, "the output's name does not say which container to write",
-      hint: "Use an ending such as .mp4, .mkv or .ts.")
+      .unknownContainer, "the output's name does not indicate which container to write",
+      hint: "Use an extension such as .mp4, .mkv or .ts.")
   }
 
   /// - Throws: ``CutError`` of code `tooLong` where the limit does not allow a plan's duration.

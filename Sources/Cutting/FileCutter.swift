@@ -145,8 +145,8 @@
     func check(_ plan: CutPlan) throws(CutError) {
       guard plan.sources.count == 1 else {
         throw CutError(
-          .notCuttable, "parts of several files are not joined yet",
-          hint: "Cut a file from each of them.")
+          .notCuttable, "joining parts of several files is not supported yet",
+          hint: "Cut each file separately.")
       }
       try enter(plan.request)
       let known = try opened()
@@ -160,7 +160,7 @@
       guard plan.isWithin(source.stated.map(\.coded.packets.count), covers: Set(covers)) else {
         throw CutError(
           .planDiffers,
-          "the plan names packets or covers that the file does not have, or the output has no place for",
+          "the plan refers to packets or covers that the file does not have or the output cannot hold",
           hint: "Plan the cut again; the plan was changed or damaged.")
       }
       if let refusal = plan.descriptionRefusal([known.facts]) { throw CutError(refusal) }
@@ -233,7 +233,7 @@
       }
       // Anything produced after FFmpeg became unavailable is not usable.
       guard LibavLibrary.refusals == refusals else {
-        throw CutError(.engineMissing, "FFmpeg is needed for it")
+        throw CutError(.engineMissing, "this requires FFmpeg")
       }
       do {
         try pending.publish()

@@ -24,7 +24,7 @@ public struct TickGrid: Hashable, Sendable, Codable {
     let tick = try container.decode(Rational.self, forKey: .secondsPerTick)
     guard tick.isPositive else {
       throw DecodingError.dataCorruptedError(
-        forKey: .secondsPerTick, in: container, debugDescription: "a tick is longer than zero")
+        forKey: .secondsPerTick, in: container, debugDescription: "a tick must be longer than zero")
     }
     secondsPerTick = tick
   }

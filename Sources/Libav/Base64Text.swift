@@ -6,7 +6,7 @@
     package static func of(_ bytes: [UInt8]) throws(LibavError) -> String {
       let size = (bytes.count + 2) / 3 * 4 + 1
       guard let count = Int32(exactly: bytes.count), let most = Int32(exactly: size) else {
-        throw LibavError(.outOfMemory, "too many bytes for letters")
+        throw LibavError(.outOfMemory, "too many bytes for Base64")
       }
       var text = [CChar](repeating: 0, count: size)
       _ = unsafe text.withUnsafeMutableBufferPointer { text in

@@ -73,7 +73,7 @@
       }
       guard code < 0 || bridge.fault != nil else { return nil }
       return LibavError(
-        code: code, doing: "the streams cannot be recognised", fault: bridge.fault, log: log)
+        code: code, doing: "the streams cannot be recognized", fault: bridge.fault, log: log)
     }
   }
 #endif

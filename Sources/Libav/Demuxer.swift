@@ -201,7 +201,7 @@
         throw LibavError(code: code, doing: "the first bytes", fault: fault, log: log)
       }
       guard code >= 0, let format = unsafe found, let name = unsafe format.pointee.name else {
-        throw LibavError(.notRecognised, "no format is recognised", lastLogLine: log.lastLine)
+        throw LibavError(.notRecognised, "no format is recognized", lastLogLine: log.lastLine)
       }
       guard unsafe AllowList.allowsFormat(named: String(cString: name)) else {
         let longName = unsafe format.pointee.long_name.map { unsafe String(cString: $0) }

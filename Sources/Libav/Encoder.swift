@@ -104,7 +104,7 @@
         if header.matches(unsafe extradata(of: opened.context)) { return opened }
       }
       throw LibavError(
-        .notAllowed, "\(settings.name) does not write the header that stands in this file")
+        .notAllowed, "\(settings.name) does not write the header that this file has")
     }
 
     @unsafe private static func open(

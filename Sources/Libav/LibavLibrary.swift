@@ -56,7 +56,7 @@
     /// - Throws: ``LibavError`` of kind `unavailable`.
     package static func load() throws(LibavError) {
       if trim_bar_refuses() != 0 {
-        throw LibavError(.unavailable, "FFmpeg is not let into this process")
+        throw LibavError(.unavailable, "FFmpeg is not allowed in this process")
       }
       if case .failed(let reason) = outcome { throw LibavError(.unavailable, reason) }
     }

@@ -66,7 +66,7 @@
       let sourceFormat = unsafe AVPixelFormat(source.format)
       guard unsafe source.width > 0, unsafe source.height > 0,
         sws_isSupportedInput(sourceFormat) != 0
-      else { throw LibavError(.notAllowed, "its pictures are of a kind that is not shown here") }
+      else { throw LibavError(.notAllowed, "its pixel format is not supported") }
       let reduction =
         isSketch ? unsafe PictureReduction(source, toWidth: width, height: height) : nil
       let from = unsafe (

@@ -82,7 +82,7 @@
       guard let format = unsafe near ?? Self.format(codec, AV_SAMPLE_FMT_FLTP.rawValue),
         let layout = SampleLayout(format.rawValue)
       else {
-        throw LibavError(.notAllowed, "the encoder \(settings.name) does not take its samples")
+        throw LibavError(.notAllowed, "the encoder \(settings.name) does not accept its samples")
       }
       let stated = unsafe model.layout
       let count = unsafe Int(stated.nb_channels)

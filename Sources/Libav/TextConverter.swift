@@ -31,7 +31,7 @@
       var made = unsafe avcodec_alloc_context3(target)
       do throws(LibavError) {
         guard let decoder = unsafe opened, let encoder = unsafe made else {
-          throw LibavError(.outOfMemory, "no memory for a decoder of text")
+          throw LibavError(.outOfMemory, "no memory for a text decoder")
         }
         var code = unsafe avcodec_parameters_to_context(decoder, parameters)
         unsafe decoder.pointee.pkt_timebase = Self.tick
@@ -40,7 +40,7 @@
         unsafe encoder.pointee.time_base = Self.tick
         if code >= 0 { code = log.collecting { unsafe avcodec_open2(encoder, target, nil) } }
         guard code >= 0 else {
-          throw LibavError(code: code, doing: "its text cannot become \(name)", log: log)
+          throw LibavError(code: code, doing: "its text cannot be converted to \(name)", log: log)
         }
         unsafe self.decoder = unsafe decoder
         unsafe self.encoder = unsafe encoder

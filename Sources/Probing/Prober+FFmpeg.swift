@@ -32,7 +32,7 @@ import MediaFiles
           facts.notes.append(
             Note(
               "trailing-bytes",
-              "Behind the sound that the header states, \(whole - end) bytes belong to nothing."))
+              "\(whole - end) bytes follow the end of the sound that the header states."))
           return facts
         }
         return try scan(file.readable, of: file, garbage: 0, options, deadline, progress)
@@ -176,7 +176,7 @@ import MediaFiles
           Damage(
             .invalidStructure,
             "FFmpeg reads none of its packets (\(error.message)); what follows comes from the "
-              + "headers alone."))
+              + "headers only."))
         return facts
       }
     }

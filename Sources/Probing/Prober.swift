@@ -68,7 +68,7 @@ public struct Prober: Sendable {
       }
     #else
       throw ProbeError(
-        .engineMissing, "this build reads MP4 and QuickTime only: it was made without FFmpeg")
+        .engineMissing, "this build reads MP4 and QuickTime only: it was built without FFmpeg")
     #endif
   }
 

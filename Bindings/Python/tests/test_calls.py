@@ -71,7 +71,7 @@ def test_options_without_a_parameter_go_through(
     engine: Engine, samples: Path, tmp_path: Path
 ) -> None:
     options: Any = {"sideways": True}
-    with pytest.raises(trim_media.TaskError, match="knows no member"):
+    with pytest.raises(trim_media.TaskError, match="has no member"):
         engine.cut(samples / "b-frames.mp4", tmp_path / "a.mp4", **options)
 
 
@@ -217,5 +217,5 @@ def test_frames_are_pixels_of_the_frame_on_screen(engine: Engine, samples: Path)
     )
     with pytest.raises(TypeError, match="at"):
         engine.frames(film, at=1, count=2)
-    with pytest.raises(trim_media.MediaError, match="more than a row holds"):
+    with pytest.raises(trim_media.MediaError, match="more than a row can hold"):
         engine.frames(film, count=9, width=1920)

@@ -15,7 +15,7 @@ package enum AV1Inspector {
   private static func fault(inUnit type: UInt8, _ payload: ArraySlice<UInt8>) -> PacketFault? {
     // OBU_SEQUENCE_HEADER (6.2.2).
     guard type == 1, !VideoHeader.endsWhereStated(av1Sequence: payload) else { return nil }
-    return .header("a sequence header does not end where it says")
+    return .header("a sequence header does not end where it should")
   }
 
   package static func fault(in sample: [UInt8]) -> PacketFault? {

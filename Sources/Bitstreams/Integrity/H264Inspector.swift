@@ -26,7 +26,7 @@ package struct H264Inspector {
         // A set replaces the one with the same ID, and a later one may switch back.
         sets.renew([unit])
         if sets.isOther(unit) { hasUnreadSets = true }
-      case 0, 24...31: return .header("a unit is of a kind that is not defined")
+      case 0, 24...31: return .header("a unit is of an undefined type")
       default: break
       }
       if ZeroRuns.breaksEmulationPrevention(unit) {

@@ -18,7 +18,7 @@ package struct HEVCInspector {
       guard let first = unit.first else { continue }
       hasUnits = true
       guard unit.count > 1, first & 0x80 == 0, unit[unit.startIndex + 1] & 7 != 0 else {
-        return .header("the header of a unit says what it cannot")
+        return .header("the header of a unit has an impossible value")
       }
       let type = HEVCSets.type(of: unit)
       switch type {
@@ -44,7 +44,7 @@ package struct HEVCInspector {
     var reader = BitReader(NALUnits.unescaped(unit.dropFirst(2), limit: 16))
     guard reader.skip((16...23).contains(type) ? 2 : 1),
       let number = reader.exponentialGolomb(), pictureNumbers.contains(number)
-    else { return .header("a slice names a picture set that is not there") }
+    else { return .header("a slice refers to a picture parameter set that is missing") }
     return nil
   }
 }

@@ -32,11 +32,11 @@ package enum OpusPacket {
   }
 
   private static func longFault(_ count: Int) -> PacketFault? {
-    count <= mostBytes ? nil : .structure("a frame in it is longer than any may be")
+    count <= mostBytes ? nil : .structure("a frame in it is longer than allowed")
   }
 
   private static func severalFault(_ body: ArraySlice<UInt8>, _ toc: UInt8) -> PacketFault? {
-    guard let head = body.first else { return .structure("it ends before the number of frames") }
+    guard let head = body.first else { return .structure("it ends before its frame count") }
     let count = Int(head & 0x3F)
     // R5: no more than 120 ms.
     guard count > 0,

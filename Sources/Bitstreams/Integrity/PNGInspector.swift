@@ -4,7 +4,7 @@ package enum PNGInspector {
 
   package static func fault(in picture: [UInt8]) -> PacketFault? {
     guard picture.starts(with: signature) else {
-      return .header("it does not begin with the signature of PNG")
+      return .header("it does not begin with the PNG signature")
     }
     var place = signature.count
     while picture.count - place >= 12 {

@@ -28,7 +28,7 @@ package struct StartCodeInspector {
         guard place < end else { break }
         guard bytes[place] == 1 else {
           // A start code may be preceded by many zeros; before anything else, three are too many.
-          if count > 2 { return .structure("a run of zeros lies where no start code follows") }
+          if count > 2 { return .structure("a run of zeros is not followed by a start code") }
           continue
         }
         place += 1
@@ -37,7 +37,7 @@ package struct StartCodeInspector {
         }
         let code = bytes[place]
         guard codes.contains(where: { $0.contains(code) }) else {
-          return .header("a start code is of a kind that has no place in a picture")
+          return .header("a start code is of a type that cannot occur in a picture")
         }
         hasPicture = hasPicture || code == picture
         place += 1

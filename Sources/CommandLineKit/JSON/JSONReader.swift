@@ -259,14 +259,14 @@ extension JSONReader.Failure: CustomStringConvertible {
     switch reason {
     case .unexpectedEnd: "it ends too early"
     case .unexpectedCharacter: "byte \(offset) is not what JSON has there"
-    case .invalidUTF8: "the text at byte \(offset) is not UTF-8"
-    case .controlCharacter: "byte \(offset) is a control character inside a text"
+    case .invalidUTF8: "the string at byte \(offset) is not UTF-8"
+    case .controlCharacter: "byte \(offset) is a control character inside a string"
     case .unknownEscape: "the escape at byte \(offset) is not one of JSON's"
     case .loneSurrogate:
       "the escape at byte \(offset) is half of a surrogate pair, which is not a character"
     case .duplicateMember(let key): "the member '\(key)' occurs again at byte \(offset)"
     case .tooDeep: "it nests deeper than \(JSONReader.deepest) levels at byte \(offset)"
-    case .trailingText: "more follows at byte \(offset), behind the value"
+    case .trailingText: "more follows at byte \(offset), after the value"
     }
   }
 }

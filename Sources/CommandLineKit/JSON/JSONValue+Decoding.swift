@@ -17,7 +17,7 @@ extension DecodingError {
       case .typeMismatch(_, let context), .valueNotFound(_, let context),
         .dataCorrupted(let context):
         (context.debugDescription, context)
-      @unknown default: ("it is of another form", Context(codingPath: [], debugDescription: ""))
+      @unknown default: ("its form is not known", Context(codingPath: [], debugDescription: ""))
       }
     let path = context.codingPath.map { key in
       key.intValue.map { "[\($0)]" } ?? ".\(JSONValue.key(key.stringValue))"
@@ -56,7 +56,7 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   func decode(_ type: String.Type) throws -> String {
-    guard case .string(let text) = value else { throw mismatch("a text") }
+    guard case .string(let text) = value else { throw mismatch("a string") }
     return text
   }
 
@@ -74,7 +74,7 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
       guard let flag = try decode(Bool.self) as? Value else { throw mismatch("true or false") }
       return flag
     case is String.Type:
-      guard let text = try decode(String.self) as? Value else { throw mismatch("a text") }
+      guard let text = try decode(String.self) as? Value else { throw mismatch("a string") }
       return text
     case let integer as any FixedWidthInteger.Type:
       guard let number = Self.number(value, as: integer) as? Value else {

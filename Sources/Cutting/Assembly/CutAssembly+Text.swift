@@ -16,8 +16,8 @@
       guard plan.container.rules.textCodec == codec, SubtitleCodec.isText(described.facts.codec)
       else {
         throw CutError(
-          .planDiffers, "the plan turns \(described.facts.codec) into \(codec)",
-          hint: "Make it again: it is not one of this version's.")
+          .planDiffers, "the plan converts \(described.facts.codec) to \(codec)",
+          hint: "Plan the cut again: this version does not make such plans.")
       }
       let converter = try source.withDemuxer { (demuxer) throws(CutError) in
         try CutError.ofText(described) { () throws(LibavError) in

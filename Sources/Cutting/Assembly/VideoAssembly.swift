@@ -46,7 +46,7 @@
         guard let choice else {
           throw CutError(
             .codecMissing, "there is no encoder for \(source.tracks[index].facts.codec)",
-            hint: "Cut at keyframes: nothing is re-encoded then.")
+            hint: "Cut at keyframes, which needs no re-encoding.")
         }
         let shown = cut.head.sorted { packets[$0].pts < packets[$1].pts }
         let head = EdgeEncoder.Run(
@@ -209,8 +209,8 @@
       guard !metadata.hasEnhancement else {
         throw CutError(
           .notCuttable,
-          "track \(track.facts.id) is Dolby Vision of two layers, of which only one can be re-encoded",
-          hint: "Cut at keyframes: nothing is re-encoded then.")
+          "track \(track.facts.id) is dual-layer Dolby Vision, and only one layer can be re-encoded",
+          hint: "Cut at keyframes, which needs no re-encoding.")
       }
       bytes = metadata.added(to: bytes)
     }

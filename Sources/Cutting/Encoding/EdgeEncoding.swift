@@ -127,7 +127,7 @@
         }
         guard let packet else { return }
         guard received < sent.count else {
-          throw CutError(.internalError, "the encoder made more frames than it was given")
+          throw CutError(.internalError, "the encoder produced more frames than it was given")
         }
         try emit(
           EdgeEncoder.Picture(place: sent[received], packet: packet), encoder.value.extradata)
@@ -143,7 +143,7 @@
       guard isComplete, received == sent.count else {
         throw CutError.damaged(
           track, places: Array(run.places.dropFirst(received)),
-          "of \(run.places.count) frames at the edge, \(received) could be decoded")
+          "only \(received) of \(run.places.count) frames at the edge could be decoded")
       }
     }
   }

@@ -11,7 +11,7 @@
 
     /// The encoder's output has a form that cannot be joined to the source's pictures.
     static let notUnderstood = CutError(
-      .internalError, "the encoder's pictures are not understood")
+      .internalError, "the encoder's pictures cannot be parsed")
 
     /// An encoder instance has one size, aspect ratio and pixel format.
     static let formatChanges = CutError(
@@ -21,7 +21,7 @@
 
     /// A replacement picture has no counterpart among the copied ones.
     static let unplaced = CutError(
-      .internalError, "an encoded picture has no place among those that are copied")
+      .internalError, "an encoded picture has no counterpart among the copied ones")
 
     /// Reports source damage at packets of a track.
     static func damaged(
@@ -62,11 +62,11 @@
       guard let first = damage.first else { return nil }
       let others = damage.count - 1
       let more =
-        others > 0 ? ", and in \(others) \(others == 1 ? "place" : "places") more" : ""
+        others > 0 ? ", and in \(others) more \(others == 1 ? "place" : "places")" : ""
       guard !first.isCover else {
         return .damaged(
-          track: first.id, nil, "in a picture of its cover, " + first.text + more,
-          hint: "Take it out of the source, or leave --reject-damage out.")
+          track: first.id, nil, "in its cover art, " + first.text + more,
+          hint: "Remove it from the source, or omit --reject-damage.")
       }
       return .damaged(track: first.id, first.source, first.text + more)
     }

@@ -46,7 +46,7 @@
       where differ(time &+ late &- last, Int64(number + 1) &* usual) {
         throw CutError(
           .notCuttable,
-          "\(rules.ending) cannot state the durations of the last \(wait + 1) frames of reordered video, and they differ here",
+          "\(rules.ending) cannot store the durations of the last \(wait + 1) frames of reordered video, which differ here",
           hint: "Write .mkv, or end the range a few frames earlier or later.")
       }
     }

@@ -145,7 +145,7 @@
       guard facts.codec == "h264" else {
         throw CutError(
           .notCuttable, "the parts of track \(facts.id) (\(facts.codec)) need different headers",
-          hint: "Cut them into files of their own, without --join.")
+          hint: "Cut them into separate files, without --join.")
       }
       return H264Sets.union(of: all.sorted { $0.lexicographicallyPrecedes($1) })
     }

@@ -69,8 +69,8 @@
       guard kept.isEmpty || plan.container == .mp4 else {
         throw CutError(
           .notCuttable,
-          "\(plan.container.rules.ending) has no place for parameter sets that change in the middle",
-          hint: "Write .mp4 or .mkv, or re-encode all of its pictures.")
+          "\(plan.container.rules.ending) cannot hold parameter sets that change mid-stream",
+          hint: "Write .mp4 or .mkv, or re-encode all of the video.")
       }
       return kept
     }

@@ -29,7 +29,7 @@
     fileprivate init(_ plan: CutPlan, _ track: PictureTrack, _ file: InputFile) throws(CutError) {
       guard let pictures = plan.tracks.first(where: { $0.kind == .video && $0.source != nil }),
         let source = pictures.source
-      else { throw CutError(ProbeError(.noPicture, "the result has no moving picture")) }
+      else { throw CutError(ProbeError(.noPicture, "the result has no video")) }
       self.plan = plan
       self.track = track
       self.file = file

@@ -27,7 +27,7 @@
           packet += 1
         }
         guard packet < counts.count else {
-          throw CutError(.internalError, "a sample is in no packet")
+          throw CutError(.internalError, "a sample is not in any packet")
         }
         let size = packets[packet].byteCount / counts[packet]
         let last = min(samples.upperBound, first + counts[packet])

@@ -24,18 +24,18 @@
         if let unopened = unopened(track) { return unopened }
         let needed = needed(index, upTo: error.difference?.packet)
         if !isRefused, let gap = gap(in: needed, track) {
-          return .damaged(track, places: gap, "packets of sound are missing")
+          return .damaged(track, places: gap, "audio packets are missing")
         }
         if !isRefused, let overlap = overlap(in: needed, track) {
           return .damaged(
             track, places: overlap,
-            "packets of sound overlap, and \(container.rules.ending) has no times to say so")
+            "audio packets overlap, and \(container.rules.ending) has no timestamps to show it")
         }
         if !isRefused, let double = double(in: needed, track) {
-          return .damaged(track, places: double, "two packets of sound have the same PTS")
+          return .damaged(track, places: double, "two audio packets have the same PTS")
         }
         if !isRefused, let parted = parted(in: needed, track) {
-          return .damaged(track, places: parted, "a packet ends within a sample")
+          return .damaged(track, places: parted, "a packet ends in the middle of a sample")
         }
         if !isRefused, let stray = stray(in: needed, track) {
           return .damaged(track, places: stray, Self.strayText)
@@ -87,7 +87,7 @@
         let gap = gap(in: needed(index, upTo: nil), source.tracks[track.source])
       else { return }
       throw .damaged(
-        source.tracks[track.source], places: gap, "packets of sound are missing")
+        source.tracks[track.source], places: gap, "audio packets are missing")
     }
 
     /// Refuses a PTS far ahead where DTS must precede it: all other PTS would be that far from
@@ -101,7 +101,7 @@
     }
 
     private static let strayText =
-      "the PTS of a frame is seconds away from those of its neighbours"
+      "the PTS of a frame is seconds away from those of its neighbors"
 
     /// Two audio packets that overlap, where only packet durations determine when they are heard.
     private func overlap(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
@@ -197,10 +197,10 @@
         if let fault = inspector.fault(in: bytes) { return (place, fault.text) }
         guard track.facts.codec == "aac", let header = ADTSHeader(bytes) else { continue }
         if let before, before.sampleRate != header.sampleRate {
-          return (place, "its header states another rate than those before it")
+          return (place, "its header states a different sample rate than those before it")
         }
         if let before, before.channels != header.channels {
-          return (place, "its header states other channels than those before it")
+          return (place, "its header states different channels than those before it")
         }
         before = header
       }

@@ -23,7 +23,7 @@
         let isRead = examines || covers.indices.contains(place)
         let picture = isRead ? try written.cover(ofTrack: track.index) : []
         if covers.indices.contains(place), picture != covers[place].picture {
-          throw failure("cover \(place + 1) is not that of the source")
+          throw failure("cover \(place + 1) differs from that of the source")
         }
         var inspector = PacketInspector(codec: facts.codec, configuration: [], framing: .annexB)
         var cover = Findings.Cover(facts: facts)

@@ -35,7 +35,7 @@
       if findings.isAllDamaged(index) {
         throw CutError.damaged(
           source.tracks[tracks[index].source], places: tracks[index].packets.map(\.place),
-          "nothing of the track can be decoded in the range")
+          "nothing in the track can be decoded in the range")
       }
     }
 
@@ -47,7 +47,7 @@
       let hidden = starts.isEmpty && cut.hiddenStart > 0 ? [0] : starts
       guard let place = hidden.first(where: { result.frames[$0, default: 1] > 1 }) else { return }
       throw failure(
-        "packet \(place) of track \(index + 1) is hidden in part and holds several frames", index,
+        "packet \(place) of track \(index + 1) is partly hidden and holds several frames", index,
         place)
     }
 
@@ -122,12 +122,14 @@
       _ places: [Int], _ index: Int, _ findings: inout Findings
     ) throws(CutError) {
       guard promisesPictures else {
-        for place in places { findings.add(.missing, "no picture comes of it", place, index) }
+        for place in places {
+          findings.add(.missing, "no picture is decoded from it", place, index)
+        }
         return
       }
       throw CutError.damaged(
         source.tracks[tracks[index].source], places: places.map { tracks[index].packets[$0].place },
-        "\(places.count) \(places.count == 1 ? "frame" : "frames") of the range cannot be decoded")
+        "\(places.count) \(places.count == 1 ? "frame" : "frames") in the range cannot be decoded")
     }
 
     /// True only where every packet is a picture that is shown.
@@ -138,8 +140,8 @@
     private func words(_ places: [Int], _ result: StretchDecoder.Result, _ index: Int) -> String {
       let said = places.lazy.compactMap { result.faults[$0] }.first.map { " (\($0))" } ?? ""
       let first = places.first ?? 0
-      return "packet \(first) of track \(index + 1) does not decode as it should\(said); "
-        + "\(places.count) such"
+      return "packet \(first) of track \(index + 1) does not decode correctly\(said); "
+        + "\(places.count) in total"
     }
 
     /// - Throws: ``CutError`` of code `damaged` where the source does not decode there, else of code

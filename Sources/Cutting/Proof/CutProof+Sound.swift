@@ -55,7 +55,7 @@
           "track \(index + 1) decodes to \(count.position) samples, not \(expected)", index)
       }
       guard made.sum == nil || made.sum == count.sum else {
-        throw failure("the samples of track \(index + 1) are not those of the source", index)
+        throw failure("the samples of track \(index + 1) differ from those of the source", index)
       }
       findings.decoded(tracks[index].packets.indices, index)
     }

@@ -47,7 +47,7 @@
           }
         } catch {
           throw failure(
-            "packet \(place) of track \(index + 1) is not shown when it should be", index, place)
+            "packet \(place) of track \(index + 1) is presented at the wrong time", index, place)
         }
         if reorders, place > 0, container.rules.statesDTS,
           found.packets[place].dts <= found.packets[place - 1].dts

@@ -96,7 +96,7 @@
     func failure(_ message: String, _ track: Int? = nil, _ packet: Int? = nil) -> CutError {
       var error = CutError(
         .verificationFailed, "the written file differs from its plan: " + message,
-        hint: "Nothing was published. This is a fault of the program: please report it.")
+        hint: "Nothing was published. This is a bug in the program: please report it.")
       error.difference = track.map { CutError.Difference(track: $0, packet: packet) }
       return error
     }
@@ -107,8 +107,9 @@
       guard count < least else { return nil }
       return CutError(
         .notCuttable,
-        "the part holds \(count == 1 ? "1 packet" : "\(count) packets") of sound, too few to be "
-          + "recognised in a \(container.rules.ending) file", hint: "Make it longer, or write .mka."
+        "the part holds \(count == 1 ? "1 packet" : "\(count) packets") of sound, too few for a "
+          + "\(container.rules.ending) file to be recognized",
+        hint: "Make it longer, or write .mka."
       )
     }
 
@@ -124,7 +125,7 @@
       for place in packets.indices { print.append(try written.bytes(ofTrack: index, place)) }
       guard [print.value] == fingerprints[index] else {
         throw failure(
-          "the samples of track \(index + 1) are not those that were written", index)
+          "the samples of track \(index + 1) differ from those that were written", index)
       }
       let track = tracks[index]
       // Containers count compressed blocks differently; uncompressed samples are counted as such.
@@ -157,7 +158,7 @@
       let codec = tracks[index].codec(in: source)
       // Readers could not use it, even if every byte is right.
       if found.facts.codec == "none", codec != "none", !tracks[index].packets.isEmpty {
-        throw failure("nothing tells the codec of track \(index + 1), which is \(codec)", index)
+        throw failure("nothing states the codec of track \(index + 1), which is \(codec)", index)
       }
       if source.tracks[tracks[index].source].facts.kind == .subtitle {
         guard SubtitleCodec.isStoredAlike(codec) else { return }
@@ -187,7 +188,7 @@
           repeated: repeated)
         guard print == fingerprints[index][place] else {
           throw failure(
-            "packet \(place) of track \(index + 1) does not hold what was written", index, place)
+            "packet \(place) of track \(index + 1) differs from what was written", index, place)
         }
         guard examines else { continue }
         let packet = tracks[index].packets[place]
@@ -209,7 +210,7 @@
       guard found.configuration == track.configuration,
         found.attachedByteCount == track.attachedByteCount
       else {
-        throw failure("the attachment of track \(index + 1) is not that of the source", index)
+        throw failure("the attachment of track \(index + 1) differs from that of the source", index)
       }
     }
 
@@ -222,7 +223,7 @@
       let samples = tracks.filter { SoundCodec.isUncompressed($0.codec(in: source)) }
         .compactMap { try? $0.grid.duration(ofTicks: 1) }
       guard difference <= max(MediaDuration(1, 1_000_000), samples.max() ?? .zero) else {
-        throw failure("it declares \(declared) s and presents \(presented) s")
+        throw failure("it declares \(declared) s but presents \(presented) s")
       }
     }
   }

@@ -101,7 +101,7 @@
         }
         pass.drain(decoder.value, at: place)
         if log.errorCount > errors { pass.note(Self.words(log.lastError), at: place) }
-        if result == .refused { pass.note("the decoder refuses it", at: place) }
+        if result == .refused { pass.note("the decoder rejects it", at: place) }
       }
       let errors = log.errorCount
       decoder.value.finish()

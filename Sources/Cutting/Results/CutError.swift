@@ -74,7 +74,7 @@ public struct CutError: Error, Sendable, Hashable {
         self.init(
           .notCuttable, error.message,
           hint:
-            "Choose a range without the change, or copy the sound (no --audio reencode).")
+            "Choose a range without the change, or copy the sound (without --audio reencode).")
       case .notAllowed: self.init(.codecMissing, error.message)
       default: self.init(ProbeError(error))
       }
@@ -84,8 +84,8 @@ public struct CutError: Error, Sendable, Hashable {
   /// More bytes than a request allows.
   static func tooLarge(_ most: Int64) -> CutError {
     CutError(
-      .tooLarge, "the file would have more than \(most) bytes, which is not allowed",
-      hint: "Ask for a shorter part, or allow more bytes.")
+      .tooLarge, "the file would be larger than \(most) bytes, which is not allowed",
+      hint: "Request a shorter part, or allow more bytes.")
   }
 
   static let cancelled = CutError(ProbeError.cancelled)

@@ -7,8 +7,8 @@ extension InputFile {
     guard isUnchanged() else { throw .inputChanged }
     guard isReplaced else { return }
     throw CutError(
-      .inputChanged, "the input was replaced by another file while it was read",
-      hint: "Try again: the new file is another one.")
+      .inputChanged, "the input was replaced by another file while it was being read",
+      hint: "Try again: the file is a different one now.")
   }
 
   /// The error, or `inputChanged` if the input changed meanwhile: overwritten bytes are not damage.
@@ -20,6 +20,6 @@ extension InputFile {
 
 extension CutError {
   static let inputChanged = CutError(
-    .inputChanged, "the input changed while it was read",
-    hint: "Try again when nothing writes to it.")
+    .inputChanged, "the input changed while it was being read",
+    hint: "Try again when nothing is writing to it.")
 }

@@ -138,7 +138,7 @@
       guard from < to else { return }
       try encoder.value.send(sound, from..<to)
       if isLossless, encoder.value.keepsSamples, !sum.add(sound, from..<to) {
-        throw LibavError(.invalidData, "its samples are of a kind that is not read")
+        throw LibavError(.invalidData, "its sample format is not supported")
       }
       done = next + Int64(to)
     }

@@ -51,7 +51,7 @@
     ) throws(CutError) -> [OutputPacket] {
       let second = try samples.count(of: MediaDuration(1))
       guard lack < 3600 * second else {
-        throw CutError(.notCuttable, "nothing is heard for more than an hour")
+        throw CutError(.notCuttable, "there is no sound for more than an hour")
       }
       var result: [OutputPacket] = []
       var left = lack

@@ -72,7 +72,7 @@
         isDamaged = try stream.drain(decoder.value) || isDamaged || result == .refused
         guard !isDamaged || !stream.hasBegun else {
           throw .damaged(
-            source.tracks[index], places: [place], "sound of the range cannot be decoded",
+            source.tracks[index], places: [place], "sound in the range cannot be decoded",
             hint: "Choose a range without it, or write .mka or .mkv, where packets are copied.")
         }
         try keep(stream.takePackets(), place: cut.copied.lowerBound, &packets)
@@ -142,7 +142,7 @@
       let end = last.pts &+ last.duration
       guard end >= sound.sampleCount else {
         throw CutError(
-          .internalError, "the encoder made \(end) samples of \(sound.sampleCount)")
+          .internalError, "the encoder produced \(end) of \(sound.sampleCount) samples")
       }
       return Result(
         packets: packets, sound: sound,

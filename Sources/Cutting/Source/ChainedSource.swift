@@ -51,7 +51,7 @@
         }
       }
       guard let facts, !links.isEmpty else {
-        throw CutError(.notCuttable, "nothing is presented of any of its streams")
+        throw CutError(.notCuttable, "none of its streams presents anything")
       }
       self.facts = facts
     }
@@ -71,12 +71,12 @@
         return holder.source
       }
       let end = SecondsText.text(holder.shown.end.seconds)
-      let lie = ranges.count > 1 ? "the parts lie" : "the range lies"
+      let lie = ranges.count > 1 ? "the parts span" : "the range spans"
       throw CutError(
         .notCuttable,
-        "other streams, with headers of their own, follow at \(end) s, and \(lie) on both sides of "
-          + "that",
-        hint: "Cut each side of it by itself.")
+        "other streams with their own headers begin at \(end) s, and \(lie) "
+          + "that point",
+        hint: "Cut each side separately.")
     }
   }
 #endif

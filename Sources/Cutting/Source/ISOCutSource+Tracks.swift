@@ -113,7 +113,7 @@
       guard kind == .audio,
         zip(packets, packets.dropFirst()).contains(where: { $1.dts < $0.dts })
       else { return nil }
-      return "its clock is set back in the middle"
+      return "its timestamps jump backward partway through"
     }
 
     static func cutShort(_ track: TrackFacts, _ byteCount: Int64) -> CutError {
@@ -121,7 +121,7 @@
         .damaged,
         "the source is damaged: it ends at byte \(byteCount), before the first sample of track "
           + "\(track.id) (\(track.codec))",
-        hint: "Get the whole file; nothing of this track can be shown.")
+        hint: "Get the complete file; nothing in this track can be shown.")
     }
 
     /// The media tick at which the track ends, according to the probe.
@@ -162,7 +162,7 @@
         let end = try segment.mediaEnd?.rounded(.up) ?? everything.upperBound
         guard timeline.segments.count == 1, segment.rate == .one, !timeline.isOverflowing else {
           return (
-            origin, everything, "its edit list joins several parts or plays at another speed"
+            origin, everything, "its edit list has several segments or changes the speed"
           )
         }
         let start = hasEdits ? segment.mediaStart : everything.lowerBound

@@ -193,7 +193,7 @@
       let count = table.byteCount(place)
       guard let offset = table.offset(place) else {
         throw CutError(
-          .damaged, "sample \(place + 1) of track \(track + 1) has no place in the file")
+          .damaged, "sample \(place + 1) of track \(track + 1) has no position in the file")
       }
       return try stored(at: offset, count)
     }
@@ -209,7 +209,8 @@
       }
       guard read.count == count else {
         throw CutError(
-          .inputChanged, "the file ended at byte \(offset + Int64(read.count)) while it was read",
+          .inputChanged,
+          "the file ended at byte \(offset + Int64(read.count)) while it was being read",
           hint: "Something changed the file; try again.")
       }
       return read

@@ -47,7 +47,7 @@
         throw CutError(
           .codecDoesNotFit,
           "\(container.endings) cannot describe one of the tracks: \(error.message)",
-          hint: "Write .mkv here.")
+          hint: "Write .mkv instead.")
       }
       return memory.bytes
     }

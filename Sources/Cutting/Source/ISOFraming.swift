@@ -68,8 +68,8 @@
         guard header.isOneFrame else {
           throw CutError(
             .notCuttable,
-            "it cannot be written as MP4 or AVI: its packets hold several frames of AAC",
-            hint: "Write .mkv or the source's own container here, or re-encode the sound.")
+            "it cannot be written as MP4 or AVI: its packets hold several AAC frames",
+            hint: "Write .mkv or the source's own container, or re-encode the sound.")
         }
         return Array(bytes.dropFirst(header.byteCount))
       case .pictures(let sets, let size):

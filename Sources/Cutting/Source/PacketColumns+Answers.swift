@@ -64,30 +64,30 @@
         return "its identification header is missing"
       }
       if track.codec == "opus", !OpusLayout.isValid(track.extradata) {
-        return "its header describes no layout of channels"
+        return "its header does not describe a channel layout"
       }
       if let clock = clocks[stream] {
         return clock.isLost
-          ? "its container does not state when pictures are shown, and its pictures are not understood"
+          ? "its container does not state when pictures are shown, and its pictures cannot be parsed"
           : nil
       }
       // FFmpeg's parsers give a single frame without a container no timestamp.
       if column.hasNoTime, !(isBare && column.packets.count == 1) {
-        return "some of its packets carry no time"
+        return "some of its packets have no timestamp"
       }
-      if column.hasImpossibleTime { return "some of its packets have times that cannot be" }
+      if column.hasImpossibleTime { return "some of its packets have impossible timestamps" }
       if ["h264", "hevc"].contains(track.codec), track.reorderedFrames > 0,
         !column.unstamped.isEmpty
       {
         return "its container does not state when pictures are shown"
       }
       if column.leftOut > column.packets.count / Self.leastShareKept {
-        return "its clock is set back again and again"
+        return "its timestamps jump backward repeatedly"
       }
       if !column.backs.isEmpty,
         track.kind != .video || storesDecoding && !column.isOrderedByPTS
       {
-        return "its clock is set back in the middle"
+        return "its timestamps jump backward partway through"
       }
       return nil
     }

@@ -174,8 +174,8 @@
         else {
           framed[place].obstacle =
             isAnnexB
-            ? "its parameter sets are nowhere"
-            : "the number of its channels is not in its headers"
+            ? "its parameter sets are missing"
+            : "its headers do not state the number of channels"
           continue
         }
         found[place] = framing

@@ -164,7 +164,7 @@
       }
       // Tracks that are read natively but unknown to FFmpeg are reported and not cut.
       if !track.isDecodable, told.codec != track.codec {
-        return "this version of FFmpeg does not know \(told.codec) in its container"
+        return "this version of FFmpeg does not support \(told.codec) in its container"
       }
       if told.isEncrypted { return "it is encrypted" }
       return scan.obstacle(ofStream: track.index, isWhole: isWhole)
@@ -292,7 +292,7 @@
       guard let slot = slots[track]?[place], let spool else {
         throw CutError(
           .inputChanged, "packet \(place) of stream \(track) is no longer where it was",
-          hint: "Something changed the file while it was read; try again.")
+          hint: "Something changed the file while it was being read; try again.")
       }
       return try spool.bytes(at: slot)
     }

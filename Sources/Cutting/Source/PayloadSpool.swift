@@ -46,8 +46,8 @@ final class PayloadSpool {
       }
     }
     throw CutError(
-      .writeFailed, "there is no place for temporary data: \(systemText(errno))",
-      hint: "Set TMPDIR to a folder with room.")
+      .writeFailed, "temporary data cannot be stored: \(systemText(errno))",
+      hint: "Set TMPDIR to a folder with free space.")
   }
 
   deinit {
@@ -76,7 +76,7 @@ final class PayloadSpool {
         if errno == EINTR { continue }
         throw CutError(
           .writeFailed, "temporary data cannot be written: \(systemText(errno))",
-          hint: "Set TMPDIR to a folder with room.")
+          hint: "Set TMPDIR to a folder with free space.")
       }
       done += count
     }

@@ -27,10 +27,10 @@
       do {
         boxes = try ISOSourceBoxes(reading: InMemoryBytes(header))
       } catch {
-        throw CutError(.internalError, "the header that was made cannot be read: \(error)")
+        throw CutError(.internalError, "the generated header cannot be read: \(error)")
       }
       guard boxes.tracks.count == tracks.count else {
-        throw CutError(.internalError, "the header that was made lacks a track")
+        throw CutError(.internalError, "the generated header lacks a track")
       }
       boxes.movie.brands = ISOBrands(of: container.brands)
       if container.rules.hasFreeTags {
@@ -46,8 +46,8 @@
         guard ticks.numerator == 1, let timescale = UInt32(exactly: ticks.denominator) else {
           throw CutError(
             .notCuttable,
-            "the times of track \(place + 1) are not whole fractions of a second, which "
-              + "\(container.endings) cannot state", hint: "Write .mkv here.")
+            "the times of track \(place + 1) are not in whole fractions of a second, which "
+              + "\(container.endings) cannot express", hint: "Write .mkv instead.")
         }
         boxes.tracks[place].timescale = timescale
         // In QuickTime FFmpeg writes only Macintosh language codes, and has none for most

@@ -17,7 +17,7 @@
           let stream = ProgramStream(codec: codec, kind: facts.kind, behind: streams)
         else {
           throw CutError(
-            .notCuttable, "\(rules.ending) has no number left for \(codec)",
+            .notCuttable, "\(rules.ending) has no stream ID left for \(codec)",
             hint: "Choose fewer tracks with --tracks, or write .mkv.")
         }
         streams.append(stream)
@@ -43,7 +43,7 @@
           let (pts, dts) = (try clocks[track].tick(packet.pts), try clocks[track].tick(packet.dts))
           // Timestamps have 33 bits (2.4.3.6).
           guard (0..<1 << 33).contains(dts), (0..<1 << 33).contains(pts) else {
-            throw LibavError(.notAllowed, "a program stream ends at 26.5 hours")
+            throw LibavError(.notAllowed, "a program stream is limited to 26.5 hours")
           }
           packets.append(.init(stream: track, dts: dts, byteCount: packet.byteCount))
         }

@@ -33,8 +33,8 @@
         else {
           throw CutError(
             .codecDoesNotFit,
-            "pictures of track \(track.source + 1) (theora) do not follow each other at one rate, "
-              + "which \(container.endings) cannot be written with", hint: "Write .mkv here.")
+            "pictures of track \(track.source + 1) (theora) do not fit a constant frame rate, "
+              + "so they cannot be written to \(container.endings)", hint: "Write .mkv instead.")
         }
         found[index] = Standing(frame: frame, counts: counts.compactMap { $0 })
       }

@@ -53,14 +53,14 @@ public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConverti
     case .keyframeOutOfRange(let number, let count):
       "no keyframe \(number): this file has \(count), counted from 1"
     case .keyframeHidden(let number):
-      "keyframe \(number) is not shown: it lies outside of what the file presents"
+      "keyframe \(number) is not shown: it lies outside what the file presents"
     case .chapterOutOfRange(let number, let count):
       "no chapter \(number): this file has \(count), counted from 1"
     case .timecode(let error): "\(error)"
     case .timecodeOutside(let label, let start):
       "\(label) is not in the file, whose own timecode begins at \(start)"
     case .timecodeLeftOut(let label):
-      "no frame is labelled \(label): the file's own timecode is reset before it reaches that label"
+      "no frame is labeled \(label): the file's own timecode is reset before it reaches that label"
     case .arithmetic(let error): "\(error)"
     case .notForward(let from, let to):
       "the range ends at \(Self.shown(to)) s, which is not after \(Self.shown(from)) s"
@@ -81,12 +81,12 @@ extension TimeResolutionError.Fact {
     case .presentedRange: "where the file starts and ends is not known"
     case .frameTimes: "the times of the frames are not known; give the time in seconds"
     case .frameRate: "timecode needs a video with a known frame rate; give the time in seconds"
-    case .sourceTimecode: "the file has no timecode of its own; leave 'tc:' out to count from 0"
+    case .sourceTimecode: "the file has no timecode of its own; omit 'tc:' to count from 0"
     case .keyframes: "the keyframes are not known"
     case .chapters: "the chapters are not known"
     case .inPoint: "there is no in-point here: 'in' is for the trimmer"
     case .outPoint: "there is no out-point here: 'out' is for the trimmer"
-    case .from: "'+' counts on from the start of a range, and there is none"
+    case .from: "'+' counts from the start of a range, and there is none"
     }
   }
 }

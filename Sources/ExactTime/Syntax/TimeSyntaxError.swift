@@ -77,38 +77,38 @@ extension TimeSyntaxError.Reason: CustomStringConvertible {
   /// One sentence without its period, with what to write instead.
   public var description: String {
     switch self {
-    case .empty: "there is nothing here; a time is such as 60.5, 1:00.5 or 1815f"
+    case .empty: "a time is missing here; write one such as 60.5, 1:00.5 or 1815f"
     case .tooLong: "a time has at most \(TimeSyntaxError.longestText) characters"
-    case .unexpectedCharacter: "this character has no place here"
+    case .unexpectedCharacter: "this character is not allowed here"
     case .missingNumber: "a number is missing here"
-    case .pointWithoutDigits: "a point has digits on both sides, as in 0.5"
+    case .pointWithoutDigits: "a decimal point needs digits on both sides, as in 0.5"
     case .unknownWord(let word):
-      "'\(word)' is not known; the words are start, end, in and out"
+      "'\(word)' is not a known word; the words are start, end, in and out"
     case .unknownUnit(let unit):
-      "'\(unit)' is not a unit; there are s, ms, us and f for frames, and 10:00 for ten minutes"
-    case .sixtyOrMore: "minutes and seconds behind a ':' go from 0 to 59"
-    case .tooManyDigits: "one or two digits stand behind each ':'"
+      "'\(unit)' is not a unit; the units are s, ms, us and f for frames, and ten minutes is 10:00"
+    case .sixtyOrMore: "minutes and seconds after a ':' go from 0 to 59"
+    case .tooManyDigits: "one or two digits follow each ':'"
     case .tooManyFields: "a time has at most hours:minutes:seconds and frames"
     case .timecodeOutOfRange:
       "a timecode has hours 0 to 23 and frames 0 to \(TimecodeRate.highest - 1)"
     case .droppedLabel(let label):
-      "drop-frame timecode leaves this label out; the next one is \(label.firstKept)"
+      "drop-frame timecode skips this label; the next one is \(label.firstKept)"
     case .numberTooLarge: "the exact value needs more than 64 bits"
-    case .divisionByZero: "a fraction is not over zero"
+    case .divisionByZero: "the denominator of a fraction cannot be zero"
     case .countedFromOne: "keyframes and chapters are counted from 1"
     case .overHundredPercent: "a percentage goes from 0 to 100"
-    case .notFromEnd: "'-' counts from the end and stands before seconds, a clock time or frames"
-    case .relativeToNothing: "'+' counts on from another time, and there is none before it"
-    case .notTimecode: "behind 'tc:' stands a timecode, as in tc:01:00:00:15"
+    case .notFromEnd: "'-' counts from the end and comes before seconds, a clock time or frames"
+    case .relativeToNothing: "'+' counts from another time, and there is none before it"
+    case .notTimecode: "a timecode follows 'tc:', as in tc:01:00:00:15"
     case .notRange: "a range is written FROM..TO or FROM+LENGTH"
-    case .notPlainLength: "a length is wanted here, such as 60.5, 1:00.5 or 121/2"
-    case .unknownFragment: "behind '#' stands t=FROM,TO in seconds or hours:minutes:seconds"
+    case .notPlainLength: "a length is needed here, such as 60.5, 1:00.5 or 121/2"
+    case .unknownFragment: "'#' is followed by t=FROM,TO in seconds or hours:minutes:seconds"
     case .reversedFragment: "the end is not after the start"
     }
   }
 }
 
 extension TimeSyntaxError: CustomStringConvertible {
-  /// One line, such as `minutes and seconds behind a ':' go from 0 to 59 (character 3)`.
+  /// One line, such as `minutes and seconds after a ':' go from 0 to 59 (character 3)`.
   public var description: String { "\(reason) (character \(column))" }
 }

@@ -21,11 +21,11 @@ public enum TimecodeError: Error, Hashable, Sendable, CustomStringConvertible {
     case .frameOutOfRange(let label, let count):
       "\(label): at this rate frames go from 0 to \(count - 1)"
     case .droppedLabel(let label):
-      "\(label): drop-frame timecode leaves this label out; the next one is \(label.firstKept)"
+      "\(label): drop-frame timecode skips this label; the next one is \(label.firstKept)"
     case .unsupportedRate(let rate):
-      "\(rate) frames a second have no timecode; give the time in seconds or as a frame number"
+      "there is no timecode at \(rate) frames per second; give the time in seconds or as a frame number"
     case .noDropFrame(let rate):
-      "drop-frame timecode exists at 30000/1001 and 60000/1001 frames a second, not at \(rate);"
+      "drop-frame timecode exists at 30000/1001 and 60000/1001 frames per second, not at \(rate);"
         + " write ':' before the frames"
     case .mixedCounting(let label, let isFilmDropFrame):
       "\(label): the file's own timecode is \(isFilmDropFrame ? "" : "not ")drop-frame;"

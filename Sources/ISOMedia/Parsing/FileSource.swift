@@ -61,8 +61,8 @@ struct FileSource<File: RandomAccessBytes> {
     let what =
       type.isPrintable
       ? "box “\(type)” at byte \(offset) claims \(header.u32(0)) bytes, less than its own header"
-      : "the bytes from \(offset) on are no box"
-    return what + "; reading goes on at byte \(next)"
+      : "the bytes from \(offset) on are not a box"
+    return what + "; reading continues at byte \(next)"
   }
 
   static func box(

@@ -21,7 +21,7 @@ extension ISOMovie {
     }
     for box in topLevel where box.type == "moov" && box.offset != header.offset {
       log.note(
-        .duplicateBox, at: box.offset, "a second “moov” at byte \(box.offset) is not looked at")
+        .duplicateBox, at: box.offset, "a second “moov” at byte \(box.offset) is ignored")
     }
     var parser = MovieParser(byteCount: byteCount, limits: limits)
     let (moov, isUnpacked) = try source.movieHeader(at: header)
@@ -71,7 +71,7 @@ extension ISOMovie {
     if let fragment = boxes.first(where: { $0.type == "moof" }) {
       return ISOError(
         .missingMovie, at: fragment.offset,
-        "this is a media segment without its initialisation segment: there is no “moov” box")
+        "this is a media segment without its initialization segment: there is no “moov” box")
     }
     if let items = boxes.first(where: { $0.type == "meta" }) {
       return ISOError(

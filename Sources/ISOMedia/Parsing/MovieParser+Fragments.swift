@@ -26,7 +26,7 @@ extension MovieParser {
     guard let track = movie.tracks.first(where: { $0.id == header.trackID }) else {
       log.note(
         .unknownTrack, at: traf.offset,
-        "a fragment speaks of track \(header.trackID), which “moov” does not know")
+        "a fragment refers to track \(header.trackID), which is not in “moov”")
       return
     }
     // Removed while it grows, so that its columns are not copied.

@@ -111,7 +111,7 @@ extension ProblemLog {
     guard let duration = Int64(exactly: raw) else {
       note(
         .impossibleDuration, at: box.offset,
-        "“\(box.type)” states a duration of \(raw) ticks, which no 63 bits hold")
+        "“\(box.type)” states a duration of \(raw) ticks, which does not fit in 63 bits")
       return nil
     }
     return duration

@@ -119,7 +119,7 @@ extension TrackParser {
     track.isExternal = isWhole
     log.note(
       .externalReference, at: first.element.offset,
-      "\(isWhole ? "the" : "some") media of track \(track.id) lie in another file "
-        + "(“\(first.element.type)”), which is never opened; nothing can be shown of them")
+      "\(isWhole ? "the" : "some") media of track \(track.id) are in another file "
+        + "(“\(first.element.type)”), which is never opened; they cannot be shown")
   }
 }

@@ -84,7 +84,7 @@ struct TrackParser {
     if held > limits.edits {
       log.note(
         .limitReached, at: list.offset, count: Int64(held),
-        "of \(held) edits the first \(limits.edits) are read")
+        "only the first \(limits.edits) of \(held) edits are read")
     }
     track.edits.reserveCapacity(min(held, limits.edits))
     for _ in 0..<min(held, limits.edits) {

@@ -91,7 +91,8 @@ struct SampleSizes: Sendable {
       fieldBits = Int(box.payload.u8(7))
       guard [4, 8, 16].contains(fieldBits) else {
         log.note(
-          .malformedBox, at: box.offset, "“stz2” has fields of \(fieldBits) bits: 4, 8 or 16 exist")
+          .malformedBox, at: box.offset,
+          "“stz2” has fields of \(fieldBits) bits: only 4, 8 or 16 are defined")
         return
       }
     } else {

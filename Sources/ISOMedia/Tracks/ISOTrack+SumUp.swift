@@ -24,7 +24,7 @@ extension ISOTrack {
     guard kept < table.count else { return }
     log.note(
       .invalidEntries, at: table.offset, count: Int64(table.count - kept),
-      "\(table.count - kept) of the \(table.count) sync samples of track \(id) are named twice or "
+      "\(table.count - kept) of the \(table.count) sync samples of track \(id) are listed twice or "
         + "do not exist")
   }
 
@@ -101,8 +101,8 @@ extension ISOTrack {
     if placement.outsideCount > 0, !isExternal {
       log.note(
         .samplesOutsideFile, at: placement.firstOutsideOffset, count: placement.outsideCount,
-        "\(placement.outsideCount) of the \(timing.sampleCount) samples of track \(id) are not, "
-          + "or not wholly, in the file")
+        "\(placement.outsideCount) of the \(timing.sampleCount) samples of track \(id) are not "
+          + "in the file, or only in part")
     }
   }
 }

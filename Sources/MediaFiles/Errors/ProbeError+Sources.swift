@@ -27,7 +27,7 @@ extension ProbeError {
 
   package init(_ error: ISOError) {
     switch error.code {
-    case .notISO: self.init(.notMedia, "the content is not recognised as media")
+    case .notISO: self.init(.notMedia, "the content is not recognized as media")
     case .stillPictures: self.init(.notMedia, error.description)
     case .missingMovie, .sampleTableImpossible: self.init(.damaged, error.description)
     case .limitExceeded: self.init(.limitExceeded, error.description)
@@ -47,9 +47,9 @@ extension ProbeError {
         self.init(
           .engineMissing, error.message,
           hint: "Install FFmpeg's libraries: apt-get install \(LibavLibrary.debianPackages)")
-      case .notRecognised: self.init(.notMedia, "the content is not recognised as media")
+      case .notRecognised: self.init(.notMedia, "the content is not recognized as media")
       case .formatNotAllowed(let name):
-        self.init(.notMedia, "its format is not among those read here: \(name)")
+        self.init(.notMedia, "its format is not supported: \(name)")
       case .tooManyPixels, .tooMuch: self.init(.limitExceeded, error.message)
       case .invalidData: self.init(.damaged, error.message)
       case .outOfMemory:

@@ -37,7 +37,7 @@ extension ProbeError {
   package static func computesTooLong(_ time: Duration) -> ProbeError {
     ProbeError(
       .limitExceeded,
-      "it asks for so much that FFmpeg did not come back within \(time.components.seconds) s of "
+      "it demands so much work that FFmpeg did not return within \(time.components.seconds) s of "
         + "processor time")
   }
 
@@ -49,7 +49,7 @@ extension ProbeError {
 
   package static func cameToRest(_ time: Duration) -> ProbeError {
     ProbeError(
-      .timedOut, "nothing more came of it for \(time.components.seconds) s",
+      .timedOut, "it made no progress for \(time.components.seconds) s",
       hint: "Check the disk or the connection, then try again.")
   }
 }

@@ -59,7 +59,7 @@ package final class InputFile: Sendable {
   /// - Throws: ``ProbeError``: missing, no permission, or anything but a regular file.
   package init(path: [UInt8], remembers: Bool = true) throws(ProbeError) {
     guard !path.contains(0) else {
-      throw ProbeError(.inputMissing, "the name holds a NUL byte, which no file name can")
+      throw ProbeError(.inputMissing, "the name contains a NUL byte, which no file name can")
     }
     let name = path.map { CChar(bitPattern: $0) } + [0]
     let handed = HandedFiles.input(named: path)
@@ -115,7 +115,7 @@ package final class InputFile: Sendable {
     }
     if status.st_size == 0, isOfTheKernel(descriptor) {
       throw ProbeError(
-        .notRegularFile, "it is a view into the system, not a regular file",
+        .notRegularFile, "it is a system pseudo-file, not a regular file",
         hint: "Give the name of a media file, or - for standard input.")
     }
     #if canImport(Darwin)

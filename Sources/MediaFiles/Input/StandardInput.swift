@@ -56,8 +56,8 @@ package enum StandardInput {
     let spool = trim_open_unnamed_file("/tmp")
     guard spool >= 0 else {
       throw ProbeError(
-        .readFailed, "there is no place to keep what standard input sends: \(systemText(errno))",
-        hint: "Set TMPDIR to a folder with room.")
+        .readFailed, "there is no place to store standard input: \(systemText(errno))",
+        hint: "Set TMPDIR to a folder with free space.")
     }
     return spool
   }
@@ -114,7 +114,7 @@ package enum StandardInput {
       if count < 0 {
         if errno == EINTR { continue }
         throw ProbeError(
-          .readFailed, "what standard input sends cannot be kept: \(systemText(errno))")
+          .readFailed, "standard input cannot be stored: \(systemText(errno))")
       }
       rest = rest.dropFirst(count)
     }

@@ -17,7 +17,7 @@ package struct OutputPlace {
   ) throws(PublishingError) {
     let path = try Self.followed(path, replacing: replacing, sparing: inputs)
     guard !path.isEmpty, !path.contains(0), path.last != UInt8(ascii: "/") else {
-      throw PublishingError(.cannotCreate, "the output's name is not that of a file")
+      throw PublishingError(.cannotCreate, "the output's name is not a file name")
     }
     let slash = path.lastIndex(of: UInt8(ascii: "/"))
     let folderPath = slash.map { $0 == 0 ? [UInt8(ascii: "/")] : Array(path[..<$0]) }
@@ -77,7 +77,7 @@ package struct OutputPlace {
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw PublishingError(
-        .cannotCreate, "the output is there already and is not a regular file",
+        .cannotCreate, "the output already exists and is not a regular file",
         hint: "Name another output.")
     }
     guard replacing else { throw PublishingError.exists }
@@ -86,16 +86,16 @@ package struct OutputPlace {
 
 extension PublishingError {
   package static let exists = PublishingError(
-    .outputExists, "the output exists already", hint: "Use -f to replace it.")
+    .outputExists, "the output already exists", hint: "Use -f to replace it.")
 
   package init(openingFolder code: Int32) {
     switch code {
     case ENOENT: self.init(.cannotCreate, "the output's folder does not exist")
-    case ENOTDIR: self.init(.cannotCreate, "what should be the output's folder is none")
+    case ENOTDIR: self.init(.cannotCreate, "the output's folder is not a folder")
     case ENAMETOOLONG:
       self.init(.cannotCreate, "the output's name is longer than the system allows")
     case EACCES, EPERM:
-      self.init(.permissionDenied, "the output's folder may not be entered")
+      self.init(.permissionDenied, "the output's folder cannot be entered")
     default: self.init(.cannotCreate, "the output's folder: \(systemText(code))")
     }
   }
@@ -103,7 +103,7 @@ extension PublishingError {
   package init(creating code: Int32) {
     switch code {
     case EACCES, EPERM:
-      self.init(.permissionDenied, "the output's folder may not be written to")
+      self.init(.permissionDenied, "the output's folder cannot be written to")
     case EROFS:
       self.init(.permissionDenied, "the output's folder is on a read-only file system")
     case ENAMETOOLONG:
@@ -118,7 +118,7 @@ extension PublishingError {
     case ENOSPC: self.init(.writeFailed, "the disk is full", hint: "Nothing was changed.")
     case EDQUOT: self.init(.writeFailed, "the disk quota is used up", hint: "Nothing was changed.")
     case EFBIG:
-      self.init(.writeFailed, "the output is larger than a file may be here")
+      self.init(.writeFailed, "the output is larger than a file can be here")
     default: self.init(.writeFailed, "writing failed: \(systemText(code))")
     }
   }

@@ -34,7 +34,7 @@ package enum Disagreements {
           notes.append(
             Note(
               "declared-estimated",
-              "The duration of \(text(stated.length)) is a guess from the bit rate; "
+              "The duration of \(text(stated.length)) is an estimate from the bit rate; "
                 + "\(text(presented.length)) are presented."))
         }
       } else if stated.length.isFurther(than: frame, from: presented.length) {

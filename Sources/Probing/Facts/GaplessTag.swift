@@ -59,6 +59,6 @@ package struct GaplessTag: Equatable {
   package func contradiction(track: Int) -> Note {
     Note(
       "gapless-tag-ignored", track: track,
-      "The \(name) speaks of another number of samples than the track holds; it is ignored.")
+      "The \(name) gives a different number of samples than the track has; it is ignored.")
   }
 }

@@ -24,14 +24,14 @@ package enum HDRNotes {
       notes.append(
         Note(
           "hdr-mastering-display", track: track.id,
-          "The display it was mastered on is stated (SMPTE ST 2086)"
+          "The mastering display is stated (SMPTE ST 2086)"
             + (luminance.count == 2 ? ": \(luminance[0]) to \(luminance[1]) cd/m²." : ".")))
     }
     if let light = hdr.contentLight {
       notes.append(
         Note(
           "hdr-content-light", track: track.id,
-          "Its brightest light levels are stated (CTA-861.3): MaxCLL \(light.maximum), "
+          "Its content light levels are stated (CTA-861.3): MaxCLL \(light.maximum), "
             + "MaxFALL \(light.maximumFrameAverage) cd/m²."))
     }
     if hdr.hasHDR10Plus {

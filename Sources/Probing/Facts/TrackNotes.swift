@@ -12,14 +12,14 @@ package enum TrackNotes {
     let id = facts.id
     var notes = hiddenSamples(of: facts)
     if hasNegativeDTS {
-      notes.append(Note("negative-dts", track: id, "Decoding time stamps begin below zero."))
+      notes.append(Note("negative-dts", track: id, "Decoding timestamps start below zero."))
     }
     if lacksLastDuration {
       notes.append(
         Note(
           "last-duration-missing", track: id,
-          "The last frame has no duration; it is shown as long as frames before it are, or as all "
-            + "else lasts."))
+          "The last frame has no duration; it is shown for as long as the frames before it, or until "
+            + "everything else ends."))
     }
     if facts.video?.isConstantFrameRate == false {
       notes.append(
@@ -30,8 +30,8 @@ package enum TrackNotes {
       notes.append(
         Note(
           "open-gop", track: id,
-          "\(gops.openCount) of \(gops.count) groups of pictures are open: frames shown before "
-            + "their keyframe need the group before."))
+          "\(gops.openCount) of \(gops.count) GOPs are open: frames shown before "
+            + "their keyframe need the previous GOP."))
     }
     notes += HDRNotes.notes(of: facts)
     if facts.isEncrypted {
@@ -50,8 +50,8 @@ package enum TrackNotes {
           facts.isPrimedByEncoder ? "audio-priming" : "audio-hidden-lead", track: facts.id,
           facts.isPrimedByEncoder
             ? "The first \(priming) samples are the encoder's priming and are not presented."
-            : "The first \(priming) samples lie before the beginning and are not presented: a hidden "
-              + "lead, as of packets that a cut copied."))
+            : "The first \(priming) samples come before the start and are not presented: a hidden "
+              + "lead, as from packets that a cut copied."))
     }
     if let padding = facts.audio?.padding {
       notes.append(

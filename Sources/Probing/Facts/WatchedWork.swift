@@ -60,7 +60,9 @@ package final class WatchedWork<Value: Sendable>: Sendable {
       work.state.withLock { $0.result = result }
       work.news.signal()
     }
-    guard isStarted else { throw ProbeError(.outOfMemory, "the system has no thread left") }
+    guard isStarted else {
+      throw ProbeError(.outOfMemory, "the system cannot start a thread")
+    }
     return try work.wait(deadline, stepLimit, standstill, isCancelled, progress)
   }
 

@@ -12,8 +12,8 @@ package enum ISODamage {
         damage.append(
           Damage(
             .truncated, at: movie.byteCount,
-            "The file ends at byte \(movie.byteCount), inside its “\(cut.type)” box, which says "
-              + "it goes on to byte \(cut.offset &+ cut.size)."))
+            "The file ends at byte \(movie.byteCount), inside its “\(cut.type)” box, which should "
+              + "extend to byte \(cut.offset &+ cut.size)."))
       }
     }
     for track in movie.tracks where track.placement.outsideCount > 0 {

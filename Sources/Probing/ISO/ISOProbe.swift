@@ -83,7 +83,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       notes.append(
         Note(
           "no-time-scale", track: id,
-          "The track states no time scale, so nothing is known of when it is shown."))
+          "The track has no time scale, so when it is shown is unknown."))
       return
     }
     guard !track.sampleEntries.isEmpty else {
@@ -113,7 +113,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       notes.append(
         Note(
           "untimed-pictures", track: id,
-          "The track says when its pictures are decoded, not when they are shown (no composition "
+          "The track states when its pictures are decoded, not when they are shown (no composition "
             + "offsets), and they are reordered: their order is read from the pictures."))
     }
     if keepsTables, probe.hasPlaces { tables[index] = probe.table }
@@ -289,7 +289,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     notes.append(
       Note(
         "last-packet-shorter", track: id,
-        "The last packet decodes to \(samples) samples; the sample table lets it last "
+        "The last packet decodes to \(samples) samples; the sample table gives it "
           + "\(stated.map { Disagreements.text($0) } ?? "longer")."))
   }
 

@@ -11,7 +11,7 @@ package enum ISOTrackNotes {
       notes.append(
         Note(
           "last-duration-zero", track: facts.id,
-          "The last frame has a duration of 0, and the header counts none for it either: it takes "
+          "The last frame has a duration of 0, and the header does not count it either: it takes "
             + "no time."))
     }
     return notes
@@ -35,7 +35,7 @@ package enum ISOTrackNotes {
       notes.append(
         Note(
           "edit-list-multiple", track: id,
-          "The edit list shows \(timeline.segments.count) stretches of the media."))
+          "The edit list shows \(timeline.segments.count) segments of the media."))
     }
     if timeline.isOverflowing {
       notes.append(

@@ -66,7 +66,7 @@ package struct ContainerHead {
       Damage(
         .truncated, at: size,
         "The file ends at byte \(size)"
-          + (claimed.map { "; its “\(what)” says it goes on to byte \($0)." }
-            ?? ", long before its “\(what)” says.")))
+          + (claimed.map { "; its “\(what)” should extend to byte \($0)." }
+            ?? ", long before the end of its “\(what)”.")))
   }
 }

@@ -49,7 +49,7 @@
       second.map {
         Note(
           "second-file",
-          "Another FLV begins at byte \($0), as where files are put end to end; what follows is not "
+          "Another FLV begins at byte \($0), as in concatenated files; the rest is not "
             + "presented.")
       }
     }

@@ -25,8 +25,8 @@
         facts.notes.append(
           Note(
             "limit-reached",
-            "It has \(found.count) tracks of sound that are named (Enhanced RTMP); only the first "
-              + "\(places.count) of them are told."))
+            "It has \(found.count) sound tracks with named codecs (Enhanced RTMP); only the first "
+              + "\(places.count) of them are reported."))
       }
     }
 
@@ -49,7 +49,7 @@
       facts.notes.append(
         Note(
           "sound-by-name", track: id,
-          "Its sound is named “\(sound.codecTag)” (Enhanced RTMP), which this version of FFmpeg does "
+          "Its sound codec is “\(sound.codecTag)” (Enhanced RTMP), which this version of FFmpeg does "
             + "not read in FLV."))
       scan.unfollow(index)
       scan.follow(

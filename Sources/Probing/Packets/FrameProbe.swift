@@ -264,7 +264,7 @@
           Note(
             "silence-not-decoded", track: id,
             "\(count) of \(packets) packets hold no speech (RFC 4867, 4.3.1), and FFmpeg's decoder "
-              + "makes no comfort noise of them."))
+              + "makes no comfort noise from them."))
       }
       if let count = damagedFrames[index], count > 0 {
         facts.damage.append(

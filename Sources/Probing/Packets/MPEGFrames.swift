@@ -49,7 +49,7 @@
       guard strangeCount > 0 else { return nil }
       return Damage(
         .garbage, at: strangePlace, count: strangeCount,
-        "\(strangeBytes) bytes between its frames belong to nothing; the frames behind them are "
+        "\(strangeBytes) bytes between its frames are not part of any frame; the frames after them are "
           + "presented.")
     }
   }

@@ -207,21 +207,21 @@ package struct OggChain {
     var damage = falsePages.map {
       Damage(
         .invalidStructure, at: $0, count: 1,
-        "The page at byte \($0) does not match its checksum; nothing of it is presented.")
+        "The page at byte \($0) does not match its checksum; none of it is presented.")
     }
     let untold = falsePageCount - falsePages.count
     if untold > 0 {
       damage.append(
         Damage(
           .invalidStructure, count: untold,
-          "Of \(untold) more pages the checksum does not match."))
+          "\(untold) more pages do not match their checksums."))
     }
     if gapCount > 0, checksSums {
       damage.append(
         Damage(
           .invalidStructure, at: firstGap, count: gapCount,
-          "Pages are missing in \(gapCount == 1 ? "one place" : "\(gapCount) places"), as their "
-            + "numbers tell; nothing of them is presented."))
+          "Pages are missing in \(gapCount == 1 ? "one place" : "\(gapCount) places"), as the "
+            + "page numbers show; none of their content is presented."))
     }
     if let brokenPage {
       damage.append(

@@ -31,7 +31,7 @@
           facts.notes.append(
             Note(
               "packets-unread", track: track.id,
-              "FFmpeg does not read durations of 2^31 ticks and more; the answer is the sample "
+              "FFmpeg does not read durations of 2^31 ticks or more; the answer is the sample "
                 + "table's."))
         } else if found != nil, scan.packetCount < timeline.sampleCount {
           facts.notes.append(

@@ -68,12 +68,12 @@
         facts.damage.append(
           Damage(
             .truncated, at: frame.byteOffset, track: id, count: 1,
-            "The file ends inside its last frame, of which \(frame.byteCount) bytes are there."))
+            "The file ends inside its last frame, of which \(frame.byteCount) bytes are present."))
       }
       facts.notes.append(
         Note(
           "last-frame-cut-short", track: id,
-          "The last frame is not all there and is not presented."))
+          "The last frame is incomplete and is not presented."))
     }
 
     mutating func finishTrack(at position: Int) {

@@ -37,7 +37,7 @@
         facts.damage.append(
           Damage(
             .garbage, at: place,
-            "Nothing could be read of the last \(size - place) bytes, from byte \(place) on: "
+            "None of the last \(size - place) bytes, from byte \(place) on, could be read: "
               + "\(reason)."))
       case nil: break
       }
@@ -53,7 +53,7 @@
         facts.notes.append(
           Note(
             "late-stream",
-            "\(demuxer.lateStreams.count) streams begin too late to be recognised; they are "
+            "\(demuxer.lateStreams.count) streams begin too late to be recognized; they are "
               + "left out."))
       }
     }

@@ -12,7 +12,7 @@ package enum ScanNotes {
       notes.append(
         Note(
           "timestamp-discontinuity", track: id,
-          "The clock is reset \(Self.times(settings)); the stretches are shown one after "
+          "The clock is reset \(Self.times(settings)); the segments are shown one after "
             + "another."))
     }
     let pauses = scan.pauses.count + scan.epochs.count - 1 - max(0, settings)
@@ -20,26 +20,26 @@ package enum ScanNotes {
       notes.append(
         Note(
           "timestamp-gap", track: id,
-          "The track pauses \(Self.times(pauses)): nothing of it begins for over ten seconds."))
+          "The track pauses \(Self.times(pauses)): nothing in it begins for over ten seconds."))
     }
     if scan.untimedCount > 0 {
       notes.append(
         Note(
           "timestamps-missing", track: id,
-          "\(scan.untimedCount) of \(scan.packetCount) packets have no PTS; their times follow "
-            + "from the packets beside them."))
+          "\(scan.untimedCount) of \(scan.packetCount) packets have no PTS; their times are "
+            + "derived from neighboring packets."))
     }
     if scan.backwardCount > 0 {
       notes.append(
         Note(
           "dts-backwards", track: id,
-          "Decoding time stamps go backwards \(scan.backwardCount) times."))
+          "Decoding timestamps go backwards \(scan.backwardCount) times."))
     }
     if scan.overflowCount > 0 {
       notes.append(
         Note(
           "timestamps-impossible", track: id,
-          "\(scan.overflowCount) packets have times that cannot be, and are left out."))
+          "\(scan.overflowCount) packets have impossible times and are left out."))
     }
     return notes
       + TrackNotes.notes(

@@ -35,7 +35,7 @@
         width * height <= Self.mostPixels
       else {
         throw ProbeError(
-          .limitExceeded, "the strip would be \(width)x\(height) pixels, more than are made",
+          .limitExceeded, "the strip would be \(width)x\(height) pixels, more than is allowed",
           hint: "Take fewer pictures, or narrower ones with --width.")
       }
       pixels = [UInt8](repeating: 0, count: width * height * 3)

@@ -28,7 +28,7 @@
         Int64(stored.width) * Int64(stored.height) <= Self.largestArea
       else {
         throw ProbeError(
-          .limitExceeded, "the picture would be larger than is made here",
+          .limitExceeded, "the picture would be larger than is allowed",
           hint: "Ask for a smaller one.")
       }
       do throws(LibavError) {

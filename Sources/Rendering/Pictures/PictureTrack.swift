@@ -222,7 +222,7 @@
     }
 
     private static let noPicture = ProbeError(
-      .noPicture, "it has no moving picture", hint: "'trim probe' says what it holds.")
+      .noPicture, "it has no moving picture", hint: "'trim probe' shows what it contains.")
 
     private static func admitted(_ film: Film) throws(ProbeError) -> Film {
       guard !film.facts.isEncrypted else {

@@ -54,7 +54,7 @@
 
     private func check(_ tick: Rational) throws(LibavError) {
       guard muxer.ticks.first == tick else {
-        throw LibavError(.muxing, "MP4 cannot count in ticks of \(tick) s")
+        throw LibavError(.muxing, "MP4 cannot express ticks of \(tick) s")
       }
     }
 

@@ -55,7 +55,7 @@
       do throws(ExactTimeError) {
         return try Self.grid.tick(of: time, rounding: .nearest)
       } catch {
-        throw ProbeError(.limitExceeded, "its times are beyond what can be counted")
+        throw ProbeError(.limitExceeded, "its times are too large")
       }
     }
   }

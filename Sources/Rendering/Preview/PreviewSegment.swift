@@ -40,6 +40,6 @@ public struct PreviewSegment: Sendable {
     }
 
     static let beyondNumbers = ProbeError(
-      .limitExceeded, "its times are beyond what can be counted")
+      .limitExceeded, "its times are too large")
   }
 #endif

@@ -97,7 +97,7 @@
       do throws(ExactTimeError) {
         return try TickGrid(ticksPerSecond: Int64(rate)).tick(of: time, rounding: .up)
       } catch {
-        throw ProbeError(.limitExceeded, "its times are beyond what can be counted")
+        throw ProbeError(.limitExceeded, "its times are too large")
       }
     }
 

@@ -42,7 +42,7 @@
         let named = demuxer.tracks.first { $0.kind == kind && $0.id == id && isNative }
         let stream = named?.index ?? index
         guard demuxer.tracks.indices.contains(stream) else {
-          throw LibavError(.invalidData, "its track is not found again")
+          throw LibavError(.invalidData, "its track cannot be found again")
         }
         guard !demuxer.tracks[stream].isEncrypted else {
           throw LibavError(.notAllowed, "its samples are encrypted")

@@ -43,7 +43,7 @@
         let fact = track.durations.presented, let start = try? fact.start?.counted(from: origin),
         let presented = try? MediaTimeRange(from: start, length: fact.length)
       else {
-        throw ProbeError(.noSound, "it has no sound", hint: "'trim probe' says what it holds.")
+        throw ProbeError(.noSound, "it has no sound", hint: "'trim probe' shows what it contains.")
       }
       guard !track.isEncrypted else {
         throw ProbeError(

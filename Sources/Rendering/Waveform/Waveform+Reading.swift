@@ -36,7 +36,7 @@
       builder = WaveformBuilder(
         scale: scale, sampleCount: samples, channels: channels, isMixed: isMixed)
       guard builder != nil else {
-        throw LibavError(.tooManyPixels, "the waveform would be longer than is made")
+        throw LibavError(.tooManyPixels, "the waveform would be longer than is allowed")
       }
     }
 
@@ -45,7 +45,7 @@
       from decoder: borrowing Decoder
     ) throws(LibavError) {
       guard builder?.add(sound, run, heard: heard) ?? false else {
-        throw LibavError(.notAllowed, "its samples are of a kind that is not read here")
+        throw LibavError(.notAllowed, "its sample format is not supported")
       }
     }
   }

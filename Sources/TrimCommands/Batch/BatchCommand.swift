@@ -50,7 +50,7 @@ struct BatchCommand: Sendable {
     let missing = SandboxLayers.available.missingNames
     if console.verbosity > 0, options.isolation != .off, !missing.isEmpty {
       let names = missing.joined(separator: " ")
-      console.err.write("trim: this system lacks layers of the seal: \(names)\n")
+      console.err.write("trim: this system lacks sandbox layers: \(names)\n")
     }
     trim_finish_work_on_termination()
     let source = TaskSource(
@@ -87,7 +87,7 @@ struct BatchCommand: Sendable {
       })
     if let lost { return Self.report("the results file", lost, console) }
     guard isDone else {
-      console.error("no thread can be started: the system has no room for one")
+      console.error("no thread can be started: the system has no resources for one")
       return .temporaryFailure
     }
     if let failure = source.failure { return Self.report("the list", failure, console) }
@@ -127,8 +127,8 @@ struct BatchCommand: Sendable {
     case .system(let number): return report(what, number, console)
     case .foreign:
       console.error(
-        "\(what) holds something else than results of a batch, and is left as it is",
-        hint: "Name a new file with --results, or one that an earlier run made.")
+        "\(what) contains something other than batch results, and is left as it is",
+        hint: "Name a new file with --results, or one that an earlier run wrote.")
       return .cannotCreate
     }
   }

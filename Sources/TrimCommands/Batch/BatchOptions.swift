@@ -34,7 +34,7 @@ struct BatchOptions: Sendable {
     skipsDone = parsed.has("skip-done")
     if skipsDone, results == nil {
       throw UsageError(
-        "'--skip-done' needs '--results <file>', which holds what is done.", command: Self.command)
+        "'--skip-done' needs '--results <file>', which lists what is done.", command: Self.command)
     }
     shard = try Self.shard(parsed.last("shard"))
     failures = parsed.last("failures")?.text.flatMap(Failures.init(rawValue:)) ?? .count

@@ -111,7 +111,7 @@ struct TaskLane: Sendable {
     do throws(ResultsFile.Refusal) {
       try results.append(intent.line, isDurable: true)
     } catch {
-      throw CutError(.writeFailed, "what is about to be written could not be put into the results")
+      throw CutError(.writeFailed, "the coming output could not be recorded in the results")
     }
   }
 

@@ -3,29 +3,29 @@ import CommandLineKit
 extension CommandTable {
   static let batch = CommandSpec(
     name: "batch",
-    abstract: "Do many tasks: one a line in, one row of JSON a task out, in order.",
+    abstract: "Run many tasks: one per line in, one row of JSON per task out, in order.",
     discussion: [
       "A task is a JSON object on one line: {\"id\": \"42\", \"op\": \"probe\", \"path\": "
         + "\"clip.mp4\"}. The op is probe, check, plan, cut, strip, wave or timeline; the other members "
         + "are \"output\" and the options of that command, with underscores. A line that is not JSON is "
         + "the path of a file to probe.",
-      "Tasks are done in sealed processes: the files of a task are opened for them, and they reach "
-        + "nothing else, neither files nor the network nor other processes. One that dies costs one "
+      "Tasks run in sealed processes: the files of a task are opened for them, and they can reach "
+        + "nothing else: no files, network or other processes. One that dies costs one "
         + "row.",
-      "With --results a run that is killed at any moment goes on with --skip-done: an output is "
-        + "written down (a row of kind \"intent\") before it appears, and recognised later.",
+      "With --results a run that is killed at any moment continues with --skip-done: an output is "
+        + "recorded (a row of kind \"intent\") before it appears, and recognized later.",
     ],
     arguments: [
       ArgumentSpec(
-        name: "tasks", help: "A file of tasks; standard input where none is named.",
+        name: "tasks", help: "A file of tasks; standard input if none is named.",
         isOptional: true, kind: .file)
     ],
     options: [
       OptionSpec(
-        long: "results", arity: .value("file", .file), help: "Append every row to a file as well."),
+        long: "results", arity: .value("file", .file), help: "Also append every row to a file."),
       OptionSpec(
         long: "skip-done",
-        help: "Leave out what the results file has as done, unless the source has changed."),
+        help: "Skip what the results file lists as done, unless the source has changed."),
       OptionSpec(
         long: "shard", arity: .value("i/n", .text),
         help: "Do only part i of n, from 0/n to (n-1)/n, chosen by the path."),
@@ -41,14 +41,14 @@ extension CommandTable {
         help: "Tasks at once.", standard: "the number of processors"),
       OptionSpec(
         long: "timeout", arity: .value("time", .text),
-        help: "What one task may take; after twice that its process is killed.",
-        standard: "60 s and 1 s for every 100 MB; ten times that for what decodes"),
+        help: "Time limit of one task; after twice that, its process is killed.",
+        standard: "60 s and 1 s for every 100 MB; ten times that for tasks that decode"),
     ],
     exitStatuses: [
       "0 Every task was done; with --failures ok, every task got its row.",
       "1 At least one task failed.",
       "66 The list of tasks is missing.",
-      "73 The results file cannot be made, or holds something else.",
+      "73 The results file cannot be created, or contains something else.",
       "74 The results cannot be written.",
       "143 Terminated; the tasks that had begun were finished.",
     ])

@@ -8,8 +8,8 @@ extension CommandTable {
     abstract: "Cut a part out of a file, frame-exactly, with almost nothing re-encoded.",
     discussion: [
       "Positions count from the first presented sample. What is on screen from --from until --to is "
-        + "written: the frame that stands at --from begins the cut, for what is left of it. The container is chosen by the ending of the output's name: .m4a, .mp3, .wav, .aiff, .flac, .opus, "
-        + ".aac and .ogg take the sound alone, re-encoded where they do not hold its codec."
+        + "written: the frame on screen at --from begins the cut, for what is left of its duration. The output's extension chooses the container: .m4a, .mp3, .wav, .aiff, .flac, .opus, "
+        + ".aac and .ogg take the sound only, re-encoded where they cannot hold its codec."
     ],
     arguments: [
       ArgumentSpec(name: "file", help: "A media file.", isOptional: true, kind: .file)
@@ -37,39 +37,39 @@ extension CommandTable {
       OptionSpec(
         long: "verify",
         arity: .value("what", .choices(CutRequest.Verification.allCases.map(\.rawValue))),
-        help: "How the file is proven right before it appears: edges: packets, times and what was "
-          + "encoded, and damage of the source as far as it shows cheaply; full: everything decoded; "
+        help: "How the file is verified before it appears: edges: packets, times and what was "
+          + "encoded, and damage in the source that is cheap to find; full: everything decoded; "
           + "written: no search for damage; none.", standard: "edges"),
       OptionSpec(
         long: "reject-damage",
-        help: "Write nothing where damage of the source would be copied (status 65)."),
+        help: "Write nothing if damage in the source would be copied (status 65)."),
       OptionSpec(long: "dry-run", short: "n", help: "Print the plan and stop."),
       OptionSpec(
         long: "plan", arity: .value("plan", .file),
-        help: "Execute a plan that -n --json printed, of the same file."),
-      OptionSpec(long: "force", short: "f", help: "Replace the output where it exists."),
+        help: "Execute a plan that -n --json printed for the same file."),
+      OptionSpec(long: "force", short: "f", help: "Replace the output if it exists."),
       OptionSpec(
-        long: "keep-failed", help: "Keep a file that fails its proof, as NAME.failed."),
+        long: "keep-failed", help: "Keep a file that fails verification, as NAME.failed."),
       OptionSpec(long: "json", help: "Print a JSON document."),
       OptionSpec(
         long: "max-length", arity: .value("time", .text),
         help: "Refuse unless the written length is less."),
       OptionSpec(
         long: "min-length", arity: .value("time", .text),
-        help: "Refuse where the written length is less."),
+        help: "Refuse if the written length is less."),
       OptionSpec(
         long: "max-bytes", arity: .value("bytes", .text),
-        help: "Refuse where the file would be larger: 25000000, 25M, 24MiB."),
+        help: "Refuse if the file would be larger: 25000000, 25M, 24MiB."),
       OptionSpec(
         long: "timeout", arity: .value("time", .text), help: "Give up after this time."),
     ],
     exitStatuses: [
-      "0 Written as planned; damage of the source that was copied is named.",
+      "0 Written as planned; damage in the source that was copied is reported.",
       "1 The written length would break the limit.",
       "65 Not media, of a kind that cannot be cut, or damaged where a frame must be decoded.",
       "66 Missing, or not a regular file.",
       "69 An encoder or decoder is missing.",
-      "70 A fault of trim: the written file differs from its plan; it was not published.",
+      "70 A bug in trim: the written file differs from its plan; it was not published.",
       "73 The output exists, or cannot be created, or is the input.",
       "74 Reading or writing failed.",
       "75 It took longer than --timeout allows; nothing was published.",

@@ -6,8 +6,8 @@ extension CommandTable {
     name: "strip",
     abstract: "Write frames of a video side by side, each exact.",
     discussion: [
-      "Pictures are upright and in their true shape. Those of a count are from the middle of as "
-        + "many equal parts. HDR is mapped to an ordinary screen, and said."
+      "Pictures are upright and in their true shape. With --count they come from the middle of as "
+        + "many equal parts. HDR is mapped to SDR, which is then reported."
     ],
     arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
     options: drawnPart + [
@@ -15,16 +15,16 @@ extension CommandTable {
         long: "count", arity: .value("count", .text), help: "How many pictures.", standard: "10"),
       OptionSpec(
         long: "every", arity: .value("time", .text),
-        help: "A picture after every so long, in place of --count."),
+        help: "The time between pictures, in place of --count."),
       OptionSpec(
         long: "width", arity: .value("pixels", .text), help: "How wide each picture is.",
         standard: "160"),
       OptionSpec(
-        long: "columns", arity: .value("count", .text), help: "Pictures in a row at most.",
+        long: "columns", arity: .value("count", .text), help: "The most pictures in a row.",
         standard: "10"),
       OptionSpec(
         long: "fast", help: "Take the nearest keyframe for each: much faster, not exact."),
-      output("PNG or JPEG, as the name ends; - for standard output (PNG); the terminal without."),
+      output("PNG or JPEG, by extension; - for standard output (PNG); by default the terminal."),
       force,
       OptionSpec(long: "json", help: "Print what was written as JSON."), timeout,
     ],
@@ -34,7 +34,7 @@ extension CommandTable {
     name: "wave",
     abstract: "Write the levels of a file's sound: a picture, a drawing, or peaks as JSON.",
     discussion: [
-      "Each pixel shows the least and the greatest level, and in it the root of the mean square. "
+      "Each pixel shows the lowest and the highest level, and within them the RMS level. "
         + "Where the video goes on without sound there is silence. The JSON is audiowaveform's, "
         + "version 2."
     ],
@@ -56,14 +56,14 @@ extension CommandTable {
       OptionSpec(
         long: "bits", arity: .value("bits", .choices(["8", "16"])), help: "Of a level in JSON.",
         standard: "16"),
-      output("PNG, SVG or JSON, as the name ends; - for standard output (PNG)."), force, written,
+      output("PNG, SVG or JSON, by extension; - for standard output (PNG)."), force, written,
       timeout,
     ],
     exitStatuses: drawnStatuses)
 
   static let timeline = CommandSpec(
     name: "timeline",
-    abstract: "Draw a file's time: GOPs, frame sizes, sound, edit lists, gaps and chapters.",
+    abstract: "Draw a file's timeline: GOPs, frame sizes, sound, edit lists, gaps and chapters.",
     discussion: [
       "One picture as SVG, with the classes of keyframes and what edit lists hide; a tooltip shows "
         + "each part's figures. A part that is given is marked, with what a cut would copy and "
@@ -84,7 +84,7 @@ extension CommandTable {
       help: "Where the part starts: 60.5, 1:00.5, 1815f, -10, k12 or #3.", standard: "the start"),
     OptionSpec(
       long: "to", arity: .value("time", .text),
-      help: "Where it ends; this instant is no longer shown.", standard: "the end"),
+      help: "Where it ends (exclusive).", standard: "the end"),
     OptionSpec(
       long: "for", arity: .value("length", .text), help: "How long it is, in place of --to."),
   ]
@@ -105,7 +105,7 @@ extension CommandTable {
     long: "timeout", arity: .value("time", .text), help: "Give up after this time.")
 
   private static let drawnStatuses = [
-    "65 Not media, damaged, without what is to be drawn, or refused by a limit.",
+    "65 Not media, damaged, without anything to draw, or refused by a limit.",
     "66 Missing, or not a regular file.",
     "69 A codec that is not decoded here, or FFmpeg is missing.",
     "73 The output exists, is the input itself, or cannot be created.",

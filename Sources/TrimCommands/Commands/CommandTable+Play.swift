@@ -17,16 +17,16 @@ extension CommandTable {
     ] + OptionSpec.pictures + [
       OptionSpec(
         long: "speed", arity: .value("factor", .text),
-        help: "Seconds of video in a second, 1/1000 to 1000.", standard: "1"),
+        help: "Seconds of video per second, 1/1000 to 1000.", standard: "1"),
       OptionSpec(
         long: "loops", arity: .value("count", .text),
         help: "End after this many passes, or 'inf' for never."),
       OptionSpec(
         long: "stop-after", arity: .value("time", .text),
-        help: "End after this time of the clock."),
+        help: "End after this much clock time."),
       OptionSpec(
         long: "events",
-        help: "Print the events as JSON, one a line, even on a terminal."),
+        help: "Print the events as JSON, one per line, even on a terminal."),
       OptionSpec(
         long: "clock", arity: .value("clock", .choices(PlayOptions.Clock.allCases.map(\.rawValue))),
         help: "virtual: take no real time and print the same bytes every time.",
@@ -42,7 +42,7 @@ extension CommandTable {
     name: "edit",
     abstract: "Choose the part to keep by eye, in the terminal, and cut it.",
     discussion: [
-      "The frame at the playhead or the handle that moves, pictures and levels of the video over "
+      "Shows the frame at the playhead or the moving handle, pictures and levels of the video over "
         + "its timeline, and whether the length is valid. It plays no sound.",
       "Keys: i and o set the ends at the playhead, Tab chooses a handle that arrows then move, "
         + "g types a time, Enter cuts, ? shows them all. The mouse drags handles.",
@@ -62,15 +62,15 @@ extension CommandTable {
       "0 Ended by a key; with --print, a range was chosen.",
       "1 With --print: nothing was chosen.",
       "65 Not media, damaged, or without a presented length.",
-      "66 Missing, or not a regular file.", "69 There is not a terminal.",
+      "66 Missing, or not a regular file.", "69 There is no terminal.",
     ])
 
   static let tutorial = CommandSpec(
     name: "tutorial",
-    abstract: "Show the tutorial of the trimming screen again, or say whether it was seen.",
+    abstract: "Show the tutorial of the trimming screen again, or report whether it was seen.",
     options: [
       OptionSpec(long: "reset", help: "Show it at the next 'trim play', as on the first run."),
-      OptionSpec(long: "status", help: "Say whether the screen was visited before."),
+      OptionSpec(long: "status", help: "Report whether the screen was visited before."),
       OptionSpec(long: "json", help: "Print a JSON document."),
     ],
     exitStatuses: ["74 The flag can be neither read nor changed."])

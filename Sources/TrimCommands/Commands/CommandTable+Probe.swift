@@ -5,7 +5,7 @@ extension CommandTable {
     name: "probe",
     abstract: "Show how long media files really are, with their tracks and keyframes.",
     discussion: [
-      "The presented duration is what a player shows, and what the limit judges. It comes from "
+      "The presented duration is what a player shows, and what limits apply to. It comes from "
         + "the sample table where that is complete, else from a scan of all packets."
     ],
     arguments: [files],
@@ -13,7 +13,7 @@ extension CommandTable {
       OptionSpec(
         long: "depth",
         arity: .value("depth", .choices(["auto", "header", "packets", "frames"])),
-        help: "How deep to look: the cheapest sound way, headers and sample tables only, all "
+        help: "How deep to look: the cheapest reliable way, headers and sample tables only, all "
           + "packets, or a full decode.", standard: "auto"),
       OptionSpec(long: "json", help: "Print a JSON document; an array for several files."),
       OptionSpec(long: "jsonl", help: "Print JSON, one line for each file."),
@@ -23,7 +23,7 @@ extension CommandTable {
       maxLength,
     ] + manyFiles,
     exitStatuses: [
-      "0 Every file was read and is sound.",
+      "0 Every file was read and is intact.",
       "1 Several files: at least one failed or is damaged.",
       "65 Not media, damaged, or refused by a limit.",
       "66 Missing, or not a regular file.",
@@ -49,8 +49,8 @@ extension CommandTable {
     exitStatuses: [
       "0 Every presented length fits.",
       "1 At least one does not.",
-      "65 A file is not media or damaged, or its length cannot be known; wins over 1.",
-      "66 A file is missing or not a regular file; wins over 65.",
+      "65 A file is not media or damaged, or its length cannot be known; takes precedence over 1.",
+      "66 A file is missing or not a regular file; takes precedence over 65.",
     ])
 
   private static let files = ArgumentSpec(
@@ -64,7 +64,7 @@ extension CommandTable {
   private static let manyFiles: [OptionSpec] = [
     OptionSpec(
       long: "files-from", arity: .value("list", .file),
-      help: "Read names from a file, one a line; '-' is standard input."),
+      help: "Read names from a file, one per line; '-' is standard input."),
     OptionSpec(
       long: "from0", short: "0", help: "Names in the list end with a NUL byte, not a newline."),
     OptionSpec(

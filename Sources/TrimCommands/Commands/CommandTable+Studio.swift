@@ -3,15 +3,15 @@ import CommandLineKit
 extension CommandTable {
   static let studio = CommandSpec(
     name: "studio",
-    abstract: "Trim in a browser of this machine, with sound, to the exact frame.",
+    abstract: "Trim in a browser on this machine, with sound, to the exact frame.",
     discussion: [
-      "Prints an address that lets one browser in, and opens the desktop's where there is one. "
-        + "It answers this machine alone; from another, 'ssh -L 8000:127.0.0.1:PORT' leads to it.",
+      "Prints an address that lets one browser in, and opens the desktop's if there is one. "
+        + "It answers only this machine; from another, use 'ssh -L 8000:127.0.0.1:PORT'.",
       "Without a name it lists the media files of this folder. Ctrl-C or Quit on the page ends it.",
     ],
     arguments: [
       ArgumentSpec(
-        name: "file", help: "Media files, and folders that hold some.", isOptional: true,
+        name: "file", help: "Media files, and folders that contain some.", isOptional: true,
         isRepeated: true, kind: .file)
     ],
     options: [
@@ -20,15 +20,15 @@ extension CommandTable {
         standard: "one that is free"),
       OptionSpec(
         long: "listen", arity: .value("address", .text),
-        help: "An address of this machine that others reach; they then read what is not encrypted.",
+        help: "An address of this machine that others can reach; traffic is not encrypted.",
         standard: "127.0.0.1"),
-      OptionSpec(long: "no-open", help: "Open no browser; print the address alone."),
+      OptionSpec(long: "no-open", help: "Open no browser; only print the address."),
       OptionSpec(
         long: "output-folder", arity: .value("folder", .file),
         help: "Where results are written.", standard: "beside each file"),
       OptionSpec(
         long: "idle-exit", arity: .value("time", .text),
-        help: "End when no page has been open for so long."),
+        help: "End when no page has been open for this long."),
     ] + OptionSpec.screen,
     exitStatuses: [
       "0 Ended by Quit on the page, or with --idle-exit.",

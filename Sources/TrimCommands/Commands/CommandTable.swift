@@ -33,13 +33,13 @@ enum CommandTable {
     OptionSpec(long: "quiet", short: "q", help: "Show no progress; errors are still printed."),
     OptionSpec(
       long: "verbose", short: "v", arity: .counted,
-      help: "Say more: errors on stderr too where they are rows on stdout."),
+      help: "Report more: errors on stderr too where they are rows on stdout."),
     OptionSpec(
       long: "color", arity: .value("when", .choices(ColorChoice.allCases.map(\.rawValue))),
-      help: "Colour: auto, always or never.", standard: "auto"),
+      help: "Color: auto, always or never.", standard: "auto"),
     OptionSpec(long: "no-color", help: "The same as --color never."),
     OptionSpec(
-      long: "plain", help: "No tables, colour or redrawing: for screen readers and logs."),
+      long: "plain", help: "No tables, color or redrawing: for screen readers and logs."),
     Isolation.option,
     OptionSpec(
       long: "generate-completion-script", arity: .value("shell", .text),
@@ -58,7 +58,7 @@ enum CommandTable {
 
   private static let man = CommandSpec(
     name: "man", abstract: "Print a manual page, in mdoc format.",
-    discussion: ["Without a command it prints the page of them all."],
+    discussion: ["Without a command it prints the page for all of them."],
     arguments: [
       ArgumentSpec(name: "command", help: "The command.", isOptional: true, kind: .command)
     ])

@@ -19,19 +19,19 @@ extension OptionSpec {
     OptionSpec(
       long: "picture",
       arity: .value("how", .choices(PlayOptions.Pictures.allCases.map(\.rawValue))),
-      help: "auto: Kitty's images where the terminal shows such, else blocks; image, blocks, none.",
+      help: "auto: Kitty images if the terminal shows them, else blocks; image, blocks, none.",
       standard: "auto"),
     OptionSpec(
       long: "picture-rate", arity: .value("count", .text),
-      help: "Pictures a second at most, 1 to 60.", standard: "15"),
+      help: "The most pictures per second, 1 to 60.", standard: "15"),
   ]
 
   /// `--mode` and `--tracks`.
   static let manner = [
     OptionSpec(
       long: "mode", arity: .value("mode", .choices(CutMode.allCases.map(\.rawValue))),
-      help: "smart: encode the edges only; edit-list: hide the surplus, which some players "
-        + "show all the same; copy: move to keyframes; reencode: encode everything.",
+      help: "smart: encode the edges only; edit-list: hide the excess, which some players "
+        + "show anyway; copy: move to keyframes; reencode: encode everything.",
       standard: "smart"),
     OptionSpec(
       long: "tracks", arity: .value("tracks", .text),
@@ -41,7 +41,7 @@ extension OptionSpec {
 
   /// `--first-run`, `--max-length` and `--timeout` of screens.
   static let screen = [
-    OptionSpec(long: "first-run", help: "Be as on the very first run, and leave no trace of it."),
+    OptionSpec(long: "first-run", help: "Act as on the very first run, and leave no trace of it."),
     OptionSpec(
       long: "max-length", arity: .value("time", .text),
       help: "The length must be less; 'none' for any length. TRIM_MAX_LENGTH sets it too.",

@@ -48,7 +48,7 @@ enum CutScreen {
     } else if let lack = try? part.range.end.distance(from: end), lack.isPositive,
       lack > longestPacket || !plan.tracks.contains(where: Self.endsWithPacket)
     {
-      reason = "; nothing is shown behind"
+      reason = "; nothing is shown after"
     }
     return "from \(done) (asked for: \(asked)\(reason))"
   }
@@ -77,13 +77,13 @@ enum CutScreen {
     var text = "track \(track.id), \(kind), \(track.codec): "
     if let reason = track.dropped { return text + "dropped: \(reason)" }
     switch track.kind {
-    case .video where track.isCover: text += "goes along whole"
+    case .video where track.isCover: text += "copied whole"
     case .video:
       let copied = track.packets - track.encoded
       text += "\(CountText.of(track.packets, "frame")), \(copied) copied"
       if track.encoded > 0 {
         text += ", \(track.encoded) re-encoded"
-        if copied > 0 { text += " (\(track.encodedHead) before, \(track.encodedTail) behind)" }
+        if copied > 0 { text += " (\(track.encodedHead) before, \(track.encodedTail) after)" }
       }
       if track.hidden > 0 { text += ", \(track.hidden) of them hidden by the edit list" }
     case .audio where track.encodedAs != nil:
@@ -91,7 +91,7 @@ enum CutScreen {
     case .audio where track.encoded > 0:
       text += "\(CountText.of(track.packets, "packet")), re-encoded"
     case .audio: text += "\(CountText.of(track.packets, "packet")) copied"
-    case .attachment: text += "goes along whole"
+    case .attachment: text += "copied whole"
     default:
       text += "\(CountText.of(track.packets, "packet")) clipped to the range"
       if let codec = track.encodedAs { text += ", converted to \(codec)" }
@@ -110,43 +110,44 @@ enum CutScreen {
   private static func sentence(_ reason: String, _ track: TrackPlan) -> String {
     // With several parts, it applies to those of which nothing was copied.
     if reason == "no_random_access_point", track.encoded < track.packets {
-      return "a part in which no keyframe lies is re-encoded as a whole"
+      return "a part without a keyframe is re-encoded as a whole"
     }
     return sentences[reason] ?? reason
   }
 
   private static let sentences = [
-    "no_random_access_point": "no keyframe lies in the range from which it could be copied",
+    "no_random_access_point": "the range has no keyframe from which it could be copied",
     "asked_for": "as asked for",
-    "cannot_be_joined": "its coding cannot be joined with another",
-    "ends_with_packet": "heard to the end of its last packet, which nothing hides here",
+    "cannot_be_joined": "its encoding cannot be joined with another",
+    "ends_with_packet": "heard to the end of its last packet, which cannot be hidden here",
     "players_differ":
       "players differ: Firefox, mpv and VLC show frames that the edit list hides, and begin early",
-    "few_packets": "so few that some players do not recognise the file",
+    "few_packets": "so few that some players do not recognize the file",
     "gaps_or_overlaps": "its packets leave gaps or overlap, which this container cannot express",
     "exact_to_the_sample": "without loss, to begin and end with the right sample",
-    "codec_does_not_fit": "this container does not hold the source's codec",
+    "codec_does_not_fit": "this container cannot hold the source's codec",
     "no_encoder": "its own codec has no encoder",
     "strict_range": "all of it, since its packets hold sound from outside the range",
     "exact_at_the_seams":
-      "re-encoded as one, since copied packets would come late behind each seam",
-    "overlaps_left_out": "packets that overlap those behind them in the source are left out",
+      "re-encoded as one, since copied packets would come late after each seam",
+    "overlaps_left_out": "packets that overlap those after them in the source are left out",
     "begins_late": "as it begins later, which this container cannot express",
     "gaps_filled": "with silence where the source states that nothing is heard",
     "begins_with_frame": "from the beginning of the frame that is on screen there",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
     "alpha_not_written": "its alpha channel is left out",
     "second_layer_not_encoded":
-      "re-encoded pictures are without their second layer (another view, or alpha)",
+      "re-encoded pictures lose their second layer (another view, or alpha)",
     "rotation_not_written":
       "rotation dropped: it cannot be stored in this container; .mp4 and .mov can store it",
-    "timecode_not_written": "the file's timecode has no place in this container and is left out",
+    "timecode_not_written":
+      "the file's timecode cannot be stored in this container and is left out",
     "begins_with_next_packet":
       "from the first packet that begins in the range, since players begin with a whole one; the end "
       + "is exact",
     "sets_in_samples":
-      "its parameter sets change and stand among the pictures (avc3, hev1), which Apple's players do "
-      + "not take",
+      "its parameter sets change and are stored among the pictures (avc3, hev1), which Apple's "
+      + "players do not support",
     "whole_packets": "cut between packets, since this container cannot hide samples",
   ]
 }

@@ -32,7 +32,7 @@ struct PlanFile {
     }
     guard let plan = document["plan"] else {
       throw Failure(
-        message: "it holds no plan; `trim cut -n --json` prints one", status: .badData)
+        message: "it contains no plan; `trim cut -n --json` prints one", status: .badData)
     }
     do {
       self.plan = try plan.decoded(as: CutPlan.self)

@@ -59,7 +59,7 @@ struct PlannedCutCommand: Sendable {
       guard OutputContainer(fileName: output.bytes) == read.plan.container else {
         throw CutError(
           .codecDoesNotFit, "the plan is for a \(read.plan.container.rules.ending) file",
-          hint: "Name the output so, or plan the cut again.")
+          hint: "Use that extension for the output, or plan the cut again.")
       }
       let input: MediaInput = name == [UInt8(ascii: "-")] ? .standardInput : .file(path: name)
       let film = try tool.engine.open(input, clock.isOver)

@@ -29,7 +29,7 @@ struct DoctorScreen {
       [.init("stdout"), .init(Self.text(findings.out))],
       [.init("stderr"), .init(Self.text(findings.err))],
       [.init("TERM"), .init(findings.terminal.map { sheet.foreign($0, cells: 40) } ?? "not set")],
-      [.init("colours"), .init(findings.shown.depthText)],
+      [.init("colors"), .init(findings.shown.depthText)],
       [.init("images"), .init(images)],
       [.init("background"), .init(findings.shown.backgroundText ?? "not known")],
       [.init("pictures"), .init(findings.shown.manner ?? findings.shown.noPicture ?? "none")],
@@ -47,7 +47,7 @@ struct DoctorScreen {
     sheet.heading("Clock")
     let clock = findings.clockNanoseconds.map { "monotonic, \($0) ns" } ?? "not known"
     sheet.line(clock, indent: 2)
-    sheet.heading("Layers that seal FFmpeg's processes")
+    sheet.heading("Sandbox layers of FFmpeg's processes")
     sheet.line(findings.sandbox.names.joined(separator: " "), indent: 2)
     if !findings.sandbox.missingNames.isEmpty {
       let missing = findings.sandbox.missingNames.joined(separator: " ")
@@ -78,14 +78,14 @@ struct DoctorScreen {
       engine.libraries.map { [.init($0.name), .init(sheet.foreign($0.version, cells: 60))] })
     sheet.heading("Formats that are read")
     sheet.line(engine.formats.joined(separator: " "), indent: 2)
-    sheet.heading("Decoders that are used")
+    sheet.heading("Decoders in use")
     sheet.line(engine.decoders.joined(separator: " "), indent: 2)
   }
 
   private static func text(_ traits: StreamTraits) -> String {
     [
       traits.isTerminal ? "terminal" : "no terminal", "\(traits.columns) columns",
-      traits.usesColor ? "colour" : "no colour", traits.isUTF8 ? "UTF-8" : "ASCII only",
+      traits.usesColor ? "color" : "no color", traits.isUTF8 ? "UTF-8" : "ASCII only",
     ].joined(separator: ", ")
   }
 }

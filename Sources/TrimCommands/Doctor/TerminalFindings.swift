@@ -20,7 +20,7 @@ struct TerminalFindings: Sendable, Equatable {
     depth = Capabilities(environment: environment.terminalVariables).depth
     noPicture =
       terminal.map { $0.isPlain ? "No picture: --plain or a dumb terminal." : $0.noPicture }
-      ?? "No picture: there is not a terminal."
+      ?? "No picture: there is no terminal."
   }
 
   /// Queries the terminal, which may not answer.
@@ -59,7 +59,7 @@ struct TerminalFindings: Sendable, Equatable {
     case .none: "none"
     case .sixteen: "16"
     case .twoHundredFiftySix: "256"
-    case .trueColor: "true colour"
+    case .trueColor: "true color"
     }
   }
 

@@ -18,7 +18,7 @@ struct EditCommand: Sendable {
       var terminal = PlayTerminal(tool.environment, console: console, leavesOutAlone: true)
     else {
       console.error(
-        "there is not a terminal to edit on",
+        "there is no terminal to edit on",
         hint: "'trim cut' cuts without one.")
       return .unavailable
     }

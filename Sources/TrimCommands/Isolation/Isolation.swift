@@ -14,7 +14,7 @@ package enum Isolation: String, Sendable, CaseIterable {
 
   static let option = OptionSpec(
     long: "isolation", arity: .value("how", .choices(allCases.map(\.rawValue))),
-    help: "auto: FFmpeg reads files in processes that are sealed as far as this system can; "
+    help: "auto: FFmpeg reads files in processes that are sealed as far as this system allows; "
       + "required: without a complete seal it reads nothing; off: they are not sealed.",
     standard: "auto")
 
@@ -48,7 +48,7 @@ package enum Isolation: String, Sendable, CaseIterable {
   /// - Parameter reason: the reason, in a few words.
   static func refusal(_ reason: String) -> ProbeError {
     ProbeError(
-      .notIsolated, "this system cannot seal the process that would read it; \(reason)",
-      hint: "'trim doctor' lists the layers. Isolation that is not required goes on without.")
+      .notIsolated, "this system cannot sandbox the process that would read it; \(reason)",
+      hint: "'trim doctor' lists the layers. Without required isolation, trim runs anyway.")
   }
 }

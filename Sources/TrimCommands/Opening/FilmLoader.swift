@@ -49,7 +49,7 @@ struct FilmLoader: Sendable {
       if let pictures = try tool.engine.pictures(path, film.facts, film.origin) {
         film.show(pictures)
       } else {
-        film.noPicture = "No picture: this build of trim does not decode any."
+        film.noPicture = "No picture: this build of trim does not decode pictures."
       }
     } catch let error as ProbeError {
       film.noPicture = "No picture: \(ForeignText.shown(error.message))."
@@ -70,7 +70,7 @@ struct FilmLoader: Sendable {
     }
     return result
       ?? .failure(
-        PlayFilm.Failure(message: "the system has no thread left", status: .temporaryFailure))
+        PlayFilm.Failure(message: "the system cannot start a thread", status: .temporaryFailure))
   }
 
   func report(_ failure: PlayFilm.Failure, on console: Console) {

@@ -40,8 +40,8 @@ struct PlayFilm: Sendable {
       let bounds = MediaTimeRange(from: .zero, to: MediaTime(seconds: presented.length.seconds))
     else {
       throw Failure(
-        message: "nothing is presented: the file has no length that can be known",
-        hint: "'trim probe' says what it holds.", status: .badData)
+        message: "nothing is presented: the file's length cannot be determined",
+        hint: "'trim probe' shows what it contains.", status: .badData)
     }
     let timeline = PresentedTimeline(facts, start: presented.start ?? .zero)
     self.facts = facts

@@ -26,6 +26,6 @@ struct PlayInput: Sendable {
   }
 
   static func givenTwice(_ command: String) -> UsageError {
-    UsageError("The part is given twice: behind the '#' and by options.", command: command)
+    UsageError("The part is given twice: after the '#' and by options.", command: command)
   }
 }

@@ -98,7 +98,7 @@ struct PlayOptions: Sendable {
     guard let count = value.text.flatMap({ Int($0) }), (1...1_000_000_000).contains(count) else {
       throw UsageError(
         "The value '\(value.shown)' is invalid for '--loops <count>': "
-          + "a number from 1 on, or 'inf', is expected.", command: command)
+          + "a number from 1 up, or 'inf', is expected.", command: command)
     }
     return count
   }

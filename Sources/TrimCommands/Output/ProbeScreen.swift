@@ -62,7 +62,7 @@ struct ProbeScreen {
     guard let presented = facts.durations.presented else {
       sheet.line("Presented duration unknown", .bad, indent: 2)
       if facts.depth == .header {
-        sheet.line("A scan finds out: --depth packets", indent: 2)
+        sheet.line("To scan for it: --depth packets", indent: 2)
       }
       return
     }
@@ -78,7 +78,7 @@ struct ProbeScreen {
     }
     if let part, let end = part.end {
       sheet.line(
-        "named of it: \(DecimalText.clock(part.start.seconds)) to "
+        "named part: \(DecimalText.clock(part.start.seconds)) to "
           + "\(DecimalText.clock(end.seconds)), \(DecimalText.fixed(part.length.seconds, places: 3)) s: "
           + limit.sentence(on: part.length), limit.isValid(part.length) ? .good : .bad, indent: 2)
     }

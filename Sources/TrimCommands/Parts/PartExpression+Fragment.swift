@@ -31,7 +31,7 @@ extension PartExpression {
       return (Array(fragment.path.utf8), PartExpression(from: fragment.range.from, end: end))
     } catch {
       throw UsageError(
-        "'\(file.shown)' has no time behind its '#': \(error.reason).", command: command)
+        "'\(file.shown)' has no time after its '#': \(error.reason).", command: command)
     }
   }
 

@@ -82,7 +82,7 @@ struct PartExpression: Sendable, Equatable {
   ) throws(UsageError) -> Value? {
     guard let value else { return nil }
     guard let text = value.text else {
-      throw UsageError("The value '\(value.shown)' of '\(option)' is not a text.", command: command)
+      throw UsageError("The value '\(value.shown)' of '\(option)' is not text.", command: command)
     }
     do throws(TimeSyntaxError) {
       return try parse(text)

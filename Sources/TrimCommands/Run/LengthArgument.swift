@@ -9,7 +9,7 @@ enum LengthArgument {
   ) throws(UsageError) -> MediaDuration {
     let complaint = "The value '\(value.shown)' is invalid for '--\(option) <time>'"
     guard let text = value.text else {
-      throw UsageError("\(complaint): it is not a text.", command: command)
+      throw UsageError("\(complaint): it is not text.", command: command)
     }
     let length: MediaDuration
     do throws(TimeSyntaxError) {

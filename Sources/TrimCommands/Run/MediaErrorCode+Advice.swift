@@ -11,7 +11,7 @@ extension MediaErrorCode {
 
   private static let advice: [MediaErrorCode: String] = [
     .notMedia: "Check that it is a video or a sound file, and that it is complete.",
-    .damaged: "Download or copy the file again; 'trim probe' says what can be read of it.",
+    .damaged: "Download or copy the file again; 'trim probe' shows what can be read.",
     .limitExceeded: "'trim doctor' lists the limits.",
     .encrypted: "Remove the protection first, with the program that set it.",
     .needsSeeking: "Save it to a file first.",
@@ -23,9 +23,9 @@ extension MediaErrorCode {
     .stalled: "Check the disk or the connection, then try again.",
     .timedOut: "Give it more time with --timeout, such as --timeout 10:00.",
     .outOfMemory: "Close other programs, or use fewer jobs, then try again.",
-    .decoderCrashed: "The file is damaged in a way that a library does not survive.",
+    .decoderCrashed: "The file is damaged in a way that crashes a library.",
     .notIsolated: "'trim doctor' lists the layers.",
-    .engineMissing: "'trim doctor' says what is missing.",
-    .internalError: "This is a fault of trim: please report it with the file.",
+    .engineMissing: "'trim doctor' shows what is missing.",
+    .internalError: "This is a bug in trim: please report it with the file.",
   ]
 }

@@ -62,18 +62,18 @@ final class EngineKeeper: Sendable {
       if let refusal = isolation.refusal(of: process.layers) { throw refusal }
       let missing = process.layers.missingNames
       if !missing.isEmpty {
-        tell("this system lacks layers of the seal: \(missing.joined(separator: " "))")
+        tell("this system lacks sandbox layers: \(missing.joined(separator: " "))")
       }
       return process
     case .failure(let failure)?: return try goOnWithout(SystemError.text(failure.code))
-    case nil: return try goOnWithout("the system has no thread left")
+    case nil: return try goOnWithout("the system cannot start a thread")
     }
   }
 
   private func goOnWithout(_ reason: String) throws(ProbeError) -> EngineProcess? {
     let words = "no process can be started: \(reason)"
     guard isolation != .required else { throw Isolation.refusal(words) }
-    tell("FFmpeg is not sealed, because \(words)")
+    tell("FFmpeg is not sandboxed, because \(words)")
     return nil
   }
 

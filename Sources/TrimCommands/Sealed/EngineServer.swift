@@ -224,7 +224,7 @@ extension EngineServer {
     let made: FilmPictures? = try FilmPictures.open(
       path, asked.facts, asked.origin, index: index, isCancelled: heartbeat)
     guard let opened = made else {
-      throw EngineFailure(ProbeError(.engineMissing, "this build of trim does not decode any"))
+      throw EngineFailure(ProbeError(.engineMissing, "this build of trim does not decode pictures"))
     }
     pictures = opened
     let result = EngineResults.Pictures(hasPictures: opened.hasPictures)

@@ -75,7 +75,7 @@ struct StripCommand: DrawingCommand {
   private func times(in film: DrawnFilm) throws(PlayFilm.Failure) -> [MediaTime] {
     guard let times = instants.times(in: film.part, atMost: Self.mostPictures) else {
       throw PlayFilm.Failure(
-        message: "more than \(Self.mostPictures) pictures are asked for",
+        message: "more than \(Self.mostPictures) pictures are requested",
         hint: "Take a longer step with --every.", status: .usage)
     }
     return times
@@ -90,7 +90,7 @@ struct StripCommand: DrawingCommand {
       console.outTraits, tool.environment, count: times.count, columns: columns)
     guard let drawing, !printsJSON, !console.isPlain else {
       throw PlayFilm.Failure(
-        message: "there is not a terminal with colours to draw on",
+        message: "there is no terminal with colors to draw on",
         hint: "Name a file: -o strip.png, or -o - for standard output.", status: .usage)
     }
     var command = self
@@ -136,9 +136,9 @@ extension StripCommand {
     text += "\(strip.tileWidth)x\(strip.tileHeight), "
     text += choice == .exact ? "exact frames" : "nearest keyframes"
     if strip.substituteCount > 0 {
-      text += ", \(strip.substituteCount) of them in place of what cannot be decoded"
+      text += ", \(strip.substituteCount) of them in place of frames that cannot be decoded"
     }
-    if strip.isToneMapped { text += ", HDR mapped to an ordinary screen" }
+    if strip.isToneMapped { text += ", HDR mapped to SDR" }
     return text
   }
 

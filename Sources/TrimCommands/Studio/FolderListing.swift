@@ -29,7 +29,7 @@ enum FolderListing {
     guard !files.isEmpty else {
       throw Failure(
         message: "there is no media file in \(named.first?.shown ?? "this folder")",
-        hint: "Name a file, or a folder that holds some.", status: .noInput)
+        hint: "Name a file, or a folder that contains some.", status: .noInput)
     }
     guard files.count <= most else {
       throw Failure(

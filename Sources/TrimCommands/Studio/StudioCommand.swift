@@ -29,7 +29,7 @@ struct StudioCommand: Sendable {
       }
     #else
       console.error(
-        "this build of trim has no FFmpeg, without which the studio neither shows nor cuts")
+        "this build of trim has no FFmpeg, which the studio needs to show and cut video")
       return .unavailable
     #endif
   }
@@ -50,7 +50,7 @@ struct StudioCommand: Sendable {
       console.error(
         "the studio cannot start: \(error)",
         hint: HTTPServer.libraryVersion == nil
-          ? "It needs a package that nothing else of trim does: apt-get install libmicrohttpd12"
+          ? "It needs a package that nothing else in trim needs: apt-get install libmicrohttpd12"
           : "--port chooses another port.")
       return .unavailable
     }
@@ -60,7 +60,7 @@ struct StudioCommand: Sendable {
     }
     if !options.address.isLoopback {
       console.err.write(
-        "trim: warning: what goes between this studio and a browser is not encrypted: whoever listens on "
+        "trim: warning: what goes between this studio and a browser is not encrypted: anyone listening on "
           + "the network can read it. 'ssh -L' is safer.\n")
     }
     let opener = options.opensBrowser ? BrowserOpener(address, tool.environment) : nil

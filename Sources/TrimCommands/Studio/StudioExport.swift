@@ -146,7 +146,7 @@ final class StudioExport: Sendable {
       if target.taken(request.parts, joins: request.joins).isEmpty { return target }
     }
     throw VideoFailure(
-      "There are 999 files of this name in \(ForeignText.shown(folder)) already: choose another.")
+      "There are already 999 files of this name in \(ForeignText.shown(folder)): choose another.")
   }
 
   // MARK: How
@@ -189,7 +189,7 @@ final class StudioExport: Sendable {
     guard !name.isEmpty, name.count <= 200, name.first != UInt8(ascii: "."),
       name.first != UInt8(ascii: "-"),
       !text.unicodeScalars.contains(where: { $0 == "/" || $0 == "\\" || $0.value < 0x20 })
-    else { throw VideoFailure("“\(ForeignText.shown(text))” is not a name of a file.") }
+    else { throw VideoFailure("“\(ForeignText.shown(text))” is not a file name.") }
     _ = try Self.container(name)
     state.withLock { $0.name = name }
   }
@@ -197,7 +197,7 @@ final class StudioExport: Sendable {
   private static func container(_ name: [UInt8]) throws(VideoFailure) -> OutputContainer {
     guard let container = OutputContainer(fileName: name) else {
       let known = OutputContainer.allCases.map(\.rules.ending).joined(separator: ", ")
-      throw VideoFailure("The name has to end with one of \(known).")
+      throw VideoFailure("The name must end with one of \(known).")
     }
     return container
   }

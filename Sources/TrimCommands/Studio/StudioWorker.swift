@@ -15,12 +15,14 @@ final class StudioWorker: Sendable {
   ) async throws -> Value {
     guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.most else {
       waiting.wrappingSubtract(1, ordering: .relaxed)
-      throw VideoFailure("Too much is asked for at once.")
+      throw VideoFailure("Too many requests at once.")
     }
     defer { waiting.wrappingSubtract(1, ordering: .relaxed) }
     return try await withCheckedThrowingContinuation { continuation in
       let isTaken = worker.run { continuation.resume(with: Result { try work() }) }
-      if !isTaken { continuation.resume(throwing: VideoFailure("The system has no thread left.")) }
+      if !isTaken {
+        continuation.resume(throwing: VideoFailure("The system cannot start a thread."))
+      }
     }
   }
 }

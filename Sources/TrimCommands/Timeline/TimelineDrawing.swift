@@ -48,7 +48,7 @@ struct TimelineDrawing {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
       height="\(height)" role="img" aria-labelledby="title">
-      <title id="title">\(SVGText.escaped("The time of \(film.location)"))</title>
+      <title id="title">\(SVGText.escaped("Timeline of \(film.location)"))</title>
       <style>\(Self.style)</style>
       <defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" \
       patternTransform="rotate(45)"><rect class="page" width="6" height="6"/>\
@@ -157,7 +157,7 @@ extension TimelineDrawing {
 
   private static let legend = [
     ("clean", "closed GOP"), ("open", "open GOP"), ("doubtful", "flagged only"),
-    ("unknown", "not looked at"), ("key", "keyframe"), ("frame", "frame"), ("sound", "sound"),
+    ("unknown", "not examined"), ("key", "keyframe"), ("frame", "frame"), ("sound", "sound"),
     ("hidden", "hidden: edit list, priming, padding"), ("gap", "gap"), ("overlap", "overlap"),
   ]
 

@@ -41,7 +41,7 @@ struct TutorialCommand {
       return .success
     } catch {
       console.error(
-        console.shownOnErr("\(error)"), hint: "The folder of the state must be one's own to write.")
+        console.shownOnErr("\(error)"), hint: "You must be able to write to the state folder.")
       return .ioError
     }
   }

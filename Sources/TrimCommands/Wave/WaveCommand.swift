@@ -94,7 +94,7 @@ struct WaveCommand: DrawingCommand {
     case .svg: return Array(wave.svg(height: height).utf8)
     case .json:
       guard let json = wave.json(bits: bits) else {
-        throw ProbeError(.internalError, "a waveform in pixels of uneven length")
+        throw ProbeError(.internalError, "a waveform with pixels of unequal length")
       }
       return json
     }

@@ -64,7 +64,7 @@ extension TaskRunner {
       guard let levels = try? JSONReader.read(drawing.bytes) else {
         throw BatchFailure(
           code: ProbeError.Code.internalError.rawValue, status: .software,
-          "the levels are no JSON")
+          "the levels are not JSON")
       }
       return drawing.columns + JSONValue.members(["levels": levels])
     }
@@ -86,7 +86,7 @@ extension TaskRunner {
     guard width * height <= mostPixels else {
       throw BatchFailure(
         code: ProbeError.Code.limitExceeded.rawValue, status: .badData,
-        "pictures of \(width)x\(height) pixels in all are more than a row holds",
+        "pictures of \(width)x\(height) pixels in all are more than a row can hold",
         hint: "Name a file as 'output', take fewer pictures, or narrower ones with 'width'.")
     }
     return JSONValue.members([

@@ -31,7 +31,7 @@ struct WorkerRequest: Equatable {
     self.namesPart = namesPart
   }
 
-  /// `nil` for anything else than a request.
+  /// `nil` for anything other than a request.
   ///
   /// - Parameter bytes: without the newline.
   init?(_ bytes: ArraySlice<UInt8>) {
@@ -47,8 +47,8 @@ struct WorkerRequest: Equatable {
   }
 }
 
-/// The first line of a worker: the layers that it has entered, and its number, which who started only
-/// the first of several does not know.
+/// The first line of a worker: the layers that it has entered, and its process ID, which a starter that
+/// launched only the first of several does not know.
 struct WorkerGreeting: Equatable {
   var layers: SandboxLayers
   var process: Int32

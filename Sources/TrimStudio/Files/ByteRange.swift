@@ -58,7 +58,7 @@ extension HTTPResponse {
       case .part(let part): bytes = try await read(part)
       case .whole where size <= Self.mostOfPieces: bytes = try await read(0..<size)
       case .whole:
-        self.init(refusing: 400, "This is asked for in ranges alone.")
+        self.init(refusing: 400, "Only range requests are answered here.")
         return
       case .unsatisfiable: break
       }

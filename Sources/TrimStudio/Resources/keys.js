@@ -46,7 +46,7 @@ export const help = [
   ["+  −  z", "zoom in, out, to the part"], ["j  k  l", "slower, stop, faster"],
   ["0 … 9", "tenths of the video"], ["Home  End", "start and end of the video"],
   ["Page ↑  Page ↓", "chapter before, next chapter"], ["m", "sound on, off"],
-  ["a  /", "add a part here, split the part here"], ["x  X", "delete the part; take In to Out away"],
+  ["a  /", "add a part here, split the part here"], ["x  X", "delete the part; remove In to Out"],
   ["(  )  {  }", "part before, after; earlier, later"], ["J", "join, or a file each"],
   ["v", "look at the result before it is written"], ["e  Enter", "export"], ["?", "these keys"],
 ];

@@ -62,7 +62,7 @@ class Editor {
     if (name === "lost") {
       connection.hidden = false;
       connection.textContent =
-        "The studio does not answer. What you have done is kept; this page comes back with it.";
+        "The studio does not respond. Your work is kept; it returns when the studio does.";
     }
     if (name === "state") this.update(value);
     if (name === "moment") this.moment(value.message.event);
@@ -147,7 +147,7 @@ class Editor {
         + "and the sound as they are, piece by piece.");
     const what = made.includes("video") ? "this kind of file" : "the sound of this file";
     this.note(`Your browser does not play ${what}, so the studio makes a preview for it while `
-      + "it plays. A picture that stands still is the exact frame.");
+      + "it plays. When paused, the picture is the exact frame.");
   }
 
   tellPictures() {
@@ -418,7 +418,7 @@ let editor = null;
 async function start() {
   byId("quit").addEventListener("click", async () => {
     const unsaved = editor?.screen?.can_undo && !editor.state.results.length;
-    if (unsaved && !confirm("Quit without an export? What you chose is then gone.")) return;
+    if (unsaved && !confirm("Quit without exporting? Your selection will be lost.")) return;
     await quit();
     showDoor("The studio has ended.", "You can close this page.");
   });
@@ -432,10 +432,10 @@ async function start() {
     if (error.status === 422) {
       showDoor("This file cannot be opened.", error.message, "Try again", () => location.reload());
     } else if (error.status === 401) {
-      showDoor("This page is locked.", "Open the address that 'trim studio' has printed. It lets one "
+      showDoor("This page is locked.", "Open the address that 'trim studio' printed. It lets one "
         + "browser in, once; start the studio again for another.");
     } else {
-      showDoor("The studio does not answer.", error.message, "Try again", () => location.reload());
+      showDoor("The studio does not respond.", error.message, "Try again", () => location.reload());
     }
   }
 }

@@ -69,7 +69,7 @@ package struct Gate: Sendable {
     let cookies = request.values("cookie")
     let hasCookie = cookies.count == 1 && keys.admits(cookies: cookies[0])
     guard hasCookie || Self.isOpen(method, target) else {
-      throw Refusal(401, "Open the address that 'trim studio' has printed.")
+      throw Refusal(401, "Open the address that 'trim studio' printed.")
     }
     return AdmittedRequest(
       method: method, target: target, range: request.single("range"), body: request.body,
@@ -105,7 +105,7 @@ package struct Gate: Sendable {
   private func checkOrigin(
     of request: HTTPRequest, host: String, _ target: RequestTarget
   ) throws(Refusal) {
-    let foreign = Refusal(403, "Another site has asked for this.")
+    let foreign = Refusal(403, "Another site requested this.")
     let origins = request.values("origin")
     guard origins.isEmpty || origins == ["http://\(host)"] else { throw foreign }
     switch request.values("sec-fetch-site") {
@@ -131,7 +131,7 @@ package struct Gate: Sendable {
     }
     let type = request.single("content-type")?.lowercased().filter { $0 != " " }
     guard type == "application/json" || type == "application/json;charset=utf-8" else {
-      throw Refusal(415, "Only JSON is taken.")
+      throw Refusal(415, "Only JSON is accepted.")
     }
   }
 }

@@ -22,7 +22,7 @@ extension OpenFile {
       return try await Self.response(to: shown, of: file.media, file.pictures, request)
     case .makePreview:
       guard let wanted: PreviewWish = try? request.json() else {
-        return HTTPResponse(refusing: 400, "This is not a wish for a preview.")
+        return HTTPResponse(refusing: 400, "This is not a preview request.")
       }
       return HTTPResponse(json: try await makePreview(isWritten: wanted.isWritten ?? false))
     case .endPreview:
@@ -92,7 +92,7 @@ extension OpenFile {
         ])
     case .segment(let kind, let manner, let range):
       guard let segment = try await pictures.segment(kind, manner, range) else {
-        return HTTPResponse(refusing: 406, "It cannot be handed on as it is.")
+        return HTTPResponse(refusing: 406, "It cannot be passed on as it is.")
       }
       guard !segment.bytes.isEmpty else { return .nothing }
       var response = HTTPResponse(
@@ -108,14 +108,14 @@ extension OpenFile {
   private func takeInput(_ request: AdmittedRequest) -> HTTPResponse {
     guard let input: PageInput = try? request.json(), input.page.utf8.count <= 64,
       case .input(let happened) = input.message.content, happened.isOfPage
-    else { return HTTPResponse(refusing: 400, "This is not an input of a page.") }
+    else { return HTTPResponse(refusing: 400, "This is not input from a page.") }
     take(happened, from: input.page)
     return .nothing
   }
 
   private func takeText(_ request: AdmittedRequest) -> HTTPResponse {
     guard let typed: PageText = try? request.json(), typed.text.utf8.count <= 1000 else {
-      return HTTPResponse(refusing: 400, "This is not a text of a page.")
+      return HTTPResponse(refusing: 400, "This is not text from a page.")
     }
     do {
       try take(typed.text, for: typed.purpose)

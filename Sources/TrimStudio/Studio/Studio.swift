@@ -150,7 +150,7 @@ package import Trimming
       else {
         return exchange.answer(
           HTTPResponse(
-            refusing: 401, "This address was used already. 'trim studio' prints a new one."
+            refusing: 401, "This address was already used. 'trim studio' prints a new one."
           ).safe)
       }
       serve(admitted, .entered(cookie))

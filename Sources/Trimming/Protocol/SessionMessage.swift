@@ -41,7 +41,7 @@ public struct SessionMessage: Hashable, Sendable, Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .version, in: container,
         debugDescription:
-          "version \(version) is not known here; the newest is \(Self.newestVersion)"
+          "version \(version) is not supported; the newest is \(Self.newestVersion)"
       )
     }
     if let input = try container.decodeIfPresent(SessionInput.self, forKey: .input) {

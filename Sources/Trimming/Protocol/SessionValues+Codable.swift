@@ -268,5 +268,5 @@ private func unknown<Key: CodingKey>(
   _ value: String, forKey key: Key, in container: KeyedDecodingContainer<Key>
 ) -> DecodingError {
   DecodingError.dataCorruptedError(
-    forKey: key, in: container, debugDescription: "\(value) is not known here")
+    forKey: key, in: container, debugDescription: "\(value) is not a known value")
 }

@@ -15,7 +15,7 @@ extension TrimmingScreen: Codable {
     case "failed": self = .failed(try Failed(from: decoder))
     case let other:
       throw DecodingError.dataCorruptedError(
-        forKey: .screen, in: container, debugDescription: "\(other) is not known here")
+        forKey: .screen, in: container, debugDescription: "\(other) is not a known screen")
     }
   }
 

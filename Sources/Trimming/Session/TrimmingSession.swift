@@ -111,7 +111,7 @@ public struct TrimmingSession: Hashable, Sendable {
 
     case .timeRangeDidChange(let from, let to): timeRangeDidChange(from: from, to: to, &effects)
     case .screenTimeDidFail(let error):
-      effects.deliver(.diagnostic("a time from the screen is refused: \(error)"))
+      effects.deliver(.diagnostic("a time from the screen was rejected: \(error)"))
     case .dragDidBegin: dragDidBegin(&effects)
     case .dragDidEnd: dragDidEnd(&effects)
     case .inPointDidSet: inPointDidSet(&effects)

@@ -114,7 +114,7 @@ import Testing
       try TimeExpression(parsing: "00:01:00;01")
     }
     #expect(
-      error?.description == "drop-frame timecode leaves this label out; the next one is"
+      error?.description == "drop-frame timecode skips this label; the next one is"
         + " 00:01:00;02 (character 10)")
   }
 
@@ -136,7 +136,7 @@ import Testing
     let error = #expect(throws: TimeSyntaxError.self) { try TimeExpression(parsing: "00:75:10") }
     #expect(error?.caretDiagram == "00:75:10\n   ^")
     #expect(
-      error?.description == "minutes and seconds behind a ':' go from 0 to 59 (character 4)")
+      error?.description == "minutes and seconds after a ':' go from 0 to 59 (character 4)")
   }
 
   @Test func `then control characters and wide letters are spelled out, and the caret still fits`()

@@ -89,7 +89,7 @@ struct `Given a file with attachments` {
     let folder = try ScratchFolder()
     let path = try await Self.film(in: folder)
     let report = try Self.cut(path, to: folder.path(of: "cut." + ending))
-    let reason = ".\(ending) has no place for it"
+    let reason = ".\(ending) cannot hold it"
     #expect(report.plan.tracks.map(\.dropped) == [nil, reason, reason])
   }
 }

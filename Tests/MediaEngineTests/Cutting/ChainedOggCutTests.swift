@@ -103,8 +103,8 @@ struct `Given chained Ogg` {
       try open(path).plan(CutRequest(range: range), for: .ogg)
     }
     #expect(error?.code == .notCuttable)
-    #expect(error?.message.contains("follow at 3 s") == true)
-    #expect(error?.message.contains("the range lies on both sides") == true)
+    #expect(error?.message.contains("begin at 3 s") == true)
+    #expect(error?.message.contains("the range spans that point") == true)
   }
 
   @Test func `when parts of two links are joined then it is refused, reporting where they meet`()
@@ -119,6 +119,6 @@ struct `Given chained Ogg` {
     request.join(ranges[1])
     let error = #expect(throws: CutError.self) { try open(path).plan(request, for: .ogg) }
     #expect(error?.code == .notCuttable)
-    #expect(error?.message.contains("the parts lie on both sides") == true)
+    #expect(error?.message.contains("the parts span that point") == true)
   }
 }

@@ -112,7 +112,7 @@ struct `Given a file of one codec that is cut into every container` {
           try film.plan(request, for: container)
         }
         #expect(error?.code == .codecDoesNotFit, "\(ending)")
-        #expect(error?.hint?.hasPrefix("These would: .") == true, "\(ending)")
+        #expect(error?.hint?.hasPrefix("These can hold it: .") == true, "\(ending)")
         continue
       }
       let output = folder.path(of: "cut." + ending)
@@ -213,7 +213,7 @@ struct `Given an animated GIF` {
       try film.plan(CutRequest(range: range), for: .matroska)
     }
     #expect(error?.code == .codecDoesNotFit)
-    #expect(error?.hint == "These would: .mov.")
+    #expect(error?.hint == "These can hold it: .mov.")
     let output = folder.path(of: "cut.mov")
     let report = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     #expect(report.plan.frames == 20)

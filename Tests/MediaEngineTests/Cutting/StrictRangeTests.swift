@@ -159,7 +159,7 @@ struct `Given a cut that may keep nothing from outside the range` {
       try cut(path, Self.range(), to: output, strict: true) { $0.mode = mode }
     }
     #expect(error?.code == .notCuttable)
-    #expect(error?.hint?.contains("re-encoded") == true)
+    #expect(error?.hint?.contains("Re-encode") == true)
   }
 
   @Test func `when there are keyframes at both ends then copying is allowed`() async throws {

@@ -161,9 +161,9 @@ struct `Given a file with timed metadata` {
 
   @Test(
     arguments: [
-      ("mkv", 10..<40, ".mkv has no place for it"),
-      ("mov", 10..<40, ".mov does not hold mett"),
-      ("mp4", 80..<95, "nothing of it lies in the range"),
+      ("mkv", 10..<40, ".mkv cannot hold it"),
+      ("mov", 10..<40, ".mov cannot hold mett"),
+      ("mp4", 80..<95, "none of it lies in the range"),
     ] as [(String, Range<Int64>, String)])
   func `when there is none in the range, or it cannot be held, then that is reported`(
     _ ending: String, _ part: Range<Int64>, _ reason: String

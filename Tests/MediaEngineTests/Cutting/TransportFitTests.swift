@@ -13,7 +13,7 @@ struct `Given streams that a transport stream cannot hold` {
       try film.plan(CutRequest(range: range), for: .mpegts)
     }
     #expect(error?.code == .codecDoesNotFit)
-    #expect(error?.hint?.hasPrefix("These would: .") == true)
+    #expect(error?.hint?.hasPrefix("These can hold it: .") == true)
     _ = try film.plan(CutRequest(range: range), for: .matroska)
   }
 

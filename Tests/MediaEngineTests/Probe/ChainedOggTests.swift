@@ -105,7 +105,7 @@ struct `Given Ogg` {
         CutRequest(range: range), to: Array(folder.path(of: "cut.mka").utf8), as: .matroska)
     }
     #expect(error?.code == .notCuttable)
-    #expect(error?.message.contains("layout of channels") == true)
+    #expect(error?.message.contains("channel layout") == true)
   }
 
   /// Noise on a single page, whose position is increased by a number of samples.

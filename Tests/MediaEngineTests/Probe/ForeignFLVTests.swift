@@ -109,7 +109,7 @@ enum FLVBuilder {
       try film.plan(CutRequest(range: range), for: container)
     }
     #expect(error?.code == .notCuttable)
-    #expect(error?.message.contains("FFmpeg does not know hevc") == true)
+    #expect(error?.message.contains("FFmpeg does not support hevc") == true)
   }
 
   @Test func `then HEVC with a FourCC, with and without an offset, is the same`() throws {

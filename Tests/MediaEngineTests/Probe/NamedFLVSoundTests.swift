@@ -85,7 +85,7 @@ import Trimming
       try film.plan(CutRequest(range: range), for: .matroska)
     }
     #expect(error?.code == .notCuttable)
-    #expect(error?.message.contains("FFmpeg does not know opus") == true)
+    #expect(error?.message.contains("FFmpeg does not support opus") == true)
   }
 
   @Test func `when another FLV follows it then the first is presented, and that is reported`()

@@ -107,7 +107,7 @@ private enum MixedFLV {
     let error = #expect(throws: CutError.self) {
       try film.plan(CutRequest(range: range), for: .matroska)
     }
-    #expect(error?.message.contains("FFmpeg does not know av1") == true)
+    #expect(error?.message.contains("FFmpeg does not support av1") == true)
     let container = try #require(OutputContainer(nameEnding: "m4a"))
     var request = CutRequest(range: range)
     request.isSoundAlone = true

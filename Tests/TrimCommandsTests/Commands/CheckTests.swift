@@ -18,7 +18,7 @@ import Testing
     "damaged": .success(Films.truncated),
     "unknown": .success(
       MediaFacts(container: ContainerFacts(format: "webm", longName: "WebM"), depth: .header)),
-    "text": .failure(ProbeError(.notMedia, "the content is not recognised as media")),
+    "text": .failure(ProbeError(.notMedia, "the content is not recognized as media")),
   ]
 
   @Test(

@@ -149,7 +149,7 @@ struct `Given a file and a part of it` {
     ])
     #expect(ended.status == 0, "\(ended.errText)")
     let screen = try await run(["cut", Self.ntsc, "--to", "00:09:00;02", "-n", "-o", "a.mp4"])
-    #expect(screen.outText.contains("nothing is shown behind"))
+    #expect(screen.outText.contains("nothing is shown after"))
     let before = try await run(["cut", Self.ntsc, "--to", "00:00:59;10", "-n", "-o", "a.mp4"])
     #expect(before.status != 0)
   }

@@ -131,7 +131,7 @@ import Testing
 
   @Test func `the help of commands that do not report says what they give instead`() throws {
     #expect(Self.silent.allSatisfy { CommandTable.root.subcommand($0) != nil })
-    #expect(ToolRun("help", "batch").out.contains("one row of JSON a task"))
+    #expect(ToolRun("help", "batch").out.contains("one row of JSON per task"))
     #expect(ToolRun("help", "play").out.contains("--events"))
     let edit = try #require(CommandTable.root.subcommand("edit"))
     let print = try #require(edit.options.first { $0.long == "print" })

@@ -31,12 +31,12 @@ import Testing
   @Test func `when the file ends before OUT then that is stated`() throws {
     let text = try line(meant: MediaTime(346_513, 100_000), length: MediaDuration(3))
     #expect(
-      text.contains("from 0 up to 3 (asked for: 0 up to 3.46513; nothing is shown behind)"),
+      text.contains("from 0 up to 3 (asked for: 0 up to 3.46513; nothing is shown after)"),
       "\(text)")
   }
 
   @Test(arguments: [
-    (75, "no keyframe lies in the range"), (28, "a part in which no keyframe lies is re-encoded"),
+    (75, "the range has no keyframe"), (28, "a part without a keyframe is re-encoded"),
   ])
   func `when nothing of a part could be copied then only that part is mentioned`(
     _ encoded: Int, _ sentence: String

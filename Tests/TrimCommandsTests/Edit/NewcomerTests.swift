@@ -121,7 +121,7 @@ struct `Given somebody who opens trim edit for the first time` {
     try await user.sees("part 2 of 2")
     try await user.lookUp("N", as: "name the part")
     try user.type("goodbye")
-    try await user.press("\r", as: "Enter takes it")
+    try await user.press("\r", as: "Enter sets it")
     try await user.lookUp("L", as: "list the parts")
     try await user.sees("1  0:00:00.000 - 0:00:50.000  50.000 s")
     try await user.sees(">2  0:01:55.000 - 0:02:00.000  5.000 s  goodbye")

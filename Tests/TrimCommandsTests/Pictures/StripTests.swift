@@ -100,6 +100,6 @@ import Testing
     try #require(made.status == 0)
     let run = try strip([film, "--count", "1"], into: "strip.png")
     #expect(run.status == 0)
-    #expect(run.outText.hasSuffix("exact frames, HDR mapped to an ordinary screen\n"))
+    #expect(run.outText.hasSuffix("exact frames, HDR mapped to SDR\n"))
   }
 }

@@ -41,7 +41,7 @@ import Testing
       "python3 -c 'import sys, xml.dom.minidom as m; "
         + "print(m.parse(sys.argv[1]).getElementsByTagName(\"title\")[0].firstChild.data)' \"$1\"",
       [Array(folder.path(of: "film.svg").utf8)])
-    #expect(read.outText == "The time of \(folder.path(of: name))\n")
+    #expect(read.outText == "Timeline of \(folder.path(of: name))\n")
   }
 
   static let axes: [(Int64, Int64, [String])] = [

@@ -157,12 +157,12 @@ extension ToolRun {
   }
 
   @Test func `a file that is not media has its own exit status and a clear error`() {
-    let error = ProbeError(.notMedia, "the content is not recognised as media", hint: "Look.")
+    let error = ProbeError(.notMedia, "the content is not recognized as media", hint: "Look.")
     let run = ToolRun(
       "play", "walk.mp4", "--loops", "1", films: ["walk.mp4": .failure(error)])
     #expect(run.status == 65)
     #expect(run.out.isEmpty)
-    #expect(run.err == "trim: walk.mp4: the content is not recognised as media\n  Look.\n")
+    #expect(run.err == "trim: walk.mp4: the content is not recognized as media\n  Look.\n")
   }
 
   @Test func `a file without a length cannot be played`() {

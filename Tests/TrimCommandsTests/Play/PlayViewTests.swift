@@ -28,7 +28,7 @@ import Trimming
   @Test(arguments: ScreenSize.allCases)
   func `a file that cannot be played says why, and the way out`(_ size: ScreenSize) throws {
     let failure = PlayFilm.Failure(
-      message: "the content is not recognised as media",
+      message: "the content is not recognized as media",
       hint: "Check that the download is complete; 'trim probe -v' says more.", status: .badData)
     try expect(
       PlayModel(opening: "walk.mp4", failure: failure, limit: .standard), "failed", size)

@@ -30,8 +30,8 @@ import Trimming
   }
 
   @Test(arguments: [
-    (OutputContainer.mpegts, "png", ".ts has no place for a cover"),
-    (.matroska, "webp", "covers go along as JPEG or PNG alone"),
+    (OutputContainer.mpegts, "png", ".ts cannot hold a cover"),
+    (.matroska, "webp", "only JPEG and PNG covers are copied"),
   ])
   func `when it has none then that is reported`(
     _ container: OutputContainer, _ codec: String, _ reason: String
@@ -42,13 +42,13 @@ import Trimming
   /// FLAC stores the length of a cover in 24 bits.
   @Test func `when they are large then as many are carried over as there is space for`() throws {
     let covers = try Self.covers(.matroska, bytes: [7_000_000, 7_000_000, 5_000_000])
-    let reason = "covers of more than 12 MB do not go along"
+    let reason = "covers of more than 12 MB are not copied"
     #expect(covers.map(\.dropped) == [nil, reason, nil])
   }
 
   @Test func `when the output holds one then the first nonempty one is carried over`() throws {
     let covers = try Self.covers(.ogg, bytes: [0, 1000, 1000])
-    let one = "one cover is all that goes into .ogg"
+    let one = ".ogg holds only one cover"
     #expect(covers.map(\.dropped) == ["it is empty", nil, one])
   }
 }

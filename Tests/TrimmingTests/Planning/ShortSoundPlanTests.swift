@@ -37,7 +37,7 @@ import Trimming
     request.isSoundAlone = true
     let refusal = try #require(Self.refusal(facts, .m4a, request))
     #expect(refusal.code == .emptyRange)
-    #expect(refusal.message == "nothing of the file is shown in the range")
+    #expect(refusal.message == "nothing in the file is shown in the range")
     request = CutRequest(range: try Self.range(0, 100))
     request.audio = audio
     let longer = try CutPlanner([facts], OutputContainer.mp4.rules, request).plan()
@@ -52,14 +52,14 @@ import Trimming
     request.isSoundAlone = true
     let refusal = try #require(Self.refusal(facts, .matroska, request))
     #expect(refusal.code == .emptyRange)
-    #expect(refusal.message.contains("no packet of its sound begins in the range"))
+    #expect(refusal.message.contains("no audio packet begins in the range"))
   }
 
   @Test func `when the range is past the end of the file then the refusal says that`() throws {
     var request = CutRequest(range: try Self.range(5000, 6000))
     request.isSoundAlone = true
     let refusal = try #require(Self.refusal(Self.facts(), .matroska, request))
-    #expect(refusal.message == "nothing of the file is shown in the range")
+    #expect(refusal.message == "nothing in the file is shown in the range")
   }
 
   /// Frames of 1152 samples at 48 kHz, and one before them: it takes seven to identify an MP3 file.

@@ -133,7 +133,7 @@ struct `Given an output for sound only that does not hold the source's codec` {
       return
     }
     let hint = try #require(refusal.hint)
-    #expect(hint.contains("These would: "))
+    #expect(hint.contains("These can hold it: "))
     #expect(hint.contains(".mkv"))
     #expect(!"\(hint.dropLast()),".contains("\(container.rules.ending),"), "\(hint)")
   }
@@ -215,6 +215,6 @@ struct `Given an output for sound only that does not hold the source's codec` {
       return
     }
     #expect(refusal.code == .codecMissing)
-    #expect(refusal.message.contains("not decoded"))
+    #expect(refusal.message.contains("cannot be decoded"))
   }
 }

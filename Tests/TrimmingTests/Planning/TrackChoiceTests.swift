@@ -39,7 +39,7 @@ import Trimming
     let plan = try Self.plan(choice)
     #expect(plan.parts[0].tracks.map(\.source) == written)
     for track in plan.tracks where !written.contains(track.index) {
-      #expect(track.dropped == "it was not chosen")
+      #expect(track.dropped == "it was not selected")
     }
   }
 
@@ -81,8 +81,8 @@ import Trimming
       Issue.record("not refused: \(String(describing: error))")
       return
     }
-    #expect(refusal.message == "there is no track 9 in it")
-    #expect(refusal.hint == "It has the tracks 1 (video), 2 (audio), 3 (audio).")
+    #expect(refusal.message == "it has no track 9")
+    #expect(refusal.hint == "Its tracks are 1 (video), 2 (audio), 3 (audio).")
   }
 
   @Test func `when no presented track is chosen then there is no plan`() {

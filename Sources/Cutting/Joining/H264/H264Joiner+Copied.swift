@@ -66,7 +66,7 @@
         payload = NALEscaping.unescaped(unit.dropFirst())
         guard let first = unit.first,
           let header = H264SliceHeader(unit, payload: payload, sets: sets.sets)
-        else { throw CutError(.damaged, "a slice of the source is not understood") }
+        else { throw CutError(.damaged, "a slice of the source cannot be parsed") }
         self.first = first
         self.header = header
       }

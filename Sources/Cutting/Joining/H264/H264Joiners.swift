@@ -35,7 +35,7 @@
         throw unjoinable(sizeChanges)
       }
       if sequence.orderType == 1, !entry.isIDR, !cut.head.isEmpty || !cut.replaced.isEmpty {
-        throw unjoinable("the order of its pictures follows from their numbers (type 1)")
+        throw unjoinable("its picture order is derived from frame numbers (type 1)")
       }
       // Encoded pictures are not reordered: decoders cannot learn from them that copied ones are.
       let waiting = cut.encodedCount > 0 || others ? waitingFrames(of: track.coded) : 0
@@ -89,12 +89,12 @@
     private static func check(_ sets: H264Sets) throws(CutError) {
       guard sets.sequences.count > 1 else { return }
       guard Set(sets.sequences.map(\.id)).count == sets.sequences.count else {
-        throw unjoinable("one sequence parameter set takes the place of another in the middle")
+        throw unjoinable("one sequence parameter set replaces another mid-stream")
       }
       guard Set(sets.sequenceUnits.map(size)).count == 1 else { throw unjoinable(sizeChanges) }
     }
 
-    private static let sizeChanges = "its pictures change their size or depth in the middle"
+    private static let sizeChanges = "its pictures change size or bit depth mid-stream"
 
     private static func size(_ unit: [UInt8]) -> [Int?] {
       let header = VideoHeader(h264SPS: unit[...])
@@ -122,7 +122,7 @@
 
     private static func unjoinable(_ reason: String) -> CutError {
       CutError(
-        .notCuttable, "its H.264 cannot be joined with frames re-encoded: \(reason)",
+        .notCuttable, "its H.264 cannot be joined with re-encoded frames: \(reason)",
         hint: "Use --mode reencode, or --mode copy to cut at keyframes.")
     }
 
@@ -133,7 +133,7 @@
       guard cut.copiedCount > 0 else { return entry }
       guard let first = cut.copied.first,
         let (header, payload) = try firstSlice(first, index, source, sets, framing)
-      else { throw unjoinable("its first slice is not understood") }
+      else { throw unjoinable("its first slice cannot be parsed") }
       entry.slice = (header, payload)
       entry.canBecomeIDR = try isFrameOfISlices(first, index, source, sets, framing)
       entry.replacedOrder = cut.left
@@ -145,7 +145,7 @@
       try source.prepare([index: cut.left.map { $0..<$0 + 1 }])
       for place in cut.left {
         guard let (slice, payload) = try firstSlice(place, index, source, sets, framing) else {
-          throw unjoinable("a slice is not understood")
+          throw unjoinable("a slice cannot be parsed")
         }
         if replaced.contains(place) {
           entry.replaced[place] = (slice, payload)

@@ -42,7 +42,7 @@
         throw CutError(
           .notCuttable,
           "the POC of its HEVC pictures collides with that of another part and cannot be changed",
-          hint: "Cut the parts into files of their own, without --join.")
+          hint: "Cut the parts into separate files, without --join.")
       }
       return moved
     }

@@ -198,9 +198,9 @@
       if formats == nil, cut.encodedCount > 0 || others, sizes(sets).count > 1 {
         throw CutError(
           .notCuttable,
-          "its HEVC cannot be joined with frames re-encoded: "
-            + "its pictures change their size or depth in the middle",
-          hint: "Cut at keyframes: nothing is re-encoded then.")
+          "its HEVC cannot be joined with re-encoded frames: "
+            + "its pictures change size or bit depth mid-stream",
+          hint: "Cut at keyframes, which needs no re-encoding.")
       }
       return HEVCJoiner(
         source: sets, framing: track.framing, keepsSets: keepsSets, messages: messages, behind: held

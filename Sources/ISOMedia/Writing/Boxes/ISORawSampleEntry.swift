@@ -17,7 +17,7 @@ package struct ISORawSampleEntry: Hashable, Sendable {
   package init(bytes: [UInt8], kind: Kind) throws(ISOWriteError) {
     let view = ByteView(bytes, fileOffset: 0)
     guard bytes.count >= 16, Int(view.u32(0)) == bytes.count else {
-      throw ISOWriteError(.malformedBox, "\(bytes.count) bytes are no whole sample entry")
+      throw ISOWriteError(.malformedBox, "\(bytes.count) bytes are not a complete sample entry")
     }
     self.bytes = bytes
     self.kind = kind

@@ -47,7 +47,7 @@ struct MovieHeader {
       throw ISOWriteError(.incompleteTrack, "\(name) has no sample description")
     }
     guard track.samples.count <= Int(Int32.max), track.edits.count <= Int(Int32.max) else {
-      throw ISOWriteError(.tooMany, "\(name) has more samples or edits than 31 bits count")
+      throw ISOWriteError(.tooMany, "\(name) has more samples or edits than 31 bits can count")
     }
     let descriptions = 1...UInt32(clamping: track.boxes.sampleEntries.count)
     var unknown: UInt32?

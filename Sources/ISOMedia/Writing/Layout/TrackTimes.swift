@@ -20,7 +20,7 @@ struct TrackTimes {
     for edit in track.edits {
       guard !edit.length.isNegative, edit.mediaTime ?? 0 >= 0 else {
         throw ISOWriteError(
-          .timeOutOfRange, "an edit of track \(track.boxes.id) starts or lasts less than zero")
+          .timeOutOfRange, "an edit of track \(track.boxes.id) has a negative start or length")
       }
       guard let next = try? end.adding(edit.length) else { throw Self.outOfRange(track) }
       let nextTick = try Self.ticks(next, movie, track)
@@ -42,7 +42,7 @@ struct TrackTimes {
 
   private static func outOfRange(_ track: ISOOutputTrack) -> ISOWriteError {
     ISOWriteError(
-      .timeOutOfRange, "track \(track.boxes.id) lasts longer than 64 bits of ticks can say")
+      .timeOutOfRange, "track \(track.boxes.id) lasts longer than 64-bit ticks can express")
   }
 }
 

@@ -57,7 +57,7 @@ package struct ISOMadeTrack: Sendable {
     var made = ISOMadeTrack(boxes)
     let ticks = try boxes.grid.checkedTick(of: MediaTime(seconds: length.seconds))
     guard let duration = UInt32(exactly: max(1, ticks)) else {
-      throw ISOWriteError(.timeOutOfRange, "the timecode track lasts longer than 32 bits of ticks")
+      throw ISOWriteError(.timeOutOfRange, "the timecode track is longer than 32-bit ticks allow")
     }
     var writer = BoxWriter()
     writer.i32(frame)
@@ -98,14 +98,14 @@ extension TickGrid {
   fileprivate func checkedTick(of time: MediaTime) throws(ISOWriteError) -> Int64 {
     // Well within 63 bits, so that differences are too.
     guard let tick = try? tick(of: time, rounding: .nearest), abs(tick) < 1 << 60 else {
-      throw ISOWriteError(.timeOutOfRange, "\(time.seconds) s is beyond the ticks of the track")
+      throw ISOWriteError(.timeOutOfRange, "\(time.seconds) s is beyond the range of the track")
     }
     return tick
   }
 
   fileprivate func checkedLength(ofTicks ticks: Int64) throws(ISOWriteError) -> MediaDuration {
     guard let length = try? duration(ofTicks: ticks) else {
-      throw ISOWriteError(.timeOutOfRange, "\(ticks) ticks are no exact time")
+      throw ISOWriteError(.timeOutOfRange, "\(ticks) ticks are not an exact time")
     }
     return length
   }

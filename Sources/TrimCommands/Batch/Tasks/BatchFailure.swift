@@ -43,13 +43,13 @@ struct BatchFailure: Error, Equatable {
 
   /// It exceeded its timeout, or twice that if it had to be killed.
   static let timedOut = BatchFailure(
-    code: "timedOut", status: .temporaryFailure, "it took longer than it may",
+    code: "timedOut", status: .temporaryFailure, "it took longer than allowed",
     hint: "Raise --timeout, or leave this file out.")
 
   /// It was busy the whole time, and would be again.
   static let processorTime = BatchFailure(
     code: "limitExceeded", status: .badData,
-    "it was still computing after twice the time it may take, and was ended",
+    "it was still computing after twice the allowed time, and was killed",
     hint: "Raise --timeout, or leave this file out.")
 
   /// Its process crashed twice.
@@ -57,7 +57,7 @@ struct BatchFailure: Error, Equatable {
     BatchFailure(
       code: "decoderCrashed", status: .badData,
       "the process that read it died of signal \(signal), twice",
-      hint: "The file is damaged in a way that a library does not survive.")
+      hint: "The file is damaged in a way that crashes a library.")
   }
 
   static func cannotStart(_ number: Int32) -> BatchFailure {

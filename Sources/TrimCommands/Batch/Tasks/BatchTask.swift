@@ -50,7 +50,7 @@ struct BatchTask: Sendable {
     } catch {
       failure = BatchFailure(
         code: "badJSON", status: .usage, "the line is not JSON: \(error)",
-        hint: "A task is one JSON object on one line; a name that is not text goes into path_b64.")
+        hint: "A task is one JSON object on one line; a name that is not UTF-8 goes into path_b64.")
     }
   }
 
@@ -69,7 +69,7 @@ struct BatchTask: Sendable {
     if hooks.contains(name) { return }
     guard let known = BatchOperation.named(name) else {
       let names = BatchOperation.all.map { "'\($0.name)'" }.joined(separator: ", ")
-      throw .badTask("the op '\(name)' is not known", hint: "Known are \(names).")
+      throw .badTask("the op '\(name)' is not known", hint: "The known ops are \(names).")
     }
     self.known = known
     switch known.output {
@@ -90,7 +90,7 @@ struct BatchTask: Sendable {
   private static func identifier(_ value: JSONValue?) throws(BatchFailure) -> JSONValue {
     switch value {
     case nil: return .null
-    case .array, .object: throw .badTask("the member 'id' is neither a text nor a number")
+    case .array, .object: throw .badTask("the member 'id' is neither a string nor a number")
     case .some(let value): return value
     }
   }
@@ -101,12 +101,12 @@ struct BatchTask: Sendable {
   ) throws(BatchFailure) -> [UInt8]? {
     if let encoded = value[key + "_b64"], encoded != .null {
       guard let bytes = encoded.text.flatMap(Base64.decode) else {
-        throw .badTask("the member '\(key)_b64' is no Base64")
+        throw .badTask("the member '\(key)_b64' is not Base64")
       }
       return bytes
     }
     guard let plain = value[key], plain != .null else { return nil }
-    guard let text = plain.text else { throw .badTask("the member '\(key)' is not a text") }
+    guard let text = plain.text else { throw .badTask("the member '\(key)' is not a string") }
     return Array(text.utf8)
   }
 
@@ -117,7 +117,7 @@ struct BatchTask: Sendable {
     guard options.contains(option) else {
       let near = EditDistance.nearest(to: option, among: options.sorted())
       throw .badTask(
-        "the op '\(operation.name)' knows no member '\(member.key)'",
+        "the op '\(operation.name)' has no member '\(member.key)'",
         hint: near.map { "Did you mean '\(String($0.map { $0 == "-" ? "_" : $0 }))'?" })
     }
     guard case .array(let values) = member.value, BatchOperation.repeatable.contains(option)
@@ -137,7 +137,7 @@ struct BatchTask: Sendable {
     case .string(let text): words.append(ArgumentText("--\(option)=\(text)"))
     case .integer(let number): words.append(ArgumentText("--\(option)=\(number)"))
     case .number(let text): words.append(ArgumentText("--\(option)=\(text)"))
-    case .array, .object: throw .badTask("the member '\(key)' is neither a text nor a number")
+    case .array, .object: throw .badTask("the member '\(key)' is neither a string nor a number")
     }
   }
 

@@ -69,13 +69,13 @@ struct PlayTerminal: Sendable {
   var noPicture: String? {
     guard !isPlain, pictures != .none, painter.depth == .none else { return nil }
     for name in ["NO_COLOR", "TRIM_NO_COLOR"] where variables[name].map({ !$0.isEmpty }) ?? false {
-      return "No picture: \(name) is set, and pictures need colours."
+      return "No picture: \(name) is set, and pictures need colors."
     }
     let capabilities = Capabilities(environment: variables)
     guard capabilities.depth == .none else {
-      return "No picture: colours are switched off (--color never, --no-color)."
+      return "No picture: colors are switched off (--color never, --no-color)."
     }
     let term = ForeignText.shown(variables["TERM"] ?? "", asciiOnly: true)
-    return "No picture: by TERM=\(term) this terminal has no colours."
+    return "No picture: TERM=\(term) means a terminal without colors."
   }
 }

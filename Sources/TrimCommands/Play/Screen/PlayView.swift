@@ -34,7 +34,7 @@ struct PlayView {
   private func draw(_ loading: TrimmingScreen.Loading, on page: inout PlayPage) {
     page.head(loading.location, right: "? keys")
     page.gap()
-    page.paragraph("Loading: reading when its frames are shown …")
+    page.paragraph("Loading: reading the times of its frames …")
     page.foot("q quit")
   }
 

@@ -104,15 +104,15 @@ extension ScreenPrompt {
       case .time: ("60.5, 1:00.5, 1815f, -10, k12, #3", false)
       case .limit(let limit):
         ("60.5, 1:30 or none; now \(Self.text(limit))", false)
-      case .name: ("then Enter; nothing takes the name away", false)
+      case .name: ("then Enter; empty removes the name", false)
       }
     case .time(let time): ("= \(DecimalText.clock(time.seconds))   Enter goes there", false)
     case .limit(let limit):
       (
         (limit.maximum.map { "= under \(DecimalText.shortest($0.seconds)) s" } ?? "= no limit")
-          + "   Enter takes it", false
+          + "   Enter sets it", false
       )
-    case .name: ("   Enter takes it", false)
+    case .name: ("   Enter sets it", false)
     case .problem(let problem): (problem, true)
     }
   }

@@ -15,7 +15,7 @@ extension SessionNotice {
     case .outAtEnd: "Out is at the end of the video."
     case .outAtIn: "Out must be after In (\(start)). Press i to move In first."
     case .outMovedToEnd: "Out was before In, so it moved to the end. u undoes it."
-    case .noFrames: "When its frames are shown is not known: move by seconds."
+    case .noFrames: "The times of its frames are not known: move by seconds."
     case .noKeyframes: "No keyframes are known in this file."
     case .noKeyframeBefore: "No keyframe before this."
     case .noKeyframeAfter: "No keyframe after this."
@@ -23,12 +23,12 @@ extension SessionNotice {
     case .nothingToUndo: "Nothing to undo."
     case .nothingToRedo: "Nothing to redo."
     case .playheadOutsidePart: "A part is split at the playhead: move it between In and Out."
-    case .onlyPart: "This is the only part. X keeps everything but what is between In and Out."
+    case .onlyPart: "This is the only part. X keeps everything except what is between In and Out."
     case .tooManyParts: "There can be no more than \(PartList.capacity) parts."
-    case .noRoomForPart: "No room for a part behind this one: move the playhead first."
-    case .nothingWouldRemain: "Nothing of the video would remain."
-    case .firstInOrder: "This part is the first already."
-    case .lastInOrder: "This part is the last already."
+    case .noRoomForPart: "No room for a part after this one: move the playhead first."
+    case .nothingWouldRemain: "None of the video would remain."
+    case .firstInOrder: "This part is already the first."
+    case .lastInOrder: "This part is already the last."
     }
   }
 

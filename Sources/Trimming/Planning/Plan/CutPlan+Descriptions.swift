@@ -33,15 +33,15 @@ extension CutPlan {
     case .changesWithin(let place):
       return .cannotBeCut(
         track,
-        "its channels or its rate change\(track.when(place)), in the range or right before it")
+        "its channels or sample rate change\(track.when(place)), in the range or right before it")
     case .differs:
       return PlanRefusal(
-        .notCuttable, "the sound of the parts differs in its channels or its rate",
-        hint: "Write each part on its own.")
+        .notCuttable, "the sound of the parts differs in channels or sample rate",
+        hint: "Write each part to its own file.")
     case .unlikeBeginning:
       return .cannotBeCut(
-        track, "it has another rate or layout here than at its beginning",
-        hint: container.rules.keepsADTSHeaders ? "Let its packets be copied." : "Write .ts.")
+        track, "its sample rate or channel layout here differs from that at its beginning",
+        hint: container.rules.keepsADTSHeaders ? "Copy its packets instead." : "Write .ts.")
     }
   }
 }

@@ -50,26 +50,27 @@ public struct CutPlanner {
 
   private func checkRequest() throws(PlanRefusal) {
     guard request.parts.allSatisfy({ sources.indices.contains($0.source) }) else {
-      throw PlanRefusal(.notCuttable, "a part of the request is of none of its sources")
+      throw PlanRefusal(.notCuttable, "a part of the request belongs to none of its sources")
     }
     guard request.mode != .editList || rules.hidesFrames else {
       throw PlanRefusal(
         .codecDoesNotFit, "\(rules.ending) has no edit lists to hide frames with",
-        hint: "These have: .mp4, .mov.")
+        hint: "These have them: .mp4, .mov.")
     }
     guard !request.isStrict || request.mode != .editList else {
       throw PlanRefusal(
-        .notCuttable, "an edit list hides what lies outside the range, and leaves it in the file",
-        hint: "Let the edges be re-encoded.")
+        .notCuttable,
+        "an edit list only hides what lies outside the range, and leaves it in the file",
+        hint: "Re-encode the edges.")
     }
     guard !request.isFragmented || rules.hasFragments else {
       throw PlanRefusal(
-        .codecDoesNotFit, "\(rules.ending) has no fragments", hint: "These have: .mp4, .mov.")
+        .codecDoesNotFit, "\(rules.ending) has no fragments", hint: "These have them: .mp4, .mov.")
     }
     guard request.parts.count > 1 else { return }
     guard request.mode != .editList else {
       throw PlanRefusal(
-        .notCuttable, "parts whose surplus an edit list hides cannot stand in one file",
+        .notCuttable, "parts whose surplus is hidden by an edit list cannot be joined in one file",
         hint: "Write a file for each part, or re-encode the edges.")
     }
   }

@@ -12,7 +12,7 @@ extension PartPlanner {
     guard others + size <= Self.mostAttached else {
       drop(
         &report,
-        because: "attachments of more than \(Self.mostAttached >> 20) MiB do not go along")
+        because: "attachments of more than \(Self.mostAttached >> 20) MiB are not copied")
       return
     }
     // It is written once.
@@ -26,7 +26,7 @@ extension PartPlanner {
   func whyNotCut(_ track: SourceFacts.Track) -> String {
     if track.hasUnknownCodec { return "its codec is not known" }
     return track.isTimedMetadata || track.kind == .attachment
-      ? "\(rules.ending) has no place for it" : "tracks of this kind are not cut"
+      ? "\(rules.ending) cannot hold it" : "tracks of this kind are not cut"
   }
 
   mutating func planSubtitles(
@@ -52,7 +52,7 @@ extension PartPlanner {
     }
     if SubtitleCodec.standsUntilNext(track.codec) { enter(&places, of: track) }
     guard !places.isEmpty || !tracks[index].isTimedMetadata else {
-      drop(&report, because: "nothing of it lies in the range")
+      drop(&report, because: "none of it lies in the range")
       return
     }
     count(places, of: track, in: &report)
@@ -89,7 +89,7 @@ extension PartPlanner {
       guard left.count < plan.clipped.count else { continue }
       if left.isEmpty, track.isTimedMetadata {
         var report = planned.remove(at: place).report
-        drop(&report, because: "nothing of it lies in the range")
+        drop(&report, because: "none of it lies in the range")
         continue
       }
       planned[place].plan.clipped = left

@@ -34,7 +34,7 @@ extension PartPlanner {
       refuse(
         PlanRefusal(
           .codecMissing,
-          "track \(track.id) (\(track.codec)) is not decoded here, so that it cannot be re-encoded",
+          "track \(track.id) (\(track.codec)) cannot be decoded here, so it cannot be re-encoded",
           hint: otherHolders(of: index) ?? "Leave the track out (--tracks)."))
       return
     }
@@ -44,7 +44,7 @@ extension PartPlanner {
         ? PlanRefusal(
           .codecMissing,
           "track \(track.id) (\(track.codec)) cannot be encoded: there is no encoder for it",
-          hint: "Let its packets be copied.")
+          hint: "Copy its packets instead.")
         : doesNotFit(index)
       refuse(
         PlanRefusal(

@@ -15,16 +15,16 @@ extension PartPlanner {
     var report = report
     report.isCover = true
     if rules.coverPlace == nil {
-      drop(&report, because: "\(rules.ending) has no place for a cover")
+      drop(&report, because: "\(rules.ending) cannot hold a cover")
     } else if byteCount == 0 {
       drop(&report, because: "it is empty")
     } else if rules.coverPlace == .comment, !covers.isEmpty {
-      drop(&report, because: "one cover is all that goes into \(rules.ending)")
+      drop(&report, because: "\(rules.ending) holds only one cover")
     } else if !Self.coverCodecs.contains(report.codec) {
-      drop(&report, because: "covers go along as JPEG or PNG alone")
+      drop(&report, because: "only JPEG and PNG covers are copied")
     } else if coverByteCount + byteCount > Self.mostOfCovers {
       drop(
-        &report, because: "covers of more than \(Self.mostOfCovers / 1_000_000) MB do not go along")
+        &report, because: "covers of more than \(Self.mostOfCovers / 1_000_000) MB are not copied")
     } else {
       coverByteCount += byteCount
       // It is written once.

@@ -45,7 +45,7 @@ extension PartPlanner {
   /// Why the written track could not be read back; `nil` where it could.
   func undescribed(_ track: SourceFacts.Track) -> String? {
     if rules.hasFixedFrameRate, !track.statesReordering, track.coded.isReordered {
-      return "its headers do not say how far its pictures are reordered, and a reader of "
+      return "its headers do not state how far its pictures are reordered, and readers of "
         + "\(rules.ending) would have to guess"
     }
     guard facts.isISO, track.codec == "aac", !track.isConfigured,
@@ -64,7 +64,7 @@ extension PartPlanner {
       return isOther && other.isProposed && isMeant && fits(index, other)
     }
     guard !others.isEmpty else { return nil }
-    return "These would: \(others.map(\.ending).joined(separator: ", "))."
+    return "These can hold it: \(others.map(\.ending).joined(separator: ", "))."
   }
 
   func doesNotFit(_ index: Int) -> PlanRefusal {
@@ -72,15 +72,15 @@ extension PartPlanner {
     var hints = otherHolders(of: index).map { [$0] } ?? []
     let converted = convertedCodec(of: track)
     if track.kind == .audio, !convertsSound, isDecodable(index), hasEncoder(for: converted) {
-      hints.append("Re-encoded (audio: reencode) it would be \(converted), which fits.")
+      hints.append("Re-encoded (audio: reencode), it would be \(converted), which fits.")
     }
     if track.hasUnknownCodec {
       return PlanRefusal(
         .codecDoesNotFit, "the codec of track \(track.id) (\(track.kind.rawValue)) is not known",
-        hint: "Nothing can be written of it.")
+        hint: "This track cannot be written.")
     }
     return PlanRefusal(
-      .codecDoesNotFit, "\(rules.ending) does not hold \(track.codec) (track \(track.id))",
+      .codecDoesNotFit, "\(rules.ending) cannot hold \(track.codec) (track \(track.id))",
       hint: hints.isEmpty ? nil : hints.joined(separator: " "))
   }
 }

@@ -65,11 +65,11 @@ extension PartPlanner {
     for (place, interval) in zip(places, zip(times, times.dropFirst())) {
       guard let time = interval.0, let next = interval.1,
         let count = FrameNumbers.frames(from: time, to: next, of: frame)
-      else { return "do not follow each other at one rate" }
+      else { return "do not fit a constant frame rate" }
       // Every re-encoded picture is a keyframe.
       let isKey = encoded.contains(place) || track.coded.packets[place].isKey
       since = (isKey ? 0 : since) + count
-      if since > most { return "are further behind a keyframe than its header has room for" }
+      if since > most { return "come later after a keyframe than its header allows" }
     }
     return nil
   }

@@ -16,7 +16,7 @@ extension PartPlanner {
         PlanRefusal(
           .notCuttable,
           "nothing begins for over ten minutes of the range, which readers of \(rules.ending) take for a clock "
-            + "that is reset",
+            + "reset",
           hint: "Write .mp4 or .mkv."))
       return
     }

@@ -9,7 +9,7 @@ extension PartPlanner {
     refuse(
       PlanRefusal(
         .notCuttable,
-        "the part is too short for \(rules.ending): players do not recognise a single frame",
+        "the part is too short for \(rules.ending): players do not recognize a single frame",
         hint: "Make it longer, or write .wav."))
   }
 

@@ -26,8 +26,8 @@ extension PartPlanner {
       refuse(
         PlanRefusal(
           .notCuttable,
-          "track \(track.id) (\(track.codec)) is copied, and players of fragments do not take copied "
-            + "sound of several parts",
+          "track \(track.id) (\(track.codec)) is copied, and players of fragmented files do not support copied "
+            + "sound from several parts",
           hint: "Write a file for each part, or one without fragments."))
       return
     }
@@ -60,7 +60,7 @@ extension PartPlanner {
       refuse(
         PlanRefusal(
           .notCuttable,
-          "the part holds \(cut.packetCount) packets of sound, too few for a \(rules.ending) file",
+          "the part holds \(cut.packetCount) audio packets, too few for a \(rules.ending) file",
           hint: "Make it longer, or write .mka."))
     }
     let front = try beginAtZero(&cut, of: track, &report)
@@ -190,7 +190,7 @@ extension PartPlanner {
         refuse(
           PlanRefusal(
             .notCuttable,
-            "the timestamps of track \(track.id) (\(track.codec)) go back, and there is no encoder for it",
+            "the timestamps of track \(track.id) (\(track.codec)) jump backward, and there is no encoder for it",
             hint: "Write .mka or .mkv."))
         return nil
       }
@@ -202,7 +202,7 @@ extension PartPlanner {
         PlanRefusal(
           .notCuttable,
           "the frames of a \(rules.ending) file are numbered from its start, and there is no encoder "
-            + "for \(track.codec) that would number those of several parts",
+            + "for \(track.codec) to renumber those of several parts",
           hint: "Write a file for each part, or write .mka."))
     }
     guard SoundCodec.isLossless(track.codec), !isJoined, isExact || rules.codesLosslessExactly

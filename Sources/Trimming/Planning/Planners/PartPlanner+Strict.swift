@@ -23,9 +23,9 @@ extension PartPlanner {
   func noEncoderWithin(_ track: SourceFacts.Track) -> PlanRefusal {
     PlanRefusal(
       .codecMissing,
-      "packets of track \(track.id) (\(track.codec)) hold sound of outside the range, and there is "
+      "packets of track \(track.id) (\(track.codec)) hold sound from outside the range, and there is "
         + "no encoder for it",
-      hint: "Let them stay in the file, hidden, or re-encode the sound in another codec.")
+      hint: "Leave them in the file, hidden, or re-encode the sound to another codec.")
   }
 
   /// Refuses a plan that would leave content from outside the range in the file, where that is
@@ -37,17 +37,17 @@ extension PartPlanner {
         PlanRefusal(
           .notCuttable,
           request.mode == .copy
-            ? "without re-encoding the file would begin before the range, with a keyframe"
+            ? "without re-encoding, the file would begin before the range, at a keyframe"
             : "the frames of a \(rules.ending) file have a fixed rate: it would begin before the "
               + "range",
           hint: request.mode == .copy
-            ? "Let the edges be re-encoded, or begin with a keyframe." : "Write .mp4 or .mkv."))
+            ? "Re-encode the edges, or begin at a keyframe." : "Write .mp4 or .mkv."))
     }
     if range.end > part.range.end, try !isRounded(part.range.end) {
       refuse(
         PlanRefusal(
-          .notCuttable, "without re-encoding the file would end behind the range",
-          hint: "Let the edges be re-encoded, or end with a keyframe."))
+          .notCuttable, "without re-encoding, the file would end after the range",
+          hint: "Re-encode the edges, or end at a keyframe."))
     }
     for (plan, report) in planned {
       guard let cut = plan.video else { continue }
@@ -61,7 +61,7 @@ extension PartPlanner {
         PlanRefusal(
           .notCuttable,
           "copied frames of track \(report.id) (\(report.codec)) would lie outside the range",
-          hint: "Let every frame be re-encoded."))
+          hint: "Re-encode every frame."))
     }
   }
 

@@ -13,18 +13,18 @@ extension PartPlanner {
         PlanRefusal(
           .notCuttable,
           "track \(track.id) (\(track.codec)) has no keyframes around the range between which it "
-            + "could be copied", hint: "Let the edges be re-encoded."))
+            + "could be copied", hint: "Re-encode the edges."))
       return
     }
     guard cut.frameCount > 0 else {
-      drop(&report, because: "no frame of it is on screen in the range")
+      drop(&report, because: "none of its frames is on screen in the range")
       return
     }
     guard cut.encodedCount == 0 || isEncodable(index) else {
       refuse(
         PlanRefusal(
           .codecMissing, "there is no encoder for \(track.codec) (track \(track.id))",
-          hint: "Cut at keyframes: nothing is re-encoded then."))
+          hint: "Cut at keyframes, which needs no re-encoding."))
       return
     }
     let shown = try shownRange(of: cut, opened.coded, range, framesPerSecond: track.frameRate)
@@ -32,8 +32,8 @@ extension PartPlanner {
       refuse(
         PlanRefusal(
           .codecDoesNotFit,
-          "pictures of track \(track.id) (\(track.codec)) \(obstacle), which \(rules.ending) cannot "
-            + "be written with", hint: doesNotFit(index).hint))
+          "pictures of track \(track.id) (\(track.codec)) \(obstacle), so they cannot "
+            + "be written to \(rules.ending)", hint: doesNotFit(index).hint))
       return
     }
     count(cut, track.coded.packets, &report)

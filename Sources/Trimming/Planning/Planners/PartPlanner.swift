@@ -79,7 +79,7 @@ struct PartPlanner {
   private mutating func plan() throws(PlanRefusal) -> PlannedPart {
     guard !isSoundAlone || soundIndex != nil else {
       throw PlanRefusal(
-        .notCuttable, "there is no sound in it, and the output's name asks for sound alone",
+        .notCuttable, "it has no sound, and the output's name asks for sound only",
         hint: "Name the output .mp4, .mkv or .mov.")
     }
     do throws(ExactTimeError) {
@@ -99,12 +99,12 @@ struct PartPlanner {
     guard let first = shown.first else {
       if liesBetweenPackets {
         throw PlanRefusal(
-          .emptyRange, "no packet of its sound begins in the range, which is shorter than one",
+          .emptyRange, "no audio packet begins in the range, which is shorter than one packet",
           hint: "Make it longer, or re-encode the sound.")
       }
       throw PlanRefusal(
-        .emptyRange, "nothing of the file is shown in the range",
-        hint: "Ask for the file's length first: the range must lie within it.")
+        .emptyRange, "nothing in the file is shown in the range",
+        hint: "Check the file's length first: the range must lie within it.")
     }
     let written = shown.dropFirst().reduce(first) { $0.union($1) }
     do throws(ExactTimeError) {
@@ -154,14 +154,14 @@ struct PartPlanner {
       codecs.count(where: family.contains) > most
     else { return }
     var report = planned.removeLast().report
-    drop(&report, because: "\(rules.ending) holds \(most) tracks of \(codec)")
+    drop(&report, because: "\(rules.ending) holds at most \(most) tracks of \(codec)")
   }
 
   private mutating func plan(_ index: Int) throws(ExactTimeError) {
     let track = tracks[index]
     var report = TrackPlan(index: index, id: track.id, kind: track.kind, codec: track.codec)
     guard isChosen(track) else {
-      drop(&report, because: "it was not chosen")
+      drop(&report, because: "it was not selected")
       return
     }
     if track.isCover {
@@ -179,7 +179,7 @@ struct PartPlanner {
       return
     }
     if isSoundAlone, !track.isChapterTrack, index != soundIndex {
-      drop(&report, because: "the output is for sound alone")
+      drop(&report, because: "the output is for sound only")
       return
     }
     if rules.holdsOneOfEach, track.isPresented, index != mainTrack(track.kind) {
@@ -212,7 +212,7 @@ struct PartPlanner {
         report.reasons.append("codec_does_not_fit")
         try planSubtitles(index, &report)
       } else if track.kind == .subtitle || track.isTimedMetadata {
-        drop(&report, because: "\(rules.ending) does not hold \(track.codec)")
+        drop(&report, because: "\(rules.ending) cannot hold \(track.codec)")
       } else if track.kind == .audio, convertsSound {
         try planConversion(index, &report)
       } else {

@@ -18,7 +18,7 @@ struct `Given sound with a gap that its table states as a longer packet` {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
     let proof = try film.copyProof(of: range, in: .mpegts)
-    return proof.blamed(proof.failure("packet 21 is not shown when it should be", 0, 21))
+    return proof.blamed(proof.failure("packet 21 is presented at the wrong time", 0, 21))
   }
 
   @Test func `when a reader misses the gap then the source is blamed, with place`() async throws {

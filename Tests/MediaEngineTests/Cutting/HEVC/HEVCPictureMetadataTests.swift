@@ -100,7 +100,7 @@ struct `Given HEVC with metadata in each picture` {
         CutRequest(range: Cuts.range(17..<50)), to: Array(folder.path(of: "o.mp4").utf8), as: .mp4)
     }
     #expect(error?.code == .notCuttable)
-    #expect(error?.message.contains("two layers") == true)
+    #expect(error?.message.contains("dual-layer") == true)
     // Nothing is re-encoded between keyframes.
     _ = try film.cut(
       CutRequest(range: Cuts.range(17..<50), mode: .copy),
