@@ -16,13 +16,17 @@ package struct PictureClock {
   private var leftOut: Set<Int> = []
   private var lastDuration: Int64 = 1
   private var nextInstant: Int64 = 0
+  /// The last time that the container states.
+  private var statedEnd: Int64 = 0
   /// True where a packet was not understood.
   package var isLost: Bool { hasForeign || !places.isEmpty && !isUnderstood }
   private var hasForeign = false
   private var isUnderstood = false
   private let timing: Timing
   /// Whether packets have no decoding times, so that they are counted.
-  package var madeInstants: Bool { timing == .nothing || timing == .omitted }
+  package var madeInstants: Bool {
+    timing == .nothing || timing == .omitted || timing == .counted
+  }
   private var unpacking: MPEG4Unpacking?
 
   /// Which timestamps a container carries.
@@ -31,6 +35,9 @@ package struct PictureClock {
     case decoding
     /// The same, by the number of the packet's slot, where slots may be empty.
     case slots
+    /// The number of each packet in decoding order, as in AVI, which demuxers turn into times that contradict each other
+    /// where pictures are reordered (MPEG-4 in Ogg, as OGM).
+    case counted
     /// Edit units of MXF, in presentation order.
     ///
     /// It also has a field for decoding times, which some writers fill with the same values or leave empty.
@@ -44,8 +51,9 @@ package struct PictureClock {
   /// Streams without a container.
   package static let rawFormats: Set<String> = ["h264", "hevc", "m4v", "mpegvideo"]
 
-  private static func timing(_ format: String, isAlone: Bool) -> Timing? {
+  private static func timing(_ format: String, _ codec: String, isAlone: Bool) -> Timing? {
     switch format {
+    case "ogg" where codec == "mpeg4": .counted
     case "asf": .decoding
     case "avi": .slots
     case "mxf": .editUnits
@@ -61,7 +69,7 @@ package struct PictureClock {
   ///     requires).
   /// - Returns: `nil` where the container states presentation times, or the codec is unknown.
   package init?(format: String, codec: String, configuration: [UInt8], isAlone: Bool = false) {
-    guard let timing = Self.timing(format, isAlone: isAlone),
+    guard let timing = Self.timing(format, codec, isAlone: isAlone),
       let order = PictureOrder(codec: codec, configuration: configuration)
     else { return nil }
     self.order = order
@@ -72,7 +80,7 @@ package struct PictureClock {
 
   /// Whether one packet may contain two pictures.
   package static func unpacks(_ codec: String, in format: String) -> Bool {
-    codec == "mpeg4" && timing(format, isAlone: false) != nil
+    codec == "mpeg4" && timing(format, codec, isAlone: false) != nil
   }
 
   /// Whether a packet shows that the container states presentation times after all.
@@ -81,7 +89,7 @@ package struct PictureClock {
   /// later than the edit unit, the first of which belongs to the first picture (SMPTE ST 377-1).
   package func isContradicted(byPTS pts: Int64?, dts: Int64?) -> Bool {
     switch timing {
-    case .decoding, .slots, .nothing: false
+    case .decoding, .slots, .counted, .nothing: false
     case .editUnits: pts != nil && pts != dts
     case .omitted: pts != nil
     }
@@ -98,6 +106,7 @@ package struct PictureClock {
       order = PictureOrder(codec: codec, configuration: sets) ?? order
     }
     let at = madeInstants ? nextInstant : instant ?? nextInstant
+    statedEnd = max(statedEnd, instant ?? 0)
     if duration > 0 { lastDuration = duration }
     switch order.add(packet[...]) {
     case .picture(let place):
@@ -126,8 +135,10 @@ package struct PictureClock {
   /// The presentation time of each picture, in decode order, and the end of the last one.
   ///
   /// - Parameter delay: how many pictures a decoder is known to wait for.
-  /// - Returns: `nil` where the order is unknown.
+  /// - Returns: `nil` where the order is unknown, or where the container's times are right: those of OGM without
+  ///   reordering, or with frames left out.
   package func times(delay stated: Int) -> (pts: ContiguousArray<Int64>, end: Int64)? {
+    let instants = withoutOutliers
     // Times that go backwards are not decoding times.
     let goesBack =
       waits && zip(instants, instants.dropFirst()).contains { $1 < $0 }
@@ -136,8 +147,11 @@ package struct PictureClock {
     // Raw streams have no packet times for pictures to be later than.
     var delay = 0
     if waits {
-      delay = stated
       for (rank, place) in shown.enumerated() { delay = max(delay, place - rank) }
+      if timing == .counted, delay == 0 || statedEnd > nextInstant &+ 16 &* lastDuration {
+        return nil
+      }
+      delay = max(delay, stated)
     }
     let spacing = spacing
     let next = spacing.map { instants[instants.count - 1] &+ $0 } ?? nextInstant
@@ -152,8 +166,18 @@ package struct PictureClock {
     return (ContiguousArray(pts.indices.lazy.filter { !leftOut.contains($0) }.map { pts[$0] }), end)
   }
 
+  /// The decoding times, of which a single one between two that ascend may be damaged.
+  private var withoutOutliers: ContiguousArray<Int64> {
+    var times = instants
+    for place in times.indices.dropFirst().dropLast()
+    where times[place] < times[place - 1] && times[place + 1] > times[place - 1] {
+      times[place] = times[place - 1] &+ (times[place + 1] &- times[place - 1]) / 2
+    }
+    return times
+  }
+
   /// Whether pictures are shown later than the times of their packets, by the decoder's delay.
-  private var waits: Bool { timing == .decoding || timing == .slots }
+  private var waits: Bool { timing == .decoding || timing == .slots || timing == .counted }
 
   /// The usual spacing of packets in AVI, which may have empty slots between them and then after the last one too;
   /// elsewhere, where it is constant.

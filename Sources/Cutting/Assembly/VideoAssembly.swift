@@ -131,7 +131,9 @@
         }
       } catch {
         // Pictures do not fit between their neighbors if their order is inconsistent.
-        guard error == .unplaced, let place = try disorder(in: run.source) else { throw error }
+        guard error == .unplaced || error.code == .damaged,
+          let place = try disorder(in: run.source)
+        else { throw error }
         throw .damaged(source.tracks[index], places: [place], CutError.disorderText)
       }
     }

@@ -1,4 +1,5 @@
 #if FFmpeg
+  import ExactTime
   import MediaFiles
   import Trimming
 
@@ -18,7 +19,7 @@
     /// slot at which the picture is shown. The last `wait` pictures follow at the usual distance of packets.
     ///
     /// - Parameter delay: from the first decoding time to the first PTS, in ticks.
-    /// - Throws: ``CutError`` if the last pictures are not at that distance.
+    /// - Throws: ``CutError`` if the last pictures are further from that than the container's tolerance.
     mutating func spaceSlots(
       of source: SourceTrack, delay: Int64, in rules: ContainerRules
     ) throws(CutError) {
@@ -42,8 +43,11 @@
       guard times.count > wait, let last = packets.last?.dts,
         let usual = usual(zip(packets, packets.dropFirst()).map { $1.dts &- $0.dts })
       else { return }
+      let tolerated = try? grid.ticks(of: rules.timeTolerance ?? .zero, rounding: .up)
       for (number, time) in times.suffix(wait).enumerated()
-      where differ(time &+ late &- last, Int64(number + 1) &* usual) {
+      where (time &+ late &- last &- Int64(number + 1) &* usual).magnitude
+        > (tolerated ?? step).magnitude
+      {
         throw CutError(
           .notCuttable,
           "\(rules.ending) cannot store the durations of the last \(wait + 1) frames of reordered video, which differ here",

@@ -118,14 +118,17 @@
       if isFilled, guessesDTS { backs.removeAll(where: moved.contains) }
     }
 
-    /// Whether the PTS confirm the decode order where the DTS go back: by a rounding error, or at
-    /// an intra picture that is shown after everything before it and before everything after it.
+    /// Whether the PTS confirm the decode order where the DTS go back: by a rounding error or within
+    /// a GOP, or at an intra picture that is shown after everything before it and before everything
+    /// after it.
     ///
     /// In two concatenated streams, the second may be decoded before the first has ended.
     var isOrderedByPTS: Bool {
+      let usual = CodedTrack.usual(of: packets.lazy.map(\.duration))
       let seams = backs.filter { place in
-        place == 0 || !packets.indices.contains(place)
-          || packets[place - 1].dts &- packets[place].dts > Self.rounding
+        guard place > 0, packets.indices.contains(place) else { return true }
+        let step = packets[place - 1].dts &- packets[place].dts
+        return step > Self.rounding && !hasWrongDTS(at: place, step, usual)
       }
       guard seams.allSatisfy({ packets.indices.contains($0) && packets[$0].isKey }) else {
         return false
@@ -143,6 +146,21 @@
         if let before = shown[place], before >= first { return false }
       }
       return true
+    }
+
+    /// Whether only DTS are wrong within a GOP, as VLC writes them for reordered video: it leaves out
+    /// those that would come after their PTS.
+    ///
+    /// PTS of another clock would overlap those around them.
+    private func hasWrongDTS(at place: Int, _ step: Int64, _ usual: Int64?) -> Bool {
+      guard let usual, !packets[place].isKey, step <= usual &* Int64(Self.reach) else {
+        return false
+      }
+      let times = packets[max(0, place - Self.reach)..<min(packets.count, place + Self.reach)]
+        .map(\.pts).sorted()
+      return zip(times, times.dropFirst()).allSatisfy {
+        $1 &- $0 > usual / 2 && $1 &- $0 <= usual &* Int64(Self.reach)
+      }
     }
 
     /// Drops audio packets that would overlap what follows.

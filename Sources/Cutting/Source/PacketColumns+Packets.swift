@@ -77,7 +77,7 @@
       }
       packets.holdUntilNext()
       // Raw streams have no DTS either.
-      if clock.madeInstants { packets.orderDecoding() }
+      if clock.madeInstants || !packets.isInDecodingOrder { packets.orderDecoding() }
     }
   }
 #endif

@@ -19,3 +19,36 @@ import Testing
     #expect(times.map { Array($0.pts) } == [2, 3, 4])
   }
 }
+
+@Suite struct `Given MPEG-4 whose container states decoding times only` {
+  // vop_start_code; I, P and B, coded (ISO 14496-2, 6.2.5).
+  private let intra: [UInt8] = [0, 0, 1, 0xB6, 0x17, 0, 0]
+  private let predicted: [UInt8] = [0, 0, 1, 0xB6, 0x57, 0, 0]
+  private let between: [UInt8] = [0, 0, 1, 0xB6, 0x97, 0, 0]
+
+  private func times(_ format: String, _ instants: [Int64], reorders: Bool = true) -> [Int64]? {
+    var clock = PictureClock(format: format, codec: "mpeg4", configuration: [])
+    for (number, instant) in instants.enumerated() {
+      let picture = number == 0 ? intra : !reorders || number % 3 == 1 ? predicted : between
+      _ = clock?.add(picture, instant: instant, duration: 40)
+    }
+    return clock?.times(delay: 1).map { Array($0.pts) }
+  }
+
+  @Test func `when one of them is damaged in ASF then those around it give its time`() {
+    let right: [Int64] = [0, 40, 80, 120, 160, 200, 240]
+    #expect(times("asf", right) == [40, 160, 80, 120, 280, 200, 240])
+    #expect(times("asf", [0, 40, 80, 120, 8, 200, 240]) == times("asf", right))
+    #expect(times("asf", [0, 40, 80, 120, 8, 16, 240]) == nil)
+  }
+
+  @Test func `when they contradict each other in Ogg then pictures are counted`() {
+    let stated: [Int64] = [40, 120, 200, 200, 240, 280, 320, 360, 320]
+    #expect(times("ogg", stated) == [40, 160, 80, 120, 280, 200, 240, 360, 320])
+  }
+
+  @Test func `when nothing is reordered in Ogg, or frames are left out, then they are right`() {
+    #expect(times("ogg", [0, 40, 80, 120], reorders: false) == nil)
+    #expect(times("ogg", [0, 40, 80, 120, 4000]) == nil)
+  }
+}

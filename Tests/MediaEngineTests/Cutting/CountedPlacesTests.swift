@@ -107,7 +107,19 @@ import Trimming
       (3600, 0, true), (14_400, 7200, false), (10_800, 3600, true), (18_000, 10_800, false),
     ]
     #expect(!column(mixed).isOrderedByPTS)
-    let inGroup: Pictures = [(3600, 3600, true), (7200, 7200, false), (10_800, 3600, false)]
+    let inGroup: Pictures = [(3600, 3600, true), (7200, 7200, false), (7200, 3600, false)]
     #expect(!column(inGroup).isOrderedByPTS)
+    let between: Pictures = [
+      (3600, 3600, true), (7200, 7200, false), (14_400, 10_800, false), (12_600, 9000, false),
+    ]
+    #expect(!column(between).isOrderedByPTS)
+  }
+
+  @Test func `when only the DTS of a GOP are wrong then the PTS do`() {
+    let inGroup: Pictures = [
+      (3600, 3600, true), (21_600, 7200, false), (14_400, 10_800, false), (7200, 7200, false),
+      (10_800, 10_800, false), (18_000, 14_400, false),
+    ]
+    #expect(column(inGroup).isOrderedByPTS)
   }
 }
