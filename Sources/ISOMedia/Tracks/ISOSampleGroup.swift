@@ -71,7 +71,7 @@ package struct ISOSampleGroup: Sendable {
     var fields = box.fields
     let version = fields.fullBoxHeader().version
     fields.skip(4)
-    let statesLength = version == 1 || version >= 2 && ISOSourceGroup.hasEntryLength(box.payload)
+    let statesLength = version == 1 || version >= 2 && hasEntryLength(box.payload)
     let length = statesLength ? Int(fields.u32()) : 0
     if version >= 2 { fields.skip(4) }
     let count = min(Int(fields.u32()), mostEntries)
@@ -83,6 +83,22 @@ package struct ISOSampleGroup: Sendable {
       entries.append(fields.bytes(size).bytes)
     }
     return entries
+  }
+
+  /// True when a length, a default, a count and entries of that length exactly fill an `sgpd` of
+  /// version 2.
+  static func hasEntryLength(_ view: ByteView) -> Bool {
+    let length = Int64(view.u32(8))
+    let count = Int64(view.u32(16))
+    if length > 0 { return length.clampedProduct(count) == Int64(view.count - 20) }
+    // A length of 0 means that each entry states its own.
+    var fields = FieldReader(view.slice(from: 20))
+    var entries: Int64 = 0
+    while fields.remaining > 0 {
+      fields.skip(Int(fields.u32()))
+      entries += 1
+    }
+    return count > 0 && entries == count && !fields.isShort
   }
 }
 

@@ -56,21 +56,6 @@ package struct ISOSourceGroup: Sendable {
   private static func defaultDescription(_ box: Box) -> UInt32 {
     let view = box.payload
     guard view.u8(0) >= 2 else { return 0 }
-    return hasEntryLength(view) ? view.u32(12) : view.u32(8)
-  }
-
-  /// True when a length, a default, a count and entries of that length exactly fill the box.
-  static func hasEntryLength(_ view: ByteView) -> Bool {
-    let length = Int64(view.u32(8))
-    let count = Int64(view.u32(16))
-    if length > 0 { return length.clampedProduct(count) == Int64(view.count - 20) }
-    // A length of 0 means that each entry states its own.
-    var fields = FieldReader(view.slice(from: 20))
-    var entries: Int64 = 0
-    while fields.remaining > 0 {
-      fields.skip(Int(fields.u32()))
-      entries += 1
-    }
-    return count > 0 && entries == count && !fields.isShort
+    return ISOSampleGroup.hasEntryLength(view) ? view.u32(12) : view.u32(8)
   }
 }
