@@ -120,7 +120,8 @@
       }
     }
 
-    /// Moves the bit reservoir data that the first MP3 frame needs from earlier frames into it.
+    /// Makes the first MP3 frame self-contained: adds the bit reservoir data that it needs from
+    /// earlier frames.
     private func completeFirst(
       _ packets: inout ContiguousArray<OutputPacket>, _ cut: AudioCut
     ) throws(CutError) {

@@ -25,8 +25,9 @@ package enum FirstKeyframe {
   package static func note(count: Int, of total: Int, track: Int) -> Note {
     let text =
       count < total
-      ? "The first \(count) of \(total) frames come before the first keyframe and cannot be "
-        + "shown."
+      ? (count == 1
+        ? "The first of \(total) frames comes" : "The first \(count) of \(total) frames come")
+        + " before the first keyframe and cannot be shown."
       : "None of its \(total) frames is a keyframe: none of the track can be shown."
     return Note("before-keyframe", track: track, text)
   }

@@ -30,8 +30,10 @@ package enum TrackNotes {
       notes.append(
         Note(
           "open-gop", track: id,
-          "\(gops.openCount) of \(gops.count) GOPs are open: frames shown before "
-            + "their keyframe need the previous GOP."))
+          (gops.openCount == 1
+            ? "One of \(gops.count) GOPs is open: frames shown before its keyframe need"
+            : "\(gops.openCount) of \(gops.count) GOPs are open: frames shown before their keyframe need")
+            + " the previous GOP."))
     }
     notes += HDRNotes.notes(of: facts)
     if facts.isEncrypted {

@@ -214,7 +214,9 @@ package struct OggChain {
       damage.append(
         Damage(
           .invalidStructure, count: untold,
-          "\(untold) more pages do not match their checksums."))
+          untold == 1
+            ? "One more page does not match its checksum."
+            : "\(untold) more pages do not match their checksums."))
     }
     if gapCount > 0, checksSums {
       damage.append(

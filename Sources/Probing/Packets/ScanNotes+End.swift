@@ -53,8 +53,10 @@
         facts.notes.append(
           Note(
             "late-stream",
-            "\(demuxer.lateStreams.count) streams begin too late to be recognized; they are "
-              + "left out."))
+            demuxer.lateStreams.count == 1
+              ? "One stream begins too late to be recognized; it is left out."
+              : "\(demuxer.lateStreams.count) streams begin too late to be recognized; they are left "
+                + "out."))
       }
     }
   }

@@ -26,20 +26,22 @@ package enum ScanNotes {
       notes.append(
         Note(
           "timestamps-missing", track: id,
-          "\(scan.untimedCount) of \(scan.packetCount) packets have no PTS; their times are "
-            + "derived from neighboring packets."))
+          "\(scan.untimedCount) of \(scan.packetCount) packets lack a PTS, which is derived from "
+            + "neighboring packets."))
     }
     if scan.backwardCount > 0 {
       notes.append(
         Note(
           "dts-backwards", track: id,
-          "Decoding timestamps go backwards \(scan.backwardCount) times."))
+          "Decoding timestamps go backwards \(Self.times(scan.backwardCount))."))
     }
     if scan.overflowCount > 0 {
       notes.append(
         Note(
           "timestamps-impossible", track: id,
-          "\(scan.overflowCount) packets have impossible times and are left out."))
+          scan.overflowCount == 1
+            ? "One packet has an impossible time and is left out."
+            : "\(scan.overflowCount) packets have impossible times and are left out."))
     }
     return notes
       + TrackNotes.notes(

@@ -42,7 +42,7 @@ extension CommandTable {
       OptionSpec(
         long: "timeout", arity: .value("time", .text),
         help: "Time limit of one task; after twice that, its process is killed.",
-        standard: "60 s and 1 s for every 100 MB; ten times that for tasks that decode"),
+        standard: "60 s plus 1 s per 100 MB; ten times that for tasks that decode"),
     ],
     exitStatuses: [
       "0 Every task was done; with --failures ok, every task got its row.",

@@ -119,7 +119,7 @@ enum CutScreen {
     "no_random_access_point": "the range has no keyframe from which it could be copied",
     "asked_for": "as asked for",
     "cannot_be_joined": "its encoding cannot be joined with another",
-    "ends_with_packet": "heard to the end of its last packet, which cannot be hidden here",
+    "ends_with_packet": "heard to the end of its last packet, no part of which can be hidden here",
     "players_differ":
       "players differ: Firefox, mpv and VLC show frames that the edit list hides, and begin early",
     "few_packets": "so few that some players do not recognize the file",

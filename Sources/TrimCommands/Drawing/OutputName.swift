@@ -39,7 +39,7 @@ where Format.RawValue == String {
     guard let format = ending.flatMap({ known[$0] }) else {
       let names = known.keys.sorted().map { ".\($0)" }.joined(separator: ", ")
       throw UsageError(
-        "The name '\(value.shown)' does not show what to write: it must end in one of \(names).",
+        "The name '\(value.shown)' does not indicate what to write: it must end in one of \(names).",
         command: command)
     }
     self.format = format

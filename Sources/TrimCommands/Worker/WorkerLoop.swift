@@ -133,7 +133,7 @@ extension EnginePort {
       let prober = Prober(isCancelled: { false })
       let file = try prober.open(input, options, progress)
       guard let facts = try prober.factsWithoutFFmpeg(of: file, options: options) else {
-        throw ProbeError(.engineMissing, "FFmpeg is needed for it")
+        throw ProbeError(.engineMissing, "this requires FFmpeg")
       }
       return facts
     }

@@ -10,7 +10,7 @@ import Trimming
 struct `Given a cut of an MP3` {
   /// Where the range ends with a packet, and within one by less than a decoder's delay and more.
   @Test(arguments: [0, 1, 528, 529, 700] as [Int64])
-  func `then its first frame states the requested length, less what it hides`(
+  func `then what its first frame counts, less what it hides, is the requested length`(
     _ hidden: Int64
   ) async throws {
     let folder = try ScratchFolder()

@@ -81,7 +81,7 @@ struct `Given a program stream with packs that end within the headers of a pictu
   }
 
   @Test(arguments: [("mpeg2video", "16"), ("mpeg1video", "22"), ("libx264", "26")])
-  func `then each picture is shown at its own time`(
+  func `then each picture is shown for its own duration`(
     _ codec: String, _ quality: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -95,7 +95,7 @@ struct `Given a program stream with packs that end within the headers of a pictu
   }
 
   @Test(arguments: [("mpeg2video", "16"), ("libx264", "26")])
-  func `when it is cut then the pictures of the range are cut`(
+  func `when it is cut then the cut has the pictures of the range`(
     _ codec: String, _ quality: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -27,7 +27,7 @@ struct `Given sound of a few packets` {
     #expect(try await CutNoise.samples(output).count == report.plan.tracks[0].packets * 1024)
   }
 
-  @Test func `when FFmpeg does not recognize a single DTS packet then the cut is refused`()
+  @Test func `when FFmpeg does not recognize one DTS packet on its own then the cut is refused`()
     async throws
   {
     let folder = try ScratchFolder()

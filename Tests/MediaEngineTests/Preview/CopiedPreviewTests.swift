@@ -86,7 +86,7 @@ import Testing
     "b-frames.mp4", "broadcast.ts", "vfr.mp4", "ntsc.mp4", "hevc.mp4", "chapters.mkv",
     "fragmented.mp4",
   ])
-  func `then each frame is in one GOP, at its exact time and exactly as in the file`(
+  func `then each frame is in one segment, at its exact time and exactly as in the file`(
     _ name: String
   ) async throws {
     try await judge(SampleFilms.path(name))

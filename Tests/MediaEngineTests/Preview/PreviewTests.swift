@@ -120,7 +120,9 @@ import Testing
     }
   }
 
-  @Test func `when the sound has ended, then silence fills the rest of a segment`() async throws {
+  @Test func `when the sound has ended then later segments are silent for their whole duration`()
+    async throws
+  {
     let (path, facts, origin, end) = try Self.opened("b-frames.mp4")
     let preview = PreviewSound(try SoundTrack(path, facts: facts, origin: origin))
     for second in 0..<2 {

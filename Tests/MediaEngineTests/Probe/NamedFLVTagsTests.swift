@@ -205,7 +205,7 @@ private enum MixedFLV {
     let facts = try MixedFLV.probe(
       MixedFLV.file((1...5).flatMap { MixedFLV.numbered($0) }))
     #expect(facts.tracks.count == NamedFLVTags.mostTracks)
-    #expect(facts.notes.contains { $0.id == "limit-reached" && $0.text.contains("5 tracks") })
+    #expect(facts.notes.contains { $0.id == "limit-reached" && $0.text.contains("5 sound tracks") })
   }
 
   @Test(arguments: 0..<16)

@@ -70,7 +70,7 @@ struct `Given a file and a part of it` {
     #expect(value(object?["part"], "length") == "2")
     #expect(value(object?["durations"], "presented") == "4")
     let screen = try await run(["probe", Self.film + "#t=1,3"])
-    #expect(screen.outText.contains("named of it: 0:00:01.000 to 0:00:03.000, 2.000 s"))
+    #expect(screen.outText.contains("named part: 0:00:01.000 to 0:00:03.000, 2.000 s"))
     let whole = try await run(["probe", Self.film, "--json"])
     #expect(!whole.outText.contains("\"part\""))
   }

@@ -70,7 +70,7 @@ public struct CutPlanner {
     guard request.parts.count > 1 else { return }
     guard request.mode != .editList else {
       throw PlanRefusal(
-        .notCuttable, "parts whose surplus is hidden by an edit list cannot be joined in one file",
+        .notCuttable, "parts whose excess is hidden by an edit list cannot be joined in one file",
         hint: "Write a file for each part, or re-encode the edges.")
     }
   }
@@ -105,7 +105,8 @@ struct PlannedPart {
   /// Where it begins and ends on its own timeline.
   var written: MediaTimeRange
   var tracks: [TrackPlan]
-  /// The packet sizes of tracks whose re-encoded sound plays to the end of its last packet.
+  /// The frames (samples per packet) of tracks whose re-encoded sound plays to the end of its
+  /// last packet.
   var codedSound: [Int: CodedFrames] = [:]
 
   /// The written range extended to the end of such sound.

@@ -9,7 +9,7 @@ extension PartPlanner {
     if let absent = choice.ids.subtracting(tracks.map(\.id)).min() {
       let known = tracks.map { "\($0.id) (\($0.kind.rawValue))" }.joined(separator: ", ")
       throw PlanRefusal(
-        .emptyRange, "it has no track \(absent)", hint: "Its tracks are \(known).")
+        .emptyRange, "it has no track \(absent)", hint: "Its tracks: \(known).")
     }
     return tracks.map { track in
       var track = track

@@ -60,7 +60,7 @@ extension PartPlanner {
       refuse(
         PlanRefusal(
           .notCuttable,
-          "the part holds \(cut.packetCount) audio packets, too few for a \(rules.ending) file",
+          "the part holds only \(cut.packetCount == 1 ? "1 audio packet" : "\(cut.packetCount) audio packets"), too few for a \(rules.ending) file",
           hint: "Make it longer, or write .mka."))
     }
     let front = try beginAtZero(&cut, of: track, &report)

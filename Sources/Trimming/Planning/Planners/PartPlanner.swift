@@ -26,7 +26,8 @@ struct PartPlanner {
   /// Covers that are kept.
   var covers: [TrackPlan] = []
   var coverByteCount: Int64 = 0
-  /// The packet sizes of tracks whose re-encoded sound plays to the end of its last packet.
+  /// The frames (samples per packet) of tracks whose re-encoded sound plays to the end of its
+  /// last packet.
   var codedSound: [Int: CodedFrames] = [:]
   /// Whether sound is heard in the range although none of its packets begins there.
   var liesBetweenPackets = false
