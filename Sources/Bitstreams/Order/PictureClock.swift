@@ -16,8 +16,10 @@ package struct PictureClock {
   private var leftOut: Set<Int> = []
   private var lastDuration: Int64 = 1
   private var nextInstant: Int64 = 0
-  /// The last time that the container states.
-  private var statedEnd: Int64 = 0
+  /// How much later than counted the container has the first packets.
+  private var lateness: Int64 = 0
+  /// Packets are missing, as the container's times show.
+  private var hasHoles = false
   /// True where a packet was not understood.
   package var isLost: Bool { hasForeign || !places.isEmpty && !isUnderstood }
   private var hasForeign = false
@@ -106,7 +108,9 @@ package struct PictureClock {
       order = PictureOrder(codec: codec, configuration: sets) ?? order
     }
     let at = madeInstants ? nextInstant : instant ?? nextInstant
-    statedEnd = max(statedEnd, instant ?? 0)
+    let lead = (instant ?? at) &- at
+    if instants.count < 8 { lateness = max(lateness, lead) }
+    hasHoles = hasHoles || lead > lateness
     if duration > 0 { lastDuration = duration }
     switch order.add(packet[...]) {
     case .picture(let place):
@@ -135,8 +139,7 @@ package struct PictureClock {
   /// The presentation time of each picture, in decode order, and the end of the last one.
   ///
   /// - Parameter delay: how many pictures a decoder is known to wait for.
-  /// - Returns: `nil` where the order is unknown, or where the container's times are right: those of OGM without
-  ///   reordering, or with frames left out.
+  /// - Returns: `nil` where the order is unknown, or ``isUnneeded``.
   package func times(delay stated: Int) -> (pts: ContiguousArray<Int64>, end: Int64)? {
     let instants = withoutOutliers
     // Times that go backwards are not decoding times.
@@ -148,9 +151,7 @@ package struct PictureClock {
     var delay = 0
     if waits {
       for (rank, place) in shown.enumerated() { delay = max(delay, place - rank) }
-      if timing == .counted, delay == 0 || statedEnd > nextInstant &+ 16 &* lastDuration {
-        return nil
-      }
+      if timing == .counted, delay == 0 || hasHoles { return nil }
       delay = max(delay, stated)
     }
     let spacing = spacing
@@ -166,12 +167,26 @@ package struct PictureClock {
     return (ContiguousArray(pts.indices.lazy.filter { !leftOut.contains($0) }.map { pts[$0] }), end)
   }
 
+  /// Whether the container's own times count after all: those of OGM without reordering, or with missing packets.
+  package var isUnneeded: Bool { timing == .counted && times(delay: 0) == nil }
+
   /// The decoding times, of which a single one between two that ascend may be damaged.
   private var withoutOutliers: ContiguousArray<Int64> {
     var times = instants
-    for place in times.indices.dropFirst().dropLast()
-    where times[place] < times[place - 1] && times[place + 1] > times[place - 1] {
-      times[place] = times[place - 1] &+ (times[place + 1] &- times[place - 1]) / 2
+    let steps = zip(times, times.dropFirst()).map { $1 &- $0 }
+    guard steps.contains(where: { $0 < 0 }) else { return times }
+    let usual = steps.sorted()[(steps.count - 1) / 2]
+    func middle(_ one: Int, _ other: Int) -> Int64 {
+      times[one] &+ (times[other] &- times[one]) / 2
+    }
+    for place in times.indices.dropFirst() where times[place] < times[place - 1] {
+      if place > 1, times[place] > times[place - 2],
+        times[place] &- times[place - 2] <= 3 &* usual
+      {
+        times[place - 1] = middle(place - 2, place)
+      } else if place + 1 < times.count, times[place + 1] > times[place - 1] {
+        times[place] = middle(place - 1, place + 1)
+      }
     }
     return times
   }
@@ -179,14 +194,20 @@ package struct PictureClock {
   /// Whether pictures are shown later than the times of their packets, by the decoder's delay.
   private var waits: Bool { timing == .decoding || timing == .slots || timing == .counted }
 
-  /// The usual spacing of packets in AVI, which may have empty slots between them and then after the last one too;
+  /// The spacing of most packets in AVI, which may have empty slots between them and then after the last one too;
   /// elsewhere, where it is constant.
   private var spacing: Int64? {
     guard !madeInstants else { return nil }
     let steps = zip(instants, instants.dropFirst()).map { $1 &- $0 }.sorted()
-    guard let least = steps.first, let most = steps.last, most > 0,
-      timing == .slots || least == most
-    else { return nil }
-    return max(1, steps[(steps.count - 1) / 2])
+    guard let least = steps.first, let most = steps.last, most > 0 else { return nil }
+    if timing == .slots { return Self.usual(ofSorted: steps) }
+    return least == most ? least : nil
+  }
+
+  /// The step that more than half of all are; `nil` where none is.
+  package static func usual(ofSorted steps: [Int64]) -> Int64? {
+    guard !steps.isEmpty else { return nil }
+    let middle = steps[(steps.count - 1) / 2]
+    return middle > 0 && 2 * steps.count(where: { $0 == middle }) > steps.count ? middle : nil
   }
 }

@@ -69,9 +69,9 @@
           }
           track.packets = try assembly.packets(
             cut, encodes: try encoder(of: planned.source), joiner: &joiner)
-          if plan.container.rules.hasFixedFrameRate {
-            try track.spaceSlots(
-              of: source.tracks[planned.source], delay: delay, in: plan.container.rules)
+          // Parts that are joined are spaced together (PartJoin).
+          if plan.container.rules.hasFixedFrameRate, !isJoined {
+            try track.spaceSlots(of: source, delay: delay, in: plan.container.rules)
           }
           track.configuration = joiner.configuration
           track.keepsSets = keptSets.contains(planned.source)

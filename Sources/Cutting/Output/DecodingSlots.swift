@@ -1,13 +1,22 @@
 #if FFmpeg
+  import Bitstreams
   import ExactTime
+  import MediaFacts
   import MediaFiles
   import Trimming
 
-  extension CodedTrack {
-    /// The number of pictures that are decoded before the first one is shown.
-    var slotsWaited: Int {
-      guard let first = packets.lazy.map(\.pts).min() else { return 0 }
-      return packets.prefix(16).count { $0.dts < first }
+  extension CutSource {
+    /// The number of pictures that a decoder of a track takes in before it outputs the first one.
+    ///
+    /// Containers that store decoding times only show that directly. Elsewhere, DTS may be earlier than necessary.
+    func slotsWaited(byTrack index: Int) -> Int {
+      let packets = tracks[index].coded.packets
+      let shown = packets.indices.sorted { (packets[$0].pts, $0) < (packets[$1].pts, $1) }
+      let reordered = zip(shown, shown.indices).map { $0 - $1 }.max() ?? 0
+      guard ["avi", "asf"].contains(facts.container.format), let first = shown.first else {
+        return reordered
+      }
+      return max(reordered, packets.prefix(16).count { $0.dts < packets[first].pts })
     }
   }
 
@@ -21,9 +30,9 @@
     /// - Parameter delay: from the first decoding time to the first PTS, in ticks.
     /// - Throws: ``CutError`` if the last pictures are further from that than the container's tolerance.
     mutating func spaceSlots(
-      of source: SourceTrack, delay: Int64, in rules: ContainerRules
+      of source: any CutSource, delay: Int64, in rules: ContainerRules
     ) throws(CutError) {
-      let wait = source.coded.slotsWaited
+      let wait = source.slotsWaited(byTrack: self.source)
       let times = packets.map(\.pts).sorted()
       let steps = zip(times, times.dropFirst()).map { $1 &- $0 }
       guard wait > 0, let step = usual(steps), step > 0 else { return }
@@ -40,9 +49,9 @@
           place < wait
           ? times[0] &- delay &+ Int64(place) &* step : times[place - wait] &+ late
       }
-      guard times.count > wait, let last = packets.last?.dts,
-        let usual = usual(zip(packets, packets.dropFirst()).map { $1.dts &- $0.dts })
-      else { return }
+      guard times.count > wait, let last = packets.last?.dts else { return }
+      let apart = zip(packets, packets.dropFirst()).map { $1.dts &- $0.dts }.sorted()
+      let usual = PictureClock.usual(ofSorted: apart) ?? apart.first ?? step
       let tolerated = try? grid.ticks(of: rules.timeTolerance ?? .zero, rounding: .up)
       for (number, time) in times.suffix(wait).enumerated()
       where (time &+ late &- last &- Int64(number + 1) &* usual).magnitude
@@ -55,7 +64,7 @@
       }
     }
 
-    /// The lower median, as readers take it.
+    /// The lower median.
     private func usual(_ steps: [Int64]) -> Int64? {
       steps.isEmpty ? nil : steps.sorted()[(steps.count - 1) / 2]
     }

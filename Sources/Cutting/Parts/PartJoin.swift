@@ -123,7 +123,7 @@
         guard var track = tracks[index] else { continue }
         track.configuration = try configuration(of: index)
         if track.video != nil {
-          try track.stampDecoding(of: source.tracks[index], in: container.rules)
+          try track.stampDecoding(of: source, in: container.rules)
         } else if track.audio == nil, container.isISO {
           track.closeGaps(countsOn: source.tracks[index].timecode != nil)
         } else if !container.stampsSound, isWholePackets(track) {
@@ -154,7 +154,7 @@
   extension OutputTrack {
     /// Decoding times for all parts together.
     fileprivate mutating func stampDecoding(
-      of source: SourceTrack, in rules: ContainerRules
+      of source: any CutSource, in rules: ContainerRules
     ) throws(CutError) {
       guard let first = packets.first, let earliest = packets.map(\.pts).min() else { return }
       let delay = max(0, earliest &- first.dts)

@@ -63,6 +63,13 @@
       }
     }
 
+    /// The container's times count where it turns out to state them.
+    mutating func dropUnneededClocks() {
+      for stream in tracks.indices where clocks[stream]?.isUnneeded == true {
+        clocks[stream] = nil
+      }
+    }
+
     /// Sets missing timestamps to those determined by a probe, by packet number.
     mutating func fill(_ stream: Int, _ times: [Int: Int64]) {
       guard !times.isEmpty, var column = columns[stream] else { return }

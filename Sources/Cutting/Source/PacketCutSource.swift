@@ -67,6 +67,7 @@
       } catch {
         throw CutError(error)
       }
+      scan.dropUnneededClocks()
       let isMatroska = demuxer.formatName.hasPrefix("matroska")
       self.demuxer = demuxer
       let facts = probe.finished()

@@ -38,7 +38,9 @@ import Testing
   @Test func `when one of them is damaged in ASF then those around it give its time`() {
     let right: [Int64] = [0, 40, 80, 120, 160, 200, 240]
     #expect(times("asf", right) == [40, 160, 80, 120, 280, 200, 240])
-    #expect(times("asf", [0, 40, 80, 120, 8, 200, 240]) == times("asf", right))
+    for wrong in [8, 210, 9000] as [Int64] {
+      #expect(times("asf", [0, 40, 80, 120, wrong, 200, 240]) == times("asf", right), "\(wrong)")
+    }
     #expect(times("asf", [0, 40, 80, 120, 8, 16, 240]) == nil)
   }
 
@@ -47,8 +49,14 @@ import Testing
     #expect(times("ogg", stated) == [40, 160, 80, 120, 280, 200, 240, 360, 320])
   }
 
-  @Test func `when nothing is reordered in Ogg, or frames are left out, then they are right`() {
+  @Test func `when nothing is reordered in Ogg, or packets are missing, then they are right`() {
     #expect(times("ogg", [0, 40, 80, 120], reorders: false) == nil)
-    #expect(times("ogg", [0, 40, 80, 120, 4000]) == nil)
+    #expect(times("ogg", [0, 40, 80, 120, 160, 200, 240, 280, 320, 400, 440]) == nil)
+  }
+
+  @Test func `when AVI has most packets two slots apart then the last pictures are so, too`() {
+    let slots: [Int64] = [0, 2, 4, 8, 10, 12, 14]
+    #expect(times("avi", slots) == [2, 10, 4, 8, 16, 12, 14])
+    #expect(times("avi", [0, 1, 3, 4, 6, 7, 9]) == [1, 6, 3, 4, 49, 7, 9])
   }
 }
