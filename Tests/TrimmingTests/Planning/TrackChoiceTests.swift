@@ -82,7 +82,7 @@ import Trimming
       return
     }
     #expect(refusal.message == "it has no track 9")
-    #expect(refusal.hint == "Its tracks are 1 (video), 2 (audio), 3 (audio).")
+    #expect(refusal.hint == "Its tracks: 1 (video), 2 (audio), 3 (audio).")
   }
 
   @Test func `when no presented track is chosen then there is no plan`() {
