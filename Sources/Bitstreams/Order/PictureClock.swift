@@ -16,9 +16,9 @@ package struct PictureClock {
   private var leftOut: Set<Int> = []
   private var lastDuration: Int64 = 1
   private var nextInstant: Int64 = 0
-  /// How much later than counted the container has the first packets.
+  /// How far stated times are ahead of counted ones at the start, in ticks.
   private var lateness: Int64 = 0
-  /// Packets are missing, as the container's times show.
+  /// Whether stated times jump ahead later, so that packets must be missing.
   private var hasHoles = false
   /// True where a packet was not understood.
   package var isLost: Bool { hasForeign || !places.isEmpty && !isUnderstood }
@@ -35,10 +35,10 @@ package struct PictureClock {
   private enum Timing {
     /// Decoding times only: pictures are shown later, by the decoder's reordering delay.
     case decoding
-    /// The same, by the number of the packet's slot, where slots may be empty.
+    /// Decoding times only, as slot numbers (AVI); slots may be empty.
     case slots
-    /// The number of each packet in decoding order, as in AVI, which demuxers turn into times that contradict each other
-    /// where pictures are reordered (MPEG-4 in Ogg, as OGM).
+    /// Packet numbers in decoding order, from which FFmpeg derives contradictory timestamps if pictures are
+    /// reordered (MPEG-4 in Ogg, known as OGM).
     case counted
     /// Edit units of MXF, in presentation order.
     ///
@@ -167,10 +167,10 @@ package struct PictureClock {
     return (ContiguousArray(pts.indices.lazy.filter { !leftOut.contains($0) }.map { pts[$0] }), end)
   }
 
-  /// Whether the container's own times count after all: those of OGM without reordering, or with missing packets.
+  /// Whether the container's timestamps apply after all: in OGM without reordering or with missing packets.
   package var isUnneeded: Bool { timing == .counted && times(delay: 0) == nil }
 
-  /// The decoding times, of which a single one between two that ascend may be damaged.
+  /// The decoding times, with isolated invalid ones interpolated from their neighbors.
   private var withoutOutliers: ContiguousArray<Int64> {
     var times = instants
     let steps = zip(times, times.dropFirst()).map { $1 &- $0 }
@@ -194,8 +194,8 @@ package struct PictureClock {
   /// Whether pictures are shown later than the times of their packets, by the decoder's delay.
   private var waits: Bool { timing == .decoding || timing == .slots || timing == .counted }
 
-  /// The spacing of most packets in AVI, which may have empty slots between them and then after the last one too;
-  /// elsewhere, where it is constant.
+  /// The spacing of most AVI packets, which may have empty slots between them, and then also after the last one;
+  /// in other containers, the spacing if it is constant.
   private var spacing: Int64? {
     guard !madeInstants else { return nil }
     let steps = zip(instants, instants.dropFirst()).map { $1 &- $0 }.sorted()
@@ -204,7 +204,7 @@ package struct PictureClock {
     return least == most ? least : nil
   }
 
-  /// The step that more than half of all are; `nil` where none is.
+  /// The step size that more than half of all steps share, if any.
   package static func usual(ofSorted steps: [Int64]) -> Int64? {
     guard !steps.isEmpty else { return nil }
     let middle = steps[(steps.count - 1) / 2]

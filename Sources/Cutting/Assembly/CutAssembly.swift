@@ -69,7 +69,7 @@
           }
           track.packets = try assembly.packets(
             cut, encodes: try encoder(of: planned.source), joiner: &joiner)
-          // Parts that are joined are spaced together (PartJoin).
+          // For joined parts, PartJoin does this.
           if plan.container.rules.hasFixedFrameRate, !isJoined {
             try track.spaceSlots(of: source, delay: delay, in: plan.container.rules)
           }

@@ -6,9 +6,10 @@
   import Trimming
 
   extension CutSource {
-    /// The number of pictures that a decoder of a track takes in before it outputs the first one.
+    /// The number of packets that a decoder buffers before it outputs the first picture.
     ///
-    /// Containers that store decoding times only show that directly. Elsewhere, DTS may be earlier than necessary.
+    /// In AVI and ASF, which store only decoding times, the DTS show it. In other containers, DTS may be earlier
+    /// than necessary.
     func slotsWaited(byTrack index: Int) -> Int {
       let packets = tracks[index].coded.packets
       let shown = packets.indices.sorted { (packets[$0].pts, $0) < (packets[$1].pts, $1) }
@@ -21,14 +22,13 @@
   }
 
   extension OutputTrack {
-    /// Spaces the decoding times of reordered video for a container that stores nothing else (AVI), where frame
-    /// durations vary.
+    /// Sets the decoding times of reordered VFR video for AVI, which stores no PTS.
     ///
-    /// There, a decoder outputs the n-th picture when packet n + `wait` arrives, so that packet must be in the
-    /// slot at which the picture is shown. The last `wait` pictures follow at the usual distance of packets.
+    /// A decoder outputs picture n when packet n + `wait` arrives, so that packet must be in the slot in which
+    /// picture n is shown. The last `wait` pictures follow at the usual packet spacing.
     ///
     /// - Parameter delay: from the first decoding time to the first PTS, in ticks.
-    /// - Throws: ``CutError`` if the last pictures are further from that than the container's tolerance.
+    /// - Throws: ``CutError`` if the last pictures deviate from that by more than the container's tolerance.
     mutating func spaceSlots(
       of source: any CutSource, delay: Int64, in rules: ContainerRules
     ) throws(CutError) {
@@ -42,7 +42,7 @@
       let usualDelay = Int64(wait) &* step
       guard delay > 0 && differ(delay, usualDelay) || steps.contains(where: { differ($0, step) })
       else { return }
-      // The wait is part of the delay, or all pictures are shown that much later than sound.
+      // Any decoder delay that is not part of `delay` makes all pictures late relative to sound.
       let late = max(0, usualDelay &- delay)
       for place in packets.indices {
         packets[place].dts =

@@ -148,10 +148,10 @@
       return true
     }
 
-    /// Whether only DTS are wrong within a GOP, as VLC writes them for reordered video: it leaves out
-    /// those that would come after their PTS.
+    /// Whether only the DTS are wrong within a GOP, as in reordered video written by VLC, which omits
+    /// a DTS that would exceed its PTS.
     ///
-    /// PTS of another clock would overlap those around them.
+    /// After a clock reset, PTS would overlap those of neighboring packets.
     private func hasWrongDTS(at place: Int, _ step: Int64, _ usual: Int64?) -> Bool {
       guard let usual, !packets[place].isKey, step <= usual &* Int64(Self.reach) else {
         return false

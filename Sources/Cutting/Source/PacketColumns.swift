@@ -63,7 +63,7 @@
       }
     }
 
-    /// The container's times count where it turns out to state them.
+    /// Keeps the container's timestamps where they turn out to be valid.
     mutating func dropUnneededClocks() {
       for stream in tracks.indices where clocks[stream]?.isUnneeded == true {
         clocks[stream] = nil

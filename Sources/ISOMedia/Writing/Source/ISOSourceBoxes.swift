@@ -91,7 +91,7 @@ extension ISOMovieBoxes {
           userData.append(ISORawBox(child))
         }
       }
-    // Fragments are described anew; `iods` repeats what is in the sample entries.
+    // `mvex` is regenerated for fragmented output; `iods` duplicates data in the sample entries.
     case "mvex": break
     case "free", "skip": break
     case "iods", "cmov", "rmra": drop(box.type)

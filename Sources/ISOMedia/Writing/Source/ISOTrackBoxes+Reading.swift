@@ -9,7 +9,7 @@ extension ISOTrackBoxes {
         for reference in box.children().prefix(1000) {
           references.append(ISOTrackReference(reference))
         }
-      // Edits are written anew.
+      // The edit list is regenerated.
       case "edts", "free", "skip": break
       default: boxes.append(ISORawBox(box))
       }
