@@ -51,7 +51,7 @@ extension CutOrder {
 }
 
 #if FFmpeg
-  extension CutFilm {
+  extension OpenedFile {
     /// The plan for an order, within its limit.
     ///
     /// - Throws: ``CutError``; of code `tooLong` where the limit does not allow its duration.

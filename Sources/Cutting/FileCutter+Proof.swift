@@ -1,7 +1,7 @@
 #if FFmpeg
   package import Trimming
 
-  extension CutFilm {
+  extension OpenedFile {
     /// Whether the verification of a plan decodes: all of a short cut, some GOPs of a longer one,
     /// nothing of a long one that is only copied.
     ///

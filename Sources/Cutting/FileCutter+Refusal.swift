@@ -24,13 +24,13 @@
     /// Refuses the file.
     ///
     /// - Throws: ``CutError`` of code `engineMissing`.
-    public func open(_ input: MediaInput) throws(CutError) -> CutFilm { throw .withoutFFmpeg }
+    public func open(_ input: MediaInput) throws(CutError) -> OpenedFile { throw .withoutFFmpeg }
 
-    package func open(_ file: InputFile) throws(CutError) -> CutFilm { throw .withoutFFmpeg }
+    package func open(_ file: InputFile) throws(CutError) -> OpenedFile { throw .withoutFFmpeg }
   }
 
   /// A source that is open for cutting: there is none without FFmpeg.
-  public final class CutFilm {
+  public final class OpenedFile {
     private init() {}
 
     package func decodesInProof(_ plan: CutPlan) throws(CutError) -> Bool { throw .withoutFFmpeg }

@@ -28,7 +28,7 @@
     /// read.
     ///
     /// - Throws: ``CutError``.
-    public func open(_ input: MediaInput) throws(CutError) -> CutFilm {
+    public func open(_ input: MediaInput) throws(CutError) -> OpenedFile {
       let file: InputFile
       do {
         switch input {
@@ -43,17 +43,17 @@
     }
 
     /// Opens a file for cutting that is already open for reading.
-    package func open(_ file: InputFile) throws(CutError) -> CutFilm {
+    package func open(_ file: InputFile) throws(CutError) -> OpenedFile {
       guard file.byteCount != 0 else { throw CutError(ProbeError(.notMedia, "the file is empty")) }
       if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
-        return CutFilm(native, limits, isCancelled)
+        return OpenedFile(native, limits, isCancelled)
       }
       if let playlist = PlaylistKind(file.head) { throw CutError(ProbeError(playlist)) }
       if let chain = try ChainedSource(file, limits: limits, isCancelled: isCancelled) {
-        return CutFilm(chain.first, limits, isCancelled, chain: chain)
+        return OpenedFile(chain.first, limits, isCancelled, chain: chain)
       }
       let cancelled = isCancelled
-      return CutFilm(
+      return OpenedFile(
         try PacketCutSource(
           file, limits: limits, isCancelled: isCancelled, progress: { _ in !cancelled() }),
         limits, isCancelled)
@@ -63,7 +63,7 @@
   /// A source that is open for cutting: plans are made for it, and executed.
   ///
   /// Not thread-safe.
-  public final class CutFilm {
+  public final class OpenedFile {
     /// For a chained file, the link of the last plan.
     private(set) var source: any CutSource
     private let chain: ChainedSource?

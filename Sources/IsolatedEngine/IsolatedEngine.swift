@@ -71,9 +71,9 @@ public struct IsolatedEngine: Sendable {
   /// Opens a file for any number of cuts, in a separate process.
   ///
   /// - Throws: ``CutError``; of code `notIsolated` as for ``probe(_:options:progress:)``.
-  public func open(_ input: MediaInput) throws(CutError) -> IsolatedFilm {
+  public func open(_ input: MediaInput) throws(CutError) -> IsolatedFile {
     do throws(ProbeError) { try Self.check() } catch { throw CutError(error) }
-    return IsolatedFilm(try port.open(input, { false }))
+    return IsolatedFile(try port.open(input, { false }))
   }
 
   /// A program that is started again without serving would do its own work a second time.

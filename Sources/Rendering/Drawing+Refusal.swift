@@ -74,7 +74,7 @@
     ) throws(ProbeError) { throw .withoutFFmpeg("decoding sound") }
   }
 
-  extension FilmTimeline {
+  extension MediaTimeline {
     /// - Throws: ``ProbeError`` of code `engineMissing`.
     public init(
       of path: [UInt8], facts: MediaFacts, origin: MediaTime, limits: Limits = .standard,

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Given boxes of unusual sizes` {
   @Test func `then a 64-bit size is read`() throws {
-    let boxes = FilmBuilder().boxes
+    let boxes = ClipBuilder().boxes
     let bytes = [boxes[0], boxes[1].large(), boxes[2].large()].bytes
     let movie = try ISOMovie(reading: InMemoryBytes(bytes))
     #expect(movie.topLevel.map(\.type) == ["ftyp", "moov", "mdat"])
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `then a last box of size 0 reaches to the end of the file`() throws {
-    var boxes = FilmBuilder().boxes
+    var boxes = ClipBuilder().boxes
     boxes[2] = boxes[2].claiming(0)
     let movie = try ISOMovie(reading: InMemoryBytes(boxes.bytes))
     #expect(movie.topLevel.last?.size == 1008)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `then mdat longer than the file is reported with the missing byte count`() throws {
-    var boxes = FilmBuilder().boxes
+    var boxes = ClipBuilder().boxes
     boxes[2] = boxes[2].claiming(1016)
     let movie = try ISOMovie(reading: InMemoryBytes(boxes.bytes))
     #expect(movie.truncation?.type == "mdat")
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `then a file truncated in its media counts the missing samples`() throws {
-    let bytes = FilmBuilder().bytes
+    let bytes = ClipBuilder().bytes
     let movie = try ISOMovie(reading: InMemoryBytes(Array(bytes.dropLast(250))))
     #expect(movie.tracks[0].placement.outsideCount == 3)
     #expect(movie.samplesOutsideFile.firstOffset == Int64(bytes.count - 300))
@@ -41,9 +41,9 @@ import Testing
   }
 
   @Test func `then a box that exceeds its parent is clipped to it and reported`() throws {
-    var film = FilmBuilder()
-    film.movieBoxes = [BoxBuilder("udta", fields: [.zeros(4)]).claiming(5000)]
-    let movie = try film.read()
+    var clip = ClipBuilder()
+    clip.movieBoxes = [BoxBuilder("udta", fields: [.zeros(4)]).claiming(5000)]
+    let movie = try clip.read()
     let problem = try #require(movie.problems.first)
     #expect(problem.kind == .overrunningBox)
     #expect(problem.count == 4988)
@@ -51,25 +51,25 @@ import Testing
   }
 
   @Test func `then a box smaller than its header ends its parent and is reported`() throws {
-    var film = FilmBuilder()
-    film.movieBoxes = [BoxBuilder("free").claiming(7)]
-    let movie = try film.read()
+    var clip = ClipBuilder()
+    clip.movieBoxes = [BoxBuilder("free").claiming(7)]
+    let movie = try clip.read()
     #expect(movie.problemKinds == [.malformedBox])
     #expect(movie.tracks.count == 1)
   }
 
   @Test func `then bytes that are not a box are reported`() throws {
     let movie = try ISOMovie(
-      reading: InMemoryBytes(FilmBuilder().bytes + [UInt8](repeating: 0, count: 100)))
+      reading: InMemoryBytes(ClipBuilder().bytes + [UInt8](repeating: 0, count: 100)))
     #expect(movie.problemKinds == [.trailingBytes])
     #expect(movie.isComplete)
   }
 
   @Test func `then the first of two headers is used`() throws {
-    var other = FilmBuilder()
+    var other = ClipBuilder()
     other.timescale = 77
     let movie = try ISOMovie(
-      reading: InMemoryBytes(FilmBuilder().bytes + other.boxes[1].bytes))
+      reading: InMemoryBytes(ClipBuilder().bytes + other.boxes[1].bytes))
     #expect(movie.timescale == 1000)
     #expect(movie.problemKinds == [.duplicateBox])
   }
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `then a QuickTime movie needs no brand`() throws {
-    let boxes = FilmBuilder().boxes.dropFirst()
+    let boxes = ClipBuilder().boxes.dropFirst()
     let movie = try ISOMovie(reading: InMemoryBytes(Array(boxes).bytes))
     #expect(movie.isQuickTime)
     #expect(movie.majorBrand == nil)
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func `then the error states the byte offset and keeps the cause`() throws {
-    let file = Broken(bytes: InMemoryBytes(FilmBuilder().bytes), failsFrom: 100)
+    let file = Broken(bytes: InMemoryBytes(ClipBuilder().bytes), failsFrom: 100)
     let error = try #require(throws: ISOError.self) { try ISOMovie(reading: file) }
     #expect(error.code == .readFailed)
     #expect(error.byteOffset != nil)
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func `then a read that fails anywhere is that error, or does no harm`() throws {
-    let bytes = InMemoryBytes(Films.manyFragments.bytes)
+    let bytes = InMemoryBytes(Clips.manyFragments.bytes)
     for place in 0..<bytes.byteCount {
       do throws(ISOError) {
         _ = try ISOMovie(reading: Broken(bytes: bytes, failsFrom: place))
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func `then short reads never trap`() throws {
-    let bytes = FilmBuilder().bytes
+    let bytes = ClipBuilder().bytes
     for length in 8..<bytes.count {
       let file = Lying(bytes: InMemoryBytes(Array(bytes[..<length])), byteCount: Int64(bytes.count))
       _ = try? ISOMovie(reading: file)

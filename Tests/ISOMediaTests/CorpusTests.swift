@@ -85,9 +85,9 @@ private struct Ticks {
   .enabled(if: !CorpusFile.all.isEmpty, "TRIM_CORPUS names no folder with a MANIFEST.jsonl"),
   .timeLimit(.minutes(5)))
 struct `Given the ISO files of the corpus` {
-  static let films = CorpusFile.all.filter { $0.native?.mvhd != nil && $0.bytes > 100 }
+  static let clips = CorpusFile.all.filter { $0.native?.mvhd != nil && $0.bytes > 100 }
 
-  @Test(arguments: films)
+  @Test(arguments: clips)
   func `then the movie's headers are those an independent reader found`(
     _ file: CorpusFile
   ) throws {
@@ -102,7 +102,7 @@ struct `Given the ISO files of the corpus` {
     #expect(movie.tracks.count == native.tracks?.count)
   }
 
-  @Test(arguments: films)
+  @Test(arguments: clips)
   func `then every track's tables are those an independent reader found`(
     _ file: CorpusFile
   ) throws {

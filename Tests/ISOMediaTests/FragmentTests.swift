@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Given a fragmented file` {
   @Test func `then its fragments make one table`() throws {
-    let movie = try Films.manyFragments.read()
+    let movie = try Clips.manyFragments.read()
     let track = movie.tracks[0]
     let table = try track.samples()
     #expect(movie.isFragmented)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `then offsets count from the fragment itself`() throws {
-    let movie = try Films.manyFragments.read()
+    let movie = try Clips.manyFragments.read()
     let media = movie.topLevel.filter { $0.type == "mdat" && $0.size > 8 }.map { $0.offset + 8 }
     let table = try movie.tracks[0].samples()
     #expect(
@@ -38,7 +38,7 @@ import Testing
     fragment.headerFlags = 0x1 | 0x8
     fragment.headerFields = [.u64(40), .u32(7)]
     let extends = FragmentBuilder.extends(duration: 100, size: 10, flags: 0x1_0000)
-    let table = try FilmBuilder.fragmented([fragment], extends: extends).read().tracks[0].samples()
+    let table = try ClipBuilder.fragmented([fragment], extends: extends).read().tracks[0].samples()
     #expect(table.allDurations == [7, 7, 7])
     #expect(table.allSizes == [10, 10, 10])
     #expect(table.allSyncIndices == [])
@@ -55,7 +55,7 @@ import Testing
   ) throws {
     var sample = FragmentBuilder.Sample()
     sample.flags = flags
-    let table = try FilmBuilder.fragmented([FragmentBuilder([sample])]).read().tracks[0].samples()
+    let table = try ClipBuilder.fragmented([FragmentBuilder([sample])]).read().tracks[0].samples()
     #expect(table.isSync(0) == isSync)
     #expect(table.dependencies[0] == UInt8(flags >> 20))
   }
@@ -64,22 +64,22 @@ import Testing
   func `then the start of a fragment is read in both versions`(version: UInt8) throws {
     var fragment = FragmentBuilder([.init()], start: 4_000_000_000)
     fragment.startVersion = version
-    let movie = try FilmBuilder.fragmented([fragment]).read()
+    let movie = try ClipBuilder.fragmented([fragment]).read()
     #expect(movie.tracks[0].firstFragmentTime == 4_000_000_000)
   }
 
   @Test func `then fragments continue where the samples of moov end`() throws {
-    var film = FilmBuilder()
-    film.movieBoxes = [FragmentBuilder.extends()]
-    film.trailingBoxes = FragmentBuilder([.init(), .init(isSync: false)], start: nil).boxes
-    let table = try film.read().tracks[0].samples()
+    var clip = ClipBuilder()
+    clip.movieBoxes = [FragmentBuilder.extends()]
+    clip.trailingBoxes = FragmentBuilder([.init(), .init(isSync: false)], start: nil).boxes
+    let table = try clip.read().tracks[0].samples()
     #expect(table.allDecodeTimes == (0..<12).map { $0 * 100 })
     #expect(table.allSyncIndices == [0, 5, 10])
     #expect(table.allSizes == Array(repeating: 100, count: 10) + [10, 10])
   }
 
   @Test func `then a file truncated inside its last fragment reports the missing samples`() throws {
-    let bytes = Films.manyFragments.bytes
+    let bytes = Clips.manyFragments.bytes
     let whole = try ISOMovie(reading: InMemoryBytes(bytes))
     let table = try whole.tracks[0].samples()
     let movie = try ISOMovie(reading: InMemoryBytes(Array(bytes.dropLast(5))))
@@ -92,10 +92,10 @@ import Testing
 
   @Test func `then a file truncated inside a fragment's header keeps everything before it`() throws
   {
-    let film = Films.manyFragments
-    let whole = try film.read()
+    let clip = Clips.manyFragments
+    let whole = try clip.read()
     let last = try #require(whole.topLevel.last { $0.type == "moof" })
-    let cut = Array(film.bytes[..<Int(last.offset + last.size - 8)])
+    let cut = Array(clip.bytes[..<Int(last.offset + last.size - 8)])
     let movie = try ISOMovie(reading: InMemoryBytes(cut))
     #expect(movie.tracks[0].sampleCount == 5)
     #expect(movie.tracks[0].placement.unplacedCount == 1)
@@ -106,7 +106,7 @@ import Testing
   @Test func `then a fragment of an unknown track is reported and skipped`() throws {
     var fragment = FragmentBuilder([.init()])
     fragment.trackID = 9
-    let movie = try FilmBuilder.fragmented([fragment]).read()
+    let movie = try ClipBuilder.fragmented([fragment]).read()
     #expect(movie.tracks[0].sampleCount == 0)
     #expect(movie.problems.contains { $0.kind == .unknownTrack && $0.trackID == 9 })
   }

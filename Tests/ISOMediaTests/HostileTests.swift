@@ -8,7 +8,7 @@ import Testing
     func `then one size for all samples is not trusted beyond the size of the file`(
       count: UInt32
     ) throws {
-      let movie = try FilmBuilder.with { $0.sampleCount = count }.read()
+      let movie = try ClipBuilder.with { $0.sampleCount = count }.read()
       #expect(movie.problemKinds.contains(.countImpossible))
       let error = try #require(throws: ISOError.self) { try movie.tracks[0].samples() }
       #expect(error.code == .sampleTableImpossible)
@@ -16,11 +16,11 @@ import Testing
 
     @Test(arguments: ["stts", "ctts", "stss", "stsc", "co64", "elst"])
     func `then only the entries it has room for are read`(type: String) throws {
-      let film = FilmBuilder.with {
+      let clip = ClipBuilder.with {
         $0.compositionOffsets = [(10, 0)]
         $0.edits = [(1000, 0, 1)]
       }
-      var bytes = film.bytes
+      var bytes = clip.bytes
       let place = try #require(bytes.firstRange(of: Array(type.utf8))).upperBound + 4
       bytes.replaceSubrange(place..<place + 4, with: [0xFF, 0xFF, 0xFF, 0xFF])
       let movie = try ISOMovie(reading: InMemoryBytes(bytes))
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `then runs of 2^32 samples stop at the actual sample count`() throws {
-      let movie = try FilmBuilder.with {
+      let movie = try ClipBuilder.with {
         $0.durations = Array(repeating: (.max, 1), count: 4)
         $0.compositionOffsets = Array(repeating: (.max, 1), count: 4)
         $0.chunkRuns = [(1, .max, 1)]
@@ -42,7 +42,7 @@ import Testing
       var fragment = FragmentBuilder([.init()])
       fragment.usesDefaults = true
       fragment.claimedCount = .max
-      let movie = try FilmBuilder.fragmented([fragment]).read()
+      let movie = try ClipBuilder.fragmented([fragment]).read()
       #expect(movie.tracks[0].sampleCount == 0)
       #expect(movie.problemKinds.contains(.countImpossible))
       #expect(!movie.isComplete)
@@ -51,9 +51,9 @@ import Testing
 
   @Suite struct `When there is too much of anything` {
     @Test func `then 5,000 tracks are a typed error`() throws {
-      var film = FilmBuilder()
-      film.tracks = Array(repeating: film.tracks[0], count: 5000)
-      let error = try #require(throws: ISOError.self) { try film.read() }
+      var clip = ClipBuilder()
+      clip.tracks = Array(repeating: clip.tracks[0], count: 5000)
+      let error = try #require(throws: ISOError.self) { try clip.read() }
       #expect(error.code == .limitExceeded(.tracks))
     }
 
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `then 100,000 edits are read`() throws {
-      let movie = try FilmBuilder.with {
+      let movie = try ClipBuilder.with {
         $0.edits = Array(repeating: (1, 0, 1), count: 100_000)
       }.read()
       #expect(movie.tracks[0].edits.count == 100_000)
@@ -79,9 +79,9 @@ import Testing
         BoxBuilder("©nam", fields: [.u16(4), .u16(0x55C4), .text("\($0)")]).bytes
       }
       let million = Array(repeatElement(thousand, count: 1000).joined())
-      var film = FilmBuilder()
-      film.movieBoxes = [BoxBuilder("udta", fields: [.bytes(million)])]
-      let movie = try film.read()
+      var clip = ClipBuilder()
+      clip.movieBoxes = [BoxBuilder("udta", fields: [.bytes(million)])]
+      let movie = try clip.read()
       #expect(movie.tags.count == 1000)
       #expect(movie.problemKinds == [.limitReached])
     }
@@ -91,20 +91,20 @@ import Testing
         "data",
         fields: [.u32(1), .u32(0), .zeros(0), .text(String(repeating: "x", count: 10 << 20))])
       let list = BoxBuilder("ilst", [BoxBuilder("©nam", [text])])
-      var film = FilmBuilder()
-      film.movieBoxes = [BoxBuilder("udta", [BoxBuilder("meta", fields: [.full()], [list])])]
-      #expect(try film.read().tags.first?.value.utf8.count == 64 << 10)
+      var clip = ClipBuilder()
+      clip.movieBoxes = [BoxBuilder("udta", [BoxBuilder("meta", fields: [.full()], [list])])]
+      #expect(try clip.read().tags.first?.value.utf8.count == 64 << 10)
     }
 
     @Test func `then a header beyond the limit is a typed error`() throws {
       var limits = ISOLimits()
       limits.headerBytes = 100
-      let error = try #require(throws: ISOError.self) { try FilmBuilder().read(limits: limits) }
+      let error = try #require(throws: ISOError.self) { try ClipBuilder().read(limits: limits) }
       #expect(error.code == .limitExceeded(.headerBytes))
     }
 
     @Test func `then more samples than the limit are a typed error`() throws {
-      let track = try FilmBuilder().read().tracks[0]
+      let track = try ClipBuilder().read().tracks[0]
       let error = try #require(throws: ISOError.self) { try track.samples(limit: 9) }
       #expect(error.code == .limitExceeded(.samples))
     }
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func `then media in another file are reported, and that file is not opened`() throws {
-    var bytes = FilmBuilder().bytes
+    var bytes = ClipBuilder().bytes
     let place = try #require(bytes.firstRange(of: Array("url ".utf8))).upperBound
     bytes[place + 3] = 0
     let movie = try ISOMovie(reading: InMemoryBytes(bytes))

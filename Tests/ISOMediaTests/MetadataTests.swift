@@ -7,20 +7,20 @@ import Testing
 @Suite struct `Given a file with metadata` {
   @Test func `then tags have FFmpeg's names`() throws {
     #expect(
-      try Films.rich.read().tags == [
-        ISOTag(key: "title", value: "A film"), ISOTag(key: "encoder", value: "Lavf"),
+      try Clips.rich.read().tags == [
+        ISOTag(key: "title", value: "A clip"), ISOTag(key: "encoder", value: "Lavf"),
         ISOTag(key: "track", value: "3/12"),
         ISOTag(key: "iTunSMPB", value: "00000000 00000840"),
       ])
   }
 
   @Test func `then cover art stays in the file and is reported with its location`() throws {
-    let film = Films.rich
-    let cover = try #require(try film.read().coverArt.first)
+    let clip = Clips.rich
+    let cover = try #require(try clip.read().coverArt.first)
     #expect(cover.format == .jpeg)
     #expect(cover.byteCount == 4)
     let place = Int(cover.byteOffset)
-    #expect(Array(film.bytes[place..<place + 4]) == [0xFF, 0xD8, 0xFF, 0xE0])
+    #expect(Array(clip.bytes[place..<place + 4]) == [0xFF, 0xD8, 0xFF, 0xE0])
   }
 
   @Test func `then QuickTime's keys keep their own names`() throws {
@@ -34,14 +34,14 @@ import Testing
     let list = BoxBuilder(
       "ilst",
       [
-        BoxBuilder("\0\0\0\u{1}", [Films.text("Apple")]),
-        BoxBuilder("\0\0\0\u{2}", [Films.text("X")]),
+        BoxBuilder("\0\0\0\u{1}", [Clips.text("Apple")]),
+        BoxBuilder("\0\0\0\u{2}", [Clips.text("X")]),
       ])
     let handler = BoxBuilder("hdlr", fields: [.full(), .u32(0), .text("mdta"), .zeros(13)])
-    var film = FilmBuilder()
-    film.movieBoxes = [BoxBuilder("meta", [handler, keys, list])]
+    var clip = ClipBuilder()
+    clip.movieBoxes = [BoxBuilder("meta", [handler, keys, list])]
     #expect(
-      try film.read().tags == [
+      try clip.read().tags == [
         ISOTag(key: "com.apple.quicktime.make", value: "Apple"),
         ISOTag(key: "com.apple.quicktime.model", value: "X"),
       ])
@@ -53,8 +53,8 @@ import Testing
   func `then user data are UTF-8 or Mac Roman, depending on their language code`(
     language: UInt16, text: [UInt8]
   ) throws {
-    var film = FilmBuilder()
-    film.movieBoxes = [
+    var clip = ClipBuilder()
+    clip.movieBoxes = [
       BoxBuilder(
         "udta",
         [
@@ -63,7 +63,7 @@ import Testing
           BoxBuilder("\0\0\0\0").claiming(0),
         ])
     ]
-    let movie = try film.read()
+    let movie = try clip.read()
     #expect(movie.tags == [ISOTag(key: "title", value: "caf\u{E9}")])
     #expect(movie.problems.isEmpty)
   }
@@ -72,14 +72,14 @@ import Testing
   func `then numbers have six decimal places`(value: Double, text: String) throws {
     let data = BoxBuilder("data", fields: [.u32(24), .u32(0), .u64(value.bitPattern)])
     let list = BoxBuilder("ilst", [BoxBuilder("fps ", [data])])
-    var film = FilmBuilder()
-    film.movieBoxes = [BoxBuilder("meta", fields: [.full()], [list])]
-    #expect(try film.read().tags == [ISOTag(key: "fps ", value: text)])
+    var clip = ClipBuilder()
+    clip.movieBoxes = [BoxBuilder("meta", fields: [.full()], [list])]
+    #expect(try clip.read().tags == [ISOTag(key: "fps ", value: text)])
   }
 
   @Test func `then a 3GPP title may be UTF-16`() throws {
-    var film = FilmBuilder()
-    film.movieBoxes = [
+    var clip = ClipBuilder()
+    clip.movieBoxes = [
       BoxBuilder(
         "udta",
         [
@@ -87,13 +87,13 @@ import Testing
             "titl", fields: [.full(), .u16(0x15C7), .u16(0xFEFF), .u16(0x41), .u16(0x416)])
         ])
     ]
-    #expect(try film.read().tags == [ISOTag(key: "title", value: "A\u{416}")])
+    #expect(try clip.read().tags == [ISOTag(key: "title", value: "A\u{416}")])
   }
 }
 
 @Suite struct `Given a file with chapters` {
   @Test func `then the chapter track's full titles take precedence over the short list`() throws {
-    let movie = try Films.chaptered.read()
+    let movie = try Clips.chaptered.read()
     #expect(
       movie.chapters == [
         ISOChapter(title: "First", start: .zero, end: MediaTime(2, 5)),
@@ -103,22 +103,22 @@ import Testing
   }
 
   @Test func `then without that track the list is used`() throws {
-    var film = Films.chaptered
-    film.tracks[0].references = []
+    var clip = Clips.chaptered
+    clip.tracks[0].references = []
     #expect(
-      try film.read().chapters == [
+      try clip.read().chapters == [
         ISOChapter(title: "One", start: MediaTime(1, 2), end: nil)
       ])
   }
 
   @Test func `then an empty edit of the chapter track delays its chapters`() throws {
-    var film = Films.chaptered
-    film.tracks[1].edits = [(250, -1, 1), (1000, 0, 1)]
-    #expect(try film.read().chapters.map(\.start) == [MediaTime(1, 4), MediaTime(13, 20)])
+    var clip = Clips.chaptered
+    clip.tracks[1].edits = [(250, -1, 1), (1000, 0, 1)]
+    #expect(try clip.read().chapters.map(\.start) == [MediaTime(1, 4), MediaTime(13, 20)])
   }
 
   @Test func `then a timecode track gives rate, kind and first frame`() throws {
-    let timecode = try #require(try Films.chaptered.read().tracks[2].timecode)
+    let timecode = try #require(try Clips.chaptered.read().tracks[2].timecode)
     #expect(timecode.isDropFrame)
     #expect(timecode.timescale == 30_000)
     #expect(timecode.frameDuration == 1001)
@@ -138,7 +138,7 @@ import Testing
   func `then it is a date, whether the writer counted from 1904 or from 1970`(
     field: UInt64, expected: String?
   ) throws {
-    var bytes = FilmBuilder().bytes
+    var bytes = ClipBuilder().bytes
     let place = try #require(bytes.firstRange(of: Array("mvhd".utf8))).upperBound + 4
     bytes.replaceSubrange(
       place..<place + 4, with: BoxBuilder.Field.u32(UInt32(field)).bytes)

@@ -10,9 +10,9 @@ private enum Specimen: String, CaseIterable, Sendable, CustomTestStringConvertib
 
   var bytes: [UInt8] {
     switch self {
-    case .progressive: Films.rich.bytes
-    case .fragmented: Films.manyFragments.bytes
-    case .chapters: Films.chaptered.bytes
+    case .progressive: Clips.rich.bytes
+    case .fragmented: Clips.manyFragments.bytes
+    case .chapters: Clips.chaptered.bytes
     }
   }
 }

@@ -1,17 +1,17 @@
 import ISOMedia
 import Support
 
-extension FilmBuilder {
+extension ClipBuilder {
   /// This file written and read again.
   func read(limits: ISOLimits = ISOLimits()) throws -> ISOMovie {
     try ISOMovie(reading: InMemoryBytes(bytes), limits: limits)
   }
 
   /// The default file with changes to its only track.
-  static func with(_ change: (inout Track) -> Void) -> FilmBuilder {
-    var film = FilmBuilder()
-    change(&film.tracks[0])
-    return film
+  static func with(_ change: (inout Track) -> Void) -> ClipBuilder {
+    var clip = ClipBuilder()
+    change(&clip.tracks[0])
+    return clip
   }
 }
 

@@ -3,19 +3,19 @@ import Support
 import Testing
 
 @Suite struct `Given the sample tables of a track` {
-  private func table(_ change: (inout FilmBuilder.Track) -> Void) throws -> ISOSampleTable {
-    try FilmBuilder.with(change).read().tracks[0].samples()
+  private func table(_ change: (inout ClipBuilder.Track) -> Void) throws -> ISOSampleTable {
+    try ClipBuilder.with(change).read().tracks[0].samples()
   }
 
   @Suite struct `When they agree` {
     @Test func `then every sample has its time, size, offset and sync flag`() throws {
-      let film = FilmBuilder.with {
+      let clip = ClipBuilder.with {
         $0.uniformSize = 0
         $0.sizes = (1...10).map { UInt32($0) }
         $0.chunkRuns = [(1, 4, 1), (2, 6, 2)]
         $0.chunkOffsets = [20, 0]
       }
-      let movie = try film.read()
+      let movie = try clip.read()
       let table = try movie.tracks[0].samples()
       let media = try #require(movie.topLevel.first { $0.type == "mdat" }).offset + 8
       #expect(table.allDecodeTimes == (0..<10).map { $0 * 100 })
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `then totals need no expansion of the tables`() throws {
-      let timing = try FilmBuilder.with {
+      let timing = try ClipBuilder.with {
         $0.durations = [(4, 100), (6, 50)]
         $0.compositionOffsets = [(1, 200), (9, 100)]
       }.read().tracks[0].timing
@@ -43,9 +43,9 @@ import Testing
     }
 
     @Test func `then an empty sync table means no sync samples, and no table means all`() throws {
-      let none = try FilmBuilder.with { $0.syncSamples = [] }.read().tracks[0]
+      let none = try ClipBuilder.with { $0.syncSamples = [] }.read().tracks[0]
       #expect(try none.samples().allSyncIndices == [])
-      let all = try FilmBuilder.with { $0.syncSamples = nil }.read().tracks[0]
+      let all = try ClipBuilder.with { $0.syncSamples = nil }.read().tracks[0]
       #expect(try all.samples().allSyncIndices.count == 10)
       #expect(all.timing.isAllSync)
     }
@@ -63,14 +63,14 @@ import Testing
   @Test func `then the last duration is repeated when there are too few, and this is reported`()
     throws
   {
-    let movie = try FilmBuilder.with { $0.durations = [(2, 100), (1, 50)] }.read()
+    let movie = try ClipBuilder.with { $0.durations = [(2, 100), (1, 50)] }.read()
     #expect(
       try movie.tracks[0].samples().allDurations == [100, 100] + Array(repeating: 50, count: 8))
     #expect(movie.problemKinds == [.countsDisagree])
   }
 
   @Test func `then durations of nonexistent samples are ignored, and this is reported`() throws {
-    let movie = try FilmBuilder.with { $0.durations = [(9, 100), (4_000_000_000, 7)] }.read()
+    let movie = try ClipBuilder.with { $0.durations = [(9, 100), (4_000_000_000, 7)] }.read()
     #expect(movie.tracks[0].timing.totalDuration == 907)
     #expect(try movie.tracks[0].samples().count == 10)
     #expect(movie.problemKinds == [.countsDisagree])
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `then samples without a chunk have no offset, and this is reported`() throws {
-    let movie = try FilmBuilder.with { $0.chunkOffsets = [0] }.read()
+    let movie = try ClipBuilder.with { $0.chunkOffsets = [0] }.read()
     let table = try movie.tracks[0].samples()
     #expect(table.count == 10)
     #expect(table.offset(4) != nil)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func `then nonexistent sync samples are ignored, and this is reported`() throws {
-    let movie = try FilmBuilder.with { $0.syncSamples = [6, 0, 1, 6, 536_871_117] }.read()
+    let movie = try ClipBuilder.with { $0.syncSamples = [6, 0, 1, 6, 536_871_117] }.read()
     #expect(try movie.tracks[0].samples().allSyncIndices == [0, 5])
     #expect(movie.problemKinds == [.invalidEntries])
   }
@@ -102,11 +102,11 @@ import Testing
     arguments: zip(
       [4, 8, 16] as [UInt8], [[0x12, 0x30], [1, 2, 3], [0, 1, 0, 2, 0, 3]] as [[UInt8]]))
   func `then compact sizes are read`(bits: UInt8, entries: [UInt8]) throws {
-    var film = FilmBuilder()
-    film.tracks[0].tableBoxes = [
+    var clip = ClipBuilder()
+    clip.tracks[0].tableBoxes = [
       BoxBuilder("stz2", fields: [.full(), .zeros(3), .u8(bits), .u32(3), .bytes(entries)])
     ]
-    var bytes = film.bytes
+    var bytes = clip.bytes
     // Hides the plain size table: a box of unknown type.
     let place = try #require(bytes.firstRange(of: Array("stsz".utf8))).lowerBound
     bytes.replaceSubrange(place..<place + 4, with: Array("free".utf8))
@@ -115,9 +115,9 @@ import Testing
   }
 
   @Test func `then an hour of PCM uses no memory per sample`() throws {
-    var film = FilmBuilder.with {
+    var clip = ClipBuilder.with {
       $0.handler = "soun"
-      $0.entry = FilmBuilder.audioEntry("sowt")
+      $0.entry = ClipBuilder.audioEntry("sowt")
       $0.timescale = 48_000
       $0.durations = [(200_000, 1)]
       $0.uniformSize = 4
@@ -126,8 +126,8 @@ import Testing
       $0.chunkRuns = [(1, 200_000, 1)]
       $0.chunkOffsets = [0]
     }
-    film.mediaBytes = 800_000
-    let movie = try film.read()
+    clip.mediaBytes = 800_000
+    let movie = try clip.read()
     let table = try movie.tracks[0].samples()
     #expect(movie.isComplete)
     #expect(table.decodeTimes.isLinear)
@@ -137,14 +137,14 @@ import Testing
   }
 
   @Test func `then QuickTime's PCM size of 1 is the size of a frame`() throws {
-    var film = FilmBuilder.with {
+    var clip = ClipBuilder.with {
       $0.handler = "soun"
-      $0.entry = FilmBuilder.audioEntry("sowt")
+      $0.entry = ClipBuilder.audioEntry("sowt")
       $0.uniformSize = 1
       $0.syncSamples = nil
     }
-    film.mediaBytes = 520
-    let movie = try film.read()
+    clip.mediaBytes = 520
+    let movie = try clip.read()
     #expect(try movie.tracks[0].samples().sizes.common == 4)
     #expect(movie.isComplete)
   }

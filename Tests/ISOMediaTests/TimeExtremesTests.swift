@@ -6,19 +6,19 @@ import Testing
 /// A file whose times are at the limits of their fields, and the expected result.
 struct TimeExtreme: Sendable, CustomTestStringConvertible {
   var testDescription: String
-  var film: FilmBuilder
+  var clip: ClipBuilder
   var movieDuration: Int64? = 1000
   var mediaDuration: Int64? = 1000
   var totalDuration: Int64 = 1000
   var firstPresentation: Int64? = 0
   var problems: Set<ISOProblem.Kind> = []
 
-  init(_ name: String, _ change: (inout FilmBuilder) -> Void) {
+  init(_ name: String, _ change: (inout ClipBuilder) -> Void) {
     testDescription = name
-    film = FilmBuilder()
-    film.headerVersion = 1
-    film.tracks[0].version = 1
-    change(&film)
+    clip = ClipBuilder()
+    clip.headerVersion = 1
+    clip.tracks[0].version = 1
+    change(&clip)
   }
 
   func expecting(_ change: (inout TimeExtreme) -> Void) -> TimeExtreme {
@@ -101,22 +101,22 @@ struct TimeExtreme: Sendable, CustomTestStringConvertible {
   @Test(arguments: TimeExtreme.all)
   func `then each becomes a checked value or is unknown, with a note`(_ extreme: TimeExtreme) throws
   {
-    let movie = try extreme.film.read()
+    let movie = try extreme.clip.read()
     let track = movie.tracks[0]
     #expect(movie.duration == extreme.movieDuration)
     #expect(track.mediaDuration == extreme.mediaDuration)
     #expect(track.timing.totalDuration == extreme.totalDuration)
     #expect(try track.samples().presentationTime(0) == extreme.firstPresentation)
     #expect(movie.problemKinds == extreme.problems)
-    #expect(track.edits.map(\.segmentDuration) == extreme.film.tracks[0].edits.map(\.duration))
-    #expect(track.edits.map(\.mediaTime) == extreme.film.tracks[0].edits.map(\.time))
+    #expect(track.edits.map(\.segmentDuration) == extreme.clip.tracks[0].edits.map(\.duration))
+    #expect(track.edits.map(\.mediaTime) == extreme.clip.tracks[0].edits.map(\.time))
     #expect(
-      track.edits.map(\.rate) == extreme.film.tracks[0].edits.map { Rational(Int64($0.rate)) })
+      track.edits.map(\.rate) == extreme.clip.tracks[0].edits.map { Rational(Int64($0.rate)) })
   }
 
   @Test func `then durations that add up beyond 62 bits are refused, not wrapped`() throws {
     // Only the count makes the sum large, so the file claims more samples than it has bytes.
-    let movie = try FilmBuilder.with {
+    let movie = try ClipBuilder.with {
       $0.durations = [(.max, .max)]
       $0.sampleCount = .max
     }.read()
@@ -129,7 +129,7 @@ struct TimeExtreme: Sendable, CustomTestStringConvertible {
   @Test func `then a fragment that starts beyond 2^62 continues where the last one ended`() throws {
     let first = FragmentBuilder([.init(), .init()], start: 5000)
     let second = FragmentBuilder([.init()], start: .max)
-    let movie = try FilmBuilder.fragmented([first, second]).read()
+    let movie = try ClipBuilder.fragmented([first, second]).read()
     #expect(try movie.tracks[0].samples().allDecodeTimes == [5000, 5100, 5200])
     #expect(movie.problemKinds == [.valueOutOfRange])
   }

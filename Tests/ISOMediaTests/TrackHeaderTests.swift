@@ -20,10 +20,10 @@ struct Turn: Sendable, CustomTestStringConvertible {
     ]
   }
 
-  var film: FilmBuilder {
-    var film = FilmBuilder.with { $0.matrix = Self.matrix(picture) }
-    film.matrix = Self.matrix(movie)
-    return film
+  var clip: ClipBuilder {
+    var clip = ClipBuilder.with { $0.matrix = Self.matrix(picture) }
+    clip.matrix = Self.matrix(movie)
+    return clip
   }
 
   static let all = [
@@ -53,7 +53,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
 @Suite struct `Given a track's header` {
   @Test(arguments: Turn.all)
   func `then its matrix and the movie's give the picture's rotation`(_ turn: Turn) throws {
-    let orientation = try turn.film.read().tracks[0].orientation
+    let orientation = try turn.clip.read().tracks[0].orientation
     #expect(orientation.degreesClockwise == turn.degrees)
     #expect(orientation.isMirrored == turn.isMirrored)
   }
@@ -65,7 +65,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
   func `then the language is a code of three letters, or none`(
     field: UInt16, language: String?
   ) throws {
-    #expect(try FilmBuilder.with { $0.language = field }.read().tracks[0].language == language)
+    #expect(try ClipBuilder.with { $0.language = field }.read().tracks[0].language == language)
   }
 
   @Test(
@@ -77,7 +77,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
     text: String, name: String?
   ) throws {
     let field = Array(text.utf8)
-    var bytes = FilmBuilder().bytes
+    var bytes = ClipBuilder().bytes
     let handler = try #require(bytes.firstRange(of: Array("hdlr".utf8)))
     // The name is the last field of the box: 8 bytes, zeros where it is shorter.
     let place = handler.upperBound + 24
@@ -87,7 +87,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `then its name, size and sample groups are read`() throws {
-    let movie = try Films.rich.read()
+    let movie = try Clips.rich.read()
     let track = movie.tracks[0]
     #expect(track.title == "Main picture")
     #expect(track.handlerName == "Handler")
@@ -106,7 +106,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
 
   @Test func `then edits keep their ticks and rates exactly`() throws {
     for version: UInt8 in [0, 1] {
-      let edits = try FilmBuilder.with {
+      let edits = try ClipBuilder.with {
         $0.edits = [(500, -1, 1), (1000, 100, 1)]
         $0.editVersion = version
       }.read().tracks[0].edits
@@ -118,7 +118,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
 
 @Suite struct `Given a sample entry` {
   @Test func `then a picture's aspect ratio, colour and codec are read`() throws {
-    let movie = try Films.rich.read()
+    let movie = try Clips.rich.read()
     let entry = try #require(movie.tracks[0].sampleEntries.first)
     let video = try #require(entry.video)
     #expect(video.width == 320)
@@ -133,7 +133,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `then encryption is reported with the original format`() throws {
-    let movie = try Films.rich.read()
+    let movie = try Clips.rich.read()
     let entry = try #require(movie.tracks[0].sampleEntries.first)
     #expect(movie.tracks[0].isEncrypted)
     #expect(entry.format == "encv")
@@ -144,7 +144,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `then sound and its elementary stream are read`() throws {
-    let entry = try #require(try Films.rich.read().tracks[1].sampleEntries.first)
+    let entry = try #require(try Clips.rich.read().tracks[1].sampleEntries.first)
     #expect(entry.audio?.channels == 2)
     #expect(entry.audio?.sampleRate == 48_000)
     let stream = try #require(entry.elementaryStream)
@@ -162,7 +162,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
         .u32(18), .u32(1),
       ])
     let audio = try #require(
-      try FilmBuilder.with {
+      try ClipBuilder.with {
         $0.handler = "soun"
         $0.entry = entry
       }.read().tracks[0].sampleEntries.first?.audio)

@@ -42,11 +42,11 @@ import Testing
 
   @Test(arguments: ["MPNG", "M8RG"])
   func `then a codec that is not on them is named and not decoded`(_ codec: String) throws {
-    let film = RIFFBuilder.film(
+    let clip = RIFFBuilder.clip(
       type: "vids", codec: Array(codec.utf8),
       format: RIFFBuilder.bitmap(width: 64, height: 64, codec: codec),
       packets: [Bombs.png(width: 64, height: 64)], named: "00dc")
-    let demuxer = try Demuxer(ScriptedInput(film))
+    let demuxer = try Demuxer(ScriptedInput(clip))
     #expect(demuxer.tracks.map(\.codec) == [codec == "MPNG" ? "png" : "magicyuv"])
     #expect(demuxer.tracks.allSatisfy { !$0.isDecodable })
     #expect(throws: LibavError.self) { _ = try demuxer.decoder(forStream: 0) }
@@ -55,21 +55,21 @@ import Testing
 
 @Suite struct `Given what FFmpeg logs` {
   /// A Matroska file whose document type causes a warning that quotes the text.
-  private func film(type: [UInt8]) throws -> [UInt8] {
-    var film = EBMLBuilder.film(tags: [])
-    let own = try #require(film.firstRange(of: Array("matroska".utf8)))
-    film.replaceSubrange(own, with: type.prefix(8))
-    return film
+  private func clip(type: [UInt8]) throws -> [UInt8] {
+    var clip = EBMLBuilder.clip(tags: [])
+    let own = try #require(clip.firstRange(of: Array("matroska".utf8)))
+    clip.replaceSubrange(own, with: type.prefix(8))
+    return clip
   }
 
   @Test func `then a line that quotes the file is kept and not printed`() throws {
-    let demuxer = try Demuxer(ScriptedInput(film(type: Array("\u{1B}]0;evil".utf8))))
+    let demuxer = try Demuxer(ScriptedInput(clip(type: Array("\u{1B}]0;evil".utf8))))
     #expect(demuxer.log.lines.contains { $0.contains("\u{1B}]0;evil") })
   }
 
   @Test func `then it belongs to its own input`() throws {
-    let first = try Demuxer(ScriptedInput(film(type: Array("firstone".utf8))))
-    let second = try Demuxer(ScriptedInput(film(type: Array("other...".utf8))))
+    let first = try Demuxer(ScriptedInput(clip(type: Array("firstone".utf8))))
+    let second = try Demuxer(ScriptedInput(clip(type: Array("other...".utf8))))
     #expect(first.log.lastLine?.contains("firstone") == true)
     #expect(second.log.lastLine?.contains("other...") == true)
     #expect(!first.log.lines.contains { $0.contains("other...") })

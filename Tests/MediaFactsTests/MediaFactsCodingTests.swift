@@ -4,7 +4,7 @@ import MediaFacts
 import Testing
 
 @Suite struct `Given everything that is known about a file` {
-  static let film: MediaFacts = {
+  static let clip: MediaFacts = {
     var picture = TrackFacts(id: 1, index: 0, kind: .video, codec: "hevc")
     picture.codecTag = "hvc1"
     picture.profile = "Main 10"
@@ -64,12 +64,12 @@ import Testing
   }()
 
   @Test func `then it round-trips through JSON`() throws {
-    let json = try JSONEncoder().encode(Self.film)
-    #expect(try JSONDecoder().decode(MediaFacts.self, from: json) == Self.film)
+    let json = try JSONEncoder().encode(Self.clip)
+    #expect(try JSONDecoder().decode(MediaFacts.self, from: json) == Self.clip)
   }
 
   @Test func `then its times are exact text in JSON`() throws {
-    let json = String(decoding: try JSONEncoder().encode(Self.film), as: UTF8.self)
+    let json = String(decoding: try JSONEncoder().encode(Self.clip), as: UTF8.self)
     #expect(json.contains(#""121\/2""#))
   }
 

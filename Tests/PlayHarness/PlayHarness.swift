@@ -45,10 +45,10 @@ import TrimCommands
         pictures: { _, _, _ in probe.draws == true ? drawing : nil }))
   }
 
-  private static var drawing: FilmPictures {
+  private static var drawing: MediaPictures {
     let pixels = [UInt8](repeating: 128, count: 16 * 9 * 3)
     let picture = Picture(width: 16, height: 9, pixels: pixels)
-    return FilmPictures { time, _, _ in
+    return MediaPictures { time, _, _ in
       let frame = PresentedFrame(number: 0, start: time, end: time)
       return GrabbedPicture(frame: frame, picture: picture)
     }

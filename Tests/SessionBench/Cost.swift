@@ -38,7 +38,7 @@ extension Cost {
 
   /// The same values, each reported as the position of playback.
   static func ofPositions(_ times: [MediaTime]) -> Cost {
-    var session = Film.session()
+    var session = Clip.session()
     return Cost(values: times.count) {
       for time in times { pass(session.handle(.playbackTimeDidChange(currentTime: time))) }
     }
@@ -46,18 +46,18 @@ extension Cost {
 
   /// The same values, each as the in-point of a new range: with events, log and picture.
   static func ofDragging(_ times: [MediaTime]) -> Cost {
-    var session = Film.session()
+    var session = Clip.session()
     _ = session.handle(.dragDidBegin)
     return Cost(values: times.count, rounds: 3) {
       for time in times {
-        pass(session.handle(.timeRangeDidChange(from: time, to: Film.out)))
+        pass(session.handle(.timeRangeDidChange(from: time, to: Clip.out)))
       }
     }
   }
 
   /// The same positions, reported to a presenter: with its observable state.
   @MainActor static func ofPresenting(_ times: [MediaTime]) -> Cost {
-    let presenter = Film.presenter()
+    let presenter = Clip.presenter()
     return Cost(values: times.count, rounds: 3) {
       for time in times { presenter.playbackTimeDidChange(currentTime: time) }
     }

@@ -19,7 +19,7 @@ struct Delivery: Encodable {
 
   /// The number of completed passes grows by one with each input, so events carry their number.
   @MainActor static func run(inputs: Int) async -> Delivery {
-    let presenter = Film.presenter()
+    let presenter = Clip.presenter()
     // One reads on the main actor, as the screen does; the others elsewhere.
     var readers: [Task<(received: Int, outOfOrder: Int), Never>] = []
     for index in 0..<subscribers {

@@ -15,7 +15,7 @@ struct Quiet {
       name: "position while paused", input: .playbackTimeDidChange(currentTime: MediaTime(121, 2)),
       before: [.pauseDidTap]),
     Quiet(name: "no pass has ended", input: .playbackPassesDidEnd(count: 0)),
-    Quiet(name: "playhead moved to where it is", input: .playheadDidMove(to: Film.start)),
+    Quiet(name: "playhead moved to where it is", input: .playheadDidMove(to: Clip.start)),
     Quiet(name: "play while playing", input: .playDidTap),
     Quiet(name: "pause while paused", input: .pauseDidTap, before: [.pauseDidTap]),
 
@@ -35,10 +35,10 @@ struct Quiet {
     Quiet(name: "in-point where it is", input: .inPointDidSet),
     Quiet(
       name: "out-point where it is", input: .outPointDidSet,
-      before: [.pauseDidTap, .playheadDidMove(to: Film.out)]),
+      before: [.pauseDidTap, .playheadDidMove(to: Clip.out)]),
     Quiet(
       name: "nudge at the end", input: .nudge(.outPoint, by: .frames(1)),
-      before: [.timeRangeDidChange(from: Film.start, to: Film.end)]),
+      before: [.timeRangeDidChange(from: Clip.start, to: Clip.end)]),
     Quiet(name: "undo, nothing done", input: .undoDidTap),
     Quiet(name: "redo, nothing undone", input: .redoDidTap),
     Quiet(name: "the same snap", input: .snapDidChange(.off)),
@@ -59,7 +59,7 @@ struct Quiet {
   ]
 
   private static let same = SessionInput.timeRangeDidChange(
-    from: Film.start, to: Film.out)
+    from: Clip.start, to: Clip.out)
 
   /// How often inputs allocated, by name; inputs that follow the rule are left out.
   ///
@@ -75,7 +75,7 @@ struct Quiet {
   }
 
   private func count(times: Int) -> (allocations: Int, effects: Int) {
-    var session = Film.session()
+    var session = Clip.session()
     for input in before { _ = session.handle(input) }
     // The first call may load metadata that the runtime then caches.
     var effects = session.handle(input).count

@@ -9,7 +9,7 @@ import Trimming
 @main
 enum SessionBench {
   static func main() async throws {
-    let times = Film.positions(1_000_000)
+    let times = Clip.positions(1_000_000)
     let nothing = Cost.ofNothing(times)
     let position = Cost.ofPositions(times)
     let delivery = await Delivery.run(inputs: 200_000)
@@ -29,7 +29,7 @@ enum SessionBench {
 
   /// A counter that never counts would report no problem.
   private static func counterIsAlive() -> Bool {
-    var session = Film.session()
+    var session = Clip.session()
     let earlier = trim_allocation_count()
     pass(session.handle(.pauseDidTap))
     return trim_allocation_count() > earlier

@@ -5,23 +5,23 @@ import Foundation
 /// `TRIM_CORPUS`, and always optional.
 package struct Corpus: Sendable {
   package let folder: String
-  package let films: [CorpusFilm]
+  package let clips: [CorpusClip]
 
   /// `nil` when the variable is not set or the folder has no manifest.
   package static let shared: Corpus? = {
     guard let folder = ProcessInfo.processInfo.environment["TRIM_CORPUS"], !folder.isEmpty,
       let text = try? String(contentsOfFile: folder + "/MANIFEST.jsonl", encoding: .utf8)
     else { return nil }
-    let films = text.split(separator: "\n").compactMap { CorpusFilm(line: String($0), in: folder) }
-    return Corpus(folder: folder, films: films)
+    let clips = text.split(separator: "\n").compactMap { CorpusClip(line: String($0), in: folder) }
+    return Corpus(folder: folder, clips: clips)
   }()
 
   /// The message of tests that are skipped without it.
-  package static let absence = "no corpus of real films: set TRIM_CORPUS to its folder"
+  package static let absence = "no corpus of real clips: set TRIM_CORPUS to its folder"
 }
 
 /// One file of the corpus, and the facts known about it.
-package struct CorpusFilm: Sendable, CustomStringConvertible {
+package struct CorpusClip: Sendable, CustomStringConvertible {
   package let name: String
   package let path: String
   package let first: Rational?

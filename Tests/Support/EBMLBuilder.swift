@@ -10,7 +10,7 @@ package enum EBMLBuilder {
   }
 
   /// A file with one video track and one block, with tags, each a name and a value.
-  package static func film(
+  package static func clip(
     tags: [(name: String, value: [UInt8])], codec: String = "V_VP8",
     block: [UInt8] = [0x81, 0, 0, 0x80, 1, 2, 3], inTrack: [UInt8] = [], inSegment: [UInt8] = []
   ) -> [UInt8] {

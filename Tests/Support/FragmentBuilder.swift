@@ -86,23 +86,23 @@ package struct FragmentBuilder: Sendable {
   }
 }
 
-extension FilmBuilder {
+extension ClipBuilder {
   /// A fragmented file without samples in `moov`.
   package static func fragmented(
     _ fragments: [FragmentBuilder], extends: BoxBuilder = FragmentBuilder.extends()
-  ) -> FilmBuilder {
-    var film = FilmBuilder()
-    film.duration = 0
-    film.tracks[0].mediaDuration = 0
-    film.tracks[0].trackDuration = 0
-    film.tracks[0].durations = []
-    film.tracks[0].syncSamples = nil
-    film.tracks[0].chunkRuns = []
-    film.tracks[0].chunkOffsets = []
-    film.tracks[0].uniformSize = 0
-    film.movieBoxes = [extends]
-    film.mediaBytes = 0
-    film.trailingBoxes = fragments.flatMap(\.boxes)
-    return film
+  ) -> ClipBuilder {
+    var clip = ClipBuilder()
+    clip.duration = 0
+    clip.tracks[0].mediaDuration = 0
+    clip.tracks[0].trackDuration = 0
+    clip.tracks[0].durations = []
+    clip.tracks[0].syncSamples = nil
+    clip.tracks[0].chunkRuns = []
+    clip.tracks[0].chunkOffsets = []
+    clip.tracks[0].uniformSize = 0
+    clip.movieBoxes = [extends]
+    clip.mediaBytes = 0
+    clip.trailingBoxes = fragments.flatMap(\.boxes)
+    return clip
   }
 }

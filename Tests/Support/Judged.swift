@@ -11,7 +11,7 @@ package enum Judged {
   }()
 
   /// The message of tests that are skipped without them.
-  package static let absence = "no folder of judged films: set TRIM_JUDGED to it"
+  package static let absence = "no folder of judged clips: set TRIM_JUDGED to it"
 
   package static func path(_ name: String) -> String { (folder ?? "") + "/" + name }
 }

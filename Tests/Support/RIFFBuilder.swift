@@ -19,7 +19,7 @@ package enum RIFFBuilder {
   ///   - type: the stream type, as in its header: `vids`, `txts`.
   ///   - format: the contents of `strf`.
   ///   - name: the chunk ID of the packets: `00dc`, `00tx`.
-  package static func film(
+  package static func clip(
     type: String, codec: [UInt8] = [0, 0, 0, 0], format: [UInt8], packets: [[UInt8]],
     named name: String
   ) -> [UInt8] {

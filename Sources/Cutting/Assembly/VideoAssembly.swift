@@ -140,7 +140,7 @@
 
     private func disorder(in range: Range<Int>) throws(CutError) -> Int? {
       let decoder = StretchDecoder(
-        film: source, track: index, checksChecksums: false, limits: limits,
+        source: source, track: index, checksChecksums: false, limits: limits,
         isCancelled: isCancelled)
       return try decoder.decode(from: range.lowerBound, through: range.upperBound)
         .disorder(among: range.contains)

@@ -1,5 +1,5 @@
 #if FFmpeg
-  extension CutFilm {
+  extension OpenedFile {
     /// Makes a preview of an order's cut: nothing is verified or published.
     ///
     /// - Throws: ``CutError``, as the cut would.

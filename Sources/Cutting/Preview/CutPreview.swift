@@ -16,7 +16,7 @@
   /// The cut is actually made, so the preview shows what would be written, seams included. Its file
   /// is deleted with the last reader of ``track``.
   public final class CutPreview: Sendable {
-    /// The plan that was executed, as by ``CutFilm/cut(_:to:replaces:keepsFailed:progress:)``.
+    /// The plan that was executed, as by ``OpenedFile/cut(_:to:replaces:keepsFailed:progress:)``.
     public let plan: CutPlan
     /// The video of the result, on its own timeline.
     public let track: PictureTrack
@@ -55,7 +55,7 @@
     }
   }
 
-  extension CutFilm {
+  extension OpenedFile {
     /// Makes a preview of a cut.
     ///
     /// - Parameter path: where the cut itself would go: that disk must have room.

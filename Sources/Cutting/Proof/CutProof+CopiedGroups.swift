@@ -36,28 +36,28 @@
     }
 
     private func sets(
-      of film: any CutSource, _ track: Int, at place: Int
+      of file: any CutSource, _ track: Int, at place: Int
     ) throws(CutError) -> ParameterSets? {
-      let stated = film.tracks[track]
+      let stated = file.tracks[track]
       var sets = ParameterSets(codec: stated.facts.codec, configuration: stated.configuration)
-      sets?.renew(try units(of: film, track, place))
+      sets?.renew(try units(of: file, track, place))
       return sets
     }
 
     /// The decoded units of a sample, split by start codes only: damage can look like one.
     private func pictures(
-      of film: any CutSource, _ track: Int, _ place: Int, _ sets: ParameterSets
+      of file: any CutSource, _ track: Int, _ place: Int, _ sets: ParameterSets
     ) throws(CutError) -> [[UInt8]] {
-      let bytes = Framing.annexB.pack(try units(of: film, track, place).map(Array.init))
+      let bytes = Framing.annexB.pack(try units(of: file, track, place).map(Array.init))
       return NALUnits(bytes: bytes[...], framing: .annexB)
         .filter { !sets.isSet($0) && !sets.isEmpty($0) }.map(Array.init)
     }
 
     private func units(
-      of film: any CutSource, _ track: Int, _ place: Int
+      of file: any CutSource, _ track: Int, _ place: Int
     ) throws(CutError) -> NALUnits {
-      let bytes = try film.bytes(ofTrack: track, place)
-      return NALUnits(bytes: bytes[...], framing: film.tracks[track].framing)
+      let bytes = try file.bytes(ofTrack: track, place)
+      return NALUnits(bytes: bytes[...], framing: file.tracks[track].framing)
     }
   }
 #endif

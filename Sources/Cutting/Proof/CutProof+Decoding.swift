@@ -14,7 +14,7 @@
       _ findings: inout Findings
     ) throws(CutError) {
       let decoder = StretchDecoder(
-        film: written, track: index, checksChecksums: isFull, limits: limits,
+        source: written, track: index, checksChecksums: isFull, limits: limits,
         isCancelled: isCancelled)
       for stretch in stretches {
         let result: StretchDecoder.Result
@@ -207,7 +207,7 @@
 
     func sourceDecoder(_ index: Int) -> StretchDecoder {
       StretchDecoder(
-        film: source, track: tracks[index].source, checksChecksums: isFull, limits: limits,
+        source: source, track: tracks[index].source, checksChecksums: isFull, limits: limits,
         isCancelled: isCancelled)
     }
 

@@ -13,7 +13,7 @@
 
   /// Decodes stretches of a track and reports the packets with decoding errors.
   struct StretchDecoder {
-    let film: any CutSource
+    let source: any CutSource
     /// Its index among the file's tracks.
     let track: Int
     /// Whether decoded data is compared with checksums.
@@ -51,7 +51,7 @@
 
     /// Decodes up to some packets, and as far beyond as their pictures need to be output.
     func decode(from entry: Int, through end: Int) throws(CutError) -> Result {
-      let count = film.tracks[track].coded.packets.count
+      let count = source.tracks[track].coded.packets.count
       return try decode(
         DecodedStretch(entry: entry, judged: entry..<min(count, end + EdgeEncoder.longestDelay)))
     }
@@ -61,7 +61,7 @@
       var result = try decode(stretch, .colours)
       // Where decoding can start for pictures but not for their alpha channel, players do not
       // start.
-      if film.tracks[track].hasAlpha, film.access(ofTrack: track, stretch.entry) == .intra {
+      if source.tracks[track].hasAlpha, source.access(ofTrack: track, stretch.entry) == .intra {
         result.add(alpha: try decode(stretch, .alpha))
       }
       return result
@@ -70,17 +70,17 @@
     private func decode(
       _ stretch: DecodedStretch, _ layer: PictureLayer
     ) throws(CutError) -> Result {
-      let described = film.tracks[track]
+      let described = source.tracks[track]
       let log = LibavLog()
       var decoder = try decoder(log)
       let range = stretch.entry..<stretch.judged.upperBound
-      try film.prepare([track: [range]])
+      try source.prepare([track: [range]])
       var pass = Pass(described.coded.packets, stretch, isVideo: described.facts.kind == .video)
       // FFmpeg's MPEG-2 decoder drops the picture it is holding when the format changes, so it is
       // flushed first.
       let changes =
         MPEGVideo.codecs.contains(described.facts.codec)
-        ? try CodedFormat.changes(in: range, of: film, track: track) : []
+        ? try CodedFormat.changes(in: range, of: source, track: track) : []
       for place in range {
         if isCancelled() { throw CutError.cancelled }
         if changes.contains(place) {
@@ -88,7 +88,7 @@
           pass.drain(decoder.value, at: place - 1)
           decoder = try self.decoder(log)
         }
-        guard let bytes = try film.bytes(ofTrack: track, place, layer) else {
+        guard let bytes = try source.bytes(ofTrack: track, place, layer) else {
           pass.skip(place, shownAt: described.coded.packets[place].pts)
           continue
         }
@@ -111,7 +111,7 @@
     }
 
     private func decoder(_ log: LibavLog) throws(CutError) -> DecoderBox {
-      let decoder = try film.decoder(
+      let decoder = try source.decoder(
         ofTrack: track, threads: 1, limits: limits.demuxer, log: log)
       if checksChecksums { decoder.value.checkChecksums() }
       return decoder

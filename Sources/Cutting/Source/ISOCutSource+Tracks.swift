@@ -142,7 +142,7 @@
             length: $0.segmentDuration, mediaStart: $0.isEmpty ? nil : $0.mediaTime, rate: $0.rate)
         },
         grid: TickGrid(ticksPerSecond: track.timescale ?? 1),
-        film: movie.timescale.map { TickGrid(ticksPerSecond: $0) },
+        movie: movie.timescale.map { TickGrid(ticksPerSecond: $0) },
         mediaEnd: table.count > 0 ? table.presentationEnd(table.count - 1) : 0,
         isFragmented: movie.isFragmented)
     }

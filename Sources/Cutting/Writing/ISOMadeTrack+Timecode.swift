@@ -25,7 +25,7 @@ extension ISOMadeTrack {
   }
 }
 
-extension ISOOutputFilm {
+extension ISOOutputFile {
   /// Adds a timecode track after the others; the pictures of one of them refer to it.
   mutating func add(_ timecode: ISOMadeTrack, of place: Int) {
     tracks.append(timecode.track)

@@ -80,13 +80,13 @@
     /// States the duration of the file, and of each of its tracks.
     ///
     /// - Parameters:
-    ///   - film: the end of what is shown.
+    ///   - end: the end of what is shown.
     ///   - tracks: the same of every track, in order.
-    func correct(film: MediaTime, tracks: [MediaTime]) throws(OutputFault) {
+    func correct(end: MediaTime, tracks: [MediaTime]) throws(OutputFault) {
       let head = MatroskaHead(head.withLock(\.bytes))
       // The unit is a millisecond, as in all files of this muxer.
       if let place = head.duration {
-        let exact = (try? film.seconds.multiplied(by: Rational(1000))) ?? film.seconds
+        let exact = (try? end.seconds.multiplied(by: Rational(1000))) ?? end.seconds
         let ticks = exact.approximation
         try output.write(
           withUnsafeBytes(of: ticks.bitPattern.bigEndian) { Array($0) }, at: Int64(place))

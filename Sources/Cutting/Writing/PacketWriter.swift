@@ -80,7 +80,7 @@
         throw CutError(error)
       }
       do throws(OutputFault) {
-        try lengths?.correct(film: length, tracks: tracks.map(\.shown.end))
+        try lengths?.correct(end: length, tracks: tracks.map(\.shown.end))
         // In the order of FFmpeg's muxer.
         marked.sort { ($0.dts, $0.track) < ($1.dts, $1.track) }
         try lengths?.stateLengths(ticks: marked.map(\.ticks))

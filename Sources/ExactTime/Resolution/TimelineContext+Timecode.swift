@@ -81,7 +81,7 @@ extension TimelineContext {
     let named = try timecode(label)
     guard let startTimecode else { return named.frameNumber }
     guard startTimecode.isDropFrame == label.isDropFrame else {
-      throw .timecode(.mixedCounting(label, isFilmDropFrame: startTimecode.isDropFrame))
+      throw .timecode(.mixedCounting(label, isFileDropFrame: startTimecode.isDropFrame))
     }
     let number = named.frames(since: try timecode(startTimecode))
     try check(

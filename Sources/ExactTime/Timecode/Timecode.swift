@@ -21,7 +21,7 @@ public struct Timecode: Hashable, Sendable {
   ///   at a non-drop rate or the reverse.
   public init(_ label: TimecodeLabel, rate: TimecodeRate) throws(TimecodeError) {
     guard label.isDropFrame == rate.isDropFrame else {
-      throw .mixedCounting(label, isFilmDropFrame: rate.isDropFrame)
+      throw .mixedCounting(label, isFileDropFrame: rate.isDropFrame)
     }
     guard label.frames < rate.labelsPerSecond else {
       throw .frameOutOfRange(label, labelsPerSecond: rate.labelsPerSecond)

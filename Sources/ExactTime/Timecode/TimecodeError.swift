@@ -11,7 +11,7 @@ public enum TimecodeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Drop-frame counting exists at 30000/1001 and 60000/1001 only.
   case noDropFrame(Rational)
   /// A drop-frame label is used with non-drop timecode, or the reverse.
-  case mixedCounting(TimecodeLabel, isFilmDropFrame: Bool)
+  case mixedCounting(TimecodeLabel, isFileDropFrame: Bool)
 
   /// One sentence without its period, with what to write instead where something fits.
   public var description: String {
@@ -27,9 +27,9 @@ public enum TimecodeError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noDropFrame(let rate):
       "drop-frame timecode exists at 30000/1001 and 60000/1001 frames per second, not at \(rate);"
         + " write ':' before the frames"
-    case .mixedCounting(let label, let isFilmDropFrame):
-      "\(label): the file's own timecode is \(isFilmDropFrame ? "" : "not ")drop-frame;"
-        + " write '\(isFilmDropFrame ? ";" : ":")' before the frames"
+    case .mixedCounting(let label, let isFileDropFrame):
+      "\(label): the file's own timecode is \(isFileDropFrame ? "" : "not ")drop-frame;"
+        + " write '\(isFileDropFrame ? ";" : ":")' before the frames"
     }
   }
 }

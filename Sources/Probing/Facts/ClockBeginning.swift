@@ -5,10 +5,10 @@ package struct ClockBeginning {
   /// The clock's first presented instant.
   package var clock: MediaTime
   /// When that is shown on the file's timeline.
-  package var film: MediaTime
+  package var timeline: MediaTime
 
-  package func film(_ time: MediaTime) throws(ExactTimeError) -> MediaTime {
-    try film.advanced(by: time.distance(from: clock))
+  package func onTimeline(_ time: MediaTime) throws(ExactTimeError) -> MediaTime {
+    try timeline.advanced(by: time.distance(from: clock))
   }
 
   /// The beginnings of a file's stretches, by number: these are shown one after another, each from
@@ -21,13 +21,13 @@ package struct ClockBeginning {
       unions[stretch.number] = unions[stretch.number]?.union(stretch.range) ?? stretch.range
     }
     var beginnings: [Int: ClockBeginning] = [:]
-    var film: MediaTime?
+    var timeline: MediaTime?
     for (number, union) in unions.sorted(by: { $0.key < $1.key }) {
       // The first clock is the file's own timeline.
       let start: MediaTime
-      if let film { start = film } else { start = try union.start.counted(from: origin) }
-      beginnings[number] = ClockBeginning(clock: union.start, film: start)
-      film = try start.advanced(by: union.checkedLength())
+      if let timeline { start = timeline } else { start = try union.start.counted(from: origin) }
+      beginnings[number] = ClockBeginning(clock: union.start, timeline: start)
+      timeline = try start.advanced(by: union.checkedLength())
     }
     return beginnings
   }

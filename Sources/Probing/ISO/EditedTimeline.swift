@@ -44,16 +44,16 @@ package struct EditedTimeline {
   }
 
   /// - Parameters:
-  ///   - film: the movie's time base; `nil` when the file states none, and edits cannot be read.
+  ///   - movie: the movie's time base; `nil` when the file states none, and edits cannot be read.
   ///   - mediaEnd: the tick at which the track's last sample ends.
   ///   - isFragmented: the edit durations of a fragmented file were written before its fragments
   ///     were known, so they do not limit its end.
   package init(
-    edits: [Edit], grid: TickGrid, film: TickGrid?, mediaEnd: Int64, isFragmented: Bool
+    edits: [Edit], grid: TickGrid, movie: TickGrid?, mediaEnd: Int64, isFragmented: Bool
   ) {
     self.grid = grid
     self.mediaEnd = mediaEnd
-    guard let film, !edits.isEmpty else {
+    guard let movie, !edits.isEmpty else {
       segments = [Segment(start: .zero, mediaStart: 0, mediaEnd: nil, length: nil, rate: .one)]
       return
     }
@@ -61,7 +61,7 @@ package struct EditedTimeline {
     for (place, edit) in edits.enumerated() {
       do {
         guard let ticks = Int64(exactly: edit.length) else { throw ExactTimeError.overflow }
-        let length = try film.duration(ofTicks: ticks)
+        let length = try movie.duration(ofTicks: ticks)
         // The next edit begins where this one ends (ISO 14496-12, 8.6.6): only the last can
         // continue to the end of the media, and an earlier one with zero duration shows nothing.
         let isLast = place + 1 == edits.count
@@ -69,7 +69,7 @@ package struct EditedTimeline {
           segments.append(
             try Self.segment(
               at: cursor, from: mediaStart, length: length, rate: edit.rate, grid: grid,
-              film: film, mediaEnd: mediaEnd, isOpen: isLast && (isFragmented || ticks == 0)))
+              movie: movie, mediaEnd: mediaEnd, isOpen: isLast && (isFragmented || ticks == 0)))
         }
         cursor = try cursor.advanced(by: length)
       } catch {
@@ -81,7 +81,7 @@ package struct EditedTimeline {
 
   private static func segment(
     at start: MediaTime, from mediaStart: Int64, length: MediaDuration, rate: Rational,
-    grid: TickGrid, film: TickGrid, mediaEnd: Int64, isOpen: Bool
+    grid: TickGrid, movie: TickGrid, mediaEnd: Int64, isOpen: Bool
   ) throws(ExactTimeError) -> Segment {
     let open = Segment(
       start: start, mediaStart: mediaStart, mediaEnd: nil, length: nil, rate: rate)
@@ -90,7 +90,7 @@ package struct EditedTimeline {
     let end = try Rational(mediaStart).adding(mediaLength)
     // The edit duration was rounded to movie ticks when written: an end less than one tick before
     // the end of the media is taken as the end of the media.
-    let roundingError = try film.secondsPerTick.divided(by: grid.secondsPerTick)
+    let roundingError = try movie.secondsPerTick.divided(by: grid.secondsPerTick)
     let missing = try Rational(mediaEnd).subtracting(end)
     if rate == .one, !missing.isNegative, missing < roundingError { return open }
     return Segment(

@@ -35,7 +35,7 @@ package enum ISOTimecodes {
           length: $0.segmentDuration, mediaStart: $0.isEmpty ? nil : $0.mediaTime, rate: $0.rate)
       },
       grid: TickGrid(ticksPerSecond: timescale),
-      film: movie.timescale.map { TickGrid(ticksPerSecond: $0) },
+      movie: movie.timescale.map { TickGrid(ticksPerSecond: $0) },
       mediaEnd: Int64(clamping: track.mediaDuration ?? 0), isFragmented: movie.isFragmented)
     let start = edits.extendedTime(of: 0) ?? .zero
     let whole = TimecodeClock(

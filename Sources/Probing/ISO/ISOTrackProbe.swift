@@ -51,7 +51,7 @@ package struct ISOTrackProbe {
         length: $0.segmentDuration, mediaStart: $0.isEmpty ? nil : $0.mediaTime, rate: $0.rate)
     }
     let layout = EditedTimeline(
-      edits: edits, grid: grid, film: movie.timescale.map { TickGrid(ticksPerSecond: $0) },
+      edits: edits, grid: grid, movie: movie.timescale.map { TickGrid(ticksPerSecond: $0) },
       mediaEnd: times.end, isFragmented: movie.isFragmented)
     timeline = layout
     presented = layout.presentedRange(first: times.first, end: times.end)

@@ -243,7 +243,7 @@
         steps.append(
           ClockStep(
             packet: epoch.firstPacket,
-            shift: try beginning.film.distance(from: beginning.clock)))
+            shift: try beginning.timeline.distance(from: beginning.clock)))
       }
       return steps.contains { $0.shift != .zero } ? steps : []
     }

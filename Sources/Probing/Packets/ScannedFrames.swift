@@ -73,7 +73,7 @@
         guard let beginning = beginning(ofEpoch: number) else { continue }
         let sorted = epoch.pts.inPresentationOrder.dropFirst(epoch.hiddenCount)
         for (start, stop) in zip(sorted, Array(sorted.dropFirst()) + [end(of: epoch)]) {
-          guard let from = scan.time(start).flatMap({ try? beginning.film($0) }),
+          guard let from = scan.time(start).flatMap({ try? beginning.onTimeline($0) }),
             let length = try? scan.grid.duration(ofTicks: max(0, stop - start))
           else { continue }
           frames.append(ShownFrame(time: from, duration: length))
@@ -94,7 +94,7 @@
             entries: epoch.keys, pts: epoch.pts, grid: scan.grid, end: end(of: epoch),
             lists: listsKeyframes,
             place: { tick in
-              let time = scan.time(tick).flatMap { try? beginning?.film($0) }
+              let time = scan.time(tick).flatMap { try? beginning?.onTimeline($0) }
               return (time, sorted.place(of: tick).map { $0 - epoch.hiddenCount + frames })
             }))
         frames += epoch.pts.count - epoch.hiddenCount

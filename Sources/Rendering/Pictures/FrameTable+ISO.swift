@@ -71,13 +71,13 @@ extension FrameTable {
         ? from + 1 : layout.firstPlace(in: 0..<count) { Rational($0) >= end }
       guard from < min(to, count) else { continue }
       let mediaStart = max(segment.mediaStart, layout.pts(atPlace: from))
-      let filmEnd =
+      let fileEnd =
         segment.rate.isZero
         ? segment.length.flatMap { try? segment.start.advanced(by: $0) }
         : timeline.time(of: end, in: segment)
       guard let start = timeline.time(of: Rational(mediaStart), in: segment),
         let shownFrom = try? start.counted(from: origin),
-        let shownTo = try? filmEnd?.counted(from: origin), shownFrom <= shownTo
+        let shownTo = try? fileEnd?.counted(from: origin), shownFrom <= shownTo
       else { continue }
       stretches.append(
         Stretch(

@@ -35,7 +35,8 @@ extension FrameTable {
         // Pictures before the first keyframe are decoded with the others, but are not shown.
         let shown = clock.dropFirst(epoch.hiddenCount)
         guard !shown.isEmpty, let range, let beginning = beginnings[number],
-          let start = try? beginning.film(range.start), let end = try? beginning.film(range.end),
+          let start = try? beginning.onTimeline(range.start),
+          let end = try? beginning.onTimeline(range.end),
           start <= end, stretches.last.map({ $0.start <= start }) ?? true
         else { continue }
         stretches.append(

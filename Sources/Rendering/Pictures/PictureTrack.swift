@@ -59,14 +59,14 @@
       deadline: ContinuousClock.Instant? = nil,
       isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(ProbeError) {
-      let film: Film
+      let candidate: Candidate
       if let native = try Self.native(file, origin: origin, limits: limits) {
-        film = native
+        candidate = native
       } else {
-        film = try Self.scanned(
+        candidate = try Self.scanned(
           file, origin: origin, limits: limits, deadline: deadline, isCancelled: isCancelled)
       }
-      self.init(film, file: file, limits: limits, deadline: deadline, isCancelled: isCancelled)
+      self.init(candidate, file: file, limits: limits, deadline: deadline, isCancelled: isCancelled)
     }
 
     /// Reopens a file with a known scan.
@@ -77,11 +77,11 @@
       isCancelled: @escaping @Sendable () -> Bool
     ) throws(ProbeError) {
       let file = try InputFile(path: path, remembers: false)
-      guard let film = try Self.indexed(facts, index) else {
+      guard let candidate = try Self.indexed(facts, index) else {
         try self.init(file, origin: origin, isCancelled: isCancelled)
         return
       }
-      self.init(film, file: file, limits: .standard, deadline: nil, isCancelled: isCancelled)
+      self.init(candidate, file: file, limits: .standard, deadline: nil, isCancelled: isCancelled)
     }
 
     /// The result of a scan of all packets, for reopening the same file; empty where opening
@@ -92,7 +92,7 @@
     }
 
     /// What is determined about the track before anything is decoded.
-    private struct Film {
+    private struct Candidate {
       var facts: TrackFacts
       var table: FrameTable
       var format: String
@@ -100,20 +100,20 @@
     }
 
     private init(
-      _ film: Film, file: InputFile, limits: Limits, deadline: ContinuousClock.Instant?,
+      _ candidate: Candidate, file: InputFile, limits: Limits, deadline: ContinuousClock.Instant?,
       isCancelled: @escaping @Sendable () -> Bool
     ) {
-      trackID = film.facts.id
-      table = film.table
-      presented = film.table.presented
-      frameCount = film.table.frameCount
-      storedWidth = film.facts.video?.width ?? 0
-      storedHeight = film.facts.video?.height ?? 0
-      look = PictureLook(film.facts.video)
-      codec = film.facts.codec
-      streamIndex = film.facts.index
-      format = film.format
-      isNative = film.isNative
+      trackID = candidate.facts.id
+      table = candidate.table
+      presented = candidate.table.presented
+      frameCount = candidate.table.frameCount
+      storedWidth = candidate.facts.video?.width ?? 0
+      storedHeight = candidate.facts.video?.height ?? 0
+      look = PictureLook(candidate.facts.video)
+      codec = candidate.facts.codec
+      streamIndex = candidate.facts.index
+      format = candidate.format
+      isNative = candidate.isNative
       self.file = file
       bounds = ReadingBounds(limits: limits, deadline: deadline, isCancelled: isCancelled)
     }
@@ -143,23 +143,23 @@
   extension PictureTrack {
     private static func native(
       _ file: InputFile, origin: MediaTime, limits: Limits
-    ) throws(ProbeError) -> Film? {
-      let film: Film?
+    ) throws(ProbeError) -> Candidate? {
+      let candidate: Candidate?
       do throws(ISOError) {
         let bytes = FileBytes(file)
-        film = try firstFilm(
+        candidate = try firstCandidate(
           of: ISOMovie(reading: bytes, limits: limits.iso), in: bytes, origin: origin)
       } catch {
         if error.code == .notISO { return nil }
         throw ProbeError(error)
       }
-      guard let film else { throw noPicture }
-      return try admitted(film)
+      guard let candidate else { throw noPicture }
+      return try admitted(candidate)
     }
 
-    private static func firstFilm(
+    private static func firstCandidate(
       of movie: ISOMovie, in bytes: FileBytes, origin: MediaTime
-    ) throws(ISOError) -> Film? {
+    ) throws(ISOError) -> Candidate? {
       for (index, track) in movie.tracks.enumerated() where track.sampleCount > 0 {
         let facts = ISOTrackDescription.facts(of: track, in: movie, at: index)
         guard facts.kind == .video, facts.isPresented, let timescale = track.timescale else {
@@ -173,7 +173,7 @@
         guard
           let table = FrameTable(probe, origin: origin, without: empty, firstShown: firstShown)
         else { continue }
-        return Film(facts: facts, table: table, format: "mp4", isNative: true)
+        return Candidate(facts: facts, table: table, format: "mp4", isNative: true)
       }
       return nil
     }
@@ -181,7 +181,7 @@
     private static func scanned(
       _ file: InputFile, origin: MediaTime, limits: Limits, deadline: ContinuousClock.Instant?,
       isCancelled: @escaping @Sendable () -> Bool
-    ) throws(ProbeError) -> Film {
+    ) throws(ProbeError) -> Candidate {
       if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }
       do {
         try LibavLibrary.limitAllocations(to: limits.allocation)
@@ -200,7 +200,7 @@
             scan, stretches: probe.stretches(ofStream: track.index), beginnings: beginnings)
         else { throw noPicture }
         return try admitted(
-          Film(facts: track, table: table, format: facts.container.format, isNative: false))
+          Candidate(facts: track, table: table, format: facts.container.format, isNative: false))
       } catch let error as ProbeError {
         throw error
       } catch let error as LibavError {
@@ -212,25 +212,25 @@
 
     private static func indexed(
       _ facts: MediaFacts, _ index: [UInt8]
-    ) throws(ProbeError) -> Film? {
+    ) throws(ProbeError) -> Candidate? {
       guard index.count > 2,
         let track = facts.tracks.first(where: { $0.index == Int(index[0]) | Int(index[1]) << 8 }),
         track.kind == .video, let table = FrameTable(index[2...])
       else { return nil }
       return try admitted(
-        Film(facts: track, table: table, format: facts.container.format, isNative: false))
+        Candidate(facts: track, table: table, format: facts.container.format, isNative: false))
     }
 
     private static let noPicture = ProbeError(
       .noPicture, "it has no moving picture", hint: "'trim probe' shows what it contains.")
 
-    private static func admitted(_ film: Film) throws(ProbeError) -> Film {
-      guard !film.facts.isEncrypted else {
+    private static func admitted(_ candidate: Candidate) throws(ProbeError) -> Candidate {
+      guard !candidate.facts.isEncrypted else {
         throw ProbeError(
           .encrypted, "its pictures are encrypted, and decoding needs them in the clear",
           hint: "Decrypt it first.")
       }
-      return film
+      return candidate
     }
   }
 #endif

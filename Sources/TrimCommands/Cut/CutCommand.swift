@@ -19,24 +19,24 @@ struct CutCommand: Sendable {
   func run(in tool: Tool, console: Console) -> ExitStatus {
     let clock = CutClock(options.timeout, in: tool)
     do throws(CutError) {
-      let film = try tool.engine.open(input, clock.isOver)
+      let media = try tool.engine.open(input, clock.isOver)
       var named = self
-      named.options.nameOutput(holding: film.facts)
-      return try named.cut(film, in: tool, clock, console: console)
+      named.options.nameOutput(holding: media.facts)
+      return try named.cut(media, in: tool, clock, console: console)
     } catch {
       return reporter(options.output.bytes, console).fail(clock.worded(error))
     }
   }
 
   private func cut(
-    _ film: any CuttableFilm, in tool: Tool, _ clock: CutClock, console: Console
+    _ media: any Cuttable, in tool: Tool, _ clock: CutClock, console: Console
   ) throws(CutError) -> ExitStatus {
     let name = console.shownOnErr(options.file.bytes)
     let parts: ResolvedParts
-    do throws(PlayFilm.Failure) {
+    do throws(PlayedMedia.Failure) {
       let needsKeyframes = options.parts.contains { $0.needsKeyframes }
-      let facts = needsKeyframes ? try keyed(in: tool, film.facts) : film.facts
-      parts = try ResolvedParts(options.parts, of: film, facts, named: name)
+      let facts = needsKeyframes ? try keyed(in: tool, media.facts) : media.facts
+      parts = try ResolvedParts(options.parts, of: media, facts, named: name)
     } catch {
       console.error("\(name): \(error.message)", hint: error.hint)
       return error.status
@@ -46,7 +46,7 @@ struct CutCommand: Sendable {
       let order = options.order(Array(parts.ranges[target.parts]), to: target.path)
       do throws(CutError) {
         targets.append(
-          Target(path: target.path, plan: try film.plan(order), timecodes: parts.timecodes))
+          Target(path: target.path, plan: try media.plan(order), timecodes: parts.timecodes))
       } catch {
         throw options.worded(error)
       }
@@ -55,7 +55,7 @@ struct CutCommand: Sendable {
     for step in options.isDryRun ? [cut] : [check, cut] {
       for target in targets {
         do throws(CutError) {
-          try step(film, target, console)
+          try step(media, target, console)
         } catch {
           return reporter(target.path, console).fail(clock.worded(error))
         }
@@ -65,9 +65,9 @@ struct CutCommand: Sendable {
   }
 
   private func check(
-    _ film: any CuttableFilm, _ target: Target, _ console: Console
+    _ media: any Cuttable, _ target: Target, _ console: Console
   ) throws(CutError) {
-    try film.checkPlace(target.path, replaces: options.replaces)
+    try media.checkPlace(target.path, replaces: options.replaces)
   }
 
   /// A file to write.
@@ -78,7 +78,7 @@ struct CutCommand: Sendable {
   }
 
   private func cut(
-    _ film: any CuttableFilm, _ target: Target, _ console: Console
+    _ media: any Cuttable, _ target: Target, _ console: Console
   ) throws(CutError) {
     guard !options.isDryRun else {
       tell(target.plan, nil, of: target, console)
@@ -86,7 +86,7 @@ struct CutCommand: Sendable {
     }
     let progress = CutProgressLine(console: console)
     defer { progress.clear() }
-    let report = try film.cut(
+    let report = try media.cut(
       target.plan, to: target.path, replaces: options.replaces, keepsFailed: options.keepsFailed
     ) { step in
       progress.report(step)
@@ -111,11 +111,12 @@ struct CutCommand: Sendable {
   }
 
   /// The same facts with the keyframes that a time such as `k12` refers to.
-  private func keyed(in tool: Tool, _ facts: MediaFacts) throws(PlayFilm.Failure) -> MediaFacts {
+  private func keyed(in tool: Tool, _ facts: MediaFacts) throws(PlayedMedia.Failure) -> MediaFacts {
     do {
       return try tool.engine.probe(input, ProbeOptions(wantsKeyframes: true)) { _ in true }
     } catch {
-      throw PlayFilm.Failure(message: error.message, hint: error.advice, status: error.exitStatus)
+      throw PlayedMedia.Failure(
+        message: error.message, hint: error.advice, status: error.exitStatus)
     }
   }
 }

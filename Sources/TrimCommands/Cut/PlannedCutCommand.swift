@@ -62,10 +62,10 @@ struct PlannedCutCommand: Sendable {
           hint: "Use that extension for the output, or plan the cut again.")
       }
       let input: MediaInput = name == [UInt8(ascii: "-")] ? .standardInput : .file(path: name)
-      let film = try tool.engine.open(input, clock.isOver)
+      let media = try tool.engine.open(input, clock.isOver)
       let progress = CutProgressLine(console: console)
       defer { progress.clear() }
-      let done = try film.cut(
+      let done = try media.cut(
         read.plan, to: output.bytes, replaces: replaces, keepsFailed: keepsFailed
       ) { step in
         progress.report(step)

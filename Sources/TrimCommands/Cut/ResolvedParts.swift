@@ -8,13 +8,13 @@ struct ResolvedParts {
 
   /// - Parameter facts: the file's facts, with keyframes if an endpoint refers to one.
   init(
-    _ parts: [PartExpression], of film: any CuttableFilm, _ facts: MediaFacts, named name: String
-  ) throws(PlayFilm.Failure) {
-    let frames = parts.contains(where: \.namesFrames) ? film.frameStarts : nil
+    _ parts: [PartExpression], of media: any Cuttable, _ facts: MediaFacts, named name: String
+  ) throws(PlayedMedia.Failure) {
+    let frames = parts.contains(where: \.namesFrames) ? media.frameStarts : nil
     var ranges: [MediaTimeRange] = []
     var context: TimelineContext?
     for part in parts {
-      let found = try PlayFilm(facts, location: name, part: part, frames: frames)
+      let found = try PlayedMedia(facts, location: name, part: part, frames: frames)
       ranges.append(found.part)
       context = found.context
     }

@@ -8,14 +8,14 @@ protocol DrawingCommand: Sendable {
   /// The kind of its JSON, which is the command's name.
   static var command: String { get }
 
-  var film: DrawnFilmOptions { get set }
+  var media: DrawnMediaOptions { get set }
   /// The layout when drawn as raw pixels for the screen.
   var tiles: ScreenTiles? { get set }
   var printsJSON: Bool { get }
 
-  func loaded(_ input: PlayInput, with desk: EngineDesk) throws(PlayFilm.Failure) -> DrawnFilm
+  func loaded(_ input: PlayInput, with desk: EngineDesk) throws(PlayedMedia.Failure) -> DrawnMedia
   /// Draws in this process.
-  func drawing(of film: DrawnFilm, with desk: EngineDesk) throws(PlayFilm.Failure) -> Drawing
+  func drawing(of media: DrawnMedia, with desk: EngineDesk) throws(PlayedMedia.Failure) -> Drawing
 }
 
 /// A finished drawing, before it is written anywhere.
@@ -46,33 +46,33 @@ extension Tool {
 }
 
 extension DrawingCommand {
-  func loaded(_ input: PlayInput, with desk: EngineDesk) throws(PlayFilm.Failure) -> DrawnFilm {
-    try film.film(input: input, with: desk)
+  func loaded(_ input: PlayInput, with desk: EngineDesk) throws(PlayedMedia.Failure) -> DrawnMedia {
+    try media.media(input: input, with: desk)
   }
 
   /// Draws, writes the file and reports it.
   func write<Format>(
-    to output: OutputName<Format>, of film: DrawnFilm, in tool: Tool, console: Console
-  ) throws(PlayFilm.Failure) {
-    let file = try ResultFile(output, madeFrom: film.path)
-    let drawing = try drawn(film, with: tool.desk)
+    to output: OutputName<Format>, of media: DrawnMedia, in tool: Tool, console: Console
+  ) throws(PlayedMedia.Failure) {
+    let file = try ResultFile(output, madeFrom: media.path)
+    let drawing = try drawn(media, with: tool.desk)
     try file.publish(drawing.bytes, to: console.out)
     if printsJSON {
-      console.out.write(JSONWriter.write(record(drawing, of: film, at: output.path), .indented))
+      console.out.write(JSONWriter.write(record(drawing, of: media, at: output.path), .indented))
     } else if !output.isStandardStream {
       let name = ForeignText.shown(output.path, asciiOnly: !console.outTraits.isUTF8)
       console.out.write("\(name): \(drawing.sentence)\n")
     }
   }
 
-  private func record(_ drawing: Drawing, of film: DrawnFilm, at path: [UInt8]) -> JSONValue {
+  private func record(_ drawing: Drawing, of media: DrawnMedia, at path: [UInt8]) -> JSONValue {
     let count = drawing.bytes.count
     let output =
       drawing.size.map {
         OutputRecord.value(path, bytes: count, width: $0.width, height: $0.height)
       } ?? OutputRecord.value(path, bytes: count)
     let head = RecordHead.members(
-      kind: Self.command, input: .file(path: film.path), bytes: film.facts.byteCount)
+      kind: Self.command, input: .file(path: media.path), bytes: media.facts.byteCount)
     return .object(head + JSONValue.members(["output": output]) + drawing.columns)
   }
 }

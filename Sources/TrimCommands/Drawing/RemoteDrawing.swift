@@ -17,20 +17,20 @@ struct RemoteDrawing: Sendable, Codable {
   /// The layout when it goes to the screen as raw pixels.
   var tiles: ScreenTiles?
 
-  init(_ film: DrawnFilm, _ words: [ArgumentText], tiles: ScreenTiles?) {
+  init(_ media: DrawnMedia, _ words: [ArgumentText], tiles: ScreenTiles?) {
     self.words = words.map(\.bytes)
-    path = film.path
-    location = film.location
-    facts = film.facts
-    part = film.part
-    bounds = film.bounds
-    origin = film.origin
-    milliseconds = max(0, (film.deadline - .now).wholeMilliseconds)
+    path = media.path
+    location = media.location
+    facts = media.facts
+    part = media.part
+    bounds = media.bounds
+    origin = media.origin
+    milliseconds = max(0, (media.deadline - .now).wholeMilliseconds)
     self.tiles = tiles
   }
 
-  var film: DrawnFilm {
-    DrawnFilm(
+  var media: DrawnMedia {
+    DrawnMedia(
       path: path, location: location, facts: facts, part: part, bounds: bounds, origin: origin,
       deadline: .now + .milliseconds(milliseconds))
   }
@@ -68,34 +68,34 @@ extension Drawing {
 extension DrawingCommand {
   /// Draws in a sealed process, where there is one.
   func drawn(
-    _ film: DrawnFilm, with desk: EngineDesk, tiles: ScreenTiles? = nil
-  ) throws(PlayFilm.Failure) -> Drawing {
-    guard let remote = desk.engine.remote else { return try drawing(of: film, with: desk) }
+    _ media: DrawnMedia, with desk: EngineDesk, tiles: ScreenTiles? = nil
+  ) throws(PlayedMedia.Failure) -> Drawing {
+    guard let remote = desk.engine.remote else { return try drawing(of: media, with: desk) }
     let result: RemoteWork.Result?
     do throws(EngineFailure) {
       let arguments: JSONValue
       do {
-        arguments = try JSONValue.encoded(RemoteDrawing(film, desk.words, tiles: tiles))
+        arguments = try JSONValue.encoded(RemoteDrawing(media, desk.words, tiles: tiles))
       } catch {
         throw EngineFailure(any: error)
       }
       result = try remote(
         RemoteWork(
-          path: film.path, arguments: arguments, pixels: film.facts.mostPixels,
+          path: media.path, arguments: arguments, pixels: media.facts.mostPixels,
           isCancelled: desk.isCancelled))
     } catch {
-      throw PlayFilm.Failure(error)
+      throw PlayedMedia.Failure(error)
     }
-    guard let result else { return try drawing(of: film, with: desk) }
+    guard let result else { return try drawing(of: media, with: desk) }
     guard let drawing = Drawing(result) else {
-      throw PlayFilm.Failure(
+      throw PlayedMedia.Failure(
         ProbeError(.internalError, "the sealed process sent an invalid drawing"))
     }
     return drawing
   }
 }
 
-extension PlayFilm.Failure {
+extension PlayedMedia.Failure {
   init(_ failure: EngineFailure) {
     self.init(failure.probeError)
     // A failure is never a success, whatever its process reports.

@@ -8,23 +8,23 @@ struct ResultFile {
   private let path: [UInt8]
 
   /// - Parameter source: the file it is made from.
-  /// - Throws: ``PlayFilm/Failure``, before any work is wasted.
+  /// - Throws: ``PlayedMedia/Failure``, before any work is wasted.
   init(
     _ path: [UInt8], replaces: Bool, madeFrom source: [UInt8]
-  ) throws(PlayFilm.Failure) {
+  ) throws(PlayedMedia.Failure) {
     self.path = path
     do throws(PublishingError) {
       file = try PendingFile(
         at: path, replacing: replaces, sparing: FileIdentity(path: source).map { [$0] } ?? [])
     } catch {
-      throw PlayFilm.Failure(error, output: path)
+      throw PlayedMedia.Failure(error, output: path)
     }
   }
 
   /// The location given by a command's option.
   init<Format>(
     _ name: OutputName<Format>, madeFrom source: [UInt8]
-  ) throws(PlayFilm.Failure) {
+  ) throws(PlayedMedia.Failure) {
     guard name.isStandardStream else {
       try self.init(name.path, replaces: name.replaces, madeFrom: source)
       return
@@ -38,7 +38,7 @@ struct ResultFile {
   }
 
   /// - Parameter stream: the destination of bytes for standard output.
-  func publish(_ bytes: [UInt8], to stream: OutputStream? = nil) throws(PlayFilm.Failure) {
+  func publish(_ bytes: [UInt8], to stream: OutputStream? = nil) throws(PlayedMedia.Failure) {
     guard let file else {
       stream?.write(bytes)
       return
@@ -46,12 +46,12 @@ struct ResultFile {
     do throws(PublishingError) {
       try file.publish(bytes)
     } catch {
-      throw PlayFilm.Failure(error, output: path)
+      throw PlayedMedia.Failure(error, output: path)
     }
   }
 }
 
-extension PlayFilm.Failure {
+extension PlayedMedia.Failure {
   init(_ error: PublishingError, output: [UInt8]) {
     self.init(
       message: "\(error.message): \(String(decoding: output, as: UTF8.self))", hint: error.hint,

@@ -32,7 +32,7 @@ struct EditCommand: Sendable {
     }
     // An output name that cannot be written is refused before a screen opens.
     _ = try options.target(of: path)
-    var loader = FilmLoader(tool: tool, input: input)
+    var loader = MediaLoader(tool: tool, input: input)
     loader.timeout = options.play.timeout
     loader.wantsFrames = true
     loader.wantsPictures = !terminal.isPlain && options.play.pictures != .none
@@ -48,14 +48,14 @@ struct EditCommand: Sendable {
     var console: Console
     var path: [UInt8]
     var input: MediaInput
-    var loader: FilmLoader
+    var loader: MediaLoader
     var terminal: PlayTerminal
   }
 
   /// Where the cut goes, and what makes it, with a container that holds the file's tracks.
   private func target(
     _ facts: MediaFacts, at desk: Desk
-  ) -> (target: EditTarget, cutter: FilmCutter?) {
+  ) -> (target: EditTarget, cutter: MediaCutter?) {
     let named = try? options.target(of: desk.path, holding: facts)
     let target = EditTarget(
       named?.path ?? [], replaces: options.replaces, asciiOnly: !desk.terminal.painter.isUTF8)
@@ -71,21 +71,21 @@ struct EditCommand: Sendable {
     let run = ScreenRun(
       tool: desk.tool, console: desk.console, options: options.play, loader: desk.loader,
       terminal: desk.terminal
-    ) { film, trace, repaint in
-      let choice = MannerChoice(film.facts, options.manner)
-      let (target, cutter) = target(film.facts, at: desk)
+    ) { media, trace, repaint in
+      let choice = MannerChoice(media.facts, options.manner)
+      let (target, cutter) = target(media.facts, at: desk)
       let made = EditController(
         EditController.Parts(
-          film: film,
+          media: media,
           presenter: TrimmingPresenter(
-            video: film.video, limit: options.play.limit, isPlaying: false,
+            video: media.video, limit: options.play.limit, isPlaying: false,
             ports: .editing(
-              film, flags: flags, cutter: cutter, target: target,
+              media, flags: flags, cutter: cutter, target: target,
               manner: { choice.manner }),
             trace: trace),
           options: options, target: target, cutter: cutter, choice: choice,
-          desk: film.pictures.map { PictureDesk($0, didArrive: repaint) },
-          snapshots: film.pictures.map {
+          desk: media.pictures.map { PictureDesk($0, didArrive: repaint) },
+          snapshots: media.pictures.map {
             FrameSnapshots($0, besides: desk.path, didWrite: repaint)
           }, repaint: repaint))
       screen = made

@@ -6,14 +6,14 @@ import TerminalUI
 import Trimming
 
 /// Turns keys and mouse input into presenter inputs: those of `trim play`, and cutting.
-@MainActor final class EditController: FilmScreen {
+@MainActor final class EditController: MediaScreen {
   /// Everything a screen of `trim edit` is made of.
   struct Parts {
-    var film: PlayFilm
+    var media: PlayedMedia
     var presenter: TrimmingPresenter
     var options: EditOptions
     var target: EditTarget
-    var cutter: FilmCutter?
+    var cutter: MediaCutter?
     var choice: MannerChoice
     var desk: PictureDesk?
     var snapshots: FrameSnapshots?
@@ -47,7 +47,7 @@ import Trimming
   init(_ parts: Parts) {
     self.parts = parts
     play = PlayController(
-      film: parts.film, presenter: parts.presenter, speed: parts.options.play.speed,
+      media: parts.media, presenter: parts.presenter, speed: parts.options.play.speed,
       desk: parts.desk, snapshots: parts.snapshots)
     plans = parts.cutter.map { cutter in
       NewestAnswer(didArrive: parts.repaint) { try cutter.outlook($0.range, $0.manner) }
@@ -88,7 +88,7 @@ import Trimming
     EditLayout(size: size, content)
   }
 
-  private var showsPictures: Bool { parts.film.hasPictures && look.showsPictures }
+  private var showsPictures: Bool { parts.media.hasPictures && look.showsPictures }
 
   private var content: EditLayout.Content {
     let model = play.model
@@ -127,7 +127,7 @@ import Trimming
     play.wantLevels()
     let columns = layout.timeColumns.count
     let slots = EditStrip.slots(
-      columns: columns, rows: layout.strip.count, cell: look.pane.cell, shape: parts.film.shape)
+      columns: columns, rows: layout.strip.count, cell: look.pane.cell, shape: parts.media.shape)
     if slots > 0,
       let times = FilmstripInstants.count(slots).times(in: play.window.shown, atMost: slots),
       let size = look.pane.thumbnail(columns: columns, slots: slots, rows: layout.strip.count)
@@ -233,8 +233,8 @@ import Trimming
 
   private static let lead = MediaDuration(2)
 
-  private func order(_ range: MediaTimeRange) -> FilmCutter.Order {
-    var order = FilmCutter.Order(
+  private func order(_ range: MediaTimeRange) -> MediaCutter.Order {
+    var order = MediaCutter.Order(
       ranges: [range], limit: presenter.limit, output: parts.target.path,
       replaces: parts.target.replaces)
     order.manner = parts.choice.manner

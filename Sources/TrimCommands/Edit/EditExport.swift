@@ -86,17 +86,17 @@ final class EditTarget: Sendable {
 extension TrimmingPorts {
   /// The ports of a screen that already has its file and cuts it.
   static func editing(
-    _ film: PlayFilm, flags: FirstVisitFlag, cutter: FilmCutter?, target: EditTarget,
+    _ media: PlayedMedia, flags: FirstVisitFlag, cutter: MediaCutter?, target: EditTarget,
     manner: @escaping @Sendable () -> CutManner
   ) -> TrimmingPorts {
     TrimmingPorts(
-      probe: ProbePort { _ in film.timings }, flags: flags,
+      probe: ProbePort { _ in media.timings }, flags: flags,
       export: .files { request, progress in
         guard let cutter else { throw VideoFailure("this build of trim cannot cut") }
         let paths = target.paths(request.parts, joins: request.joins)
         let ranges = request.parts.map(\.range)
         let orders = paths.enumerated().map { index, path in
-          var order = FilmCutter.Order(
+          var order = MediaCutter.Order(
             ranges: request.joins ? ranges : [ranges[index]], limit: request.limit, output: path,
             replaces: target.replaces)
           order.manner = manner()
@@ -125,7 +125,7 @@ extension TrimmingPorts {
 
   /// Runs off the main actor, until it is done or has wound down after a cancel.
   private static func run(
-    _ order: FilmCutter.Order, _ cutter: FilmCutter, _ progress: @escaping ExportPort.Progress
+    _ order: MediaCutter.Order, _ cutter: MediaCutter, _ progress: @escaping ExportPort.Progress
   ) async throws {
     let isCancelled = CancelSwitch()
     var order = order

@@ -31,7 +31,7 @@ import Trimming
   ///   - didFinish: called when the preview is ready, or with what prevented it; never after
   ///     ``end()``.
   func make(
-    _ order: FilmCutter.Order, with cutter: FilmCutter, repaint: @escaping @MainActor () -> Void,
+    _ order: MediaCutter.Order, with cutter: MediaCutter, repaint: @escaping @MainActor () -> Void,
     didFinish: @escaping @MainActor (VideoFailure?) -> Void
   ) {
     end()

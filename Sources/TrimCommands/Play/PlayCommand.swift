@@ -17,7 +17,7 @@ struct PlayCommand: Sendable {
     screen?.pictures = options.pictures
     if screen == nil { try options.requireEnd() }
     let input = try PlayInput(options, asciiOnly: !console.outTraits.isUTF8)
-    var loader = FilmLoader(tool: tool, input: input)
+    var loader = MediaLoader(tool: tool, input: input)
     loader.timeout = options.timeout
     loader.wantsFrames = screen != nil
     loader.wantsPictures = screen?.isPlain == false && options.pictures != .none
@@ -27,15 +27,15 @@ struct PlayCommand: Sendable {
     return tool.live.run {
       let run = ScreenRun(
         tool: tool, console: console, options: options, loader: loads, terminal: screen
-      ) { film, trace, repaint in
+      ) { media, trace, repaint in
         PlayController(
-          film: film,
+          media: media,
           presenter: TrimmingPresenter(
-            video: film.video, limit: options.limit, ports: .simulating(film, flags: flags),
+            video: media.video, limit: options.limit, ports: .simulating(media, flags: flags),
             trace: trace),
           speed: options.speed,
-          desk: film.pictures.map { PictureDesk($0, didArrive: repaint) },
-          snapshots: film.pictures.map {
+          desk: media.pictures.map { PictureDesk($0, didArrive: repaint) },
+          snapshots: media.pictures.map {
             FrameSnapshots($0, besides: path, didWrite: repaint)
           })
       }
@@ -45,17 +45,17 @@ struct PlayCommand: Sendable {
     }
   }
 
-  private func events(_ loader: FilmLoader, in tool: Tool, console: Console) -> ExitStatus {
-    let film: PlayFilm
-    do throws(PlayFilm.Failure) {
-      film = try loader.load(wantsKeyframes: options.part.needsKeyframes)
+  private func events(_ loader: MediaLoader, in tool: Tool, console: Console) -> ExitStatus {
+    let media: PlayedMedia
+    do throws(PlayedMedia.Failure) {
+      media = try loader.load(wantsKeyframes: options.part.needsKeyframes)
     } catch {
       loader.report(error, on: console)
       return error.status
     }
     let (options, flags) = (options, FirstVisitFlag.ofTool(tool, options, isScreen: false))
     return tool.live.run {
-      await EventRun(tool: tool, options: options, film: film, flags: flags).perform()
+      await EventRun(tool: tool, options: options, media: media, flags: flags).perform()
     }
   }
 }

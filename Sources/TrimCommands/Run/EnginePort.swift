@@ -33,7 +33,7 @@ package struct EnginePort: Sendable {
 
   package typealias Open =
     @Sendable (_ input: MediaInput, _ isCancelled: @escaping @Sendable () -> Bool)
-    throws(CutError) -> any CuttableFilm
+    throws(CutError) -> any Cuttable
 
   /// Opens an already probed file for its pictures; blocking.
   var pictures: OpenPictures
@@ -70,10 +70,10 @@ package struct EnginePort: Sendable {
       },
       report: { EngineReport.current() },
       pictures: { path, facts, origin in
-        try FilmPictures.open(path, facts, origin, isCancelled: isCancelled)
+        try MediaPictures.open(path, facts, origin, isCancelled: isCancelled)
       },
       cutter: { input, container, isInterrupted in
-        FilmCutter.live(
+        MediaCutter.live(
           input, container: container, isCancelled: { isCancelled() || isInterrupted() },
           open: openFile)
       })

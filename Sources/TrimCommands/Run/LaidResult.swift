@@ -10,7 +10,7 @@ package struct LaidResult: Sendable {
   package var end: MediaTime
   package var seams: [MediaTime]
   /// The open file that still holds its encoded edges; `nil` where it cannot be kept.
-  package var film: (any CuttableFilm & Sendable)?
+  package var media: (any Cuttable & Sendable)?
   /// The source that holds its copied pieces.
   package let source: InputFile
   /// The file that holds its newly written pieces, as long as it is being read.

@@ -29,8 +29,8 @@ extension EnginePort {
       }
       let isCancelled = { @Sendable in isCancelled() || isInterrupted() }
       return isolation == .required
-        ? try SealedFilm.open(input, file, with: keeper, isCancelled: isCancelled)
-        : try NativeFirstFilm.open(input, file, with: keeper, isCancelled: isCancelled)
+        ? try SealedMedia.open(input, file, with: keeper, isCancelled: isCancelled)
+        : try NativeFirstMedia.open(input, file, with: keeper, isCancelled: isCancelled)
     }
     var port = EnginePort(
       probe: { (input, options, progress) throws(ProbeError) in
@@ -56,7 +56,7 @@ extension EnginePort {
           ?? own.pictures(path, facts, origin)
       },
       cutter: { input, container, isInterrupted in
-        FilmCutter.live(
+        MediaCutter.live(
           input, container: container, isCancelled: { isCancelled() || isInterrupted() },
           open: open)
       },

@@ -7,21 +7,21 @@ extension EngineServer {
     _ path: [UInt8], _ arguments: JSONValue
   ) throws(EngineFailure) -> (JSONValue, [UInt8]) {
     let asked: RemoteDrawing = try EngineProcess.decoded(arguments)
-    let film = asked.film
+    let media = asked.media
     let desk = EngineDesk(
       engine: engine,
       isCancelled: { [heartbeat] in
         _ = heartbeat()
-        return ContinuousClock.now >= film.deadline
+        return ContinuousClock.now >= media.deadline
       })
-    do throws(PlayFilm.Failure) {
+    do throws(PlayedMedia.Failure) {
       var command = try command(asked.words.map { ArgumentText(bytes: $0) })
       command.tiles = asked.tiles
-      let drawing = try command.drawing(of: film, with: desk)
+      let drawing = try command.drawing(of: media, with: desk)
       return (drawing.value, drawing.bytes)
     } catch {
       // Nothing else cancels it from within.
-      if error.code == MediaErrorCode.cancelled.rawValue, ContinuousClock.now >= film.deadline {
+      if error.code == MediaErrorCode.cancelled.rawValue, ContinuousClock.now >= media.deadline {
         throw EngineFailure(.tookTooLong)
       }
       throw EngineFailure(
@@ -29,7 +29,7 @@ extension EngineServer {
     }
   }
 
-  private func command(_ words: [ArgumentText]) throws(PlayFilm.Failure) -> any DrawingCommand {
+  private func command(_ words: [ArgumentText]) throws(PlayedMedia.Failure) -> any DrawingCommand {
     do throws(UsageError) {
       if case .run(let name, let parsed) = try ArgumentParser(root: commands).parse(words) {
         switch name {
@@ -40,8 +40,8 @@ extension EngineServer {
         }
       }
     } catch {
-      throw PlayFilm.Failure(message: error.message, status: .usage)
+      throw PlayedMedia.Failure(message: error.message, status: .usage)
     }
-    throw PlayFilm.Failure(ProbeError(.internalError, "the request cannot be understood"))
+    throw PlayedMedia.Failure(ProbeError(.internalError, "the request cannot be understood"))
   }
 }

@@ -15,8 +15,8 @@ final class EngineServer {
   private let hooks: WorkerHooks
   private var path: [UInt8] = []
   private var isStandardInput = false
-  private var film: (any CuttableFilm)?
-  private var pictures: FilmPictures?
+  private var media: (any Cuttable)?
+  private var pictures: MediaPictures?
   /// The index of the file for pictures, found by another process.
   private var index: [UInt8] = []
   /// How files are probed, which is usually the same for consecutive files.
@@ -94,9 +94,9 @@ final class EngineServer {
       case .probe: return try probe(arguments)
       case .open:
         let opened = try engine.open(input, heartbeat)
-        film = opened
+        media = opened
         return (try JSONValue.encoded(EngineResults.Opened(facts: opened.facts)), [])
-      case .frames, .plan, .cut, .preview, .layout: return try performOnFilm(operation, arguments)
+      case .frames, .plan, .cut, .preview, .layout: return try performOnMedia(operation, arguments)
       case .pictures, .instants, .picture, .file, .prepare, .thumbnails, .levels, .segment:
         return try show(operation, arguments)
       case .draw: return try draw(path, arguments)
@@ -130,29 +130,29 @@ final class EngineServer {
     }
   }
 
-  private func performOnFilm(
+  private func performOnMedia(
     _ operation: EngineOperation, _ arguments: JSONValue
   ) throws -> (JSONValue, [UInt8]) {
-    guard let film else { throw Self.nothingOpen }
+    guard let media else { throw Self.nothingOpen }
     switch operation {
     case .frames:
-      return (try JSONValue.encoded(EngineResults.Frames(film.frameStarts)), [])
+      return (try JSONValue.encoded(EngineResults.Frames(media.frameStarts)), [])
     case .plan:
       let asked: EngineArguments.Plan = try EngineProcess.decoded(arguments)
-      return (try JSONValue.encoded(film.plan(asked.request, for: asked.container)), [])
+      return (try JSONValue.encoded(media.plan(asked.request, for: asked.container)), [])
     case .cut:
       let asked: EngineArguments.Cut = try EngineProcess.decoded(arguments)
-      let report = try film.cut(
+      let report = try media.cut(
         asked.plan, to: outputName, replaces: true, keepsFailed: false, progress: tell)
       return (try JSONValue.encoded(report), [])
     case .layout:
-      guard let laid = try film.laidResult(order(arguments), progress: tell) else {
+      guard let laid = try media.laidResult(order(arguments), progress: tell) else {
         return (.null, [])
       }
       let told = EngineResults.Layout(frames: laid.frames, end: laid.end, seams: laid.seams)
       return (try JSONValue.encoded(told), laid.pieces.bytes)
     default:
-      let made = try film.resultPictures(order(arguments), progress: tell)
+      let made = try media.resultPictures(order(arguments), progress: tell)
       pictures = made.pictures
       let seams = EngineResults.Preview(seams: made.seams, seamsOfResult: made.seamsOfResult)
       return (try JSONValue.encoded(seams), [])
@@ -221,7 +221,7 @@ extension EngineServer {
     guard !asked.isSoundAlone else {
       return (try JSONValue.encoded(EngineResults.Pictures(hasPictures: false)), [])
     }
-    let made: FilmPictures? = try FilmPictures.open(
+    let made: MediaPictures? = try MediaPictures.open(
       path, asked.facts, asked.origin, index: index, isCancelled: heartbeat)
     guard let opened = made else {
       throw EngineFailure(ProbeError(.engineMissing, "this build of trim does not decode pictures"))
@@ -254,7 +254,7 @@ extension EngineServer {
     guard let sound else { throw Self.nothingOpen }
     let asked: EngineArguments.Levels = try EngineProcess.decoded(arguments)
     #if FFmpeg
-      let levels = try FilmPictures.levels(
+      let levels = try MediaPictures.levels(
         path, sound.facts, sound.origin, asked.range, asked.count, isCancelled: heartbeat)
     #else
       let levels: [Float] = []

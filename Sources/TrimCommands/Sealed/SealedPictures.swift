@@ -26,23 +26,23 @@ struct SealedPictures: Sendable {
   static func open(
     _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, with keeper: EngineKeeper,
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws -> FilmPictures? {
-    let film = SealedPictures(
+  ) throws -> MediaPictures? {
+    let media = SealedPictures(
       path, try InputFile(path: path), facts, origin, keeper, isCancelled)
     guard facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
       let nothing = ProbeError(.noPicture, "it has no moving picture")
-      var sound = FilmPictures(
-        picture: { _, _, _ in throw nothing }, levels: film.levels, segment: film.segment)
+      var sound = MediaPictures(
+        picture: { _, _, _ in throw nothing }, levels: media.levels, segment: media.segment)
       sound.hasPictures = false
       return sound
     }
     do throws(EngineFailure) {
-      try film.playback.perform { _ throws(EngineFailure) in }
+      try media.playback.perform { _ throws(EngineFailure) in }
     } catch {
       if error.code == Self.absence.code { return nil }
       throw error.probeError
     }
-    return film.pictures
+    return media.pictures
   }
 
   private init(
@@ -84,8 +84,8 @@ struct SealedPictures: Sendable {
   private static let absence = EngineFailure(
     ProbeError(MediaErrorCode(rawValue: "workerMissing"), "no process can be started for it"))
 
-  private var pictures: FilmPictures {
-    FilmPictures(
+  private var pictures: MediaPictures {
+    MediaPictures(
       frames: { instants },
       picture: { time, size, isRestart in
         try Self.told { () throws(EngineFailure) in
@@ -114,7 +114,7 @@ struct SealedPictures: Sendable {
       levels: levels, segment: segment)
   }
 
-  private var segment: FilmPictures.Segment {
+  private var segment: MediaPictures.Segment {
     { kind, manner, range in
       try Self.told { () throws(EngineFailure) in
         try previews[kind]?.perform { process throws(EngineFailure) in

@@ -6,7 +6,7 @@ import Trimming
 
 /// `trim strip FILE -o strip.png`: pictures of a file side by side.
 struct StripCommand: DrawingCommand {
-  var film: DrawnFilmOptions
+  var media: DrawnMediaOptions
   var tiles: ScreenTiles?
   /// `nil` for raw pixels: to draw on the terminal, or for a batch row.
   private let output: OutputName<Picture.FileFormat>?
@@ -20,7 +20,7 @@ struct StripCommand: DrawingCommand {
   private static let mostPictures = 1000
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
-    film = try DrawnFilmOptions(parsed, command: Self.command)
+    media = try DrawnMediaOptions(parsed, command: Self.command)
     output =
       parsed.last("output") == nil
       ? nil
@@ -44,13 +44,13 @@ struct StripCommand: DrawingCommand {
 
   func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
     let input = try PlayInput(
-      film.file, part: film.part, command: Self.command, asciiOnly: !console.errTraits.isUTF8)
-    do throws(PlayFilm.Failure) {
-      let film = try loaded(input, with: tool.desk)
+      media.file, part: media.part, command: Self.command, asciiOnly: !console.errTraits.isUTF8)
+    do throws(PlayedMedia.Failure) {
+      let media = try loaded(input, with: tool.desk)
       if let output {
-        try write(to: output, of: film, in: tool, console: console)
+        try write(to: output, of: media, in: tool, console: console)
       } else {
-        try draw(film, in: tool, console)
+        try draw(media, in: tool, console)
       }
       return .success
     } catch {
@@ -58,23 +58,23 @@ struct StripCommand: DrawingCommand {
     }
   }
 
-  func drawing(of film: DrawnFilm, with desk: EngineDesk) throws(PlayFilm.Failure) -> Drawing {
-    let times = try times(in: film)
+  func drawing(of media: DrawnMedia, with desk: EngineDesk) throws(PlayedMedia.Failure) -> Drawing {
+    let times = try times(in: media)
     let strip = try strip(
-      of: film, at: times, tileWidth: tiles?.width ?? width ?? 160,
+      of: media, at: times, tileWidth: tiles?.width ?? width ?? 160,
       columns: tiles?.columns ?? columns ?? 10, with: desk)
     let format = tiles == nil ? output?.format : nil
     return Drawing(
-      bytes: try format.map { (format) throws(PlayFilm.Failure) in
+      bytes: try format.map { (format) throws(PlayedMedia.Failure) in
         try encoded(strip.picture, as: format)
       } ?? strip.picture.pixels,
       size: (strip.picture.width, strip.picture.height), columns: members(strip, at: times),
       sentence: sentence(strip))
   }
 
-  private func times(in film: DrawnFilm) throws(PlayFilm.Failure) -> [MediaTime] {
-    guard let times = instants.times(in: film.part, atMost: Self.mostPictures) else {
-      throw PlayFilm.Failure(
+  private func times(in media: DrawnMedia) throws(PlayedMedia.Failure) -> [MediaTime] {
+    guard let times = instants.times(in: media.part, atMost: Self.mostPictures) else {
+      throw PlayedMedia.Failure(
         message: "more than \(Self.mostPictures) pictures are requested",
         hint: "Take a longer step with --every.", status: .usage)
     }
@@ -83,48 +83,48 @@ struct StripCommand: DrawingCommand {
 
   /// Shows the pictures in the lines of the terminal, in half blocks.
   private func draw(
-    _ film: DrawnFilm, in tool: Tool, _ console: Console
-  ) throws(PlayFilm.Failure) {
-    let times = try times(in: film)
+    _ media: DrawnMedia, in tool: Tool, _ console: Console
+  ) throws(PlayedMedia.Failure) {
+    let times = try times(in: media)
     let drawing = StripDrawing(
       console.outTraits, tool.environment, count: times.count, columns: columns)
     guard let drawing, !printsJSON, !console.isPlain else {
-      throw PlayFilm.Failure(
+      throw PlayedMedia.Failure(
         message: "there is no terminal with colors to draw on",
         hint: "Name a file: -o strip.png, or -o - for standard output.", status: .usage)
     }
     var command = self
     command.tiles = ScreenTiles(width: drawing.tileWidth, columns: drawing.columns)
-    let drawn = try command.drawn(film, with: tool.desk, tiles: command.tiles)
+    let drawn = try command.drawn(media, with: tool.desk, tiles: command.tiles)
     guard let size = drawn.size, size.width > 0, size.height > 0,
       drawn.bytes.count / 3 / size.width == size.height,
       drawn.bytes.count == size.width * size.height * 3
-    else { throw PlayFilm.Failure(ProbeError(.internalError, "there is no picture to show")) }
+    else { throw PlayedMedia.Failure(ProbeError(.internalError, "there is no picture to show")) }
     console.out.write(
       drawing.bytes(Picture(width: size.width, height: size.height, pixels: drawn.bytes)))
   }
 
   private func strip(
-    of film: DrawnFilm, at times: [MediaTime], tileWidth: Int, columns: Int, with desk: EngineDesk
-  ) throws(PlayFilm.Failure) -> Filmstrip {
+    of media: DrawnMedia, at times: [MediaTime], tileWidth: Int, columns: Int, with desk: EngineDesk
+  ) throws(PlayedMedia.Failure) -> Filmstrip {
     do throws(ProbeError) {
       let track = try PictureTrack(
-        film.path, origin: film.origin, deadline: film.deadline,
+        media.path, origin: media.origin, deadline: media.deadline,
         isCancelled: desk.isCancelled)
       return try Filmstrip(
         of: track, at: times, tileWidth: tileWidth, choice: choice, columns: columns)
     } catch {
-      throw PlayFilm.Failure(error)
+      throw PlayedMedia.Failure(error)
     }
   }
 
   private func encoded(
     _ picture: Picture, as format: Picture.FileFormat
-  ) throws(PlayFilm.Failure) -> [UInt8] {
+  ) throws(PlayedMedia.Failure) -> [UInt8] {
     do throws(ProbeError) {
       return try picture.encoded(as: format)
     } catch {
-      throw PlayFilm.Failure(error)
+      throw PlayedMedia.Failure(error)
     }
   }
 }

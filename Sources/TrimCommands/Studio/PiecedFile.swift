@@ -89,10 +89,10 @@ extension StudioMedia {
 
 extension StudioResult {
   /// Creates media from a result stored in pieces, for a file that is shown.
-  init(_ laid: LaidResult, of film: PlayFilm, name: String, type: String) {
+  init(_ laid: LaidResult, of media: PlayedMedia, name: String, type: String) {
     let nothing = VideoFailure("There is no picture of a result that is not written.")
     self.init(
-      facts: StudioFacts(film, name: name, bytes: laid.byteCount, end: laid.end),
+      facts: StudioFacts(media, name: name, bytes: laid.byteCount, end: laid.end),
       frames: laid.frames, end: laid.end, seams: laid.seams,
       media: StudioMedia(PiecedFile(laid), type: type),
       pictures: StudioPictures(

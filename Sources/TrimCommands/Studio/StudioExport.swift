@@ -16,26 +16,26 @@ final class StudioExport: Sendable {
     var name: [UInt8]
     var results: [StudioCutting.Result] = []
     /// The cutter used for planning, per container.
-    var planner: (container: OutputContainer, cutter: FilmCutter?)?
+    var planner: (container: OutputContainer, cutter: MediaCutter?)?
   }
 
   private let tool: Tool
-  private let film: PlayFilm
+  private let media: PlayedMedia
   private let path: [UInt8]
   private let folder: [UInt8]
   private let state: Mutex<State>
   private let choice: MannerChoice
 
   /// - Parameter folder: `nil` for the file's own folder.
-  init(tool: Tool, film: PlayFilm, path: [UInt8], folder: [UInt8]?) {
+  init(tool: Tool, media: PlayedMedia, path: [UInt8], folder: [UInt8]?) {
     self.tool = tool
-    self.film = film
+    self.media = media
     self.path = path
     let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     self.folder = folder.map { Self.ended($0) } ?? Array(path[..<slash])
-    let name = EditOptions.output(beside: Array(path[slash...]), holding: film.facts)
+    let name = EditOptions.output(beside: Array(path[slash...]), holding: media.facts)
     state = Mutex(State(name: name))
-    choice = MannerChoice(film.facts, CutManner())
+    choice = MannerChoice(media.facts, CutManner())
   }
 
   private static func ended(_ folder: [UInt8]) -> [UInt8] {
@@ -63,7 +63,7 @@ final class StudioExport: Sendable {
   private let previews = Atomic<Int>(0)
 
   /// The cutter shared by all results in one container, so that encoded edges are kept.
-  private func cutter(_ container: OutputContainer) -> FilmCutter? {
+  private func cutter(_ container: OutputContainer) -> MediaCutter? {
     state.withLock { state in
       if let known = state.planner, known.container == container { return known.cutter }
       let made = tool.engine.cutter(
@@ -91,7 +91,7 @@ final class StudioExport: Sendable {
     let name = state.withLock { $0.name }
     let container = try Self.container(name)
     guard !ranges.isEmpty, let cutter = cutter(container) else { throw Self.noCutter }
-    var order = FilmCutter.Order(
+    var order = MediaCutter.Order(
       ranges: ranges, limit: limit, output: folder + name, replaces: true)
     order.manner = choice.manner
     let (wanted, isInterrupted) = (order, tool.interruption)
@@ -104,7 +104,7 @@ final class StudioExport: Sendable {
     }
     if let laid {
       return StudioResult(
-        laid, of: film, name: ForeignText.shown(name), type: MediaType.of(film.facts))
+        laid, of: media, name: ForeignText.shown(name), type: MediaType.of(media.facts))
     }
     let (unnamed, seams) = try await previewing.value {
       let made = try cutter.preview(wanted, goesOn)
@@ -123,7 +123,7 @@ final class StudioExport: Sendable {
     guard let cutter = cutter(try Self.container(name)) else { throw Self.noCutter }
     let target = try freeTarget(name, request)
     let port = TrimmingPorts.editing(
-      film, flags: .inMemory(), cutter: cutter, target: target,
+      media, flags: .inMemory(), cutter: cutter, target: target,
       manner: { [choice] in choice.manner })
     let shown = try await port.export.run(request, progress)
     let results = try target.paths(request.parts, joins: request.joins).map { path in

@@ -4,7 +4,7 @@ import Trimming
 
 /// The audio levels of a whole file, computed once: any range that a page shows is taken from them.
 final class StudioLevels: Sendable {
-  private let film: FilmPictures
+  private let media: MediaPictures
   private let bounds: MediaTimeRange
   private let whole = Mutex<[UInt8]?>(nil)
 
@@ -12,8 +12,8 @@ final class StudioLevels: Sendable {
   private static let density: Int64 = 100
   private static let most: Int64 = 1_000_000
 
-  init(_ film: FilmPictures, bounds: MediaTimeRange) {
-    self.film = film
+  init(_ media: MediaPictures, bounds: MediaTimeRange) {
+    self.media = media
     self.bounds = bounds
   }
 
@@ -44,7 +44,7 @@ final class StudioLevels: Sendable {
       if let whole { return whole }
       let wanted = try bounds.checkedLength().seconds.multiplied(by: Rational(Self.density))
       let count = min(max(1, try wanted.rounded(.up)), Self.most)
-      let made = try film.levels(bounds, Int(count)).map { level in
+      let made = try media.levels(bounds, Int(count)).map { level in
         UInt8((min(max(level, 0), 1) * 255).rounded())
       }
       whole = made

@@ -20,14 +20,14 @@ final class StudioPreviews: Sendable {
     var size = 0
   }
 
-  private let film: FilmPictures
+  private let media: MediaPictures
   private let kept = Mutex(Kept())
   private let (pictures, sound) = (StudioWorker(), StudioWorker())
 
   /// The maximum cache size in bytes.
   private static let mostKept = 48 << 20
 
-  init(_ film: FilmPictures) { self.film = film }
+  init(_ media: MediaPictures) { self.media = media }
 
   func segment(
     _ kind: StudioPictures.Kind, _ manner: StudioPictures.Manner, _ range: MediaTimeRange
@@ -43,7 +43,7 @@ final class StudioPreviews: Sendable {
       // Both players may have requested it before it was available.
       if let known = known(key) { return known }
       let how: PreviewManner = manner == .copied ? .copied : .made
-      guard let made = try film.segment(asked, how, range) else { return nil }
+      guard let made = try media.segment(asked, how, range) else { return nil }
       var segment = StudioPictures.Segment(bytes: made.bytes, type: made.type, range: made.range)
       segment.start = made.start
       keep(segment, for: key)

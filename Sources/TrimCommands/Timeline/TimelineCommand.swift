@@ -10,7 +10,7 @@ struct TimelineCommand: DrawingCommand {
     case svg
   }
 
-  var film: DrawnFilmOptions
+  var media: DrawnMediaOptions
   var tiles: ScreenTiles?
   private let output: OutputName<Format>
   private let width: Int
@@ -19,7 +19,7 @@ struct TimelineCommand: DrawingCommand {
   static let command = "timeline"
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
-    film = try DrawnFilmOptions(parsed, command: Self.command)
+    media = try DrawnMediaOptions(parsed, command: Self.command)
     output = try OutputName(parsed, streamed: .svg, command: Self.command)
     printsJSON = parsed.has("json")
     width =
@@ -28,8 +28,8 @@ struct TimelineCommand: DrawingCommand {
 
   func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
     let input = try PlayInput(
-      film.file, part: film.part, command: Self.command, asciiOnly: !console.errTraits.isUTF8)
-    do throws(PlayFilm.Failure) {
+      media.file, part: media.part, command: Self.command, asciiOnly: !console.errTraits.isUTF8)
+    do throws(PlayedMedia.Failure) {
       try write(
         to: output, of: loaded(input, with: tool.desk), in: tool, console: console)
       return .success
@@ -38,36 +38,36 @@ struct TimelineCommand: DrawingCommand {
     }
   }
 
-  func loaded(_ input: PlayInput, with desk: EngineDesk) throws(PlayFilm.Failure) -> DrawnFilm {
-    try film.film(input: input, with: desk, wantsKeyframes: true)
+  func loaded(_ input: PlayInput, with desk: EngineDesk) throws(PlayedMedia.Failure) -> DrawnMedia {
+    try media.media(input: input, with: desk, wantsKeyframes: true)
   }
 
-  func drawing(of film: DrawnFilm, with desk: EngineDesk) throws(PlayFilm.Failure) -> Drawing {
-    let timeline = try timeline(of: film, with: desk)
-    let cut = film.part == film.bounds ? nil : PlannedCut(of: film, with: desk)
-    var page = TimelineDrawing(film, timeline, cut: cut, width: width)
+  func drawing(of media: DrawnMedia, with desk: EngineDesk) throws(PlayedMedia.Failure) -> Drawing {
+    let timeline = try timeline(of: media, with: desk)
+    let cut = media.part == media.bounds ? nil : PlannedCut(of: media, with: desk)
+    var page = TimelineDrawing(media, timeline, cut: cut, width: width)
     let packets = timeline.tracks.reduce(0) { $0 + $1.packets.count }
     let count = timeline.tracks.count
     return Drawing(
       bytes: Array(page.draw().utf8),
       columns: JSONValue.members([
         "width": .integer(width),
-        "range": .object(["from": .time(film.part.start), "to": .time(film.part.end)]),
+        "range": .object(["from": .time(media.part.start), "to": .time(media.part.end)]),
         "tracks": .integer(count), "packets": .integer(packets),
       ]),
       sentence: "\(count) track\(count == 1 ? "" : "s"), \(packets) packets, "
-        + "\(DecimalText.shortest(film.bounds.length.seconds)) s")
+        + "\(DecimalText.shortest(media.bounds.length.seconds)) s")
   }
 
   private func timeline(
-    of film: DrawnFilm, with desk: EngineDesk
-  ) throws(PlayFilm.Failure) -> FilmTimeline {
+    of media: DrawnMedia, with desk: EngineDesk
+  ) throws(PlayedMedia.Failure) -> MediaTimeline {
     do throws(ProbeError) {
-      return try FilmTimeline(
-        of: film.path, facts: film.facts, origin: film.origin, deadline: film.deadline,
+      return try MediaTimeline(
+        of: media.path, facts: media.facts, origin: media.origin, deadline: media.deadline,
         isCancelled: desk.isCancelled)
     } catch {
-      throw PlayFilm.Failure(error)
+      throw PlayedMedia.Failure(error)
     }
   }
 }

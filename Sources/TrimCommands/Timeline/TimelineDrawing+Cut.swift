@@ -9,12 +9,12 @@ enum PlannedCut {
   /// Why there would be none.
   case refused(String)
 
-  init(of film: DrawnFilm, with desk: EngineDesk) {
-    let output = EditOptions.output(beside: film.path, holding: film.facts)
+  init(of media: DrawnMedia, with desk: EngineDesk) {
+    let output = EditOptions.output(beside: media.path, holding: media.facts)
     let container = OutputContainer(fileName: output) ?? .mp4
     do throws(CutError) {
-      let source = try desk.engine.open(.file(path: film.path), desk.isCancelled)
-      self = .plan(try source.plan(CutRequest(range: film.part), for: container))
+      let source = try desk.engine.open(.file(path: media.path), desk.isCancelled)
+      self = .plan(try source.plan(CutRequest(range: media.part), for: container))
     } catch {
       self = .refused(error.message)
     }

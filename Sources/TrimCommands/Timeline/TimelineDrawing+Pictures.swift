@@ -11,7 +11,7 @@ extension TimelineDrawing {
     rowLabel(
       "\(facts.codec) #\(track.id)",
       below: "\(count) frame\(count == 1 ? "" : "s"), \(gops) GOP\(gops == 1 ? "" : "s")")
-    let keyframes = Keyframe.all(of: facts, origin: film.origin)
+    let keyframes = Keyframe.all(of: facts, origin: media.origin)
     drawGOPs(keyframes, track, height: 18)
     drawHidden(track, height: 18)
     y += 22

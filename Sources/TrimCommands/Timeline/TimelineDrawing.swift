@@ -5,8 +5,8 @@ import MediaFacts
 
 /// A drawing of a file's timeline, as SVG.
 struct TimelineDrawing {
-  let film: DrawnFilm
-  let timeline: FilmTimeline
+  let media: DrawnMedia
+  let timeline: MediaTimeline
   let scale: TimeScale
   /// What a cut of the part would do; `nil` if the whole file is drawn.
   let cut: PlannedCut?
@@ -19,11 +19,11 @@ struct TimelineDrawing {
   static let labelWidth = 170.0
   static let margin = 16.0
 
-  init(_ film: DrawnFilm, _ timeline: FilmTimeline, cut: PlannedCut?, width: Int) {
-    self.film = film
+  init(_ media: DrawnMedia, _ timeline: MediaTimeline, cut: PlannedCut?, width: Int) {
+    self.media = media
     self.timeline = timeline
     self.cut = cut
-    let extent = timeline.extent.map { $0.union(film.bounds) } ?? film.bounds
+    let extent = timeline.extent.map { $0.union(media.bounds) } ?? media.bounds
     scale = TimeScale(
       range: extent, left: Self.margin + Self.labelWidth,
       width: Double(width) - 2 * Self.margin - Self.labelWidth)
@@ -36,7 +36,7 @@ struct TimelineDrawing {
     drawAxis()
     drawChapters()
     for track in timeline.tracks {
-      guard let facts = film.facts.tracks.first(where: { $0.id == track.id }) else { continue }
+      guard let facts = media.facts.tracks.first(where: { $0.id == track.id }) else { continue }
       if track.kind == .video { drawPictures(track, facts) } else { drawSound(track, facts) }
       drawCut(track)
     }
@@ -48,7 +48,7 @@ struct TimelineDrawing {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
       height="\(height)" role="img" aria-labelledby="title">
-      <title id="title">\(SVGText.escaped("Timeline of \(film.location)"))</title>
+      <title id="title">\(SVGText.escaped("Timeline of \(media.location)"))</title>
       <style>\(Self.style)</style>
       <defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" \
       patternTransform="rotate(45)"><rect class="page" width="6" height="6"/>\
@@ -62,10 +62,10 @@ struct TimelineDrawing {
   private static let axisTop = margin + 44
 
   private mutating func drawHead() {
-    let length = DecimalText.shortest(film.bounds.length.seconds)
-    page.label(film.location, x: Self.margin, y: y + 14, style: "title")
+    let length = DecimalText.shortest(media.bounds.length.seconds)
+    page.label(media.location, x: Self.margin, y: y + 14, style: "title")
     page.label(
-      "\(film.facts.container.longName), presented \(length) s", x: Self.margin, y: y + 32)
+      "\(media.facts.container.longName), presented \(length) s", x: Self.margin, y: y + 32)
     y = Self.axisTop
   }
 
@@ -81,13 +81,13 @@ struct TimelineDrawing {
   }
 
   private mutating func drawChapters() {
-    guard !film.facts.chapters.isEmpty else { return }
+    guard !media.facts.chapters.isEmpty else { return }
     rowLabel("chapters")
-    for (number, chapter) in film.facts.chapters.prefix(200).enumerated() {
-      guard let start = try? chapter.start.distance(from: film.origin) else { continue }
-      let end = chapter.end.flatMap { try? $0.distance(from: film.origin) }
+    for (number, chapter) in media.facts.chapters.prefix(200).enumerated() {
+      guard let start = try? chapter.start.distance(from: media.origin) else { continue }
+      let end = chapter.end.flatMap { try? $0.distance(from: media.origin) }
       let from = scale.x(MediaTime(seconds: start.seconds))
-      let to = end.map { scale.x(MediaTime(seconds: $0.seconds)) } ?? scale.x(film.bounds.end)
+      let to = end.map { scale.x(MediaTime(seconds: $0.seconds)) } ?? scale.x(media.bounds.end)
       let name = chapter.title ?? "#\(chapter.number)"
       page.rectangle(
         number % 2 == 0 ? "chapter" : "chapter other", x: from, y: y,
@@ -116,15 +116,15 @@ struct TimelineDrawing {
 extension TimelineDrawing {
   /// The chosen part: everything outside it is dimmed.
   private mutating func drawPart(from top: Double, to bottom: Double) {
-    guard film.part != film.bounds else { return }
-    let (left, right) = (scale.x(film.part.start), scale.x(film.part.end))
+    guard media.part != media.bounds else { return }
+    let (left, right) = (scale.x(media.part.start), scale.x(media.part.end))
     page.rectangle(
       "outside", x: scale.left, y: top + 24, width: left - scale.left, height: bottom - top - 24)
     page.rectangle(
       "outside", x: right, y: top + 24, width: scale.left + scale.width - right,
       height: bottom - top - 24)
     for (x, anchor, time) in [
-      (left, "start", film.part.start), (right, "end", film.part.end),
+      (left, "start", media.part.start), (right, "end", media.part.end),
     ] {
       page.path(
         "edge", "M\(SVGText.number(x)) \(SVGText.number(top + 18))V\(SVGText.number(bottom))")

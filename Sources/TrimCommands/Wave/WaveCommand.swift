@@ -10,7 +10,7 @@ struct WaveCommand: DrawingCommand {
     case png, svg, json
   }
 
-  var film: DrawnFilmOptions
+  var media: DrawnMediaOptions
   var tiles: ScreenTiles?
   private let output: OutputName<Format>
   private let channels: Waveform.Channels
@@ -23,7 +23,7 @@ struct WaveCommand: DrawingCommand {
   private static let widths = 1...16_384
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
-    film = try DrawnFilmOptions(parsed, command: Self.command)
+    media = try DrawnMediaOptions(parsed, command: Self.command)
     output = try OutputName(parsed, streamed: .png, command: Self.command)
     channels = parsed.last("channels")?.text.flatMap(Waveform.Channels.init(rawValue:)) ?? .mixed
     let isJSON = output.format == .json
@@ -46,8 +46,8 @@ struct WaveCommand: DrawingCommand {
 
   func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
     let input = try PlayInput(
-      film.file, part: film.part, command: Self.command, asciiOnly: !console.errTraits.isUTF8)
-    do throws(PlayFilm.Failure) {
+      media.file, part: media.part, command: Self.command, asciiOnly: !console.errTraits.isUTF8)
+    do throws(PlayedMedia.Failure) {
       try write(
         to: output, of: loaded(input, with: tool.desk), in: tool, console: console)
       return .success
@@ -56,35 +56,35 @@ struct WaveCommand: DrawingCommand {
     }
   }
 
-  func drawing(of film: DrawnFilm, with desk: EngineDesk) throws(PlayFilm.Failure) -> Drawing {
-    let wave = try wave(of: film, with: desk)
+  func drawing(of media: DrawnMedia, with desk: EngineDesk) throws(PlayedMedia.Failure) -> Drawing {
+    let wave = try wave(of: media, with: desk)
     return Drawing(
       bytes: try encoded(wave),
       columns: JSONValue.members([
         "format": .string(output.format.rawValue),
-        "range": .object(["from": .time(film.part.start), "to": .time(film.part.end)]),
+        "range": .object(["from": .time(media.part.start), "to": .time(media.part.end)]),
         "channels": .integer(wave.channels.count),
       ]), sentence: sentence(wave))
   }
 
   private func wave(
-    of film: DrawnFilm, with desk: EngineDesk
-  ) throws(PlayFilm.Failure) -> Waveform {
+    of media: DrawnMedia, with desk: EngineDesk
+  ) throws(PlayedMedia.Failure) -> Waveform {
     do throws(ProbeError) {
       let track = try SoundTrack(
-        film.path, facts: film.facts, origin: film.origin, deadline: film.deadline,
+        media.path, facts: media.facts, origin: media.origin, deadline: media.deadline,
         isCancelled: desk.isCancelled)
-      return try Waveform(of: track, in: film.part, scale: scale, channels: channels)
+      return try Waveform(of: track, in: media.part, scale: scale, channels: channels)
     } catch {
-      throw PlayFilm.Failure(error)
+      throw PlayedMedia.Failure(error)
     }
   }
 
-  private func encoded(_ wave: Waveform) throws(PlayFilm.Failure) -> [UInt8] {
+  private func encoded(_ wave: Waveform) throws(PlayedMedia.Failure) -> [UInt8] {
     do throws(ProbeError) {
       return try bytes(of: wave)
     } catch {
-      throw PlayFilm.Failure(error)
+      throw PlayedMedia.Failure(error)
     }
   }
 

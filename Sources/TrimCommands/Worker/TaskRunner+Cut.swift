@@ -19,15 +19,15 @@ extension TaskRunner {
         of: options.file.bytes, ProbeOptions(wantsKeyframes: true), within: time)
     }
     do throws(CutError) {
-      let film = try engine.open(.file(path: options.file.bytes), isLate)
-      let parts = try Self.parts(of: film, facts ?? film.facts, options)
+      let media = try engine.open(.file(path: options.file.bytes), isLate)
+      let parts = try Self.parts(of: media, facts ?? media.facts, options)
       let order = options.order(parts.ranges, to: options.output.bytes)
       let record = CutRecord(
         input: .file(path: options.file.bytes), output: options.output.bytes,
         timecodes: parts.timecodes)
       return options.isDryRun
-        ? try plan(film, order, options, record)
-        : try cut(film, order, options, record, isLate: isLate)
+        ? try plan(media, order, options, record)
+        : try cut(media, order, options, record, isLate: isLate)
     } catch {
       throw error.code == .cancelled ? .timedOut : BatchFailure(error)
     }
@@ -42,40 +42,40 @@ extension TaskRunner {
   }
 
   private func plan(
-    _ film: any CuttableFilm, _ order: CutOrder, _ options: CutOptions, _ record: CutRecord
+    _ media: any Cuttable, _ order: CutOrder, _ options: CutOptions, _ record: CutRecord
   ) throws(CutError) -> Done {
     let plan: CutPlan
     do throws(CutError) {
-      plan = try film.plan(order)
+      plan = try media.plan(order)
     } catch {
       throw options.worded(error)
     }
     return Done(
       result: .object(record.columns(plan, report: nil) + CutRecord.executable(plan)),
-      bytes: film.facts.byteCount)
+      bytes: media.facts.byteCount)
   }
 
   private func cut(
-    _ film: any CuttableFilm, _ order: CutOrder, _ options: CutOptions, _ record: CutRecord,
+    _ media: any Cuttable, _ order: CutOrder, _ options: CutOptions, _ record: CutRecord,
     isLate: () -> Bool
   ) throws(CutError) -> Done {
     let report: CutReport
     do throws(CutError) {
-      report = try film.cut(order) { _ in !isLate() }
+      report = try media.cut(order) { _ in !isLate() }
     } catch {
       throw options.worded(error)
     }
     let bytes = JSONValue.Member(key: "bytes", value: .integer(report.byteCount))
     return Done(
       result: .object([bytes] + record.columns(report.plan, report: report)),
-      bytes: film.facts.byteCount)
+      bytes: media.facts.byteCount)
   }
 
   private static func parts(
-    of film: any CuttableFilm, _ facts: MediaFacts, _ options: CutOptions
+    of media: any Cuttable, _ facts: MediaFacts, _ options: CutOptions
   ) throws(CutError) -> ResolvedParts {
-    do throws(PlayFilm.Failure) {
-      return try ResolvedParts(options.parts, of: film, facts, named: "")
+    do throws(PlayedMedia.Failure) {
+      return try ResolvedParts(options.parts, of: media, facts, named: "")
     } catch {
       throw CutError(error.status == .usage ? .emptyRange : .notCuttable, error.message)
     }

@@ -13,15 +13,15 @@ extension TaskRunner {
     let deadline = ContinuousClock.now + time
     let desk = EngineDesk(engine: engine, isCancelled: { ContinuousClock.now >= deadline })
     var command = try Self.command(name, parsed)
-    command.film.timeout = time
+    command.media.timeout = time
     let drawing: Drawing
-    let film: DrawnFilm
-    do throws(PlayFilm.Failure) {
+    let media: DrawnMedia
+    do throws(PlayedMedia.Failure) {
       let part = try Self.input(of: command)
-      film = try command.loaded(part, with: desk)
-      drawing = try command.drawing(of: film, with: desk)
+      media = try command.loaded(part, with: desk)
+      drawing = try command.drawing(of: media, with: desk)
       if let output {
-        try ResultFile(output, replaces: true, madeFrom: film.path).publish(drawing.bytes)
+        try ResultFile(output, replaces: true, madeFrom: media.path).publish(drawing.bytes)
       }
     } catch {
       throw BatchFailure(
@@ -29,7 +29,7 @@ extension TaskRunner {
     }
     return Done(
       result: .object(try Self.result(drawing, isWritten: output != nil)),
-      bytes: film.facts.byteCount)
+      bytes: media.facts.byteCount)
   }
 
   private static func command(
@@ -46,13 +46,14 @@ extension TaskRunner {
     }
   }
 
-  private static func input(of command: any DrawingCommand) throws(PlayFilm.Failure) -> PlayInput {
+  private static func input(of command: any DrawingCommand) throws(PlayedMedia.Failure) -> PlayInput
+  {
     do throws(UsageError) {
       return try PlayInput(
-        command.film.file, part: command.film.part, command: command.film.command,
+        command.media.file, part: command.media.part, command: command.media.command,
         asciiOnly: false)
     } catch {
-      throw PlayFilm.Failure(message: error.message, status: .usage)
+      throw PlayedMedia.Failure(message: error.message, status: .usage)
     }
   }
 

@@ -36,7 +36,7 @@ extension SeededGenerator {
   }
 
   /// An instant as found in files: a tick of a common grid within a day.
-  mutating func filmSeconds() -> Rational {
+  mutating func clipSeconds() -> Rational {
     let grids: [(Int64, Int64)] = [
       (1, 600), (1, 1000), (1, 48_000), (1, 90_000), (1, 44_100), (1001, 30_000), (1001, 24_000),
     ]

@@ -83,7 +83,7 @@ import Testing
     func `then addition of durations is a commutative group`(_ seed: UInt64) {
       var generator = SeededGenerator(seed: seed)
       let wild = (0..<15).map { _ in MediaDuration(seconds: generator.rational()) }
-      let tame = (0..<15).map { _ in MediaDuration(seconds: generator.filmSeconds()) }
+      let tame = (0..<15).map { _ in MediaDuration(seconds: generator.clipSeconds()) }
       let violations = violationsOfAddition(
         among: wild + tame, zero: .zero, adding: { try $0.adding($1) },
         subtracting: { try $0.subtracting($1) })
@@ -93,8 +93,8 @@ import Testing
     @Test func `then moving forward and back ends at the start`() throws {
       var generator = SeededGenerator(seed: 5)
       for _ in 0..<2000 {
-        let start = MediaTime(seconds: generator.filmSeconds())
-        let end = MediaTime(seconds: generator.filmSeconds())
+        let start = MediaTime(seconds: generator.clipSeconds())
+        let end = MediaTime(seconds: generator.clipSeconds())
         let length = try end.distance(from: start)
         #expect(try start.advanced(by: length) == end, "\(generator)")
         #expect(try end.moved(back: length) == start, "\(generator)")

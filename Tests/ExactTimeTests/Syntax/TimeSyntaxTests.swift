@@ -79,7 +79,7 @@ import Testing
     Spelling("+10", .afterFrom(.duration(MediaDuration(10))), "10 seconds after FROM"),
     Spelling("+1:00.5", .afterFrom(.duration(MediaDuration(121, 2))), "60.5 seconds after FROM"),
     Spelling("+30f", .afterFrom(.frames(30)), "30 frames after FROM"),
-    Spelling("+25%", .afterFrom(.percent(Rational(25))), "a quarter of the film after FROM"),
+    Spelling("+25%", .afterFrom(.percent(Rational(25))), "a quarter of the clip after FROM"),
     Spelling(
       "+00:00:10:00", .afterFrom(.timecode(TimecodeLabel(given: 0, 0, 10, 0))),
       "10 s of labels after FROM"),

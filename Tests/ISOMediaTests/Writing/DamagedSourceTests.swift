@@ -15,17 +15,17 @@ import Testing
       }
       for group in track.groups { _ = group.description(ofSample: 5) }
     }
-    guard var film = try? WrittenFilm.output(of: bytes) else { return }
-    film.movie.removeFreeformTags(named: "iTunSMPB")
-    for index in film.tracks.indices {
-      film.tracks[index].boxes.removeFreeformTags(named: "iTunSMPB")
+    guard var clip = try? WrittenClip.output(of: bytes) else { return }
+    clip.movie.removeFreeformTags(named: "iTunSMPB")
+    for index in clip.tracks.indices {
+      clip.tracks[index].boxes.removeFreeformTags(named: "iTunSMPB")
     }
-    _ = try? ISOFilmLayout(film)
-    _ = try? ISOFragmentedLayout(film)
+    _ = try? ISOFileLayout(clip)
+    _ = try? ISOFragmentedLayout(clip)
   }
 
   private static let specimens = [
-    Films.rich.bytes, Films.manyFragments.bytes, Films.chaptered.bytes,
+    Clips.rich.bytes, Clips.manyFragments.bytes, Clips.chaptered.bytes,
   ]
 
   @Test(arguments: 0..<3, [UInt64](1...4))

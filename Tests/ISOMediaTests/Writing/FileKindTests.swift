@@ -7,53 +7,53 @@ import Testing
   private static let handler = BoxBuilder(
     "hdlr", fields: [.full(), .u32(0), .text("mdta"), .zeros(14)])
 
-  private static var film: ISOSourceBoxes {
+  private static var clip: ISOSourceBoxes {
     get throws {
-      var film = FilmBuilder.with {
+      var clip = ClipBuilder.with {
         // Macintosh's number for Spanish.
         $0.language = 6
         $0.trackBoxes = [
           BoxBuilder("tapt", fields: [.zeros(12)]), BoxBuilder("meta", [handler]),
         ]
-        $0.entry = FilmBuilder.videoEntry(
+        $0.entry = ClipBuilder.videoEntry(
           "avc1",
           [BoxBuilder("colr", fields: [.text("nclc"), .u16(9), .u16(16), .u16(9)])])
       }
-      film.brand = "qt  "
-      film.movieBoxes = [
+      clip.brand = "qt  "
+      clip.movieBoxes = [
         BoxBuilder("meta", [handler]), BoxBuilder("udta", [BoxBuilder("meta", [handler])]),
       ]
-      return try ISOSourceBoxes(reading: InMemoryBytes(film.bytes))
+      return try ISOSourceBoxes(reading: InMemoryBytes(clip.bytes))
     }
   }
 
   @Test func `then languages are letter codes, and colours state their range`() throws {
-    var film = try Self.film
-    film.become(.mp4)
-    #expect(film.movie.brands?.major == "isom")
-    #expect(Language.code(film.tracks[0].language) == "spa")
-    #expect(film.tracks[0].language >= 0x400)
-    let colours = try #require(film.tracks[0].sampleEntries[0].payload(of: "colr"))
+    var clip = try Self.clip
+    clip.become(.mp4)
+    #expect(clip.movie.brands?.major == "isom")
+    #expect(Language.code(clip.tracks[0].language) == "spa")
+    #expect(clip.tracks[0].language >= 0x400)
+    let colours = try #require(clip.tracks[0].sampleEntries[0].payload(of: "colr"))
     #expect(colours == Array("nclx".utf8) + [0, 9, 0, 16, 0, 9, 0])
   }
 
   @Test func `then its metadata are full boxes, and QuickTime-only boxes are gone`() throws {
-    var film = try Self.film
-    film.become(.mp4)
+    var clip = try Self.clip
+    clip.become(.mp4)
     let handler = Self.handler.bytes
-    for boxes in [film.movie.boxes, film.movie.userData, film.tracks[0].boxes] {
+    for boxes in [clip.movie.boxes, clip.movie.userData, clip.tracks[0].boxes] {
       #expect(boxes.first("meta")?.payload.elementsEqual([0, 0, 0, 0] + handler) == true)
     }
-    #expect(film.tracks[0].boxes.first("tapt") == nil)
+    #expect(clip.tracks[0].boxes.first("tapt") == nil)
   }
 
   @Test func `then nothing changes when it stays QuickTime`() throws {
-    var film = try Self.film
-    film.become(.quickTime)
-    #expect(film.movie.brands?.major == "qt  ")
-    #expect(film.movie.boxes == (try Self.film).movie.boxes)
-    #expect(film.tracks[0].boxes.map(\.type) == ["tapt", "meta"])
-    #expect(film.tracks[0].language == 6)
+    var clip = try Self.clip
+    clip.become(.quickTime)
+    #expect(clip.movie.brands?.major == "qt  ")
+    #expect(clip.movie.boxes == (try Self.clip).movie.boxes)
+    #expect(clip.tracks[0].boxes.map(\.type) == ["tapt", "meta"])
+    #expect(clip.tracks[0].language == 6)
   }
 
   @Test(

@@ -6,13 +6,13 @@ import Testing
 
 @Suite struct `Given a file written from scratch` {
   @Test func `then the reader finds every field as it was given`() throws {
-    var film = try Synthetic.film()
-    film.movie.creationTime = 3_800_000_000
-    film.tracks[0].boxes.matrix = try #require(
+    var clip = try Synthetic.clip()
+    clip.movie.creationTime = 3_800_000_000
+    clip.tracks[0].boxes.matrix = try #require(
       ISOMatrix([0, 1 << 16, 0, -1 << 16, 0, 0, 0, 0, 1 << 30]))
-    film.tracks[1].boxes.alternateGroup = 1
-    film.tracks[1].boxes.flags = 2
-    let movie = try film.read()
+    clip.tracks[1].boxes.alternateGroup = 1
+    clip.tracks[1].boxes.flags = 2
+    let movie = try clip.read()
     #expect(movie.problems == [])
     #expect(movie.isComplete)
     #expect(movie.majorBrand == "isom")
@@ -41,27 +41,27 @@ import Testing
   }
 
   @Test func `then a constant frame rate is one run, and equal sizes are one number`() throws {
-    let film = try Synthetic.film()
-    #expect(try film.boxes("stts").map { $0.payload.u32(4) } == [1, 1])
-    #expect(try film.boxes("stts").map { $0.payload.u32(8) } == [50, 94])
-    #expect(try film.boxes("stsz").map { $0.payload.u32(4) } == [0, 300])
-    #expect(try film.boxes("ctts").count == 1)
-    #expect(try film.boxes("stss").count == 1)
-    #expect(try film.boxes("sdtp").isEmpty)
+    let clip = try Synthetic.clip()
+    #expect(try clip.boxes("stts").map { $0.payload.u32(4) } == [1, 1])
+    #expect(try clip.boxes("stts").map { $0.payload.u32(8) } == [50, 94])
+    #expect(try clip.boxes("stsz").map { $0.payload.u32(4) } == [0, 300])
+    #expect(try clip.boxes("ctts").count == 1)
+    #expect(try clip.boxes("stss").count == 1)
+    #expect(try clip.boxes("sdtp").isEmpty)
   }
 
   @Test func `then negative offsets need version 1, and state their shift`() throws {
-    var film = try Synthetic.film()
+    var clip = try Synthetic.clip()
     var samples = ISOOutputSamples()
     for index in 0..<6 {
       samples.append(
         ISOOutputSample(
           byteCount: 10, duration: 512, compositionOffset: [0, 1024, -512][index % 3]))
     }
-    film.tracks[0].samples = samples
-    let box = try #require(film.boxes("ctts").first)
+    clip.tracks[0].samples = samples
+    let box = try #require(clip.boxes("ctts").first)
     #expect(box.payload.u8(0) == 1)
-    let movie = try film.read()
+    let movie = try clip.read()
     let shift = ISOCompositionShift(
       compositionToDecodeShift: 512, leastOffset: -512, greatestOffset: 1024,
       compositionStart: 0, compositionEnd: 3584)
@@ -71,26 +71,26 @@ import Testing
   }
 
   @Test func `then several edits end where they should, whatever a tick is`() throws {
-    var film = try Synthetic.film()
-    film.movieTimescale = 100
-    film.tracks[0].edits = [
+    var clip = try Synthetic.clip()
+    clip.movieTimescale = 100
+    clip.tracks[0].edits = [
       .empty(MediaDuration(1, 30)), ISOOutputEdit(length: MediaDuration(1, 30), mediaTime: 0),
       ISOOutputEdit(length: MediaDuration(1, 30), mediaTime: 5_000_000_000),
     ]
-    #expect(try !ISOFilmLayout(film).isTimescaleExact)
-    let track = try film.read().tracks[0]
+    #expect(try !ISOFileLayout(clip).isTimescaleExact)
+    let track = try clip.read().tracks[0]
     #expect(track.edits.map(\.segmentDuration) == [3, 4, 3])
     #expect(track.edits.map(\.mediaTime) == [-1, 0, 5_000_000_000])
     #expect(track.headerDuration == 10)
   }
 
   @Test func `then times beyond 32 bits take boxes of version 1`() throws {
-    var film = try Synthetic.film()
-    film.modificationTime = 1 << 33
-    film.movieTimescale = 1_000_000_000
-    film.tracks[0].samples.append(ISOOutputSample(byteCount: 1, duration: .max), count: 3)
-    film.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(600_000), mediaTime: 0)]
-    let movie = try film.read()
+    var clip = try Synthetic.clip()
+    clip.modificationTime = 1 << 33
+    clip.movieTimescale = 1_000_000_000
+    clip.tracks[0].samples.append(ISOOutputSample(byteCount: 1, duration: .max), count: 3)
+    clip.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(600_000), mediaTime: 0)]
+    let movie = try clip.read()
     #expect(movie.problems.allSatisfy { $0.kind == .hugeSampleDuration })
     #expect(movie.duration == 600_000_000_000_000)
     #expect(movie.tracks[0].headerDuration == 600_000_000_000_000)
@@ -99,43 +99,43 @@ import Testing
   }
 
   @Test func `then a language without a three-letter code is written as a tag`() throws {
-    var film = try Synthetic.film()
-    film.tracks[0].boxes.setLanguage("pt-BR")
-    #expect(try film.read().tracks[0].language == "pt-BR")
-    film.tracks[0].boxes.setLanguage(nil)
-    #expect(try film.read().tracks[0].language == nil)
-    #expect(try film.boxes("elng").isEmpty)
+    var clip = try Synthetic.clip()
+    clip.tracks[0].boxes.setLanguage("pt-BR")
+    #expect(try clip.read().tracks[0].language == "pt-BR")
+    clip.tracks[0].boxes.setLanguage(nil)
+    #expect(try clip.read().tracks[0].language == nil)
+    #expect(try clip.boxes("elng").isEmpty)
   }
 }
 
 @Suite struct `Given tracks that refer to each other` {
-  private func film() throws -> ISOOutputFilm {
-    var film = try Synthetic.film()
-    film.tracks[0].boxes.references = [
+  private func clip() throws -> ISOOutputFile {
+    var clip = try Synthetic.clip()
+    clip.tracks[0].boxes.references = [
       ISOTrackReference("chap", ids: [7]), ISOTrackReference("cdsc", ids: [2, 7]),
     ]
-    return film
+    return clip
   }
 
   @Test func `then references to tracks that are not written are dropped`() throws {
-    #expect(try film().read().tracks[0].references == ["cdsc": [2]])
+    #expect(try clip().read().tracks[0].references == ["cdsc": [2]])
   }
 
   @Test func `then a track ID that is taken or zero is replaced by a free one`() throws {
-    var film = try film()
-    film.tracks.append(try Synthetic.audio(id: 2))
-    film.tracks.append(try Synthetic.audio(id: 0))
-    #expect(try ISOFilmLayout(film).trackIDs == [1, 2, 3, 4])
-    #expect(try film.read().tracks.map(\.id) == [1, 2, 3, 4])
+    var clip = try clip()
+    clip.tracks.append(try Synthetic.audio(id: 2))
+    clip.tracks.append(try Synthetic.audio(id: 0))
+    #expect(try ISOFileLayout(clip).trackIDs == [1, 2, 3, 4])
+    #expect(try clip.read().tracks.map(\.id) == [1, 2, 3, 4])
   }
 }
 
 @Suite struct `Given what cannot be written` {
-  private func code(_ change: (inout ISOOutputFilm) -> Void) throws -> ISOWriteError.Code? {
-    var film = try Synthetic.film()
-    change(&film)
+  private func code(_ change: (inout ISOOutputFile) -> Void) throws -> ISOWriteError.Code? {
+    var clip = try Synthetic.clip()
+    change(&clip)
     do {
-      _ = try ISOFilmLayout(film)
+      _ = try ISOFileLayout(clip)
       return nil
     } catch {
       return error.code
@@ -168,37 +168,37 @@ import Testing
 
 @Suite struct `Given a file whose edits are stated in movie ticks` {
   @Test func `then the ticks of its pictures are used if they state every length exactly`() throws {
-    var film = try Synthetic.film()
-    film.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(153, 128), mediaTime: 1024)]
-    film.tracks[1].edits = [ISOOutputEdit(length: MediaDuration(153, 128), mediaTime: 256)]
-    #expect(ISOFilmLayout.movieTimescale(for: film) == 12_800)
+    var clip = try Synthetic.clip()
+    clip.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(153, 128), mediaTime: 1024)]
+    clip.tracks[1].edits = [ISOOutputEdit(length: MediaDuration(153, 128), mediaTime: 256)]
+    #expect(ISOFileLayout.movieTimescale(for: clip) == 12_800)
   }
 
   @Test func `when sound begins with an empty edit then its ticks are used`() throws {
-    var film = try Synthetic.film()
-    film.tracks[1].edits = [
+    var clip = try Synthetic.clip()
+    clip.tracks[1].edits = [
       .empty(MediaDuration(1, 50)), ISOOutputEdit(length: MediaDuration(1), mediaTime: 0),
     ]
-    film.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(1), mediaTime: 1024)]
-    #expect(ISOFilmLayout.movieTimescale(for: film) == 48_000)
+    clip.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(1), mediaTime: 1024)]
+    #expect(ISOFileLayout.movieTimescale(for: clip) == 48_000)
   }
 
   @Test func `when a length is between ticks then they get finer, and state it exactly`() throws {
-    var film = try Synthetic.film()
-    film.tracks[1].edits = [ISOOutputEdit(length: MediaDuration(1, 44_100), mediaTime: 0)]
-    let timescale = ISOFilmLayout.movieTimescale(for: film)
+    var clip = try Synthetic.clip()
+    clip.tracks[1].edits = [ISOOutputEdit(length: MediaDuration(1, 44_100), mediaTime: 0)]
+    let timescale = ISOFileLayout.movieTimescale(for: clip)
     #expect(timescale > 96_000 && timescale.isMultiple(of: 44_100))
   }
 
   @Test func `when sound is hidden for less than a tick then they get finer to state its end`()
     throws
   {
-    var film = try Synthetic.film()
-    film.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(2), mediaTime: 1024)]
-    film.tracks[1].samples = ISOOutputSamples()
-    film.tracks[1].samples.append(ISOOutputSample(byteCount: 9, duration: 1), count: 96_002)
-    film.tracks[1].edits = [ISOOutputEdit(length: MediaDuration(2), mediaTime: 0)]
-    #expect(ISOFilmLayout.movieTimescale(for: film) >= 96_000)
+    var clip = try Synthetic.clip()
+    clip.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(2), mediaTime: 1024)]
+    clip.tracks[1].samples = ISOOutputSamples()
+    clip.tracks[1].samples.append(ISOOutputSample(byteCount: 9, duration: 1), count: 96_002)
+    clip.tracks[1].edits = [ISOOutputEdit(length: MediaDuration(2), mediaTime: 0)]
+    #expect(ISOFileLayout.movieTimescale(for: clip) >= 96_000)
   }
 }
 
@@ -217,7 +217,7 @@ import Testing
       ([Rational(1, 3), Rational(1, .max)], nil, 1_000_002, false),
     ]
     for (lengths, preferred, timescale, isExact) in cases {
-      let found = ISOFilmLayout.movieTimescale(for: lengths, preferred: preferred)
+      let found = ISOFileLayout.movieTimescale(for: lengths, preferred: preferred)
       #expect(found.timescale == timescale && found.isExact == isExact, "\(lengths): \(found)")
     }
   }

@@ -3,20 +3,20 @@ import Support
 import Testing
 
 /// The files of `samples/` that are whole ISO base media files.
-private let films = [
+private let clips = [
   "anamorphic.mp4", "at-limit.mp4", "b-frames.mp4", "fragmented.mp4", "hevc.mp4",
   "late-start.mp4", "ntsc.mp4", "open-gop.mp4", "over-limit.mp4", "rotated.mp4", "silent.mp4",
   "sound-over-limit.mp4", "sound.m4a", "under-limit.mp4", "vfr.mp4",
 ]
 
 /// The files of this run that FFmpeg's tools check.
-private let shown = Sample.of(films, 5)
+private let shown = Sample.of(clips, 5)
 
 @Suite(.timeLimit(Sample.limit)) struct `Given a file that is rewritten unchanged` {
-  @Test(arguments: films)
+  @Test(arguments: clips)
   func `then our reader finds the same content`(name: String) throws {
-    let bytes = try SampleFilms.bytes(name)
-    let copy = try WrittenFilm.copy(of: bytes)
+    let bytes = try SampleClips.bytes(name)
+    let copy = try WrittenClip.copy(of: bytes)
     let source = try ISOMovie(reading: InMemoryBytes(bytes))
     let written = try ISOMovie(reading: InMemoryBytes(copy))
     #expect(written.problems == [])
@@ -69,8 +69,8 @@ private let shown = Sample.of(films, 5)
   func `then ffmpeg decodes the same frames at the same times`(name: String) async throws {
     let folder = try ScratchFolder()
     let copy = try folder.write(
-      try WrittenFilm.copy(of: SampleFilms.bytes(name)), to: "copy-" + name)
-    let original = SampleFilms.path(name)
+      try WrittenClip.copy(of: SampleClips.bytes(name)), to: "copy-" + name)
+    let original = SampleClips.path(name)
     let frames = try await FFmpegTool.frames(copy)
     #expect(frames.contains("0,"))
     #expect(try await FFmpegTool.frames(original) == frames)
@@ -84,11 +84,11 @@ private let shown = Sample.of(films, 5)
   func `then ffmpeg decodes the same frames from fragments`(name: String) async throws {
     let folder = try ScratchFolder()
     let copy = try folder.write(
-      try WrittenFilm.fragmentedCopy(of: SampleFilms.bytes(name)), to: "copy-" + name)
+      try WrittenClip.fragmentedCopy(of: SampleClips.bytes(name)), to: "copy-" + name)
     // FFmpeg ignores the end of a sound track's edit when samples are in fragments.
     let frames = try await FFmpegTool.frames(copy, of: ["v"])
     #expect(frames.contains("0,") || name == "sound.m4a")
-    #expect(try await FFmpegTool.frames(SampleFilms.path(name), of: ["v"]) == frames)
+    #expect(try await FFmpegTool.frames(SampleClips.path(name), of: ["v"]) == frames)
   }
 
   @Test(
@@ -96,12 +96,12 @@ private let shown = Sample.of(films, 5)
   func `then ffprobe reports the same streams, chapters and tags`(name: String) async throws {
     let folder = try ScratchFolder()
     let copy = try folder.write(
-      try WrittenFilm.copy(of: SampleFilms.bytes(name)), to: "copy-" + name)
+      try WrittenClip.copy(of: SampleClips.bytes(name)), to: "copy-" + name)
     // The lengths and frame counts of a fragmented file are known only from its fragments.
     let unstated = name == "fragmented.mp4" ? ["duration", "bit_rate", "nb_frames"] : []
     let said = try await FFmpegTool.description(copy, leavingOut: unstated)
     let original = try await FFmpegTool.description(
-      SampleFilms.path(name), leavingOut: unstated)
+      SampleClips.path(name), leavingOut: unstated)
     #expect(said.contains("codec_name="))
     #expect(said == original)
   }

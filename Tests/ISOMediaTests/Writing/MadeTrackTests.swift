@@ -15,10 +15,10 @@ private struct Chaptered {
   ]
 
   init(brands: ISOBrands = .mp4, lists: Bool = true) throws {
-    let source = try SampleFilms.bytes("silent.mp4")
+    let source = try SampleClips.bytes("silent.mp4")
     let table = try ISOMovie(reading: InMemoryBytes(source)).tracks[0].samples()
-    var film = try WrittenFilm.output(of: source)
-    film.movie.brands = brands
+    var clip = try WrittenClip.output(of: source)
+    clip.movie.brands = brands
     let titles = try ISOMadeTrack.chapters(
       Self.chapters, end: MediaTime(seconds: Rational(2)),
       in: ISOTrackBoxes(
@@ -28,13 +28,13 @@ private struct Chaptered {
     let timecode = try ISOMadeTrack.timecode(
       frame: 107_892, length: MediaDuration(2),
       in: ISOTrackBoxes(making: .timecode, id: 4, timescale: 30_000, sampleEntries: [entry]))
-    film.tracks += [titles.track, timecode.track]
-    film.tracks[0].boxes.references = [
+    clip.tracks += [titles.track, timecode.track]
+    clip.tracks[0].boxes.references = [
       ISOTrackReference("chap", ids: [3]), ISOTrackReference("tmcd", ids: [4]),
     ]
-    if lists { film.chapterList = Self.chapters }
+    if lists { clip.chapterList = Self.chapters }
     let payloads = [[], titles.payloads, timecode.payloads]
-    file = WrittenFilm.write(film, try ISOFilmLayout(film)) { placed in
+    file = WrittenClip.write(clip, try ISOFileLayout(clip)) { placed in
       guard placed.track == 0 else { return payloads[placed.track][placed.index][...] }
       let offset = Int(table.offset(placed.index) ?? 0)
       return source[offset..<offset + placed.byteCount]
@@ -61,9 +61,9 @@ private struct Chaptered {
   }
 
   @Test func `then the chapter list alone gives the starts and titles, too`() throws {
-    var film = try Synthetic.film()
-    film.chapterList = Chaptered.chapters
-    let chapters = try film.read().chapters
+    var clip = try Synthetic.clip()
+    clip.chapterList = Chaptered.chapters
+    let chapters = try clip.read().chapters
     #expect(chapters.map(\.title) == ["Anfang ä", nil, "Ende"])
     #expect(chapters.map(\.start) == Chaptered.chapters.map(\.start))
   }
@@ -71,12 +71,12 @@ private struct Chaptered {
   @Test func `then a long list is cut at 255 chapters and a long title before its 256th byte`()
     throws
   {
-    var film = try Synthetic.film()
-    film.chapterList = (0..<300).map {
+    var clip = try Synthetic.clip()
+    clip.chapterList = (0..<300).map {
       ISOOutputChapter(
         start: MediaTime(seconds: Rational($0, 300)), title: String(repeating: "ä", count: 200))
     }
-    let chapters = try film.read().chapters
+    let chapters = try clip.read().chapters
     #expect(chapters.count == 255)
     #expect(chapters[0].title == String(repeating: "ä", count: 127))
   }
@@ -88,7 +88,7 @@ private struct Chaptered {
     brands: ISOBrands, lists: Bool
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try folder.write(try Chaptered(brands: brands, lists: lists).file, to: "film")
+    let path = try folder.write(try Chaptered(brands: brands, lists: lists).file, to: "clip")
     let said = try await FFmpegTool.description(path, leavingOut: [])
     // It takes the end of the last chapter from the media, which do not include the empty edit.
     for line in [

@@ -5,8 +5,8 @@ import Testing
 @testable import ISOMedia
 
 /// A file of random tables whose samples are identified by their bytes.
-private struct RandomFilm {
-  var film: ISOOutputFilm
+private struct RandomClip {
+  var clip: ISOOutputFile
 
   init(_ generator: inout SeededGenerator) throws {
     var tracks: [ISOOutputTrack] = []
@@ -28,7 +28,7 @@ private struct RandomFilm {
       }
       tracks.append(track)
     }
-    film = ISOOutputFilm(movie: ISOMovieBoxes(brands: .mp4), tracks: tracks)
+    clip = ISOOutputFile(movie: ISOMovieBoxes(brands: .mp4), tracks: tracks)
   }
 
   private static func samples(_ generator: inout SeededGenerator) -> ISOOutputSamples {
@@ -62,29 +62,29 @@ private struct RandomFilm {
     seed: UInt64
   ) throws {
     var generator = SeededGenerator(seed: seed)
-    let random = try RandomFilm(&generator)
-    let layout = try ISOFilmLayout(random.film)
-    let file = WrittenFilm.write(random.film, layout) { random.payload($0)[...] }
+    let random = try RandomClip(&generator)
+    let layout = try ISOFileLayout(random.clip)
+    let file = WrittenClip.write(random.clip, layout) { random.payload($0)[...] }
     try expect(file, toHold: random, "\(generator)", isFragmented: false)
   }
 
   @Test(arguments: UInt64(1)...60)
   func `then the same is true for fragments`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let random = try RandomFilm(&generator)
-    let layout = try ISOFragmentedLayout(random.film)
-    let file = try WrittenFilm.write(random.film, layout) { random.payload($0)[...] }
+    let random = try RandomClip(&generator)
+    let layout = try ISOFragmentedLayout(random.clip)
+    let file = try WrittenClip.write(random.clip, layout) { random.payload($0)[...] }
     try expect(file, toHold: random, "\(generator)", isFragmented: true)
   }
 
   private func expect(
-    _ file: [UInt8], toHold random: RandomFilm, _ seed: Comment, isFragmented: Bool
+    _ file: [UInt8], toHold random: RandomClip, _ seed: Comment, isFragmented: Bool
   ) throws {
     let movie = try ISOMovie(reading: InMemoryBytes(file))
     #expect(movie.problems == [], seed)
     #expect(movie.isComplete, seed)
     #expect(movie.isFragmented == isFragmented, seed)
-    for (index, track) in random.film.tracks.enumerated() {
+    for (index, track) in random.clip.tracks.enumerated() {
       let table = try movie.tracks[index].samples()
       let samples = track.samples
       #expect(table.count == samples.count, seed)

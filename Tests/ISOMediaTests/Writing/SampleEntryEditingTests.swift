@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Given a sample entry whose boxes are changed` {
   private func video(_ boxes: [BoxBuilder]) throws -> ISORawSampleEntry {
-    try Synthetic.entry(FilmBuilder.videoEntry("avc1", boxes), .video)
+    try Synthetic.entry(ClipBuilder.videoEntry("avc1", boxes), .video)
   }
 
   /// The entry as the reader parses it.
@@ -40,7 +40,7 @@ import Testing
     let entry = try Synthetic.entry(
       BoxBuilder(
         "avc1",
-        fields: [.bytes(Array(FilmBuilder.videoEntry("avc1", [list]).bytes.dropFirst(8))), .u32(0)]),
+        fields: [.bytes(Array(ClipBuilder.videoEntry("avc1", [list]).bytes.dropFirst(8))), .u32(0)]),
       .video)
     let added = entry.setting(box: "pasp", to: [0, 0, 0, 1, 0, 0, 0, 1])
     #expect(added.bytes.suffix(4) == [0, 0, 0, 0])
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `then the decoder configuration within esds is replaced, in wave too`() throws {
-    let plain = FilmBuilder.audioEntry("mp4a", [Films.elementaryStream])
+    let plain = ClipBuilder.audioEntry("mp4a", [Clips.elementaryStream])
     var fields = BoxBuilder.Field.zeros(6).bytes + BoxBuilder.Field.u16(1).bytes
     fields += BoxBuilder.Field.u16(1).bytes + [UInt8](repeating: 0, count: 6)
     fields += BoxBuilder.Field.u16(2).bytes + BoxBuilder.Field.u16(16).bytes
@@ -63,7 +63,7 @@ import Testing
     let wrapped = BoxBuilder(
       "mp4a", fields: [.bytes(fields)],
       [
-        BoxBuilder("wave", [BoxBuilder("frma", fields: [.text("mp4a")]), Films.elementaryStream]),
+        BoxBuilder("wave", [BoxBuilder("frma", fields: [.text("mp4a")]), Clips.elementaryStream]),
         BoxBuilder("chan", fields: [.zeros(12)]),
       ])
     let long = [UInt8](repeating: 7, count: 300)

@@ -15,7 +15,7 @@ enum Synthetic {
   static func video(id: UInt32 = 1, timescale: UInt32 = 12_800) throws -> ISOOutputTrack {
     var boxes = ISOTrackBoxes(
       making: .video, id: id, timescale: timescale,
-      sampleEntries: [try entry(FilmBuilder.videoEntry(), .video)], name: "Picture")
+      sampleEntries: [try entry(ClipBuilder.videoEntry(), .video)], name: "Picture")
     boxes.setDisplaySize(width: Rational(320), height: Rational(240))
     return ISOOutputTrack(boxes)
   }
@@ -27,13 +27,13 @@ enum Synthetic {
         making: .audio, id: id, timescale: timescale,
         sampleEntries: [
           try entry(
-            FilmBuilder.audioEntry("mp4a", [Films.elementaryStream]),
+            ClipBuilder.audioEntry("mp4a", [Clips.elementaryStream]),
             .audio(descriptionVersion: 0))
         ], language: "deu", name: "Sound"))
   }
 
   /// A file of 2 s: 50 pictures, the first and the 26th sync, and 94 packets of sound.
-  static func film() throws -> ISOOutputFilm {
+  static func clip() throws -> ISOOutputFile {
     var picture = try video()
     for index in 0..<50 {
       picture.samples.append(
@@ -45,20 +45,20 @@ enum Synthetic {
     var sound = try audio()
     sound.samples.append(ISOOutputSample(byteCount: 300, duration: 1024), count: 94)
     sound.edits = [ISOOutputEdit(length: MediaDuration(2), mediaTime: 256)]
-    return ISOOutputFilm(movie: ISOMovieBoxes(brands: .mp4), tracks: [picture, sound])
+    return ISOOutputFile(movie: ISOMovieBoxes(brands: .mp4), tracks: [picture, sound])
   }
 }
 
-extension ISOOutputFilm {
+extension ISOOutputFile {
   /// This file with zeros for media, read again.
   func read() throws -> ISOMovie {
-    let layout = try ISOFilmLayout(self)
+    let layout = try ISOFileLayout(self)
     return try ISOMovie(reading: HeaderBytes(layout.headerBytes, total: layout.fileByteCount))
   }
 
   /// The boxes of one type in the written header, at any depth.
   func boxes(_ type: FourCC) throws -> [Box] {
-    HeaderBytes.boxes(type, in: try ISOFilmLayout(self).headerBytes)
+    HeaderBytes.boxes(type, in: try ISOFileLayout(self).headerBytes)
   }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Given interlaced H.264` {
   /// A configuration with start codes, the first bytes of a sample, and what they mean.
-  static let films: [(name: String, configuration: String, sample: String, order: String)] = [
+  static let clips: [(name: String, configuration: String, sample: String, order: String)] = [
     (
       "top field first",
       "0164001fffe1001b6764001facd940b424dff802000168800001f4800075300f8b16cb01"
@@ -19,7 +19,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: films)
+  @Test(arguments: clips)
   func `then the picture timing of its first sample gives the field order`(
     _ name: String, _ configuration: String, _ sample: String, _ order: String
   ) throws {

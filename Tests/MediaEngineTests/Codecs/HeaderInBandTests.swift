@@ -56,9 +56,9 @@ import Testing
 
   @Test(arguments: ["h264", "hevc"])
   func `when its sets are in it then they are read in both framings`(codec: String) throws {
-    let film = try #require(CodedConfiguration.films.first { $0.codec == codec })
-    let configured = try #require(VideoHeader(codec: codec, configuration: film.bytes))
-    let set = try #require(Self.sequenceSet(of: film))
+    let clip = try #require(CodedConfiguration.clips.first { $0.codec == codec })
+    let configured = try #require(VideoHeader(codec: codec, configuration: clip.bytes))
+    let set = try #require(Self.sequenceSet(of: clip))
     let delimiter: [UInt8] = codec == "h264" ? [0x09, 0xF0] : [70, 1, 0x50]
     let framed: (Framing, [UInt8]) = (
       .lengthPrefixed(2), [0, UInt8(delimiter.count)] + delimiter + [0, UInt8(set.count)] + set
@@ -70,9 +70,9 @@ import Testing
   }
 
   /// The first sequence parameter set of an avcC or hvcC.
-  private static func sequenceSet(of film: CodedConfiguration) -> [UInt8]? {
-    let bytes = film.bytes
-    if film.codec == "h264" { return Array(bytes[8..<8 + Int(bytes[7])]) }
+  private static func sequenceSet(of clip: CodedConfiguration) -> [UInt8]? {
+    let bytes = clip.bytes
+    if clip.codec == "h264" { return Array(bytes[8..<8 + Int(bytes[7])]) }
     var position = 23
     while position + 5 < bytes.count {
       let length = Int(bytes[position + 4])

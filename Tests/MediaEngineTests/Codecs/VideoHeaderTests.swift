@@ -9,63 +9,63 @@ import Testing
 struct `Given the configuration of a picture track` {
   @Suite
   struct `When it belongs to a real file` {
-    @Test(arguments: CodedConfiguration.films)
-    func `then its header gives what ffprobe reports`(film: CodedConfiguration) throws {
-      let header = try #require(VideoHeader(codec: film.codec, configuration: film.bytes))
-      #expect(header.profile == film.profile)
-      #expect(header.level == film.level)
-      #expect(header.width == film.width)
-      #expect(header.height == film.height)
-      #expect(header.pixelFormat == film.pixelFormat)
-      if let shape = film.shape { #expect((header.sampleAspectRatio ?? .one) == shape) }
+    @Test(arguments: CodedConfiguration.clips)
+    func `then its header gives what ffprobe reports`(clip: CodedConfiguration) throws {
+      let header = try #require(VideoHeader(codec: clip.codec, configuration: clip.bytes))
+      #expect(header.profile == clip.profile)
+      #expect(header.level == clip.level)
+      #expect(header.width == clip.width)
+      #expect(header.height == clip.height)
+      #expect(header.pixelFormat == clip.pixelFormat)
+      if let shape = clip.shape { #expect((header.sampleAspectRatio ?? .one) == shape) }
     }
 
-    @Test(arguments: CodedConfiguration.films)
-    func `then its color is what ffprobe reports`(film: CodedConfiguration) throws {
-      let header = try #require(VideoHeader(codec: film.codec, configuration: film.bytes))
-      if let range = film.range { #expect((header.isFullRange == true) == (range == "pc")) }
-      #expect(header.primaries.flatMap(CodePoints.primaries) == film.primaries)
-      #expect(header.transfer.flatMap(CodePoints.transfer) == film.transfer)
-      #expect(header.matrix.flatMap(CodePoints.matrix) == film.matrix)
+    @Test(arguments: CodedConfiguration.clips)
+    func `then its color is what ffprobe reports`(clip: CodedConfiguration) throws {
+      let header = try #require(VideoHeader(codec: clip.codec, configuration: clip.bytes))
+      if let range = clip.range { #expect((header.isFullRange == true) == (range == "pc")) }
+      #expect(header.primaries.flatMap(CodePoints.primaries) == clip.primaries)
+      #expect(header.transfer.flatMap(CodePoints.transfer) == clip.transfer)
+      #expect(header.matrix.flatMap(CodePoints.matrix) == clip.matrix)
     }
 
-    @Test(arguments: CodedConfiguration.films)
+    @Test(arguments: CodedConfiguration.clips)
     func `then its field order and reordering are what ffprobe reports, where stated`(
-      film: CodedConfiguration
+      clip: CodedConfiguration
     ) throws {
-      let header = try #require(VideoHeader(codec: film.codec, configuration: film.bytes))
-      if film.fieldOrder == "progressive", film.codec != "hevc" {
+      let header = try #require(VideoHeader(codec: clip.codec, configuration: clip.bytes))
+      if clip.fieldOrder == "progressive", clip.codec != "hevc" {
         #expect(header.isProgressive == true)
-      } else if film.fieldOrder != nil, film.codec != "hevc" {
+      } else if clip.fieldOrder != nil, clip.codec != "hevc" {
         #expect(header.isProgressive != true)
       }
-      if let reordered = header.maxReorderFrames { #expect(reordered == film.reordered) }
+      if let reordered = header.maxReorderFrames { #expect(reordered == clip.reordered) }
     }
   }
 
   @Suite
   struct `When its bytes are damaged` {
-    @Test(arguments: CodedConfiguration.films)
-    func `then reading it finishes, with or without a header`(film: CodedConfiguration) {
+    @Test(arguments: CodedConfiguration.clips)
+    func `then reading it finishes, with or without a header`(clip: CodedConfiguration) {
       var generator = SeededGenerator(seed: 22)
       for _ in 0..<500 {
-        var bytes = film.bytes
+        var bytes = clip.bytes
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
           let index = Int.random(in: bytes.indices, using: &generator)
           bytes[index] = UInt8.random(in: .min ... .max, using: &generator)
         }
         bytes.removeLast(Int.random(in: 0...bytes.count, using: &generator) / 2)
-        let header = VideoHeader(codec: film.codec, configuration: bytes)
+        let header = VideoHeader(codec: clip.codec, configuration: bytes)
         #expect(header?.width.map { $0 > 0 } != false, "\(generator): \(bytes)")
         #expect(header?.height.map { $0 > 0 } != false, "\(generator): \(bytes)")
       }
     }
 
-    @Test(arguments: CodedConfiguration.films)
-    func `then every prefix of it is read without a trap`(film: CodedConfiguration) {
-      for count in 0...film.bytes.count {
-        let header = VideoHeader(codec: film.codec, configuration: Array(film.bytes.prefix(count)))
-        #expect(header?.profile == nil || header?.profile == film.profile)
+    @Test(arguments: CodedConfiguration.clips)
+    func `then every prefix of it is read without a trap`(clip: CodedConfiguration) {
+      for count in 0...clip.bytes.count {
+        let header = VideoHeader(codec: clip.codec, configuration: Array(clip.bytes.prefix(count)))
+        #expect(header?.profile == nil || header?.profile == clip.profile)
       }
     }
   }

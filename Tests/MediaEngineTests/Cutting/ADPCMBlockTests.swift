@@ -6,10 +6,10 @@ import Trimming
 @testable import Cutting
 
 /// Where an edit hides part of a packet, FFmpeg's decoder drops that much from every block in it.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given ADPCM whose packets hold several blocks` {
   private static func samples(_ path: String) async throws -> [Int16] {
-    let run = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"])
+    let run = try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"])
     #expect(run.errText.isEmpty)
     return HeardSound.samples(run.out)
   }
@@ -21,13 +21,13 @@ struct `Given ADPCM whose packets hold several blocks` {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.wav")
     let output = folder.path(of: "cut.mov")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=22050:d=3:seed=3:a=0.4", "-ac", "1",
       "-block_size", "512", "-c:a", codec, path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
-    let report = try film.cut(
+    let report = try clip.cut(
       CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .mov)
     #expect(report.plan.encodedFrames == 0)
     let source = try await Self.samples(path)
@@ -46,15 +46,15 @@ struct `Given ADPCM whose packets hold several blocks` {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.wav")
     let output = folder.path(of: "cut." + ending)
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=22050:d=3:seed=3:a=0.4", "-ac", "1",
       "-block_size", "512", "-c:a", codec, path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let block = try #require(film.source.tracks.first?.coded.packets.first?.duration)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let block = try #require(clip.source.tracks.first?.coded.packets.first?.duration)
     #expect((900..<1100).contains(block))
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
-    let report = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let report = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     let length = report.plan.written.length
     #expect((length - MediaDuration(1)).magnitude <= MediaDuration(block, 22_050))
     let source = try await Self.samples(path)

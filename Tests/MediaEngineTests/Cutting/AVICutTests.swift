@@ -4,11 +4,11 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"))
 struct `Given an AVI with reordered pictures and sound in packets` {
-  private static func film(in folder: ScratchFolder) async throws -> CutFilm {
-    let path = folder.path(of: "film.avi")
-    _ = try await EncodedFilm.ffmpeg([
+  private static func clip(in folder: ScratchFolder) async throws -> OpenedFile {
+    let path = folder.path(of: "clip.avi")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30:duration=4", "-f", "lavfi",
       "-i", "sine=r=48000:d=4", "-c:v", "mpeg4", "-bf", "2", "-g", "12", "-c:a", "libmp3lame",
       "-metadata", "title=A title", path,
@@ -17,19 +17,19 @@ struct `Given an AVI with reordered pictures and sound in packets` {
   }
 
   @Test func `when IN lies between frames then the one on screen begins the MP4`() async throws {
-    let film = try await Self.film(in: ScratchFolder())
+    let clip = try await Self.clip(in: ScratchFolder())
     // The ticks are whole frames: no rounded time could have been typed as an end.
     let range = try #require(
       MediaTimeRange(from: MediaTime(1_113_333, 1_000_000), to: MediaTime(21, 10)))
-    #expect(try film.plan(CutRequest(range: range), for: .mp4).frames == 30)
+    #expect(try clip.plan(CutRequest(range: range), for: .mp4).frames == 30)
   }
 
   @Test func `when a part is cut then its header counts every packet of the sound`() async throws {
     let folder = try ScratchFolder()
-    let film = try await Self.film(in: folder)
+    let clip = try await Self.clip(in: folder)
     let output = folder.path(of: "cut.avi")
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
-    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .avi)
+    _ = try clip.cut(CutRequest(range: range), to: Array(output.utf8), as: .avi)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     let durations = try #require(written.facts.tracks.first { $0.kind == .audio }?.durations)
     #expect(durations.track != nil)
@@ -43,16 +43,16 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     _ rate: String, _ bits: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:d=4", "-f", "lavfi", "-i",
       "anoisesrc=r=\(rate):d=4:seed=3:a=0.3", "-c:v", "mpeg4", "-c:a", "libmp3lame", "-b:a", bits,
       "-ac", "2", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let output = folder.path(of: "cut.avi")
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
-    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .avi)
+    _ = try clip.cut(CutRequest(range: range), to: Array(output.utf8), as: .avi)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     let sound = try #require(written.facts.tracks.first { $0.kind == .audio })
     let length = try #require(sound.durations.presented?.length)
@@ -67,17 +67,17 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     var bytes: [UInt8] = []
     for bits in ["64k", "384k"] {
       let part = folder.path(of: "part.mp2")
-      _ = try await EncodedFilm.ffmpeg([
+      _ = try await EncodedClip.ffmpeg([
         "-v", "error", "-y", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=3:seed=3:a=0.3", "-ac",
         bits == "64k" ? "1" : "2", "-c:a", "mp2", "-b:a", bits, part,
       ])
       bytes += try fileBytes(part)
     }
     let path = try folder.write(bytes, to: "sound.mp2")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let output = folder.path(of: "cut.avi")
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(5)))
-    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .avi)
+    _ = try clip.cut(CutRequest(range: range), to: Array(output.utf8), as: .avi)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     let length = try #require(written.facts.durations.presented?.length)
     #expect(try length.subtracting(MediaDuration(4)).checkedMagnitude() < MediaDuration(1, 10))
@@ -88,30 +88,30 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let film = try await Self.film(in: folder)
+    let clip = try await Self.clip(in: folder)
     let output = folder.path(of: "cut." + ending)
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
     let container = try #require(OutputContainer(nameEnding: ending))
-    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: container)
+    _ = try clip.cut(CutRequest(range: range), to: Array(output.utf8), as: container)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    func tags(_ film: CutFilm) -> [String: String] {
+    func tags(_ clip: OpenedFile) -> [String: String] {
       Dictionary(
-        film.facts.tags.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
+        clip.facts.tags.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
     }
-    let (was, found) = (tags(film), tags(written))
+    let (was, found) = (tags(clip), tags(written))
     #expect(was["title"] == "A title")
     #expect(was["software"] != nil)
     for (key, value) in was { #expect(found[key] == value, "\(key)") }
   }
 
   @Test func `when parts are joined then only the first begins a frame earlier`() async throws {
-    let film = try await Self.film(in: ScratchFolder())
+    let clip = try await Self.clip(in: ScratchFolder())
     let ranges = [(1, 2), (3, 4), (2, 3)].compactMap {
       MediaTimeRange(from: MediaTime($0), to: MediaTime($1))
     }
     var request = CutRequest(range: ranges[0])
     for range in ranges.dropFirst() { request.join(range) }
-    let plan = try film.plan(request, for: .avi)
+    let plan = try clip.plan(request, for: .avi)
     #expect(
       plan.parts.map(\.length) == [MediaDuration(31, 30), MediaDuration(1), MediaDuration(1)])
     #expect(plan.parts.map(\.start) == [MediaTime(29, 30), MediaTime(3), MediaTime(2)])
@@ -119,13 +119,13 @@ struct `Given an AVI with reordered pictures and sound in packets` {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given an AVI with uncompressed pictures or sound` {
-  private static func film(
+  private static func clip(
     _ pictures: [String], in folder: ScratchFolder
   ) async throws -> String {
-    let path = folder.path(of: "film.avi")
-    _ = try await EncodedFilm.ffmpeg(
+    let path = folder.path(of: "clip.avi")
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30:duration=4", "-f",
         "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4",
@@ -134,7 +134,7 @@ struct `Given an AVI with uncompressed pictures or sound` {
   }
 
   private static func decoded(_ path: String, _ stream: String) async throws -> [UInt8] {
-    try await EncodedFilm.ffmpeg([
+    try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-map", "0:\(stream)", "-f",
       stream == "v" ? "rawvideo" : "s16le", "-",
     ]).out
@@ -146,11 +146,11 @@ struct `Given an AVI with uncompressed pictures or sound` {
     _ start: MediaTime, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(["-c:v", "mjpeg"], in: folder)
+    let path = try await Self.clip(["-c:v", "mjpeg"], in: folder)
     let output = folder.path(of: "cut." + ending)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: start, to: MediaTime(52, 15)))
-    let report = try film.cut(
+    let report = try clip.cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
     let sound = try #require(facts.tracks.first { $0.kind == .audio })
@@ -164,11 +164,11 @@ struct `Given an AVI with uncompressed pictures or sound` {
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(["-c:v", codec, "-pix_fmt", "yuv420p"], in: folder)
+    let path = try await Self.clip(["-c:v", codec, "-pix_fmt", "yuv420p"], in: folder)
     let output = folder.path(of: "cut." + ending)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
-    _ = try film.cut(
+    _ = try clip.cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     let (source, cut) = (
       try await Self.decoded(path, "v"), try await Self.decoded(output, "v")
@@ -179,15 +179,15 @@ struct `Given an AVI with uncompressed pictures or sound` {
 
   @Test func `when its sound is ADPCM then its blocks are those of the source`() async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.avi")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.avi")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f", "lavfi",
       "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "mjpeg", "-c:a", "adpcm_ms", path,
     ])
     let output = folder.path(of: "cut.avi")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
-    let report = try film.cut(
+    let report = try clip.cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     let (source, cut) = (
       try await Self.decoded(path, "a"), try await Self.decoded(output, "a")
@@ -202,20 +202,20 @@ struct `Given an AVI with uncompressed pictures or sound` {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given MP2 that goes into an AVI` {
   /// Readers assume packets of nBlockAlign bytes and derive the length from that.
   @Test func `then the length stated in its header is that of its packets`() async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.ts")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.ts")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f", "lavfi",
       "-i", "sine=r=48000:d=4", "-c:v", "mpeg2video", "-c:a", "mp2", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let output = folder.path(of: "cut.avi")
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
-    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .avi)
+    _ = try clip.cut(CutRequest(range: range), to: Array(output.utf8), as: .avi)
     let stated = try await ProgramRun(
       [
         "ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "stream=duration", "-of",
@@ -232,21 +232,21 @@ struct `Given MP2 that goes into an AVI` {
 }
 
 /// AVI states one length for all packets; here a table gives two of them a longer one.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given AAC with some packets moved by a few samples` {
   @Test func `when it goes into an AVI then all packets have the length of their codec`()
     async throws
   {
     let folder = try ScratchFolder()
-    let (path, output) = (folder.path(of: "film.mp4"), folder.path(of: "cut.avi"))
-    _ = try await EncodedFilm.ffmpeg([
+    let (path, output) = (folder.path(of: "clip.mp4"), folder.path(of: "cut.avi"))
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=5,format=yuv420p", "-f",
       "lavfi", "-i", "sine=r=48000:d=5", "-c:v", "libx264", "-bf", "0", "-g", "25", "-c:a", "aac",
       "-bsf:a", "setts=ts=TS+gte(N\\,100)*6+gte(N\\,150)*8", path,
     ])
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(4)))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .avi)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    _ = try clip.cut(CutRequest(range: range), to: Array(output.utf8), as: .avi)
     // 1024 samples.
     let stated = try await ProgramRun(
       [
@@ -258,20 +258,20 @@ struct `Given AAC with some packets moved by a few samples` {
 }
 
 /// Two pictures may round to the same frame slot of an AVI.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given reordered pictures that come a little slower than their rate` {
   @Test(arguments: ["mpeg4", "mpeg2video"])
   func `when a part is cut into AVI then each picture has its own slot`(
     _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
-    let (plain, path) = (folder.path(of: "plain.mkv"), folder.path(of: "film.mkv"))
-    _ = try await EncodedFilm.ffmpeg([
+    let (plain, path) = (folder.path(of: "plain.mkv"), folder.path(of: "clip.mkv"))
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=10", "-c:v", codec, "-bf", "2",
       "-g", "25", plain,
     ])
     // By half a millisecond each.
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", plain, "-c", "copy", "-bsf:v", "setts=pts=TS+floor(N*19/40):dts=DTS",
       path,
     ])
@@ -279,7 +279,7 @@ struct `Given reordered pictures that come a little slower than their rate` {
     let output = folder.path(of: "cut.avi")
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
-    let shown = try await EncodedFilm.ffmpeg([
+    let shown = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", output, "-fps_mode", "passthrough", "-vf", "scale=1:1,format=gray", "-f",
       "rawvideo", "-",
     ]).out.count

@@ -5,7 +5,7 @@ import Testing
 import Trimming
 
 /// AVI has no times: a picture of H.264 is shown later by as many slots as its decoder delays pictures.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
   /// x264's B picture options, and the resulting decoder delay in slots.
   enum Order: String, CaseIterable {
@@ -22,11 +22,11 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
     }
   }
 
-  private static func film(
+  private static func clip(
     _ order: Order, _ sound: String, in folder: ScratchFolder
   ) async throws -> String {
-    let path = folder.path(of: "film.avi")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.avi")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f", "lavfi",
       "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "libx264", "-x264-params",
       "keyint=25:scenecut=0:b-adapt=0:" + order.rawValue, "-c:a", sound, path,
@@ -36,7 +36,7 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
 
   private static func samples(_ path: String) async throws -> [Int16] {
     HeardSound.samples(
-      try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-"])
+      try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-"])
         .out)
   }
 
@@ -65,7 +65,7 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
   ) async throws {
     for sound in ["pcm_s16le", "libmp3lame"] {
       let folder = try ScratchFolder()
-      let path = try await Self.film(order, sound, in: folder)
+      let path = try await Self.clip(order, sound, in: folder)
       let output = folder.path(of: "cut.avi")
       // A copy begins with a keyframe.
       let keys = try await Self.pictures(path).filter { $0.isKey && $0.time <= 1.28 }
@@ -96,7 +96,7 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
     _ video: [String], in folder: ScratchFolder, as name: String
   ) async throws -> String {
     let path = folder.path(of: name)
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=5", "-vf",
         "select='not(between(n,40,50)+between(n,80,83))'", "-fps_mode", "vfr", "-g", "25",
@@ -105,9 +105,9 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
   }
 
   private static let codecs = [
-    (["-c:v", "libx264", "-bf", "2", "-x264-params", "scenecut=0"], "film.avi"),
-    (["-c:v", "mpeg4", "-bf", "2"], "film.avi"), (["-c:v", "mpeg4", "-bf", "2"], "film.mp4"),
-    (["-c:v", "mpeg4", "-bf", "2"], "film.mkv"),
+    (["-c:v", "libx264", "-bf", "2", "-x264-params", "scenecut=0"], "clip.avi"),
+    (["-c:v", "mpeg4", "-bf", "2"], "clip.avi"), (["-c:v", "mpeg4", "-bf", "2"], "clip.mp4"),
+    (["-c:v", "mpeg4", "-bf", "2"], "clip.mkv"),
   ]
 
   @Test(arguments: 0..<4, [CutMode.smart, .reencode])
@@ -142,26 +142,26 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
     let folder = try ScratchFolder()
     let (video, name) = Self.codecs[0]
     let path = try await Self.pausing(video, in: folder, as: name)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let times = try await Self.pictures(path).map { Int((1000 * $0.time).rounded()) }
     let pause = try #require(zip(times, times.dropFirst()).first { $1 - $0 > 160 })
     let end = MediaTime(Int64(pause.1 - times[0] + 20), 1000)
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: end))
     let error = #expect(throws: CutError.self) {
-      _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(folder.path(of: "a.avi").utf8)))
+      _ = try clip.cut(CutOrder(CutRequest(range: range), to: Array(folder.path(of: "a.avi").utf8)))
     }
     #expect(error?.code == .notCuttable)
-    _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(folder.path(of: "a.mkv").utf8)))
+    _ = try clip.cut(CutOrder(CutRequest(range: range), to: Array(folder.path(of: "a.mkv").utf8)))
   }
 
   @Test func `when parts are joined then only the first begins before its pictures`() async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(.pyramid, "pcm_s16le", in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let path = try await Self.clip(.pyramid, "pcm_s16le", in: folder)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(
       range: try MediaTimeRange(from: MediaTime(1), length: MediaDuration(1)))
     request.join(try MediaTimeRange(from: MediaTime(3), length: MediaDuration(1, 2)))
-    let plan = try film.plan(request, for: .avi)
+    let plan = try clip.plan(request, for: .avi)
     #expect(plan.parts.map(\.start) == [MediaTime(23, 25), MediaTime(3)])
   }
 }

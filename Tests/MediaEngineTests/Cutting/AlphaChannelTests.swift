@@ -6,7 +6,7 @@ import Trimming
 @testable import Cutting
 
 /// WebM stores an alpha channel separately from the pictures of VP8 and VP9 (RFC 9559, 5.1.3.5.2).
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given pictures with an alpha channel` {
   enum Codec: String, CaseIterable {
     case vp8 = "libvpx"
@@ -15,9 +15,9 @@ struct `Given pictures with an alpha channel` {
 
   /// Two seconds with a scene cut after one second: the VP8 encoder makes a keyframe there, but not
   /// in the alpha channel, which continues.
-  private static func film(_ codec: Codec, in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film.webm")
-    _ = try await EncodedFilm.ffmpeg([
+  private static func clip(_ codec: Codec, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "clip.webm")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=1,format=yuv420p", "-f",
       "lavfi", "-i", "smptehdbars=s=160x96:r=25:d=1,format=yuv420p", "-f", "lavfi", "-i",
       "testsrc2=s=160x96:r=25:d=2,format=gray", "-filter_complex",
@@ -32,7 +32,7 @@ struct `Given pictures with an alpha channel` {
   /// The alpha channel of each frame.
   private static func alphas(_ path: String, _ codec: Codec) async throws -> [[UInt8]] {
     let size = 160 * 96
-    let bytes = try await EncodedFilm.ffmpeg([
+    let bytes = try await EncodedClip.ffmpeg([
       "-v", "error", "-c:v", codec.rawValue, "-i", path, "-vf", "alphaextract,format=gray", "-f",
       "rawvideo", "-",
     ]).out
@@ -67,7 +67,7 @@ struct `Given pictures with an alpha channel` {
     _ codec: Codec, _ cut: (ending: String, parts: [Range<Int64>], mode: CutMode)
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(codec, in: folder)
+    let path = try await Self.clip(codec, in: folder)
     let output = folder.path(of: "cut." + cut.ending)
     let report = try Self.cut(path, to: output, cut.parts, mode: cut.mode)
     #expect(report.plan.tracks[0].reasons.contains("alpha_not_written") == false)
@@ -86,13 +86,13 @@ struct `Given pictures with an alpha channel` {
   /// Browsers declare an alpha channel whether there is one or not.
   @Test func `when none of the pictures has one then they are still cut`() async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.webm")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.webm")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=2", "-c:v", "libvpx-vp9",
       "-deadline", "realtime", "-cpu-used", "8", "-g", "10", "-metadata:s:v", "alpha_mode=1", path,
     ])
-    let film = try `Given a file made by an encoder`.open(path)
-    try #require(film.tracks[0].hasAlpha)
+    let clip = try `Given a file made by an encoder`.open(path)
+    try #require(clip.tracks[0].hasAlpha)
     let report = try Self.cut(path, to: folder.path(of: "cut.webm"), [14..<42])
     #expect(report.plan.encodedFrames > 0)
     #expect(report.plan.frames == 28)
@@ -103,9 +103,9 @@ struct `Given pictures with an alpha channel` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await Self.film(.vp8, in: folder)
-    let film = try `Given a file made by an encoder`.open(path)
-    try #require(film.tracks[0].coded.packets[25].isKey)
+    let path = try await Self.clip(.vp8, in: folder)
+    let clip = try `Given a file made by an encoder`.open(path)
+    try #require(clip.tracks[0].coded.packets[25].isKey)
     let output = folder.path(of: "cut.webm")
     let report = try Self.cut(path, to: output, [25..<38])
     #expect(report.plan.encodedFrames == 13)
@@ -115,7 +115,7 @@ struct `Given pictures with an alpha channel` {
   /// The picture encoder makes a keyframe at a scene cut; that of the alpha channel does not notice.
   @Test func `when all is re-encoded then each keyframe is a keyframe in both`() async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(.vp8, in: folder)
+    let path = try await Self.clip(.vp8, in: folder)
     let output = folder.path(of: "cut.webm")
     _ = try Self.cut(path, to: output, [14..<42], mode: .reencode)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
@@ -128,14 +128,14 @@ struct `Given pictures with an alpha channel` {
   @Test func `when its alpha channel is damaged in the source then that is reported`() async throws
   {
     let folder = try ScratchFolder()
-    let path = try await Self.film(.vp8, in: folder)
+    let path = try await Self.clip(.vp8, in: folder)
     let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
     try source.prepare([0: [14..<15]])
     let alpha = try #require(try source.alpha(ofTrack: 0, 14))
     var bytes = try fileBytes(path)
     let place = try #require(bytes.firstRange(of: alpha))
     for offset in place.prefix(16) { bytes[offset] = 0xFF }
-    try folder.write(bytes, to: "film.webm")
+    try folder.write(bytes, to: "clip.webm")
     let report = try Self.cut(path, to: folder.path(of: "cut.webm"), [10..<24])
     #expect(report.plan.encodedFrames == 0)
     let damage = try #require(report.examination?.damage.first)
@@ -146,7 +146,7 @@ struct `Given pictures with an alpha channel` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await Self.film(.vp9, in: folder)
+    let path = try await Self.clip(.vp9, in: folder)
     let output = folder.path(of: "cut.mp4")
     let report = try Self.cut(path, to: output, [14..<42])
     #expect(report.plan.tracks[0].reasons.contains("alpha_not_written"))

@@ -10,12 +10,12 @@ import Trimming
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
     let output = folder.path(of: "cut")
-    let film = try FileCutter(isCancelled: { false }).open(
-      .file(path: Array(SampleFilms.path("broadcast.ts").utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(SampleClips.path("broadcast.ts").utf8)))
     var request = CutRequest(
       range: try MediaTimeRange(from: MediaTime(1), length: MediaDuration(3, 2)))
     if sound { request.tracks = TrackChoice(kinds: [.audio]) }
-    _ = try film.cut(request, to: Array(output.utf8), as: container)
+    _ = try clip.cut(request, to: Array(output.utf8), as: container)
     return try fileBytes(output)
   }
 
@@ -38,11 +38,11 @@ import Trimming
   }
 
   /// Also at low frame rates, where packets are far apart.
-  @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), arguments: [1, 25])
+  @Test(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), arguments: [1, 25])
   func `then a packet with a clock reference arrives at that time`(rate: Int) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mp4")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=\(rate):d=8", "-c:v",
       "libx264",
       "-g", "4", path,

@@ -6,17 +6,17 @@ import Trimming
 @testable import Cutting
 
 /// Files that Matroska stores next to its tracks (RFC 9559, 5.1.6): fonts for rendering subtitles.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file with attachments` {
   /// Larger than the file's header without it.
   private static let font: [UInt8] = (0..<1_500_000).map { UInt8(truncatingIfNeeded: $0 &* $0) }
 
-  private static func film(in folder: ScratchFolder) async throws -> String {
+  private static func clip(in folder: ScratchFolder) async throws -> String {
     try folder.write(font, to: "a font.ttf")
     try folder.write(Array("What this is.\n".utf8), to: "notes.txt")
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", try await EncodedFilm.named("H.264, open groups").make(in: folder), "-c",
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-i", try await EncodedClip.named("H.264, open groups").make(in: folder), "-c",
       "copy", "-attach", folder.path(of: "a font.ttf"), "-metadata:s:1",
       "mimetype=application/x-truetype-font", "-attach", folder.path(of: "notes.txt"),
       "-metadata:s:2", "mimetype=text/plain", path,
@@ -41,7 +41,7 @@ struct `Given a file with attachments` {
     isJoined: Bool
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder)
+    let path = try await Self.clip(in: folder)
     let output = folder.path(of: "cut.mkv")
     let report = try Self.cut(path, to: output, isJoined: isJoined)
     #expect(report.plan.tracks.map(\.dropped) == [nil, nil, nil])
@@ -65,12 +65,12 @@ struct `Given a file with attachments` {
   /// It states element sizes of its own.
   @Test func `when one of them is itself Matroska then it is not changed`() async throws {
     let folder = try ScratchFolder()
-    let film = try await EncodedFilm.named("H.264, open groups").make(in: folder)
+    let clip = try await EncodedClip.named("H.264, open groups").make(in: folder)
     let inner = folder.path(of: "inner.mkv")
-    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", film, "-c", "copy", inner])
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", film, "-c", "copy", "-attach", inner, "-metadata:s:1",
+    _ = try await EncodedClip.ffmpeg(["-v", "error", "-i", clip, "-c", "copy", inner])
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-i", clip, "-c", "copy", "-attach", inner, "-metadata:s:1",
       "mimetype=video/x-matroska", path,
     ])
     let output = folder.path(of: "cut.mkv")
@@ -87,7 +87,7 @@ struct `Given a file with attachments` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder)
+    let path = try await Self.clip(in: folder)
     let report = try Self.cut(path, to: folder.path(of: "cut." + ending))
     let reason = ".\(ending) cannot hold it"
     #expect(report.plan.tracks.map(\.dropped) == [nil, reason, reason])

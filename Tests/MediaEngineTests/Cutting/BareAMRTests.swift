@@ -14,7 +14,7 @@ import Trimming
     [0x3C] + (0..<31).map { UInt8(truncatingIfNeeded: number &* 7 &+ $0) }
   }
 
-  private static func film(_ folder: ScratchFolder) throws -> CutFilm {
+  private static func clip(_ folder: ScratchFolder) throws -> OpenedFile {
     try folder.write(header + (0..<100).flatMap(frame), to: "sound.amr")
     return try FileCutter(isCancelled: { false }).open(
       .file(path: Array(folder.path(of: "sound.amr").utf8)))
@@ -24,15 +24,15 @@ import Trimming
     let folder = try ScratchFolder()
     let output = folder.path(of: "cut.amr")
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(11, 10)))
-    _ = try Self.film(folder).cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    _ = try Self.clip(folder).cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     #expect(try fileBytes(output) == Self.header + (25..<55).flatMap(Self.frame))
   }
 
   /// As phones write it: five frames in a sample (3GPP TS 26.244, 6.7, `frames_per_sample`).
-  private static let telephone: FilmBuilder = {
-    var track = FilmBuilder.Track()
+  private static let telephone: ClipBuilder = {
+    var track = ClipBuilder.Track()
     track.handler = "soun"
-    track.entry = FilmBuilder.audioEntry(
+    track.entry = ClipBuilder.audioEntry(
       "samr", channels: 1, rate: 8000,
       [BoxBuilder("damr", fields: [.text("test"), .u8(0), .u16(0x80), .u8(0), .u8(5)])])
     track.timescale = 8000
@@ -41,10 +41,10 @@ import Trimming
     (track.uniformSize, track.sampleCount, track.syncSamples) = (160, 20, nil)
     track.chunkRuns = [(1, 20, 1)]
     track.chunkOffsets = [0]
-    var film = FilmBuilder()
-    (film.brand, film.duration, film.tracks) = ("3gp4", 2000, [track])
-    film.mediaContent = (0..<100).flatMap(frame)
-    return film
+    var clip = ClipBuilder()
+    (clip.brand, clip.duration, clip.tracks) = ("3gp4", 2000, [track])
+    clip.mediaContent = (0..<100).flatMap(frame)
+    return clip
   }()
 
   @Test func `when a sample of the source holds several frames then readers separate them`()
@@ -52,11 +52,11 @@ import Trimming
   {
     let folder = try ScratchFolder()
     try folder.write(Self.telephone.bytes, to: "sound.3gp")
-    let film = try FileCutter(isCancelled: { false }).open(
+    let clip = try FileCutter(isCancelled: { false }).open(
       .file(path: Array(folder.path(of: "sound.3gp").utf8)))
     let output = folder.path(of: "cut.amr")
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(11, 10)))
-    let report = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let report = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     #expect(try fileBytes(output) == Self.header + (25..<55).flatMap(Self.frame))
     #expect(report.plan.tracks[0].packets == 6)
     #expect(report.examination?.presented == MediaDuration(3, 5))
@@ -66,19 +66,19 @@ import Trimming
     let folder = try ScratchFolder()
     let output = folder.path(of: "cut.3gp")
     let range = try #require(MediaTimeRange(from: MediaTime(51, 100), to: MediaTime(109, 100)))
-    let report = try Self.film(folder).cut(
+    let report = try Self.clip(folder).cut(
       CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     #expect(report.plan.tracks[0].packets >= 30)
     #expect(report.examination?.presented == MediaDuration(58, 100))
   }
 
   @Test func `when other sound is to become AMR then an encoder is required`() throws {
-    let film = try FileCutter(isCancelled: { false }).open(
-      .file(path: Array(SampleFilms.path("b-frames.mp4").utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(SampleClips.path("b-frames.mp4").utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     var request = CutRequest(range: range)
     request.isSoundAlone = true
-    let error = #expect(throws: CutError.self) { try film.plan(request, for: .amr) }
+    let error = #expect(throws: CutError.self) { try clip.plan(request, for: .amr) }
     #expect(error?.code == .codecMissing)
   }
 }

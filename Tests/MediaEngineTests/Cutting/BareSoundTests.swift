@@ -6,14 +6,14 @@ import Trimming
 @testable import Cutting
 
 /// Files with only sound: raw samples, or frames one after another.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a sound-only file that is cut into its own format` {
   private static func make(
     _ name: String, rate: Int = 48_000, seconds: Int = 4, _ words: [String],
     in folder: ScratchFolder
   ) async throws -> String {
     let path = folder.path(of: name)
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=\(seconds):seed=3:a=0.4",
         "-strict", "-2",
@@ -25,16 +25,16 @@ struct `Given a sound-only file that is cut into its own format` {
     _ path: String, to output: String, from start: MediaTime, to end: MediaTime,
     isStrict: Bool = false
   ) throws -> CutReport {
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: start, to: end))
     var request = CutRequest(range: range, verification: .full)
     request.isStrict = isStrict
-    return try film.cut(CutOrder(request, to: Array(output.utf8)))
+    return try clip.cut(CutOrder(request, to: Array(output.utf8)))
   }
 
   /// Samples of eight bytes, whatever the file stores.
   private static func samples(_ path: String) async throws -> [UInt8] {
-    try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "f64le", "-"]).out
+    try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "f64le", "-"]).out
   }
 
   private static func values(_ path: String) async throws -> [Double] {

@@ -5,19 +5,19 @@ import Testing
 import Trimming
 
 /// A capture begins anywhere in a GOP: its sound at once, its picture at the next keyframe.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file whose sound begins before its first keyframe` {
   /// Without its first keyframe; 25 pictures and one keyframe a second.
-  private func film(
+  private func clip(
     _ codec: [String], _ ending: String, in folder: ScratchFolder
   ) async throws -> String {
     let (whole, path) = (folder.path(of: "whole.mkv"), folder.path(of: "capture." + ending))
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=192x108:rate=25:duration=4", "-f",
         "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4",
       ] + codec + ["-g", "25", "-c:a", "aac", whole])
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", whole, "-c", "copy", "-copyinkf", "-bsf:v", "noise=drop=lt(n\\,3)", path,
     ])
     return path
@@ -32,7 +32,7 @@ struct `Given a file whose sound begins before its first keyframe` {
     _ codec: [String], _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await film(codec, ending, in: folder)
+    let path = try await clip(codec, ending, in: folder)
     let output = folder.path(of: "cut.mkv")
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(2)))
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
@@ -43,7 +43,7 @@ struct `Given a file whose sound begins before its first keyframe` {
     #expect(picture.frameCount == 25)
     let start = try #require(picture.durations.presented?.start)
     #expect(try start.distance(from: MediaTime(1)).magnitude <= MediaDuration(1, 20))
-    let messages = try await EncodedFilm.ffmpeg([
+    let messages = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", output, "-f", "null", "-",
     ]).errText
     #expect(messages.isEmpty)
@@ -52,12 +52,12 @@ struct `Given a file whose sound begins before its first keyframe` {
   @Test func `when it has no keyframe then only its sound is cut`() async throws {
     let folder = try ScratchFolder()
     let (whole, path) = (folder.path(of: "whole.mkv"), folder.path(of: "capture.mkv"))
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=192x108:rate=25:duration=3", "-f", "lavfi",
       "-i", "anoisesrc=r=48000:d=3:seed=3:a=0.4", "-c:v", "libvpx", "-g", "500", "-c:a", "libopus",
       whole,
     ])
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", whole, "-c", "copy", "-copyinkf", "-bsf:v", "noise=drop=lt(n\\,1)", path,
     ])
     let output = folder.path(of: "cut.mkv")

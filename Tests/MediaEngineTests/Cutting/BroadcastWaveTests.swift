@@ -6,13 +6,13 @@ import Trimming
 @testable import Cutting
 
 /// Recorders state when the first sample was recorded, in samples since midnight (EBU Tech 3285, 2.3).
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a Broadcast Wave File` {
   private static func tags(
     in folder: ScratchFolder, reference: String, to output: String
   ) async throws -> [String: String] {
     let path = folder.path(of: "a.wav")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=4:r=48000", "-write_bext", "1", "-metadata",
       "description=Take 1", "-metadata", "originator=Recorder", "-metadata",
       "origination_date=2026-01-02", "-metadata", "origination_time=01:00:00", "-metadata",

@@ -14,7 +14,7 @@ private enum Caption {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given H.264 with captions in its pictures` {
   private typealias Cuts = `Given a file made by an encoder`
 
@@ -41,8 +41,8 @@ struct `Given H.264 with captions in its pictures` {
     [6] + NALEscaping.escaped(messages + [0x80])
   }
 
-  private static func film(in folder: ScratchFolder) async throws -> String {
-    let made = try await EncodedFilm.named("H.264, open groups with a pyramid").make(in: folder)
+  private static func clip(in folder: ScratchFolder) async throws -> String {
+    let made = try await EncodedClip.named("H.264, open groups with a pyramid").make(in: folder)
     let path = folder.path(of: "captions.mp4")
     try SampleRewriting.rewrite(
       made, to: path, patching: { _ in },
@@ -59,18 +59,18 @@ struct `Given H.264 with captions in its pictures` {
     _ ending: String, _ mode: CutMode
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let path = try await Self.clip(in: folder)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let output = folder.path(of: "cut." + ending)
     let container = try #require(OutputContainer(nameEnding: ending))
     let request = CutRequest(range: try Cuts.range(17..<70), mode: mode)
-    let report = try film.cut(request, to: Array(output.utf8), as: container)
+    let report = try clip.cut(request, to: Array(output.utf8), as: container)
     try #require(report.plan.encodedFrames > 0)
-    let (_, log) = try await EncodedFilm.pictures(output)
+    let (_, log) = try await EncodedClip.pictures(output)
     #expect(log.isEmpty, "\(log)")
 
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    let (old, new) = (film.source.tracks[0], written.source.tracks[0])
+    let (old, new) = (clip.source.tracks[0], written.source.tracks[0])
     // The source's pictures in display order.
     let shown = old.coded.packets.indices.sorted {
       old.coded.packets[$0].pts < old.coded.packets[$1].pts
@@ -95,7 +95,7 @@ struct `Given H.264 with captions in its pictures` {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given AV1 with captions in its pictures` {
   private typealias Cuts = `Given a file made by an encoder`
 
@@ -110,20 +110,20 @@ struct `Given AV1 with captions in its pictures` {
     _ ending: String, _ mode: CutMode
   ) async throws {
     let folder = try ScratchFolder()
-    let made = try await EncodedFilm.named("AV1").make(in: folder)
+    let made = try await EncodedClip.named("AV1").make(in: folder)
     let path = folder.path(of: "captions.mp4")
     try SampleRewriting.rewrite(made, to: path) { number, bytes in
       let frame = OpenBitstreamUnits(bytes: bytes[...]).filter { [3, 6].contains($0.type) }.last
       guard let place = frame?.bytes.startIndex else { return bytes }
       return bytes[..<place] + Self.caption(of: number) + bytes[place...]
     }
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let output = folder.path(of: "cut." + ending)
     let container = try #require(OutputContainer(nameEnding: ending))
     let request = CutRequest(range: try Cuts.range(17..<70), mode: mode)
-    let report = try film.cut(request, to: Array(output.utf8), as: container)
+    let report = try clip.cut(request, to: Array(output.utf8), as: container)
     try #require(report.plan.encodedFrames > 0)
-    let (_, log) = try await EncodedFilm.pictures(output)
+    let (_, log) = try await EncodedClip.pictures(output)
     #expect(log.isEmpty, "\(log)")
 
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))

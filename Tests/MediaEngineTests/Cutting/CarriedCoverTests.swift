@@ -8,7 +8,7 @@ import Trimming
 
 /// Cover pictures are stored in the tags of sound (`APIC` of ID3v2.4, 4.14; `PICTURE` of FLAC, RFC
 /// 9639, 8.8; `covr` of MP4), and among the attachments of Matroska.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file with a cover picture` {
   private static let codecs = [
     "mp3": "libmp3lame", "flac": "flac", "m4a": "aac", "aiff": "pcm_s16be", "mka": "libvorbis",
@@ -17,14 +17,14 @@ struct `Given a file with a cover picture` {
   /// Noise, so that the picture is larger than what is read as a header.
   private static func picture(_ ending: String, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "picture." + ending)
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "nullsrc=s=240x200,geq=random(1)*255:128:128",
       "-frames:v", "1", "-pix_fmt", ending == "png" ? "rgb24" : "yuvj444p", "-q:v", "1", path,
     ])
     return path
   }
 
-  private static func film(
+  private static func clip(
     _ ending: String, _ picture: String, in folder: ScratchFolder
   ) async throws -> String {
     let path = folder.path(of: "sound." + ending)
@@ -38,7 +38,7 @@ struct `Given a file with a cover picture` {
         "-metadata:s:v", "comment=Cover (back)",
       ]
     let options = ending == "aiff" ? ["-write_id3v2", "1"] : []
-    _ = try await EncodedFilm.ffmpeg(sound + cover + ["-c:a", codec] + options + [path])
+    _ = try await EncodedClip.ffmpeg(sound + cover + ["-c:a", codec] + options + [path])
     return path
   }
 
@@ -72,7 +72,7 @@ struct `Given a file with a cover picture` {
   ) async throws {
     let folder = try ScratchFolder()
     let picture = try await Self.picture(kind, in: folder)
-    let path = try await Self.film(ending, picture, in: folder)
+    let path = try await Self.clip(ending, picture, in: folder)
     for output in outputs {
       let cut = folder.path(of: "cut." + output)
       let report = try Self.cut(path, to: cut, [(5, 15)])
@@ -81,8 +81,8 @@ struct `Given a file with a cover picture` {
       #expect(found.map(\.facts.codec) == [kind == "png" ? "png" : "mjpeg"], "\(output)")
       #expect(found.first?.picture == bytes, "\(output)")
       // Video and sound are not displaced by it.
-      let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(cut.utf8)))
-      #expect(film.source.tracks[0].facts.kind == .audio, "\(output)")
+      let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(cut.utf8)))
+      #expect(clip.source.tracks[0].facts.kind == .audio, "\(output)")
       let examined = try #require(report.examination?.tracks)
       #expect(examined.count == 2 && examined[1].packets == 1, "\(output)")
     }
@@ -91,7 +91,7 @@ struct `Given a file with a cover picture` {
   /// ID3, FLAC and Ogg state the type of a picture.
   @Test func `then its picture type is stated`() async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(
+    let path = try await Self.clip(
       "mp3", try await Self.picture("jpg", in: folder), in: folder)
     for output in ["cut.mp3", "cut.flac", "cut.ogg"] {
       _ = try Self.cut(path, to: folder.path(of: output))
@@ -106,7 +106,7 @@ struct `Given a file with a cover picture` {
       try await picture("jpg", in: folder), try await picture("png", in: folder),
     ]
     let path = folder.path(of: "pair.mp3")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=3", "-i", pictures[0], "-i", pictures[1], "-map",
       "0", "-map", "1", "-map", "2", "-c:a", "libmp3lame", "-c:v", "copy",
       "-disposition:v", "attached_pic", "-metadata:s:v:1", "title=The back", path,
@@ -140,7 +140,7 @@ struct `Given a file with a cover picture` {
   /// MP4 has no picture type; players look for the front cover.
   @Test func `when its picture type is not stated then it is the front cover`() async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film("m4a", try await Self.picture("jpg", in: folder), in: folder)
+    let path = try await Self.clip("m4a", try await Self.picture("jpg", in: folder), in: folder)
     let output = folder.path(of: "cut.mp3")
     _ = try Self.cut(path, to: output)
     let tags = try #require(try Self.covers(output).first).facts.tags
@@ -150,7 +150,7 @@ struct `Given a file with a cover picture` {
   @Test func `when parts are joined then it is kept once`() async throws {
     let folder = try ScratchFolder()
     let picture = try await Self.picture("jpg", in: folder)
-    let path = try await Self.film("mp3", picture, in: folder)
+    let path = try await Self.clip("mp3", picture, in: folder)
     let output = folder.path(of: "cut.mp3")
     let report = try Self.cut(path, to: output, [(2, 8), (12, 20)])
     let bytes = try fileBytes(picture)
@@ -163,7 +163,7 @@ struct `Given a file with a cover picture` {
   /// Its first frame, after the picture, states a bit rate.
   @Test func `when few frames are left then readers recognize them`() async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(
+    let path = try await Self.clip(
       "mp3", try await Self.picture("png", in: folder), in: folder)
     let output = folder.path(of: "cut.mp3")
     _ = try Self.cut(path, to: output, [(10, 13)])
@@ -179,7 +179,7 @@ struct `Given a file with a cover picture` {
   @Test(arguments: ["wav", "ts"])
   func `when the container cannot hold it then that is reported`(_ ending: String) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(
+    let path = try await Self.clip(
       "mp3", try await Self.picture("jpg", in: folder), in: folder)
     let report = try Self.cut(path, to: folder.path(of: "cut." + ending))
     #expect(report.plan.tracks.map(\.dropped) == [nil, ".\(ending) cannot hold a cover"])
@@ -187,11 +187,11 @@ struct `Given a file with a cover picture` {
 
   @Test func `when a plan names something that is not a cover then it is refused`() async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(
+    let path = try await Self.clip(
       "mp3", try await Self.picture("jpg", in: folder), in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
-    let plan = try film.plan(CutRequest(range: range), for: .mp3)
+    let plan = try clip.plan(CutRequest(range: range), for: .mp3)
     for change in [
       { $0.tracks[1].index = 7 }, { $0.tracks[1].index = 0 }, { $0.tracks.append($0.tracks[1]) },
       { $0.container = .wav },
@@ -199,7 +199,7 @@ struct `Given a file with a cover picture` {
       var changed = plan
       change(&changed)
       let error = #expect(throws: CutError.self) {
-        try film.cut(changed, to: Array(folder.path(of: "cut.mp3").utf8))
+        try clip.cut(changed, to: Array(folder.path(of: "cut.mp3").utf8))
       }
       #expect(error?.code == .planDiffers)
     }

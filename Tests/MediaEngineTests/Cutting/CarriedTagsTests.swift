@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 
 /// The title and artist of a song also apply to a part of it.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given sound with tags` {
   private static let codecs = ["mp3": "libmp3lame", "opus": "libopus", "flac": "flac"]
   private static let tags = [
@@ -16,9 +16,9 @@ struct `Given sound with tags` {
 
   private static func cut(
     _ ending: String, to output: String, in folder: ScratchFolder
-  ) async throws -> CutFilm {
+  ) async throws -> OpenedFile {
     let path = folder.path(of: "sound." + ending)
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-c:a", try #require(codecs[ending])]
         + tags.flatMap { ["-metadata", "\($0.key)=\($0.value)"] } + [path])
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
@@ -43,14 +43,14 @@ struct `Given sound with tags` {
   ) async throws {
     let folder = try ScratchFolder()
     for output in outputs {
-      let film = try await Self.cut(ending, to: folder.path(of: "cut." + output), in: folder)
-      let file = Self.told(film.source.facts.tags.map { ($0.key, $0.value) })
-      let track = Self.told(film.source.tracks[0].facts.tags.map { ($0.key, $0.value) })
+      let clip = try await Self.cut(ending, to: folder.path(of: "cut." + output), in: folder)
+      let file = Self.told(clip.source.facts.tags.map { ($0.key, $0.value) })
+      let track = Self.told(clip.source.tracks[0].facts.tags.map { ($0.key, $0.value) })
       for (key, value) in Self.tags {
         #expect(file[key] == [value], "\(output): \(key)")
         #expect(track[key] == nil, "\(output): \(key)")
       }
-      #expect(film.source.tracks[0].facts.title == nil, "\(output)")
+      #expect(clip.source.tracks[0].facts.title == nil, "\(output)")
     }
   }
 
@@ -66,7 +66,7 @@ struct `Given sound with tags` {
           + [(0, "One"), (2, "Two"), (3, "Three")].map {
             "[CHAPTER]\nTIMEBASE=1/1\nSTART=\($0.0)\nEND=\($0.0 + 1)\ntitle=\($0.1)\n"
           }.joined()).utf8), to: "chapters.txt")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=4", "-i", folder.path(of: "chapters.txt"),
       "-map_metadata", "1", path,
     ])
@@ -74,8 +74,8 @@ struct `Given sound with tags` {
     let output = folder.path(of: "cut." + ending)
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    let chapters = film.source.facts.chapters
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let chapters = clip.source.facts.chapters
     #expect(chapters.map(\.title) == ["One", "Two", "Three"])
     #expect(chapters.map(\.start) == [MediaTime(0), MediaTime(6, 10), MediaTime(16, 10)])
   }
@@ -90,8 +90,8 @@ struct `Given sound with tags` {
     _ ending: String, _ names: (told: String, kept: String)
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.ts")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.ts")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-c:a", "mp2", "-metadata",
       "service_name=" + names.told, "-metadata", "service_provider=ARD", path,
     ])
@@ -108,7 +108,7 @@ struct `Given sound with tags` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound." + source)
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=r=48000:d=2", "-c:a",
       source == "ogg" ? "libopus" : "mp3", "-metadata",
       (source == "ogg" ? "TITLE=" : "title=") + String(repeating: "ä", count: 300), path,
@@ -124,8 +124,8 @@ struct `Given sound with tags` {
     let output = folder.path(of: name)
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range), to: Array(output.utf8)))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    return try film.source.withDemuxer { (demuxer) throws(CutError) in
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    return try clip.source.withDemuxer { (demuxer) throws(CutError) in
       Self.told(demuxer.programTags(ofStream: 0))
     }
   }
@@ -140,20 +140,20 @@ struct `Given sound with tags` {
     _ ending: String, _ chosen: Set<Int>?, _ file: [String], _ tracks: [String?]
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.ogg")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.ogg")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-f", "lavfi", "-i", "sine=300:d=2", "-map",
       "0", "-map", "1", "-c:a", "libvorbis", "-metadata:s:0", "title=Dawn", "-metadata:s:1",
       "title=Dusk", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
     var request = CutRequest(range: range)
     if let chosen {
-      request.tracks = TrackChoice(ids: Set(chosen.map { film.source.tracks[$0].facts.id }))
+      request.tracks = TrackChoice(ids: Set(chosen.map { clip.source.tracks[$0].facts.id }))
     }
     let output = folder.path(of: "cut." + ending)
-    _ = try film.cut(CutOrder(request, to: Array(output.utf8)))
+    _ = try clip.cut(CutOrder(request, to: Array(output.utf8)))
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     let told = Self.told(written.source.facts.tags.map { ($0.key, $0.value) })
     #expect(told["title"] ?? [] == file)
@@ -166,16 +166,16 @@ struct `Given sound with tags` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.ogg")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.ogg")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-f", "lavfi", "-i", "sine=300:d=2", "-map",
       "0", "-map", "1", "-c:a", "libvorbis", "-metadata:s:1", "title=Dusk", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    try #require(film.source.tracks[0].facts.tags.map { $0.key.lowercased() } == ["encoder"])
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    try #require(clip.source.tracks[0].facts.tags.map { $0.key.lowercased() } == ["encoder"])
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
     let output = folder.path(of: "cut." + ending)
-    _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    _ = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     #expect(Self.told(written.source.facts.tags.map { ($0.key, $0.value) })["title"] == ["Dusk"])
     #expect(written.source.tracks.allSatisfy { $0.facts.title == nil })
@@ -184,9 +184,9 @@ struct `Given sound with tags` {
   @Test(arguments: ["opus", "flac"])
   func `when it is cut into Ogg then they become its track's`(_ ending: String) async throws {
     let folder = try ScratchFolder()
-    let film = try await Self.cut(ending, to: folder.path(of: "cut.ogg"), in: folder)
-    #expect(film.source.tracks[0].facts.title == "Dawn")
-    let track = Self.told(film.source.tracks[0].facts.tags.map { ($0.key, $0.value) })
+    let clip = try await Self.cut(ending, to: folder.path(of: "cut.ogg"), in: folder)
+    #expect(clip.source.tracks[0].facts.title == "Dawn")
+    let track = Self.told(clip.source.tracks[0].facts.tags.map { ($0.key, $0.value) })
     for (key, value) in Self.tags where key != "title" { #expect(track[key] == [value], "\(key)") }
   }
 }

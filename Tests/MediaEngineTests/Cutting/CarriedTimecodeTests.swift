@@ -13,15 +13,15 @@ private func written(
     CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a timecode among the tags of a file` {
   /// - Parameter sound: options for sound that begins before the pictures.
   private func cut(
     into name: String, from start: MediaTime = MediaTime(1), sound: [String] = [],
     in folder: ScratchFolder
   ) async throws -> CutReport {
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg(
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2"] + sound + [
         "-c:v", "libx264", "-metadata", "timecode=01:00:00:00", path,
       ])

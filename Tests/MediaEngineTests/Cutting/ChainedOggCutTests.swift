@@ -27,7 +27,7 @@ private struct Chain: Sendable, CustomTestStringConvertible {
   private func link(_ words: [String], seed: Int) async throws -> [UInt8] {
     let folder = try ScratchFolder()
     let path = folder.path(of: "link.ogg")
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=3:a=0.4:seed=\(seed)"] + words
         + ["-serial_offset", "\(seed)", path])
     return try fileBytes(path)
@@ -43,16 +43,16 @@ private struct Chain: Sendable, CustomTestStringConvertible {
 }
 
 private func samples(_ path: String) async throws -> [UInt8] {
-  try await EncodedFilm.ffmpeg([
+  try await EncodedClip.ffmpeg([
     "-v", "error", "-i", path, "-map", "0:a:0", "-f", "s16le", "-",
   ]).out
 }
 
-private func open(_ path: String) throws -> CutFilm {
+private func open(_ path: String) throws -> OpenedFile {
   try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given chained Ogg` {
   @Test(arguments: Sample.of(Chain.all, 2), ["ogg", "mka"])
   fileprivate func `when a part of a link is cut then it equals a cut from that link by itself`(
@@ -61,26 +61,26 @@ struct `Given chained Ogg` {
     let folder = try ScratchFolder()
     let (path, second) = try await chain.make(in: folder)
     let container = try #require(OutputContainer(nameEnding: ending))
-    let film = try open(path)
+    let clip = try open(path)
     let alone = try open(second)
     let length = try #require(alone.facts.durations.presented?.length)
-    let whole = try #require(film.facts.durations.presented?.length)
+    let whole = try #require(clip.facts.durations.presented?.length)
     let begin = MediaTime(seconds: try whole.subtracting(length).seconds)
-    func cut(_ film: CutFilm, from zero: MediaTime, to name: String) throws -> CutReport {
+    func cut(_ clip: OpenedFile, from zero: MediaTime, to name: String) throws -> CutReport {
       let range = try MediaTimeRange(
         from: zero.advanced(by: MediaDuration(1)), length: MediaDuration(3, 2))
-      return try film.cut(
+      return try clip.cut(
         CutRequest(range: range, verification: .full), to: Array(folder.path(of: name).utf8),
         as: container)
     }
-    let report = try cut(film, from: begin, to: "cut." + ending)
+    let report = try cut(clip, from: begin, to: "cut." + ending)
     let expected = try cut(alone, from: .zero, to: "expected." + ending)
     #expect(report.plan.length == expected.plan.length)
     #expect(
       try await samples(folder.path(of: "cut." + ending))
         == samples(folder.path(of: "expected." + ending)))
     // The first link is still there to be cut.
-    let before = try cut(film, from: .zero, to: "before." + ending)
+    let before = try cut(clip, from: .zero, to: "before." + ending)
     #expect(before.plan.tracks[0].packets > 0)
   }
 

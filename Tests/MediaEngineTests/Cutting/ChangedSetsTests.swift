@@ -7,7 +7,7 @@ import Trimming
 /// Concatenated streams, and cameras that change scaling lists: a set replaces another.
 ///
 /// Frames 0 to 49 use one set, 50 to 99 another.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a transport stream whose parameter sets change` {
   private static let words = [
     "h264": [
@@ -20,14 +20,14 @@ struct `Given a transport stream whose parameter sets change` {
     ],
   ]
 
-  private func film(_ codec: String, in folder: ScratchFolder) async throws -> CutFilm {
-    try await film(try #require(Self.words[codec]), in: folder)
+  private func clip(_ codec: String, in folder: ScratchFolder) async throws -> OpenedFile {
+    try await clip(try #require(Self.words[codec]), in: folder)
   }
 
   /// - Parameter spacing: frame duration of each part, in 25ths of a second.
-  private func film(
+  private func clip(
     _ words: [[String]], spacing: [Int] = [1, 1], in folder: ScratchFolder
-  ) async throws -> CutFilm {
+  ) async throws -> OpenedFile {
     let parts = zip(words, spacing).map { words, spacing in
       StreamsEndToEnd.Part(words: words + ["-preset", "veryfast"], spacing: spacing)
     }
@@ -36,7 +36,7 @@ struct `Given a transport stream whose parameter sets change` {
   }
 
   private func cut(
-    _ film: CutFilm, _ parts: [ClosedRange<Int64>], to output: String
+    _ clip: OpenedFile, _ parts: [ClosedRange<Int64>], to output: String
   ) throws -> CutReport {
     let ranges = try parts.map { frames in
       try #require(
@@ -45,15 +45,15 @@ struct `Given a transport stream whose parameter sets change` {
     }
     var request = CutRequest(range: ranges[0], verification: .full)
     for range in ranges.dropFirst() { request.join(range) }
-    return try film.cut(CutOrder(request, to: Array(output.utf8)))
+    return try clip.cut(CutOrder(request, to: Array(output.utf8)))
   }
 
   /// Every copied picture is in its place.
   private func check(
     _ output: String, _ parts: [ClosedRange<Int64>], of folder: ScratchFolder
   ) async throws {
-    let source = try await EncodedFilm.pictures(of: folder.path(of: "film.ts"))
-    let cut = try await EncodedFilm.pictures(of: output)
+    let source = try await EncodedClip.pictures(of: folder.path(of: "clip.ts"))
+    let cut = try await EncodedClip.pictures(of: output)
     let frames = parts.flatMap { Array($0) }
     try #require(source.count == 100 && cut.count == frames.count)
     let same = zip(cut, frames).count { $0 == source[Int($1)] }
@@ -69,10 +69,10 @@ struct `Given a transport stream whose parameter sets change` {
     _ codec: String, _ frames: ClosedRange<Int64>
   ) async throws {
     let folder = try ScratchFolder()
-    let film = try await film(codec, in: folder)
+    let clip = try await clip(codec, in: folder)
     for ending in ["mp4", "mov", "mkv"] {
       let output = folder.path(of: "cut." + ending)
-      let report = try cut(film, [frames], to: output)
+      let report = try cut(clip, [frames], to: output)
       #expect(!report.plan.tracks[0].reasons.contains("sets_in_samples"))
       try await check(output, [frames], of: folder)
       guard ending != "mkv" else { continue }
@@ -88,9 +88,9 @@ struct `Given a transport stream whose parameter sets change` {
     _ codec: String, _ parts: [ClosedRange<Int64>]
   ) async throws {
     let folder = try ScratchFolder()
-    let film = try await film(codec, in: folder)
+    let clip = try await clip(codec, in: folder)
     let output = folder.path(of: "cut.mp4")
-    let report = try cut(film, parts, to: output)
+    let report = try cut(clip, parts, to: output)
     #expect(report.plan.tracks[0].reasons.contains("sets_in_samples"))
     try await check(output, parts, of: folder)
     let entry = try Prober().probe(.file(path: Array(output.utf8))).tracks[0].codecTag
@@ -102,14 +102,14 @@ struct `Given a transport stream whose parameter sets change` {
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    _ = try await film(codec, in: folder)
+    _ = try await clip(codec, in: folder)
     let copy = folder.path(of: "copy.mkv")
-    _ = try await EncodedFilm.ffmpeg(
-      ["-v", "error", "-i", folder.path(of: "film.ts"), "-c", "copy", copy])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(copy.utf8)))
+    _ = try await EncodedClip.ffmpeg(
+      ["-v", "error", "-i", folder.path(of: "clip.ts"), "-c", "copy", copy])
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(copy.utf8)))
     for frames in [3...46, 33...76, 53...96] as [ClosedRange<Int64>] {
       let output = folder.path(of: "cut\(frames.lowerBound)." + ending)
-      _ = try cut(film, [frames], to: output)
+      _ = try cut(clip, [frames], to: output)
       try await check(output, [frames], of: folder)
     }
   }
@@ -117,9 +117,9 @@ struct `Given a transport stream whose parameter sets change` {
   /// Apple's own players do not accept parameter sets in samples.
   @Test func `when they change within the range then QuickTime is refused`() async throws {
     let folder = try ScratchFolder()
-    let film = try await film("h264", in: folder)
+    let clip = try await clip("h264", in: folder)
     let output = folder.path(of: "cut.mov")
-    let error = #expect(throws: CutError.self) { try cut(film, [33...76], to: output) }
+    let error = #expect(throws: CutError.self) { try cut(clip, [33...76], to: output) }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("parameter sets") == true)
     #expect((try? fileBytes(output)) == nil)
@@ -132,14 +132,14 @@ struct `Given a transport stream whose parameter sets change` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let film = try await film(
+    let clip = try await clip(
       [1, 3].map { ["-c:v", "libx264", "-x264-params", "bframes=\($0)"] }, spacing: [1, 2],
       in: folder)
-    #expect(film.facts.notes.contains { $0.id == "dts-backwards" })
+    #expect(clip.facts.notes.contains { $0.id == "dts-backwards" })
     let output = folder.path(of: "cut." + ending)
     // Frame 77 begins at 2 s plus 27 times 0.08 s.
     let range = try #require(MediaTimeRange(from: MediaTime(33, 25), to: MediaTime(104, 25)))
-    _ = try film.cut(
+    _ = try clip.cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     try await check(output, [33...76], of: folder)
   }

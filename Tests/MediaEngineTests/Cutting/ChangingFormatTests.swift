@@ -8,7 +8,7 @@ import Trimming
 ///
 /// Frames 0 to 49 have 160 x 96 square pixels, 50 to 99 are smaller, 100 to 149 have 160 x 96 wide
 /// pixels.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a transport stream whose pictures change size and aspect ratio` {
   private static let words = [
     "h264": ["-c:v", "libx264", "-preset", "veryfast", "-x264-params", "bframes=2"],
@@ -33,9 +33,9 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
   ]
 
   /// - Parameter ending: the file extension; Matroska's header describes only the first pictures.
-  private func film(
+  private func clip(
     _ codec: String, as ending: String = "ts", in folder: ScratchFolder
-  ) async throws -> CutFilm {
+  ) async throws -> OpenedFile {
     let words = try #require(Self.words[codec])
     // MPEG-2 states the display aspect ratio: 16:9 with 160 x 96 pixels.
     let path = try await StreamsEndToEnd.make(
@@ -44,20 +44,20 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
         .init(words: words, size: "96x64", filters: ",setsar=1"),
         .init(words: words, filters: ",setsar=16/15"),
       ], in: folder)
-    let copy = folder.path(of: "film." + ending)
+    let copy = folder.path(of: "clip." + ending)
     if copy != path {
-      _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-c", "copy", copy])
+      _ = try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-c", "copy", copy])
     }
     return try FileCutter(isCancelled: { false }).open(.file(path: Array(copy.utf8)))
   }
 
   private func cut(
-    _ film: CutFilm, _ frames: ClosedRange<Int64>, _ mode: CutMode = .smart, to output: String
+    _ clip: OpenedFile, _ frames: ClosedRange<Int64>, _ mode: CutMode = .smart, to output: String
   ) throws -> CutReport {
     let range = try #require(
       MediaTimeRange(
         from: MediaTime(frames.lowerBound, 25), to: MediaTime(frames.upperBound + 1, 25)))
-    return try film.cut(
+    return try clip.cut(
       CutOrder(
         CutRequest(range: range, mode: mode, verification: .full), to: Array(output.utf8)))
   }
@@ -66,8 +66,8 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
   private func check(
     _ output: String, _ frames: ClosedRange<Int64>, of folder: ScratchFolder
   ) async throws {
-    let source = try await EncodedFilm.pictures(of: folder.path(of: "film.ts"))
-    let cut = try await EncodedFilm.pictures(of: output)
+    let source = try await EncodedClip.pictures(of: folder.path(of: "clip.ts"))
+    let cut = try await EncodedClip.pictures(of: output)
     try #require(source.count == 150 && cut.count == frames.count)
     let same = zip(cut, frames).count { $0 == source[Int($1)] }
     // Short ranges are re-encoded completely, so no picture is identical.
@@ -85,10 +85,10 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
     ) async throws
   {
     let folder = try ScratchFolder()
-    let film = try await film(codec, in: folder)
+    let clip = try await clip(codec, in: folder)
     for ending in ["mp4", "mov", "mkv", "ts"] {
       let output = folder.path(of: "cut." + ending)
-      let report = try cut(film, format.frames, to: output)
+      let report = try cut(clip, format.frames, to: output)
       #expect(report.plan.frames == format.frames.count)
       let facts = try Prober().probe(.file(path: Array(output.utf8)))
       let video = try #require(facts.tracks[0].video)
@@ -104,12 +104,12 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let film = try await film(codec, as: ending, in: folder)
+    let clip = try await clip(codec, as: ending, in: folder)
     // A re-encoded head, a re-encoded tail, and a range that is re-encoded completely.
     for frames in [43...73, 23...56, 93...123, 63...106, 53...58] as [ClosedRange<Int64>] {
       for ending in ["mkv", "mp4", "ts"] {
         let output = folder.path(of: "cut\(frames.lowerBound)." + ending)
-        let report = try cut(film, frames, to: output)
+        let report = try cut(clip, frames, to: output)
         #expect(report.plan.tracks[0].encoded > 0)
         try await check(output, frames, of: folder)
         // Only the second stretch has smaller pictures.
@@ -127,9 +127,9 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
     _ codec: (name: String, tag: String), _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let film = try await film(codec.name, as: ending, in: folder)
+    let clip = try await clip(codec.name, as: ending, in: folder)
     let output = folder.path(of: "cut.mp4")
-    let report = try cut(film, 30...79, to: output)
+    let report = try cut(clip, 30...79, to: output)
     #expect(report.plan.tracks[0].encoded == 0)
     try await check(output, 30...79, of: folder)
     #expect(try Prober().probe(.file(path: Array(output.utf8))).tracks[0].codecTag == codec.tag)
@@ -137,8 +137,8 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
 
   @Test func `when it is probed then the change is reported`() async throws {
     let folder = try ScratchFolder()
-    let film = try await film("mpeg2video", in: folder)
-    let note = try #require(film.facts.notes.first { $0.id == "pictures-change" })
+    let clip = try await clip("mpeg2video", in: folder)
+    let note = try #require(clip.facts.notes.first { $0.id == "pictures-change" })
     #expect(note.text.contains("2 times") && note.text.contains("96x64"), "\(note.text)")
   }
 
@@ -147,12 +147,12 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
     _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
-    let film = try await film(codec, in: folder)
+    let clip = try await clip(codec, in: folder)
     for (ending, frames) in [("mkv", 43...73), ("mp4", 93...123)] as [(String, ClosedRange<Int64>)]
     {
       let output = folder.path(of: "cut." + ending)
       let error = #expect(throws: CutError.self) {
-        try cut(film, frames, .reencode, to: output)
+        try cut(clip, frames, .reencode, to: output)
       }
       #expect(error?.code == .notCuttable)
       #expect(error?.message.contains("size, aspect ratio or pixel format") == true)
@@ -166,9 +166,9 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
     _ frames: ClosedRange<Int64>
   ) async throws {
     let folder = try ScratchFolder()
-    let film = try await film("mpeg2video", in: folder)
+    let clip = try await clip("mpeg2video", in: folder)
     for ending in ["ts", "mp4"] {
-      let report = try cut(film, frames, to: folder.path(of: "cut." + ending))
+      let report = try cut(clip, frames, to: folder.path(of: "cut." + ending))
       #expect(report.plan.frames == frames.count && report.plan.tracks[0].encoded > 0)
     }
   }
@@ -181,11 +181,11 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
     _ container: (ending: String, aspects: [Rational])
   ) async throws {
     let folder = try ScratchFolder()
-    let film = try await film("h264", as: container.ending, in: folder)
+    let clip = try await clip("h264", as: container.ending, in: folder)
     let parts: [(ClosedRange<Int64>, [Int])] = [(57...93, [96, 64]), (107...143, [160, 96])]
     for ((frames, size), aspect) in zip(parts, container.aspects) {
       let output = folder.path(of: "cut\(frames.lowerBound).mp4")
-      _ = try cut(film, frames, to: output)
+      _ = try cut(clip, frames, to: output)
       let video = try #require(
         try Prober().probe(.file(path: Array(output.utf8))).tracks[0].video)
       #expect([video.width, video.height] == size)
@@ -198,13 +198,13 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
     _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
-    let film = try await film(codec, in: folder)
+    let clip = try await clip(codec, in: folder)
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(0), to: MediaTime(1))))
     request.join(try #require(MediaTimeRange(from: MediaTime(5, 2), to: MediaTime(3))))
     let output = folder.path(of: "cut.mkv")
     let error = #expect(throws: CutError.self) {
-      try film.cut(CutOrder(request, to: Array(output.utf8)))
+      try clip.cut(CutOrder(request, to: Array(output.utf8)))
     }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("size, aspect ratio or pixel format") == true)
@@ -219,14 +219,14 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
         .init(words: ["-c:v", "libx264", "-x264-params", "bframes=2:tff=\(tff)"])
       }, in: folder)
     let copy = folder.path(of: "copy." + ending)
-    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-c", "copy", copy])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(copy.utf8)))
+    _ = try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-c", "copy", copy])
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(copy.utf8)))
     for frames in [43...73, 23...56, 30...79] as [ClosedRange<Int64>] {
       for ending in ["mkv", "ts"] {
         let output = folder.path(of: "cut\(frames.lowerBound)." + ending)
-        _ = try cut(film, frames, to: output)
-        let source = try await EncodedFilm.pictures(of: path)
-        let pictures = try await EncodedFilm.pictures(of: output)
+        _ = try cut(clip, frames, to: output)
+        let source = try await EncodedClip.pictures(of: path)
+        let pictures = try await EncodedClip.pictures(of: output)
         try #require(source.count == 100 && pictures.count == frames.count)
         let places = pictures.map { source.firstIndex(of: $0).map(Int64.init) }
         #expect(places.count { $0 != nil } >= frames.count / 3)
@@ -246,13 +246,13 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
           "-c:v", "mpeg2video", "-c:a", "ac3", "-ac", String(channels),
         ])
       }, in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3))))
     request.audio = .reencode
     let output = folder.path(of: "cut.mkv")
     let error = #expect(throws: CutError.self) {
-      try film.cut(CutOrder(request, to: Array(output.utf8)))
+      try clip.cut(CutOrder(request, to: Array(output.utf8)))
     }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("channel count") == true)
@@ -261,13 +261,13 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
   /// AVI has no timestamps: after a change FFmpeg shows pictures at the wrong time.
   @Test func `when they change within the range then AVI is refused`() async throws {
     let folder = try ScratchFolder()
-    let film = try await film("mpeg2video", in: folder)
+    let clip = try await clip("mpeg2video", in: folder)
     let output = folder.path(of: "cut.avi")
-    let error = #expect(throws: CutError.self) { try cut(film, 33...73, to: output) }
+    let error = #expect(throws: CutError.self) { try cut(clip, 33...73, to: output) }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("size, aspect ratio or pixel format") == true)
-    _ = try cut(film, 57...93, to: output)
-    let pictures = try await EncodedFilm.pictures(of: output)
+    _ = try cut(clip, 57...93, to: output)
+    let pictures = try await EncodedClip.pictures(of: output)
     #expect(pictures.count == 37)
   }
 }

@@ -84,13 +84,13 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
   ]
 
   func make(in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film." + ending)
-    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-f", "lavfi", "-i"] + words + [path])
+    let path = folder.path(of: "clip." + ending)
+    _ = try await EncodedClip.ffmpeg(["-v", "error", "-f", "lavfi", "-i"] + words + [path])
     return path
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given a file of one codec that is cut into every container` {
   @Test(arguments: Sample.of(OneTrack.pictures, 4) + Sample.of(OneTrack.sounds, 5))
   fileprivate func `then it is proven right where it fits, and refused with a hint elsewhere`(
@@ -98,28 +98,28 @@ struct `Given a file of one codec that is cut into every container` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await track.make(in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(611, 1000), to: MediaTime(1577, 1000)))
     let request = CutRequest(range: range, verification: .full)
     for ending in OneTrack.endings {
       let container = try #require(OutputContainer(nameEnding: ending))
       // Sound only becomes Opus there, as the extension requires.
       let becomesOpus =
-        ending == "ogg" && film.facts.tracks.allSatisfy { $0.kind == .audio }
+        ending == "ogg" && clip.facts.tracks.allSatisfy { $0.kind == .audio }
         && !track.fits.contains("ogg")
       guard becomesOpus || track.fits.contains(ending) else {
         let error = #expect(throws: CutError.self, "\(ending)") {
-          try film.plan(request, for: container)
+          try clip.plan(request, for: container)
         }
         #expect(error?.code == .codecDoesNotFit, "\(ending)")
         #expect(error?.hint?.hasPrefix("These can hold it: .") == true, "\(ending)")
         continue
       }
       let output = folder.path(of: "cut." + ending)
-      let report = try film.cut(request, to: Array(output.utf8), as: container)
+      let report = try clip.cut(request, to: Array(output.utf8), as: container)
       #expect(report.plan.tracks.count == 1)
       #expect(report.plan.tracks.map(\.encodedAs) == [becomesOpus ? "opus" : nil])
-      let run = try await EncodedFilm.ffmpeg(["-v", "error", "-i", output, "-f", "null", "-"])
+      let run = try await EncodedClip.ffmpeg(["-v", "error", "-i", output, "-f", "null", "-"])
       #expect(run.errText.isEmpty, "\(ending): \(run.errText)")
     }
   }
@@ -132,15 +132,15 @@ struct `Given a file of one codec that is cut into every container` {
       testDescription: "", ending: "mp4",
       words: ["testsrc2=size=160x96:rate=25:d=2", "-c:v", "mpeg4", "-aspect", "16:9"], fits: [])
     let stated = folder.path(of: "stated.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", try await pictures.make(in: folder), "-c", "copy", "-aspect", "4:3",
       stated,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(stated.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(stated.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(0), to: MediaTime(1)))
     for container in [OutputContainer.mp4, .matroska] {
       let output = folder.path(of: "cut\(container.endings)")
-      _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: container)
+      _ = try clip.cut(CutRequest(range: range), to: Array(output.utf8), as: container)
       let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
       #expect(facts.tracks.first?.video?.sampleAspectRatio == Rational(4, 5), "\(container)")
     }
@@ -158,12 +158,12 @@ struct `Given a file of one codec that is cut into every container` {
     bytes.replaceSubrange(place..<place + 4, with: Array("free".utf8))
     let path = folder.path(of: "bare.mp4")
     try folder.write(bytes, to: "bare.mp4")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(0), to: MediaTime(1)))
     let request = CutRequest(range: range)
-    #expect(try film.plan(request, for: .mp4).tracks[0].packets > 0)
+    #expect(try clip.plan(request, for: .mp4).tracks[0].packets > 0)
     for container in [OutputContainer.matroska, .mpegts, .mov] {
-      let error = #expect(throws: CutError.self) { try film.plan(request, for: container) }
+      let error = #expect(throws: CutError.self) { try clip.plan(request, for: container) }
       #expect([.notCuttable, .codecDoesNotFit].contains(error?.code), "\(container)")
     }
   }
@@ -178,9 +178,9 @@ struct `Given a file of one codec that is cut into every container` {
       words: ["anoisesrc=r=48000:d=2:seed=3:a=0.4", "-ac", "2", "-c:a", "pcm_s16le"], fits: [])
     let path = try await pcm.make(in: folder)
     let output = folder.path(of: "cut." + ending)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(611, 1000), to: MediaTime(1577, 1000)))
-    _ = try film.cut(
+    _ = try clip.cut(
       CutRequest(range: range), to: Array(output.utf8),
       as: try #require(OutputContainer(nameEnding: ending)))
     let source = try await Self.samples(path)
@@ -192,30 +192,30 @@ struct `Given a file of one codec that is cut into every container` {
   }
 
   private static func samples(_ path: String) async throws -> [UInt8] {
-    try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out
+    try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given an animated GIF` {
   /// FFmpeg's demuxer joins some of its frames, as its parser finds only the first frame start.
   @Test func `then it is refused where its frames would be merged, and copied into QuickTime`()
     async throws
   {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.gif")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.gif")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=2", "-final_delay", "150", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(17, 5)))
     let error = #expect(throws: CutError.self) {
-      try film.plan(CutRequest(range: range), for: .matroska)
+      try clip.plan(CutRequest(range: range), for: .matroska)
     }
     #expect(error?.code == .codecDoesNotFit)
     #expect(error?.hint == "These can hold it: .mov.")
     let output = folder.path(of: "cut.mov")
-    let report = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let report = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     #expect(report.plan.frames == 20)
     let cut = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     #expect(cut.facts.durations.presented?.length == MediaDuration(17, 5))
@@ -224,11 +224,11 @@ struct `Given an animated GIF` {
 
 /// Copies keep the source's boxes; re-encoded sound is described by FFmpeg's muxers, which support
 /// fewer codecs.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given MP4 with sound that another MP4 variant holds only as a copy` {
-  private static func film(_ sound: String, in folder: ScratchFolder) async throws -> CutFilm {
-    let path = folder.path(of: "film.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+  private static func clip(_ sound: String, in folder: ScratchFolder) async throws -> OpenedFile {
+    let path = folder.path(of: "clip.mp4")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=3:seed=3:a=0.3", "-c:a", sound, path,
     ])
     return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
@@ -246,8 +246,8 @@ struct `Given MP4 with sound that another MP4 variant holds only as a copy` {
     _ sound: String, _ container: OutputContainer
   ) async throws {
     let folder = try ScratchFolder()
-    let film = try await Self.film(sound, in: folder)
-    #expect(try film.plan(Self.request(), for: container).tracks[0].encodedAs == nil)
+    let clip = try await Self.clip(sound, in: folder)
+    #expect(try clip.plan(Self.request(), for: container).tracks[0].encodedAs == nil)
     var strict = try Self.request()
     strict.isStrict = true
     var joined = try Self.request()
@@ -256,20 +256,20 @@ struct `Given MP4 with sound that another MP4 variant holds only as a copy` {
     asked.audio = .reencode
     for (number, request) in [strict, joined, asked].enumerated() {
       let output = folder.path(of: "\(number)." + container.rules.nameEndings[0])
-      let report = try film.cut(request, to: Array(output.utf8), as: container)
+      let report = try clip.cut(request, to: Array(output.utf8), as: container)
       #expect(report.plan.tracks[0].encodedAs == "aac")
       #expect(report.plan.tracks[0].reasons.contains("codec_does_not_fit"))
     }
   }
 
   @Test func `when it is lossless then it is refused unless loss was allowed`() async throws {
-    let film = try await Self.film("alac", in: ScratchFolder())
+    let clip = try await Self.clip("alac", in: ScratchFolder())
     let error = #expect(throws: CutError.self) {
-      try film.plan(Self.request(), for: .threeGP)
+      try clip.plan(Self.request(), for: .threeGP)
     }
     #expect(error?.code == .codecDoesNotFit)
     var asked = try Self.request()
     asked.audio = .reencode
-    #expect(try film.plan(asked, for: .threeGP).tracks[0].encodedAs == "aac")
+    #expect(try clip.plan(asked, for: .threeGP).tracks[0].encodedAs == "aac")
   }
 }

@@ -6,20 +6,20 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given text subtitles in a codec that the output does not hold` {
   /// Four seconds of pictures with the text.
-  private static func film(
+  private static func clip(
     _ text: [UInt8], codec: String, ending: String, in folder: ScratchFolder
   ) async throws -> String {
-    let path = folder.path(of: "film." + ending)
+    let path = folder.path(of: "clip." + ending)
     let pictures = folder.path(of: "pictures.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-c:v",
       ending == "webm" ? "libvpx" : "libx264", "-bf", "0", "-g", "10", pictures,
     ])
     let texts = try folder.write(text, to: "text.srt")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", pictures, "-i", texts, "-map", "0", "-map", "1", "-c:v", "copy", "-c:s",
       codec, path,
     ])
@@ -34,7 +34,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
 
   /// The subtitles as FFmpeg reads them, as lines of SubRip without numbers.
   private static func read(_ path: String) async throws -> [String] {
-    let run = try await EncodedFilm.ffmpeg([
+    let run = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-map", "0:s", "-f", "srt", "-",
     ])
     return String(decoding: run.out, as: UTF8.self).split(whereSeparator: \.isNewline).map(
@@ -46,13 +46,13 @@ struct `Given text subtitles in a codec that the output does not hold` {
   private static func cut(
     _ path: String, _ ranges: [(Int64, Int64)], into output: String
   ) throws -> CutReport {
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let all = try ranges.map {
       try #require(MediaTimeRange(from: MediaTime($0.0, 10), to: MediaTime($0.1, 10)))
     }
     var request = CutRequest(range: all[0], verification: .full)
     for range in all.dropFirst() { request.join(range) }
-    return try film.cut(CutOrder(request, to: Array(output.utf8)))
+    return try clip.cut(CutOrder(request, to: Array(output.utf8)))
   }
 
   private static let overlapping = text([
@@ -66,7 +66,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(Self.overlapping, codec: codec, ending: "mkv", in: folder)
+    let path = try await Self.clip(Self.overlapping, codec: codec, ending: "mkv", in: folder)
     let output = folder.path(of: "cut." + ending)
     let report = try Self.cut(path, [(8, 26)], into: output)
     let track = try #require(report.plan.tracks.last)
@@ -89,7 +89,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
     let folder = try ScratchFolder()
     let own = ["mp4": "mov_text", "webm": "webvtt"][ending] ?? "ass"
     let text = Self.text([("00,400", "01,200", "one"), ("02,200", "02,800", "<b>two</b>")])
-    let path = try await Self.film(text, codec: own, ending: ending, in: folder)
+    let path = try await Self.clip(text, codec: own, ending: ending, in: folder)
     let output = folder.path(of: "cut." + other)
     let report = try Self.cut(path, [(8, 26)], into: output)
     #expect(report.plan.tracks.last?.encodedAs == codec)
@@ -104,10 +104,10 @@ struct `Given text subtitles in a codec that the output does not hold` {
 
   @Test func `when SubRip goes into WebM then it becomes WebVTT`() async throws {
     let folder = try ScratchFolder()
-    let film = try await Self.film(Self.overlapping, codec: "webvtt", ending: "webm", in: folder)
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", film, "-map", "0", "-c:v", "copy", "-c:s", "subrip", path,
+    let clip = try await Self.clip(Self.overlapping, codec: "webvtt", ending: "webm", in: folder)
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-i", clip, "-map", "0", "-c:v", "copy", "-c:s", "subrip", path,
     ])
     let output = folder.path(of: "cut.webm")
     let report = try Self.cut(path, [(8, 26)], into: output)
@@ -141,8 +141,8 @@ struct `Given text subtitles in a codec that the output does not hold` {
       line + "Slanted,,0,0,0,,two",
     ]
     let text = try folder.write(Array(script.joined(separator: "\n").utf8), to: "text.ass")
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-i", text,
       "-map", "0", "-map", "1", "-c:v", "libx264", "-bf", "0", "-c:s", "ass", path,
     ])
@@ -154,7 +154,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
 
   @Test func `when parts are joined then no text stays on screen after its part`() async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(Self.overlapping, codec: "subrip", ending: "mkv", in: folder)
+    let path = try await Self.clip(Self.overlapping, codec: "subrip", ending: "mkv", in: folder)
     let output = folder.path(of: "cut.mp4")
     _ = try Self.cut(path, [(4, 20), (0, 5), (18, 26)], into: output)
     let read = try await Self.read(output)
@@ -173,7 +173,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
     let folder = try ScratchFolder()
     var text = Self.text([("00,400", "01,200", "caf~ noir")])
     text[try #require(text.firstIndex(of: UInt8(ascii: "~")))] = 0xE9
-    let path = try await Self.film(
+    let path = try await Self.clip(
       Self.text([("00,400", "01,200", "caf~ noir")]), codec: "subrip", ending: "mkv", in: folder)
     var bytes = try fileBytes(path)
     let place = try #require(bytes.firstRange(of: Array("caf~".utf8)))
@@ -192,7 +192,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
   {
     let folder = try ScratchFolder()
     let long = String(repeating: "x", count: 1 << 16)
-    let path = try await Self.film(
+    let path = try await Self.clip(
       Self.text([("00,400", "01,200", long)]), codec: "subrip", ending: "mkv", in: folder)
     let error = #expect(throws: CutError.self) {
       try Self.cut(path, [(2, 20)], into: folder.path(of: "cut.mp4"))
@@ -209,17 +209,17 @@ struct `Given text subtitles in a codec that the output does not hold` {
     let folder = try ScratchFolder()
     let text = try folder.write(
       Self.text([("00,500", "01,000", "early"), ("02,400", "03,000", "late")]), to: "text.srt")
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=duration=4", "-itsoffset", "2", "-f", "lavfi", "-i",
       "testsrc2=size=160x96:rate=25:duration=2", "-i", text, "-map", "0", "-map", "1", "-map", "2",
       "-c:a", "pcm_s16le", "-c:v", "libx264", "-bf", "0", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(range: try #require(MediaTimeRange(from: .zero, to: MediaTime(4))))
     request.tracks = TrackChoice(kinds: [.video, .subtitle])
     let output = folder.path(of: "cut." + ending)
-    let report = try film.cut(CutOrder(request, to: Array(output.utf8)))
+    let report = try clip.cut(CutOrder(request, to: Array(output.utf8)))
     #expect(report.plan.tracks.first { $0.kind == .subtitle }?.packets == 1)
     let read = try await Self.read(output)
     #expect(read == ["00:00:00,400 --> 00:00:01,000", "late"])
@@ -231,7 +231,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(
+    let path = try await Self.clip(
       Self.text([
         ("00,400", "00,400", "one"), ("02,000", "02,000", "two"), ("02,000", "02,000", "three"),
       ]), codec: "subrip", ending: "mkv", in: folder)
@@ -249,13 +249,13 @@ struct `Given text subtitles in a codec that the output does not hold` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await Self.film(
+    let path = try await Self.clip(
       Self.text([("00,400", "01,000", "one"), ("02,200", "02,800", "two")]), codec: "mov_text",
       ending: "mp4", in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(9997, 10_000), to: MediaTime(3)))
     let output = folder.path(of: "cut.mkv")
-    _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    _ = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     let read = try await Self.read(output)
     #expect(read.dropFirst() == ["two"])
   }
@@ -266,8 +266,8 @@ struct `Given text subtitles in a codec that the output does not hold` {
     let folder = try ScratchFolder()
     let text = try folder.write(
       Self.text([("00,400", "01,200", "a < b & <i>c > d</i>")]), to: "text.srt")
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-i", text,
       "-map", "0", "-map", "1", "-c:v", "libvpx", "-c:s", "subrip", path,
     ])
@@ -280,7 +280,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
   /// QuickTime's own text has a different layout and handler.
   @Test func `when it is cut into QuickTime then it is a subtitle track there`() async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(Self.overlapping, codec: "subrip", ending: "mkv", in: folder)
+    let path = try await Self.clip(Self.overlapping, codec: "subrip", ending: "mkv", in: folder)
     let output = folder.path(of: "cut.mov")
     _ = try Self.cut(path, [(8, 26)], into: output)
     let bytes = try fileBytes(output)
@@ -295,14 +295,14 @@ struct `Given text subtitles in a codec that the output does not hold` {
     _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(Self.overlapping, codec: "subrip", ending: "mkv", in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let path = try await Self.clip(Self.overlapping, codec: "subrip", ending: "mkv", in: folder)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let output = Array(folder.path(of: "cut.mp4").utf8)
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(2)))
-    var plan = try film.plan(CutOrder(CutRequest(range: range), to: output))
+    var plan = try clip.plan(CutOrder(CutRequest(range: range), to: output))
     let place = try #require(plan.parts[0].tracks.firstIndex { $0.textCodec != nil })
     plan.parts[0].tracks[place].textCodec = codec
-    let error = #expect(throws: CutError.self) { try film.cut(plan, to: output) }
+    let error = #expect(throws: CutError.self) { try clip.cut(plan, to: output) }
     #expect(error?.code == .planDiffers)
   }
 }

@@ -6,7 +6,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: CutNoise.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: CutNoise.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Vorbis whose packets are copied into another container` {
   private static let starts = [1111, 2345, 3007] as [Int64]
 
@@ -37,8 +37,8 @@ struct `Given Vorbis whose packets are copied into another container` {
     _ ending: String, _ start: Int64
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film." + ending)
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip." + ending)
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=5", "-f", "lavfi", "-i",
       "anoisesrc=r=48000:d=5:seed=3:a=0.4", "-c:v", "libvpx", "-g", "10", "-c:a", "libvorbis", path,
     ])
@@ -108,14 +108,14 @@ struct `Given Vorbis whose packets are copied into another container` {
   }
 }
 
-@Suite(.enabled(if: CutNoise.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: CutNoise.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Vorbis in Ogg whose positions were rounded to milliseconds` {
   @Test(arguments: [1111, 1350, 2345] as [Int64])
   func `then it is cut into Ogg again`(_ start: Int64) async throws {
     let folder = try ScratchFolder()
     let path = try await CutNoise.make(["-c:a", "libvorbis"], as: "sound.mka", in: folder)
     let rounded = folder.path(of: "rounded.ogg")
-    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-c", "copy", rounded])
+    _ = try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-c", "copy", rounded])
     let output = folder.path(of: "cut.ogg")
     let report = try CutNoise.cut(
       rounded, MediaTime(start, 1000), MediaTime(3700, 1000), into: output)

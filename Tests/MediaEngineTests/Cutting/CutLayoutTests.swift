@@ -15,7 +15,7 @@ import Trimming
 
   init() throws { folder = try ScratchFolder() }
 
-  private static func film(_ path: String) throws -> CutFilm {
+  private static func clip(_ path: String) throws -> OpenedFile {
     try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
 
@@ -42,18 +42,18 @@ import Trimming
 
   /// Compares the layout of an order with the file that it writes.
   private func judge(_ path: String, _ order: CutOrder) throws {
-    let film = try Self.film(path)
+    let clip = try Self.clip(path)
     let made = try PendingFile(at: order.output, replacing: true, sparing: [])
-    let layout = try #require(try film.layout(order, made: made))
+    let layout = try #require(try clip.layout(order, made: made))
     let laid = try Self.bytes(layout, of: path, made)
-    // From a newly opened film, which has nothing cached.
-    _ = try Self.film(path).cut(order)
+    // From a newly opened clip, which has nothing cached.
+    _ = try Self.clip(path).cut(order)
     let written = try [UInt8](
       Data(contentsOf: URL(fileURLWithPath: String(decoding: order.output, as: UTF8.self))))
     #expect(laid == written)
-    // From the same film, which encodes nothing again.
-    let report = try film.cut(order)
-    #expect(film.assemblyCount == 1)
+    // From the same clip, which encodes nothing again.
+    let report = try clip.cut(order)
+    #expect(clip.assemblyCount == 1)
     let again = try [UInt8](
       Data(contentsOf: URL(fileURLWithPath: String(decoding: order.output, as: UTF8.self))))
     #expect(again == written)
@@ -73,18 +73,18 @@ import Trimming
     _ name: String
   ) throws {
     let request = try CutRequest(range: Self.range(Rational(3, 5), Rational(9, 5)))
-    try judge(SampleFilms.path(name), order(request, as: "mp4"))
+    try judge(SampleClips.path(name), order(request, as: "mp4"))
   }
 
   @Test func `when parts are joined, then it is laid out as one`() throws {
     var request = try CutRequest(range: Self.range(Rational(3, 5), Rational(6, 5)))
     request.join(try Self.range(Rational(1, 5), Rational(1)))
-    try judge(SampleFilms.path("b-frames.mp4"), order(request, as: "mp4"))
+    try judge(SampleClips.path("b-frames.mp4"), order(request, as: "mp4"))
   }
 
   @Test func `when only sound is written, then it is laid out too`() throws {
     let request = try CutRequest(range: Self.range(Rational(1, 2), Rational(3, 2)))
-    try judge(SampleFilms.path("sound.m4a"), order(request, as: "m4a"))
+    try judge(SampleClips.path("sound.m4a"), order(request, as: "m4a"))
   }
 
   @Test
@@ -121,7 +121,7 @@ import Trimming
     let order = try order(request, as: "mov")
     try judge(path, order)
     let made = try PendingFile(at: order.output, replacing: true, sparing: [])
-    let layout = try #require(try Self.film(path).layout(order, made: made))
+    let layout = try #require(try Self.clip(path).layout(order, made: made))
     #expect(layout.pieces.filter { !$0.isMade }.reduce(0) { $0 + $1.count } > 48_000 * 2)
   }
 
@@ -131,6 +131,6 @@ import Trimming
   ) throws {
     let order = try order(CutRequest(range: Self.range(Rational(1, 2), Rational(1))), as: ending)
     let made = try PendingFile(at: order.output, replacing: true, sparing: [])
-    #expect(try Self.film(SampleFilms.path(name)).layout(order, made: made) == nil)
+    #expect(try Self.clip(SampleClips.path(name)).layout(order, made: made) == nil)
   }
 }

@@ -10,26 +10,26 @@ private let mutationCount = getenv("TRIM_MUTATIONS").flatMap { Int(String(cStrin
 
 @Suite(.timeLimit(.minutes(getenv("TRIM_MUTATIONS") == nil ? 5 : 60)))
 struct `Given damaged files that are cut` {
-  private static let films = SampleFilms.names.map(SampleFilms.path)
+  private static let clips = SampleClips.names.map(SampleClips.path)
 
   @Test func `then each gives an error, or a file that matches its plan`() throws {
     let folder = try ScratchFolder()
     var cuts = 0
     for number in 0..<mutationCount {
       var random = SeededGenerator(seed: UInt64(number) + 77)
-      let film = try #require(Self.films.randomElement(using: &random))
-      var bytes = try fileBytes(film)
+      let clip = try #require(Self.clips.randomElement(using: &random))
+      var bytes = try fileBytes(clip)
       let mutation = Mutation.allCases[Int.random(in: 0..<6, using: &random)]
       mutation.apply(to: &bytes, using: &random)
-      let path = try folder.write(bytes, to: "film")
+      let path = try folder.write(bytes, to: "clip")
       let start = Int64.random(in: 0..<30, using: &random)
       let end = start + Int64.random(in: 1..<40, using: &random)
       let range = try #require(
         MediaTimeRange(from: MediaTime(start, 10), to: MediaTime(end, 10)))
       let mode = try #require(CutMode.allCases.randomElement(using: &random))
-      let ending = String(film.split(separator: ".").last ?? "")
+      let ending = String(clip.split(separator: ".").last ?? "")
       let container = try #require(OutputContainer(nameEnding: ending))
-      let label = "\(mutation) of \(film), \(mode), \(random)"
+      let label = "\(mutation) of \(clip), \(mode), \(random)"
       // If the process dies, this is left next to the file.
       try folder.write(Array(label.utf8), to: "label")
       let output = folder.path(of: Array("cut.\(ending)".utf8))
@@ -48,7 +48,7 @@ struct `Given damaged files that are cut` {
           ![.internalError, .verificationFailed, .writeFailed].contains(error.code),
           "\(label): \(error)")
         // Damage at an edge may show only when the written file is read back.
-        #expect(folder.names.isSubset(of: [Array("film".utf8), Array("label".utf8)]), "\(label)")
+        #expect(folder.names.isSubset(of: [Array("clip".utf8), Array("label".utf8)]), "\(label)")
       }
     }
     #expect(cuts > 0)

@@ -8,14 +8,14 @@ import Trimming
 
 /// Noise that never repeats, for cutting and decoding.
 enum CutNoise {
-  static let isPossible = EncodedFilm.isPossible
+  static let isPossible = EncodedClip.isPossible
 
   /// Makes it in a codec and a container.
   static func make(
     _ words: [String], seconds: String = "4", as name: String, in folder: ScratchFolder
   ) async throws -> String {
     let path = folder.path(of: name)
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=\(seconds):seed=5:a=0.4"] + words
         + [path])
     return path
@@ -23,7 +23,7 @@ enum CutNoise {
 
   /// The decoded samples, as mono.
   static func samples(_ path: String) async throws -> [Int16] {
-    let bytes = try await EncodedFilm.ffmpeg([
+    let bytes = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-map", "0:a:0", "-ac", "1", "-f", "s16le", "-",
     ]).out
     return stride(from: 0, to: bytes.count - 1, by: 2).map {

@@ -19,13 +19,13 @@ private struct Previewed {
     let container = try #require(OutputContainer(nameEnding: ending))
     let output = Array(folder.path(of: "cut." + ending).utf8)
     let request = CutRequest(range: range)
-    func film() throws -> CutFilm {
+    func clip() throws -> OpenedFile {
       try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     }
-    let source = try film()
+    let source = try clip()
     preview = try source.preview(source.plan(request, for: container), beside: output)
     shown = try LoopingPictures(preview.track)
-    report = try film().cut(request, to: output, as: container, replaces: true)
+    report = try clip().cut(request, to: output, as: container, replaces: true)
     written = try PictureTrack(output)
   }
 
@@ -35,19 +35,19 @@ private struct Previewed {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given a preview of what a cut would write` {
   /// Files for each way to join edges, and for each way to find a frame by its time.
-  static let films = EncodedFilm.all.filter {
+  static let clips = EncodedClip.all.filter {
     [
       "H.264, open groups", "H.264, interlaced", "HEVC, open groups with RADL pictures", "VP9",
       "H.264, closed groups without reordering in Matroska", "MPEG-2", "MPEG-4 part 2",
     ].contains($0.testDescription)
   }
 
-  @Test(arguments: Sample.of(Array(zip(films, 1...UInt64(films.count))), 4))
+  @Test(arguments: Sample.of(Array(zip(clips, 1...UInt64(clips.count))), 4))
   func `when any part is previewed then its pictures are those of the written file`(
-    _ encoded: EncodedFilm, _ seed: UInt64
+    _ encoded: EncodedClip, _ seed: UInt64
   ) async throws {
     var generator = SeededGenerator(seed: seed)
     let folder = try ScratchFolder()
@@ -82,7 +82,7 @@ struct `Given a preview of what a cut would write` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await EncodedFilm.named("H.264, open groups").make(in: folder)
+    let path = try await EncodedClip.named("H.264, open groups").make(in: folder)
     let range = try `Given a file made by an encoder`.range(17..<50)
     let both = try Previewed(path, range, folder, as: "mp4")
     let first = try both.shown(at: range.start)
@@ -96,7 +96,7 @@ struct `Given a preview of what a cut would write` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await EncodedFilm.named("H.264, open groups").make(in: folder)
+    let path = try await EncodedClip.named("H.264, open groups").make(in: folder)
     let range = try `Given a file made by an encoder`.range(17..<50)
     let preview = try Previewed(path, range, folder, as: "mp4").preview
     let track = try #require(preview.plan.tracks.first)
@@ -107,24 +107,24 @@ struct `Given a preview of what a cut would write` {
 
   @Test func `then it leaves no file, and touches none`() async throws {
     let folder = try ScratchFolder()
-    let path = try await EncodedFilm.named("H.264, open groups").make(in: folder)
+    let path = try await EncodedClip.named("H.264, open groups").make(in: folder)
     let target = folder.path(of: "there.mp4")
     try Data([1, 2, 3]).write(to: URL(filePath: target))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let request = CutRequest(range: try `Given a file made by an encoder`.range(3..<20))
-    _ = try film.preview(film.plan(request, for: .mp4), beside: Array(target.utf8))
+    _ = try clip.preview(clip.plan(request, for: .mp4), beside: Array(target.utf8))
     #expect(try fileBytes(target) == [1, 2, 3])
-    #expect(folder.names == [Array("film.mp4".utf8), Array("there.mp4".utf8)])
+    #expect(folder.names == [Array("clip.mp4".utf8), Array("there.mp4".utf8)])
   }
 
   @Test func `when there are no pictures then that is reported`() throws {
     let folder = try ScratchFolder()
-    let film = try FileCutter(isCancelled: { false })
-      .open(.file(path: Array(SampleFilms.path("sound.m4a").utf8)))
+    let clip = try FileCutter(isCancelled: { false })
+      .open(.file(path: Array(SampleClips.path("sound.m4a").utf8)))
     let error = #expect(throws: CutError.self) {
       let request = CutRequest(range: try `Given a file made by an encoder`.range(3..<20))
-      _ = try film.preview(
-        film.plan(request, for: .m4a), beside: Array(folder.path(of: "o.m4a").utf8))
+      _ = try clip.preview(
+        clip.plan(request, for: .m4a), beside: Array(folder.path(of: "o.m4a").utf8))
     }
     #expect(error?.code.rawValue == "noPicture")
   }

@@ -6,7 +6,7 @@ import Trimming
 @testable import Cutting
 @testable import MediaFiles
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given a cut that was written` {
   /// What goes wrong between the plan and the file.
   enum Fault: String, CaseIterable, CustomTestStringConvertible, Sendable {
@@ -58,16 +58,16 @@ struct `Given a cut that was written` {
 
   @Test(
     arguments: Fault.allCases,
-    ["", " with a pyramid"].map { EncodedFilm.named("H.264, closed groups" + $0) })
+    ["", " with a pyramid"].map { EncodedClip.named("H.264, closed groups" + $0) })
   func `when it is proven then the proof reports what differs from the plan`(
-    _ fault: Fault, _ encoded: EncodedFilm
+    _ fault: Fault, _ encoded: EncodedClip
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await encoded.make(in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let source = try #require(film.source as? ISOCutSource)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let source = try #require(clip.source as? ISOCutSource)
     let request = CutRequest(range: try `Given a file made by an encoder`.range(5..<80))
-    let plan = try film.plan(request, for: .mp4)
+    let plan = try clip.plan(request, for: .mp4)
     let spool = PayloadSpool()
     let planned = try CutAssembly(
       source: source, plan: plan, number: 0, spool: spool, limits: .standard,
@@ -79,7 +79,7 @@ struct `Given a cut that was written` {
     let pending = try PendingFile(at: Array(output.utf8), replacing: true)
     var boxes = try source.readBoxes()
     boxes.tracks = tracks.map { boxes.tracks[$0.source] }
-    let writer = ISOFilmWriter(
+    let writer = ISOFileWriter(
       source: source, boxes: boxes, hasChapterList: false, spool: spool,
       isFragmented: false,
       isCancelled: { false })

@@ -9,7 +9,7 @@ import Trimming
 
 /// Subtitles of DVB (ETSI EN 300 743) are pages that stay until others replace them, or until they
 /// time out.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given DVB subtitles` {
   /// A page composition with a number of regions, and the end of its display set.
   private static func page(
@@ -27,10 +27,10 @@ struct `Given DVB subtitles` {
   ]
 
   /// A file with these packets.
-  private static func film(
+  private static func clip(
     in folder: ScratchFolder, _ pages: [[UInt8]] = pages, at times: [Int] = [0, 1000, 2000, 2400]
   ) async throws -> String {
-    try await TransportFilm.make(
+    try await TransportClip.make(
       in: folder, .subtitles, zip(pages, times).map { ([0x20, 0x00] + $0 + [0xFF], $1) })
   }
 
@@ -59,7 +59,7 @@ struct `Given DVB subtitles` {
     _ it: Case, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder)
+    let path = try await Self.clip(in: folder)
     let output = folder.path(of: "cut." + ending)
     let range = try #require(
       MediaTimeRange(
@@ -93,9 +93,9 @@ struct `Given DVB subtitles` {
     async throws
   {
     let folder = try ScratchFolder()
-    let film = try FileCutter(isCancelled: { false }).open(
-      .file(path: Array(try await Self.film(in: folder).utf8)))
-    let track = try #require(film.source.tracks.first { $0.facts.codec == "dvb_subtitle" })
+    let clip = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(try await Self.clip(in: folder).utf8)))
+    let track = try #require(clip.source.tracks.first { $0.facts.codec == "dvb_subtitle" })
     #expect(track.coded.packets.map(\.duration) == [90_000, 90_000, 0, 90_000])
     #expect(track.coded.packets.map(\.isKey) == [true, false, false, true])
   }
@@ -103,7 +103,7 @@ struct `Given DVB subtitles` {
   /// ETSI EN 300 743, 6.1: a packet may have no segments.
   @Test func `when a packet has no segment then it is left out`() async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder, [Self.pages[0], [], Self.pages[1], Self.pages[3]])
+    let path = try await Self.clip(in: folder, [Self.pages[0], [], Self.pages[1], Self.pages[3]])
     let output = folder.path(of: "cut.ts")
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3)))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
@@ -118,24 +118,24 @@ struct `Given DVB subtitles` {
     _ changed: UInt8?
   ) async throws {
     let folder = try ScratchFolder()
-    let film = try FileCutter(isCancelled: { false }).open(
-      .file(path: Array(try await Self.film(in: folder).utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(try await Self.clip(in: folder).utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(4, 5)))
-    let plan = try film.plan(CutRequest(range: range), for: .matroska)
-    try film.source.adapt(to: .matroska)
+    let plan = try clip.plan(CutRequest(range: range), for: .matroska)
+    try clip.source.adapt(to: .matroska)
     let spool = PayloadSpool()
     let tracks = try CutAssembly(
-      source: film.source, plan: plan, number: 0, spool: spool, limits: .standard,
+      source: clip.source, plan: plan, number: 0, spool: spool, limits: .standard,
       isCancelled: { false }
     ).tracks()
     let output = folder.path(of: "cut.mkv")
     let pending = try PendingFile(at: Array(output.utf8), replacing: true)
     let prints = try PacketWriter(
-      source: film.source, spool: spool, container: .matroska, isCancelled: { false }
+      source: clip.source, spool: spool, container: .matroska, isCancelled: { false }
     ).write(tracks, labels: FileLabels(), to: pending) { _ in true }
     try pending.publish()
     let proof = CutProof(
-      tracks: tracks, fingerprints: prints, source: film.source, container: .matroska,
+      tracks: tracks, fingerprints: prints, source: clip.source, container: .matroska,
       isFull: false, limits: .standard, isCancelled: { false })
     _ = try proof.check(InputFile(path: Array(output.utf8)))
 

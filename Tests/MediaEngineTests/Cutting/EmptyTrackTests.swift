@@ -5,11 +5,11 @@ import Testing
 import Trimming
 
 /// Recorders declare a track that stays empty: a microphone that was off.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file with a track of sound that has no packets` {
-  private func film(in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film.webm")
-    _ = try await EncodedFilm.ffmpeg([
+  private func clip(in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "clip.webm")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x64:rate=25:duration=2", "-f", "lavfi",
       "-i", "sine=r=48000:d=2", "-c:v", "libvpx", "-g", "5", "-c:a", "libvorbis", "-frames:a", "0",
       path,
@@ -26,7 +26,7 @@ struct `Given a file with a track of sound that has no packets` {
   @Test func `when it is cut then the track is left out, and that is reported`() async throws {
     let folder = try ScratchFolder()
     let output = folder.path(of: "cut.webm")
-    let report = try cut(try await film(in: folder), to: output)
+    let report = try cut(try await clip(in: folder), to: output)
     #expect(report.plan.frames == 20)
     #expect(report.plan.tracks.map(\.dropped) == [nil, "it has no packets"])
     let facts = try Prober().probe(.file(path: Array(output.utf8)))
@@ -35,7 +35,7 @@ struct `Given a file with a track of sound that has no packets` {
 
   @Test func `when the file is truncated then the track may be what is missing`() async throws {
     let folder = try ScratchFolder()
-    let bytes = try fileBytes(try await film(in: folder))
+    let bytes = try fileBytes(try await clip(in: folder))
     let path = try folder.write(Array(bytes.dropLast(2000)), to: "short.webm")
     #expect(throws: CutError.self) { try cut(path, to: folder.path(of: "cut.webm")) }
   }

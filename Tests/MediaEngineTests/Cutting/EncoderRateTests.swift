@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 
 /// ASF rounds frame durations to milliseconds, and MPEG-4 part 2 cannot state their mean rate.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given MPEG-4 whose mean frame rate has large numbers` {
   private typealias Cuts = `Given a file made by an encoder`
 
@@ -27,10 +27,10 @@ struct `Given MPEG-4 whose mean frame rate has large numbers` {
 
   @Test func `when a part between keyframes is cut then its edges are encoded`() async throws {
     let folder = try ScratchFolder()
-    let film = EncodedFilm(
+    let clip = EncodedClip(
       testDescription: "29.97 in ASF", ending: "asf",
       words: ["-r", "30000/1001", "-c:v", "mpeg4", "-g", "30", "-bf", "2", "-q:v", "3"])
-    let path = try await film.make(in: folder)
+    let path = try await clip.make(in: folder)
     let cutter = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(5, 4), to: MediaTime(11, 4)))
     let output = folder.path(of: "cut.mp4")
@@ -39,7 +39,7 @@ struct `Given MPEG-4 whose mean frame rate has large numbers` {
     // From the frame that is on screen at IN to the keyframe after it, and a B picture at the end.
     #expect([video.encoded, video.encodedHead, video.packets] == [24, 23, 46])
     let (source, cut) = (
-      try await EncodedFilm.pictures(path).pictures, try await EncodedFilm.pictures(output).pictures
+      try await EncodedClip.pictures(path).pictures, try await EncodedClip.pictures(output).pictures
     )
     try #require(cut.count == 46)
     for (picture, frame) in zip(cut, 37..<83) {

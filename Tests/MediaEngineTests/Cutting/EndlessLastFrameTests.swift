@@ -7,14 +7,14 @@ import Trimming
 
 /// Fragments and screen recorders leave the last sample's duration at 0; the headers show whether
 /// it has one.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given an MP4 whose last frame has a duration of 0` {
   /// Two seconds at 25 frames a second.
   ///
   /// - Parameter counts: whether the headers count the last frame anyway.
-  private func film(counts: Bool, in folder: ScratchFolder) async throws -> String {
+  private func clip(counts: Bool, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "whole.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=2", "-c:v", "libx264", "-bf",
       "0", "-g", "25", "-video_track_timescale", "25000", "-movie_timescale", "1000", path,
     ])
@@ -40,7 +40,7 @@ struct `Given an MP4 whose last frame has a duration of 0` {
         bytes.replaceSubrange(place..<place + 4, with: number(stated * 49 / 50))
       }
     }
-    return try folder.write(bytes, to: "film.mp4")
+    return try folder.write(bytes, to: "clip.mp4")
   }
 
   @Test(arguments: ["mp4", "mkv"], [true, false])
@@ -48,7 +48,7 @@ struct `Given an MP4 whose last frame has a duration of 0` {
     _ ending: String, _ counts: Bool
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await film(counts: counts, in: folder)
+    let path = try await clip(counts: counts, in: folder)
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     let end = try #require(facts.durations.presented?.length)
     #expect(end == (counts ? MediaDuration(2) : MediaDuration(49, 25)))

@@ -12,10 +12,10 @@ import Trimming
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
     let output = folder.path(of: "cut.ts")
-    let film = try FileCutter(isCancelled: { false }).open(
-      .file(path: Array(SampleFilms.path("broadcast.ts").utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(SampleClips.path("broadcast.ts").utf8)))
     let range = try MediaTimeRange(from: MediaTime(1), length: MediaDuration(3, 2))
-    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .mpegts)
+    _ = try clip.cut(CutRequest(range: range), to: Array(output.utf8), as: .mpegts)
     return try fileBytes(output)
   }
 
@@ -43,17 +43,17 @@ import Trimming
   }
 
   /// A PES packet has one timestamp for all that it holds, and there may be a gap between any two frames.
-  @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
+  @Test(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"))
   func `then each small packet of AAC has its own timestamp`() async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "sound.mka"), folder.path(of: "cut.ts"))
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=3:seed=3:a=0.1", "-c:a", "aac",
       "-b:a", "24k", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try MediaTimeRange(from: MediaTime(1), length: MediaDuration(1))
-    let report = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .mpegts)
+    let report = try clip.cut(CutRequest(range: range), to: Array(output.utf8), as: .mpegts)
     let count = Packet.all(of: try fileBytes(output)).count(where: \.isStartOfSound)
     #expect(count == report.plan.tracks.first?.segments.first?.packets)
   }

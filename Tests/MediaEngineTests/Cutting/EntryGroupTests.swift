@@ -8,12 +8,12 @@ import Trimming
 
 /// ISO 14496-12, 10.4: random access points whose leading pictures must be skipped are in a sample
 /// group instead of the sync samples.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given open GOPs whose keyframes are in a sample group` {
   /// 100 pictures with keyframes 0, 25, 50 and 75; all but the first are only in the sample group.
   private static func make(in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mp4")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=4", "-c:v", "libx264",
       "-x264-params", "open-gop=1:bframes=3:keyint=25:min-keyint=25:scenecut=0", path,
     ])
@@ -94,7 +94,7 @@ struct `Given open GOPs whose keyframes are in a sample group` {
     let (sync, entries) = (try #require(table.syncIndices), try #require(table.entryIndices))
     #expect(sync.first == 0)
     #expect(Set(entries).subtracting(sync).count == 2)
-    let run = try await EncodedFilm.ffmpeg(["-v", "error", "-i", output, "-f", "null", "-"])
+    let run = try await EncodedClip.ffmpeg(["-v", "error", "-i", output, "-f", "null", "-"])
     #expect(run.errText.isEmpty)
   }
 }

@@ -7,20 +7,20 @@ import Trimming
 @testable import Bitstreams
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given frames of FLAC` {
   /// The packets of two seconds of sound.
   private static func frames() async throws -> [[UInt8]] {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.flac")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=d=2:r=44100:seed=3", "-c:a", "flac",
       "-frame_size", "512", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let places = film.source.tracks[0].coded.packets.indices
-    try film.source.prepare([0: [places]])
-    return try places.map { try film.source.bytes(ofTrack: 0, $0) }
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let places = clip.source.tracks[0].coded.packets.indices
+    try clip.source.prepare([0: [places]])
+    return try places.map { try clip.source.bytes(ofTrack: 0, $0) }
   }
 
   @Test func `then each has its number, and setting it again changes nothing`() async throws {
@@ -60,14 +60,14 @@ struct `Given frames of FLAC` {
   @Test func `when the last one is silent then it is presented, and cut`() async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "sound.flac"), folder.path(of: "cut.flac"))
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "aevalsrc=0:s=8000:d=2.3", "-c:a", "flac", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    #expect(film.facts.damage.isEmpty)
-    #expect(film.facts.durations.presented?.length == MediaDuration(23, 10))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    #expect(clip.facts.damage.isEmpty)
+    #expect(clip.facts.durations.presented?.length == MediaDuration(23, 10))
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(2)))
-    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .flac)
+    _ = try clip.cut(CutRequest(range: range), to: Array(output.utf8), as: .flac)
     let cut = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     #expect(cut.facts.durations.presented?.length == MediaDuration(3, 2))
     let first = try #require(cut.source.tracks.first?.coded.packets.indices.first)
@@ -78,13 +78,13 @@ struct `Given frames of FLAC` {
   @Test func `when they are cut then they begin at zero, and hold the same samples`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.flac")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=d=4:r=48000:seed=4", "-c:a", "flac",
       "-frame_size", "4800", path,
     ])
     let output = folder.path(of: "cut.flac")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let report = try film.cut(
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let report = try clip.cut(
       CutRequest(range: `Given a file made by an encoder`.range(25..<75)),
       to: Array(output.utf8), as: .flac)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
@@ -92,8 +92,8 @@ struct `Given frames of FLAC` {
     #expect(written.facts.durations.presented?.length == MediaDuration(2))
     #expect(written.facts.durations.declared?.length == MediaDuration(2))
     #expect(written.facts.durations.presented?.start == .zero)
-    let cut = try await EncodedFilm.ffmpeg(["-v", "error", "-i", output, "-f", "s16le", "-"])
-    let all = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"])
+    let cut = try await EncodedClip.ffmpeg(["-v", "error", "-i", output, "-f", "s16le", "-"])
+    let all = try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"])
     #expect(cut.errText.isEmpty)
     #expect(cut.out == Array(all.out[96_000..<288_000]))
   }

@@ -23,14 +23,14 @@ private final class CountedBytes: RandomAccessBytes {
 }
 
 /// Without a box `stss` every sample is a keyframe by the container's word (ISO 14496-12, 8.6.2).
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given MP4 that marks every picture as a keyframe` {
   /// In GOPs of one second.
   private static func make(
     _ coding: [String], frames: Int = 100, in folder: ScratchFolder
   ) async throws -> String {
-    let path = folder.path(of: "film.mp4")
-    _ = try await EncodedFilm.ffmpeg(
+    let path = folder.path(of: "clip.mp4")
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25", "-frames:v",
         "\(frames)", "-pix_fmt", "yuv420p",
@@ -88,7 +88,7 @@ struct `Given MP4 that marks every picture as a keyframe` {
   @Test func `when the file is truncated then what is in it counts`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "front.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", try await Self.make(Self.h264, in: folder), "-c", "copy", "-movflags",
       "faststart", path,
     ])
@@ -120,7 +120,7 @@ struct `Given MP4 that marks every picture as a keyframe` {
     let range = try #require(MediaTimeRange(from: MediaTime(12, 25), to: MediaTime(55, 25)))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
       .cut(CutOrder(CutRequest(range: range, mode: mode), to: Array(output.utf8)))
-    let run = try await EncodedFilm.ffmpeg([
+    let run = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", output, "-fps_mode", "passthrough", "-f", "framemd5", "-",
     ])
     #expect(run.outText.split(separator: "\n").count { !$0.hasPrefix("#") } == 43)

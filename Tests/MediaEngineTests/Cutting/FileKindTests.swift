@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 @testable import Probing
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given a file of QuickTime, MP4 or M4A` {
   struct Pair: Sendable, CustomTestStringConvertible {
     var source: String
@@ -35,13 +35,13 @@ struct `Given a file of QuickTime, MP4 or M4A` {
 
   /// Two seconds of AAC, in MP4 and QuickTime with pictures that state their colors.
   private static func make(_ ending: String, in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film." + ending)
+    let path = folder.path(of: "clip." + ending)
     let picture = [
       "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:d=2", "-pix_fmt", "yuv420p", "-c:v",
       "libx264", "-preset", "ultrafast", "-g", "12", "-color_primaries", "bt709", "-color_trc",
       "bt709", "-colorspace", "bt709", "-movflags", "write_colr", "-timecode", "01:00:00:00",
     ]
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3:a=0.4"]
         + (ending == "m4a" ? [] : picture)
         + ["-c:a", "aac", "-metadata:s:a", "language=spa", "-metadata", "title=A title", path])
@@ -53,9 +53,9 @@ struct `Given a file of QuickTime, MP4 or M4A` {
     let folder = try ScratchFolder()
     let path = try await Self.make(pair.source, in: folder)
     let output = folder.path(of: "cut." + pair.output)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(611, 1000), to: MediaTime(1577, 1000)))
-    _ = try film.cut(
+    _ = try clip.cut(
       CutRequest(range: range, verification: .full), to: Array(output.utf8),
       as: try #require(OutputContainer(nameEnding: pair.output)))
 
@@ -81,7 +81,7 @@ struct `Given a file of QuickTime, MP4 or M4A` {
     #expect(facts.container.format == (isQuickTime ? "mov" : "mp4"))
     #expect(facts.tracks.first { $0.kind == .audio }?.language == "spa")
     #expect(facts.tags.contains { $0.key == "title" && $0.value == "A title" })
-    let run = try await EncodedFilm.ffmpeg([
+    let run = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", output, "-map", "0:a", "-f", "null", "-",
     ])
     #expect(run.errText.isEmpty)

@@ -6,13 +6,13 @@ import Testing
 import Trimming
 
 /// The first packet of Vorbis only primes the second (Vorbis I, 4.3.8).
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Vorbis whose first packet is at the very beginning` {
   /// As WebM muxers write it when the sound begins with the pictures.
   @Test func `when only its sound is cut into Ogg then it begins with the second`() async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.webm")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.webm")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-f", "lavfi", "-i",
       "sine=r=44100:d=2", "-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-c:a",
       "libvorbis", "-af", "asetpts=PTS+0.02/TB", path,

@@ -7,14 +7,14 @@ import Trimming
 
 /// The codec is not parsed or encoded here, and its pictures are in order: the container's keyframe
 /// flag is enough.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given pictures of a codec that is not parsed here` {
   private static func cut(
     _ codec: String, _ ending: String, from: MediaTime, mode: CutMode = .smart
   ) async throws -> (report: CutReport, pictures: [Substring], all: [Substring]) {
     let folder = try ScratchFolder()
-    let (path, output) = (folder.path(of: "film." + ending), folder.path(of: "cut.mkv"))
-    _ = try await EncodedFilm.ffmpeg([
+    let (path, output) = (folder.path(of: "clip." + ending), folder.path(of: "cut.mkv"))
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=4", "-c:v", codec, "-g", "25",
       "-strict", "-2", path,
     ])
@@ -23,8 +23,8 @@ struct `Given pictures of a codec that is not parsed here` {
       CutOrder(
         CutRequest(range: range, mode: mode, verification: .full), to: Array(output.utf8)))
     return (
-      report, try await EncodedFilm.pictures(of: output),
-      try await EncodedFilm.pictures(of: path)
+      report, try await EncodedClip.pictures(of: output),
+      try await EncodedClip.pictures(of: path)
     )
   }
 
@@ -66,8 +66,8 @@ struct `Given pictures of a codec that is not parsed here` {
     _ header: [UInt8], _ isCopied: Bool
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.wmv")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.wmv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=4", "-c:v", "wmv2", "-g", "25",
       path,
     ])
@@ -78,16 +78,16 @@ struct `Given pictures of a codec that is not parsed here` {
       let place = name.upperBound + 20
       bytes.replaceSubrange(place..<place + 4, with: header)
     }
-    try folder.write(bytes, to: "film.wmv")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    #expect(film.facts.tracks[0].codec == "wmv3")
+    try folder.write(bytes, to: "clip.wmv")
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    #expect(clip.facts.tracks[0].codec == "wmv3")
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     let output = folder.path(of: "cut.mkv")
     guard isCopied else {
-      #expect(throws: CutError.self) { try film.plan(CutRequest(range: range), for: .matroska) }
+      #expect(throws: CutError.self) { try clip.plan(CutRequest(range: range), for: .matroska) }
       return
     }
-    let report = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let report = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     #expect(report.plan.frames == 25)
     #expect(report.plan.encodedFrames == 0)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))

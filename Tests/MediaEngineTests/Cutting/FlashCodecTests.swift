@@ -7,15 +7,15 @@ import Trimming
 @testable import Cutting
 
 /// What FLV holds in addition to H.264 and AAC (Video File Format Specification 10.1, E.4).
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given an FLV of older codecs` {
-  private static func open(_ path: String) throws -> CutFilm {
+  private static func open(_ path: String) throws -> OpenedFile {
     try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
 
-  private static func film(_ sound: String, in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film.flv")
-    _ = try await EncodedFilm.ffmpeg([
+  private static func clip(_ sound: String, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "clip.flv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=22050:d=4:seed=3:a=0.4", "-f", "lavfi", "-i",
       "testsrc2=s=160x120:r=25:d=4", "-map", "0", "-map", "1", "-ac", "1", "-c:a", sound, "-c:v",
       "flv1", "-g", "25", path,
@@ -29,13 +29,13 @@ struct `Given an FLV of older codecs` {
     _ sound: String
   ) async throws {
     let folder = try ScratchFolder()
-    let film = try Self.open(try await Self.film(sound, in: folder))
+    let clip = try Self.open(try await Self.clip(sound, in: folder))
     var order: Set<[String]> = []
     for start in stride(from: Int64(20), through: 44, by: 3) {
       let output = folder.path(of: "cut\(start).flv")
       let range = try #require(
         MediaTimeRange(from: MediaTime(start, 25), to: MediaTime(start + 30, 25)))
-      let report = try film.cut(
+      let report = try clip.cut(
         CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
       #expect((30...31).contains(report.plan.frames))
       order.insert(try Self.open(output).facts.tracks.map(\.kind.rawValue))
@@ -50,20 +50,20 @@ struct `Given an FLV of older codecs` {
     _ codecs: (pictures: String, sound: String), _ late: Int
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mkv")
+    let path = folder.path(of: "clip.mkv")
     let delay = ["-itsoffset", "0.7"]
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error"] + (late == 0 ? delay : [])
         + ["-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=3"] + (late == 1 ? delay : [])
         + [
           "-f", "lavfi", "-i", "anoisesrc=r=22050:d=3:seed=3:a=0.4", "-c:v", codecs.pictures, "-g",
           "25", "-pix_fmt", "yuv420p", "-c:a", codecs.sound, path,
         ])
-    let film = try Self.open(path)
+    let clip = try Self.open(path)
     for start in [Int64(0), 3, 9, 14] {
       let range = try #require(
         MediaTimeRange(from: MediaTime(start, 10), to: MediaTime(start + 13, 10)))
-      _ = try film.cut(
+      _ = try clip.cut(
         CutOrder(CutRequest(range: range), to: Array(folder.path(of: "\(start).flv").utf8)))
     }
   }
@@ -75,18 +75,18 @@ struct `Given an FLV of older codecs` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.wav")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=2:seed=3:a=0.4", "-c:a",
       "pcm_s16le", path,
     ])
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(1)))
-    let film = try Self.open(path)
+    let clip = try Self.open(path)
     if fits {
       let output = folder.path(of: "cut.flv")
-      _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+      _ = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     } else {
       let error = #expect(throws: CutError.self) {
-        try film.plan(CutRequest(range: range), for: .flv)
+        try clip.plan(CutRequest(range: range), for: .flv)
       }
       #expect(error?.code == .codecDoesNotFit)
     }
@@ -97,11 +97,11 @@ struct `Given an FLV of older codecs` {
     async throws
   {
     let folder = try ScratchFolder()
-    let film = try Self.open(try await Self.film("adpcm_swf", in: folder))
+    let clip = try Self.open(try await Self.clip("adpcm_swf", in: folder))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     for container in [OutputContainer.matroska, .avi] {
       let error = #expect(throws: CutError.self) {
-        try film.plan(CutRequest(range: range), for: container)
+        try clip.plan(CutRequest(range: range), for: container)
       }
       #expect(error?.code == .codecDoesNotFit)
     }
@@ -126,14 +126,14 @@ struct `Given an FLV of older codecs` {
         [(isKey ? 0x10 : 0x20) | codec, 0x80] + alpha + picture + (hasAlpha ? picture : [])
       return FLVBuilder.tag(9, at: number * 40, packet)
     }
-    let path = try folder.write(FLVBuilder.file(tags), to: "film.flv")
+    let path = try folder.write(FLVBuilder.file(tags), to: "clip.flv")
     let output = folder.path(of: "cut." + ending)
-    let film = try Self.open(path)
+    let clip = try Self.open(path)
     let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(6, 5)))
-    let report = try film.cut(
+    let report = try clip.cut(
       CutOrder(CutRequest(range: range, mode: .copy), to: Array(output.utf8)))
     #expect(report.plan.frames == 20)
-    for facts in [film.facts, try Self.open(output).facts] {
+    for facts in [clip.facts, try Self.open(output).facts] {
       #expect(facts.tracks[0].codec == (hasAlpha ? "vp6a" : "vp6f"))
       #expect(facts.tracks[0].video?.width == 360)
       #expect(facts.tracks[0].video?.height == 288)

@@ -7,14 +7,14 @@ import Trimming
 @testable import Cutting
 
 /// FLV counts milliseconds from the first decoded picture (Video File Format Specification 10.1, E.4).
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file that is cut into FLV` {
-  private static let film = EncodedFilm.named("H.264, open groups with a pyramid")
+  private static let clip = EncodedClip.named("H.264, open groups with a pyramid")
 
-  private static func film(_ ending: String, in folder: ScratchFolder) async throws -> String {
-    let plain = try await film.make(in: folder)
+  private static func clip(_ ending: String, in folder: ScratchFolder) async throws -> String {
+    let plain = try await clip.make(in: folder)
     let path = folder.path(of: "source." + ending)
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", plain, "-f", "lavfi", "-i", "anoisesrc=r=44100:d=4:seed=3:a=0.4", "-map",
       "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", "aac", path,
     ])
@@ -25,12 +25,12 @@ struct `Given a file that is cut into FLV` {
     _ path: String, to output: String, _ from: MediaTime, _ to: MediaTime,
     and another: MediaTimeRange? = nil, audio: SoundMode = .copy
   ) throws -> CutReport {
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: from, to: to))
     var request = CutRequest(range: range, verification: .full)
     if let another { request.join(another) }
     request.audio = audio
-    return try film.cut(CutOrder(request, to: Array(output.utf8)))
+    return try clip.cut(CutOrder(request, to: Array(output.utf8)))
   }
 
   @Test(arguments: ["mp4", "ts", "mkv", "flv"])
@@ -38,12 +38,12 @@ struct `Given a file that is cut into FLV` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(ending, in: folder)
+    let path = try await Self.clip(ending, in: folder)
     let output = folder.path(of: "cut.flv")
     // Times in containers that begin after zero count from their first sample.
     let report = try Self.cut(path, to: output, MediaTime(33, 25), MediaTime(83, 25))
     #expect((1..<report.plan.frames).contains(report.plan.encodedFrames))
-    let (pictures, log) = try await EncodedFilm.pictures(output)
+    let (pictures, log) = try await EncodedClip.pictures(output)
     #expect(log.isEmpty, "\(log)")
     #expect(pictures.count == report.plan.frames)
     #expect((50...51).contains(pictures.count))
@@ -61,8 +61,8 @@ struct `Given a file that is cut into FLV` {
   @Test func `when pictures have DTS within one millisecond then each gets its own`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "source.mov")
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", try await Self.film.make(in: folder), "-c", "copy", "-bsf:v",
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-i", try await Self.clip.make(in: folder), "-c", "copy", "-bsf:v",
       "setts=pts='TS+mod(N,7)*3':dts=DTS", path,
     ])
     for start in stride(from: Int64(4), to: 64, by: 12) {
@@ -81,7 +81,7 @@ struct `Given a file that is cut into FLV` {
     _ audio: SoundMode, isJoined: Bool
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film("mp4", in: folder)
+    let path = try await Self.clip("mp4", in: folder)
     let output = folder.path(of: "cut.flv")
     let report = try Self.cut(
       path, to: output, MediaTime(isJoined ? 2 : 1), MediaTime(3),
@@ -101,18 +101,18 @@ struct `Given a file that is cut into FLV` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "source.mp4")
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", try await Self.film("mov", in: folder), "-map", "0:v", "-map", "0:a",
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-i", try await Self.clip("mov", in: folder), "-map", "0:v", "-map", "0:a",
       "-map", "0:a", "-c", "copy", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     var request = CutRequest(range: range)
     request.tracks = chosen.map { TrackChoice(kinds: [.video], ids: [$0]) }
-    let plan = try film.plan(request, for: .flv)
+    let plan = try clip.plan(request, for: .flv)
     #expect(plan.tracks.map { $0.dropped == nil } == [true, chosen == nil, chosen != nil])
     if chosen == nil { #expect(plan.tracks[2].dropped == ".flv holds one track of each kind") }
-    _ = try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.flv").utf8)))
+    _ = try clip.cut(CutOrder(request, to: Array(folder.path(of: "cut.flv").utf8)))
   }
 
   /// FLV has no code for other rates (E.4.2.1).
@@ -122,19 +122,19 @@ struct `Given a file that is cut into FLV` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "source.mp3")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=3:seed=3:a=0.4", "-c:a",
       "libmp3lame", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     guard !fits else {
       let order = CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut.flv").utf8))
-      #expect(try film.cut(order).plan.tracks[0].packets > 30)
+      #expect(try clip.cut(order).plan.tracks[0].packets > 30)
       return
     }
     let error = #expect(throws: CutError.self) {
-      try film.plan(CutRequest(range: range), for: .flv)
+      try clip.plan(CutRequest(range: range), for: .flv)
     }
     #expect(error?.code == .codecDoesNotFit)
   }

@@ -6,7 +6,7 @@ import Trimming
 
 /// Programs print binary floating-point times with up to 17 digits: 0.1 + 0.2 is 0.30000000000000004.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given times as floating point prints them` {
   @Test(arguments: ["mp4", "mkv", "m4a", "ts"])
@@ -14,8 +14,8 @@ struct `Given times as floating point prints them` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mp4")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=30000/1001:d=4", "-f", "lavfi",
       "-i", "sine=r=44100:d=4", "-c:v", "libx264", "-g", "15", "-c:a", "aac", path,
     ])

@@ -16,8 +16,8 @@ import Trimming
     return request
   }
 
-  private static func open(_ name: String) throws -> CutFilm {
-    try FileCutter(isCancelled: { false }).open(.file(path: Array(SampleFilms.path(name).utf8)))
+  private static func open(_ name: String) throws -> OpenedFile {
+    try FileCutter(isCancelled: { false }).open(.file(path: Array(SampleClips.path(name).utf8)))
   }
 
   @Test(arguments: ["b-frames.mp4", "open-gop.mp4", "hevc.mp4", "vfr.mp4", "at-limit.mp4"])
@@ -25,8 +25,8 @@ import Trimming
     _ name: String
   ) throws {
     let folder = try CutFolder()
-    let film = try Self.open(name)
-    let report = try film.cut(Self.request(), to: folder.bytes("o.mp4"), as: .mp4)
+    let clip = try Self.open(name)
+    let report = try clip.cut(Self.request(), to: folder.bytes("o.mp4"), as: .mp4)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: folder.bytes("o.mp4")))
     #expect(written.facts.container.isFragmented)
     #expect(written.facts.durations.presented?.length == report.plan.length)
@@ -54,7 +54,7 @@ import Trimming
   /// Chapters have ticks of a millisecond, and timecode has ticks of a frame: pictures and sound
   /// need not end on either.
   @Test(
-    .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"),
+    .enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"),
     arguments: [
       (MediaTime(1, 2), MediaTime(300_037, 100_000)),
       (MediaTime(10004, 10000), MediaTime(200_055, 100_000)),
@@ -71,16 +71,16 @@ import Trimming
     // For text FFmpeg uses ticks of a microsecond.
     let text = try folder.write(
       Array("1\n00:00:00,700 --> 00:00:03,900\nHello\n\n".utf8), to: "text.srt")
-    let path = folder.path(of: "film.mov")
+    let path = folder.path(of: "clip.mov")
     let output = Array(folder.path(of: "o.mp4").utf8)
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=4", "-i", chapters, "-i",
         text, "-map", "0", "-map", "2", "-map_metadata", "1", "-pix_fmt", "yuv420p", "-c:s",
         "mov_text",
       ] + timecode + [path])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    _ = try film.cut(
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    _ = try clip.cut(
       Self.request(from: range.from, to: range.to), to: output, as: .mp4)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: output))
     let facts = written.facts
@@ -93,21 +93,21 @@ import Trimming
 
   /// Frames of very different durations, with B-frames: one that is shown at the end is decoded
   /// long before.
-  @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
+  @Test(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"))
   func `when a picture is decoded long before the end then the file is no longer than the range`()
     async throws
   {
     let folder = try CutFolder()
-    let path = String(decoding: folder.bytes("film.mp4"), as: UTF8.self)
-    _ = try await EncodedFilm.ffmpeg([
+    let path = String(decoding: folder.bytes("clip.mp4"), as: UTF8.self)
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=8", "-vf",
       "select='not(between(mod(n,40),5,21))'", "-fps_mode", "vfr", "-c:v", "libx264", "-bf", "3",
       path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: folder.bytes("film.mp4")))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: folder.bytes("clip.mp4")))
     for end in stride(from: Int64(20), to: 190, by: 7) {
       let request = try Self.request(from: .zero, to: MediaTime(end * 4 + 1, 100))
-      let report = try film.cut(request, to: folder.bytes("\(end).mp4"), as: .mp4)
+      let report = try clip.cut(request, to: folder.bytes("\(end).mp4"), as: .mp4)
       let facts = try Prober().probe(.file(path: folder.bytes("\(end).mp4")))
       #expect(facts.durations.presented?.length == report.plan.length)
       #expect(facts.durations.declared?.length == report.plan.length)
@@ -116,8 +116,8 @@ import Trimming
 
   @Test func `then sound ends at OUT, within its last packet`() throws {
     let folder = try CutFolder()
-    let film = try Self.open("b-frames.mp4")
-    let report = try film.cut(Self.request(), to: folder.bytes("o.mp4"), as: .mp4)
+    let clip = try Self.open("b-frames.mp4")
+    let report = try clip.cut(Self.request(), to: folder.bytes("o.mp4"), as: .mp4)
     #expect(report.plan.length == MediaDuration(5, 2))
     let sound = try #require(report.plan.tracks.first { $0.kind == .audio })
     #expect(sound.reasons.isEmpty)

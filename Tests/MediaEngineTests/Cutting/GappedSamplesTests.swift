@@ -5,11 +5,11 @@ import Testing
 import Trimming
 
 /// Matroska's timestamps show a gap after the first packet of samples.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given PCM in Matroska with a gap after its first packet` {
-  private func film(in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+  private func clip(in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3:a=0.4", "-ac", "1", "-c:a",
       "pcm_mulaw", "-bsf:a", "setts=ts=TS+2*gt(N\\,0)", path,
     ])
@@ -17,7 +17,7 @@ struct `Given PCM in Matroska with a gap after its first packet` {
   }
 
   private func samples(_ path: String) async throws -> [UInt8] {
-    try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-c", "copy", "-f", "mulaw", "-"]).out
+    try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-c", "copy", "-f", "mulaw", "-"]).out
   }
 
   @Test(arguments: ["mkv", "wav", "mov"], [4, 10, 22] as [Int64])
@@ -27,7 +27,7 @@ struct `Given PCM in Matroska with a gap after its first packet` {
     ) async throws
   {
     let folder = try ScratchFolder()
-    let path = try await film(in: folder)
+    let path = try await clip(in: folder)
     let source = try await samples(path)
     let output = folder.path(of: "cut." + ending)
     let range = try #require(
@@ -45,11 +45,11 @@ struct `Given PCM in Matroska with a gap after its first packet` {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file with PCM in Matroska that has a gap of one second` {
-  private static func open(_ folder: ScratchFolder) async throws -> CutFilm {
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+  private static func open(_ folder: ScratchFolder) async throws -> OpenedFile {
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=5", "-f", "lavfi",
       "-i", "anoisesrc=r=48000:d=5:seed=3:a=0.4", "-af", "aselect='not(between(t,2,3))'", "-c:v",
       "mjpeg", "-c:a", "pcm_s16le", path,
@@ -77,10 +77,10 @@ struct `Given a file with PCM in Matroska that has a gap of one second` {
   @Test func `when only the sound of a range in the gap is requested then it is refused`()
     async throws
   {
-    let film = try await Self.open(ScratchFolder())
+    let clip = try await Self.open(ScratchFolder())
     var request = CutRequest(range: try Self.range(22, 28))
     request.isSoundAlone = true
-    let error = #expect(throws: CutError.self) { try film.plan(request, for: .wav) }
+    let error = #expect(throws: CutError.self) { try clip.plan(request, for: .wav) }
     #expect(error?.code == .emptyRange)
   }
 
@@ -88,29 +88,29 @@ struct `Given a file with PCM in Matroska that has a gap of one second` {
     async throws
   {
     let folder = try ScratchFolder()
-    let film = try await Self.open(folder)
+    let clip = try await Self.open(folder)
     let request = CutRequest(range: try Self.range(15, 40))
     func count(_ plan: CutPlan) -> Int {
       plan.tracks.reduce(0) { $0 + $1.reasons.count { $0 == "gaps_filled" } }
     }
-    #expect(count(try film.plan(request, for: .mov)) == 1)
-    #expect(count(try film.plan(request, for: .matroska)) == 0)
-    let report = try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.mov").utf8)))
+    #expect(count(try clip.plan(request, for: .mov)) == 1)
+    #expect(count(try clip.plan(request, for: .matroska)) == 0)
+    let report = try clip.cut(CutOrder(request, to: Array(folder.path(of: "cut.mov").utf8)))
     #expect(count(report.plan) == 1)
   }
 }
 
 /// Samples of WAV and AVI play back to back: there can be no gap.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given PCM with a gap of twelve seconds` {
   @Test(arguments: ["wav", "avi", "aiff", "caf"], [true, false])
   func `when it is cut then silence keeps what follows in its place`(
     _ ending: String, _ isAlone: Bool
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mkv")
+    let path = folder.path(of: "clip.mkv")
     // A tone at 0.5 s and one at 14.5 s.
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error"]
         + (isAlone ? [] : ["-f", "lavfi", "-i", "color=s=64x64:r=5:d=16"]) + [
           "-f", "lavfi", "-i",
@@ -123,7 +123,7 @@ struct `Given PCM with a gap of twelve seconds` {
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     #expect(report.plan.tracks.last?.reasons.contains("gaps_filled") == true)
     let sound = HeardSound.samples(
-      try await EncodedFilm.ffmpeg(["-v", "error", "-i", output, "-f", "s16le", "-ac", "1", "-"])
+      try await EncodedClip.ffmpeg(["-v", "error", "-i", output, "-f", "s16le", "-ac", "1", "-"])
         .out)
     #expect(abs(sound.count - 118_400) <= 16)
     let first = try #require(sound.firstIndex { $0.magnitude > 3000 })

@@ -4,11 +4,11 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given HEVC in AVI` {
-  private func film(in folder: ScratchFolder) async throws -> CutFilm {
-    let path = folder.path(of: "film.avi")
-    _ = try await EncodedFilm.ffmpeg([
+  private func clip(in folder: ScratchFolder) async throws -> OpenedFile {
+    let path = folder.path(of: "clip.avi")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=4", "-c:v", "libx265",
       "-x265-params", "log-level=none:bframes=0", "-g", "25", "-tag:v", "hevc", path,
     ])
@@ -18,10 +18,10 @@ struct `Given HEVC in AVI` {
   @Test(arguments: [CutMode.smart, .copy, .reencode])
   func `when it is cut into AVI again then it is refused`(_ mode: CutMode) async throws {
     let folder = try ScratchFolder()
-    let film = try await film(in: folder)
+    let clip = try await clip(in: folder)
     let range = try #require(MediaTimeRange(from: MediaTime(11, 10), to: MediaTime(3)))
     let error = #expect(throws: CutError.self) {
-      try film.cut(
+      try clip.cut(
         CutOrder(
           CutRequest(range: range, mode: mode), to: Array(folder.path(of: "cut.avi").utf8)))
     }

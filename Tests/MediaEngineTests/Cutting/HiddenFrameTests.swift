@@ -6,14 +6,14 @@ import Trimming
 
 /// Two-pass encodes have alternate reference frames, which are decoded and never shown (RFC 6386,
 /// 9.1; VP9 bitstream, 6.2), and may be in separate packets.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given VP8 or VP9 with frames that are not shown` {
-  private func film(_ codec: String, in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: codec == "libvpx" ? "film.webm" : "film.ivf")
+  private func clip(_ codec: String, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: codec == "libvpx" ? "clip.webm" : "clip.ivf")
     for pass in ["1", "2"] {
-      _ = try await EncodedFilm.ffmpeg([
+      _ = try await EncodedClip.ffmpeg([
         "-v", "error", "-f", "lavfi", "-i",
-        "testsrc2=size=\(EncodedFilm.width)x\(EncodedFilm.height):rate=25:duration=4", "-c:v",
+        "testsrc2=size=\(EncodedClip.width)x\(EncodedClip.height):rate=25:duration=4", "-c:v",
         codec,
         "-g", "50", "-b:v", "200k", "-auto-alt-ref", "1", "-lag-in-frames", "25", "-cpu-used", "4",
         "-pass", pass, "-passlogfile", folder.path(of: "log"), path,
@@ -56,7 +56,7 @@ struct `Given VP8 or VP9 with frames that are not shown` {
   @Test(arguments: ["libvpx", "libvpx-vp9"])
   func `when it is probed then only shown frames count`(_ codec: String) async throws {
     let folder = try ScratchFolder()
-    let path = try await film(codec, in: folder)
+    let path = try await clip(codec, in: folder)
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     let track = try #require(facts.tracks.first)
     #expect(track.frameCount == 100)
@@ -69,16 +69,16 @@ struct `Given VP8 or VP9 with frames that are not shown` {
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await film(codec, in: folder)
-    let source = try await EncodedFilm.pictures(path).pictures
+    let path = try await clip(codec, in: folder)
+    let source = try await EncodedClip.pictures(path).pictures
     try #require(source.count == 100)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let output = folder.path(of: "cut." + ending)
     let range = try #require(MediaTimeRange(from: MediaTime(30, 25), to: MediaTime(90, 25)))
-    let report = try film.cut(
+    let report = try clip.cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     #expect(report.plan.frames == 60)
-    let (pictures, log) = try await EncodedFilm.pictures(output)
+    let (pictures, log) = try await EncodedClip.pictures(output)
     #expect(log == "")
     try #require(pictures.count == 60)
     // From the keyframe on they are copied.
@@ -91,11 +91,11 @@ struct `Given VP8 or VP9 with frames that are not shown` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await film("libvpx", in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let path = try await clip("libvpx", in: folder)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(2)))
     let error = #expect(throws: CutError.self) {
-      try film.cut(
+      try clip.cut(
         CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut.avi").utf8)))
     }
     #expect(error?.code == .codecDoesNotFit)

@@ -7,31 +7,31 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given a file in another container that is cut into MP4` {
-  static let films = [
+  static let clips = [
     "H.264, closed groups with a pyramid", "H.264, open groups", "H.264, interlaced",
     "H.264, frames in an interlaced sequence", "HEVC, open groups", "VP9", "AV1",
-  ].map { EncodedFilm.named($0, ending: "mkv") }
+  ].map { EncodedClip.named($0, ending: "mkv") }
   static let streams = [
     "H.264, closed groups with a pyramid", "H.264, open groups", "H.264, interlaced",
     "HEVC, open groups", "HEVC, open groups, ten bits", "MPEG-2",
-  ].map { EncodedFilm.named($0, ending: "ts") }
+  ].map { EncodedClip.named($0, ending: "ts") }
 
-  @Test(arguments: Sample.of(films + streams, 4))
+  @Test(arguments: Sample.of(clips + streams, 4))
   func `then its frames are shown, evenly spaced, the copied ones bit-exact`(
-    _ encoded: EncodedFilm
+    _ encoded: EncodedClip
   ) async throws {
     typealias Cuts = `Given a file made by an encoder`
     let folder = try ScratchFolder()
     let path = try await encoded.make(in: folder)
-    let (source, _) = try await EncodedFilm.pictures(path)
+    let (source, _) = try await EncodedClip.pictures(path)
     let output = folder.path(of: "cut.mp4")
     for frames in [12..<50, 17..<31, 30..<100] {
       let report = try Cuts.cut(path, frames, to: output, as: "mp4")
       let track = try #require(report.plan.tracks.first)
       #expect(report.plan.length == MediaDuration(Int64(frames.count), 25))
-      let (pictures, log) = try await EncodedFilm.pictures(output)
+      let (pictures, log) = try await EncodedClip.pictures(output)
       #expect(log.isEmpty, "\(frames): \(log)")
       #expect(pictures.count == frames.count)
       for (place, picture) in pictures.enumerated() {
@@ -58,7 +58,7 @@ struct `Given a file in another container that is cut into MP4` {
   ) async throws {
     let folder = try ScratchFolder()
     let name = codec == "h264" ? "H.264, open groups" : "HEVC, open groups"
-    let path = try await EncodedFilm.named(name, ending: "ts").make(in: folder)
+    let path = try await EncodedClip.named(name, ending: "ts").make(in: folder)
     let output = folder.path(of: "cut.mp4")
     _ = try `Given a file made by an encoder`.cut(path, 17..<50, to: output, as: "mp4")
     let written = try #require(
@@ -86,15 +86,15 @@ struct `Given a file in another container that is cut into MP4` {
   {
     typealias Cuts = `Given a file made by an encoder`
     let folder = try ScratchFolder()
-    let path = try await EncodedFilm.named("H.264, open groups", ending: "ts").make(in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let path = try await EncodedClip.named("H.264, open groups", ending: "ts").make(in: folder)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let request = CutRequest(range: try Cuts.range(17..<50), verification: .full)
     for name in ["a.mp4", "a.ts", "b.mp4", "a.mkv"] {
       let output = folder.path(of: name)
       let ending = try #require(name.split(separator: ".").last)
       let container = try #require(OutputContainer(nameEnding: String(ending)))
-      _ = try film.cut(request, to: Array(output.utf8), as: container)
-      let (pictures, log) = try await EncodedFilm.pictures(output)
+      _ = try clip.cut(request, to: Array(output.utf8), as: container)
+      let (pictures, log) = try await EncodedClip.pictures(output)
       #expect(pictures.count == 33, "\(name)")
       #expect(log.isEmpty, "\(name): \(log)")
     }
@@ -104,35 +104,35 @@ struct `Given a file in another container that is cut into MP4` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30:duration=4", "-c:v",
       "libx264", "-preset", "ultrafast", "-g", "12", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     // Frames 29 (0.96667 s) up to 61 (2.03333 s).
     for (from, to) in [(967, 2033), (966, 2034), (966, 2033)] as [(Int64, Int64)] {
       let range = try #require(
         MediaTimeRange(from: MediaTime(from, 1000), to: MediaTime(to, 1000)))
-      #expect(try film.plan(CutRequest(range: range), for: .mp4).frames == 32, "\(range)")
+      #expect(try clip.plan(CutRequest(range: range), for: .mp4).frames == 32, "\(range)")
     }
   }
 
   @Test func `then sound has the duration of its samples, exactly that of the part`() async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30000/1001:duration=6", "-f",
       "lavfi", "-i", "sine=r=44100:d=6", "-c:v", "libx264", "-preset", "ultrafast", "-g", "30",
       "-c:a", "aac", "-metadata", "title=A title", path,
     ])
     let output = folder.path(of: "cut.mp4")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     // IN is on a frame: a shortened frame would not last as long as the others. FFmpeg's AAC begins
     // 23 ms before the pictures: 1,024 samples in some versions, whole milliseconds in others.
     let range = try #require(
       MediaTimeRange(from: MediaTime(1024, 1000), to: MediaTime(4024, 1000)))
-    let report = try film.cut(
+    let report = try clip.cut(
       CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .mp4)
     #expect(try (report.plan.length - MediaDuration(3)).checkedMagnitude() < MediaDuration(1, 1000))
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))

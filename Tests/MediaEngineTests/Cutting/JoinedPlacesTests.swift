@@ -6,7 +6,7 @@ import Testing
 import Trimming
 
 /// Parts of 0.55 s, with pictures that last 1/30 s.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given parts to join that are not a whole number of pictures long` {
   private static let starts: [Int64] = [5, 15, 25, 7, 17]
 
@@ -14,7 +14,7 @@ struct `Given parts to join that are not a whole number of pictures long` {
     _ name: String, _ coding: [String], in folder: ScratchFolder
   ) async throws -> String {
     let path = folder.path(of: name)
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=30:d=4", "-f", "lavfi", "-i",
         "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-g", "30",
@@ -45,7 +45,7 @@ struct `Given parts to join that are not a whole number of pictures long` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await make(
-      "film.avi", ["-c:v", "mpeg4", "-bf", reordered, "-c:a", "pcm_s16le"], in: folder)
+      "clip.avi", ["-c:v", "mpeg4", "-bf", reordered, "-c:a", "pcm_s16le"], in: folder)
     let facts = try join(path, Self.ranges, into: folder.path(of: "joined.avi"))
     #expect(facts.tracks[0].frameCount == Self.starts.count * 17)
     let lengths = facts.tracks.map(\.durations.presented?.length)
@@ -56,8 +56,8 @@ struct `Given parts to join that are not a whole number of pictures long` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.avi")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.avi")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=30:d=2", "-f", "lavfi", "-i",
       "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "mpeg4", "-c:a", "pcm_s16le", path,
     ])
@@ -75,7 +75,7 @@ struct `Given parts to join that are not a whole number of pictures long` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await make(
-      "film.mp4", ["-c:v", "libx264", "-c:a", "aac", "-video_track_timescale", "30"], in: folder)
+      "clip.mp4", ["-c:v", "libx264", "-c:a", "aac", "-video_track_timescale", "30"], in: folder)
     let facts = try join(path, Self.ranges, into: folder.path(of: "joined." + ending))
     let frames = try #require(facts.tracks.first { $0.kind == .video }?.shownFrames)
     let first = try #require(frames.first).time
@@ -91,7 +91,7 @@ struct `Given parts to join that are not a whole number of pictures long` {
   /// The positions and durations of the parts in samples are both rounded.
   @Test func `when sound is uncompressed then QuickTime has a single edit for it`() async throws {
     let folder = try ScratchFolder()
-    let path = try await make("film.mov", ["-c:v", "libx264", "-c:a", "pcm_s16le"], in: folder)
+    let path = try await make("clip.mov", ["-c:v", "libx264", "-c:a", "pcm_s16le"], in: folder)
     let ranges: [(MediaTime, MediaTime)] = [
       (MediaTime(16_054, 10_000), MediaTime(20_194, 10_000)),
       (MediaTime(46, 10_000), MediaTime(10_889, 10_000)),

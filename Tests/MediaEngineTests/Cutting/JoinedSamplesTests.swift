@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given uncompressed sound with many joined parts that begin and end within samples` {
   /// Fortieths and 559ths of a second: almost none is a whole number of samples at 11025 Hz.
   private static let parts: [(from: MediaTime, to: MediaTime)] = (0..<12).map { number in
@@ -16,8 +16,8 @@ struct `Given uncompressed sound with many joined parts that begin and end withi
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.wav")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.wav")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=11025:d=6:seed=3:a=0.3", path,
     ])
     let ranges = try Self.parts.map { try #require(MediaTimeRange(from: $0.from, to: $0.to)) }
@@ -26,7 +26,7 @@ struct `Given uncompressed sound with many joined parts that begin and end withi
     let output = folder.path(of: "cut." + ending)
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(request, to: Array(output.utf8)))
-    let heard = try await EncodedFilm.ffmpeg(["-v", "error", "-i", output, "-f", "s16le", "-"]).out
+    let heard = try await EncodedClip.ffmpeg(["-v", "error", "-i", output, "-f", "s16le", "-"]).out
     let length = try ranges.reduce(Rational(0)) { try $0.adding($1.length.seconds) }
     let samples = try length.multiplied(by: Rational(11025)).rounded(.nearest)
     #expect(abs(Int64(heard.count / 2) - samples) <= 1)

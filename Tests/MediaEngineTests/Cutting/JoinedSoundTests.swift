@@ -6,15 +6,15 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given parts of a file with packetized sound that go into one file` {
   static let rate = 48000
   /// In hundredths of a second.
   static let parts = [130..<270, 520..<890, 1200..<1301]
 
-  private static func film(in folder: ScratchFolder, _ sound: String) async throws -> String {
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+  private static func clip(in folder: ScratchFolder, _ sound: String) async throws -> String {
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=14", "-f", "lavfi",
       "-i", "anoisesrc=r=\(rate):d=14:seed=7", "-c:v", "libx264", "-preset", "ultrafast", "-g",
       "25",
@@ -30,7 +30,7 @@ struct `Given parts of a file with packetized sound that go into one file` {
   private static func samples(of path: String, from zero: MediaTime) async throws -> [Int16] {
     let start = try Rational(Int64(rate)).multiplied(by: zero.seconds).rounded(.nearest)
     let filters = "asetpts=PTS-\(start)/\(rate)/TB,aresample=async=1:first_pts=0"
-    let run = try await EncodedFilm.ffmpeg([
+    let run = try await EncodedClip.ffmpeg([
       "-v", "error", "-copyts", "-i", path, "-map", "0:a:0", "-af", filters, "-ac", "1", "-f",
       "s16le", "-",
     ])
@@ -42,8 +42,8 @@ struct `Given parts of a file with packetized sound that go into one file` {
     _ sound: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder, sound)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let path = try await Self.clip(in: folder, sound)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let ranges = try Self.parts.map { part in
       try #require(
         MediaTimeRange(
@@ -53,14 +53,14 @@ struct `Given parts of a file with packetized sound that go into one file` {
     for range in ranges.dropFirst() { request.join(range) }
     let output = folder.path(of: "joined." + ending)
     let container = try #require(OutputContainer(nameEnding: ending))
-    let report = try film.cut(request, to: Array(output.utf8), as: container)
+    let report = try clip.cut(request, to: Array(output.utf8), as: container)
     let track = try #require(report.plan.tracks.first { $0.kind == .audio })
     // The re-encoding is reported.
     #expect(track.encoded == track.packets)
     #expect(track.reasons.contains("exact_at_the_seams"))
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     // Parts count from the start of the file; the first begins with a picture.
-    let zero = try #require(film.facts.durations.presented?.start)
+    let zero = try #require(clip.facts.durations.presented?.start)
     let pictures = try #require(written.facts.tracks.first { $0.kind == .video })
     let begin = try #require(pictures.durations.presented?.start)
     let before = try await Self.samples(of: path, from: zero)

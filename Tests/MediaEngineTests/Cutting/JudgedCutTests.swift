@@ -7,13 +7,13 @@ import Trimming
 
 @Suite(.enabled(if: Judged.folder != nil, "\(Judged.absence)"), .timeLimit(Sample.limit))
 struct `Given files from other projects that were once cut wrong` {
-  private static func open(_ name: String) throws -> CutFilm {
+  private static func open(_ name: String) throws -> OpenedFile {
     try FileCutter(isCancelled: { false }).open(.file(path: Array(Judged.path(name).utf8)))
   }
 
   /// From 25 to 70 percent of what is presented.
-  private static func range(of film: CutFilm) throws -> MediaTimeRange {
-    let length = try #require(film.facts.durations.presented?.length)
+  private static func range(of clip: OpenedFile) throws -> MediaTimeRange {
+    let length = try #require(clip.facts.durations.presented?.length)
     return try #require(
       MediaTimeRange(
         from: MediaTime(seconds: length.scaled(by: Rational(1, 4)).seconds),
@@ -21,12 +21,12 @@ struct `Given files from other projects that were once cut wrong` {
   }
 
   private static func cut(
-    _ film: CutFilm, _ mode: CutMode, as ending: String, in folder: ScratchFolder
-  ) throws -> (report: CutReport, written: CutFilm, path: String) {
+    _ clip: OpenedFile, _ mode: CutMode, as ending: String, in folder: ScratchFolder
+  ) throws -> (report: CutReport, written: OpenedFile, path: String) {
     let path = folder.path(of: "cut." + ending)
     let container = try #require(OutputContainer(nameEnding: ending))
-    let report = try film.cut(
-      CutRequest(range: range(of: film), mode: mode), to: Array(path.utf8), as: container,
+    let report = try clip.cut(
+      CutRequest(range: range(of: clip), mode: mode), to: Array(path.utf8), as: container,
       replaces: true)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     return (report, written, path)
@@ -34,7 +34,7 @@ struct `Given files from other projects that were once cut wrong` {
 
   /// The number of pictures that FFmpeg decodes from a track, and its error output.
   private static func count(_ path: String, _ track: Int) async throws -> (Int, String) {
-    let run = try await EncodedFilm.ffmpeg([
+    let run = try await EncodedClip.ffmpeg([
       "-v", "warning", "-i", path, "-map", "0:v:\(track)", "-fps_mode", "passthrough", "-f",
       "framemd5", "-",
     ])
@@ -64,9 +64,9 @@ struct `Given files from other projects that were once cut wrong` {
   func `when they are cut then every frame of the plan decodes, in every container`(
     _ way: Way
   ) async throws {
-    let film = try Self.open(way.name)
+    let clip = try Self.open(way.name)
     let folder = try ScratchFolder()
-    let (report, written, path) = try Self.cut(film, way.mode, as: way.ending, in: folder)
+    let (report, written, path) = try Self.cut(clip, way.mode, as: way.ending, in: folder)
     let tracks = report.plan.tracks.filter { $0.kind == .video && $0.dropped == nil }
     #expect(!tracks.isEmpty)
     for (number, track) in tracks.enumerated() {
@@ -81,9 +81,9 @@ struct `Given files from other projects that were once cut wrong` {
   }
 
   @Test func `when frames have long durations in WebM then report, file and header agree`() throws {
-    let film = try Self.open("sindresorhus+file-type/fixture-null.webm")
+    let clip = try Self.open("sindresorhus+file-type/fixture-null.webm")
     for ending in ["webm", "mkv"] {
-      let (report, written, _) = try Self.cut(film, .smart, as: ending, in: ScratchFolder())
+      let (report, written, _) = try Self.cut(clip, .smart, as: ending, in: ScratchFolder())
       for length in [
         try #require(written.facts.durations.presented?.length),
         try #require(written.facts.durations.declared?.length),
@@ -99,11 +99,11 @@ struct `Given files from other projects that were once cut wrong` {
   func `when one frame is on screen for all of the range then the cut is that frame`(
     _ ending: String
   ) async throws {
-    let film = try Self.open("mozilla+firefox-esr-140/uneven_frame_durations.mp4")
+    let clip = try Self.open("mozilla+firefox-esr-140/uneven_frame_durations.mp4")
     let range = try #require(MediaTimeRange(from: MediaTime(2), to: MediaTime(3)))
     let folder = try ScratchFolder()
     let path = folder.path(of: "cut." + ending)
-    let report = try film.cut(
+    let report = try clip.cut(
       CutRequest(range: range), to: Array(path.utf8),
       as: try #require(OutputContainer(nameEnding: ending)))
     #expect(report.plan.tracks.first { $0.kind == .video }?.packets == 1)

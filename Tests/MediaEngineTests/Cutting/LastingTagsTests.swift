@@ -5,9 +5,9 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given tags with statistics about a file` {
-  private static func cut(_ path: String, to output: String) throws -> CutFilm {
+  private static func cut(_ path: String, to output: String) throws -> OpenedFile {
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range), to: Array(output.utf8)))
@@ -21,13 +21,13 @@ struct `Given tags with statistics about a file` {
     _ language: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mkv")
+    let path = folder.path(of: "clip.mkv")
     let tags = [
       "BPS": "276953", "NUMBER_OF_FRAMES": "200", "_STATISTICS_WRITING_APP": "mkvmerge",
       "_STATISTICS_TAGS": "BPS DURATION NUMBER_OF_FRAMES", "MOOD": "calm",
     ]
-    _ = try await EncodedFilm.ffmpeg(
-      ["-v", "error", "-i", try await EncodedFilm.named("H.264, open groups").make(in: folder)]
+    _ = try await EncodedClip.ffmpeg(
+      ["-v", "error", "-i", try await EncodedClip.named("H.264, open groups").make(in: folder)]
         + ["-c", "copy"] + tags.flatMap { ["-metadata:s:v", "\($0.key)\(language)=\($0.value)"] }
         + [path])
     let written = try Self.cut(path, to: folder.path(of: "cut.mkv"))
@@ -39,8 +39,8 @@ struct `Given tags with statistics about a file` {
 
   @Test func `when a sound file has a length tag then the part does not`() async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mp3")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mp3")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-c:a", "libmp3lame", "-metadata",
       "TLEN=2000", "-metadata", "title=Two", path,
     ])
@@ -50,7 +50,7 @@ struct `Given tags with statistics about a file` {
 
   @Test func `when MP4 is cut into another container then its brands are left out`() async throws {
     let folder = try ScratchFolder()
-    let path = try await EncodedFilm.named("H.264, open groups").make(in: folder)
+    let path = try await EncodedClip.named("H.264, open groups").make(in: folder)
     let tags = try Self.cut(path, to: folder.path(of: "cut.mkv")).source.facts.tags
     #expect(!tags.contains { $0.key.lowercased().hasSuffix("_brand") })
     #expect(!tags.contains { $0.key.lowercased().hasSuffix("_brands") })

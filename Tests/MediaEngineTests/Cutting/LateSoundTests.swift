@@ -6,9 +6,9 @@ import Trimming
 
 /// AVI has no timestamps for sound, and an Ogg page or PES packet may state one for many packets:
 /// sound that begins late, or resumes after a gap, must stay in sync with its pictures.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(2)))
 struct `Given sound that is not there all the time` {
-  struct Film: Sendable, CustomTestStringConvertible {
+  struct Clip: Sendable, CustomTestStringConvertible {
     /// What its sound is like.
     enum Sound: String, CaseIterable { case late, interrupted }
 
@@ -22,37 +22,37 @@ struct `Given sound that is not there all the time` {
     var testDescription: String { "\(sound), \(video) and \(audio), \(from) to \(into)" }
   }
 
-  private static let films =
-    Film.Sound.allCases.flatMap { sound -> [Film] in
+  private static let clips =
+    Clip.Sound.allCases.flatMap { sound -> [Clip] in
       [
-        Film(sound: sound, video: "mpeg4", audio: "libmp3lame", into: "avi"),
-        Film(sound: sound, video: "mpeg4", audio: "ac3", into: "avi"),
-        Film(sound: sound, video: "mpeg4", audio: "pcm_s16le", into: "avi"),
-        Film(sound: sound, video: "libtheora", audio: "libvorbis", into: "ogv"),
-        Film(sound: sound, video: "libtheora", audio: "libopus", into: "ogv"),
-        Film(sound: sound, video: "libtheora", audio: "flac", into: "ogv"),
-        Film(sound: sound, video: "mpeg2video", audio: "aac", into: "ts"),
-        Film(sound: sound, video: "mpeg2video", audio: "aac", from: "ts", into: "ts"),
+        Clip(sound: sound, video: "mpeg4", audio: "libmp3lame", into: "avi"),
+        Clip(sound: sound, video: "mpeg4", audio: "ac3", into: "avi"),
+        Clip(sound: sound, video: "mpeg4", audio: "pcm_s16le", into: "avi"),
+        Clip(sound: sound, video: "libtheora", audio: "libvorbis", into: "ogv"),
+        Clip(sound: sound, video: "libtheora", audio: "libopus", into: "ogv"),
+        Clip(sound: sound, video: "libtheora", audio: "flac", into: "ogv"),
+        Clip(sound: sound, video: "mpeg2video", audio: "aac", into: "ts"),
+        Clip(sound: sound, video: "mpeg2video", audio: "aac", from: "ts", into: "ts"),
       ]
-    } + [Film(sound: .late, video: "libtheora", audio: "libvorbis", from: "ogv", into: "ogv")]
+    } + [Clip(sound: .late, video: "libtheora", audio: "libvorbis", from: "ogv", into: "ogv")]
 
   /// Five seconds; white and a tone at 1.52 and 3.52 s, later by the delay for sound that begins late.
-  private static func make(_ film: Film, in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film.mkv")
+  private static func make(_ clip: Clip, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "clip.mkv")
     let now = "between(mod(t,2),1.52,1.61)"
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i",
         "color=black:s=160x96:r=25:d=5,drawbox=enable='\(now)':c=white:t=fill",
-      ] + (film.sound == .late ? ["-itsoffset", "0.7"] : []) + [
+      ] + (clip.sound == .late ? ["-itsoffset", "0.7"] : []) + [
         "-f", "lavfi", "-i", "aevalsrc='if(\(now),0.5*sin(2*PI*1000*t),0)':s=48000:d=5", "-af",
-        film.sound == .interrupted
+        clip.sound == .interrupted
           ? "aselect='not(between(t,2,2.3)+between(t,2.6,2.64))'" : "anull",
-        "-c:v", film.video, "-g", "25", "-bf", "0", "-c:a", film.audio, path,
+        "-c:v", clip.video, "-g", "25", "-bf", "0", "-c:a", clip.audio, path,
       ])
-    guard film.from != "mkv" else { return path }
-    let copy = folder.path(of: "film." + film.from)
-    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-c", "copy", copy])
+    guard clip.from != "mkv" else { return path }
+    let copy = folder.path(of: "clip." + clip.from)
+    _ = try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-c", "copy", copy])
     return copy
   }
 
@@ -60,7 +60,7 @@ struct `Given sound that is not there all the time` {
   private static func lags(_ path: String) async throws -> [Int] {
     // Read on its own, sound would begin at zero.
     let samples = path + ".samples"
-    let pictures = try await EncodedFilm.ffmpeg([
+    let pictures = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-map", "0:a", "-ac", "1", "-ar", "48000", "-af",
       "aresample=async=1:min_hard_comp=0.01:first_pts=0", "-f", "s16le", samples, "-map", "0:v",
       "-vf", "fps=25:start_time=0,scale=1:1,format=gray", "-f", "rawvideo", "-",
@@ -82,13 +82,13 @@ struct `Given sound that is not there all the time` {
     return found
   }
 
-  @Test(arguments: Sample.of(films, 3) { $0.into })
+  @Test(arguments: Sample.of(clips, 3) { $0.into })
   func `when a part is cut then it stays in sync with its pictures`(
-    _ film: Film
+    _ clip: Clip
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.make(film, in: folder)
-    let output = folder.path(of: "cut." + film.into)
+    let path = try await Self.make(clip, in: folder)
+    let output = folder.path(of: "cut." + clip.into)
     let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(24, 5)))
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
@@ -98,7 +98,7 @@ struct `Given sound that is not there all the time` {
     #expect(after.count == 2)
     for (one, other) in zip(before, after) {
       // FFmpeg shifts sound by less than a packet when closing gaps; Vorbis block sizes differ.
-      let most = film.sound == .late ? 10.0 : 20
+      let most = clip.sound == .late ? 10.0 : 20
       #expect(abs(Double(other - one) - told * 1000) <= most, "\(before) became \(after)")
     }
     let difference = try report.length.subtracting(report.plan.length).checkedMagnitude()
@@ -111,7 +111,7 @@ struct `Given sound that is not there all the time` {
   {
     let folder = try ScratchFolder()
     let path = try await Self.make(
-      Film(sound: .interrupted, video: "mjpeg", audio: "pcm_s16le", into: "avi"), in: folder)
+      Clip(sound: .interrupted, video: "mjpeg", audio: "pcm_s16le", into: "avi"), in: folder)
     let output = folder.path(of: "cut.avi")
     // The first ends within the gap.
     var request = CutRequest(
@@ -126,19 +126,19 @@ struct `Given sound that is not there all the time` {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given an AVI with more slots than pictures` {
   /// FFmpeg copies streams this way when their timestamps do not fit the rate.
   @Test func `when a part is cut into AVI again then its pictures keep their slots`() async throws {
     let folder = try ScratchFolder()
-    let (whole, path) = (folder.path(of: "whole.mkv"), folder.path(of: "film.avi"))
+    let (whole, path) = (folder.path(of: "whole.mkv"), folder.path(of: "clip.avi"))
     // Its pictures begin later, and off the frame grid.
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-itsoffset", "0.7", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=3", "-f",
       "lavfi", "-i", "sine=d=3", "-c:v", "mpeg4", "-g", "12", "-bf", "0", "-c:a", "libmp3lame",
       whole,
     ])
-    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", whole, "-c", "copy", path])
+    _ = try await EncodedClip.ffmpeg(["-v", "error", "-i", whole, "-c", "copy", path])
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     try #require(facts.tracks.first?.grid.map { $0.secondsPerTick < Rational(1, 25) } == true)
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(2)))

@@ -5,29 +5,29 @@ import Testing
 import Trimming
 
 /// The headers of an Ogg stream may come after the first data of another (RFC 3533, 6).
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Vorbis in Ogg whose headers come after the first pictures` {
-  private func film(in folder: ScratchFolder) async throws -> String {
+  private func clip(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "first.ogv")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=192x108:rate=25:duration=4", "-f", "lavfi",
       "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "libtheora", "-g", "30", "-c:a",
       "libvorbis", "-ac", "1", "-page_duration", "200000", path,
     ])
-    var film = OggPages(try fileBytes(path))
-    let sound = film.pages[1].serial
+    var clip = OggPages(try fileBytes(path))
+    let sound = clip.pages[1].serial
     let headers = try #require(
-      film.pages.indices.dropFirst(2).first { film.pages[$0].serial == sound })
+      clip.pages.indices.dropFirst(2).first { clip.pages[$0].serial == sound })
     let pictures = try #require(
-      film.pages.indices.first { $0 > headers && film.pages[$0].serial != sound })
-    film.pages.insert(film.pages.remove(at: headers), at: pictures)
-    return try folder.write(film.file, to: "late.ogv")
+      clip.pages.indices.first { $0 > headers && clip.pages[$0].serial != sound })
+    clip.pages.insert(clip.pages.remove(at: headers), at: pictures)
+    return try folder.write(clip.file, to: "late.ogv")
   }
 
   @Test(arguments: ["mkv", "ogg"])
   func `when it is cut then they are not taken for sound`(_ ending: String) async throws {
     let folder = try ScratchFolder()
-    let path = try await film(in: folder)
+    let path = try await clip(in: folder)
     let output = folder.path(of: "cut." + ending)
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(

@@ -6,33 +6,33 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given a range that begins within a frame` {
-  private static func open(_ path: String) throws -> CutFilm {
+  private static func open(_ path: String) throws -> OpenedFile {
     try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
-    var film: String
+    var clip: String
     var ending: String
     /// In hundredths of a second.
     var from: Int64
     var to: Int64
     var encoded: Int?
-    var testDescription: String { "\(film) into .\(ending) from \(from) to \(to)" }
+    var testDescription: String { "\(clip) into .\(ending) from \(from) to \(to)" }
   }
 
   static let cases = [
-    Case(film: "H.264, closed groups", ending: "mp4", from: 30, to: 210, encoded: nil),
+    Case(clip: "H.264, closed groups", ending: "mp4", from: 30, to: 210, encoded: nil),
     // After a keyframe: only a timestamp changes.
-    Case(film: "H.264, closed groups", ending: "mp4", from: 49, to: 144, encoded: 0),
-    Case(film: "H.264, closed groups in Matroska", ending: "mkv", from: 49, to: 144, encoded: 0),
-    Case(film: "H.264, open groups", ending: "ts", from: 30, to: 210, encoded: nil),
+    Case(clip: "H.264, closed groups", ending: "mp4", from: 49, to: 144, encoded: 0),
+    Case(clip: "H.264, closed groups in Matroska", ending: "mkv", from: 49, to: 144, encoded: 0),
+    Case(clip: "H.264, open groups", ending: "ts", from: 30, to: 210, encoded: nil),
     Case(
-      film: "HEVC, open groups with RADL pictures", ending: "mp4", from: 101, to: 203,
+      clip: "HEVC, open groups with RADL pictures", ending: "mp4", from: 101, to: 203,
       encoded: nil),
     // One frame is on screen all the time.
-    Case(film: "H.264, closed groups", ending: "mp4", from: 101, to: 103, encoded: nil),
+    Case(clip: "H.264, closed groups", ending: "mp4", from: 101, to: 103, encoded: nil),
   ]
 
   @Test(arguments: cases)
@@ -40,7 +40,7 @@ struct `Given a range that begins within a frame` {
     _ cut: Case
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await EncodedFilm.named(cut.film).make(in: folder)
+    let path = try await EncodedClip.named(cut.clip).make(in: folder)
     let range = try #require(
       MediaTimeRange(from: MediaTime(cut.from, 100), to: MediaTime(cut.to, 100)))
     let container = try #require(OutputContainer(nameEnding: cut.ending))

@@ -5,23 +5,23 @@ import Testing
 import Trimming
 
 /// The pre-skip of Opus (RFC 7845, 4.2) may be as long as a second, in files cut from others.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Opus with a long pre-skip` {
   private static let skipped = 31_200
 
-  private static func film(in folder: ScratchFolder) async throws -> (
+  private static func clip(in folder: ScratchFolder) async throws -> (
     whole: String, skipping: String
   ) {
     let whole = folder.path(of: "whole.ogg")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "aevalsrc=0.5*sin(500*t*t):d=4:s=48000", "-c:a",
       "libopus",
       "-page_duration", "20000", whole,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(whole.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(whole.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(4)))
     let copy = folder.path(of: "copy.mp4")
-    _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(copy.utf8)))
+    _ = try clip.cut(CutOrder(CutRequest(range: range), to: Array(copy.utf8)))
     var bytes = try fileBytes(copy)
     // The version and channel count come first (Encapsulation of Opus in ISO Base Media File
     // Format, 4.3.2).
@@ -47,13 +47,13 @@ struct `Given Opus with a long pre-skip` {
     _ from: MediaTime
   ) async throws {
     let folder = try ScratchFolder()
-    let film = try await Self.film(in: folder)
+    let clip = try await Self.clip(in: folder)
     let skipped = try FileCutter(isCancelled: { false })
-      .open(.file(path: Array(film.skipping.utf8))).facts.durations.presented?.start
+      .open(.file(path: Array(clip.skipping.utf8))).facts.durations.presented?.start
     let lead = try #require(skipped).distance(from: .zero)
-    let expected = try Self.samples(film.whole, from: from, in: folder)
+    let expected = try Self.samples(clip.whole, from: from, in: folder)
     let found = try Self.samples(
-      film.skipping, from: from.advanced(by: MediaDuration.zero.subtracting(lead)), in: folder)
+      clip.skipping, from: from.advanced(by: MediaDuration.zero.subtracting(lead)), in: folder)
     #expect(found == expected)
   }
 }

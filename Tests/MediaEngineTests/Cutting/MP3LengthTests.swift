@@ -6,7 +6,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a cut of an MP3` {
   /// Where the range ends with a packet, and within one by less than a decoder's delay and more.
   @Test(arguments: [0, 1, 528, 529, 700] as [Int64])
@@ -15,15 +15,15 @@ struct `Given a cut of an MP3` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mp3")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a",
       "libmp3lame", "-write_xing", "0", "-id3v2_version", "0", path,
     ])
     let end = MediaTime(100 * 1152 - hidden, 48_000)
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: end))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let output = folder.path(of: "cut.mp3")
-    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .mp3)
+    _ = try clip.cut(CutRequest(range: range), to: Array(output.utf8), as: .mp3)
     let bytes = try fileBytes(output)
     let start = try #require(bytes.indices.first { MPEGAudioInfo(bytes[$0...]) != nil })
     let info = try #require(MPEGAudioInfo(bytes[start...]))
@@ -42,16 +42,16 @@ struct `Given a cut of an MP3` {
   func `then even a few frames can be read again`(_ rate: Int, _ step: Int) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mp3")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=r=44100:d=1", "-c:a", "libmp3lame", "-ac", "2",
       "-b:a", "\(rate)k", path,
     ])
     // Every delay from that of the first packet on, in steps of 32 samples.
     let from = MediaTime(Int64(step * 32), 44_100)
     let range = try MediaTimeRange(from: from, length: MediaDuration(20, 1000))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let output = folder.path(of: "cut.mp3")
-    let report = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .mp3)
+    let report = try clip.cut(CutRequest(range: range), to: Array(output.utf8), as: .mp3)
     #expect(report.examination?.damage == [])
     let bytes = try fileBytes(output)
     let start = try #require(bytes.indices.first { MPEGAudioInfo(bytes[$0...]) != nil })

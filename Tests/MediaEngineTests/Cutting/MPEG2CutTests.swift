@@ -6,35 +6,35 @@ import Trimming
 @testable import Bitstreams
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"))
 struct `Given MPEG-2 with reordered pictures in a transport stream` {
   @Test func `when one picture is cut then it is decoded a frame before it is shown`() async throws
   {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.ts")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.ts")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-c:v",
       "mpeg2video", "-bf", "2", "-g", "12", path,
     ])
     let output = folder.path(of: "cut.ts")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try MediaTimeRange(from: MediaTime(1), length: MediaDuration(1, 25))
-    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .mpegts)
+    _ = try clip.cut(CutRequest(range: range), to: Array(output.utf8), as: .mpegts)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     let packets = try #require(written.source.tracks.first).coded.packets
     #expect(packets.count == 1)
     #expect(packets.first.map { $0.pts - $0.dts } == 3600)
   }
 
-  /// Such a sequence has an even number of macroblock rows (ISO 13818-2, 6.3.3); films on DVD are
+  /// Such a sequence has an even number of macroblock rows (ISO 13818-2, 6.3.3); clips on DVD are
   /// coded this way.
   @Test(arguments: ["ts", "mkv", "mpg", "mp4"])
   func `when its sequence is interlaced but no picture is then its edges use such a sequence`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let (path, output) = (folder.path(of: "film." + ending), folder.path(of: "cut." + ending))
-    _ = try await EncodedFilm.ffmpeg([
+    let (path, output) = (folder.path(of: "clip." + ending), folder.path(of: "cut." + ending))
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x80:rate=25:duration=3", "-c:v",
       "mpeg2video", "-bf", "2", "-g", "12", "-flags", "+ilme", path,
     ])
@@ -42,7 +42,7 @@ struct `Given MPEG-2 with reordered pictures in a transport stream` {
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     #expect((1..<report.plan.frames).contains(report.plan.encodedFrames))
-    let (pictures, log) = try await EncodedFilm.pictures(output)
+    let (pictures, log) = try await EncodedClip.pictures(output)
     #expect(log.isEmpty && !pictures.isEmpty, "\(log)")
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     let track = written.source.tracks[0]
@@ -59,8 +59,8 @@ struct `Given MPEG-2 with reordered pictures in a transport stream` {
     _ parts: [(from: Int64, to: Int64)]
   ) async throws {
     let folder = try ScratchFolder()
-    let (path, output) = (folder.path(of: "film.ts"), folder.path(of: "cut.ts"))
-    _ = try await EncodedFilm.ffmpeg([
+    let (path, output) = (folder.path(of: "clip.ts"), folder.path(of: "cut.ts"))
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=3", "-c:v",
       "mpeg2video", "-bf", "0", "-g", "12", "-flags", "low_delay", path,
     ])
@@ -71,7 +71,7 @@ struct `Given MPEG-2 with reordered pictures in a transport stream` {
     for range in ranges.dropFirst() { request.join(range) }
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
       .cut(CutOrder(request, to: Array(output.utf8)))
-    let shown = try await EncodedFilm.ffmpeg([
+    let shown = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", output, "-vf", "scale=8:8,format=gray", "-f", "rawvideo", "-",
     ]).out
     #expect(shown.count == Int(parts.reduce(0) { $0 + $1.to - $1.from }) * 64)

@@ -9,12 +9,12 @@ import Trimming
   private static func cut(
     _ mode: CutMode, atMost most: Int64?, to output: String
   ) throws -> CutReport {
-    let film = try FileCutter(isCancelled: { false }).open(
-      .file(path: Array(SampleFilms.path("b-frames.mp4").utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(SampleClips.path("b-frames.mp4").utf8)))
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(3, 5), to: MediaTime(5, 2))), mode: mode)
     request.mostBytes = most
-    return try film.cut(CutOrder(request, to: Array(output.utf8), replaces: true))
+    return try clip.cut(CutOrder(request, to: Array(output.utf8), replaces: true))
   }
 
   @Test(arguments: [CutMode.smart, .reencode, .editList], ["mp4", "mkv"])
@@ -38,22 +38,22 @@ import Trimming
   }
 
   // The header of every ADTS packet is stored only once in MP4.
-  @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
+  @Test(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"))
   func `when it is smaller than what is copied then it is written`() async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "sound.aac"), folder.path(of: "cut.m4a"))
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anullsrc", "-t", "20", "-c:a", "aac", "-b:a", "8k", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: .zero, to: MediaTime(20))))
     let order = CutOrder(request, to: Array(output.utf8), replaces: true)
-    let copied = try film.cut(order).plan.copiedBytes
+    let copied = try clip.cut(order).plan.copiedBytes
     let size = Int64(try fileBytes(output).count)
     #expect(size < copied)
     request.mostBytes = size
-    _ = try film.cut(CutOrder(request, to: Array(output.utf8), replaces: true))
+    _ = try clip.cut(CutOrder(request, to: Array(output.utf8), replaces: true))
     #expect(Int64(try fileBytes(output).count) == size)
   }
 }

@@ -7,7 +7,7 @@ import Trimming
 
 /// Attachments have a name and a media type in Matroska (RFC 9559, 5.1.6.1); elsewhere they may
 /// have neither.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given an attachment without a name` {
   /// An item of an APE tag that claims to be a cover but is not a picture.
   private static var tag: [UInt8] {
@@ -24,15 +24,15 @@ struct `Given an attachment without a name` {
   @Test func `then it is left out, and the sound is cut`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.wv")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=3:seed=3:a=0.4", "-c:a", "wavpack",
       path,
     ])
     try folder.write(try fileBytes(path) + Self.tag, to: "sound.wv")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    #expect(film.facts.tracks.map(\.kind) == [.audio, .attachment])
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    #expect(clip.facts.tracks.map(\.kind) == [.audio, .attachment])
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
-    let report = try film.cut(
+    let report = try clip.cut(
       CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut.mkv").utf8)))
     #expect(report.plan.tracks.map(\.dropped) == [nil, "it has no file name or MIME type"])
   }

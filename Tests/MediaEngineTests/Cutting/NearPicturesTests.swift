@@ -5,7 +5,7 @@ import Testing
 import Trimming
 
 /// Matroska has whole milliseconds, of which FFmpeg reads two at zero as pictures of two frames.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given four pictures within a third of a millisecond` {
   @Test(
     arguments: ["mjpeg", "libx264"],
@@ -14,8 +14,8 @@ struct `Given four pictures within a third of a millisecond` {
     _ codec: String, _ part: (start: MediaTime, count: Int)
   ) async throws {
     let folder = try ScratchFolder()
-    let (path, output) = (folder.path(of: "film.mov"), folder.path(of: "cut.mkv"))
-    _ = try await EncodedFilm.ffmpeg([
+    let (path, output) = (folder.path(of: "clip.mov"), folder.path(of: "cut.mkv"))
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=4", "-vf",
       "settb=1/100000,setpts='if(between(N,51,53),(N-50)*10+200000,PTS)'", "-fps_mode",
       "passthrough", "-enc_time_base", "1/100000", "-c:v", codec, "-g", "25",
@@ -25,10 +25,10 @@ struct `Given four pictures within a third of a millisecond` {
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     #expect(report.plan.tracks[0].packets == part.count)
-    let pictures = try await EncodedFilm.pictures(output).pictures
+    let pictures = try await EncodedClip.pictures(output).pictures
     #expect(pictures.count == part.count)
     guard codec == "mjpeg" else { return }
-    let all = try await EncodedFilm.pictures(path).pictures
+    let all = try await EncodedClip.pictures(path).pictures
     #expect(pictures == Array(all[90 - part.count..<90]))
   }
 }

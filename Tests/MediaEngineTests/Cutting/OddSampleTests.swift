@@ -6,7 +6,7 @@ import Trimming
 @testable import Cutting
 
 /// Sample tables that are legal but rare.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given a file with unusual samples` {
   private typealias Cuts = `Given a file made by an encoder`
 
@@ -15,16 +15,16 @@ struct `Given a file with unusual samples` {
     endings: [String] = ["mp4", "mkv", "ts"], _ mode: CutMode = .smart,
     late: MediaDuration = .zero
   ) async throws {
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     for ending in endings {
       let output = folder.path(of: "cut." + ending)
       let container = try #require(OutputContainer(nameEnding: ending))
       let whole = try Cuts.range(17..<50)
       let range = try #require(MediaTimeRange(from: whole.start.advanced(by: late), to: whole.end))
       let request = CutRequest(range: range, mode: mode)
-      let report = try film.cut(request, to: Array(output.utf8), as: container, replaces: true)
+      let report = try clip.cut(request, to: Array(output.utf8), as: container, replaces: true)
       #expect(report.plan.frames == places.count, "\(ending)")
-      let (pictures, log) = try await EncodedFilm.pictures(output)
+      let (pictures, log) = try await EncodedClip.pictures(output)
       // Writing raw pictures, FFmpeg reports two with the same timestamp as an error.
       let complaints = log.split(separator: "\n").filter { !$0.contains("[rawvideo") }
       #expect(complaints.isEmpty, "\(ending): \(log)")
@@ -40,8 +40,8 @@ struct `Given a file with unusual samples` {
     _ name: String
   ) async throws {
     let folder = try ScratchFolder()
-    let made = try await EncodedFilm.named(name).make(in: folder)
-    let (source, _) = try await EncodedFilm.pictures(made)
+    let made = try await EncodedClip.named(name).make(in: folder)
+    let (source, _) = try await EncodedClip.pictures(made)
     let path = folder.path(of: "short.mp4")
     try #require(try SampleRewriting.shortenLengths(made, to: path, size: 2))
     for mode in [CutMode.smart, .reencode] {
@@ -52,10 +52,10 @@ struct `Given a file with unusual samples` {
   @Test func `when NAL unit lengths have one byte then cuts are right`() async throws {
     let folder = try ScratchFolder()
     // Gray, so that no unit exceeds 255 bytes.
-    var film = EncodedFilm.named("H.264, Baseline")
-    film.words += ["-vf", "drawbox=color=gray:t=fill", "-bsf:v", "filter_units=remove_types=6"]
-    let made = try await film.make(in: folder)
-    let (source, _) = try await EncodedFilm.pictures(made)
+    var clip = EncodedClip.named("H.264, Baseline")
+    clip.words += ["-vf", "drawbox=color=gray:t=fill", "-bsf:v", "filter_units=remove_types=6"]
+    let made = try await clip.make(in: folder)
+    let (source, _) = try await EncodedClip.pictures(made)
     let path = folder.path(of: "short.mp4")
     try #require(try SampleRewriting.shortenLengths(made, to: path, size: 1))
     try await Self.check(path, source, Array(17..<50), in: folder)
@@ -63,11 +63,11 @@ struct `Given a file with unusual samples` {
 
   @Test func `when two frames have the same PTS then both are kept`() async throws {
     let folder = try ScratchFolder()
-    let made = try await EncodedFilm.named("H.264, closed groups").make(in: folder)
-    let (source, _) = try await EncodedFilm.pictures(made)
+    let made = try await EncodedClip.named("H.264, closed groups").make(in: folder)
+    let (source, _) = try await EncodedClip.pictures(made)
     let path = folder.path(of: "twice.mp4")
     // The last frame of a GOP gets the time of the next keyframe.
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", made, "-c", "copy", "-bsf:v",
       "setts=pts=if(eq(mod(round(PTS*TB*25)\\,24)\\,23)\\,PTS+round(1/25/TB)\\,PTS)", path,
     ])
@@ -85,10 +85,10 @@ struct `Given a file with unusual samples` {
     async throws
   {
     let folder = try ScratchFolder()
-    let made = try await EncodedFilm.named("H.264, Baseline").make(in: folder)
-    let (source, _) = try await EncodedFilm.pictures(made)
+    let made = try await EncodedClip.named("H.264, Baseline").make(in: folder)
+    let (source, _) = try await EncodedClip.pictures(made)
     let later = folder.path(of: "later.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", made, "-c", "copy", "-bsf:v",
       "setts=ts=if(eq(N\\,99)\\,TS+round(1/TB)\\,TS)", later,
     ])
@@ -109,8 +109,8 @@ struct `Given a file with unusual samples` {
 
   @Test func `when a sample has no bytes then the frame before stays on screen`() async throws {
     let folder = try ScratchFolder()
-    let made = try await EncodedFilm.named("Motion JPEG").make(in: folder)
-    let (source, _) = try await EncodedFilm.pictures(made)
+    let made = try await EncodedClip.named("Motion JPEG").make(in: folder)
+    let (source, _) = try await EncodedClip.pictures(made)
     let path = folder.path(of: "empty.mov")
     try SampleRewriting.rewrite(made, to: path) { number, bytes in number == 30 ? [] : bytes }
     try await Self.check(
@@ -121,9 +121,9 @@ struct `Given a file with unusual samples` {
     async throws
   {
     let folder = try ScratchFolder()
-    let made = try await EncodedFilm.named("H.264, closed groups").make(in: folder)
+    let made = try await EncodedClip.named("H.264, closed groups").make(in: folder)
     let path = folder.path(of: "short.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", made, "-c", "copy", "-movflags", "+faststart", path,
     ])
     var bytes = try fileBytes(path)
@@ -131,8 +131,8 @@ struct `Given a file with unusual samples` {
     bytes.removeSubrange((media + 16)...)
     try SampleRewriting.write(bytes, to: path)
     let error = #expect(throws: CutError.self) {
-      let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-      _ = try film.plan(CutRequest(range: Cuts.range(20..<40)), for: .mp4)
+      let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      _ = try clip.plan(CutRequest(range: Cuts.range(20..<40)), for: .mp4)
     }
     #expect(error?.code == .damaged)
     #expect(error?.message.contains("byte \(bytes.count)") == true)

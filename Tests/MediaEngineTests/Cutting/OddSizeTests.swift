@@ -5,12 +5,12 @@ import Testing
 import Trimming
 
 /// FFmpeg's decoder crops pictures of H.264 to the container's size, and no encoder accepts an odd width.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given MP4 that states a width of 853 for pictures of 854` {
   @Test func `when its edges are re-encoded then they have the size of the others`() async throws {
     let folder = try ScratchFolder()
     let made = folder.path(of: "even.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=854x48:rate=25:duration=3", "-c:v",
       "libx264", "-g", "25", made,
     ])

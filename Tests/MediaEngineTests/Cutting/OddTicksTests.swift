@@ -4,13 +4,13 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Matroska with a non-integer number of ticks a second` {
   @Test func `when it is cut into MP4 then its times are those of the source`() async throws {
     let folder = try ScratchFolder()
     let plain = folder.path(of: "plain.mkv")
     // Uneven times, so that they are not converted to a count of frames.
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2", "-vf",
       "setpts=PTS+0.003*mod(N\\,3)/TB", "-fps_mode", "vfr", "-enc_time_base", "1:1000", "-c:v",
       "libx264", "-bf", "0", "-g", "10", plain,
@@ -19,7 +19,7 @@ struct `Given Matroska with a non-integer number of ticks a second` {
     // TimestampScale (RFC 9559, 5.1.2.2): 333,333 ns instead of a million.
     let scale = try #require(bytes.firstRange(of: [0x2A, 0xD7, 0xB1, 0x83]))
     bytes.replaceSubrange(scale.upperBound..<scale.upperBound + 3, with: [0x05, 0x16, 0x15])
-    let path = try folder.write(bytes, to: "film.mkv")
+    let path = try folder.write(bytes, to: "clip.mkv")
 
     let output = folder.path(of: "cut.mp4")
     let range = try #require(MediaTimeRange(from: MediaTime(1, 10), to: MediaTime(1, 2)))

@@ -5,13 +5,13 @@ import Testing
 import Trimming
 
 /// A recording that was joined mid-stream: positions begin high (Vorbis I, A.2).
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Vorbis in Ogg whose positions begin late` {
   private let offset: Int64 = 2_116_864
 
   private func sound(in folder: ScratchFolder) async throws -> String {
     let plain = folder.path(of: "plain.ogg")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=6:seed=5:a=0.4", "-c:a",
       "libvorbis", "-ac", "1", "-page_duration", "200000", plain,
     ])
@@ -46,6 +46,6 @@ struct `Given Vorbis in Ogg whose positions begin late` {
 
   private func samples(_ path: String) async throws -> [Int16] {
     HeardSound.samples(
-      try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)
+      try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)
   }
 }

@@ -9,12 +9,12 @@ import Trimming
 
 /// What the last pages of Ogg may hold that is not heard (Vorbis I, A.2; RFC 3533, 6).
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given Ogg whose last packet is not heard` {
   private func pages(_ codec: String = "libvorbis") async throws -> OggPages {
     OggPages(
-      try await EncodedFilm.ffmpeg([
+      try await EncodedClip.ffmpeg([
         "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2.0137:seed=3:a=0.3", "-c:a",
         codec, "-f", "ogg", "-",
       ]).out)

@@ -7,25 +7,25 @@ import Trimming
 @testable import Cutting
 
 /// Ogg has empty packets for pictures that stay on screen (Theora specification, 7.1 and A.2.3).
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Theora whose pictures last several frames` {
   @Test(arguments: [0, 5] as [Int64])
   func `when it is cut into Ogg then each lasts as long as before`(_ extra: Int64) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-vf",
       "select='not(mod(n,10))'", "-vsync", "vfr", "-c:v", "libtheora", "-g", "5", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(
       MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(80 + extra, 25)))
     let output = folder.path(of: "cut.ogv")
-    let report = try film.cut(
+    let report = try clip.cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     let count = extra == 0 ? 7 : 8
     #expect(report.plan.frames == count)
-    let (pictures, log) = try await EncodedFilm.pictures(output)
+    let (pictures, log) = try await EncodedClip.pictures(output)
     #expect(pictures.count == count)
     #expect(log == "")
     let cut = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
@@ -43,43 +43,43 @@ struct `Given Theora whose pictures last several frames` {
   @Test func `when they are too far after a keyframe then a plan for Ogg is refused`() async throws
   {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=8", "-vf",
       "select='not(mod(n,10))'", "-vsync", "vfr", "-c:v", "libtheora", "-g", "12", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(6)))
     let request = CutRequest(range: range)
     let error = #expect(throws: CutError.self) {
-      try film.plan(CutOrder(request, to: Array(folder.path(of: "cut.ogv").utf8)))
+      try clip.plan(CutOrder(request, to: Array(folder.path(of: "cut.ogv").utf8)))
     }
     #expect(error?.message.contains("keyframe") == true)
     #expect(error?.hint?.contains(".mkv") == true)
     let output = Array(folder.path(of: "cut.mkv").utf8)
-    #expect(try film.cut(CutOrder(request, to: output)).plan.frames == 15)
+    #expect(try clip.cut(CutOrder(request, to: output)).plan.frames == 15)
   }
 
   @Test func `when they have no constant rate then Ogg is refused, suggesting another container`()
     async throws
   {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mkv")
+    let path = folder.path(of: "clip.mkv")
     let even = folder.path(of: "even.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-c:v",
       "libtheora", "-g", "5", even,
     ])
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", even, "-c", "copy", "-bsf:v", "setts=ts=TS+22*mod(N\\,2)", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(16, 5)))
     let request = CutRequest(range: range, verification: .full)
     // The plan already reports this.
     let order = CutOrder(request, to: Array(folder.path(of: "cut.ogv").utf8))
     let error = #expect(throws: CutError.self) {
-      try film.plan(order)
+      try clip.plan(order)
     }
     #expect(error?.code == .codecDoesNotFit)
     #expect(error?.hint?.contains(".mkv") == true)
@@ -88,10 +88,10 @@ struct `Given Theora whose pictures last several frames` {
 
 /// Pictures of Theora are identified by number: with sound that begins earlier, they would be shown
 /// late.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Theora with Vorbis in Ogg` {
   private static func decoded(_ path: String) async throws -> [Int16] {
-    let run = try await EncodedFilm.ffmpeg([
+    let run = try await EncodedClip.ffmpeg([
       "-v", "error", "-copyts", "-i", path, "-map", "0:a", "-af", "aresample=async=1:first_pts=0",
       "-f", "s16le", "-",
     ])
@@ -103,17 +103,17 @@ struct `Given Theora with Vorbis in Ogg` {
   @Test(arguments: [0, 23, 30, 41, 50] as [Int64])
   func `when it is cut then pictures and sound are where they were`(_ frame: Int64) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.ogv")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.ogv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=192x108:rate=25:duration=4", "-f", "lavfi",
       "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "libtheora", "-g", "30", "-c:a",
       "libvorbis", "-ac", "1", path,
     ])
     let output = folder.path(of: "cut.ogv")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(
       MediaTimeRange(from: MediaTime(frame, 25), to: MediaTime(frame + 40, 25)))
-    let report = try film.cut(
+    let report = try clip.cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     #expect(report.plan.frames == 40)
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
@@ -133,19 +133,19 @@ struct `Given Theora with Vorbis in Ogg` {
     _ frame: Int64, _ count: Int
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.ogv")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.ogv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=192x108:rate=25:duration=1", "-f", "lavfi",
       "-i", "anoisesrc=r=48000:d=1.31:seed=3:a=0.4", "-c:v", "libtheora", "-g", "5", "-c:a",
       "flac", "-ac", "1", path,
     ])
     let output = folder.path(of: "cut.ogv")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(frame, 25), to: MediaTime(40, 25))),
       verification: .full)
     request.join(try #require(MediaTimeRange(from: MediaTime(5, 25), to: MediaTime(15, 25))))
-    let report = try film.cut(CutOrder(request, to: Array(output.utf8)))
+    let report = try clip.cut(CutOrder(request, to: Array(output.utf8)))
     #expect(report.plan.frames == count + 10)
     let facts = try Prober(isCancelled: { false }).probe(
       .file(path: Array(output.utf8)), options: ProbeOptions(wantsFrames: true))

@@ -8,13 +8,13 @@ import Trimming
 /// A Matroska reader gives no timestamp to a block before zero; if others follow it can recover it,
 /// but not for a single one.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given one packet of Opus in WebM that does not state its codec delay` {
   /// One picture of a thirtieth of a second, and 20 ms of sound.
-  private func film(in folder: ScratchFolder) async throws -> String {
+  private func clip(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "stated.webm")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=30:d=0.03", "-f", "lavfi", "-i",
       "anoisesrc=r=48000:d=0.01:seed=3", "-c:v", "libvpx-vp9", "-deadline", "realtime",
       "-cpu-used", "8", "-c:a", "libopus", path,
@@ -34,7 +34,7 @@ struct `Given one packet of Opus in WebM that does not state its codec delay` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await film(in: folder)
+    let path = try await clip(in: folder)
     let output = folder.path(of: "cut." + ending)
     let range = try MediaTimeRange(
       from: MediaTime(seconds: Rational(335, 100_000)), length: MediaDuration(67, 10_000))

@@ -7,7 +7,7 @@ import Trimming
 
 /// Recordings may begin at a keyframe whose leading pictures refer to pictures that were never
 /// recorded.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(2)))
 struct `Given a file that begins with an open GOP` {
   struct Coding: CustomTestStringConvertible, Sendable {
     var testDescription: String
@@ -33,19 +33,19 @@ struct `Given a file that begins with an open GOP` {
   ]
 
   private static let source =
-    "testsrc2=size=\(EncodedFilm.width)x\(EncodedFilm.height):rate=25:duration=6"
+    "testsrc2=size=\(EncodedClip.width)x\(EncodedClip.height):rate=25:duration=6"
 
-  private func film(
+  private func clip(
     _ coding: Coding, _ ending: String, in folder: ScratchFolder
   ) async throws -> String {
     let whole = folder.path(of: "whole." + ending)
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i", Self.source, "-f", "lavfi", "-i",
         "anoisesrc=r=48000:d=6:a=0.3:seed=3", "-pix_fmt", "yuv420p", "-c:a", "mp2",
       ] + coding.words + [whole])
-    let path = folder.path(of: "film." + ending)
-    _ = try await EncodedFilm.ffmpeg(
+    let path = folder.path(of: "clip." + ending)
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-ss", "2.3", "-i", whole, "-c", "copy", path])
     return path
   }
@@ -58,18 +58,18 @@ struct `Given a file that begins with an open GOP` {
     _ coding: Coding, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await film(coding, ending, in: folder)
-    let decoded = try await EncodedFilm.pictures(path).pictures.count
+    let path = try await clip(coding, ending, in: folder)
+    let decoded = try await EncodedClip.pictures(path).pictures.count
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(path.utf8)))
     let video = try #require(facts.tracks.first { $0.kind == .video })
     #expect(video.frameCount == decoded)
     let output = folder.path(of: "cut." + ending)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(2)))
-    let report = try film.cut(
+    let report = try clip.cut(
       CutRequest(range: range, verification: .full), to: Array(output.utf8),
       as: try #require(OutputContainer(nameEnding: ending)))
-    let (pictures, _) = try await EncodedFilm.pictures(output)
+    let (pictures, _) = try await EncodedClip.pictures(output)
     #expect(pictures.count == report.plan.tracks.first { $0.kind == .video }?.packets)
   }
 }

@@ -9,7 +9,7 @@ import Trimming
 @testable import Probing
 
 /// Formats that FFmpeg reads but that are not written here.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(2)))
 struct `Given a file of a format that is only read` {
   struct Sound: Sendable, CustomTestStringConvertible {
     var ending: String
@@ -30,7 +30,7 @@ struct `Given a file of a format that is only read` {
 
   private static func make(_ sound: Sound, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "sound." + sound.ending)
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-ac", "2"]
         + sound.words + [path])
     return path
@@ -38,7 +38,7 @@ struct `Given a file of a format that is only read` {
 
   /// The number of samples that an independent decoder decodes from a file.
   private static func decoded(_ path: String) async throws -> Int {
-    let run = try await EncodedFilm.ffmpeg([
+    let run = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-ac", "1", "-ar", "48000", "-",
     ])
     #expect(run.errText.isEmpty)
@@ -67,11 +67,11 @@ struct `Given a file of a format that is only read` {
     let folder = try ScratchFolder()
     let path = try await Self.make(sound, in: folder)
     let output = folder.path(of: "cut." + ending)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
     var request = CutRequest(range: range, verification: .full)
     request.isSoundAlone = true
-    _ = try film.cut(
+    _ = try clip.cut(
       request, to: Array(output.utf8), as: try #require(OutputContainer(nameEnding: ending)))
     let samples = try await Self.decoded(output)
     #expect(abs(samples - 96_000) <= (ending == "wav" ? 0 : 2 * sound.packet))
@@ -79,8 +79,8 @@ struct `Given a file of a format that is only read` {
 
   @Test func `when it is DNxHR in MXF then its size is that of the bitstream`() async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mxf")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mxf")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=2", "-c:v",
       "dnxhd", "-profile:v", "dnxhr_lb", "-pix_fmt", "yuv422p", path,
     ])
@@ -89,13 +89,13 @@ struct `Given a file of a format that is only read` {
     #expect(video.width == 320 && video.height == 180)
     #expect((video.sampleAspectRatio ?? .one) == .one)
     let output = folder.path(of: "cut.mkv")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(7, 5)))
-    let report = try film.cut(
+    let report = try clip.cut(
       CutRequest(range: range), to: Array(output.utf8), as: .matroska)
     #expect(report.plan.frames == 25)
     #expect(report.plan.encodedFrames == 0)
-    let run = try await EncodedFilm.ffmpeg([
+    let run = try await EncodedClip.ffmpeg([
       "-v", "warning", "-i", output, "-f", "framemd5", "-",
     ])
     #expect(run.errText.isEmpty)
@@ -106,16 +106,16 @@ struct `Given a file of a format that is only read` {
 
   @Test func `when AAC in a transport stream uses LATM then it is kept as LATM`() async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.ts")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.ts")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f", "lavfi",
       "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "libx264", "-preset", "ultrafast", "-c:a",
       "aac", "-mpegts_flags", "latm", path,
     ])
     let output = folder.path(of: "cut.ts")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
-    _ = try film.cut(
+    _ = try clip.cut(
       CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .mpegts)
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
     #expect(facts.tracks.map(\.codec) == ["h264", "aac_latm"])
@@ -128,23 +128,23 @@ struct `Given a file of a format that is only read` {
   {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.ts")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a", "aac",
       "-mpegts_flags", "latm", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     for start in stride(from: Int64(500), to: 900, by: 100) {
       let output = folder.path(of: "cut\(start).ts")
       let range = try #require(
         MediaTimeRange(from: MediaTime(start, 1000), to: MediaTime(start + 300, 1000)))
-      _ = try film.cut(
+      _ = try clip.cut(
         CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .mpegts)
       #expect(abs(try await Self.decoded(output) - 14_400) <= 2048, "\(start)")
     }
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(2)))
 struct `Given a file whose frames have timecode labels` {
   @Test(arguments: ["mov", "mkv"])
   func `when it is cut into Matroska then the label of its first frame is stated`(
@@ -152,20 +152,20 @@ struct `Given a file whose frames have timecode labels` {
   ) async throws {
     let folder = try ScratchFolder()
     let movie = folder.path(of: "movie.mov")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30000/1001:duration=6", "-c:v",
       "libx264", "-preset", "ultrafast", "-g", "10", "-timecode", "01:00:58;00", movie,
     ])
-    let path = folder.path(of: "film." + ending)
+    let path = folder.path(of: "clip." + ending)
     if ending == "mkv" {
-      _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", movie, "-c", "copy", path])
+      _ = try await EncodedClip.ffmpeg(["-v", "error", "-i", movie, "-c", "copy", path])
     }
-    let film = try FileCutter(isCancelled: { false }).open(
+    let clip = try FileCutter(isCancelled: { false }).open(
       .file(path: Array((ending == "mkv" ? path : movie).utf8)))
     let output = folder.path(of: "cut.mkv")
     // Frame 90.
     let range = try #require(MediaTimeRange(from: MediaTime(3003, 1000), to: MediaTime(5)))
-    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .matroska)
+    _ = try clip.cut(CutRequest(range: range), to: Array(output.utf8), as: .matroska)
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
     // Drop-frame: the first two labels of a minute are left out.
     let label = try #require(SourceTimecode.start(of: facts))

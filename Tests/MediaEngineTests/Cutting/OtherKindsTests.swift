@@ -9,7 +9,7 @@ import Trimming
 @testable import Probing
 
 /// Formats that store information elsewhere, or packets that last longer than their content.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given formats with special rules` {
   private static let pictures = [
     "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4",
@@ -18,11 +18,11 @@ struct `Given formats with special rules` {
   private static func cut(
     _ path: String, from: MediaTime, to: MediaTime, into output: String
   ) throws -> CutReport {
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: from, to: to))
     let ending = try #require(output.split(separator: ".").last)
     let container = try #require(OutputContainer(nameEnding: String(ending)))
-    return try film.cut(
+    return try clip.cut(
       CutRequest(range: range, verification: .full), to: Array(output.utf8), as: container)
   }
 
@@ -30,24 +30,24 @@ struct `Given formats with special rules` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mov")
-    _ = try await EncodedFilm.ffmpeg(
+    let path = folder.path(of: "clip.mov")
+    _ = try await EncodedClip.ffmpeg(
       Self.pictures + [
         "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "mjpeg", "-c:a",
         "pcm_s16le", path,
       ])
     let output = folder.path(of: "cut.mov")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let ranges = [(51, 76), (0, 23), (70, 90)].compactMap {
       MediaTimeRange(from: MediaTime($0, 25), to: MediaTime($1, 25))
     }
     var request = CutRequest(range: ranges[0], verification: .full)
     for range in ranges.dropFirst() { request.join(range) }
-    _ = try film.cut(request, to: Array(output.utf8), as: .mov)
+    _ = try clip.cut(request, to: Array(output.utf8), as: .mov)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     #expect(written.facts.tracks.first { $0.kind == .audio }?.edits.count == 1)
     func sound(_ path: String) async throws -> [UInt8] {
-      try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-"])
+      try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-"])
         .out
     }
     let source = try await sound(path)
@@ -66,12 +66,12 @@ struct `Given formats with special rules` {
     _ ending: String, _ words: [String]
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film." + ending)
-    _ = try await EncodedFilm.ffmpeg(Self.pictures + words + [path])
+    let path = folder.path(of: "clip." + ending)
+    _ = try await EncodedClip.ffmpeg(Self.pictures + words + [path])
     let output = folder.path(of: "cut.mkv")
     let report = try Self.cut(path, from: MediaTime(1), to: MediaTime(2), into: output)
     #expect(report.plan.frames == 25)
-    let run = try await EncodedFilm.ffmpeg(["-v", "warning", "-i", output, "-f", "framemd5", "-"])
+    let run = try await EncodedClip.ffmpeg(["-v", "warning", "-i", output, "-f", "framemd5", "-"])
     let lines = String(decoding: run.out, as: UTF8.self).split(separator: "\n")
     #expect(lines.count { !$0.hasPrefix("#") } == 25)
   }
@@ -82,8 +82,8 @@ struct `Given formats with special rules` {
     _ format: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg(
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg(
       Self.pictures + [
         "-t", "2", "-pix_fmt", format, "-c:v", "libaom-av1", "-cpu-used", "8", "-g", "10",
         "-usage", "realtime", path,
@@ -92,7 +92,7 @@ struct `Given formats with special rules` {
     let report = try Self.cut(path, from: MediaTime(1, 5), to: MediaTime(8, 5), into: output)
     #expect(report.plan.frames == 35)
     #expect(report.plan.encodedFrames == 5)
-    let run = try await EncodedFilm.ffmpeg(["-v", "warning", "-i", output, "-f", "framemd5", "-"])
+    let run = try await EncodedClip.ffmpeg(["-v", "warning", "-i", output, "-f", "framemd5", "-"])
     #expect(run.errText.isEmpty)
     let lines = String(decoding: run.out, as: UTF8.self).split(separator: "\n")
     #expect(lines.count { !$0.hasPrefix("#") } == 35)
@@ -101,14 +101,14 @@ struct `Given formats with special rules` {
   @Test func `when it is GSM in WAV then its blocks are copied`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.wav")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=8000:d=6:seed=3:a=0.4", "-c:a", "libgsm_ms",
       path,
     ])
     let output = folder.path(of: "cut.wav")
     _ = try Self.cut(path, from: MediaTime(1), to: MediaTime(3), into: output)
     func blocks(_ path: String) async throws -> [UInt8] {
-      try await EncodedFilm.ffmpeg([
+      try await EncodedClip.ffmpeg([
         "-v", "error", "-i", path, "-map", "0:a", "-c", "copy", "-f", "data", "-",
       ])
       .out
@@ -122,7 +122,7 @@ struct `Given formats with special rules` {
   {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mka")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3:a=0.4", "-c:a",
       "pcm_s16le", path,
     ])
@@ -138,8 +138,8 @@ struct `Given formats with special rules` {
 
   @Test func `when IN is within a frame of Ogg then the cut begins with all of it`() async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.ogv")
-    _ = try await EncodedFilm.ffmpeg(Self.pictures + ["-c:v", "libtheora", "-g", "10", path])
+    let path = folder.path(of: "clip.ogv")
+    _ = try await EncodedClip.ffmpeg(Self.pictures + ["-c:v", "libtheora", "-g", "10", path])
     let output = folder.path(of: "cut.ogv")
     let report = try Self.cut(path, from: MediaTime(653, 1000), to: MediaTime(2), into: output)
     let track = try #require(report.plan.tracks.first)
@@ -155,7 +155,7 @@ struct `Given formats with special rules` {
   @Test func `when garbage precedes an MP3 then it is cut as without it`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "whole.mp3")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a",
       "libmp3lame", "-write_xing", "0", "-id3v2_version", "0", path,
     ])
@@ -174,8 +174,8 @@ struct `Given formats with special rules` {
 
   /// The presentation times of the packets of the first track.
   private static func times(_ path: String) throws -> [MediaTime] {
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let coded = try #require(film.source.tracks.first).coded
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let coded = try #require(clip.source.tracks.first).coded
     return try coded.packets.map { try coded.time(atTick: $0.pts) }
   }
 
@@ -184,13 +184,13 @@ struct `Given formats with special rules` {
     _ profile: String, _ tag: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mov")
+    let path = folder.path(of: "clip.mov")
     let format = profile == "4444" ? "yuv444p10le" : "yuv422p10le"
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       Self.pictures + ["-c:v", "prores_ks", "-profile:v", profile, "-pix_fmt", format, path])
     let output = folder.path(of: "cut.mkv")
     _ = try Self.cut(path, from: MediaTime(1), to: MediaTime(2), into: output)
-    let (pictures, log) = try await EncodedFilm.pictures(output)
+    let (pictures, log) = try await EncodedClip.pictures(output)
     #expect(pictures.count == 25)
     #expect(log.isEmpty, "\(log)")
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
@@ -202,8 +202,8 @@ struct `Given formats with special rules` {
     _ codec: String, _ end: Int64
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mp4")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=r=48000:d=4", "-c:a", codec, "-b:a", "192k",
       "-use_editlist", "0", path,
     ])
@@ -214,7 +214,7 @@ struct `Given formats with special rules` {
       bytes.indices.dropLast(24).first { Array(bytes[$0..<$0 + 4]) == name })
     #expect(Array(bytes[box + 16..<box + 20]) == [0, 0, 0xBB, 0x80])
     bytes.replaceSubrange(box + 16..<box + 20, with: [0, 0, 0x5D, 0xC0])
-    _ = try folder.write(bytes, to: "film.mp4")
+    _ = try folder.write(bytes, to: "clip.mp4")
     let output = folder.path(of: "cut.mp4")
     _ = try Self.cut(path, from: MediaTime(1), to: MediaTime(end, 1000), into: output)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
@@ -230,23 +230,23 @@ struct `Given formats with special rules` {
     async throws
   {
     let folder = try ScratchFolder()
-    let stream = folder.path(of: "film.h264")
-    let path = folder.path(of: "film.mp4")
-    _ = try await EncodedFilm.ffmpeg(
+    let stream = folder.path(of: "clip.h264")
+    let path = folder.path(of: "clip.mp4")
+    _ = try await EncodedClip.ffmpeg(
       Self.pictures + ["-c:v", "libx264", "-preset", "ultrafast", "-g", "10", stream])
-    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", stream, "-c", "copy", path])
+    _ = try await EncodedClip.ffmpeg(["-v", "error", "-i", stream, "-c", "copy", path])
     try Self.putStartCodes(into: path)
     let output = folder.path(of: "cut.mkv")
     _ = try Self.cut(path, from: MediaTime(1), to: MediaTime(3), into: output)
-    let (pictures, log) = try await EncodedFilm.pictures(output)
+    let (pictures, log) = try await EncodedClip.pictures(output)
     #expect(pictures.count == 50)
     #expect(log.isEmpty, "\(log)")
   }
 
   /// Replaces lengths by start codes, and removes the configuration.
   private static func putStartCodes(into path: String) throws {
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let table = try #require(film.source as? ISOCutSource).table(ofTrack: 0)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let table = try #require(clip.source as? ISOCutSource).table(ofTrack: 0)
     var bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
     for sample in 0..<table.count {
       var place = Int(try #require(table.offset(sample)))
@@ -264,10 +264,10 @@ struct `Given formats with special rules` {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(2)))
 struct `Given MP3 whose frames use the bit reservoir` {
   private static func samples(_ path: String) async throws -> [Int] {
-    let run = try await EncodedFilm.ffmpeg([
+    let run = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-f", "s16le", "-ac", "1", "-",
     ])
     #expect(run.errText.isEmpty, "\(run.errText)")
@@ -281,17 +281,17 @@ struct `Given MP3 whose frames use the bit reservoir` {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mp3")
     // Intermittent noise uses the bits that quiet frames leave in the reservoir.
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=4:seed=3:a=0.4", "-af",
       "tremolo=f=9:d=0.95", "-ac", channels, "-c:a", "libmp3lame", "-b:a", "64k", path,
     ])
     let output = folder.path(of: "cut.mka")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let source = try await Self.samples(path)
     for start in 0..<8 as Range<Int64> {
       let from = MediaTime(15 + start, 10)
       let range = try #require(MediaTimeRange(from: from, to: MediaTime(3)))
-      _ = try film.cut(
+      _ = try clip.cut(
         CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .matroska,
         replaces: true)
       let cut = try await Self.samples(output)

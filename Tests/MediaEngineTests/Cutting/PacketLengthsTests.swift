@@ -6,7 +6,7 @@ import Testing
 @testable import Cutting
 
 /// Vorbis has two block sizes: each packet is read to determine its duration.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Vorbis in MP4` {
   private final class Switch: Sendable {
     private let state = Mutex(false)
@@ -21,7 +21,7 @@ struct `Given Vorbis in MP4` {
   {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=3:seed=3:a=0.4", "-c:a", "libvorbis",
       path,
     ])

@@ -5,13 +5,13 @@ import Testing
 import Trimming
 
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given an AVI of paletted pictures` {
   private static let size = 16
 
   /// A second of run-length coded pictures (Microsoft RLE), each of one color: orange and teal in turn.
-  private func film(in folder: ScratchFolder) throws -> CutFilm {
+  private func clip(in folder: ScratchFolder) throws -> OpenedFile {
     // Blue, green, red, and an unused byte.
     let colors: [[UInt8]] = [[0, 0, 0, 0], [0x20, 0x80, 0xf0, 0], [0x90, 0xa0, 0x10, 0]]
     let header =
@@ -22,9 +22,9 @@ struct `Given an AVI of paletted pictures` {
       let row = [UInt8(Self.size), UInt8(1 + place % 2), 0, 0]
       return Array(repeatElement(row, count: Self.size).joined()) + [0, 1]
     }
-    let bytes = RIFFBuilder.film(
+    let bytes = RIFFBuilder.clip(
       type: "vids", codec: [1, 0, 0, 0], format: format, packets: pictures, named: "00dc")
-    let path = try folder.write(bytes, to: "film.avi")
+    let path = try folder.write(bytes, to: "clip.avi")
     return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
 
@@ -33,13 +33,13 @@ struct `Given an AVI of paletted pictures` {
     async throws
   {
     let folder = try ScratchFolder()
-    let film = try film(in: folder)
+    let clip = try clip(in: folder)
     let output = folder.path(of: "cut." + ending)
     let range = try #require(MediaTimeRange(from: MediaTime(13, 25), to: MediaTime(15, 25)))
-    let report = try film.cut(
+    let report = try clip.cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     #expect(report.plan.frames == 2)
-    let shown = try await EncodedFilm.ffmpeg([
+    let shown = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", output, "-fps_mode", "passthrough", "-vf", "format=rgb24,scale=1:1",
       "-f", "rawvideo", "-",
     ]).out
@@ -48,7 +48,7 @@ struct `Given an AVI of paletted pictures` {
 }
 
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given QuickTime of paletted pictures` {
   @Test
@@ -56,16 +56,16 @@ struct `Given QuickTime of paletted pictures` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mov")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mov")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=2", "-filter_complex",
       "split[a][b];[a]palettegen=max_colors=200[p];[b][p]paletteuse", "-c:v", "smc", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
     let request = CutRequest(range: range, mode: .copy)
     let error = #expect(throws: CutError.self) {
-      try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.mkv").utf8)))
+      try clip.cut(CutOrder(request, to: Array(folder.path(of: "cut.mkv").utf8)))
     }
     #expect(error?.code == .codecDoesNotFit)
     #expect(error?.hint?.contains(".mov") == true)

@@ -7,7 +7,7 @@ import Trimming
 @testable import MediaFiles
 
 /// Where an edit hides part of a packet, FFmpeg drops that much from every frame that it decodes from it.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a packet with several frames that is partly hidden` {
   @Test(arguments: [0, 100] as [Int64])
   func `when it is proven then it is reported if something is hidden`(
@@ -15,14 +15,14 @@ struct `Given a packet with several frames that is partly hidden` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.wav")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=22050:d=3:seed=3:a=0.4", "-ac", "1",
       "-block_size", "512", "-c:a", "adpcm_ms", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let source = film.source
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let source = clip.source
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
-    let plan = try film.plan(CutRequest(range: range), for: .mov)
+    let plan = try clip.plan(CutRequest(range: range), for: .mov)
     let spool = PayloadSpool()
     var tracks = try CutAssembly(
       source: source, plan: plan, number: 0, spool: spool, limits: .standard,
@@ -48,7 +48,7 @@ struct `Given a packet with several frames that is partly hidden` {
     let boxes = try MadeISOBoxes(
       source: source, container: .mov, labels: .init(), spool: spool
     ).boxes(for: tracks)
-    let prints = try ISOFilmWriter(
+    let prints = try ISOFileWriter(
       source: source, boxes: boxes, hasChapterList: false, spool: spool, isFragmented: false,
       isCancelled: { false }
     ).write(tracks, chapters: [], to: pending) { _ in true }

@@ -7,19 +7,19 @@ import Trimming
 @testable import Cutting
 
 /// Muxers may put the end-of-stream unit into a separate sample.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file whose last sample holds only the end-of-stream unit` {
-  private func film(
+  private func clip(
     _ codec: String, _ unit: [UInt8], in folder: ScratchFolder
   ) async throws -> String {
     let path = folder.path(of: "whole.mp4")
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=128x96:r=25:d=1", "-g", "10", "-bf", "0",
         "-c:v", codec,
       ] + (codec == "libx265" ? ["-x265-params", "bframes=0:log-level=error"] : []) + [path])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let table = try #require(film.source as? ISOCutSource).table(ofTrack: 0)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let table = try #require(clip.source as? ISOCutSource).table(ofTrack: 0)
     let last = table.count - 1
     var bytes = try fileBytes(path)
     let place = Int(try #require(table.offset(last)))
@@ -37,7 +37,7 @@ struct `Given a file whose last sample holds only the end-of-stream unit` {
     _ codec: String, _ unit: [UInt8]
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await film(codec, unit, in: folder)
+    let path = try await clip(codec, unit, in: folder)
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     #expect(facts.tracks[0].frameCount == 24)
     #expect(facts.durations.presented?.length == MediaDuration(1))

@@ -7,14 +7,14 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given a plan that was saved as JSON` {
-  static let films = [
+  static let clips = [
     "H.264, open groups", "H.264, closed groups in Matroska", "H.264, interlaced",
     "HEVC, open groups with RADL pictures",
-  ].map { EncodedFilm.named($0) }
+  ].map { EncodedClip.named($0) }
 
-  private static func open(_ path: String) throws -> CutFilm {
+  private static func open(_ path: String) throws -> OpenedFile {
     try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
 
@@ -22,9 +22,9 @@ struct `Given a plan that was saved as JSON` {
     try JSONDecoder().decode(CutPlan.self, from: JSONEncoder().encode(plan))
   }
 
-  @Test(arguments: films, [CutMode.smart, .reencode])
+  @Test(arguments: clips, [CutMode.smart, .reencode])
   func `when it is executed then the file is the same as from a cut in one step`(
-    _ encoded: EncodedFilm, _ mode: CutMode
+    _ encoded: EncodedClip, _ mode: CutMode
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await encoded.make(in: folder)
@@ -46,14 +46,14 @@ struct `Given a plan that was saved as JSON` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await EncodedFilm.named("H.264, open groups in a transport stream")
+    let path = try await EncodedClip.named("H.264, open groups in a transport stream")
       .make(in: folder)
     let request = CutRequest(range: try `Given a file made by an encoder`.range(7..<58))
     // MP4 requires times counted in frames, and thus facts that the first plan did not need.
-    let film = try Self.open(path)
+    let clip = try Self.open(path)
     for container in [OutputContainer.mpegts, .mp4, .matroska, .mpegts] {
       #expect(
-        try film.plan(request, for: container) == Self.open(path).plan(request, for: container))
+        try clip.plan(request, for: container) == Self.open(path).plan(request, for: container))
     }
   }
 
@@ -62,16 +62,16 @@ struct `Given a plan that was saved as JSON` {
   {
     let folder = try ScratchFolder()
     let range = try `Given a file made by an encoder`.range(7..<58)
-    let film = try Self.open(SampleFilms.path("b-frames.mp4"))
-    let plan = try film.plan(CutRequest(range: range), for: .mp4)
+    let clip = try Self.open(SampleClips.path("b-frames.mp4"))
+    let plan = try clip.plan(CutRequest(range: range), for: .mp4)
     let output = folder.path(of: "o.mp4")
-    let other = try Self.open(SampleFilms.path("at-limit.mp4"))
+    let other = try Self.open(SampleClips.path("at-limit.mp4"))
     let error = #expect(throws: CutError.self) { try other.cut(plan, to: Array(output.utf8)) }
     #expect(error?.code == .planDiffers)
     #expect(folder.names.isEmpty)
     // A copy elsewhere is the same file.
     let copy = folder.path(of: "copy.mp4")
-    try folder.write(fileBytes(SampleFilms.path("b-frames.mp4")), to: "copy.mp4")
+    try folder.write(fileBytes(SampleClips.path("b-frames.mp4")), to: "copy.mp4")
     _ = try Self.open(copy).cut(plan, to: Array(output.utf8))
     #expect(folder.names == [Array("copy.mp4".utf8), Array("o.mp4".utf8)])
   }
@@ -79,30 +79,30 @@ struct `Given a plan that was saved as JSON` {
   @Test func `when it names something that the source does not have then it is refused`() throws {
     let folder = try ScratchFolder()
     let range = try `Given a file made by an encoder`.range(7..<58)
-    let film = try Self.open(SampleFilms.path("b-frames.mp4"))
-    var plan = try film.plan(CutRequest(range: range), for: .mp4)
+    let clip = try Self.open(SampleClips.path("b-frames.mp4"))
+    var plan = try clip.plan(CutRequest(range: range), for: .mp4)
     plan.parts[0].tracks[0].video?.tail = [1_000_000]
     let error = #expect(throws: CutError.self) {
-      try film.cut(plan, to: Array(folder.path(of: "o.mp4").utf8))
+      try clip.cut(plan, to: Array(folder.path(of: "o.mp4").utf8))
     }
     #expect(error?.code == .planDiffers)
     #expect(folder.names.isEmpty)
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given a cut that takes a while` {
   @Test(arguments: [CutMode.smart, .reencode])
   func `then its progress never goes back, begins before writing and ends at 1`(
     _ mode: CutMode
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await EncodedFilm.named("HEVC, open groups with RADL pictures").make(in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let path = try await EncodedClip.named("HEVC, open groups with RADL pictures").make(in: folder)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let output = folder.path(of: "o.mp4")
     var steps: [Rational] = []
     let range = try `Given a file made by an encoder`.range(7..<58)
-    _ = try film.cut(
+    _ = try clip.cut(
       CutRequest(range: range, mode: mode), to: Array(output.utf8), as: .mp4
     ) { step in
       steps.append(step.share)
@@ -120,16 +120,16 @@ struct `Given a cut that takes a while` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await EncodedFilm.named("H.264, open groups").make(in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let path = try await EncodedClip.named("H.264, open groups").make(in: folder)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try `Given a file made by an encoder`.range(7..<58)
     let error = #expect(throws: CutError.self) {
-      try film.cut(
+      try clip.cut(
         CutRequest(range: range, mode: .reencode),
         to: Array(folder.path(of: "o.mp4").utf8), as: .mp4
       ) { $0.share < Rational(1, 10) }
     }
     #expect(error?.code == .cancelled)
-    #expect(folder.names == [Array("film.mp4".utf8)])
+    #expect(folder.names == [Array("clip.mp4".utf8)])
   }
 }

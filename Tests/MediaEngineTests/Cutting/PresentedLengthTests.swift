@@ -6,7 +6,7 @@ import Testing
 import Trimming
 
 /// Containers state less about the end of a file than a plan knows.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file with pictures and sound` {
   static let cuts: [(ending: String, isEncoded: Bool)] = [
     ("mkv", false), ("ts", false), ("mp4", false), ("mkv", true), ("ts", true), ("aac", true),
@@ -14,8 +14,8 @@ struct `Given a file with pictures and sound` {
   ]
 
   private static func make(in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mp4")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f", "lavfi",
       "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "libx264", "-g", "25", "-c:a", "aac",
       path,

@@ -7,7 +7,7 @@ import Trimming
 
 /// Layouts without a channel configuration number (ISO 14496-3, table 1.19): an element of the
 /// first frame describes them.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given AAC whose channel layout is in its frames` {
   private static let cases = ["aac", "ts", "m4a"].flatMap { source in
     ["aac", "ts", "m4a", "mkv"].map { (source, $0) }
@@ -19,11 +19,11 @@ struct `Given AAC whose channel layout is in its frames` {
   ) async throws {
     let folder = try ScratchFolder()
     let (whole, path) = (folder.path(of: "whole.m4a"), folder.path(of: "sound." + source))
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=5:a=0.4", "-af",
       "aformat=channel_layouts=2.1", "-c:a", "aac", "-b:a", "128k", whole,
     ])
-    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", whole, "-c", "copy", path])
+    _ = try await EncodedClip.ffmpeg(["-v", "error", "-i", whole, "-c", "copy", path])
     let output = folder.path(of: "cut." + ending)
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
@@ -41,7 +41,7 @@ struct `Given AAC whose channel layout is in its frames` {
   {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "sound.aac"), folder.path(of: "cut.aac"))
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=3:seed=5:a=0.4", "-af",
       "aformat=channel_layouts=7.0", "-c:a", "aac", path,
     ])
@@ -55,7 +55,7 @@ struct `Given AAC whose channel layout is in its frames` {
 
   private func samples(_ path: String, from start: String) async throws -> [Int16] {
     HeardSound.samples(
-      try await EncodedFilm.ffmpeg([
+      try await EncodedClip.ffmpeg([
         "-v", "error", "-xerror", "-i", path, "-af", "atrim=start=\(start)", "-f", "s16le", "-",
       ]).out)
   }

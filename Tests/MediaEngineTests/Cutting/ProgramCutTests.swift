@@ -9,52 +9,52 @@ import Trimming
 @testable import Cutting
 
 /// ISO/IEC 13818-1, 2.5: of several pictures that begin in a PES packet only the first has a timestamp.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a cut into a program stream` {
-  struct Film: Sendable, CustomTestStringConvertible {
+  struct Clip: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var words: [String]
   }
 
   /// Pictures of a few hundred bytes, of which FFmpeg's muxer puts several into a pack.
-  static let films = [
-    Film(testDescription: "MPEG-2 with B pictures", words: ["-c:v", "mpeg2video", "-bf", "2"]),
-    Film(testDescription: "MPEG-2 without", words: ["-c:v", "mpeg2video", "-bf", "0"]),
-    Film(testDescription: "MPEG-1 with B pictures", words: ["-c:v", "mpeg1video", "-bf", "2"]),
-    Film(testDescription: "MPEG-1 without", words: ["-c:v", "mpeg1video", "-bf", "0"]),
+  static let clips = [
+    Clip(testDescription: "MPEG-2 with B pictures", words: ["-c:v", "mpeg2video", "-bf", "2"]),
+    Clip(testDescription: "MPEG-2 without", words: ["-c:v", "mpeg2video", "-bf", "0"]),
+    Clip(testDescription: "MPEG-1 with B pictures", words: ["-c:v", "mpeg1video", "-bf", "2"]),
+    Clip(testDescription: "MPEG-1 without", words: ["-c:v", "mpeg1video", "-bf", "0"]),
   ]
 
   /// Four seconds; the second sound is AC-3, which comes first where a part begins with its packet.
-  private static func make(_ film: Film, in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film.mpg")
-    _ = try await EncodedFilm.ffmpeg(
+  private static func make(_ clip: Clip, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "clip.mpg")
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "quiet", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f",
         "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-map", "0:v", "-map", "1:a", "-map",
         "1:a", "-g", "12", "-q:v", "20", "-c:a:0", "mp2", "-c:a:1", "ac3",
-      ] + film.words + ["-f", "vob", path])
+      ] + clip.words + ["-f", "vob", path])
     return path
   }
 
   private static func cut(
     _ path: String, _ parts: [MediaTimeRange], to output: String
   ) throws -> CutReport {
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(range: try #require(parts.first), verification: .full)
     for part in parts.dropFirst() { request.join(part) }
-    return try film.cut(CutOrder(request, to: Array(output.utf8)))
+    return try clip.cut(CutOrder(request, to: Array(output.utf8)))
   }
 
   private static func part(_ from: MediaTime, _ to: MediaTime) throws -> MediaTimeRange {
     try #require(MediaTimeRange(from: from, to: to))
   }
 
-  @Test(arguments: films)
+  @Test(arguments: clips)
   func `then each picture and each packet of sound begins a PES packet with its timestamp`(
-    _ film: Film
+    _ clip: Clip
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.make(film, in: folder)
+    let path = try await Self.make(clip, in: folder)
     // Within pictures, so that the first of each part is shown for less time.
     let parts = [
       try Self.part(MediaTime(1013, 1000), MediaTime(1787, 1000)),
@@ -69,22 +69,22 @@ struct `Given a cut into a program stream` {
       let track = try #require(written.source.tracks.first { $0.facts.codec == codec })
       #expect(packs.count { $0.id == id && $0.pts != nil } == track.coded.packets.count)
     }
-    let cut = try await EncodedFilm.pictures(of: output)
+    let cut = try await EncodedClip.pictures(of: output)
     #expect(cut.count == report.plan.frames)
   }
 
-  @Test(arguments: films, [10, 23, 41] as [Int64])
-  func `then it has the pictures of the range`(_ film: Film, _ first: Int64) async throws {
+  @Test(arguments: clips, [10, 23, 41] as [Int64])
+  func `then it has the pictures of the range`(_ clip: Clip, _ first: Int64) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.make(film, in: folder)
+    let path = try await Self.make(clip, in: folder)
     let output = folder.path(of: "cut.vob")
     let opened = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let starts = try #require(opened.frameStarts)
     let range = try Self.part(
       starts.start(ofFrame: first), starts.start(ofFrame: first + 45))
     _ = try Self.cut(path, [range], to: output)
-    let source = try await EncodedFilm.pictures(of: path)
-    let cut = try await EncodedFilm.pictures(of: output)
+    let source = try await EncodedClip.pictures(of: path)
+    let cut = try await EncodedClip.pictures(of: output)
     #expect(cut.count == 45)
     let places = cut.map { source.firstIndex(of: $0) }
     // Those of the edges are re-encoded.
@@ -93,12 +93,12 @@ struct `Given a cut into a program stream` {
     #expect(!wrong)
   }
 
-  @Test(arguments: films)
+  @Test(arguments: clips)
   func `then all data arrives before it is decoded, and less than a second before`(
-    _ film: Film
+    _ clip: Clip
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.make(film, in: folder)
+    let path = try await Self.make(clip, in: folder)
     let output = folder.path(of: "cut.mpg")
     _ = try Self.cut(path, [try Self.part(MediaTime(1), MediaTime(3))], to: output)
     let bytes = try fileBytes(output)
@@ -126,8 +126,8 @@ struct `Given a cut into a program stream` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let (path, output) = (folder.path(of: "film.mkv"), folder.path(of: "cut." + ending))
-    _ = try await EncodedFilm.ffmpeg([
+    let (path, output) = (folder.path(of: "clip.mkv"), folder.path(of: "cut." + ending))
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=24", "-f", "lavfi",
       "-i", "sine=r=48000:d=24", "-vf", "select=not(mod(n\\,50))", "-fps_mode", "passthrough",
       "-c:v", "mpeg2video", "-bf", "2", "-g", "6", "-c:a", "mp2", path,
@@ -135,7 +135,7 @@ struct `Given a cut into a program stream` {
     let report = try Self.cut(path, [try Self.part(MediaTime(1), MediaTime(21))], to: output)
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
     #expect(!facts.notes.contains { $0.id == "negative-dts" })
-    #expect(try await EncodedFilm.pictures(of: output).count == report.plan.frames)
+    #expect(try await EncodedClip.pictures(of: output).count == report.plan.frames)
     guard ending == "mpg" else { return }
     let packs = try Pack.all(of: try fileBytes(output))
     #expect(packs.allSatisfy { ($0.dts ?? 0) < 1 << 31 })
@@ -147,7 +147,7 @@ struct `Given a cut into a program stream` {
   /// FFmpeg takes MPEG audio listed in the map for layer III until it has read several packets.
   @Test func `when there is a single packet of sound then its layer is known`() async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.make(Self.films[0], in: folder)
+    let path = try await Self.make(Self.clips[0], in: folder)
     let output = folder.path(of: "cut.mpg")
     _ = try Self.cut(path, [try Self.part(MediaTime(1), MediaTime(26, 25))], to: output)
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
@@ -158,16 +158,16 @@ struct `Given a cut into a program stream` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg(
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "sine=r=48000:d=1"]
         + (0..<9).flatMap { _ in ["-map", "0"] } + ["-c:a", "ac3", path])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let request = CutRequest(range: try Self.part(.zero, MediaTime(1, 2)))
-    let dropped = try film.plan(request, for: .mpegps).tracks.map(\.dropped)
+    let dropped = try clip.plan(request, for: .mpegps).tracks.map(\.dropped)
     #expect(dropped == Array(repeating: nil, count: 8) + [".mpg holds at most 8 tracks of ac3"])
     let output = Array(folder.path(of: "cut.mpg").utf8)
-    _ = try film.cut(CutOrder(request, to: output))
+    _ = try clip.cut(CutOrder(request, to: output))
     let written = try FileCutter(isCancelled: { false }).open(.file(path: output))
     #expect(written.source.tracks.count == 8)
   }
@@ -176,14 +176,14 @@ struct `Given a cut into a program stream` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mka")
-    _ = try await EncodedFilm.ffmpeg(
+    let path = folder.path(of: "clip.mka")
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "sine=r=48000:d=0.3"]
         + (0..<33).flatMap { _ in ["-map", "0"] } + ["-c:a", "pcm_s16le", path])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(range: try Self.part(.zero, MediaTime(1, 4)))
     request.audio = .reencode
-    let tracks = try film.plan(request, for: .mpegps).tracks
+    let tracks = try clip.plan(request, for: .mpegps).tracks
     #expect(tracks.count { $0.dropped == nil } == 32)
     #expect(tracks.compactMap(\.dropped) == [".mpg holds at most 32 tracks of mp2"])
   }

@@ -5,13 +5,13 @@ import Testing
 import Trimming
 
 /// A packet of a program stream may hold several pictures, of which only the first has a PTS.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a program stream whose pictures do not all have a PTS` {
   static let codecs = ["mpeg1video", "mpeg2video"]
 
   private static func make(_ codec: String, in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film.mpg")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mpg")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=192x108:rate=25:duration=4", "-f", "lavfi",
       "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", codec, "-bf", "2", "-g", "15", "-c:a",
       "mp2", path,
@@ -42,16 +42,16 @@ struct `Given a program stream whose pictures do not all have a PTS` {
     let folder = try ScratchFolder()
     let path = try await Self.make(codec, in: folder)
     let output = folder.path(of: "cut.mkv")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let starts = try #require(film.frameStarts)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let starts = try #require(clip.frameStarts)
     #expect(starts.count == 100)
     let range = try #require(
       MediaTimeRange(
         from: starts.start(ofFrame: first), to: starts.start(ofFrame: first + 45)))
-    _ = try film.cut(
+    _ = try clip.cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
-    let source = try await EncodedFilm.pictures(of: path)
-    let cut = try await EncodedFilm.pictures(of: output)
+    let source = try await EncodedClip.pictures(of: path)
+    let cut = try await EncodedClip.pictures(of: output)
     #expect(cut.count == 45)
     // Those of the edges are re-encoded.
     let same = zip(cut, source[Int(first)...]).count { $0 == $1 }
@@ -65,14 +65,14 @@ struct `Given a program stream whose pictures do not all have a PTS` {
 
 /// FFmpeg's muxer fills its packs, so that the sequence header of a picture may end one PES packet,
 /// and the PTS of the next one is that of the following picture.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a program stream with packs that end within the headers of a picture` {
   /// - Parameter quality: one at which some packs end like this.
   private static func make(
     _ codec: String, quality: String, in folder: ScratchFolder
   ) async throws -> String {
-    let path = folder.path(of: "film.mpg")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mpg")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "fatal", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=30:d=12", "-f", "lavfi", "-i",
       "sine=d=12", "-c:v", codec, "-g", "12", "-bf", "2", codec == "libx264" ? "-crf" : "-q:v",
       quality, "-threads:v", "1", "-c:a", "mp2", "-b:a", "128k", path,

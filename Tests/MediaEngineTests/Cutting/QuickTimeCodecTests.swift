@@ -5,7 +5,7 @@ import Testing
 import Trimming
 
 /// QuickTime has its own name for many codecs, and accepts those of AVI and WAV too.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given QuickTime files with old and professional codecs` {
   private static let pictures: [([String], String)] = [
     (["-c:v", "mpeg2video", "-bf", "2", "-g", "12", "-tag:v", "xd54"], "mpeg2video"),
@@ -19,16 +19,16 @@ struct `Given QuickTime files with old and professional codecs` {
     _ words: [String], _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
-    let (path, output) = (folder.path(of: "film.mov"), folder.path(of: "cut.mov"))
-    _ = try await EncodedFilm.ffmpeg(
+    let (path, output) = (folder.path(of: "clip.mov"), folder.path(of: "cut.mov"))
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2"] + words
         + [path])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    #expect(film.facts.tracks.map(\.codec) == [codec])
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    #expect(clip.facts.tracks.map(\.codec) == [codec])
     let range = try #require(MediaTimeRange(from: MediaTime(51, 100), to: MediaTime(3, 2)))
-    _ = try film.cut(
+    _ = try clip.cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
-    let shown = try await EncodedFilm.ffmpeg([
+    let shown = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", output, "-vf", "scale=8:8,format=gray", "-f", "rawvideo", "-",
     ]).out
     // From the one on screen at IN.
@@ -41,13 +41,13 @@ struct `Given QuickTime files with old and professional codecs` {
   ) async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "sound.mov"), folder.path(of: "cut.mov"))
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a", codec, path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    #expect(film.facts.tracks.map(\.codec) == [codec])
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    #expect(clip.facts.tracks.map(\.codec) == [codec])
     let range = try #require(MediaTimeRange(from: MediaTime(102, 100), to: MediaTime(5, 2)))
-    _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    _ = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     let (cut, whole) = (try await samples(output), try await samples(path))
     let place = 20_000
     let lag = HeardSound.lag(
@@ -58,7 +58,7 @@ struct `Given QuickTime files with old and professional codecs` {
   @Test func `when Vorbis is re-encoded into one then it can be read from it`() async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "sound.ogg"), folder.path(of: "cut.mov"))
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a",
       "libvorbis", path,
     ])
@@ -77,8 +77,8 @@ struct `Given QuickTime files with old and professional codecs` {
     _ kind: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let (path, output) = (folder.path(of: "film.mov"), folder.path(of: "cut." + ending))
-    _ = try await EncodedFilm.ffmpeg([
+    let (path, output) = (folder.path(of: "clip.mov"), folder.path(of: "cut." + ending))
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2", "-c:v", "hap",
       "-format", kind, "-pix_fmt", "rgba", path,
     ])
@@ -92,13 +92,13 @@ struct `Given QuickTime files with old and professional codecs` {
   }
 
   private func decoded(_ path: String) async throws -> [UInt8] {
-    try await EncodedFilm.ffmpeg([
+    try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
     ]).out
   }
 
   private func samples(_ path: String) async throws -> [Int16] {
     HeardSound.samples(
-      try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)
+      try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)
   }
 }

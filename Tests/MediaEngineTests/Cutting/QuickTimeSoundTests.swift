@@ -5,10 +5,10 @@ import Testing
 import Trimming
 
 /// Its header states neither the bit rate nor the sample size in the way that AVI's does.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a QuickTime file with uncompressed sound for AVI` {
   private static func samples(_ path: String) async throws -> [UInt8] {
-    try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-map", "0:a", "-f", "s32le", "-"]).out
+    try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-map", "0:a", "-f", "s32le", "-"]).out
   }
 
   @Test(arguments: ["pcm_s16le", "pcm_s24le", "pcm_mulaw"])
@@ -16,8 +16,8 @@ struct `Given a QuickTime file with uncompressed sound for AVI` {
     _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
-    let (path, output) = (folder.path(of: "film.mov"), folder.path(of: "cut.avi"))
-    _ = try await EncodedFilm.ffmpeg([
+    let (path, output) = (folder.path(of: "clip.mov"), folder.path(of: "cut.avi"))
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f", "lavfi",
       "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "mjpeg", "-ac", "2", "-c:a", codec, path,
     ])

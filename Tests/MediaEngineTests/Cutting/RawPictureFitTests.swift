@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given uncompressed pictures in AVI or QuickTime` {
   struct Layout: Sendable, CustomTestStringConvertible {
     var source: String
@@ -18,8 +18,8 @@ struct `Given uncompressed pictures in AVI or QuickTime` {
     }
 
     func make(in folder: ScratchFolder) async throws -> String {
-      let path = folder.path(of: "film." + source)
-      _ = try await EncodedFilm.ffmpeg([
+      let path = folder.path(of: "clip." + source)
+      _ = try await EncodedClip.ffmpeg([
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v",
         "rawvideo", "-pix_fmt", format, path,
       ])
@@ -42,7 +42,7 @@ struct `Given uncompressed pictures in AVI or QuickTime` {
   }
 
   private static func decoded(_ path: String) async throws -> [UInt8] {
-    try await EncodedFilm.ffmpeg([
+    try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
     ]).out
   }
@@ -55,10 +55,10 @@ struct `Given uncompressed pictures in AVI or QuickTime` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await layout.make(in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let container = try #require(OutputContainer(nameEnding: layout.output))
     let request = CutRequest(range: try #require(Self.range))
-    let error = #expect(throws: CutError.self) { try film.plan(request, for: container) }
+    let error = #expect(throws: CutError.self) { try clip.plan(request, for: container) }
     #expect(error?.code == .codecDoesNotFit)
     #expect(error?.hint?.contains("." + layout.source) == true)
   }

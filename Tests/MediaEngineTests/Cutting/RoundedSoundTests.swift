@@ -5,7 +5,7 @@ import Testing
 import Trimming
 
 /// The duration of a packet is not a whole number of Matroska's milliseconds.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given sound in Matroska whose times are rounded` {
   @Test(arguments: [48000, 44100])
   func `when it is decoded into WAV then its samples follow each other as in the source`(
@@ -13,7 +13,7 @@ struct `Given sound in Matroska whose times are rounded` {
   ) async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "sound.mka"), folder.path(of: "cut.wav"))
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=6:seed=3:a=0.4", "-c:a",
       "libvorbis",
       path,
@@ -32,6 +32,6 @@ struct `Given sound in Matroska whose times are rounded` {
 
   private func samples(_ path: String) async throws -> [Int16] {
     HeardSound.samples(
-      try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)
+      try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)
   }
 }

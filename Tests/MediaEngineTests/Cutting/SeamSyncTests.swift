@@ -5,7 +5,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given a cut of open GOPs that begins with re-encoded pictures` {
   /// A player that starts at the first copied picture lacks the pictures before it, and shows its
   /// leading pictures wrong.
@@ -14,8 +14,8 @@ struct `Given a cut of open GOPs that begins with re-encoded pictures` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let film = EncodedFilm.named("H.264, open groups with a pyramid")
-    let path = try await film.make(in: folder)
+    let clip = EncodedClip.named("H.264, open groups with a pyramid")
+    let path = try await clip.make(in: folder)
     let cutter = FileCutter(isCancelled: { false })
     let output = folder.path(of: "cut." + ending)
     let container = try #require(OutputContainer(nameEnding: ending))
@@ -33,7 +33,7 @@ struct `Given a cut of open GOPs that begins with re-encoded pictures` {
     #expect(times.contains(place(16)))
     #expect(!times.contains(place(24)))
     #expect(times.contains(place(36)) && times.contains(place(48)))
-    let (pictures, log) = try await EncodedFilm.pictures(output)
+    let (pictures, log) = try await EncodedClip.pictures(output)
     #expect(pictures.count == 54)
     #expect(log.isEmpty, "\(log)")
   }

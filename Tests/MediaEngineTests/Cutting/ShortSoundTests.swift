@@ -6,7 +6,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: CutNoise.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: CutNoise.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given sound of a few packets` {
   @Test(arguments: [25, 45, 60, 80, 200] as [Int64])
   func `when it goes into a transport stream then readers recognize it`(
@@ -32,7 +32,7 @@ struct `Given sound of a few packets` {
   {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=32000:d=3:seed=5:a=0.4", "-af",
       "aformat=channel_layouts=quad", "-strict", "-2", "-c:a", "dca", path,
     ])
@@ -62,14 +62,14 @@ struct `Given sound of a few packets` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await CutNoise.make(["-c:a", "pcm_s16le"], as: "sound.wav", in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try MediaTimeRange(from: MediaTime(1), length: MediaDuration(samples, 48_000))
     let order = CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut.mp3").utf8))
     if isWritten {
-      #expect(try film.cut(order).plan.tracks[0].encodedAs == "mp3")
+      #expect(try clip.cut(order).plan.tracks[0].encodedAs == "mp3")
     } else {
-      #expect(throws: CutError.self) { try film.cut(order) }
-      #expect(throws: CutError.self) { try film.plan(order.request, for: .mp3) }
+      #expect(throws: CutError.self) { try clip.cut(order) }
+      #expect(throws: CutError.self) { try clip.plan(order.request, for: .mp3) }
     }
   }
 
@@ -77,16 +77,16 @@ struct `Given sound of a few packets` {
   @Test func `when decoding cannot start there then the range is refused`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mka")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=5:a=0.4", "-strict", "-2",
       "-c:a", "mlp", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let keys = film.source.tracks[0].coded.packets.map(\.isKey)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let keys = clip.source.tracks[0].coded.packets.map(\.isKey)
     try #require(keys.contains(false))
     let range = try MediaTimeRange(from: MediaTime(201, 200), length: MediaDuration(1, 2000))
     let error = #expect(throws: CutError.self) {
-      try film.cut(CutOrder(CutRequest(range: range), to: Array(folder.path(of: "c.mka").utf8)))
+      try clip.cut(CutOrder(CutRequest(range: range), to: Array(folder.path(of: "c.mka").utf8)))
     }
     #expect(error?.code == .emptyRange)
   }
@@ -97,8 +97,8 @@ struct `Given sound of a few packets` {
   {
     let folder = try ScratchFolder()
     let path = try await CutNoise.make(["-c:a", "libvorbis"], as: "sound.ogg", in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let sound = film.source.tracks[0].coded
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let sound = clip.source.tracks[0].coded
     let place = try #require(
       sound.packets.indices.dropFirst().first {
         sound.packets[$0].duration < sound.packets[$0 - 1].duration / 2
@@ -129,18 +129,18 @@ struct `Given sound of a few packets` {
     let path = folder.path(of: "clicks.ogg")
     // Clicks use short blocks, the rest long ones; a packet's duration depends on it and the one
     // before.
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i",
       "aevalsrc='if(lt(mod(t,0.15),0.01),0.9*sin(2*PI*3000*t),0.02*sin(2*PI*200*t))':d=2:s=44100",
       "-c:a", "libvorbis", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     for begin in stride(from: Int64(1000), to: 1030, by: 2) {
       for length in [60, 850] as [Int64] {
         let range = try #require(
           MediaTimeRange(from: MediaTime(begin, 1000), to: MediaTime(begin + length, 1000)))
         let output = folder.path(of: "\(begin)-\(length).out")
-        _ = try film.cut(
+        _ = try clip.cut(
           CutRequest(range: range, verification: .full), to: Array(output.utf8), as: container)
       }
     }

@@ -5,23 +5,23 @@ import Testing
 import Trimming
 
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given a file whose pictures change size` {
   /// Two seconds of one size, then two of another.
-  private func film(_ folder: ScratchFolder) async throws -> String {
+  private func clip(_ folder: ScratchFolder) async throws -> String {
     var bytes: [UInt8] = []
     for size in ["160x96", "96x64"] {
       let part = folder.path(of: size + ".h264")
-      _ = try await EncodedFilm.ffmpeg([
+      _ = try await EncodedClip.ffmpeg([
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25:duration=2", "-c:v",
         "libx264", "-preset", "ultrafast", "-g", "25", part,
       ])
       bytes += try fileBytes(part)
     }
     let both = try folder.write(bytes, to: "both.h264")
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-fflags", "+genpts", "-r", "25", "-i", both, "-c", "copy", path,
     ])
     return path
@@ -29,12 +29,12 @@ struct `Given a file whose pictures change size` {
 
   @Test func `when all of the range is re-encoded then it is refused for that`() async throws {
     let folder = try ScratchFolder()
-    let film = try FileCutter(isCancelled: { false })
-      .open(.file(path: Array(try await film(folder).utf8)))
+    let clip = try FileCutter(isCancelled: { false })
+      .open(.file(path: Array(try await clip(folder).utf8)))
     let output = folder.path(of: "cut.mkv")
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
     let error = #expect(throws: CutError.self) {
-      try film.cut(
+      try clip.cut(
         CutRequest(range: range, mode: .reencode), to: Array(output.utf8), as: .matroska)
     }
     #expect(error?.code == .notCuttable)

@@ -7,7 +7,7 @@ import Trimming
 @testable import Bitstreams
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given a file made by an encoder` {
   /// Frames, half-open.
   static let ranges = [
@@ -23,9 +23,9 @@ struct `Given a file made by an encoder` {
   static func cut(
     _ path: String, _ frames: Range<Int>, to output: String, as ending: String
   ) throws -> CutReport {
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let container = try #require(OutputContainer(nameEnding: ending))
-    return try film.cut(
+    return try clip.cut(
       CutRequest(range: range(frames)), to: Array(output.utf8), as: container, replaces: true)
   }
 
@@ -54,21 +54,21 @@ struct `Given a file made by an encoder` {
   /// 36 dB: fine patterns on a small picture are harder to encode than real files.
   static let tolerated = 255.0 * 255 / 3981
 
-  @Test(arguments: Sample.of(Array(zip(EncodedFilm.all, 0..<EncodedFilm.all.count)), 6))
+  @Test(arguments: Sample.of(Array(zip(EncodedClip.all, 0..<EncodedClip.all.count)), 6))
   func `when a part is cut then another decoder shows its frames, the copied ones bit-exact`(
-    _ encoded: EncodedFilm, _ number: Int
+    _ encoded: EncodedClip, _ number: Int
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await encoded.make(in: folder)
-    let (source, _) = try await EncodedFilm.pictures(path)
-    try #require(source.count == EncodedFilm.frameCount)
-    // Half of them for each film: neighbors in the list of files are similar.
+    let (source, _) = try await EncodedClip.pictures(path)
+    try #require(source.count == EncodedClip.frameCount)
+    // Half of them for each clip: neighbors in the list of files are similar.
     for frames in Self.ranges.enumerated().filter({ ($0.offset + number) % 2 == 0 }).map(\.element)
     {
       let output = folder.path(of: "cut." + encoded.ending)
       let report = try Self.cut(path, frames, to: output, as: encoded.ending)
       let track = try #require(report.plan.tracks.first)
-      let (pictures, log) = try await EncodedFilm.pictures(output)
+      let (pictures, log) = try await EncodedClip.pictures(output)
       #expect(log.isEmpty, "\(frames): \(log)")
       #expect(pictures.count == frames.count, "\(frames)")
       #expect(track.packets == frames.count, "\(frames)")
@@ -87,18 +87,18 @@ struct `Given a file made by an encoder` {
   // The others are split anywhere and joined again: see JoinedPartsTests.
   @Test(
     arguments: Sample.of(
-      stride(from: 0, to: EncodedFilm.all.count, by: 2).map {
-        (EncodedFilm.all[$0], UInt64($0 + 1))
+      stride(from: 0, to: EncodedClip.all.count, by: 2).map {
+        (EncodedClip.all[$0], UInt64($0 + 1))
       }, 5))
   func `when it is split anywhere then its parts in order show the whole file`(
-    _ encoded: EncodedFilm, _ seed: UInt64
+    _ encoded: EncodedClip, _ seed: UInt64
   ) async throws {
     var generator = SeededGenerator(seed: seed)
     let folder = try ScratchFolder()
     let path = try await encoded.make(in: folder)
-    let (source, _) = try await EncodedFilm.pictures(path)
+    let (source, _) = try await EncodedClip.pictures(path)
     var ends = Set((0..<3).map { _ in Int.random(in: 1..<100, using: &generator) })
-    ends.formUnion([0, EncodedFilm.frameCount])
+    ends.formUnion([0, EncodedClip.frameCount])
     var shown: [ArraySlice<UInt8>] = []
     var length = MediaDuration.zero
     let sorted = ends.sorted()
@@ -106,7 +106,7 @@ struct `Given a file made by an encoder` {
       let output = folder.path(of: "part." + encoded.ending)
       let report = try Self.cut(path, start..<end, to: output, as: encoded.ending)
       length = try length.adding(report.plan.length)
-      shown += try await EncodedFilm.pictures(output).pictures
+      shown += try await EncodedClip.pictures(output).pictures
     }
     #expect(length == MediaDuration(4), "\(generator): \(sorted)")
     #expect(shown.count == source.count, "\(generator): \(sorted)")
@@ -116,9 +116,9 @@ struct `Given a file made by an encoder` {
     }
   }
 
-  @Test(arguments: EncodedFilm.h264.filter { $0.ending == "mp4" })
+  @Test(arguments: EncodedClip.h264.filter { $0.ending == "mp4" })
   func `when H.264 is cut into MP4 then its one SPS is the source's, and none is in-band`(
-    _ encoded: EncodedFilm
+    _ encoded: EncodedClip
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await encoded.make(in: folder)
@@ -141,9 +141,9 @@ struct `Given a file made by an encoder` {
     }
   }
 
-  @Test(arguments: EncodedFilm.hevc.filter { $0.ending == "mp4" })
+  @Test(arguments: EncodedClip.hevc.filter { $0.ending == "mp4" })
   func `when HEVC is cut into MP4 then it stays hvc1, with all parameter sets in its header`(
-    _ encoded: EncodedFilm
+    _ encoded: EncodedClip
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await encoded.make(in: folder)

@@ -4,13 +4,13 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given sound that is re-encoded` {
   private func cut(
     _ coding: [String], as source: String, into name: String, in folder: ScratchFolder
   ) async throws -> String {
     let path = folder.path(of: source)
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-strict", "-2",
       ] + coding + [path])
@@ -25,14 +25,14 @@ struct `Given sound that is re-encoded` {
   }
 
   /// A WMA decoder outputs nothing for its first packet, a TrueHD decoder nothing before a major sync.
-  @Test(arguments: [("wmav2", "film.wma"), ("truehd", "film.thd")])
+  @Test(arguments: [("wmav2", "clip.wma"), ("truehd", "clip.thd")])
   func `when a decoder needs packets from before IN then it gets them, and sound starts at IN`(
     _ codec: String, _ source: String
   ) async throws {
     let folder = try ScratchFolder()
     let output = try await cut(["-c:a", codec], as: source, into: "cut.wav", in: folder)
     let raw = folder.path(of: "cut.raw")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", output, "-ac", "1", "-f", "s16le", raw,
     ])
     let samples = HeardSound.samples(try fileBytes(raw))
@@ -46,7 +46,7 @@ struct `Given sound that is re-encoded` {
   func `when it is AC-3 in Matroska then no padding is stated`(_ codec: String) async throws {
     let folder = try ScratchFolder()
     let output = try await cut(
-      ["-c:a", codec], as: "film." + codec, into: "cut.mka", in: folder)
+      ["-c:a", codec], as: "clip." + codec, into: "cut.mka", in: folder)
     let told = try await ProgramRun(
       ["ffprobe", "-v", "error", "-show_packets", output].map { Array($0.utf8) },
       limit: .seconds(60))

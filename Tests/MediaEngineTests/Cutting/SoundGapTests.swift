@@ -7,13 +7,13 @@ import Trimming
 /// Recorders leave out silence, and MP4 states the gap as part of the duration of the packet before it.
 ///
 /// What a decoder skips is counted in samples, and a gap has none.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(2)))
 struct `Given sound with a gap in which a range begins` {
   private static func make(_ codec: [String], _ ending: String, in folder: ScratchFolder)
     async throws -> String
   {
-    let path = folder.path(of: "film." + ending)
-    _ = try await EncodedFilm.ffmpeg(
+    let path = folder.path(of: "clip." + ending)
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=6", "-f", "lavfi", "-i",
         "anoisesrc=r=48000:d=6:seed=3:a=0.4", "-af",
@@ -26,7 +26,7 @@ struct `Given sound with a gap in which a range begins` {
   /// All samples at the time they are heard, from the beginning of the file.
   private static func heard(_ path: String) async throws -> [Int16] {
     HeardSound.samples(
-      try await EncodedFilm.ffmpeg([
+      try await EncodedClip.ffmpeg([
         "-v", "error", "-i", path, "-map", "0:a", "-af", "aresample=async=1:first_pts=0", "-f",
         "s16le", "-ac", "1", "-ar", "48000", "-",
       ]).out)
@@ -53,7 +53,7 @@ struct `Given sound with a gap in which a range begins` {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Opus whose last packet is not heard completely` {
   @Test(arguments: ["mka", "opus"], ["mkv", "webm", "opus"])
   func `then neither is that of a part that extends to the end`(
@@ -61,7 +61,7 @@ struct `Given Opus whose last packet is not heard completely` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound." + source)
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2.003:seed=3:a=0.4", "-c:a",
       "libopus", path,
     ])
@@ -69,7 +69,7 @@ struct `Given Opus whose last packet is not heard completely` {
     let range = try #require(MediaTimeRange(from: MediaTime(11, 10), to: MediaTime(5, 2)))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
-    let run = try await EncodedFilm.ffmpeg([
+    let run = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", output, "-f", "s16le", "-ac", "1", "-",
     ])
     // 0.903 s, apart from a millisecond at each end in Matroska.

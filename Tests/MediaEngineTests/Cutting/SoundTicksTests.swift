@@ -6,12 +6,12 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given MP4 whose sound has ticks that are not samples` {
   /// Smooth Streaming counts everything in ten millionths of a second.
-  private func film(in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film.ismv")
-    _ = try await EncodedFilm.ffmpeg([
+  private func clip(in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "clip.ismv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=4", "-f", "lavfi",
       "-i", "sine=1000:sample_rate=48000:duration=4", "-c:v", "libx264", "-bf", "0", "-g", "25",
       "-c:a", "aac", "-f", "ismv", "-movflags", "isml+frag_keyframe", path,
@@ -24,7 +24,7 @@ struct `Given MP4 whose sound has ticks that are not samples` {
     isFragmented: Bool
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await film(in: folder)
+    let path = try await clip(in: folder)
     let output = folder.path(of: "cut.mp4")
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
     var request = CutRequest(range: range)
@@ -33,7 +33,7 @@ struct `Given MP4 whose sound has ticks that are not samples` {
       CutOrder(request, to: Array(output.utf8)))
     #expect(report.plan.length == MediaDuration(2))
 
-    let run = try await EncodedFilm.ffmpeg([
+    let run = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", output, "-map", "0:a", "-f", "s16le", "-ac", "1", "-",
     ])
     // Within a packet, as FFmpeg may not stop exactly at the end.
@@ -44,14 +44,14 @@ struct `Given MP4 whose sound has ticks that are not samples` {
 
 @Suite struct `Given MP4 whose sound states one sample a second` {
   @Test func `when it is opened for cutting then that rate is not used for counting`() throws {
-    var track = FilmBuilder.Track()
+    var track = ClipBuilder.Track()
     (track.handler, track.syncSamples) = ("soun", nil)
-    track.entry = FilmBuilder.audioEntry("ac-3", rate: 1)
-    var film = FilmBuilder()
-    film.tracks = [track]
+    track.entry = ClipBuilder.audioEntry("ac-3", rate: 1)
+    var clip = ClipBuilder()
+    clip.tracks = [track]
     let folder = try ScratchFolder()
-    try folder.write(film.bytes, to: "film.mp4")
-    let source = try `Given a file made by an encoder`.open(folder.path(of: "film.mp4"))
+    try folder.write(clip.bytes, to: "clip.mp4")
+    let source = try `Given a file made by an encoder`.open(folder.path(of: "clip.mp4"))
     #expect(source.tracks[0].facts.audio?.sampleRate == 1)
     #expect(source.tracks[0].coded.grid == TickGrid(ticksPerSecond: 1000))
   }

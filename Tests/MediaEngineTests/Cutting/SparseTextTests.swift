@@ -6,10 +6,10 @@ import Trimming
 @testable import Cutting
 
 /// Subtitles are sparse: a part may have none, or begin between two, or within one.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given sparse subtitles` {
   /// Each text with its start and end in tenths of seconds, with pictures of 4 s.
-  private static func film(
+  private static func clip(
     _ texts: [(text: String, times: Range<Int>)], in folder: ScratchFolder
   ) async throws -> String {
     func clock(_ tenths: Int) -> String { "00:00:0\(tenths / 10),\(tenths % 10)00" }
@@ -19,8 +19,8 @@ struct `Given sparse subtitles` {
     }
     try folder.write(Array(lines.joined().utf8), to: "a.srt")
     let path = folder.path(of: "titled.mp4")
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", try await EncodedFilm.named("H.264, open groups").make(in: folder), "-i",
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-i", try await EncodedClip.named("H.264, open groups").make(in: folder), "-i",
       folder.path(of: "a.srt"), "-map", "0", "-map", "1", "-c:v", "copy", "-c:s", "mov_text", path,
     ])
     return path
@@ -47,14 +47,14 @@ struct `Given sparse subtitles` {
   }
 
   private static func shown(_ path: String) throws -> [Shown] {
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    guard film.source.tracks.count > 1 else { return [] }
-    let track = film.source.tracks[1].coded
-    try film.source.prepare([1: [track.packets.indices]])
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    guard clip.source.tracks.count > 1 else { return [] }
+    let track = clip.source.tracks[1].coded
+    try clip.source.prepare([1: [track.packets.indices]])
     return try track.packets.indices.compactMap { place in
       let packet = track.packets[place]
       let text = String(
-        decoding: try film.source.bytes(ofTrack: 1, place).dropFirst(2), as: UTF8.self)
+        decoding: try clip.source.bytes(ofTrack: 1, place).dropFirst(2), as: UTF8.self)
       guard !text.isEmpty else { return nil }
       let times = try [packet.pts, packet.pts + packet.duration].map {
         try TickGrid(ticksPerSecond: 25).tick(of: try track.time(atTick: $0), rounding: .nearest)
@@ -67,7 +67,7 @@ struct `Given sparse subtitles` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await Self.film([("a", 10..<20), ("b", 36..<38)], in: folder)
+    let path = try await Self.clip([("a", 10..<20), ("b", 36..<38)], in: folder)
     let shown = try Self.cut(
       path, to: folder.path(of: "cut.mp4"), [0..<10, 30..<40, 60..<70, 85..<95])
     #expect(shown == [Shown(text: "a", frames: 10..<20), Shown(text: "b", frames: 35..<40)])
@@ -83,7 +83,7 @@ struct `Given sparse subtitles` {
     _ times: Range<Int>, _ expected: [Shown]
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film([("a", times)], in: folder)
+    let path = try await Self.clip([("a", times)], in: folder)
     let shown = try Self.cut(path, to: folder.path(of: "cut.mp4"), [80..<160])
     #expect(shown == expected)
   }

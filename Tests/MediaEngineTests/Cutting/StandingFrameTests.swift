@@ -6,11 +6,11 @@ import Trimming
 
 /// Like a recording of a screen that does not change: the frame before the pause is decoded before
 /// the B-frames that are shown before it.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a frame that stays on screen before a keyframe, after B-frames` {
   private static func paused(_ ending: String, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "paused.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=4", "-vf",
       "settb=1/90000,setpts='if(lt(N,50),N/25,N/25+3)/TB'", "-fps_mode", "passthrough",
       "-enc_time_base", "1/90000", "-c:v", "libx264", "-g", "25", "-bf", "2", "-x264-params",
@@ -18,7 +18,7 @@ struct `Given a frame that stays on screen before a keyframe, after B-frames` {
     ])
     // Matroska from the encoder would state a duration of a 25th of a second.
     let copy = folder.path(of: "copy.\(ending)")
-    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-c", "copy", copy])
+    _ = try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-c", "copy", copy])
     return copy
   }
 
@@ -41,7 +41,7 @@ struct `Given a frame that stays on screen before a keyframe, after B-frames` {
 }
 
 /// Matroska rounds times, so that they are counted in frames for MP4; the pause is 76 of those.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given constant-rate Matroska that pauses for three seconds` {
   @Test(arguments: ["mjpeg", "libx264"], ["mp4", "mov"])
   func `when the part is in the pause then it is that frame for all of it`(
@@ -49,12 +49,12 @@ struct `Given constant-rate Matroska that pauses for three seconds` {
   ) async throws {
     let folder = try ScratchFolder()
     let (plain, path) = (folder.path(of: "plain.mkv"), folder.path(of: "paused.mkv"))
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=4", "-c:v", codec, "-g", "25",
       "-x264-params", "scenecut=0", plain,
     ])
     let pause = "gte(N,50)*3000"
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", plain, "-c", "copy", "-bsf:v",
       "setts=pts='PTS+\(pause)':dts='DTS+\(pause)'", path,
     ])
@@ -66,8 +66,8 @@ struct `Given constant-rate Matroska that pauses for three seconds` {
     #expect(report.plan.tracks.first?.packets == 1)
     let facts = try cutter.open(.file(path: Array(output.utf8))).facts
     #expect(facts.durations.presented?.length == range.length)
-    let all = try await EncodedFilm.pictures(path).pictures
-    let written = try #require(try await EncodedFilm.pictures(output).pictures.first)
+    let all = try await EncodedClip.pictures(path).pictures
+    let written = try #require(try await EncodedClip.pictures(output).pictures.first)
     let difference = all[48...50].map { picture in
       zip(picture, written).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     }
@@ -75,7 +75,7 @@ struct `Given constant-rate Matroska that pauses for three seconds` {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given pictures that last twenty seconds` {
   /// Readers of a transport stream take such a pause for a clock reset.
   @Test func `when they last over ten minutes then a transport stream is refused`()
@@ -83,18 +83,18 @@ struct `Given pictures that last twenty seconds` {
   {
     let folder = try ScratchFolder()
     let path = folder.path(of: "slides.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=1/700:d=2100", "-c:v", "libx264",
       "-g", "1", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2000)))
     let error = #expect(throws: CutError.self) {
-      try film.plan(CutRequest(range: range), for: .mpegts)
+      try clip.plan(CutRequest(range: range), for: .mpegts)
     }
     #expect(error?.code == .notCuttable)
     #expect(error?.hint?.contains(".mkv") == true)
-    _ = try film.cut(
+    _ = try clip.cut(
       CutRequest(range: range), to: Array(folder.path(of: "c.mkv").utf8), as: .matroska)
   }
 
@@ -105,7 +105,7 @@ struct `Given pictures that last twenty seconds` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "slides.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=1/20:d=120", "-f", "lavfi", "-i",
       "sine=r=48000:d=120", "-c:v", "libx264", "-g", group, "-bf", "2", "-c:a", "aac", path,
     ])

@@ -8,7 +8,7 @@ import Trimming
 
 /// Blu-ray subtitles do not state a duration: they stay until others replace them, or until they
 /// are removed.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given subtitles that stay until the next ones` {
   private static func number(_ value: Int, bytes: Int) -> [UInt8] {
     (0..<bytes).map { UInt8(truncatingIfNeeded: value >> ((bytes - 1 - $0) * 8)) }
@@ -33,20 +33,20 @@ struct `Given subtitles that stay until the next ones` {
   }
 
   /// Shown from 0 s, changed at 1 s, removed at 2 s, and shown again from 3 s on.
-  private static func film(
+  private static func clip(
     in folder: ScratchFolder, as ending: String = "mkv"
   ) async throws -> String {
     try folder.write(
       composition(0, at: 0, state: 0x80, objects: 1) + composition(1, at: 1, state: 0, objects: 2)
         + composition(2, at: 2, state: 0, objects: 0)
         + composition(3, at: 3, state: 0x40, objects: 1), to: "a.sup")
-    let path = folder.path(of: "film." + ending)
+    let path = folder.path(of: "clip." + ending)
     let words = [
-      "-v", "error", "-i", try await EncodedFilm.named("H.264, open groups").make(in: folder), "-i",
+      "-v", "error", "-i", try await EncodedClip.named("H.264, open groups").make(in: folder), "-i",
       folder.path(of: "a.sup"), "-map", "0", "-map", "1", "-c", "copy",
     ]
     let mode = ending == "m2ts" ? ["-mpegts_m2ts_mode", "1"] : []
-    _ = try await EncodedFilm.ffmpeg(words + mode + [path])
+    _ = try await EncodedClip.ffmpeg(words + mode + [path])
     return path
   }
 
@@ -57,21 +57,21 @@ struct `Given subtitles that stay until the next ones` {
   ) async throws {
     let folder = try ScratchFolder()
     let output = folder.path(of: "cut.mkv")
-    let film = try FileCutter(isCancelled: { false }).open(
-      .file(path: Array(try await Self.film(in: folder).utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(try await Self.clip(in: folder).utf8)))
     let range = try #require(
       MediaTimeRange(from: MediaTime(part.lowerBound, 25), to: MediaTime(part.upperBound, 25)))
     var request = CutRequest(range: range)
     request.isStrict = true
-    _ = try film.cut(CutOrder(request, to: Array(output.utf8)))
+    _ = try clip.cut(CutOrder(request, to: Array(output.utf8)))
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     #expect(try Self.objects(of: written) == objects)
   }
 
-  private static func objects(of film: CutFilm) throws -> [Int] {
-    let places = film.source.tracks[1].coded.packets.indices
-    try film.source.prepare([1: [places]])
-    return try places.map { Int(try film.source.bytes(ofTrack: 1, $0)[13]) }
+  private static func objects(of clip: OpenedFile) throws -> [Int] {
+    let places = clip.source.tracks[1].coded.packets.indices
+    try clip.source.prepare([1: [places]])
+    return try places.map { Int(try clip.source.bytes(ofTrack: 1, $0)[13]) }
   }
 
   /// Where packets of the source are in the cut, in frames of 40 ms.
@@ -98,7 +98,7 @@ struct `Given subtitles that stay until the next ones` {
     _ it: Case
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder)
+    let path = try await Self.clip(in: folder)
     let output = folder.path(of: "cut.mkv")
     let range = try #require(
       MediaTimeRange(
@@ -118,7 +118,7 @@ struct `Given subtitles that stay until the next ones` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder, as: "m2ts")
+    let path = try await Self.clip(in: folder, as: "m2ts")
     let output = folder.path(of: "cut.mkv")
     let range = try #require(MediaTimeRange(from: MediaTime(30, 25), to: MediaTime(60, 25)))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(

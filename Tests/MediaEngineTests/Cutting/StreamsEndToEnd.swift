@@ -12,13 +12,13 @@ enum StreamsEndToEnd {
     var spacing = 1
   }
 
-  /// - Returns: the path of `film.ts` in the folder.
+  /// - Returns: the path of `clip.ts` in the folder.
   static func make(_ parts: [Part], in folder: ScratchFolder) async throws -> String {
     var bytes: [UInt8] = []
     for (number, part) in parts.enumerated() {
       let path = folder.path(of: "\(number).ts")
       let first = 50 * number
-      _ = try await EncodedFilm.ffmpeg(
+      _ = try await EncodedClip.ffmpeg(
         ["-v", "error", "-f", "lavfi", "-i"]
           + ["testsrc2=size=\(part.size):rate=25:duration=\(2 * parts.count)"] + part.words
           + ["-g", "10", "-vf"]
@@ -29,6 +29,6 @@ enum StreamsEndToEnd {
           + ["-copyts", path])
       bytes += try fileBytes(path)
     }
-    return try folder.write(bytes, to: "film.ts")
+    return try folder.write(bytes, to: "clip.ts")
   }
 }

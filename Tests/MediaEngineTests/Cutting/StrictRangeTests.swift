@@ -6,7 +6,7 @@ import Trimming
 
 /// Loud noise, with silence from two seconds up to four: anything loud in a cut of the silence came
 /// from outside.
-private enum LoudFilm {
+private enum LoudClip {
   static func make(_ name: String, _ words: [String], in folder: ScratchFolder) async throws
     -> String
   {
@@ -16,7 +16,7 @@ private enum LoudFilm {
       "-pix_fmt", "yuv420p",
     ]
     let hasPictures = ["mp4", "mkv", "ts", "mov"].contains { name.hasSuffix($0) }
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error"] + (hasPictures ? Array(pictures[..<4]) : []) + [
         "-f", "lavfi", "-i", "anoisesrc=r=48000:d=6:seed=5:a=0.5",
         "-af", "volume=0:enable='between(t,2,4)'", "-ac", "2",
@@ -26,7 +26,7 @@ private enum LoudFilm {
 
   /// The loudest sample in a file's packets, including samples that its container hides.
   static func peak(_ path: String) async throws -> Int {
-    let run = try await EncodedFilm.ffmpeg([
+    let run = try await EncodedClip.ffmpeg([
       "-v", "error", "-ignore_editlist", "1", "-flags2", "+skip_manual", "-i", path, "-map", "0:a",
       "-f", "s16le", "-",
     ])
@@ -34,7 +34,7 @@ private enum LoudFilm {
   }
 
   static func peakOfAnyContainer(_ path: String) async throws -> Int {
-    let run = try await EncodedFilm.ffmpeg([
+    let run = try await EncodedClip.ffmpeg([
       "-v", "error", "-flags2", "+skip_manual", "-i", path, "-map", "0:a", "-f", "s16le", "-",
     ])
     return try peak(of: run.out)
@@ -61,9 +61,9 @@ private func cut(
     as: try #require(OutputContainer(fileName: Array(output.utf8))))
 }
 
-private let isPossible: Bool = EncodedFilm.isPossible
+private let isPossible: Bool = EncodedClip.isPossible
 
-@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given a cut that may keep nothing from outside the range` {
   /// Ten milliseconds inside the silence: less than a packet.
   ///
@@ -88,7 +88,7 @@ struct `Given a cut that may keep nothing from outside the range` {
     _ name: String, _ words: [String]
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await LoudFilm.make(name, words, in: folder)
+    let path = try await LoudClip.make(name, words, in: folder)
     let output = folder.path(of: "cut-" + name)
     let isLate = words.last == "aac" && !name.hasSuffix("mp4")
     let range = try Self.range(after: isLate ? MediaDuration(1024, 48000) : .zero)
@@ -96,7 +96,7 @@ struct `Given a cut that may keep nothing from outside the range` {
     #expect(report.plan.tracks.allSatisfy { $0.hidden == 0 && $0.hiddenLength == .zero })
     let isISO = name.hasSuffix("mp4") || name.hasSuffix("mov")
     let peak =
-      isISO ? try await LoudFilm.peak(output) : try await LoudFilm.peakOfAnyContainer(output)
+      isISO ? try await LoudClip.peak(output) : try await LoudClip.peakOfAnyContainer(output)
     // The noise is at half of full scale; coding spreads a little of it to its neighbors.
     #expect(peak < 2000)
     #expect(report.plan.written.start == .zero)
@@ -107,38 +107,38 @@ struct `Given a cut that may keep nothing from outside the range` {
 
   @Test func `then a cut that may hide it keeps it, and reports how much`() async throws {
     let folder = try ScratchFolder()
-    let path = try await LoudFilm.make("a.mp4", ["-c:a", "aac"], in: folder)
+    let path = try await LoudClip.make("a.mp4", ["-c:a", "aac"], in: folder)
     let output = folder.path(of: "cut.mp4")
     let report = try cut(path, Self.range(), to: output, strict: false)
-    #expect(try await LoudFilm.peak(output) > 8000)
+    #expect(try await LoudClip.peak(output) > 8000)
     #expect(report.plan.tracks.contains { $0.kind == .audio && $0.hiddenLength.isPositive })
   }
 
   @Test func `then its frames are exactly those of the range`() async throws {
     let folder = try ScratchFolder()
-    let path = try await LoudFilm.make("a.mp4", ["-c:a", "aac"], in: folder)
+    let path = try await LoudClip.make("a.mp4", ["-c:a", "aac"], in: folder)
     let output = folder.path(of: "cut.mp4")
     let report = try cut(path, Self.range(), to: output, strict: true)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    #expect(film.frameStarts?.count == Int64(report.plan.frames))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    #expect(clip.frameStarts?.count == Int64(report.plan.frames))
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
     #expect(facts.tracks.first { $0.kind == .video }?.sampleCount == report.plan.frames)
   }
 
   @Test func `when the whole file is cut then its packets are copied`() async throws {
     let folder = try ScratchFolder()
-    let path = try await LoudFilm.make(
+    let path = try await LoudClip.make(
       "a.mp3", ["-c:a", "libmp3lame", "-write_xing", "0"], in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: .zero, to: MediaTime(7))))
     request.isStrict = true
-    #expect(try film.plan(request, for: .mp3).tracks[0].encoded == 0)
+    #expect(try clip.plan(request, for: .mp3).tracks[0].encoded == 0)
   }
 
   @Test func `when there is no encoder for the sound then it is refused`() async throws {
     let folder = try ScratchFolder()
-    let path = try await LoudFilm.make("a.wav", ["-c:a", "adpcm_ima_wav"], in: folder)
+    let path = try await LoudClip.make("a.wav", ["-c:a", "adpcm_ima_wav"], in: folder)
     let output = folder.path(of: "cut.wav")
     let error = #expect(throws: CutError.self) {
       try cut(path, Self.range(), to: output, strict: true)
@@ -153,7 +153,7 @@ struct `Given a cut that may keep nothing from outside the range` {
     _ mode: CutMode
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await LoudFilm.make("a.mp4", ["-c:a", "aac"], in: folder)
+    let path = try await LoudClip.make("a.mp4", ["-c:a", "aac"], in: folder)
     let output = folder.path(of: "cut.mp4")
     let error = #expect(throws: CutError.self) {
       try cut(path, Self.range(), to: output, strict: true) { $0.mode = mode }
@@ -164,7 +164,7 @@ struct `Given a cut that may keep nothing from outside the range` {
 
   @Test func `when there are keyframes at both ends then copying is allowed`() async throws {
     let folder = try ScratchFolder()
-    let path = try await LoudFilm.make("a.mp4", ["-c:a", "aac"], in: folder)
+    let path = try await LoudClip.make("a.mp4", ["-c:a", "aac"], in: folder)
     let output = folder.path(of: "cut.mp4")
     let range = try #require(MediaTimeRange(from: MediaTime(2), to: MediaTime(4)))
     let report = try cut(path, range, to: output, strict: true) { $0.mode = .copy }
@@ -177,7 +177,7 @@ struct `Given a cut that may keep nothing from outside the range` {
   {
     let folder = try ScratchFolder()
     let path = folder.path(of: "a.avi")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=4", "-c:v", "mpeg4", path,
     ])
     let range = try #require(MediaTimeRange(from: MediaTime(101, 100), to: MediaTime(2)))

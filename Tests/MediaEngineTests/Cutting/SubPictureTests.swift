@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 
 /// DVD-Video subtitles state their duration in their commands; their containers often do not.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given DVD subtitles` {
   private static func number(_ value: Int) -> [UInt8] {
     [UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)]
@@ -42,7 +42,7 @@ struct `Given DVD subtitles` {
   }
 
   /// Shown from 1 s to 2 s, and from 3 s on; the Matroska file that FFmpeg makes states no durations.
-  private static func film(in folder: ScratchFolder) async throws -> String {
+  private static func clip(in folder: ScratchFolder) async throws -> String {
     var bytes: [UInt8] = []
     var index = "# VobSub index file, v7 (do not modify this line!)\nsize: 720x576\n"
     index += "palette: \(Array(repeating: "ffffff", count: 16).joined(separator: ", "))\n"
@@ -64,9 +64,9 @@ struct `Given DVD subtitles` {
     }
     try folder.write(bytes, to: "a.sub")
     try folder.write(Array(index.utf8), to: "a.idx")
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", try await EncodedFilm.named("H.264, open groups").make(in: folder), "-i",
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-i", try await EncodedClip.named("H.264, open groups").make(in: folder), "-i",
       folder.path(of: "a.idx"), "-map", "0", "-map", "1", "-c", "copy", path,
     ])
     return path
@@ -82,7 +82,7 @@ struct `Given DVD subtitles` {
     _ it: (part: Range<Int64>, starts: [Int64], lengths: [Int64])
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder)
+    let path = try await Self.clip(in: folder)
     let output = folder.path(of: "cut.mkv")
     let range = try #require(
       MediaTimeRange(

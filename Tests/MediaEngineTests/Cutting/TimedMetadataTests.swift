@@ -6,19 +6,19 @@ import Trimming
 @testable import Cutting
 
 /// What cameras record in addition to pictures and sound (ISO 14496-12, 12.3): position and motion.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file with timed metadata` {
   /// A text track turned into a metadata track: samples at 0, 1 and 2 s.
-  private static func film(in folder: ScratchFolder) async throws -> String {
+  private static func clip(in folder: ScratchFolder) async throws -> String {
     let text = (0..<3).map { "\($0 + 1)\n00:00:0\($0),000 --> 00:00:0\($0 + 1),000\nat \($0)\n\n" }
     try folder.write(Array(text.joined().utf8), to: "a.srt")
     let made = folder.path(of: "text.mp4")
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", try await EncodedFilm.named("H.264, open groups").make(in: folder), "-i",
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-i", try await EncodedClip.named("H.264, open groups").make(in: folder), "-i",
       folder.path(of: "a.srt"), "-map", "0", "-map", "1", "-c:v", "copy", "-c:s", "mov_text", made,
     ])
-    try becomesMetadata(made, in: folder, as: "film.mp4")
-    return folder.path(of: "film.mp4")
+    try becomesMetadata(made, in: folder, as: "clip.mp4")
+    return folder.path(of: "clip.mp4")
   }
 
   private static func becomesMetadata(
@@ -57,18 +57,18 @@ struct `Given a file with timed metadata` {
     _ it: (parts: [Range<Int64>], texts: [String], starts: [Int64], lengths: [Int64])
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder)
+    let path = try await Self.clip(in: folder)
     let output = folder.path(of: "cut.mp4")
     let report = try Self.cut(path, to: output, it.parts)
     #expect(report.plan.tracks.map(\.dropped) == [nil, nil])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    let track = film.source.tracks[1]
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let track = clip.source.tracks[1]
     #expect(track.isTimedMetadata)
     #expect(track.facts.codec == "mett")
     let packets = track.coded.packets
-    try film.source.prepare([1: [packets.indices]])
+    try clip.source.prepare([1: [packets.indices]])
     let texts = try packets.indices.map {
-      String(decoding: try film.source.bytes(ofTrack: 1, $0).dropFirst(2), as: UTF8.self)
+      String(decoding: try clip.source.bytes(ofTrack: 1, $0).dropFirst(2), as: UTF8.self)
     }
     #expect(texts == it.texts)
     let frame = MediaDuration(1, 25)
@@ -82,8 +82,8 @@ struct `Given a file with timed metadata` {
     async throws
   {
     let folder = try ScratchFolder()
-    let (path, late) = (try await Self.film(in: folder), folder.path(of: "late.mp4"))
-    _ = try await EncodedFilm.ffmpeg([
+    let (path, late) = (try await Self.clip(in: folder), folder.path(of: "late.mp4"))
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-itsoffset", "1", "-i", path, "-f", "lavfi", "-i", "sine=d=4", "-i",
       folder.path(of: "a.srt"), "-map", "0:v", "-map", "1", "-map", "2", "-c:v", "copy", "-c:a",
       "aac", "-c:s", "mov_text", late,
@@ -91,14 +91,14 @@ struct `Given a file with timed metadata` {
     try Self.becomesMetadata(late, in: folder, as: "late.mp4")
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(5, 2))))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(late.utf8)))
-    #expect(try film.plan(request, for: .mp4).tracks.last?.packets == 3)
-    let metadata = try #require(film.source.tracks.last).facts.id
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(late.utf8)))
+    #expect(try clip.plan(request, for: .mp4).tracks.last?.packets == 3)
+    let metadata = try #require(clip.source.tracks.last).facts.id
     request.tracks = TrackChoice(kinds: [.video], ids: [metadata])
-    let plan = try film.plan(request, for: .mp4)
+    let plan = try clip.plan(request, for: .mp4)
     #expect(plan.tracks.last?.packets == 2)
     let output = folder.path(of: "cut.mp4")
-    _ = try film.cut(CutOrder(request, to: Array(output.utf8)))
+    _ = try clip.cut(CutOrder(request, to: Array(output.utf8)))
     #expect(try Self.starts(output) == [.zero, MediaTime(1)])
   }
 
@@ -109,7 +109,7 @@ struct `Given a file with timed metadata` {
     let folder = try ScratchFolder()
     let joined = folder.path(of: "joined.mp4")
     let report = try Self.cut(
-      try await Self.film(in: folder), to: joined, [80..<95, 30..<45])
+      try await Self.clip(in: folder), to: joined, [80..<95, 30..<45])
     #expect(report.plan.tracks[1].packets == 1)
     try Self.check(joined, folder)
     // The first part has none of it.
@@ -138,8 +138,8 @@ struct `Given a file with timed metadata` {
   }
 
   private static func starts(_ path: String) throws -> [MediaTime] {
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let coded = film.source.tracks[1].coded
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let coded = clip.source.tracks[1].coded
     return try coded.packets.map { try coded.time(atTick: $0.pts) }
   }
 
@@ -149,7 +149,7 @@ struct `Given a file with timed metadata` {
     _ part: Range<Int64>, _ texts: [String]
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder)
+    let path = try await Self.clip(in: folder)
     let output = folder.path(of: "cut.mp4")
     let report = try Self.cut(path, to: output, [part], isStrict: true)
     #expect((report.plan.tracks[1].dropped != nil) == texts.isEmpty)
@@ -169,7 +169,7 @@ struct `Given a file with timed metadata` {
     _ ending: String, _ part: Range<Int64>, _ reason: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder)
+    let path = try await Self.clip(in: folder)
     let report = try Self.cut(path, to: folder.path(of: "cut." + ending), [part])
     #expect(report.plan.tracks.map(\.dropped) == [nil, reason])
   }

@@ -7,7 +7,7 @@ import Trimming
 
 /// A last frame truncated by the end of the file is not presented, so no cut has it.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given FLAC that ends within a frame` {
   @Test(arguments: ["flac", "mkv", "wav"])
@@ -15,7 +15,7 @@ struct `Given FLAC that ends within a frame` {
     async throws
   {
     let folder = try ScratchFolder()
-    let bytes = try await EncodedFilm.ffmpeg([
+    let bytes = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=2:seed=3:a=0.3", "-c:a", "flac",
       "-f", "flac", "-",
     ]).out

@@ -4,17 +4,17 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given streams that a transport stream cannot hold` {
   private func check(_ path: String) throws {
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(0), to: MediaTime(1)))
     let error = #expect(throws: CutError.self) {
-      try film.plan(CutRequest(range: range), for: .mpegts)
+      try clip.plan(CutRequest(range: range), for: .mpegts)
     }
     #expect(error?.code == .codecDoesNotFit)
     #expect(error?.hint?.hasPrefix("These can hold it: .") == true)
-    _ = try film.plan(CutRequest(range: range), for: .matroska)
+    _ = try clip.plan(CutRequest(range: range), for: .matroska)
   }
 
   @Test func `when channels of Opus are mapped otherwise then it is refused before it is cut`()
@@ -22,7 +22,7 @@ struct `Given streams that a transport stream cannot hold` {
   {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3", "-ac", "3", "-c:a",
       "libopus", "-mapping_family", "255", path,
     ])
@@ -35,7 +35,7 @@ struct `Given streams that a transport stream cannot hold` {
   {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3", "-af",
       "aformat=channel_layouts=6.1", "-c:a", "libopus", path,
     ])
@@ -48,7 +48,7 @@ struct `Given streams that a transport stream cannot hold` {
   ) async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "sound.mkv"), folder.path(of: "cut.ts"))
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3", "-af",
       "aformat=channel_layouts=\(layout)", "-c:a", "libopus", "-mapping_family", "1", path,
     ])
@@ -67,7 +67,7 @@ struct `Given streams that a transport stream cannot hold` {
   ) async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "sound.wav"), folder.path(of: "cut.opus"))
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3", "-af",
       "aformat=channel_layouts=\(layout)", path,
     ])
@@ -80,8 +80,8 @@ struct `Given streams that a transport stream cannot hold` {
 
   @Test func `when HEVC has a second layer then it is refused before it is cut`() async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mp4")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=2", "-c:v", "libx265",
       "-x265-params", "log-level=error", path,
     ])

@@ -8,7 +8,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.timeLimit(.minutes(1))) struct `Given concatenated transport streams` {
-  private static func open(_ path: String) throws -> CutFilm {
+  private static func open(_ path: String) throws -> OpenedFile {
     try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
 
@@ -25,7 +25,7 @@ import Trimming
 
   /// A stream appended to itself: 3 s of pictures each, 1136/375 s with the sound.
   private static func twice(_ folder: ScratchFolder, lacking bytes: Int = 0) throws -> String {
-    let one = try SampleFilms.bytes("broadcast.ts")
+    let one = try SampleClips.bytes("broadcast.ts")
     return try folder.write(one.dropLast(bytes) + one, to: "twice.ts")
   }
 
@@ -68,20 +68,20 @@ import Trimming
   func `then the frames after the join are cut where a probe reports them`(
     _ later: Int64
   ) async throws {
-    guard EncodedFilm.isPossible else { return }
+    guard EncodedClip.isPossible else { return }
     let folder = try ScratchFolder()
     var bytes: [UInt8] = []
     for offset in [0, later] {
       let part = folder.path(of: "part-\(bytes.count).ts")
       // The sound ends last, and not on a tick of the clock.
-      _ = try await EncodedFilm.ffmpeg([
+      _ = try await EncodedClip.ffmpeg([
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-f",
         "lavfi", "-i", "sine=sample_rate=44100:duration=2.1", "-c:v", "libx264", "-g", "12",
         "-c:a", "aac", "-output_ts_offset", "\(offset)", part,
       ])
       bytes += try fileBytes(part)
     }
-    let path = try folder.write(bytes, to: "film.ts")
+    let path = try folder.write(bytes, to: "clip.ts")
     let frames = try Self.frames(path)
     #expect(frames.count == 100)
     let coded = try #require(try Self.open(path).source.tracks.first).coded
@@ -97,12 +97,12 @@ import Trimming
     throws
   {
     let folder = try ScratchFolder()
-    let one = try SampleFilms.bytes("broadcast.ts")
+    let one = try SampleClips.bytes("broadcast.ts")
     var next = PatchedStream(bytes: one)
     // After the first, with the sound 30 ms too early: one and a half packets of 1024 samples.
     next.changeStamps { $1 + 272_640 }
     next.changeStamps(of: 0xC0...0xDF) { $1 - 2700 }
-    let path = try folder.write(one + next.bytes, to: "film.ts")
+    let path = try folder.write(one + next.bytes, to: "clip.ts")
     let range = try Self.range(MediaDuration(1), MediaDuration(1))
     let output = folder.path(of: "cut.mkv")
     let report = try Self.open(path).cut(
@@ -132,22 +132,22 @@ import Trimming
   @Test func `when they were encoded differently then MP4 accepts them, copied and re-encoded`()
     async throws
   {
-    guard EncodedFilm.isPossible else { return }
+    guard EncodedClip.isPossible else { return }
     let folder = try ScratchFolder()
     var bytes: [UInt8] = []
     for parameters in ["bframes=2:ref=3", "bframes=0:ref=1"] {
       let part = folder.path(of: "part.ts")
-      _ = try await EncodedFilm.ffmpeg([
+      _ = try await EncodedClip.ffmpeg([
         "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2",
         "-c:v", "libx264", "-g", "12", "-x264-params", parameters, part,
       ])
       bytes += try fileBytes(part)
     }
-    let film = try Self.open(folder.write(bytes, to: "film.ts"))
+    let clip = try Self.open(folder.write(bytes, to: "clip.ts"))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
     for mode in [CutMode.copy, .reencode] {
       let output = Array(folder.path(of: "\(mode).mp4").utf8)
-      let report = try film.cut(
+      let report = try clip.cut(
         CutRequest(range: range, mode: mode, verification: .full), to: output, as: .mp4)
       #expect(report.plan.frames >= 50)
       #expect(report.plan.tracks[0].reasons.contains("sets_in_samples") == (mode == .copy))

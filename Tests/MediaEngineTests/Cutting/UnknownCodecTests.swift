@@ -5,19 +5,19 @@ import Testing
 import Trimming
 
 /// Recorders with proprietary sound, and headers that lost the description of a track.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a track of an unknown codec next to a known one` {
   /// Sound whose codec ID in Matroska is unknown, or that MP4 does not describe (`stsd`).
-  private static func film(_ ending: String, in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film." + ending)
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", SampleFilms.path("b-frames.mp4"), "-c", "copy", path,
+  private static func clip(_ ending: String, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "clip." + ending)
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-i", SampleClips.path("b-frames.mp4"), "-c", "copy", path,
     ])
     var bytes = try fileBytes(path)
     let (name, other) = ending == "mkv" ? ("A_AAC", "A_XYZ") : ("stsd", "free")
     let last = try #require(bytes.lastRange(of: name))
     bytes.replaceSubrange(last, with: Array(other.utf8))
-    _ = try folder.write(bytes, to: Array(("film." + ending).utf8))
+    _ = try folder.write(bytes, to: Array(("clip." + ending).utf8))
     return path
   }
 
@@ -26,10 +26,10 @@ struct `Given a track of an unknown codec next to a known one` {
     _ source: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(source, in: folder)
+    let path = try await Self.clip(source, in: folder)
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let report = try film.cut(
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let report = try clip.cut(
       CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut." + ending).utf8)))
     let sound = try #require(report.plan.tracks.first { $0.kind == .audio })
     #expect(sound.dropped == "its codec is not known")
@@ -39,13 +39,13 @@ struct `Given a track of an unknown codec next to a known one` {
   @Test(arguments: ["mkv", "mp4"])
   func `when only it is selected then the refusal says why`(_ source: String) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(source, in: folder)
+    let path = try await Self.clip(source, in: folder)
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(range: range)
     request.tracks = TrackChoice(kinds: [.audio])
     let error = #expect(throws: CutError.self) {
-      try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.mkv").utf8)))
+      try clip.cut(CutOrder(request, to: Array(folder.path(of: "cut.mkv").utf8)))
     }
     #expect(error?.message.contains("not known") == true, "\(String(describing: error))")
   }

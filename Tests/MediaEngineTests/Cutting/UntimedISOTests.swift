@@ -8,22 +8,22 @@ import Testing
 import Trimming
 
 /// Some muxers state only decoding times: FFmpeg's copy of a raw stream, and VLC.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given an MP4 of reordered pictures without presentation times` {
   /// Four seconds; FFmpeg stamps a raw stream in stored order.
-  private func film(_ codec: [String], _ kind: String, in folder: ScratchFolder) async throws
+  private func clip(_ codec: [String], _ kind: String, in folder: ScratchFolder) async throws
     -> String
   {
-    let (raw, path) = (folder.path(of: "raw." + kind), folder.path(of: "film.mp4"))
-    _ = try await EncodedFilm.ffmpeg(
+    let (raw, path) = (folder.path(of: "raw." + kind), folder.path(of: "clip.mp4"))
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=4", "-c:v"] + codec
         + ["-g", "25", "-bf", "3", raw])
-    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-r", "25", "-i", raw, "-c", "copy", path])
+    _ = try await EncodedClip.ffmpeg(["-v", "error", "-r", "25", "-i", raw, "-c", "copy", path])
     return path
   }
 
   private static func pictures(_ path: String) async throws -> [UInt8] {
-    try await EncodedFilm.ffmpeg([
+    try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "gray",
       "-",
     ]).out
@@ -36,7 +36,7 @@ struct `Given an MP4 of reordered pictures without presentation times` {
     let folder = try ScratchFolder()
     let codec =
       kind == "h264" ? ["libx264"] : ["libx265", "-x265-params", "log-level=none:open-gop=0"]
-    let path = try await film(codec, kind, in: folder)
+    let path = try await clip(codec, kind, in: folder)
     let whole = try await Self.pictures(folder.path(of: "raw." + kind))
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(29, 10)))
     let output = folder.path(of: "cut." + ending)
@@ -71,7 +71,7 @@ struct `Given an MP4 of reordered pictures without presentation times` {
     async throws
   {
     let folder = try ScratchFolder()
-    var bytes = try fileBytes(try await film(["libx264"], "h264", in: folder))
+    var bytes = try fileBytes(try await clip(["libx264"], "h264", in: folder))
     // Unregistered user data (ITU-T H.264, D.1.7), of x264's length.
     let message = try #require(bytes.firstRange(of: [6, 5, 0xFF, 0xFF]))
     bytes.replaceSubrange(message, with: [0x65, 0xFF, 0xFF, 0xFF])
@@ -87,7 +87,7 @@ struct `Given an MP4 of reordered pictures without presentation times` {
 
   @Test func `when it is probed then a note reports where the order comes from`() async throws {
     let folder = try ScratchFolder()
-    let path = try await film(["libx264"], "h264", in: folder)
+    let path = try await clip(["libx264"], "h264", in: folder)
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     #expect(facts.notes.contains { $0.id == "untimed-pictures" })
   }
@@ -98,7 +98,7 @@ struct `Given an MP4 of reordered pictures without presentation times` {
   {
     let folder = try ScratchFolder()
     let (raw, late) = (folder.path(of: "raw.hevc"), folder.path(of: "late.hevc"))
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=4", "-c:v", "libx265",
       "-preset", "ultrafast", "-x265-params",
       "log-level=none:open-gop=1:keyint=28:min-keyint=28:scenecut=0:bframes=3:b-adapt=0"
@@ -113,7 +113,7 @@ struct `Given an MP4 of reordered pictures without presentation times` {
     try #require(sets.count > 2)
     _ = try folder.write(Array(bytes[sets[1]...]), to: "late.hevc")
     let path = folder.path(of: "late.mp4")
-    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-r", "25", "-i", late, "-c", "copy", path])
+    _ = try await EncodedClip.ffmpeg(["-v", "error", "-r", "25", "-i", late, "-c", "copy", path])
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     #expect(facts.notes.contains { $0.id == "untimed-pictures" })
     // Three of 75 are not shown; FFmpeg's guessed times put two pictures before zero.
@@ -127,7 +127,7 @@ struct `Given an MP4 of reordered pictures without presentation times` {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given pictures whose display order is their decoding order` {
   /// Without stated times readers have to find the order (``ISOSampleOrder``).
   @Test(arguments: [("mp4", false), ("mov", false), ("mp4", true)])
@@ -135,7 +135,7 @@ struct `Given pictures whose display order is their decoding order` {
     _ ending: String, _ isFragmented: Bool
   ) async throws {
     let folder = try ScratchFolder()
-    let encoded = EncodedFilm(
+    let encoded = EncodedClip(
       testDescription: "H.264 without B pictures", ending: "mkv",
       words: ["-c:v", "libx264", "-bf", "0", "-g", "10"])
     let path = try await encoded.make(in: folder)

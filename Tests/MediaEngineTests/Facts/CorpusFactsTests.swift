@@ -11,18 +11,18 @@ extension CorpusStreams: CustomTestStringConvertible {
   .enabled(if: Corpus.shared != nil, "\(Corpus.absence)"), .timeLimit(.minutes(5)))
 struct `Given real files and what ffprobe reports of their streams` {
   @Test(arguments: CorpusStreams.all)
-  func `then the facts are the same, or the reason is known`(_ film: CorpusStreams) throws {
-    let path = try #require(Corpus.shared).folder + "/" + film.path
+  func `then the facts are the same, or the reason is known`(_ clip: CorpusStreams) throws {
+    let path = try #require(Corpus.shared).folder + "/" + clip.path
     let facts = try Prober().probe(
       .file(path: Array(path.utf8)), options: ProbeOptions(wantsKeyframes: true))
     var differences: [FactDifference: String] = [:]
-    if facts.tracks.count != film.streams.count {
-      differences[.streams] = "\(facts.tracks.count), ffprobe \(film.streams.count)"
+    if facts.tracks.count != clip.streams.count {
+      differences[.streams] = "\(facts.tracks.count), ffprobe \(clip.streams.count)"
     }
-    for (track, stream) in zip(facts.tracks, film.streams) {
+    for (track, stream) in zip(facts.tracks, clip.streams) {
       Self.compare(track, stream) { differences[$0] = "track \(track.id): \($1)" }
     }
-    let judgement = FactDifference.judged[film.path]
+    let judgement = FactDifference.judged[clip.path]
     #expect(
       Set(differences.keys) == judgement?.facts ?? [],
       "\(differences.map { "\($0) \($1)" }.sorted()) \(judgement?.reason ?? "")")

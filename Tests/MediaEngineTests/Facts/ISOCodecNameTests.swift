@@ -8,10 +8,10 @@ import Testing
 
 @Suite struct `Given a sample entry of MP4 or QuickTime` {
   static func track(_ entry: BoxBuilder, handler: String) throws -> TrackFacts {
-    var film = FilmBuilder()
-    film.tracks[0].handler = handler
-    film.tracks[0].entry = entry
-    let movie = try ISOMovie(reading: InMemoryBytes(film.bytes))
+    var clip = ClipBuilder()
+    clip.tracks[0].handler = handler
+    clip.tracks[0].entry = entry
+    let movie = try ISOMovie(reading: InMemoryBytes(clip.bytes))
     return ISOTrackDescription.facts(of: try #require(movie.tracks.first), in: movie, at: 0)
   }
 
@@ -24,7 +24,7 @@ import Testing
     _ format: String, _ codec: String
   ) throws {
     // An 8-bit entry is what `raw ` needs; the others say 16.
-    var entry = FilmBuilder.audioEntry(format)
+    var entry = ClipBuilder.audioEntry(format)
     if format == "raw " { entry.fields[4] = .u16(8) }
     let facts = try Self.track(entry, handler: "soun")
     #expect(facts.codec == codec)
@@ -51,11 +51,11 @@ import Testing
   }
 
   @Test func `when there are several then that of the first samples counts`() throws {
-    var film = FilmBuilder()
-    film.tracks[0].entry = FilmBuilder.videoEntry("mp4v", width: 64, height: 48)
-    film.tracks[0].moreEntries = [FilmBuilder.videoEntry("avc1", width: 320, height: 240)]
-    film.tracks[0].chunkRuns = [(1, 5, 2)]
-    let movie = try ISOMovie(reading: InMemoryBytes(film.bytes))
+    var clip = ClipBuilder()
+    clip.tracks[0].entry = ClipBuilder.videoEntry("mp4v", width: 64, height: 48)
+    clip.tracks[0].moreEntries = [ClipBuilder.videoEntry("avc1", width: 320, height: 240)]
+    clip.tracks[0].chunkRuns = [(1, 5, 2)]
+    let movie = try ISOMovie(reading: InMemoryBytes(clip.bytes))
     let facts = ISOTrackDescription.facts(of: try #require(movie.tracks.first), in: movie, at: 0)
     #expect(facts.codec == "h264")
     #expect(facts.video?.width == 320)
@@ -69,11 +69,11 @@ import Testing
   func `when it is for pictures then its format names the codec`(
     _ format: String, _ codec: String
   ) throws {
-    #expect(try Self.track(FilmBuilder.videoEntry(format), handler: "vide").codec == codec)
+    #expect(try Self.track(ClipBuilder.videoEntry(format), handler: "vide").codec == codec)
   }
 
   @Test func `when it is dvh1 then its configuration tells Dolby Vision from DVCPRO HD`() throws {
-    let plain = FilmBuilder.videoEntry("dvh1")
+    let plain = ClipBuilder.videoEntry("dvh1")
     #expect(try Self.track(plain, handler: "vide").codec == "dvvideo")
     var vision = plain
     vision.children.append(BoxBuilder("hvcC", fields: [.bytes([UInt8](repeating: 1, count: 23))]))
@@ -85,20 +85,20 @@ import Testing
     _ number: UInt8, _ codec: String
   ) throws {
     let format = "ms\u{0}" + String(UnicodeScalar(number))
-    #expect(try Self.track(FilmBuilder.audioEntry(format), handler: "soun").codec == codec)
+    #expect(try Self.track(ClipBuilder.audioEntry(format), handler: "soun").codec == codec)
   }
 
   @Test func `when it states two channels of AC-3 then the codec's own box overrides it`() throws {
     // 48 kHz, acmod 7 and LFE: 5.1.
     let box = BoxBuilder("dac3", fields: [.bytes([0x10, 0x3D, 0xC0])])
     let facts = try Self.track(
-      FilmBuilder.audioEntry("ac-3", channels: 2, [box]), handler: "soun")
+      ClipBuilder.audioEntry("ac-3", channels: 2, [box]), handler: "soun")
     #expect(facts.audio?.channels == 6)
     #expect(facts.audio?.channelLayout == "5.1(side)")
   }
 
   @Test func `when it is AMR then it has one channel, whatever it states`() throws {
-    let facts = try Self.track(FilmBuilder.audioEntry("samr", channels: 2), handler: "soun")
+    let facts = try Self.track(ClipBuilder.audioEntry("samr", channels: 2), handler: "soun")
     #expect(facts.audio?.channels == 1)
   }
 
@@ -108,7 +108,7 @@ import Testing
     let color = BoxBuilder(
       "colr", fields: [.text("nclx"), .u16(9), .u16(16), .u16(9), .u8(0x80)])
     let shape = BoxBuilder("pasp", fields: [.u32(40), .u32(33)])
-    let facts = try Self.track(FilmBuilder.videoEntry("hvc1", [color, shape]), handler: "vide")
+    let facts = try Self.track(ClipBuilder.videoEntry("hvc1", [color, shape]), handler: "vide")
     #expect(facts.video?.colorPrimaries == "bt2020")
     #expect(facts.video?.colorTransfer == "smpte2084")
     #expect(facts.video?.colorMatrix == "bt2020nc")
@@ -123,17 +123,17 @@ import Testing
       ("dvcC", "hdr-dolby-vision"),
     ] as [(String, Note.ID)])
   func `when it has an HDR box then that is a note`(_ type: String, _ note: Note.ID) throws {
-    var film = FilmBuilder()
-    film.tracks[0].entry = FilmBuilder.videoEntry(
+    var clip = ClipBuilder()
+    clip.tracks[0].entry = ClipBuilder.videoEntry(
       "hvc1", [BoxBuilder(type, fields: [.bytes([UInt8](repeating: 1, count: 24))])])
-    let movie = try ISOMovie(reading: InMemoryBytes(film.bytes))
+    let movie = try ISOMovie(reading: InMemoryBytes(clip.bytes))
     let track = try #require(movie.tracks.first)
     let facts = ISOTrackDescription.facts(of: track, in: movie, at: 0)
     #expect(HDRNotes.notes(of: facts).map(\.id) == [note])
   }
 
   @Test func `when a handler has a name then that is a tag and not a title`() throws {
-    let facts = try Self.track(FilmBuilder.videoEntry(), handler: "vide")
+    let facts = try Self.track(ClipBuilder.videoEntry(), handler: "vide")
     #expect(facts.title == nil)
     #expect(facts.tags.contains(Tag(key: "handler_name", value: "Handler")))
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `Given the sample files` {
   static func facts(_ name: String) throws -> MediaFacts {
     try Prober().probe(
-      .file(path: Array(SampleFilms.path(name).utf8)), options: ProbeOptions(wantsKeyframes: true))
+      .file(path: Array(SampleClips.path(name).utf8)), options: ProbeOptions(wantsKeyframes: true))
   }
 
   /// Keyframes with their frame number, class and number of leading frames.

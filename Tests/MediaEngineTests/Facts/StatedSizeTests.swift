@@ -6,20 +6,20 @@ import Testing
 
 /// Containers that state a different size than their pictures have, and frames that are not shown.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given what a container states about its pictures` {
-  private func film(_ ending: String, _ words: [String]) async throws -> [UInt8] {
+  private func clip(_ ending: String, _ words: [String]) async throws -> [UInt8] {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film." + ending)
-    _ = try await EncodedFilm.ffmpeg(
+    let path = folder.path(of: "clip." + ending)
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "testsrc2=d=1:r=25:s=160x120"] + words + [path])
     return try fileBytes(path)
   }
 
   private func facts(_ bytes: [UInt8]) throws -> MediaFacts {
     let folder = try ScratchFolder()
-    let path = try folder.write(bytes, to: "film")
+    let path = try folder.write(bytes, to: "clip")
     return try Prober().probe(.file(path: Array(path.utf8)))
   }
 
@@ -30,7 +30,7 @@ struct `Given what a container states about its pictures` {
   func `when Matroska states another width then that is reported`(
     _ ending: String, _ words: [String]
   ) async throws {
-    var bytes = try await film(ending, words)
+    var bytes = try await clip(ending, words)
     #expect(try !facts(bytes).notes.contains { $0.id == "size-differs" })
     // PixelWidth (RFC 9559, 5.1.4.1.28.6), a byte of length and 160.
     let place = try #require(bytes.ranges(of: [0xB0, 0x81, 160]).first)
@@ -42,7 +42,7 @@ struct `Given what a container states about its pictures` {
   }
 
   @Test func `when AVI states another size then that is reported`() async throws {
-    var bytes = try await film("avi", ["-c:v", "mpeg4"])
+    var bytes = try await clip("avi", ["-c:v", "mpeg4"])
     #expect(try !facts(bytes).notes.contains { $0.id == "size-differs" })
     // BITMAPINFOHEADER: its own size, then width and height, four bytes each.
     let place = try #require(bytes.ranges(of: Array("strf".utf8)).first).upperBound + 4
@@ -57,14 +57,14 @@ struct `Given what a container states about its pictures` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mp4")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=d=2:r=25:s=160x120", "-c:v", "libx264", "-g",
       "25", "-bf", "0", path,
     ])
     // One picture of the first GOP is left, then a gap, then the rest of it.
     let cut = folder.path(of: "cut.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-c", "copy", "-bsf:v",
       "noise=drop=lt(n\\,4)+between(n\\,5\\,12)", "-use_editlist", "0", cut,
     ])

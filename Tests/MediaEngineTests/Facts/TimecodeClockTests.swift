@@ -7,13 +7,13 @@ import Trimming
 
 /// QuickTime files whose timecode track covers the file's timeline.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given a file with a timecode track` {
-  private func film(_ words: [String] = []) async throws -> [UInt8] {
+  private func clip(_ words: [String] = []) async throws -> [UInt8] {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mov")
-    _ = try await EncodedFilm.ffmpeg(
+    let path = folder.path(of: "clip.mov")
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "testsrc2=d=4:r=25:s=64x48"] + words
         + ["-c:v", "mpeg4", "-timecode", "10:00:00:00", path])
     return try fileBytes(path)
@@ -21,12 +21,12 @@ struct `Given a file with a timecode track` {
 
   private func facts(_ bytes: [UInt8]) throws -> MediaFacts {
     let folder = try ScratchFolder()
-    let path = try folder.write(bytes, to: "film.mov")
+    let path = try folder.write(bytes, to: "clip.mov")
     return try Prober().probe(.file(path: Array(path.utf8)))
   }
 
   @Test func `then its clock has its own rate and start`() async throws {
-    let clock = try #require(SourceTimecode.clock(of: try facts(try await film())))
+    let clock = try #require(SourceTimecode.clock(of: try facts(try await clip())))
     #expect(clock.first.description == "10:00:00:00")
     #expect(clock.first.rate.framesPerSecond == Rational(25))
     #expect(clock.start == .zero)
@@ -35,7 +35,7 @@ struct `Given a file with a timecode track` {
   @Test func `when its own edit list begins within the media then the clock begins there`()
     async throws
   {
-    var bytes = try await film()
+    var bytes = try await clip()
     // The timecode track comes last; its edit is a length and the media's tick (8.6.6).
     let list = try #require(bytes.ranges(of: Array("elst".utf8)).last).upperBound
     let place = list + 12
@@ -51,11 +51,11 @@ struct `Given a file with a timecode track` {
     async throws
   {
     // A second of frames in the middle is missing.
-    let bytes = try await film([
+    let bytes = try await clip([
       "-vf", "select=not(between(n\\,25\\,49))", "-fps_mode", "vfr", "-enc_time_base", "1:25",
     ])
     let folder = try ScratchFolder()
-    let path = try folder.write(bytes, to: "film.mov")
+    let path = try folder.write(bytes, to: "clip.mov")
     let output = folder.path(of: "cut.mov")
     let range = try #require(MediaTimeRange(from: MediaTime(2), to: MediaTime(3)))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
@@ -65,8 +65,8 @@ struct `Given a file with a timecode track` {
   }
 
   /// After two seconds it is set to 20:00:00:00 (QuickTime File Format, "Timecode Media").
-  private func filmThatResets() async throws -> [UInt8] {
-    var bytes = try await film()
+  private func clipThatResets() async throws -> [UInt8] {
+    var bytes = try await clip()
     // The tables of the timecode track come last: times, chunks and offsets.
     func table(_ name: String) throws -> Int {
       try #require(bytes.ranges(of: Array(name.utf8)).last).upperBound
@@ -96,7 +96,7 @@ struct `Given a file with a timecode track` {
   @Test func `when it is reset in the middle then the labels of both stretches are known`()
     async throws
   {
-    let facts = try facts(try await filmThatResets())
+    let facts = try facts(try await clipThatResets())
     let clock = try #require(SourceTimecode.clock(of: facts))
     #expect(clock.first.description == "10:00:00:00")
     #expect(clock.later.map(\.first.description) == ["20:00:00:00"])
@@ -105,7 +105,7 @@ struct `Given a file with a timecode track` {
 
   @Test func `when it is reset then the cut is reset at the same frame`() async throws {
     let folder = try ScratchFolder()
-    let path = try folder.write(try await filmThatResets(), to: "film.mov")
+    let path = try folder.write(try await clipThatResets(), to: "clip.mov")
     for (from, to, labels, starts) in [
       (1, 3, ["10:00:01:00", "20:00:00:00"], [0, 1]), (3, 4, ["20:00:01:00"], [0]),
       (0, 2, ["10:00:00:00"], [0]),

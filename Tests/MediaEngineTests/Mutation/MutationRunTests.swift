@@ -7,8 +7,8 @@ import Testing
 private let mutationCount = getenv("TRIM_MUTATIONS").flatMap { Int(String(cString: $0)) } ?? 30
 
 /// The files of the repository, and those of the corpus where there is one.
-private let films: [String] =
-  SampleFilms.names.map(SampleFilms.path) + (Corpus.shared?.films.map(\.path) ?? [])
+private let clips: [String] =
+  SampleClips.names.map(SampleClips.path) + (Corpus.shared?.clips.map(\.path) ?? [])
 
 @Suite(.timeLimit(.minutes(getenv("TRIM_MUTATIONS") == nil ? 5 : 60)))
 struct `Given real files that are damaged at random` {
@@ -48,13 +48,13 @@ struct `Given real files that are damaged at random` {
     var answers = (facts: 0, errors: 0)
     for number in 0..<mutationCount {
       var random = SeededGenerator(seed: UInt64(number) + 1)
-      let film = films[number % films.count]
-      var bytes = try fileBytes(film)
+      let clip = clips[number % clips.count]
+      var bytes = try fileBytes(clip)
       let mutation = Mutation.allCases[Int.random(in: 0..<6, using: &random)]
       mutation.apply(to: &bytes, using: &random)
-      let path = try folder.write(bytes, to: "film")
+      let path = try folder.write(bytes, to: "clip")
       let depth = RequestedDepth.allCases.randomElement(using: &random) ?? .auto
-      let label = "\(mutation) of \(film) at depth \(depth), \(random)"
+      let label = "\(mutation) of \(clip) at depth \(depth), \(random)"
       // If the process dies, this is left next to the file.
       try folder.write(Array(label.utf8), to: "label")
       let before = busy()
@@ -72,7 +72,7 @@ struct `Given real files that are damaged at random` {
       if time >= .seconds(10) {
         let start = busy()
         _ = try? Prober().probe(
-          .file(path: Array(film.utf8)), options: ProbeOptions(depth: depth, wantsKeyframes: true))
+          .file(path: Array(clip.utf8)), options: ProbeOptions(depth: depth, wantsKeyframes: true))
         let whole = busy() - start
         #expect(time < whole * 2, "\(label) took \(time), and undamaged \(whole)")
       }

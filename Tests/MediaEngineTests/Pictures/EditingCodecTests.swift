@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// Formats of cameras, editing programs and archives.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(2)))
 struct `Given a file of a codec for cameras, editing or archives` {
   struct Kind: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -44,9 +44,9 @@ struct `Given a file of a codec for cameras, editing or archives` {
     _ kind: Kind
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film." + kind.ending)
-    _ = try await EncodedFilm.ffmpeg(
-      ["-v", "error", "-i", SampleFilms.path("b-frames.mp4"), "-an", "-frames:v", "30"]
+    let path = folder.path(of: "clip." + kind.ending)
+    _ = try await EncodedClip.ffmpeg(
+      ["-v", "error", "-i", SampleClips.path("b-frames.mp4"), "-an", "-frames:v", "30"]
         + kind.words + [path])
     let reader = try FrameReader(try PictureTrack(Array(path.utf8)), size: .full)
     var numbers: [Int?] = []

@@ -51,7 +51,7 @@ import Testing
   func `when it is drawn then every tile is the frame on screen at its instant`(
     _ name: String, _ count: Int
   ) throws {
-    let track = try PictureTrack(Array(SampleFilms.path(name).utf8))
+    let track = try PictureTrack(Array(SampleClips.path(name).utf8))
     let times = try #require(
       FilmstripInstants.count(count).times(in: track.presented, atMost: 100))
     let strip = try Filmstrip(of: track, at: times, tileWidth: 160, columns: 5)
@@ -65,13 +65,13 @@ import Testing
   }
 
   /// One picture of Motion JPEG has no beginning.
-  @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
+  @Test(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"))
   func `when a frame cannot be decoded then another replaces it, which is reported`()
     async throws
   {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.avi")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.avi")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=1", "-c:v",
       "mjpeg", path,
     ])
@@ -91,7 +91,7 @@ import Testing
   @Test func `when it takes the nearest keyframes then every tile is one, and none is nearer`()
     throws
   {
-    let track = try PictureTrack(Array(SampleFilms.path("b-frames.mp4").utf8))
+    let track = try PictureTrack(Array(SampleClips.path("b-frames.mp4").utf8))
     let times = [0, 3, 13, 24, 26, 60, 99].map { track.frame(number: $0).start }
     let strip = try Filmstrip(
       of: track, at: times, tileWidth: 160, choice: .keyframe, columns: 10)
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func `when it would be too large then that is reported`() throws {
-    let track = try PictureTrack(Array(SampleFilms.path("silent.mp4").utf8))
+    let track = try PictureTrack(Array(SampleClips.path("silent.mp4").utf8))
     let times = [MediaTime](repeating: .zero, count: 20)
     let error = #expect(throws: ProbeError.self) {
       try Filmstrip(of: track, at: times, tileWidth: 8000, columns: 20)
@@ -123,14 +123,14 @@ import Testing
 
   @Test func `when the file has no video then that is reported`() throws {
     let error = #expect(throws: ProbeError.self) {
-      try PictureTrack(Array(SampleFilms.path("sound.m4a").utf8))
+      try PictureTrack(Array(SampleClips.path("sound.m4a").utf8))
     }
     #expect(error?.code == .noPicture)
   }
 
   @Test func `when it is cancelled then it ends`() throws {
     let track = try PictureTrack(
-      Array(SampleFilms.path("b-frames.mp4").utf8), isCancelled: { true })
+      Array(SampleClips.path("b-frames.mp4").utf8), isCancelled: { true })
     let error = #expect(throws: ProbeError.self) {
       try FrameGrabber(track).picture(at: MediaTime(2), size: .full)
     }
@@ -140,7 +140,7 @@ import Testing
 
 extension Filmstrip {
   fileprivate static func one(of name: String, width: Int) throws -> Filmstrip {
-    let track = try PictureTrack(Array(SampleFilms.path(name).utf8))
+    let track = try PictureTrack(Array(SampleClips.path(name).utf8))
     return try Filmstrip(of: track, at: [MediaTime(1, 2)], tileWidth: width)
   }
 

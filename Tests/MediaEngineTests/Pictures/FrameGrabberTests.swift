@@ -5,11 +5,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Given a file with numbered pictures` {
   static func track(_ name: String) throws -> PictureTrack {
-    try PictureTrack(Array(SampleFilms.path(name).utf8))
+    try PictureTrack(Array(SampleClips.path(name).utf8))
   }
 
   /// A sample file, how many pictures it has and when the first is shown.
-  struct Film: Sendable, CustomTestStringConvertible {
+  struct Clip: Sendable, CustomTestStringConvertible {
     var name: String
     var frames: Int
     var start = MediaTime.zero
@@ -17,45 +17,45 @@ import Testing
     var testDescription: String { name }
 
     static let all = [
-      Film(name: "b-frames.mp4", frames: 100), Film(name: "open-gop.mp4", frames: 100),
-      Film(name: "hevc.mp4", frames: 75), Film(name: "vfr.mp4", frames: 60),
-      Film(name: "ntsc.mp4", frames: 120), Film(name: "rotated.mp4", frames: 25, quarters: 3),
-      Film(name: "anamorphic.mp4", frames: 25), Film(name: "silent.mp4", frames: 50),
-      Film(name: "late-start.mp4", frames: 50, start: MediaTime(2)),
-      Film(name: "fragmented.mp4", frames: 75, start: MediaTime(2, 25)),
-      Film(name: "live.webm", frames: 75, start: MediaTime(7, 1000)),
-      Film(name: "broadcast.ts", frames: 75, start: MediaTime(37, 25)),
-      Film(name: "wrapped.ts", frames: 75, start: MediaTime(-7412, 5625)),
-      Film(name: "chapters.mkv", frames: 150, start: MediaTime(7, 1000)),
-      Film(name: "under-limit.mp4", frames: 604),
+      Clip(name: "b-frames.mp4", frames: 100), Clip(name: "open-gop.mp4", frames: 100),
+      Clip(name: "hevc.mp4", frames: 75), Clip(name: "vfr.mp4", frames: 60),
+      Clip(name: "ntsc.mp4", frames: 120), Clip(name: "rotated.mp4", frames: 25, quarters: 3),
+      Clip(name: "anamorphic.mp4", frames: 25), Clip(name: "silent.mp4", frames: 50),
+      Clip(name: "late-start.mp4", frames: 50, start: MediaTime(2)),
+      Clip(name: "fragmented.mp4", frames: 75, start: MediaTime(2, 25)),
+      Clip(name: "live.webm", frames: 75, start: MediaTime(7, 1000)),
+      Clip(name: "broadcast.ts", frames: 75, start: MediaTime(37, 25)),
+      Clip(name: "wrapped.ts", frames: 75, start: MediaTime(-7412, 5625)),
+      Clip(name: "chapters.mkv", frames: 150, start: MediaTime(7, 1000)),
+      Clip(name: "under-limit.mp4", frames: 604),
     ]
   }
 
-  @Test(arguments: Film.all)
+  @Test(arguments: Clip.all)
   func `when all frames are read in a row then each comes once, in order, at its time`(
-    _ film: Film
+    _ clip: Clip
   ) throws {
-    let track = try Self.track(film.name)
-    #expect(track.frameCount == film.frames)
-    #expect(track.presented.start == film.start)
+    let track = try Self.track(clip.name)
+    #expect(track.frameCount == clip.frames)
+    #expect(track.presented.start == clip.start)
     let reader = try FrameReader(track, size: .full)
     var numbers: [Int?] = []
     while let shown = try reader.next() {
       #expect(shown.frame == track.frame(number: numbers.count))
-      numbers.append(FrameCode.number(in: shown.picture, turnedBy: film.quarters))
+      numbers.append(FrameCode.number(in: shown.picture, turnedBy: clip.quarters))
     }
-    #expect(numbers == Array(0..<film.frames))
+    #expect(numbers == Array(0..<clip.frames))
   }
 
-  @Test(arguments: Film.all, [1, 2])
+  @Test(arguments: Clip.all, [1, 2])
   func `when frames are fetched in any order then each is the one on screen`(
-    _ film: Film, threads: Int
+    _ clip: Clip, threads: Int
   ) throws {
-    let track = try Self.track(film.name)
+    let track = try Self.track(clip.name)
     let grabber = try FrameGrabber(track, threads: threads)
     var random = SeededGenerator(seed: 5)
     for _ in 0..<40 {
-      let number = Int.random(in: 0..<film.frames, using: &random)
+      let number = Int.random(in: 0..<clip.frames, using: &random)
       let frame = track.frame(number: number)
       // Any instant of the frame, the last one just before its end.
       let share = Rational(Int64.random(in: 0...999, using: &random), 1000)
@@ -63,19 +63,19 @@ import Testing
       let shown = try grabber.picture(at: time, size: .full)
       #expect(shown.frame == frame, "at \(time)")
       #expect(
-        FrameCode.number(in: shown.picture, turnedBy: film.quarters) == number, "at \(time)")
+        FrameCode.number(in: shown.picture, turnedBy: clip.quarters) == number, "at \(time)")
     }
   }
 
-  @Test(arguments: Film.all)
-  func `when several are fetched at once then they are the same`(_ film: Film) throws {
-    let track = try Self.track(film.name)
-    let numbers = stride(from: 0, to: film.frames, by: 7).map { $0 }
+  @Test(arguments: Clip.all)
+  func `when several are fetched at once then they are the same`(_ clip: Clip) throws {
+    let track = try Self.track(clip.name)
+    let numbers = stride(from: 0, to: clip.frames, by: 7).map { $0 }
     let times = numbers.map { track.frame(number: $0).start }
     var found: [Int?] = []
     try FrameGrabber(track).pictures(at: times, size: .full) { (position, shown) in
       #expect(position == found.count)
-      found.append(FrameCode.number(in: shown.picture, turnedBy: film.quarters))
+      found.append(FrameCode.number(in: shown.picture, turnedBy: clip.quarters))
       return true
     }
     #expect(found == numbers)
@@ -83,7 +83,7 @@ import Testing
 
   @Test func `when the clock is reset in the middle then frame times still increase`() throws {
     let folder = try ScratchFolder()
-    let once = try SampleFilms.bytes("broadcast.ts")
+    let once = try SampleClips.bytes("broadcast.ts")
     let path = try folder.write(once + once, to: Array("twice.ts".utf8))
     let track = try PictureTrack(path)
     #expect(track.frameCount == 150)
@@ -125,10 +125,10 @@ import Testing
 
   @Test func `when the file is damaged then what is left is shown without a trap`() throws {
     let folder = try ScratchFolder()
-    let film = try SampleFilms.bytes("b-frames.mp4")
+    let clip = try SampleClips.bytes("b-frames.mp4")
     var random = SeededGenerator(seed: 3)
     for round in 0..<40 {
-      var bytes = film
+      var bytes = clip
       for _ in 0..<30 {
         bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(
           in: 1...255, using: &random)
@@ -152,7 +152,7 @@ import Testing
     let folder = try ScratchFolder()
     let target = folder.path(of: "negative.mp4")
     let words = [
-      "ffmpeg", "-v", "error", "-i", SampleFilms.path("b-frames.mp4"), "-map", "0:v", "-c", "copy",
+      "ffmpeg", "-v", "error", "-i", SampleClips.path("b-frames.mp4"), "-map", "0:v", "-c", "copy",
       "-movflags", "negative_cts_offsets", target,
     ]
     let made = try await ProgramRun(words.map { Array($0.utf8) })

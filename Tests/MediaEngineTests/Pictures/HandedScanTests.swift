@@ -8,7 +8,7 @@ import Testing
   static let names = ["broadcast.ts", "wrapped.ts", "live.webm", "chapters.mkv"]
 
   private static func opened(_ name: String, index: [UInt8]) throws -> PictureTrack {
-    let path = Array(SampleFilms.path(name).utf8)
+    let path = Array(SampleClips.path(name).utf8)
     let facts = try Prober().probe(.file(path: path))
     return try PictureTrack(path, facts: facts, index: index, origin: .zero) { false }
   }

@@ -9,12 +9,12 @@ import Testing
 
 /// A screen steps through the frames that `trim probe --frames` lists.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+  .enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a recording that begins in the middle of a GOP` {
   /// Like a recording of a broadcast that was joined late.
-  private func film(_ ending: String, in folder: ScratchFolder) async throws -> String {
+  private func clip(_ ending: String, in folder: ScratchFolder) async throws -> String {
     let whole = folder.path(of: "whole.ts")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25,trim=end_frame=60", "-c:v",
       "libx264", "-preset", "ultrafast", "-g", "25", "-pix_fmt", "yuv420p", whole,
     ])
@@ -24,7 +24,7 @@ struct `Given a recording that begins in the middle of a GOP` {
     try Data(bytes.dropFirst(bytes.count / 188 / 5 * 188)).write(to: URL(fileURLWithPath: late))
     guard ending != "ts" else { return late }
     let path = folder.path(of: "late." + ending)
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", late, "-c", "copy", "-copyinkf", path,
     ])
     return path
@@ -35,7 +35,7 @@ struct `Given a recording that begins in the middle of a GOP` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = Array(try await film(ending, in: folder).utf8)
+    let path = Array(try await clip(ending, in: folder).utf8)
     let facts = try Prober(isCancelled: { false }).probe(
       .file(path: path), options: ProbeOptions(wantsFrames: true))
     let listed = try #require(facts.tracks.first { $0.kind == .video }).shownFrames

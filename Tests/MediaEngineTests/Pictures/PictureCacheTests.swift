@@ -62,9 +62,9 @@ import Trimming
 
 @Suite(.timeLimit(.minutes(5))) struct `Given the stills of a trimming screen` {
   @Test func `when a handle rests then the picture is the frame on screen there`() async throws {
-    let track = try PictureTrack(Array(SampleFilms.path("b-frames.mp4").utf8))
+    let track = try PictureTrack(Array(SampleClips.path("b-frames.mp4").utf8))
     let cache = PictureCache()
-    let port = try PicturePort.film(track, size: .full, cache: cache)
+    let port = try PicturePort.file(track, size: .full, cache: cache)
     for (id, position) in [MediaTime(1, 2), MediaTime(33, 10), MediaTime(1, 2)].enumerated() {
       let shown = try await port.picture(
         PictureRequest(id: id, handle: .inPoint, position: position))
@@ -79,9 +79,9 @@ import Trimming
   }
 
   @Test func `when the request was cancelled before its turn then nothing is made`() async throws {
-    let track = try PictureTrack(Array(SampleFilms.path("b-frames.mp4").utf8))
+    let track = try PictureTrack(Array(SampleClips.path("b-frames.mp4").utf8))
     let cache = PictureCache()
-    let port = try PicturePort.film(track, size: .full, cache: cache)
+    let port = try PicturePort.file(track, size: .full, cache: cache)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await port.picture(

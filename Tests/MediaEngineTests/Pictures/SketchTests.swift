@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given pictures much smaller than their file` {
   struct Kind: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -26,7 +26,7 @@ struct `Given pictures much smaller than their file` {
 
   /// Twelve pictures with B-pictures, fine detail, noise and the colors of a television.
   private static func track(_ kind: Kind, in folder: ScratchFolder) async throws -> PictureTrack {
-    let path = folder.path(of: "film.mp4")
+    let path = folder.path(of: "clip.mp4")
     let words = [
       "ffmpeg", "-v", "error", "-f", "lavfi", "-i",
       "testsrc2=s=\(kind.size):r=25,noise=alls=12:allf=t", "-frames:v", "\(frameCount)",

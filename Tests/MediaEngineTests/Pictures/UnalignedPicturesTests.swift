@@ -4,26 +4,26 @@ import Testing
 @testable import Rendering
 
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given a transport stream whose PES packets begin with the tail of the previous picture` {
   /// The same four seconds twice; FFmpeg writes them so that every PES packet begins with a picture.
-  private func films(
+  private func clips(
     keysApart distance: Int, in folder: ScratchFolder
   ) async throws -> (aligned: PictureTrack, moved: PictureTrack) {
     let path = folder.path(of: "aligned.ts")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x128:r=25:d=4", "-c:v", "libx264",
       "-x264-params", "slices=4:bframes=1:keyint=\(distance):b-pyramid=none:log-level=none", path,
     ])
-    let moved = try folder.write(UnalignedStream.make(of: try fileBytes(path)), to: "film.ts")
+    let moved = try folder.write(UnalignedStream.make(of: try fileBytes(path)), to: "clip.ts")
     return (try PictureTrack(Array(path.utf8)), try PictureTrack(Array(moved.utf8)))
   }
 
   @Test(arguments: [25, 1])
   func `when seeking to a keyframe then its packet begins with it`(_ distance: Int) async throws {
     let folder = try ScratchFolder()
-    let (aligned, moved) = try await films(keysApart: distance, in: folder)
+    let (aligned, moved) = try await clips(keysApart: distance, in: folder)
     #expect(aligned.table.keys.count == 100 / distance)
     for key in aligned.table.keys.indices.reversed() {
       var one = try PacketCursor(aligned)
@@ -45,7 +45,7 @@ struct `Given a transport stream whose PES packets begin with the tail of the pr
     _ distance: Int
   ) async throws {
     let folder = try ScratchFolder()
-    let (aligned, moved) = try await films(keysApart: distance, in: folder)
+    let (aligned, moved) = try await clips(keysApart: distance, in: folder)
     #expect(moved.frameCount == 100)
     let (one, other) = (try FrameGrabber(aligned), try FrameGrabber(moved))
     var random = SeededGenerator(seed: 7)
@@ -59,7 +59,7 @@ struct `Given a transport stream whose PES packets begin with the tail of the pr
 }
 
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given H.264 with intra refresh that takes several GOPs to recover` {
   @Test(arguments: ["mp4", "ts"])
@@ -67,8 +67,8 @@ struct `Given H.264 with intra refresh that takes several GOPs to recover` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film." + ending)
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip." + ending)
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=6", "-c:v", "libx264",
       "-x264-params", "slices=4:keyint=25:intra-refresh=1:log-level=none", path,
     ])

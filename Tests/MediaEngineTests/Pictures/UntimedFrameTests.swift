@@ -5,9 +5,9 @@ import Testing
 
 /// AVI files and raw streams do not state when their pictures are shown: the screen must show what
 /// a cut writes.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given numbered pictures without presentation times` {
-  struct Film: Sendable, CustomTestStringConvertible {
+  struct Clip: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var ending: String
     var words: [String]
@@ -18,32 +18,32 @@ struct `Given numbered pictures without presentation times` {
     var isCopied = false
 
     static let all = [
-      Film(
+      Clip(
         testDescription: "H.264 in MP4", ending: "h264", words: h264("open-gop=1"), isCopied: true),
-      Film(testDescription: "MPEG-4 in AVI", ending: "avi", words: mpeg4("mpeg4")),
-      Film(
+      Clip(testDescription: "MPEG-4 in AVI", ending: "avi", words: mpeg4("mpeg4")),
+      Clip(
         testDescription: "MPEG-4 in AVI, two in a packet", ending: "avi", words: mpeg4("libxvid")),
-      Film(testDescription: "MPEG-4 in ASF", ending: "asf", words: mpeg4("mpeg4")),
-      Film(testDescription: "MPEG-2 in ASF", ending: "asf", words: mpeg4("mpeg2video")),
-      Film(testDescription: "H.264 in ASF", ending: "asf", words: h264("open-gop=0")),
-      Film(
+      Clip(testDescription: "MPEG-4 in ASF", ending: "asf", words: mpeg4("mpeg4")),
+      Clip(testDescription: "MPEG-2 in ASF", ending: "asf", words: mpeg4("mpeg2video")),
+      Clip(testDescription: "H.264 in ASF", ending: "asf", words: h264("open-gop=0")),
+      Clip(
         testDescription: "MPEG-2 in MP4", ending: "m2v", words: mpeg4("mpeg2video"), isCopied: true),
-      Film(testDescription: "MPEG-4, raw", ending: "m4v", words: mpeg4("mpeg4") + ["-f", "m4v"]),
-      Film(
+      Clip(testDescription: "MPEG-4, raw", ending: "m4v", words: mpeg4("mpeg4") + ["-f", "m4v"]),
+      Clip(
         testDescription: "MPEG-4, raw, two in a packet", ending: "m4v",
         words: mpeg4("libxvid") + ["-f", "m4v"]),
-      Film(testDescription: "MPEG-2 in AVI", ending: "avi", words: mpeg4("mpeg2video")),
-      Film(testDescription: "MPEG-2, raw", ending: "m2v", words: mpeg4("mpeg2video")),
-      Film(testDescription: "H.264 in AVI", ending: "avi", words: h264("open-gop=0")),
-      Film(testDescription: "H.264 in AVI, open groups", ending: "avi", words: h264("open-gop=1")),
-      Film(testDescription: "H.264 in MXF", ending: "mxf", words: h264("open-gop=0")),
-      Film(
+      Clip(testDescription: "MPEG-2 in AVI", ending: "avi", words: mpeg4("mpeg2video")),
+      Clip(testDescription: "MPEG-2, raw", ending: "m2v", words: mpeg4("mpeg2video")),
+      Clip(testDescription: "H.264 in AVI", ending: "avi", words: h264("open-gop=0")),
+      Clip(testDescription: "H.264 in AVI, open groups", ending: "avi", words: h264("open-gop=1")),
+      Clip(testDescription: "H.264 in MXF", ending: "mxf", words: h264("open-gop=0")),
+      Clip(
         testDescription: "H.264, raw, refreshed slowly", ending: "h264",
         words: [
           "-c:v", "libx264", "-crf", "18", "-x264-params", "intra-refresh=1:keyint=30:bframes=0",
         ]),
-      Film(testDescription: "H.264, raw", ending: "h264", words: h264("open-gop=0")),
-      Film(
+      Clip(testDescription: "H.264, raw", ending: "h264", words: h264("open-gop=0")),
+      Clip(
         testDescription: "HEVC, raw", ending: "hevc",
         words: [
           "-c:v", "libx265", "-preset", "ultrafast", "-crf", "18", "-g", "12", "-x265-params",
@@ -63,12 +63,12 @@ struct `Given numbered pictures without presentation times` {
     }
 
     func make(in folder: ScratchFolder) async throws -> [UInt8] {
-      let path = folder.path(of: "film." + ending)
-      _ = try await EncodedFilm.ffmpeg(
-        ["-v", "error", "-i", SampleFilms.path("b-frames.mp4"), "-an"] + words + [path])
+      let path = folder.path(of: "clip." + ending)
+      _ = try await EncodedClip.ffmpeg(
+        ["-v", "error", "-i", SampleClips.path("b-frames.mp4"), "-an"] + words + [path])
       guard isCopied else { return Array(path.utf8) }
-      let copy = folder.path(of: "film.mp4")
-      _ = try await EncodedFilm.ffmpeg(["-v", "error", "-r", "25", "-i", path, "-c", "copy", copy])
+      let copy = folder.path(of: "clip.mp4")
+      _ = try await EncodedClip.ffmpeg(["-v", "error", "-r", "25", "-i", path, "-c", "copy", copy])
       return Array(copy.utf8)
     }
   }
@@ -84,20 +84,20 @@ struct `Given numbered pictures without presentation times` {
     return numbers
   }
 
-  @Test(arguments: Sample.of(Film.all, 5))
+  @Test(arguments: Sample.of(Clip.all, 5))
   func `when frames are read in a row, or fetched in any order, then each is the one on screen`(
-    _ film: Film
+    _ clip: Clip
   ) async throws {
     let folder = try ScratchFolder()
-    let track = try PictureTrack(try await film.make(in: folder))
+    let track = try PictureTrack(try await clip.make(in: folder))
     let numbers = try Self.numbers(of: track).map { $0 ?? -1 }
     try #require(numbers.count == track.frameCount)
-    if film.mayLoseSome {
+    if clip.mayLoseSome {
       #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
       #expect(numbers.prefix(96) == Array(0..<96)[...])
     } else {
       // FFmpeg hides the first ones by an edit, as their guessed times are below zero.
-      let hidden = film.isCopied ? 100 - track.frameCount : 0
+      let hidden = clip.isCopied ? 100 - track.frameCount : 0
       #expect(hidden <= 3)
       #expect(numbers == Array(hidden..<100))
     }

@@ -89,7 +89,7 @@ import Testing
   func `then each frame is in one segment, at its exact time and exactly as in the file`(
     _ name: String
   ) async throws {
-    try await judge(SampleFilms.path(name))
+    try await judge(SampleClips.path(name))
   }
 
   private func judge(_ file: String) async throws {
@@ -136,7 +136,7 @@ import Testing
   @Test func `when an edit begins within a GOP, then what it hides is decoded and not shown`()
     async throws
   {
-    let (path, _, origin, end) = try Self.opened(SampleFilms.path("late-start.mp4"))
+    let (path, _, origin, end) = try Self.opened(SampleClips.path("late-start.mp4"))
     let track = try PictureTrack(path, origin: origin)
     let copied = CopiedPictures(track, until: end)
     var starts: [Rational] = []
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func `when no browser has the codec in MP4, then nothing is copied`() throws {
-    try #expect(Self.firstSegment(SampleFilms.path("live.webm")) == nil)
+    try #expect(Self.firstSegment(SampleClips.path("live.webm")) == nil)
   }
 
   private static func firstSegment(_ path: String) throws -> Int? {
@@ -176,7 +176,7 @@ import Testing
 
   @Test(arguments: ["b-frames.mp4", "broadcast.ts"])
   func `then each packet of its sound comes once, where it is heard`(_ name: String) async throws {
-    let (path, facts, origin, end) = try Self.opened(SampleFilms.path(name))
+    let (path, facts, origin, end) = try Self.opened(SampleClips.path(name))
     let track = try SoundTrack(path, facts: facts, origin: origin)
     let copied = CopiedSound(track, until: end)
     let rate = try #require(facts.tracks.first { $0.kind == .audio }?.audio?.sampleRate)
@@ -201,7 +201,7 @@ import Testing
     let all = try await ProgramRun(
       [
         "ffprobe", "-v", "error", "-select_streams", "a:0", "-show_entries", "packet=size", "-of",
-        "csv=p=0", SampleFilms.path(name),
+        "csv=p=0", SampleClips.path(name),
       ].map { Array($0.utf8) })
     var stored = String(decoding: all.out, as: UTF8.self).split(whereSeparator: \.isNewline)
       .compactMap { Int($0.filter(\.isNumber)) }

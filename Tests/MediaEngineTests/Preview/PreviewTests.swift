@@ -10,7 +10,7 @@ import Testing
   private static func opened(
     _ name: String
   ) throws -> (path: [UInt8], facts: MediaFacts, origin: MediaTime, end: MediaTime) {
-    let path = Array(SampleFilms.path(name).utf8)
+    let path = Array(SampleClips.path(name).utf8)
     let facts = try Prober().probe(.file(path: path))
     let presented = try #require(facts.durations.presented)
     return (
@@ -99,7 +99,7 @@ import Testing
     // And it is that of another decoder, where the video begins at its own origin.
     guard name == "b-frames.mp4" else { return }
     let other = try await ProgramRun(
-      ["ffmpeg", "-v", "error", "-i", SampleFilms.path(name), "-f", "s16le", "-"]
+      ["ffmpeg", "-v", "error", "-i", SampleClips.path(name), "-f", "s16le", "-"]
         .map { Array($0.utf8) })
     let decoded = Self.numbers(other.out)
     #expect(zip(decoded, heard).allSatisfy { abs(Int32($0) - Int32($1)) <= 1 })

@@ -7,13 +7,13 @@ import Trimming
 
 /// Frames of AAC, each with a header (ISO 14496-3, 1.A.2.2).
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given AAC without a container` {
   private func frames(rate: Int) async throws -> [[UInt8]] {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.aac")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=2:r=\(rate)", "-c:a", "aac", path,
     ])
     var rest = try fileBytes(path)[...]

@@ -6,15 +6,15 @@ import Testing
 import Trimming
 
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given an AVI of 25 pictures` {
   /// The file, written without an index.
-  private func film(
+  private func clip(
     _ codec: String, adding words: [String] = [], behind: [[UInt8]] = [], _ folder: ScratchFolder
   ) async throws -> [UInt8] {
     let path = folder.path(of: "made.avi")
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-c:v", codec, "-g", "5",
       ] + words + [path])
@@ -28,7 +28,7 @@ struct `Given an AVI of 25 pictures` {
     }
     try #require(pictures.count == 25)
     let name = codec == "mjpeg" ? "MJPG" : "FMP4"
-    return RIFFBuilder.film(
+    return RIFFBuilder.clip(
       type: "vids", codec: Array(name.utf8),
       format: RIFFBuilder.bitmap(width: 64, height: 48, codec: name), packets: pictures + behind,
       named: "00dc")
@@ -53,7 +53,7 @@ struct `Given an AVI of 25 pictures` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = try folder.write(
-      Array(try await film(codec, folder).dropLast(6)), to: "film.avi")
+      Array(try await clip(codec, folder).dropLast(6)), to: "clip.avi")
     for depth in [RequestedDepth.packets, .frames] {
       let facts = try probe(path, depth)
       #expect(facts.tracks[0].frameCount == 24)
@@ -76,12 +76,12 @@ struct `Given an AVI of 25 pictures` {
   ) async throws {
     let folder = try ScratchFolder()
     let empty = [[UInt8]](repeating: [], count: 5)
-    var bytes = try await film("mpeg4", behind: empty, folder)
+    var bytes = try await clip("mpeg4", behind: empty, folder)
     if !isCounted {
       let header = try #require(bytes.firstRange(of: Array("vids".utf8))).lowerBound
       bytes.replaceSubrange(header + 32..<header + 36, with: RIFFBuilder.little(25))
     }
-    let path = try folder.write(bytes, to: "film.avi")
+    let path = try folder.write(bytes, to: "clip.avi")
     for depth in [RequestedDepth.packets, .frames] {
       let facts = try probe(path, depth)
       #expect(facts.tracks[0].frameCount == 25)
@@ -104,7 +104,7 @@ struct `Given an AVI of 25 pictures` {
     let folder = try ScratchFolder()
     let empty = [[UInt8]](repeating: [], count: 5)
     let path = try folder.write(
-      try await film("mpeg4", adding: words, behind: empty, folder), to: "film.avi")
+      try await clip("mpeg4", adding: words, behind: empty, folder), to: "clip.avi")
     let output = folder.path(of: "cut.avi")
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(2)))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(

@@ -6,12 +6,12 @@ import Testing
 import Trimming
 
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given frames of FLAC without a stream header` {
   private func frames(_ folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "whole.flac")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=3:seed=3:a=0.4", "-ac", "2", "-c:a",
       "flac", path,
     ])
@@ -56,8 +56,8 @@ struct `Given frames of FLAC without a stream header` {
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .flac)
     let words = { (path: String) in ["-v", "error", "-i", path, "-f", "s16le", "-"] }
-    let whole = try await EncodedFilm.ffmpeg(words(folder.path(of: "whole.flac"))).out
-    let heard = try await EncodedFilm.ffmpeg(words(output)).out
+    let whole = try await EncodedClip.ffmpeg(words(folder.path(of: "whole.flac"))).out
+    let heard = try await EncodedClip.ffmpeg(words(output)).out
     let isSame = heard == Array(whole[44_100 * 4..<44_100 * 10])
     #expect(isSame)
   }

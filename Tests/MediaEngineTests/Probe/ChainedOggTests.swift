@@ -6,13 +6,13 @@ import Testing
 import Trimming
 
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given Ogg` {
   private func sound(_ words: [String]) async throws -> [UInt8] {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.ogg")
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "sine=d=2"] + words + ["-serial_offset", "7", path])
     return try fileBytes(path)
   }
@@ -55,21 +55,21 @@ struct `Given Ogg` {
 
   @Test func `then several streams that start over are presented one after another`() async throws {
     let folder = try ScratchFolder()
-    var films: [[UInt8]] = []
+    var clips: [[UInt8]] = []
     for serial in [3, 90] {
-      let path = folder.path(of: "film\(serial).ogv")
-      _ = try await EncodedFilm.ffmpeg([
+      let path = folder.path(of: "clip\(serial).ogv")
+      _ = try await EncodedClip.ffmpeg([
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-f", "lavfi", "-i",
         "sine=d=1:r=48000", "-c:v", "libtheora", "-c:a", "libvorbis", "-serial_offset",
         "\(serial)", path,
       ])
-      films.append(try fileBytes(path))
+      clips.append(try fileBytes(path))
     }
     for depth in [RequestedDepth.packets, .frames] {
-      let chain = try probe(films[0] + films[1], depth)
+      let chain = try probe(clips[0] + clips[1], depth)
       #expect(chain.durations.presented?.length == MediaDuration(2))
       #expect(chain.tracks.map(\.kind) == [.video, .audio])
-      let counts = try films.map { try probe($0, depth).tracks[0].frameCount ?? 0 }
+      let counts = try clips.map { try probe($0, depth).tracks[0].frameCount ?? 0 }
       #expect(chain.tracks[0].frameCount == counts[0] + counts[1])
       #expect(chain.damage.isEmpty)
       #expect(chain.notes.contains { $0.id == "timestamp-discontinuity" })
@@ -112,7 +112,7 @@ struct `Given Ogg` {
   private func page(movedBy count: Int) async throws -> [UInt8] {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.ogg")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=0.1:seed=3:a=0.4", "-c:a",
       "libvorbis", "-page_duration", "9000000", path,
     ])
@@ -184,7 +184,7 @@ struct `Given Ogg` {
     let begin = try #require(report.plan.tracks[0].source?.start)
     let first = try TickGrid(ticksPerSecond: 44100).tick(of: begin, rounding: .nearest)
     func samples(_ path: String) async throws -> [UInt8] {
-      try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out
+      try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out
     }
     let heard = Array(try await samples(output).prefix(1000))
     let whole = try await samples(path)

@@ -14,7 +14,7 @@ struct `Given a transport stream with a pause of over ten seconds` {
 
   private static func stream(_ step: Step = .none) throws -> [UInt8] {
     let seconds: Int64 = step == .tooFar ? 601 : 20
-    var stream = PatchedStream(bytes: try SampleFilms.bytes("broadcast.ts"))
+    var stream = PatchedStream(bytes: try SampleClips.bytes("broadcast.ts"))
     var first: Int64?
     stream.changeStamps(of: 0xE0...0xEF) { number, stamp in
       guard number >= 25 else { return stamp }
@@ -52,7 +52,7 @@ struct `Given a transport stream with a pause of over ten seconds` {
 
   private func facts(_ bytes: [UInt8], _ depth: RequestedDepth = .packets) throws -> MediaFacts {
     let folder = try ScratchFolder()
-    let path = try folder.write(bytes, to: "film.ts")
+    let path = try folder.write(bytes, to: "clip.ts")
     return try Prober().probe(.file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
   }
 
@@ -60,7 +60,7 @@ struct `Given a transport stream with a pause of over ten seconds` {
   func `when its counters continue then so does the clock, and the pause counts`(
     _ depth: RequestedDepth
   ) throws {
-    let whole = try facts(SampleFilms.bytes("broadcast.ts"), depth).durations
+    let whole = try facts(SampleClips.bytes("broadcast.ts"), depth).durations
     let facts = try facts(Self.stream(), depth)
     let presented = try #require(whole.presented?.length)
     #expect(facts.durations.presented?.length == (try presented.adding(MediaDuration(20))))
@@ -72,7 +72,7 @@ struct `Given a transport stream with a pause of over ten seconds` {
 
   @Test(arguments: [Step.announced, .otherCounter, .tooFar])
   func `when its muxer starts a new clock there then it does not count`(_ step: Step) throws {
-    let whole = try facts(SampleFilms.bytes("broadcast.ts")).durations.presented?.length
+    let whole = try facts(SampleClips.bytes("broadcast.ts")).durations.presented?.length
     let facts = try facts(Self.stream(step))
     let length = try #require(facts.durations.presented?.length)
     // Sound of the first second may extend a little beyond it.
@@ -83,7 +83,7 @@ struct `Given a transport stream with a pause of over ten seconds` {
 
   @Test func `when the last picture before it is requested then it lasts until the next`() throws {
     let folder = try ScratchFolder()
-    let path = try folder.write(Self.stream(), to: "film.ts")
+    let path = try folder.write(Self.stream(), to: "clip.ts")
     let facts = try Prober().probe(
       .file(path: Array(path.utf8)), options: ProbeOptions(depth: .packets, wantsFrames: true))
     let frames = try #require(facts.tracks.first { $0.kind == .video }?.shownFrames)

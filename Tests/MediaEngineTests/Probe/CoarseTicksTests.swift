@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given sound in Matroska, which counts milliseconds` {
   @Test(arguments: ["libvorbis", "libopus", "flac", "aac", "pcm_s16le", "pcm_s24le", "pcm_f32le"])
@@ -13,11 +13,11 @@ struct `Given sound in Matroska, which counts milliseconds` {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mka")
     // 59,256 samples: not a whole number of milliseconds.
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=1.2345:seed=3:a=0.4", "-c:a", codec,
       path,
     ])
-    let decoded = try await EncodedFilm.ffmpeg([
+    let decoded = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-c:a", "pcm_s16le", "-f", "s16le", "-",
     ])
     let facts = try Prober().probe(.file(path: Array(path.utf8)))

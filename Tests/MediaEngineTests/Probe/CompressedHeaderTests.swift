@@ -7,7 +7,7 @@ import Trimming
 
 /// QuickTime writes compressed movie headers on request (QuickTime File Format, "Compressed Movie
 /// Resources").
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file whose header is compressed` {
   /// The zlib format for incompressible data (RFC 1950, 2.2; RFC 1951, 3.2.4).
   private static func packed(_ bytes: [UInt8]) -> [UInt8] {
@@ -26,10 +26,10 @@ struct `Given a file whose header is compressed` {
   }
 
   /// - Parameter claimed: the uncompressed size stated in the header; `nil` for the actual size.
-  private static func films(
+  private static func clips(
     in folder: ScratchFolder, claiming claimed: Int? = nil
   ) async throws -> (plain: String, compressed: String) {
-    let plain = try await EncodedFilm.named("H.264, open groups").make(in: folder)
+    let plain = try await EncodedClip.named("H.264, open groups").make(in: folder)
     var bytes = try fileBytes(plain)
     let start = try #require(bytes.firstRange(of: Array("moov".utf8))).lowerBound - 4
     let header = Array(bytes[start...])
@@ -52,7 +52,7 @@ struct `Given a file whose header is compressed` {
   @Test(arguments: [RequestedDepth.header, .packets, .frames])
   func `then all of it is reported as if uncompressed`(_ depth: RequestedDepth) async throws {
     let folder = try ScratchFolder()
-    let (plain, compressed) = try await Self.films(in: folder)
+    let (plain, compressed) = try await Self.clips(in: folder)
     func facts(_ path: String) throws -> MediaFacts {
       try Prober(isCancelled: { false }).probe(
         .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
@@ -70,7 +70,7 @@ struct `Given a file whose header is compressed` {
   @Test(arguments: ["mov", "mkv"])
   func `then a cut is the same as if uncompressed, byte for byte`(_ ending: String) async throws {
     let folder = try ScratchFolder()
-    let (plain, compressed) = try await Self.films(in: folder)
+    let (plain, compressed) = try await Self.clips(in: folder)
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(2)))
     var parts: [[UInt8]] = []
     for (place, path) in [plain, compressed].enumerated() {
@@ -87,7 +87,7 @@ struct `Given a file whose header is compressed` {
     _ claimed: Int
   ) async throws {
     let folder = try ScratchFolder()
-    let (_, path) = try await Self.films(in: folder, claiming: claimed)
+    let (_, path) = try await Self.clips(in: folder, claiming: claimed)
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(path.utf8)))
     #expect(facts.tracks.isEmpty)
     #expect(facts.damage.map(\.text).contains { $0.contains("cmov") })

@@ -7,7 +7,7 @@ import Testing
 
 private func head(_ bytes: [UInt8]) throws -> ContainerHead {
   let folder = try ScratchFolder()
-  let path = try folder.write(bytes, to: "film")
+  let path = try folder.write(bytes, to: "clip")
   return ContainerHead(try InputFile(path: Array(path.utf8)))
 }
 
@@ -26,7 +26,7 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
       (0..<8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    private func film(flags: UInt8 = 0, data: Int = 500) -> [UInt8] {
+    private func clip(flags: UInt8 = 0, data: Int = 500) -> [UInt8] {
       let properties =
         Self.properties + Self.size(104) + [UInt8](repeating: 0, count: 64) + [flags]
         + [UInt8](repeating: 0, count: 15)
@@ -35,23 +35,23 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
     }
 
     @Test func `then complete data is not damage`() throws {
-      #expect(try head(film()).damage.isEmpty)
+      #expect(try head(clip()).damage.isEmpty)
     }
 
     @Test func `then one byte less is, at the byte where the file ends`() throws {
-      let bytes = Array(film().dropLast())
+      let bytes = Array(clip().dropLast())
       let damage = try head(bytes).damage
       #expect(damage.map(\.kind) == [.truncated])
       #expect(damage.first?.byteOffset == Int64(bytes.count))
     }
 
     @Test func `then a broadcast claims nothing, nor does an impossible size`() throws {
-      #expect(try head(film(flags: 1, data: 9000)).damage.isEmpty)
-      #expect(try head(film(data: 0)).damage.isEmpty)
+      #expect(try head(clip(flags: 1, data: 9000)).damage.isEmpty)
+      #expect(try head(clip(data: 0)).damage.isEmpty)
     }
 
     @Test func `then any prefix of it is read without a trap`() throws {
-      let bytes = film()
+      let bytes = clip()
       for count in 0...bytes.count { _ = try head(Array(bytes.prefix(count))) }
       for place in 16..<24 {
         var odd = bytes
@@ -63,7 +63,7 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
 
   @Suite struct `When it is Matroska` {
     /// RFC 8794: a header, then a segment of a stated size; eight bytes of size each.
-    private func film(
+    private func clip(
       docType: String = "matroska", size: [UInt8]? = nil, content: Int = 100
     ) -> [UInt8] {
       let header = EBMLBuilder.element(
@@ -74,17 +74,17 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
     }
 
     @Test func `then its document type identifies WebM`() throws {
-      #expect(try head(film(docType: "webm")).isWebM)
-      #expect(try !head(film()).isWebM)
-      #expect(try !head(film(docType: "web")).isWebM)
+      #expect(try head(clip(docType: "webm")).isWebM)
+      #expect(try !head(clip()).isWebM)
+      #expect(try !head(clip(docType: "web")).isWebM)
     }
 
     @Test func `then a complete segment is not damage`() throws {
-      #expect(try head(film()).damage.isEmpty)
+      #expect(try head(clip()).damage.isEmpty)
     }
 
     @Test func `then one byte less is, at the byte where the file ends`() throws {
-      let bytes = Array(film().dropLast())
+      let bytes = Array(clip().dropLast())
       let damage = try head(bytes).damage
       #expect(damage.map(\.kind) == [.truncated])
       #expect(damage.first?.byteOffset == Int64(bytes.count))
@@ -93,42 +93,42 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
 
     @Test func `then a segment of unknown size claims nothing`() throws {
       let unknown: [UInt8] = [1] + [UInt8](repeating: 0xFF, count: 7)
-      #expect(try head(film(size: unknown)).damage.isEmpty)
-      #expect(try head(film(size: [0xFF])).damage.isEmpty)
+      #expect(try head(clip(size: unknown)).damage.isEmpty)
+      #expect(try head(clip(size: [0xFF])).damage.isEmpty)
     }
 
     @Test func `then the largest possible size is damage, without a trap`() throws {
       let huge: [UInt8] = [1] + [UInt8](repeating: 0xFF, count: 6) + [0xFE]
-      #expect(try head(film(size: huge)).damage.map(\.kind) == [.truncated])
+      #expect(try head(clip(size: huge)).damage.map(\.kind) == [.truncated])
     }
 
     @Test func `then any prefix of it is read without a trap`() throws {
-      let bytes = film(docType: "webm")
+      let bytes = clip(docType: "webm")
       for count in 0...bytes.count { _ = try head(Array(bytes.prefix(count))) }
     }
   }
 
   @Suite struct `When it is RIFF` {
-    private func film(stated: Int, content: Int) -> [UInt8] {
+    private func clip(stated: Int, content: Int) -> [UInt8] {
       Array("RIFF".utf8) + RIFFBuilder.little(stated) + Array("WAVE".utf8)
         + [UInt8](repeating: 0, count: content - 4)
     }
 
     @Test func `then a correct size is not damage, nor is a byte of padding`() throws {
-      #expect(try head(film(stated: 100, content: 100)).damage.isEmpty)
-      #expect(try head(film(stated: 100, content: 99)).damage.isEmpty)
-      #expect(try head(film(stated: 100, content: 5000)).damage.isEmpty)
+      #expect(try head(clip(stated: 100, content: 100)).damage.isEmpty)
+      #expect(try head(clip(stated: 100, content: 99)).damage.isEmpty)
+      #expect(try head(clip(stated: 100, content: 5000)).damage.isEmpty)
     }
 
     @Test func `then two bytes less are damage`() throws {
-      let damage = try head(film(stated: 100, content: 98)).damage
+      let damage = try head(clip(stated: 100, content: 98)).damage
       #expect(damage.map(\.kind) == [.truncated])
       #expect(damage.first?.byteOffset == 106)
     }
 
     @Test(arguments: [0, 0xFFFF_FFFF])
     func `then the sizes of a stream that was never finished claim nothing`(_ stated: Int) throws {
-      #expect(try head(film(stated: stated, content: 100)).damage.isEmpty)
+      #expect(try head(clip(stated: stated, content: 100)).damage.isEmpty)
     }
   }
 

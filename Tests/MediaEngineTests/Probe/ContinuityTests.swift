@@ -24,13 +24,13 @@ struct `Given concatenated segments of a transport stream` {
 
   /// Two segments on one clock, each counting its packets from zero.
   private func facts(_ packing: Packing, lacking packets: Int = 0) throws -> MediaFacts {
-    let one = try SampleFilms.bytes("broadcast.ts")
+    let one = try SampleClips.bytes("broadcast.ts")
     var next = PatchedStream(bytes: one)
     // 1136/375 s: the first segment, with its sound.
     next.changeStamps { $1 + 272_640 }
     let folder = try ScratchFolder()
     let path = try folder.write(
-      packing.pack(one.dropLast(packets * 188) + next.bytes), to: "film.ts")
+      packing.pack(one.dropLast(packets * 188) + next.bytes), to: "clip.ts")
     return try Prober().probe(.file(path: Array(path.utf8)), options: ProbeOptions(depth: .packets))
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Sound that ends inside its last frame: one rule for every codec.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given sound that ends inside its last frame` {
   private static let encoders = [
@@ -28,7 +28,7 @@ struct `Given sound that ends inside its last frame` {
   ) async throws {
     let folder = try ScratchFolder()
     let whole = folder.path(of: "whole." + ending)
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "sine=d=3", "-id3v2_version", "0"] + words + [whole])
     let bytes = try fileBytes(whole)
     let tag = bytes.ranges(of: Array("APETAGEX".utf8)).first?.lowerBound ?? bytes.count

@@ -7,28 +7,28 @@ import Trimming
 
 /// Pictures whose container states their sizes, and whose last one is incomplete.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given a file that ends inside its last picture` {
-  private func film(_ ending: String, _ words: [String]) async throws -> [UInt8] {
+  private func clip(_ ending: String, _ words: [String]) async throws -> [UInt8] {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film." + ending)
-    _ = try await EncodedFilm.ffmpeg(
+    let path = folder.path(of: "clip." + ending)
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1"] + words + [path])
     return try fileBytes(path)
   }
 
-  private static let films = [
+  private static let clips = [
     ("flv", ["-c:v", "flv", "-flvflags", "no_sequence_end"]), ("ivf", ["-c:v", "libvpx"]),
   ]
 
-  @Test(arguments: films)
+  @Test(arguments: clips)
   func `then that picture is not presented, and the file is damaged`(
     _ ending: String, _ words: [String]
   ) async throws {
     let folder = try ScratchFolder()
-    let bytes = try await film(ending, words)
-    let path = try folder.write(Array(bytes.dropLast(6)), to: "film." + ending)
+    let bytes = try await clip(ending, words)
+    let path = try folder.write(Array(bytes.dropLast(6)), to: "clip." + ending)
     for depth in [RequestedDepth.packets, .frames] {
       let facts = try Prober().probe(
         .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
@@ -45,13 +45,13 @@ struct `Given a file that ends inside its last picture` {
   @Test(arguments: 3...8)
   func `then the packets of MP4 agree with its tables`(_ tenths: Int) async throws {
     let folder = try ScratchFolder()
-    let bytes = try await film(
+    let bytes = try await clip(
       "mp4",
       [
         "-c:v", "libx264", "-preset", "ultrafast", "-bf", "3", "-g", "10", "-movflags",
         "frag_keyframe+empty_moov+default_base_moof",
       ])
-    let path = try folder.write(Array(bytes.prefix(bytes.count * tenths / 10)), to: "film.mp4")
+    let path = try folder.write(Array(bytes.prefix(bytes.count * tenths / 10)), to: "clip.mp4")
     let facts = try [RequestedDepth.auto, .packets].map {
       try Prober().probe(.file(path: Array(path.utf8)), options: ProbeOptions(depth: $0))
     }
@@ -61,13 +61,13 @@ struct `Given a file that ends inside its last picture` {
     #expect(!facts[1].notes.contains { $0.id == "packets-differ" })
   }
 
-  @Test(arguments: films)
+  @Test(arguments: clips)
   func `when it is cut then it ends before that picture`(
     _ ending: String, _ words: [String]
   ) async throws {
     let folder = try ScratchFolder()
-    let bytes = try await film(ending, words)
-    let path = try folder.write(Array(bytes.dropLast(6)), to: "film." + ending)
+    let bytes = try await clip(ending, words)
+    let path = try folder.write(Array(bytes.dropLast(6)), to: "clip." + ending)
     let output = folder.path(of: "cut.mkv")
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(24, 25)))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(

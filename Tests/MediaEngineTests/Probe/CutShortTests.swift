@@ -7,12 +7,12 @@ import Testing
   /// Files whose headers come first and state the size of the rest.
   @Test(arguments: ["b-frames.mp4", "fragmented.mp4", "chapters.mkv"])
   func `then the place is reported, or that it cannot be read`(_ name: String) throws {
-    let bytes = try SampleFilms.bytes(name)
+    let bytes = try SampleClips.bytes(name)
     let folder = try ScratchFolder()
     var told = 0
     for step in 1..<50 {
       let count = bytes.count * step / 50
-      let path = try folder.write(Array(bytes.prefix(count)), to: "film")
+      let path = try folder.write(Array(bytes.prefix(count)), to: "clip")
       do throws(ProbeError) {
         let facts = try Prober().probe(.file(path: Array(path.utf8)))
         let damage = facts.damage.first { $0.kind == .truncated }

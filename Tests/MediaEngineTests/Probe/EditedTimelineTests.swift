@@ -7,12 +7,12 @@ import Testing
 /// A file grid of milliseconds and a track grid of 10 ticks a second, so that a file tick is a
 /// hundredth of a track tick.
 private func timeline(
-  _ edits: [EditedTimeline.Edit], end: Int64 = 100, film: Int64? = 1000, track: Int64 = 10,
+  _ edits: [EditedTimeline.Edit], end: Int64 = 100, movie: Int64? = 1000, track: Int64 = 10,
   isFragmented: Bool = false
 ) -> EditedTimeline {
   EditedTimeline(
     edits: edits, grid: TickGrid(ticksPerSecond: track),
-    film: film.map { TickGrid(ticksPerSecond: $0) }, mediaEnd: end, isFragmented: isFragmented)
+    movie: movie.map { TickGrid(ticksPerSecond: $0) }, mediaEnd: end, isFragmented: isFragmented)
 }
 
 private func empty(_ length: UInt64) -> EditedTimeline.Edit {
@@ -50,7 +50,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
     }
 
     @Test func `then a file without a time scale has its edits ignored`() {
-      let line = timeline([shown(1000, from: 50)], film: nil)
+      let line = timeline([shown(1000, from: 50)], movie: nil)
       #expect(line.presentedRange(first: 0, end: 100) == range(0, 10))
     }
   }
@@ -160,7 +160,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
       let early = timeline([shown(9999, from: 0)]).presentedRange(first: 0, end: 100)
       #expect(early?.end == MediaTime(9999, 1000))
       // On a grid of seconds that hides pictures: FFmpeg shows none of them either.
-      let coarse = timeline([shown(3, from: 0)], film: 1).presentedRange(first: 0, end: 40)
+      let coarse = timeline([shown(3, from: 0)], movie: 1).presentedRange(first: 0, end: 40)
       #expect(coarse?.end == MediaTime(3))
     }
 

@@ -6,7 +6,7 @@ import Testing
 import Trimming
 
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given WebM whose frames are encrypted` {
   static let kinds = [
@@ -20,7 +20,7 @@ struct `Given WebM whose frames are encrypted` {
   private func encrypted(_ words: [String], _ folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "clear.webm")
     let name = String(repeating: "n", count: 60)
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error"] + words + ["-metadata:s", "title=" + name, path])
     var bytes = try fileBytes(path)
     let key = [0x47, 0xE2, 0x90] + [UInt8](repeating: 0x11, count: 16)
@@ -91,10 +91,10 @@ struct `Given WebM whose frames are encrypted` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await encrypted(words, folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(1)))
     let error = #expect(throws: CutError.self) {
-      _ = try film.plan(CutRequest(range: range), for: .webm)
+      _ = try clip.plan(CutRequest(range: range), for: .webm)
     }
     #expect(error?.message.contains("encrypted") == true)
   }

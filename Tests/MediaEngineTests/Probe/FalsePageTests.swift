@@ -6,7 +6,7 @@ import Testing
 
 /// Invalid pages of Ogg (RFC 3533, 6).
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given pages of Ogg` {
   private static let codecs = [
@@ -17,8 +17,8 @@ struct `Given pages of Ogg` {
     _ words: [String], of input: String = "sine=d=3:r=48000"
   ) async throws -> OggPages {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.ogg")
-    _ = try await EncodedFilm.ffmpeg(
+    let path = folder.path(of: "clip.ogg")
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", input, "-page_duration", "500000"] + words + [path])
     return OggPages(try fileBytes(path))
   }
@@ -27,7 +27,7 @@ struct `Given pages of Ogg` {
     _ bytes: [UInt8], _ depth: RequestedDepth = .packets, lists: Bool = false
   ) throws -> MediaFacts {
     let folder = try ScratchFolder()
-    let path = try folder.write(bytes, to: "film.ogg")
+    let path = try folder.write(bytes, to: "clip.ogg")
     var options = ProbeOptions(depth: depth)
     (options.wantsFrames, options.wantsKeyframes) = (lists, lists)
     return try Prober().probe(.file(path: Array(path.utf8)), options: options)

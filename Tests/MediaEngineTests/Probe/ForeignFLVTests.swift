@@ -41,7 +41,7 @@ enum FLVBuilder {
 @Suite(.timeLimit(.minutes(1))) struct `Given FLV with video codecs that Flash did not have` {
   private func probe(_ bytes: [UInt8]) throws -> TrackFacts {
     let folder = try ScratchFolder()
-    let path = try folder.write(bytes, to: "film.flv")
+    let path = try folder.write(bytes, to: "clip.flv")
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     #expect(facts.tracks.count { $0.kind == .video } == 1)
     return try #require(facts.tracks.first { $0.kind == .video })
@@ -51,7 +51,7 @@ enum FLVBuilder {
   private func hevc() throws -> (
     configuration: [UInt8], samples: [(time: Int, offset: Int, isKey: Bool, bytes: [UInt8])]
   ) {
-    let bytes = try SampleFilms.bytes("hevc.mp4")
+    let bytes = try SampleClips.bytes("hevc.mp4")
     let track = try ISOMovie(reading: InMemoryBytes(bytes)).tracks[0]
     let table = try track.samples()
     let timescale = Int(try #require(track.timescale))
@@ -76,10 +76,10 @@ enum FLVBuilder {
   }
 
   private func numbered() throws -> [[UInt8]] {
-    let film = try hevc()
+    let clip = try hevc()
     return
-      [FLVBuilder.tag(9, at: 0, FLVBuilder.numbered(12, isKey: true, 0, film.configuration))]
-      + film.samples.map { sample in
+      [FLVBuilder.tag(9, at: 0, FLVBuilder.numbered(12, isKey: true, 0, clip.configuration))]
+      + clip.samples.map { sample in
         FLVBuilder.tag(
           9, at: 2000 + sample.time,
           FLVBuilder.numbered(12, isKey: sample.isKey, 1, offset: sample.offset, sample.bytes))
@@ -87,12 +87,12 @@ enum FLVBuilder {
   }
 
   @Test func `then HEVC with codec number 12 has its size, and its header is not a frame`() throws {
-    let film = try hevc()
+    let clip = try hevc()
     let track = try probe(FLVBuilder.file(try numbered()))
     #expect(track.codec == "hevc")
     #expect(track.frameCount == 25)
     #expect(track.video.map { $0.width > 0 && $0.height > 0 } == true)
-    #expect(track.durations.presented?.length == length(film.samples))
+    #expect(track.durations.presented?.length == length(clip.samples))
     #expect(track.durations.presented?.start.map { $0 >= MediaTime(2) } == true)
   }
 
@@ -101,22 +101,22 @@ enum FLVBuilder {
     _ ending: String
   ) throws {
     let folder = try ScratchFolder()
-    let path = try folder.write(FLVBuilder.file(try numbered()), to: "film.flv")
+    let path = try folder.write(FLVBuilder.file(try numbered()), to: "clip.flv")
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1, 2)))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let container = try #require(OutputContainer(nameEnding: ending))
     let error = #expect(throws: CutError.self) {
-      try film.plan(CutRequest(range: range), for: container)
+      try clip.plan(CutRequest(range: range), for: container)
     }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("FFmpeg does not support hevc") == true)
   }
 
   @Test func `then HEVC with a FourCC, with and without an offset, is the same`() throws {
-    let film = try hevc()
+    let clip = try hevc()
     let tags =
-      [FLVBuilder.tag(9, at: 0, FLVBuilder.named("hvc1", isKey: true, 0, film.configuration))]
-      + film.samples.map { sample in
+      [FLVBuilder.tag(9, at: 0, FLVBuilder.named("hvc1", isKey: true, 0, clip.configuration))]
+      + clip.samples.map { sample in
         let offset = BoxBuilder.Field.u32(UInt32(truncatingIfNeeded: sample.offset)).bytes
         return FLVBuilder.tag(
           9, at: sample.time,
@@ -127,7 +127,7 @@ enum FLVBuilder {
     let track = try probe(FLVBuilder.file(tags))
     #expect(track.codec == "hevc")
     #expect(track.frameCount == 25)
-    #expect(track.durations.presented?.length == length(film.samples))
+    #expect(track.durations.presented?.length == length(clip.samples))
   }
 
   @Test func `then AV1 has no offset, and frames before a keyframe are not shown`() throws {

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `then none is listed unless requested`() throws {
-    let facts = try probe(SampleFilms.path("vfr.mp4"), wantsFrames: false)
+    let facts = try probe(SampleClips.path("vfr.mp4"), wantsFrames: false)
     #expect(!facts.tracks.contains { !$0.shownFrames.isEmpty })
   }
 
@@ -27,7 +27,7 @@ import Testing
   func `then each lasts until the next, from the beginning to the end of what is presented`(
     _ name: String
   ) throws {
-    let track = try pictures(probe(SampleFilms.path(name)))
+    let track = try pictures(probe(SampleClips.path(name)))
     let frames = track.shownFrames
     #expect(frames.count == track.frameCount)
     for (frame, next) in zip(frames, frames.dropFirst()) {
@@ -40,10 +40,10 @@ import Testing
   }
 
   @Test func `then an edit that begins inside a frame shows what is left of it`() throws {
-    var film = FilmBuilder()
-    film.tracks[0].edits = [(700, 150, 1)]
+    var clip = ClipBuilder()
+    clip.tracks[0].edits = [(700, 150, 1)]
     let folder = try ScratchFolder()
-    let path = try folder.write(film.bytes, to: "film.mp4")
+    let path = try folder.write(clip.bytes, to: "clip.mp4")
     let frames = try pictures(probe(path)).shownFrames
     #expect(frames.count == 8)
     #expect(frames.first == ShownFrame(time: .zero, duration: MediaDuration(1, 20)))

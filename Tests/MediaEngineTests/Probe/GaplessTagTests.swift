@@ -45,7 +45,7 @@ private let text = " 00000000 00000800 00000240 0000000000005DC0 00000000 000000
 /// AAC of 26 packets at 8 kHz, without an edit list.
 private func sound(
   _ tag: String, edits: [(duration: UInt64, time: Int64, rate: Int16)] = []
-) -> FilmBuilder {
+) -> ClipBuilder {
   func fullBox(_ type: String, _ text: String) -> BoxBuilder {
     BoxBuilder(type, fields: [.full(), .text(text)])
   }
@@ -56,30 +56,30 @@ private func sound(
       BoxBuilder("data", fields: [.full(flags: 1), .u32(0), .text(tag)]),
     ])
   let handler = BoxBuilder("hdlr", fields: [.full(), .u32(0), .text("mdirappl"), .zeros(9)])
-  var film = FilmBuilder()
-  film.timescale = 8000
-  film.duration = 26_624
-  film.movieBoxes = [
+  var clip = ClipBuilder()
+  clip.timescale = 8000
+  clip.duration = 26_624
+  clip.movieBoxes = [
     BoxBuilder(
       "udta", [BoxBuilder("meta", fields: [.full()], [handler, BoxBuilder("ilst", [item])])])
   ]
-  film.tracks[0].handler = "soun"
-  film.tracks[0].timescale = 8000
-  film.tracks[0].mediaDuration = 26_624
-  film.tracks[0].entry = FilmBuilder.audioEntry("mp4a", channels: 1, rate: 8000)
-  film.tracks[0].durations = [(26, 1024)]
-  film.tracks[0].sampleCount = 26
-  film.tracks[0].chunkRuns = [(1, 26, 1)]
-  film.tracks[0].chunkOffsets = [0]
-  film.tracks[0].syncSamples = nil
-  film.tracks[0].edits = edits
-  return film
+  clip.tracks[0].handler = "soun"
+  clip.tracks[0].timescale = 8000
+  clip.tracks[0].mediaDuration = 26_624
+  clip.tracks[0].entry = ClipBuilder.audioEntry("mp4a", channels: 1, rate: 8000)
+  clip.tracks[0].durations = [(26, 1024)]
+  clip.tracks[0].sampleCount = 26
+  clip.tracks[0].chunkRuns = [(1, 26, 1)]
+  clip.tracks[0].chunkOffsets = [0]
+  clip.tracks[0].syncSamples = nil
+  clip.tracks[0].edits = edits
+  return clip
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `Given AAC in MP4 with iTunSMPB` {
-  private func facts(_ film: FilmBuilder) throws -> MediaFacts {
+  private func facts(_ clip: ClipBuilder) throws -> MediaFacts {
     let folder = try ScratchFolder()
-    let path = try folder.write(film.bytes, to: "sound.m4a")
+    let path = try folder.write(clip.bytes, to: "sound.m4a")
     return try Prober().probe(.file(path: Array(path.utf8)))
   }
 

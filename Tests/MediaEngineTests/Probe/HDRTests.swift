@@ -34,10 +34,10 @@ import Testing
 
   @Test func `then sample entry boxes give the display, the light levels and Dolby Vision`() throws
   {
-    var film = FilmBuilder()
+    var clip = ClipBuilder()
     // Profile 8, level 6, with RPU units, compatible with HDR10.
     let vision: [UInt8] = [1, 0, 8 << 1, 6 << 3 | 0b101, 1 << 4]
-    film.tracks[0].entry = FilmBuilder.videoEntry(
+    clip.tracks[0].entry = ClipBuilder.videoEntry(
       "hvc1",
       [
         BoxBuilder("mdcv", fields: [.bytes(Self.display)]),
@@ -45,7 +45,7 @@ import Testing
         BoxBuilder("dvvC", fields: [.bytes(vision), .zeros(19)]),
       ])
     let folder = try ScratchFolder()
-    let path = try folder.write(film.bytes, to: "film.mp4")
+    let path = try folder.write(clip.bytes, to: "clip.mp4")
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     let hdr = try #require(facts.tracks[0].video?.hdr)
     try expectStated(hdr)
@@ -92,14 +92,14 @@ import Testing
   }
 
   @Test(
-    .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+    .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
     arguments: ["mp4", "mkv", "ts"])
   func `then a file from an encoder is reported so in every container`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film." + ending)
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip." + ending)
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x64:d=0.2:r=25", "-pix_fmt",
       "yuv420p10le", "-c:v", "libx265", "-x265-params",
       "log-level=none:hdr10=1:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:"

@@ -8,7 +8,7 @@ import Trimming
 /// High-efficiency AAC whose header announces plain AAC (ISO 14496-3, 1.6.5.2): as when streams
 /// with ADTS headers are put into MP4.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given AAC in MP4 whose header does not signal SBR` {
   /// A frame of silence, with or without an SBR payload that repeats the previous header.
@@ -48,23 +48,23 @@ struct `Given AAC in MP4 whose header does not signal SBR` {
         .bytes([3, 25, 0, 1, 0, 4, 17, 0x40, 0x15, 0, 0, 0]), .zeros(8),
         .bytes([5, 2, 0x13, 0x08, 6, 1, 2]),
       ])
-    var film = FilmBuilder()
-    film.timescale = 24_000
-    film.duration = 24 * 1024
-    film.tracks[0].handler = "soun"
-    film.tracks[0].timescale = 24_000 * ticks / 1024
-    film.tracks[0].mediaDuration = 24 * UInt64(ticks)
-    film.tracks[0].trackDuration = 23 * 1024
-    film.tracks[0].entry = FilmBuilder.audioEntry("mp4a", channels: 1, rate: 24_000, [stream])
-    film.tracks[0].durations = [(24, ticks)]
-    film.tracks[0].sampleCount = 24
-    film.tracks[0].uniformSize = 16
-    film.tracks[0].chunkRuns = [(1, 24, 1)]
-    film.tracks[0].chunkOffsets = [0]
-    film.tracks[0].syncSamples = nil
-    film.tracks[0].edits = [(23 * 1024, Int64(ticks), 1)]
-    film.mediaContent = (0..<24).flatMap { _ in Self.frame(isReplicated: isReplicated) }
-    return try folder.write(film.bytes, to: "sound.m4a")
+    var clip = ClipBuilder()
+    clip.timescale = 24_000
+    clip.duration = 24 * 1024
+    clip.tracks[0].handler = "soun"
+    clip.tracks[0].timescale = 24_000 * ticks / 1024
+    clip.tracks[0].mediaDuration = 24 * UInt64(ticks)
+    clip.tracks[0].trackDuration = 23 * 1024
+    clip.tracks[0].entry = ClipBuilder.audioEntry("mp4a", channels: 1, rate: 24_000, [stream])
+    clip.tracks[0].durations = [(24, ticks)]
+    clip.tracks[0].sampleCount = 24
+    clip.tracks[0].uniformSize = 16
+    clip.tracks[0].chunkRuns = [(1, 24, 1)]
+    clip.tracks[0].chunkOffsets = [0]
+    clip.tracks[0].syncSamples = nil
+    clip.tracks[0].edits = [(23 * 1024, Int64(ticks), 1)]
+    clip.mediaContent = (0..<24).flatMap { _ in Self.frame(isReplicated: isReplicated) }
+    return try folder.write(clip.bytes, to: "sound.m4a")
   }
 
   @Test(arguments: [RequestedDepth.auto, .packets, .frames])

@@ -9,7 +9,7 @@ import Trimming
 
 /// Like mkvmerge writes sound: eight frames in a block, of which only the first has a timestamp
 /// (RFC 9559, 10.3).
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given sound in Matroska whose frames share blocks` {
   private static let rate: Int64 = 11_025
   /// Samples of a frame (ISO 13818-3, 2.4.2.1): 52.245 ms.
@@ -18,7 +18,7 @@ struct `Given sound in Matroska whose frames share blocks` {
   /// Four seconds of MP3 with laced frames.
   private static func file(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "sound.mp3")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=4:seed=3:a=0.4", "-c:a",
       "libmp3lame", "-write_xing", "0", "-id3v2_version", "0", path,
     ])

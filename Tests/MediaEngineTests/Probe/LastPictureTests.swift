@@ -55,12 +55,12 @@ import Trimming
 
   /// FLV states no frame durations.
   @Test(
-    .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+    .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
     arguments: [RequestedDepth.auto, .frames])
   func `then the file lasts as long as its sound`(_ depth: RequestedDepth) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "slides.flv")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x64:r=1/5:d=10", "-f", "lavfi", "-i",
       "sine=r=44100:d=6", "-c:v", "flv1", "-c:a", "adpcm_swf", "-flvflags",
       "no_duration_filesize", path,

@@ -7,15 +7,15 @@ import Trimming
 
 /// PES packets may omit their PTS for up to 0.7 s (ISO/IEC 13818-1, 2.7.4).
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given a stream in which some pictures have no timestamp` {
-  struct Film: CustomTestStringConvertible {
+  struct Clip: CustomTestStringConvertible {
     var testDescription: String
     var words: [String]
 
-    static func h264(_ name: String, _ parameters: String) -> Film {
-      Film(
+    static func h264(_ name: String, _ parameters: String) -> Clip {
+      Clip(
         testDescription: "H.264, \(name)",
         words: [
           "-c:v", "libx264", "-preset", "veryfast", "-x264-params",
@@ -23,8 +23,8 @@ struct `Given a stream in which some pictures have no timestamp` {
         ])
     }
 
-    static func hevc(_ parameters: String) -> Film {
-      Film(
+    static func hevc(_ parameters: String) -> Clip {
+      Clip(
         testDescription: "HEVC",
         words: [
           "-c:v", "libx265", "-preset", "veryfast", "-x265-params",
@@ -32,12 +32,12 @@ struct `Given a stream in which some pictures have no timestamp` {
         ])
     }
 
-    static let mpeg2 = Film(
+    static let mpeg2 = Clip(
       testDescription: "MPEG-2", words: ["-c:v", "mpeg2video", "-bf", "0", "-g", "12"])
   }
 
-  private static let films = [
-    Film.h264("B pictures", "bframes=3:b-pyramid=normal:open-gop=0"),
+  private static let clips = [
+    Clip.h264("B pictures", "bframes=3:b-pyramid=normal:open-gop=0"),
     .h264("no B pictures", "bframes=0"), .hevc("bframes=3:open-gop=0"), .mpeg2,
   ]
 
@@ -55,10 +55,10 @@ struct `Given a stream in which some pictures have no timestamp` {
     }
   }
 
-  private func stream(_ film: Film, _ folder: ScratchFolder) async throws -> [UInt8] {
+  private func stream(_ clip: Clip, _ folder: ScratchFolder) async throws -> [UInt8] {
     let path = folder.path(of: "whole.ts")
-    _ = try await EncodedFilm.ffmpeg(
-      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=1"] + film.words + [path])
+    _ = try await EncodedClip.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=1"] + clip.words + [path])
     return try fileBytes(path)
   }
 
@@ -69,7 +69,7 @@ struct `Given a stream in which some pictures have no timestamp` {
     patched.changeStamps(of: 0xE0...0xEF) { pattern.keeps($0) ? $1 : nil }
     let isPatched = patched.bytes != stream
     try #require(isPatched)
-    return try folder.write(patched.bytes, to: "film.ts")
+    return try folder.write(patched.bytes, to: "clip.ts")
   }
 
   private func probe(_ path: String, _ depth: RequestedDepth = .packets) throws -> MediaFacts {
@@ -85,10 +85,10 @@ struct `Given a stream in which some pictures have no timestamp` {
     #expect(facts.damage.isEmpty)
   }
 
-  @Test(arguments: films)
-  func `then each is shown at the same time as with all timestamps`(_ film: Film) async throws {
+  @Test(arguments: clips)
+  func `then each is shown at the same time as with all timestamps`(_ clip: Clip) async throws {
     let folder = try ScratchFolder()
-    let bytes = try await stream(film, folder)
+    let bytes = try await stream(clip, folder)
     let whole = try probe(folder.path(of: "whole.ts"))
     #expect(whole.durations.presented?.length == MediaDuration(1))
     for pattern in Pattern.allCases {
@@ -100,22 +100,22 @@ struct `Given a stream in which some pictures have no timestamp` {
 
   @Test func `when its clock is reset then each stretch has its own times`() async throws {
     let folder = try ScratchFolder()
-    let bytes = try await stream(Self.films[0], folder)
+    let bytes = try await stream(Self.clips[0], folder)
     let twice = try probe(folder.write(bytes + bytes, to: "twice.ts"))
     #expect(twice.durations.presented?.length == MediaDuration(2))
     let patched = try fileBytes(write(bytes, leavingOut: .everySecond, to: folder))
-    expectSame(try probe(folder.write(patched + patched, to: "film.ts")), as: twice)
+    expectSame(try probe(folder.write(patched + patched, to: "clip.ts")), as: twice)
   }
 
   /// Begins inside a GOP, and the next one is open.
   @Test(arguments: [
-    Film.h264("open groups", "bframes=3:open-gop=1"), .hevc("bframes=3:open-gop=1"),
+    Clip.h264("open groups", "bframes=3:open-gop=1"), .hevc("bframes=3:open-gop=1"),
   ])
   func `when it starts within a GOP then leading pictures of the first keyframe are not shown`(
-    _ film: Film
+    _ clip: Clip
   ) async throws {
     let folder = try ScratchFolder()
-    var bytes = try await stream(film, folder)
+    var bytes = try await stream(clip, folder)
     let units = stride(from: 0, to: bytes.count, by: 188).filter {
       bytes[$0 + 1] == 0x41 && bytes[$0 + 2] == 0
     }
@@ -129,12 +129,12 @@ struct `Given a stream in which some pictures have no timestamp` {
     }
   }
 
-  @Test(arguments: films)
+  @Test(arguments: clips)
   func `when it is cut then the part has the same frames as with all timestamps`(
-    _ film: Film
+    _ clip: Clip
   ) async throws {
     let folder = try ScratchFolder()
-    let bytes = try await stream(film, folder)
+    let bytes = try await stream(clip, folder)
     let path = try write(bytes, leavingOut: .everyFifth, to: folder)
     let range = try #require(MediaTimeRange(from: MediaTime(1, 5), to: MediaTime(1)))
     let cuts = try [folder.path(of: "whole.ts"), path].map { source in

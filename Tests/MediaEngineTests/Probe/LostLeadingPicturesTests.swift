@@ -7,15 +7,15 @@ import Testing
 /// RASL pictures of a CRA picture refer to pictures before it: if there are none, no decoder shows
 /// them (ITU-T H.265, 8.1.3 and NoRaslOutputFlag).
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(5)))
 struct `Given HEVC that begins inside an open GOP` {
   private func probe(_ depth: RequestedDepth, in ending: String) async throws -> TrackFacts {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film." + ending)
+    let path = folder.path(of: "clip." + ending)
     // The keyframe at one second has three leading frames; no edit list hides them.
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-ss", "1", "-i", SampleFilms.path("hevc.mp4"), "-c", "copy",
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-ss", "1", "-i", SampleClips.path("hevc.mp4"), "-c", "copy",
       "-use_editlist", "0", path,
     ])
     let facts = try Prober().probe(

@@ -6,14 +6,14 @@ import Testing
 
 /// Ogg with a missing or rejected page (RFC 3533, 6).
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given Opus in Ogg` {
   /// Ten packets a page.
   private func pages() async throws -> OggPages {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.opus")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=2:r=48000", "-c:a", "libopus",
       "-page_duration", "200000", path,
     ])

@@ -12,7 +12,7 @@ private func frames(_ count: Int, rateByte: UInt8 = 0x90, byteCount: Int = 417) 
 @Suite struct `Given a file in which MP3 may begin anywhere` {
   private func start(_ bytes: [UInt8]) throws -> Int64? {
     let folder = try ScratchFolder()
-    let path = try folder.write(bytes, to: "film")
+    let path = try folder.write(bytes, to: "clip")
     return MPEGAudioSearch.firstFrame(in: try InputFile(path: Array(path.utf8)))
   }
 

@@ -8,12 +8,12 @@ import Trimming
 
 /// A file of pictures and sound in Matroska, some of whose blocks are overwritten.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given Matroska with lost bytes` {
-  private func film(in folder: ScratchFolder, _ words: [String] = []) async throws -> String {
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg(
+  private func clip(in folder: ScratchFolder, _ words: [String] = []) async throws -> String {
+    let path = folder.path(of: "clip.mkv")
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=4", "-f", "lavfi", "-i",
         "anoisesrc=d=4:seed=1", "-c:v", "libx264", "-g", "25", "-bf", "2", "-c:a", "libmp3lame",
@@ -38,7 +38,7 @@ struct `Given Matroska with lost bytes` {
 
   @Test func `then a probe of all packets reports where, and how much`() async throws {
     let folder = try ScratchFolder()
-    let path = try await film(in: folder)
+    let path = try await clip(in: folder)
     let whole = try probe(path)
     #expect(whole.damage.isEmpty)
     let place = try damaged(path, whole)
@@ -54,16 +54,16 @@ struct `Given Matroska with lost bytes` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await film(in: folder)
+    let path = try await clip(in: folder)
     _ = try damaged(path, probe(path))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     func cut(_ from: Int64, _ to: Int64, rejecting: Bool = false) throws -> [CutDamage] {
       let range = try #require(MediaTimeRange(from: MediaTime(from), to: MediaTime(to)))
       var request = CutRequest(range: range)
       request.rejectsDamage = rejecting
       let order = CutOrder(
         request, to: Array(folder.path(of: "cut\(from)\(rejecting).mkv").utf8))
-      return try film.cut(order).examination?.damage ?? []
+      return try clip.cut(order).examination?.damage ?? []
     }
     #expect(try cut(0, 1).isEmpty)
     #expect(try cut(1, 4).contains { $0.kind == .transport })
@@ -82,6 +82,6 @@ struct `Given Matroska with lost bytes` {
     ])
   func `when nothing is lost then nothing is reported`(_ words: [String]) async throws {
     let folder = try ScratchFolder()
-    #expect(try probe(await film(in: folder, words)).damage.isEmpty)
+    #expect(try probe(await clip(in: folder, words)).damage.isEmpty)
   }
 }

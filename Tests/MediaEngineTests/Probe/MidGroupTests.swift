@@ -7,13 +7,13 @@ import Trimming
 
 /// A program stream that was cut anywhere: what precedes its first keyframe is not shown.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given MPEG-2 that begins inside a GOP` {
   /// Drops the first sectors of 2048 bytes, with the first keyframe, from a file with B pictures.
   private func make(droppingSectors count: Int, in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film.vob")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.vob")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=d=4:r=25:s=160x96", "-f", "lavfi", "-i",
       "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-b:v",
       "300k", "-c:a", "ac3", "-f", "vob", path,
@@ -45,11 +45,11 @@ struct `Given MPEG-2 that begins inside a GOP` {
   func `then it is cut, and no damage is reported`(_ count: Int) async throws {
     let folder = try ScratchFolder()
     let path = try await make(droppingSectors: count, in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(6, 5), to: MediaTime(12, 5)))
     for start in [MediaTime.zero, MediaTime(6, 5)] {
       let range = try #require(MediaTimeRange(from: start, to: range.end))
-      let report = try film.cut(
+      let report = try clip.cut(
         CutOrder(
           CutRequest(range: range, verification: .full), to: Array(folder.path(of: "c.mkv").utf8),
           replaces: true))

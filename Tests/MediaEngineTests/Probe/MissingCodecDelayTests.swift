@@ -10,12 +10,12 @@ import Trimming
 /// Opus states how much of its beginning is not heard; Matroska should repeat that, but some files
 /// do not.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given Opus in Matroska without a codec delay` {
-  private func film(in folder: ScratchFolder) async throws -> String {
+  private func clip(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "stated.webm")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=2", "-f", "lavfi", "-i",
       "sine=r=48000:d=2", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-g",
       "10", "-c:a", "libopus", path,
@@ -32,7 +32,7 @@ struct `Given Opus in Matroska without a codec delay` {
 
   @Test func `then its pre-skip is not heard`() async throws {
     let folder = try ScratchFolder()
-    let path = try await film(in: folder)
+    let path = try await clip(in: folder)
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     let sound = try #require(facts.tracks.first { $0.kind == .audio })
     #expect(sound.audio?.priming == 312)
@@ -42,7 +42,7 @@ struct `Given Opus in Matroska without a codec delay` {
   @Test(arguments: ["mp4", "mkv", "webm"])
   func `when it is cut from its beginning then the cut is proven`(_ ending: String) async throws {
     let folder = try ScratchFolder()
-    let path = try await film(in: folder)
+    let path = try await clip(in: folder)
     let output = folder.path(of: "cut." + ending)
     let container = try #require(OutputContainer(nameEnding: ending))
     let range = try MediaTimeRange(from: .zero, length: MediaDuration(6, 5))

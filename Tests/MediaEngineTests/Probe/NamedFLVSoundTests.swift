@@ -8,7 +8,7 @@ import Trimming
 @Suite(.timeLimit(.minutes(1))) struct `Given FLV with sound identified by FourCC` {
   private func probe(_ bytes: [UInt8]) throws -> MediaFacts {
     let folder = try ScratchFolder()
-    let path = try folder.write(bytes, to: "film.flv")
+    let path = try folder.write(bytes, to: "clip.flv")
     return try Prober().probe(.file(path: Array(path.utf8)))
   }
 
@@ -78,11 +78,11 @@ import Trimming
 
   @Test func `when it is cut then the refusal blames FFmpeg's support`() throws {
     let folder = try ScratchFolder()
-    let path = try folder.write(FLVBuilder.file(Self.opus), to: "film.flv")
+    let path = try folder.write(FLVBuilder.file(Self.opus), to: "clip.flv")
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1, 2)))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let error = #expect(throws: CutError.self) {
-      try film.plan(CutRequest(range: range), for: .matroska)
+      try clip.plan(CutRequest(range: range), for: .matroska)
     }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("FFmpeg does not support opus") == true)

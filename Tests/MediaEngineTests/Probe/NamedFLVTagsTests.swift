@@ -61,7 +61,7 @@ private enum MixedFLV {
 
   static func probe(_ bytes: [UInt8], _ depth: RequestedDepth = .auto) throws -> MediaFacts {
     let folder = try ScratchFolder()
-    let path = try folder.write(bytes, to: "film.flv")
+    let path = try folder.write(bytes, to: "clip.flv")
     return try Prober().probe(
       .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
   }
@@ -101,26 +101,26 @@ private enum MixedFLV {
   @Test func `when it is cut then only sound is written, and pictures are refused`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write(
-      MixedFLV.file(MixedFLV.pictures("av01", 1) + MixedFLV.sound), to: "film.flv")
+      MixedFLV.file(MixedFLV.pictures("av01", 1) + MixedFLV.sound), to: "clip.flv")
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1, 2)))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let error = #expect(throws: CutError.self) {
-      try film.plan(CutRequest(range: range), for: .matroska)
+      try clip.plan(CutRequest(range: range), for: .matroska)
     }
     #expect(error?.message.contains("FFmpeg does not support av1") == true)
     let container = try #require(OutputContainer(nameEnding: "m4a"))
     var request = CutRequest(range: range)
     request.isSoundAlone = true
-    #expect(throws: Never.self) { try film.plan(request, for: container) }
+    #expect(throws: Never.self) { try clip.plan(request, for: container) }
   }
 
   @Test func `then its timeline has every packet, each until the next begins`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write(
       MixedFLV.file(MixedFLV.pictures("av01", 1) + MixedFLV.sound + MixedFLV.numbered(1)),
-      to: "film.flv")
+      to: "clip.flv")
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
-    let timeline = try FilmTimeline(of: Array(path.utf8), facts: facts, origin: .zero)
+    let timeline = try MediaTimeline(of: Array(path.utf8), facts: facts, origin: .zero)
     #expect(timeline.tracks.map(\.packets.count) == [25, MixedFLV.count, MixedFLV.count])
     let pictures = try #require(timeline.tracks.first?.packets)
     #expect(pictures.map(\.start) == (0..<25).map { MediaTime($0, 25) })
@@ -130,7 +130,7 @@ private enum MixedFLV {
   @Test func `then pictures with an unknown FourCC are left to FFmpeg`() throws {
     let bytes = MixedFLV.file(MixedFLV.pictures("zzzz", 1) + MixedFLV.sound)
     let folder = try ScratchFolder()
-    let path = try folder.write(bytes, to: "film.flv")
+    let path = try folder.write(bytes, to: "clip.flv")
     let file = try InputFile(path: Array(path.utf8))
     let input = try #require(NamedFLVTags.input(of: file))
     var read = [UInt8](repeating: 0, count: bytes.count)
@@ -145,7 +145,7 @@ private enum MixedFLV {
     let pictures = MixedFLV.pictures("av01", 1)
     let bytes = MixedFLV.file(pictures + MixedFLV.sound)
     let folder = try ScratchFolder()
-    let path = try folder.write(bytes, to: "film.flv")
+    let path = try folder.write(bytes, to: "clip.flv")
     let input = try #require(NamedFLVTags.input(of: InputFile(path: Array(path.utf8))))
     var read: [UInt8] = []
     while read.count < bytes.count {

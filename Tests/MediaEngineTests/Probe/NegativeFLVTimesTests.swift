@@ -5,11 +5,11 @@ import Support
 import Testing
 
 /// Times in FLV have a sign (Video File Format Specification 10.1, E.4.1, TimestampExtended).
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given an FLV` {
   private func make(in folder: ScratchFolder) async throws -> [UInt8] {
-    let path = folder.path(of: "film.flv")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.flv")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=2", "-f", "lavfi", "-i",
       "anoisesrc=r=44100:d=2:seed=3", "-c:v", "libx264", "-bf", "0", "-c:a", "aac", path,
     ])

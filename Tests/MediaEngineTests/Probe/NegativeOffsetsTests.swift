@@ -9,14 +9,14 @@ import Testing
 ///
 /// FFmpeg delays fragments by the largest of them.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given fragments with negative composition offsets` {
   @Test(arguments: RequestedDepth.allCases)
   func `then what is presented is the same at every depth`(_ depth: RequestedDepth) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mp4")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=4", "-c:v", "libx264", "-bf",
       "5", "-g", "25", "-x264-params", "b-pyramid=normal:b-adapt=0", "-movflags",
       "+cmaf+negative_cts_offsets+frag_keyframe", path,

@@ -4,13 +4,13 @@ import Testing
 @testable import Cutting
 @testable import Probing
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given WebM that begins within a GOP` {
   @Test(arguments: ["libvpx", "libvpx-vp9"])
   func `then what no decoder shows is not damage, at any depth`(_ encoder: String) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.webm")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.webm")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=3", "-c:v",
       encoder, "-g", "25", "-keyint_min", "25", "-deadline", "realtime", "-cpu-used", "8",
       "-bsf:v", "noise=drop=lt(n\\,10)", "-auto-alt-ref", "0", path,
@@ -24,21 +24,21 @@ struct `Given WebM that begins within a GOP` {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given sound in which one packet has lost its header` {
   /// In the middle, where only damage explains it.
   @Test(arguments: ["libmp3lame", "ac3", "flac"])
   func `then a decode of every packet finds the damage`(_ encoder: String) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mka")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mka")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=3:seed=3:a=0.4", "-c:a", encoder,
       path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let place = film.source.tracks[0].coded.packets.count / 2
-    try film.source.prepare([0: [place..<place + 1]])
-    let packet = try film.source.bytes(ofTrack: 0, place)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let place = clip.source.tracks[0].coded.packets.count / 2
+    try clip.source.prepare([0: [place..<place + 1]])
+    let packet = try clip.source.bytes(ofTrack: 0, place)
     var bytes = try fileBytes(path)
     let start = try #require(bytes.firstRange(of: packet)?.lowerBound)
     bytes.replaceSubrange(start..<start + 2, with: [0, 0])

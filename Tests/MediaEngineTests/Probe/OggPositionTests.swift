@@ -6,20 +6,20 @@ import Testing
 
 /// Positions of Ogg pages, which state where the packets that end on them end (RFC 3533, 6).
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given granule positions of Ogg pages` {
   private func pages(_ words: [String]) async throws -> OggPages {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.ogg")
-    _ = try await EncodedFilm.ffmpeg(
+    let path = folder.path(of: "clip.ogg")
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i"] + words + ["-page_duration", "200000", path])
     return OggPages(try fileBytes(path))
   }
 
   private func probe(_ pages: OggPages, _ depth: RequestedDepth) throws -> MediaFacts {
     let folder = try ScratchFolder()
-    let path = try folder.write(pages.file, to: "film.ogg")
+    let path = try folder.write(pages.file, to: "clip.ogg")
     return try Prober().probe(.file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
   }
 

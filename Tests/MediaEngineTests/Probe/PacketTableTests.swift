@@ -11,14 +11,14 @@ private func big(_ number: Int, _ count: Int) -> [UInt8] {
 
 /// Apple's recorders write such files; FFmpeg plays what their packet table hides.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given sound in CAF whose packet table states priming and padding` {
   /// AAC of 3 s in 131 packets of 1024 samples, and what its table states.
   private func write(
     samples: Int, priming: Int, padding: Int, in folder: ScratchFolder
   ) async throws -> String {
-    let stream = try await EncodedFilm.ffmpeg([
+    let stream = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=3:seed=5:a=0.4", "-c:a", "aac", "-f",
       "adts", "-",
     ]).out
@@ -74,12 +74,12 @@ struct `Given sound in CAF whose packet table states priming and padding` {
   @Test func `then a cut counts from the first sample after the priming`() async throws {
     let folder = try ScratchFolder()
     let path = try await write(samples: 132_300, priming: 1024, padding: 820, in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
     let cut = folder.path(of: "cut.wav")
-    _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(cut.utf8)))
+    _ = try clip.cut(CutOrder(CutRequest(range: range), to: Array(cut.utf8)))
     func samples(_ path: String) async throws -> [Int16] {
-      let bytes = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out
+      let bytes = try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out
       return stride(from: 0, to: bytes.count - 1, by: 2).map {
         Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
       }
@@ -105,7 +105,7 @@ struct `Given sound in CAF whose packet table states priming and padding` {
   {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.caf")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=r=44100:d=3", "-c:a", "alac", path,
     ])
     var bytes = try fileBytes(path)

@@ -36,7 +36,7 @@ struct `Given a transport stream that sends packets twice` {
   private func repeating(
     _ change: (_ packet: [UInt8], _ number: Int) -> [[UInt8]]
   ) throws -> [UInt8] {
-    let bytes = try SampleFilms.bytes("broadcast.ts")
+    let bytes = try SampleClips.bytes("broadcast.ts")
     var result: [UInt8] = []
     for (number, place) in stride(from: 0, to: bytes.count, by: 188).enumerated() {
       let packet = Array(bytes[place..<place + 188])
@@ -47,7 +47,7 @@ struct `Given a transport stream that sends packets twice` {
 
   private func probe(_ bytes: [UInt8]) throws -> MediaFacts {
     let folder = try ScratchFolder()
-    let path = try folder.write(bytes, to: "film.ts")
+    let path = try folder.write(bytes, to: "clip.ts")
     return try Prober().probe(
       .file(path: Array(path.utf8)), options: ProbeOptions(depth: .packets, wantsFrames: true))
   }
@@ -59,7 +59,7 @@ struct `Given a transport stream that sends packets twice` {
     _ repeats: Repeats,
     _ packing: `Given concatenated segments of a transport stream`.Packing
   ) throws {
-    let once = try probe(SampleFilms.bytes("broadcast.ts"))
+    let once = try probe(SampleClips.bytes("broadcast.ts"))
     let facts = try probe(packing.pack(repeating(repeats.behind)))
     #expect(facts.damage.isEmpty)
     #expect(facts.tracks == once.tracks)
@@ -69,9 +69,9 @@ struct `Given a transport stream that sends packets twice` {
   @Test func `when it is cut then the part is the same as without repeats`() throws {
     let folder = try ScratchFolder()
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
-    let films = [try SampleFilms.bytes("broadcast.ts"), try repeating(Repeats.everySeventh.behind)]
-    let cuts = try films.map { bytes in
-      let path = try folder.write(bytes, to: "film.ts")
+    let clips = [try SampleClips.bytes("broadcast.ts"), try repeating(Repeats.everySeventh.behind)]
+    let cuts = try clips.map { bytes in
+      let path = try folder.write(bytes, to: "clip.ts")
       let output = folder.path(of: "cut.mkv")
       let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
         CutRequest(range: range), to: Array(output.utf8), as: .matroska, replaces: true)

@@ -12,9 +12,9 @@ struct `Given a transport stream whose pictures are scrambled` {
 
   /// - Returns: the stream, and the PID of its pictures.
   private func scrambled(_ layer: Layer) throws -> (bytes: [UInt8], pid: Int) {
-    var bytes = try SampleFilms.bytes("broadcast.ts")
+    var bytes = try SampleClips.bytes("broadcast.ts")
     var random = SeededGenerator(seed: 7)
-    let clear = try Prober().probe(.file(path: Array(SampleFilms.path("broadcast.ts").utf8)))
+    let clear = try Prober().probe(.file(path: Array(SampleClips.path("broadcast.ts").utf8)))
     let pid = try #require(clear.tracks.first { $0.kind == .video }).id
     for place in stride(from: 0, to: bytes.count, by: 188)
     where Int(bytes[place + 1] & 0x1F) << 8 | Int(bytes[place + 2]) == pid {
@@ -32,15 +32,15 @@ struct `Given a transport stream whose pictures are scrambled` {
   func `then that is reported, and a cut is refused for it`(_ layer: Layer) throws {
     let folder = try ScratchFolder()
     let (bytes, pid) = try scrambled(layer)
-    let path = try folder.write(bytes, to: "film.ts")
+    let path = try folder.write(bytes, to: "clip.ts")
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     let notes = facts.notes.filter { $0.id == "scrambled" }
     #expect(notes.map(\.trackID) == [pid])
     #expect(facts.tracks.filter(\.isEncrypted).map(\.id) == [pid])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
     let error = #expect(throws: CutError.self) {
-      _ = try film.plan(CutRequest(range: range), for: .matroska)
+      _ = try clip.plan(CutRequest(range: range), for: .matroska)
     }
     #expect(error?.message.contains("encrypted") == true)
   }

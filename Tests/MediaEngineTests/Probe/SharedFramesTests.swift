@@ -5,16 +5,16 @@ import Testing
 
 /// Windows Media Audio as Microsoft writes it: packets state how many frames end in them, and share
 /// frames with their neighbors.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Windows Media Audio whose packets share frames` {
-  private func film(ending last: UInt8, in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film.wma")
-    _ = try await EncodedFilm.ffmpeg([
+  private func clip(ending last: UInt8, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "clip.wma")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=2:seed=3:a=0.4", "-c:a", "wmav2",
       "-b:a", "64k", path,
     ])
     let frames = folder.path(of: "frames")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", path, "-map", "0:a", "-c", "copy", "-f", "data", frames,
     ])
     var file = try fileBytes(path)
@@ -36,7 +36,7 @@ struct `Given Windows Media Audio whose packets share frames` {
   @Test func `when it is probed then it ends where its last packet's frames do`() async throws {
     let folder = try ScratchFolder()
     let paths = [
-      try await film(ending: 1, in: folder), try await film(ending: 5, in: folder),
+      try await clip(ending: 1, in: folder), try await clip(ending: 5, in: folder),
     ]
     var ends: [MediaTime] = []
     for path in paths {

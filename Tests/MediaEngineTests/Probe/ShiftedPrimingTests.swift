@@ -8,7 +8,7 @@ import Trimming
 /// faac gives its first packet, which is only priming, the time of the second (`ctts`).
 @Suite(.timeLimit(.minutes(1))) struct `Given AAC whose first packet names libfaac` {
   /// Ten packets of 1024 samples.
-  private func film(
+  private func clip(
     _ offsets: [(count: UInt32, offset: Int32)], in folder: ScratchFolder
   ) throws -> String {
     let named = BitWriter.bytes { bits in
@@ -19,18 +19,18 @@ import Trimming
       bits.write(0, 13)
       for byte in "libfaac 1.24 (".utf8 { bits.write(Int(byte), 8) }
     }
-    var film = FilmBuilder()
-    film.timescale = 44_100
-    film.duration = 10_240
-    film.tracks[0].handler = "soun"
-    film.tracks[0].timescale = 44_100
-    film.tracks[0].mediaDuration = 10_240
-    film.tracks[0].entry = FilmBuilder.audioEntry("mp4a", rate: 44_100)
-    film.tracks[0].durations = [(10, 1024)]
-    film.tracks[0].compositionOffsets = offsets
-    film.tracks[0].syncSamples = nil
-    film.mediaContent = named + [UInt8](repeating: 0, count: 1000 - named.count)
-    return try folder.write(film.bytes, to: "sound.m4a")
+    var clip = ClipBuilder()
+    clip.timescale = 44_100
+    clip.duration = 10_240
+    clip.tracks[0].handler = "soun"
+    clip.tracks[0].timescale = 44_100
+    clip.tracks[0].mediaDuration = 10_240
+    clip.tracks[0].entry = ClipBuilder.audioEntry("mp4a", rate: 44_100)
+    clip.tracks[0].durations = [(10, 1024)]
+    clip.tracks[0].compositionOffsets = offsets
+    clip.tracks[0].syncSamples = nil
+    clip.mediaContent = named + [UInt8](repeating: 0, count: 1000 - named.count)
+    return try folder.write(clip.bytes, to: "sound.m4a")
   }
 
   @Test(arguments: [[], [(1, 1024), (9, 0)], [(1, 512), (9, 0)]] as [[(UInt32, Int32)]])
@@ -38,7 +38,7 @@ import Trimming
     _ offsets: [(UInt32, Int32)]
   ) throws {
     let folder = try ScratchFolder()
-    let path = try film(offsets.map { (count: $0.0, offset: $0.1) }, in: folder)
+    let path = try clip(offsets.map { (count: $0.0, offset: $0.1) }, in: folder)
     let track = try Prober().probe(.file(path: Array(path.utf8))).tracks[0]
     #expect(track.audio?.priming == 1024)
     #expect(track.durations.presented?.start == MediaTime(1024, 44_100))
@@ -50,7 +50,7 @@ import Trimming
     _ offsets: [(UInt32, Int32)], _ from: Int64
   ) throws {
     let folder = try ScratchFolder()
-    let path = try film(offsets.map { (count: $0.0, offset: $0.1) }, in: folder)
+    let path = try clip(offsets.map { (count: $0.0, offset: $0.1) }, in: folder)
     let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(
       MediaTimeRange(from: MediaTime(from, 44_100), to: MediaTime(5000, 44_100)))

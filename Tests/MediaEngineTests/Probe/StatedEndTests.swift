@@ -6,7 +6,7 @@ import Testing
 
 /// Sound files that end before their stated end: what is missing is reported, whatever the format.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given a sound file that states where it ends` {
   private static let formats = [
@@ -17,7 +17,7 @@ struct `Given a sound file that states where it ends` {
   private func file(_ ending: String, _ words: [String]) async throws -> [UInt8] {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound." + ending)
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "sine=d=3:r=44100"] + words + [path])
     return try fileBytes(path)
   }
@@ -50,7 +50,7 @@ struct `Given a sound file that states where it ends` {
   func `when it was written to a pipe then it leaves the end open, and is complete`(
     _ ending: String
   ) async throws {
-    let bytes = try await EncodedFilm.ffmpeg([
+    let bytes = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=1:r=44100", "-f", ending, "-",
     ]).out
     let facts = try probe(bytes, .frames)

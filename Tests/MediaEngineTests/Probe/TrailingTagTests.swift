@@ -7,7 +7,7 @@ import Trimming
 
 /// Tags after the last frame, which FFmpeg takes for part of it.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given sound with a tag after its last frame` {
   private static let plain = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
@@ -31,7 +31,7 @@ struct `Given sound with a tag after its last frame` {
 
   private func sound(_ ending: String, in folder: ScratchFolder) async throws -> [UInt8] {
     let path = folder.path(of: "whole." + ending)
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=2:r=44100", path,
     ])
     return try fileBytes(path)

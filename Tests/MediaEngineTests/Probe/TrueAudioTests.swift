@@ -6,11 +6,11 @@ import Trimming
 
 /// Frames of True Audio last 256/245 s, but for the last one, whose length is in a header that
 /// Matroska does not keep.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given True Audio in Matroska whose last frame is short` {
   private func sound(at rate: Int, in folder: borrowing ScratchFolder) async throws -> String {
     let path = folder.path(of: "sound.mka")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=3.7:seed=1", "-c:a", "tta", path,
     ])
     return path

@@ -7,8 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `Given a transport stream that is appended to itself` {
   private func facts(copies: Int) throws -> MediaFacts {
     let folder = try ScratchFolder()
-    let one = try SampleFilms.bytes("broadcast.ts")
-    let path = try folder.write(Array(repeatElement(one, count: copies).joined()), to: "film.ts")
+    let one = try SampleClips.bytes("broadcast.ts")
+    let path = try folder.write(Array(repeatElement(one, count: copies).joined()), to: "clip.ts")
     return try Prober().probe(
       .file(path: Array(path.utf8)), options: ProbeOptions(wantsKeyframes: true))
   }

@@ -11,7 +11,7 @@ import Testing
       0xFF, 0xF1, 0x50, 0x80, 0x01, 0x3F, 0xFC | UInt8(blocks - 1), 0x21, 0x00,
     ]
     let folder = try ScratchFolder()
-    let path = try folder.write(Bombs.repeated(frame, count: count), to: "film.aac")
+    let path = try folder.write(Bombs.repeated(frame, count: count), to: "clip.aac")
     return try Prober().probe(
       .file(path: Array(path.utf8)), options: ProbeOptions(depth: .packets))
   }

@@ -7,7 +7,7 @@ import Trimming
 
 /// Sound whose header leaves its length open, as when written to a pipe: it ends with the file.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given sound whose header does not state its length` {
   /// One second at 44.1 kHz, whose length is then removed from the header.
@@ -16,7 +16,7 @@ struct `Given sound whose header does not state its length` {
   {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound." + ending)
-    _ = try await EncodedFilm.ffmpeg(
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "sine=d=1:r=44100", "-bitexact"] + words + [path])
     var bytes = try fileBytes(path)
     // The name of the chunk, then its size: four bytes in WAV, eight in CAF.

@@ -8,12 +8,12 @@ import Trimming
 /// The first packet of Vorbis only primes the overlap with the second (Vorbis I, 4.3.8), whether an
 /// edit list says so or not.
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given Vorbis in MP4 without an edit list` {
-  private func film(in folder: ScratchFolder) async throws -> String {
+  private func clip(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "sound.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=3:seed=5:a=0.4", "-c:a",
       "libvorbis", "-use_editlist", "0", path,
     ])
@@ -23,7 +23,7 @@ struct `Given Vorbis in MP4 without an edit list` {
   @Test(arguments: [RequestedDepth.header, .packets])
   func `then its first packet is not heard`(_ depth: RequestedDepth) async throws {
     let folder = try ScratchFolder()
-    let path = try await film(in: folder)
+    let path = try await clip(in: folder)
     let facts = try Prober().probe(
       .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
     let sound = try #require(facts.tracks.first)
@@ -35,7 +35,7 @@ struct `Given Vorbis in MP4 without an edit list` {
 
   @Test func `when it is cut then it begins where it is heard`() async throws {
     let folder = try ScratchFolder()
-    let path = try await film(in: folder)
+    let path = try await clip(in: folder)
     let output = folder.path(of: "cut.mp4")
     let range = try MediaTimeRange(from: .zero, length: MediaDuration(1))
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(

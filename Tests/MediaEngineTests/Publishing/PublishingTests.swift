@@ -7,18 +7,18 @@ import Synchronization
 import Testing
 import Trimming
 
-private func film() throws -> CutFilm {
+private func clip() throws -> OpenedFile {
   try FileCutter(isCancelled: { false }).open(
-    .file(path: Array(SampleFilms.path("b-frames.mp4").utf8)))
+    .file(path: Array(SampleClips.path("b-frames.mp4").utf8)))
 }
 
 private func cut(
   to path: [UInt8], replaces: Bool = false, faults: @escaping PendingFile.FaultPort = { _ in nil }
 ) throws {
   let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
-  let film = try film()
-  _ = try film.cut(
-    film.plan(CutRequest(range: range), for: .mp4), to: path, replaces: replaces,
+  let clip = try clip()
+  _ = try clip.cut(
+    clip.plan(CutRequest(range: range), for: .mp4), to: path, replaces: replaces,
     keepsFailed: false, faults: faults)
 }
 
@@ -64,7 +64,7 @@ private func text(at path: String) throws -> String {
   func `then it is refused under any name`(_ kind: String) throws {
     let folder = try CutFolder()
     let source = folder.path + "/a.mp4"
-    try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: source))
+    try Data(SampleClips.bytes("b-frames.mp4")).write(to: URL(filePath: source))
     var output = source
     switch kind {
     case "dot": output = folder.path + "/./a.mp4"
@@ -77,13 +77,13 @@ private func text(at path: String) throws -> String {
     default: break
     }
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(source.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(source.utf8)))
     let error = #expect(throws: CutError.self) {
-      try film.cut(
+      try clip.cut(
         CutRequest(range: range), to: Array(output.utf8), as: .mp4, replaces: true)
     }
     #expect(error?.code == .sameFile)
-    #expect(try Data(contentsOf: URL(filePath: source)) == Data(SampleFilms.bytes("b-frames.mp4")))
+    #expect(try Data(contentsOf: URL(filePath: source)) == Data(SampleClips.bytes("b-frames.mp4")))
   }
 }
 
@@ -135,7 +135,7 @@ private func text(at path: String) throws -> String {
   func `then nothing is published`(_ change: String) throws {
     let folder = try CutFolder()
     let source = folder.path + "/a.mp4"
-    try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: source))
+    try Data(SampleClips.bytes("b-frames.mp4")).write(to: URL(filePath: source))
     let error = #expect(throws: CutError.self) {
       try cut(source, in: folder) {
         let handle = FileHandle(forWritingAtPath: source)
@@ -145,7 +145,7 @@ private func text(at path: String) throws -> String {
           try? handle?.write(contentsOf: Data([0]))
         case "shrinks": try? handle?.truncate(atOffset: 40_000)
         case "is replaced":
-          try? Data(SampleFilms.bytes("b-frames.mp4")).write(
+          try? Data(SampleClips.bytes("b-frames.mp4")).write(
             to: URL(filePath: source), options: .atomic)
         case "is emptied": try? handle?.truncate(atOffset: 0)
         default: try? handle?.write(contentsOf: Data([0xFF]))
@@ -159,7 +159,7 @@ private func text(at path: String) throws -> String {
   @Test func `then one that is only unlinked is cut to its end`() throws {
     let folder = try CutFolder()
     let source = folder.path + "/a.mp4"
-    try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: source))
+    try Data(SampleClips.bytes("b-frames.mp4")).write(to: URL(filePath: source))
     try cut(source, in: folder) { unlink(source) }
     #expect(folder.entries == ["o.mp4"])
   }
@@ -167,20 +167,20 @@ private func text(at path: String) throws -> String {
   @Test func `then what was overwritten is not reported as damaged`() throws {
     let folder = try CutFolder()
     let source = folder.path + "/a.mp4"
-    let bytes = try SampleFilms.bytes("b-frames.mp4")
+    let bytes = try SampleClips.bytes("b-frames.mp4")
     try Data(bytes).write(to: URL(filePath: source))
     let isPlanned = Mutex(false)
-    let film = try FileCutter(isCancelled: {
+    let clip = try FileCutter(isCancelled: {
       guard isPlanned.withLock({ $0 }) else { return false }
       let handle = FileHandle(forWritingAtPath: source)
       try? handle?.write(contentsOf: Data(repeating: 0xA5, count: bytes.count))
       return false
     }).open(.file(path: Array(source.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(11, 10), to: MediaTime(3)))
-    let plan = try film.plan(CutRequest(range: range), for: .mp4)
+    let plan = try clip.plan(CutRequest(range: range), for: .mp4)
     isPlanned.withLock { $0 = true }
     let error = #expect(throws: CutError.self) {
-      try film.cut(plan, to: folder.bytes("o.mp4"))
+      try clip.cut(plan, to: folder.bytes("o.mp4"))
     }
     #expect(error?.code == .inputChanged)
     #expect(folder.entries == ["a.mp4"])
@@ -190,10 +190,10 @@ private func text(at path: String) throws -> String {
     _ source: String, in folder: CutFolder, disturbed: @escaping @Sendable () -> Void
   ) throws {
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(source.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(source.utf8)))
     let isDone = Mutex(false)
-    _ = try film.cut(
-      film.plan(CutRequest(range: range), for: .mp4), to: folder.bytes("o.mp4"), replaces: false,
+    _ = try clip.cut(
+      clip.plan(CutRequest(range: range), for: .mp4), to: folder.bytes("o.mp4"), replaces: false,
       keepsFailed: false,
       faults: { step in
         let isFirst = isDone.withLock { done in

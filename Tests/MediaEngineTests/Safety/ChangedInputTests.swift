@@ -14,7 +14,7 @@ import Testing
   init() throws {
     folder = try ScratchFolder()
     let bytes = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    path = try folder.write(bytes, to: Array("film".utf8))
+    path = try folder.write(bytes, to: Array("clip".utf8))
     file = try InputFile(path: path)
   }
 
@@ -86,6 +86,6 @@ import Testing
     #expect(rename(new, name) == 0)
     let error = #expect(throws: CutError.self) { try files.publish() }
     #expect(error?.code == .inputChanged)
-    #expect(folder.names == [Array("film".utf8)])
+    #expect(folder.names == [Array("clip".utf8)])
   }
 }

@@ -113,7 +113,7 @@ import Testing
 
   private func input(_ bytes: [UInt8]) throws -> (ScratchFolder, InputFile) {
     let folder = try ScratchFolder()
-    return (folder, try InputFile(path: folder.write(bytes, to: Array("film".utf8))))
+    return (folder, try InputFile(path: folder.write(bytes, to: Array("clip".utf8))))
   }
 
   @Test(arguments: kinds) func `then FFmpeg does not get to read it`(_ kind: Kind) throws {
@@ -137,7 +137,7 @@ import Testing
     for start in stride(from: 0, to: bytes.count, by: 7) {
       var damaged = bytes
       for place in start..<min(start + 4, bytes.count) { damaged[place] = filler }
-      let file = try InputFile(path: folder.write(damaged, to: Array("film".utf8)))
+      let file = try InputFile(path: folder.write(damaged, to: Array("clip".utf8)))
       _ = file.refusal
     }
   }

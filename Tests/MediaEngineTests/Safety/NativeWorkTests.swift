@@ -5,7 +5,7 @@ import Testing
 import Trimming
 
 @Suite(.timeLimit(.minutes(1))) struct `Given work that is done with FFmpeg locked out` {
-  private func path(_ name: String) -> [UInt8] { Array(SampleFilms.path(name).utf8) }
+  private func path(_ name: String) -> [UInt8] { Array(SampleClips.path(name).utf8) }
 
   private func cut(
     _ name: String, _ from: MediaTime, _ to: MediaTime, into output: String,
@@ -14,8 +14,8 @@ import Trimming
     let range = try #require(MediaTimeRange(from: from, to: to))
     let input = path(name)
     return try NativeWork.attempt { () throws(CutError) in
-      let film = try FileCutter(isCancelled: { false }).open(.file(path: input))
-      return try film.cut(
+      let clip = try FileCutter(isCancelled: { false }).open(.file(path: input))
+      return try clip.cut(
         CutRequest(range: range, verification: verification), to: Array(output.utf8),
         as: container)
     }
@@ -37,13 +37,13 @@ import Trimming
     let output = folder.path(of: "cut.mp4")
     #expect(try cut("b-frames.mp4", .zero, MediaTime(1), into: output, .edges) == nil)
     #expect(folder.names.isEmpty)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: path("b-frames.mp4")))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: path("b-frames.mp4")))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
     for (verification, decodes) in [
       (CutRequest.Verification.edges, true), (.full, true), (.written, false),
     ] {
-      let plan = try film.plan(CutRequest(range: range, verification: verification), for: .mp4)
-      #expect(try film.decodesInProof(plan) == decodes)
+      let plan = try clip.plan(CutRequest(range: range, verification: verification), for: .mp4)
+      #expect(try clip.decodesInProof(plan) == decodes)
     }
   }
 

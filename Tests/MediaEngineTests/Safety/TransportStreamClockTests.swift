@@ -8,10 +8,10 @@ import Testing
   private func probe(
     _ change: (Int, Int64) -> Int64?, depth: RequestedDepth = .packets
   ) throws -> MediaFacts {
-    var film = PatchedStream(bytes: try SampleFilms.bytes("broadcast.ts"))
-    film.changeStamps(change)
+    var clip = PatchedStream(bytes: try SampleClips.bytes("broadcast.ts"))
+    clip.changeStamps(change)
     let folder = try ScratchFolder()
-    let path = try folder.write(film.bytes, to: "film.ts")
+    let path = try folder.write(clip.bytes, to: "clip.ts")
     return try Prober().probe(
       .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth, wantsKeyframes: true))
   }

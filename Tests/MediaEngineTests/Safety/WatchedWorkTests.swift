@@ -161,7 +161,7 @@ private let never = ContinuousClock.now + .seconds(3600)
 
   @Test func `then it is abandoned, at the limit of a step`() async throws {
     let folder = try ScratchFolder()
-    let path = try folder.write(EBMLBuilder.film(tags: [], inSegment: Self.cues), to: "film.mkv")
+    let path = try folder.write(EBMLBuilder.clip(tags: [], inSegment: Self.cues), to: "clip.mkv")
     var limits = Limits.standard
     limits.step = .milliseconds(50)
     let result = try await BlockingWork.run { [limits] in

@@ -13,7 +13,7 @@ import Testing
     let notes: [Note.ID]
 
     init() throws {
-      let facts = try SampleFilm.probe("late-start.mp4")
+      let facts = try SampleClip.probe("late-start.mp4")
       durations = facts.durations
       notes = facts.notes.map(\.id)
     }
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `then decoded is known only when a decode was requested`() throws {
       #expect(durations.decoded == nil)
-      let deep = try SampleFilm.probe("late-start.mp4", .frames)
+      let deep = try SampleClip.probe("late-start.mp4", .frames)
       #expect(deep.durations.decoded?.length == MediaDuration(2))
       #expect(deep.durations.decoded?.source == .frames)
     }
@@ -49,7 +49,7 @@ import Testing
 
   @Suite struct `When its sound has priming and padding` {
     @Test func `then indexed counts them and presented does not`() throws {
-      let facts = try SampleFilm.probe("b-frames.mp4")
+      let facts = try SampleClip.probe("b-frames.mp4")
       let sound = try #require(facts.tracks.first { $0.kind == .audio })
       #expect(sound.audio?.priming == 1024)
       let hidden = MediaDuration(1024, 44100)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `then decoded may be longer than presented, by less than a packet`() throws {
-      let facts = try SampleFilm.probe("b-frames.mp4", .frames)
+      let facts = try SampleClip.probe("b-frames.mp4", .frames)
       let sound = try #require(facts.tracks.first { $0.kind == .audio })
       let decoded = try #require(sound.durations.decoded?.length)
       let presented = try #require(sound.durations.presented?.length)
@@ -70,7 +70,7 @@ import Testing
   @Suite struct `When its container counts milliseconds` {
     // 312 samples at 48 kHz are 6.5 ms, which Matroska cannot state.
     @Test func `then priming ends exactly where the file begins`() throws {
-      let facts = try SampleFilm.probe("live.webm")
+      let facts = try SampleClip.probe("live.webm")
       let sound = try #require(facts.tracks.first { $0.kind == .audio })
       #expect(sound.audio?.priming == 312)
       #expect(sound.durations.presented?.start == .zero)
@@ -81,20 +81,20 @@ import Testing
   @Suite struct `When the container declares nothing` {
     @Test(arguments: ["live.webm", "broadcast.ts"])
     func `then declared is unknown, and the packets are counted`(_ name: String) throws {
-      let facts = try SampleFilm.probe(name)
+      let facts = try SampleClip.probe(name)
       #expect(facts.durations.declared == nil)
       #expect(facts.durations.presented?.source == .packets)
       #expect(facts.notes.contains { $0.id == "declared-missing" })
     }
 
     @Test func `then a header probe leaves presented unknown rather than guess`() throws {
-      #expect(try SampleFilm.probe("live.webm", .header).durations.presented == nil)
+      #expect(try SampleClip.probe("live.webm", .header).durations.presented == nil)
     }
   }
 
   @Suite struct `When the declared length is an estimate from the bit rate` {
     @Test func `then it is reported as an estimate`() throws {
-      let facts = try SampleFilm.probe("vbr.mp3")
+      let facts = try SampleClip.probe("vbr.mp3")
       #expect(facts.durations.declared?.source == .estimate)
       #expect(facts.durations.presented?.source == .packets)
       // The track's is the same estimate.
@@ -105,7 +105,7 @@ import Testing
   @Suite struct `When the file ends before its container states` {
     @Test func `then presented stops at the last whole sample, and the damage has its byte`() throws
     {
-      let facts = try SampleFilm.probe("truncated.mp4")
+      let facts = try SampleClip.probe("truncated.mp4")
       let presented = try #require(facts.durations.presented?.length)
       #expect(presented < MediaDuration(4))
       #expect(facts.durations.declared?.length == MediaDuration(4))
@@ -116,7 +116,7 @@ import Testing
 
   @Suite struct `When pictures end before the sound` {
     @Test func `then presented is the union of both, and ends with the sound`() throws {
-      let facts = try SampleFilm.probe("sound-over-limit.mp4")
+      let facts = try SampleClip.probe("sound-over-limit.mp4")
       let sound = try #require(facts.tracks.first { $0.kind == .audio })
       #expect(facts.durations.presented?.trackID == sound.id)
       #expect(facts.durations.presented?.length == MediaDuration(6051, 100))
@@ -129,14 +129,14 @@ import Testing
       ("over-limit.mp4", MediaDuration(606, 10)),
     ] as [(String, MediaDuration)])
   func `then presented is exact to the tick`(_ name: String, _ length: MediaDuration) throws {
-    #expect(try SampleFilm.probe(name).durations.presented?.length == length)
+    #expect(try SampleClip.probe(name).durations.presented?.length == length)
   }
 }
 
 /// A file of the samples folder.
-enum SampleFilm {
+enum SampleClip {
   static func probe(_ name: String, _ depth: RequestedDepth = .auto) throws -> MediaFacts {
-    let path = SampleFilms.path(name)
+    let path = SampleClips.path(name)
     return try Prober().probe(.file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
   }
 }

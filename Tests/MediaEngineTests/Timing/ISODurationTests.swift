@@ -10,20 +10,20 @@ import Testing
   private func sound(editedFrom start: Int64? = nil) throws -> TrackFacts {
     let configuration = BoxBuilder(
       "dOps", fields: [.u8(0), .u8(2), .u16(312), .u32(48_000), .u16(0), .u8(0)])
-    var film = FilmBuilder()
-    film.timescale = 48_000
-    film.tracks[0].handler = "soun"
-    film.tracks[0].timescale = 48_000
-    film.tracks[0].mediaDuration = 9600
-    film.tracks[0].entry = FilmBuilder.audioEntry("Opus", [configuration])
-    film.tracks[0].durations = [(10, 960)]
-    film.tracks[0].syncSamples = nil
+    var clip = ClipBuilder()
+    clip.timescale = 48_000
+    clip.tracks[0].handler = "soun"
+    clip.tracks[0].timescale = 48_000
+    clip.tracks[0].mediaDuration = 9600
+    clip.tracks[0].entry = ClipBuilder.audioEntry("Opus", [configuration])
+    clip.tracks[0].durations = [(10, 960)]
+    clip.tracks[0].syncSamples = nil
     // Each packet states that it holds 20 ms (RFC 6716, 3.1).
     let packet = [0x08] + [UInt8](repeating: 0, count: 99)
-    film.mediaContent = Array(repeatElement(packet, count: 10).joined())
-    if let start { film.tracks[0].edits = [(UInt64(9600 - start), start, 1)] }
+    clip.mediaContent = Array(repeatElement(packet, count: 10).joined())
+    if let start { clip.tracks[0].edits = [(UInt64(9600 - start), start, 1)] }
     let folder = try ScratchFolder()
-    let path = try folder.write(film.bytes, to: "film.mp4")
+    let path = try folder.write(clip.bytes, to: "clip.mp4")
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     return try #require(facts.tracks.first)
   }
@@ -58,15 +58,15 @@ import Testing
 /// A file that ends before its container states, and whether anything is lost.
 @Suite struct `Given a file whose media box claims more than the file holds` {
   private func damage(missing count: Int) throws -> [Damage.Kind] {
-    var film = FilmBuilder()
-    film.mediaBytes = 1000
-    let whole = film.bytes
+    var clip = ClipBuilder()
+    clip.mediaBytes = 1000
+    let whole = clip.bytes
     let start = whole.count - 1008
     // The box says 5,000 bytes more than it has.
     let claim = BoxBuilder.Field.u32(1008 + 5000).bytes
     let bytes = Array(whole[..<start]) + claim + whole[(start + 4)...].dropLast(count)
     let folder = try ScratchFolder()
-    let path = try folder.write(bytes, to: "film.mp4")
+    let path = try folder.write(bytes, to: "clip.mp4")
     return try Prober().probe(.file(path: Array(path.utf8))).damage.map(\.kind)
   }
 
@@ -82,12 +82,12 @@ import Testing
 /// What a fragmented file declares: its `moov` may cover none of the fragments.
 @Suite struct `Given a fragmented file` {
   private func declared(movie: UInt64, fragments: UInt32?) throws -> MediaDuration? {
-    var film = FilmBuilder.fragmented(
+    var clip = ClipBuilder.fragmented(
       [FragmentBuilder([.init(), .init()], start: 0)],
       extends: FragmentBuilder.extends(total: fragments))
-    film.duration = movie
+    clip.duration = movie
     let folder = try ScratchFolder()
-    let path = try folder.write(film.bytes, to: "film.mp4")
+    let path = try folder.write(clip.bytes, to: "clip.mp4")
     return try Prober().probe(.file(path: Array(path.utf8))).durations.declared?.length
   }
 

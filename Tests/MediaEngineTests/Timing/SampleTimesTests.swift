@@ -8,18 +8,18 @@ import Testing
 /// The times of four samples of a hundred ticks and bytes each, changed.
 private func mediaTimes(
   isVideo: Bool = true, upTo byteCount: ((ISOSampleTable) -> Int64)? = nil,
-  _ change: (inout FilmBuilder.Track) -> Void
+  _ change: (inout ClipBuilder.Track) -> Void
 ) throws -> ISOMediaTimes? {
-  var film = FilmBuilder()
-  film.tracks[0].sampleCount = 4
-  film.tracks[0].durations = [(4, 100)]
-  film.tracks[0].chunkRuns = [(1, 4, 1)]
-  film.tracks[0].chunkOffsets = [0]
-  change(&film.tracks[0])
-  let table = try ISOMovie(reading: InMemoryBytes(film.bytes)).tracks[0].samples()
+  var clip = ClipBuilder()
+  clip.tracks[0].sampleCount = 4
+  clip.tracks[0].durations = [(4, 100)]
+  clip.tracks[0].chunkRuns = [(1, 4, 1)]
+  clip.tracks[0].chunkOffsets = [0]
+  change(&clip.tracks[0])
+  let table = try ISOMovie(reading: InMemoryBytes(clip.bytes)).tracks[0].samples()
   return ISOMediaTimes(
     table, isVideo: isVideo, isComplete: byteCount == nil,
-    byteCount: byteCount?(table) ?? Int64(film.bytes.count))
+    byteCount: byteCount?(table) ?? Int64(clip.bytes.count))
 }
 
 /// What a sample table states about time, before any edit list: track ticks on the media's timeline.

@@ -8,7 +8,7 @@ import Testing
 /// The files of the corpus with a known truth; the few whose decode differs from what is presented
 /// are listed, each with its reason, in tools/accuracy-judgements.tsv.
 @Suite(
-  "Given real films whose truth is known", .enabled(if: Corpus.shared != nil, "\(Corpus.absence)"))
+  "Given real clips whose truth is known", .enabled(if: Corpus.shared != nil, "\(Corpus.absence)"))
 struct CorpusTruthTests {
   @Test(arguments: Truth.cases(.presented))
   func `the presented length is right within half a frame or a sample`(_ truth: Truth) throws {
@@ -20,7 +20,7 @@ struct CorpusTruthTests {
     try expect(truth, depth: .frames)
   }
 
-  @Test(arguments: Truth.cases(.presented).filter { $0.film.name.hasSuffix(".mp4") })
+  @Test(arguments: Truth.cases(.presented).filter { $0.clip.name.hasSuffix(".mp4") })
   func `a scan of the packets agrees with the sample table`(_ truth: Truth) throws {
     let table = try truth.probe(.header)
     let packets = try truth.probe(.packets)
@@ -45,33 +45,33 @@ struct CorpusTruthTests {
 
 /// The correct length of one file, and the tolerance.
 struct Truth: Sendable, CustomTestStringConvertible {
-  let film: CorpusFilm
+  let clip: CorpusClip
   let kind: DurationKind
   let length: MediaDuration
   let tolerance: MediaDuration
   let reason: String
 
-  var testDescription: String { reason.isEmpty ? film.name : "\(film.name): \(reason)" }
+  var testDescription: String { reason.isEmpty ? clip.name : "\(clip.name): \(reason)" }
 
   func probe(_ depth: RequestedDepth) throws -> MediaFacts {
-    try Prober().probe(.file(path: Array(film.path.utf8)), options: ProbeOptions(depth: depth))
+    try Prober().probe(.file(path: Array(clip.path.utf8)), options: ProbeOptions(depth: depth))
   }
 
   static func cases(_ kind: DurationKind) -> [Truth] {
-    (Corpus.shared?.films ?? []).compactMap { film in
-      let judgement = judgements["\(film.name)\t\(kind.rawValue)"]
-      guard let length = judgement?.length ?? film.span else { return nil }
+    (Corpus.shared?.clips ?? []).compactMap { clip in
+      let judgement = judgements["\(clip.name)\t\(kind.rawValue)"]
+      guard let length = judgement?.length ?? clip.span else { return nil }
       return Truth(
-        film: film, kind: kind, length: MediaDuration(seconds: length),
-        tolerance: tolerance(film), reason: judgement?.reason ?? "")
+        clip: clip, kind: kind, length: MediaDuration(seconds: length),
+        tolerance: tolerance(clip), reason: judgement?.reason ?? "")
     }
   }
 
   /// Half a frame where there are pictures, else one sample.
-  private static func tolerance(_ film: CorpusFilm) -> MediaDuration {
-    let shown = film.streams.filter { !$0.isCoverArt }
+  private static func tolerance(_ clip: CorpusClip) -> MediaDuration {
+    let shown = clip.streams.filter { !$0.isCoverArt }
     if shown.contains(where: { $0.kind == "video" }) {
-      return MediaDuration(seconds: film.oneFrame / Rational(2))
+      return MediaDuration(seconds: clip.oneFrame / Rational(2))
     }
     return MediaDuration(1, Int64(shown.compactMap(\.sampleRate).min() ?? 8000))
   }

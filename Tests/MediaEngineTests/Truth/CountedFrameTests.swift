@@ -11,7 +11,7 @@ import Trimming
 /// The probe lists the frames, a cut refers to them, and a screen steps through them.
 @Suite(.timeLimit(.minutes(5))) struct `Given files whose frames the probe lists` {
   private static let paths: [String] =
-    SampleFilms.names.map(SampleFilms.path) + (Corpus.shared?.films.map(\.path) ?? [])
+    SampleClips.names.map(SampleClips.path) + (Corpus.shared?.clips.map(\.path) ?? [])
 
   /// Counted from the first presented sample; `nil` where none is known.
   private static func listed(_ path: [UInt8]) throws -> (starts: [MediaTime], facts: MediaFacts)? {
@@ -31,11 +31,11 @@ import Trimming
   func `when a cut counts them then they are the same`(_ path: String) throws {
     let path = Array(path.utf8)
     guard let (starts, _) = try Self.listed(path),
-      let film = try? FileCutter(isCancelled: { false }).open(.file(path: path)),
+      let clip = try? FileCutter(isCancelled: { false }).open(.file(path: path)),
       // A file that cannot be cut has no frames to cut at.
-      (try? film.plan(CutRequest(range: Self.whole(film)), for: .matroska)) != nil
+      (try? clip.plan(CutRequest(range: Self.whole(clip)), for: .matroska)) != nil
     else { return }
-    let known = try #require(film.frameStarts)
+    let known = try #require(clip.frameStarts)
     let count = try #require(known.count)
     #expect(Int(count) == starts.count)
     for (number, start) in starts.enumerated() where number < count {
@@ -59,7 +59,7 @@ import Trimming
     }
   }
 
-  private static func whole(_ film: CutFilm) throws -> MediaTimeRange {
-    try MediaTimeRange(from: .zero, length: #require(film.facts.durations.presented?.length))
+  private static func whole(_ clip: OpenedFile) throws -> MediaTimeRange {
+    try MediaTimeRange(from: .zero, length: #require(clip.facts.durations.presented?.length))
   }
 }

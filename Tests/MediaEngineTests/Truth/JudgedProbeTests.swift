@@ -64,12 +64,12 @@ struct `Given files that were once reported wrong` {
   }
 
   @Test(arguments: Judgement.all)
-  fileprivate func `then what is presented is right, at every depth`(_ film: Judgement) throws {
+  fileprivate func `then what is presented is right, at every depth`(_ clip: Judgement) throws {
     for depth in [RequestedDepth.auto, .packets] {
-      let facts = try probe(film.name, depth)
-      #expect(facts.durations.presented?.length.seconds == film.presented, "\(depth)")
-      #expect(Set(facts.notes.map(\.id)).isSuperset(of: film.notes), "\(depth)")
-      #expect(Set(facts.damage.map(\.kind)).isSuperset(of: film.damage), "\(depth)")
+      let facts = try probe(clip.name, depth)
+      #expect(facts.durations.presented?.length.seconds == clip.presented, "\(depth)")
+      #expect(Set(facts.notes.map(\.id)).isSuperset(of: clip.notes), "\(depth)")
+      #expect(Set(facts.damage.map(\.kind)).isSuperset(of: clip.damage), "\(depth)")
     }
   }
 

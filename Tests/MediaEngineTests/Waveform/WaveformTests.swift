@@ -5,22 +5,22 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Given the waveform of a file` {
   /// A file, and the number of sound samples that it presents.
-  struct Film: Sendable, CustomTestStringConvertible {
+  struct Clip: Sendable, CustomTestStringConvertible {
     var name: String
     var samples: Int
     var testDescription: String { name }
 
     static let all = [
-      Film(name: "b-frames.mp4", samples: 176_400), Film(name: "at-limit.mp4", samples: 484_000),
-      Film(name: "sound.m4a", samples: 132_300), Film(name: "gapless.mp3", samples: 132_300),
-      Film(name: "sound.opus", samples: 144_000), Film(name: "vbr.mp3", samples: 222_336),
-      Film(name: "adts.aac", samples: 222_208), Film(name: "chapters.mkv", samples: 288_000),
-      Film(name: "live.webm", samples: 144_000), Film(name: "broadcast.ts", samples: 145_408),
+      Clip(name: "b-frames.mp4", samples: 176_400), Clip(name: "at-limit.mp4", samples: 484_000),
+      Clip(name: "sound.m4a", samples: 132_300), Clip(name: "gapless.mp3", samples: 132_300),
+      Clip(name: "sound.opus", samples: 144_000), Clip(name: "vbr.mp3", samples: 222_336),
+      Clip(name: "adts.aac", samples: 222_208), Clip(name: "chapters.mkv", samples: 288_000),
+      Clip(name: "live.webm", samples: 144_000), Clip(name: "broadcast.ts", samples: 145_408),
     ]
   }
 
   static func track(_ name: String) throws -> (SoundTrack, MediaTimeRange) {
-    let path = Array(SampleFilms.path(name).utf8)
+    let path = Array(SampleClips.path(name).utf8)
     let facts = try Prober().probe(.file(path: path))
     let presented = try #require(facts.durations.presented)
     let origin = try #require(presented.start)
@@ -31,7 +31,7 @@ import Testing
   /// The first sound track from another decoder.
   static func decoded(_ name: String) async throws -> [Float] {
     let words = [
-      "ffmpeg", "-v", "error", "-i", SampleFilms.path(name), "-map", "0:a:0", "-f", "f32le", "-",
+      "ffmpeg", "-v", "error", "-i", SampleClips.path(name), "-map", "0:a:0", "-f", "f32le", "-",
     ]
     let run = try await ProgramRun(words.map { Array($0.utf8) })
     return run.out.withUnsafeBytes { bytes in
@@ -41,15 +41,15 @@ import Testing
     }
   }
 
-  @Test(arguments: Film.all)
+  @Test(arguments: Clip.all)
   func `when it is made then its levels are those of the decoded samples, without hidden ones`(
-    _ film: Film
+    _ clip: Clip
   ) async throws {
-    let (track, range) = try Self.track(film.name)
+    let (track, range) = try Self.track(clip.name)
     let wave = try Waveform(of: track, in: range, scale: .samplesPerPixel(100))
-    let samples = try await Self.decoded(film.name)
-    #expect(samples.count >= film.samples)
-    let whole = film.samples / 100
+    let samples = try await Self.decoded(clip.name)
+    #expect(samples.count >= clip.samples)
+    let whole = clip.samples / 100
     for pixel in 0..<whole {
       let run = samples[pixel * 100..<pixel * 100 + 100]
       try #require(wave.channels[0].low[pixel] == run.min(), "pixel \(pixel)")
@@ -57,12 +57,12 @@ import Testing
       let mean = (run.reduce(0) { $0 + Double($1) * Double($1) } / 100).squareRoot()
       try #require(abs(Double(wave.channels[0].rms[pixel]) - mean) < 1e-5, "pixel \(pixel)")
     }
-    let rest = samples[whole * 100..<film.samples]
+    let rest = samples[whole * 100..<clip.samples]
     if let least = rest.min() { #expect(wave.channels[0].low[whole] == least) }
     // After the sound there is silence up to the end of the file.
-    let silent = wave.channels[0].high.dropFirst((film.samples + 99) / 100)
+    let silent = wave.channels[0].high.dropFirst((clip.samples + 99) / 100)
     #expect(silent.allSatisfy { $0 == 0 })
-    #expect(wave.sampleCount >= film.samples)
+    #expect(wave.sampleCount >= clip.samples)
   }
 
   @Test func `when packets leave a gap then there is silence, and what follows is in place`()
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func `when the file has no sound then that is reported`() throws {
-    let path = Array(SampleFilms.path("silent.mp4").utf8)
+    let path = Array(SampleClips.path("silent.mp4").utf8)
     let facts = try Prober().probe(.file(path: path))
     let error = #expect(throws: ProbeError.self) { try SoundTrack(path, facts: facts) }
     #expect(error?.code == .noSound)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(5)))
 struct `Given a batch whose tasks are commands` {
-  private let film = SampleFilms.path("b-frames.mp4")
+  private let clip = SampleClips.path("b-frames.mp4")
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }
@@ -44,7 +44,7 @@ struct `Given a batch whose tasks are commands` {
   func `then a check gives the verdict and the status of 'trim check'`(
     _ name: String, _ member: String, _ status: Int
   ) async throws {
-    let path = SampleFilms.path(name)
+    let path = SampleClips.path(name)
     let result = try await row(#""op":"check","path":"\#(path)"\#(member)"#)["result"]
     #expect(result?["status"] == .integer(status))
     if member.isEmpty {
@@ -57,11 +57,11 @@ struct `Given a batch whose tasks are commands` {
   @Test func `then a plan matches a dry run, and nothing is written`() async throws {
     let output = folder.path(of: "part.mp4")
     let row = try await row(
-      #""op":"plan","path":"\#(film)","output":"\#(output)","from":0.6,"to":2.5"#)
+      #""op":"plan","path":"\#(clip)","output":"\#(output)","from":0.6,"to":2.5"#)
     #expect(row["error"] == .null)
     try expectSame(
       row["result"],
-      await document("cut", "-n", "--json", film, "--from", "0.6", "--to", "2.5", "-o", output),
+      await document("cut", "-n", "--json", clip, "--from", "0.6", "--to", "2.5", "-o", output),
       ["mode", "parts", "written", "frames", "encoded_frames", "tracks", "plan"])
     #expect(folder.names.isEmpty)
   }
@@ -69,11 +69,11 @@ struct `Given a batch whose tasks are commands` {
   @Test func `then parts are joined in the order given`() async throws {
     let (one, other) = (folder.path(of: "one.mp4"), folder.path(of: "other.mp4"))
     let rows = try await rows(
-      #"{"op":"cut","path":"\#(film)","output":"\#(one)","keep":["0.5..1","2..2.5"],"join":true}"#,
-      #"{"op":"cut","path":"\#(film)","output":"\#(other)","keep":["2..2.5","0.5..1"],"join":true}"#
+      #"{"op":"cut","path":"\#(clip)","output":"\#(one)","keep":["0.5..1","2..2.5"],"join":true}"#,
+      #"{"op":"cut","path":"\#(clip)","output":"\#(other)","keep":["2..2.5","0.5..1"],"join":true}"#
     )
     #expect(rows.map { $0["result"]?["written"]?["length"]?["value"]?.text } == ["1", "1"])
-    #expect(rows[0]["key"] != rows[1]["key"], "another order is another film")
+    #expect(rows[0]["key"] != rows[1]["key"], "another order is another clip")
     guard case .array(let parts) = rows[1]["result"]?["parts"] else {
       Issue.record("no parts")
       return
@@ -84,7 +84,7 @@ struct `Given a batch whose tasks are commands` {
   @Test func `then parts that would become several files are refused with a reason`() async throws {
     let output = folder.path(of: "part.mp4")
     let row = try await row(
-      #""op":"cut","path":"\#(film)","output":"\#(output)","keep":["0..1","2..3"]"#)
+      #""op":"cut","path":"\#(clip)","output":"\#(output)","keep":["0..1","2..3"]"#)
     #expect(row["error"]?["code"]?.text == "badTask")
     #expect(row["error"]?["hint"]?.text == "Make a task of each part.")
     #expect(folder.names.isEmpty)
@@ -97,7 +97,7 @@ struct `Given a batch whose tasks are commands` {
   ])
   func `then a cut takes the options of 'trim cut'`(_ options: String) async throws {
     let output = folder.path(of: "part.mp4")
-    let row = try await row(#""op":"cut","path":"\#(film)","output":"\#(output)",\#(options)"#)
+    let row = try await row(#""op":"cut","path":"\#(clip)","output":"\#(output)",\#(options)"#)
     #expect(row["error"] == .null)
     #expect(folder.names == [Array("part.mp4".utf8)])
   }
@@ -107,14 +107,14 @@ struct `Given a batch whose tasks are commands` {
   {
     let output = folder.path(of: "part.mp4")
     let row = try await row(
-      #""op":"cut","path":"\#(film)","output":"\#(output)","to":1,"for":1"#)
+      #""op":"cut","path":"\#(clip)","output":"\#(output)","to":1,"for":1"#)
     #expect(
       row["error"]?["message"]?.text == "'--to' and '--for' cannot be used together.")
   }
 
   @Test func `then a strip, a timeline and levels are files that appear complete`() async throws {
     func task(_ op: String, _ name: String, _ options: String = "") -> String {
-      #"{"op":"\#(op)","path":"\#(film)","output":"\#(folder.path(of: name))"\#(options)}"#
+      #"{"op":"\#(op)","path":"\#(clip)","output":"\#(folder.path(of: name))"\#(options)}"#
     }
     let rows = try await rows(
       task("strip", "strip.png", #","count":3,"width":40"#), task("timeline", "timeline.svg"),
@@ -134,9 +134,9 @@ struct `Given a batch whose tasks are commands` {
     async throws
   {
     let path = folder.path(of: "wave.json")
-    let row = try await row(#""op":"wave","path":"\#(film)","samples_per_pixel":512"#)
+    let row = try await row(#""op":"wave","path":"\#(clip)","samples_per_pixel":512"#)
     _ = try await document(
-      "wave", "--json", film, "--samples-per-pixel", "512", "-o", path)
+      "wave", "--json", clip, "--samples-per-pixel", "512", "-o", path)
     let written = try JSONReader.read(Array(try Data(contentsOf: URL(filePath: path))))
     #expect(row["result"]?["levels"] == written)
     #expect(row["output"] == .null)
@@ -144,7 +144,7 @@ struct `Given a batch whose tasks are commands` {
 
   @Test func `then a strip without a file has its pixels in the row`() async throws {
     let row = try await row(
-      #""op":"strip","path":"\#(film)","count":3,"width":40,"columns":1"#)
+      #""op":"strip","path":"\#(clip)","count":3,"width":40,"columns":1"#)
     let result = try #require(row["result"])
     #expect(result["width"] == .integer(40))
     let height = try #require(result["height"]?.exactInteger)
@@ -158,7 +158,7 @@ struct `Given a batch whose tasks are commands` {
   }
 
   @Test func `then pictures that are too large for a row are refused with a reason`() async throws {
-    let row = try await row(#""op":"strip","path":"\#(film)","count":9,"width":1920"#)
+    let row = try await row(#""op":"strip","path":"\#(clip)","count":9,"width":1920"#)
     #expect(row["error"]?["code"]?.text == "limitExceeded")
     #expect(row["error"]?["hint"]?.text?.hasPrefix("Name a file as 'output'") == true)
   }
@@ -166,7 +166,7 @@ struct `Given a batch whose tasks are commands` {
   @Test func `then a file whose name looks like it names a part is taken literally`()
     async throws
   {
-    let path = try folder.write(SampleFilms.bytes("b-frames.mp4"), to: "clip.mp4#t=1,2")
+    let path = try folder.write(SampleClips.bytes("b-frames.mp4"), to: "clip.mp4#t=1,2")
     let output = folder.path(of: "part.mp4")
     let row = try await row(
       #""op":"cut","path":"\#(path)","output":"\#(output)","from":0,"to":3"#)
@@ -186,7 +186,7 @@ struct `Given a batch whose tasks are commands` {
   @Test func `then a finished task is skipped when it is given again`() async throws {
     let output = folder.path(of: "strip.png")
     let results = folder.path(of: "results.jsonl")
-    let task = #"{"op":"strip","path":"\#(film)","output":"\#(output)","count":2}"#
+    let task = #"{"op":"strip","path":"\#(clip)","output":"\#(output)","count":2}"#
     let words = ["--results", results, "--skip-done"]
     let first = try await BatchRun(input: Array((task + "\n").utf8), words)
     let again = try await BatchRun(input: Array((task + "\n").utf8), words)

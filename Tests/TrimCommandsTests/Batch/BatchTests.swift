@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(5)))
 struct `Given a batch of tasks` {
   @Test func `then every task has its row, in order, whatever its outcome`() async throws {
-    let good = SampleFilms.path("under-limit.mp4")
+    let good = SampleClips.path("under-limit.mp4")
     let folder = try ScratchFolder()
     let bomb = try folder.write(Bombs.compressedHeader(unpackingTo: 1 << 28), to: "bomb.mp4")
     var tasks: [String] = []
@@ -26,7 +26,7 @@ struct `Given a batch of tasks` {
       case 70: add(#"{"id": "\#(id)", "op"#, "badJSON")
       case 80: add(#"{"id":"\#(id)","op":"probe","path":"\udcef"}"#, "badJSON")
       case 90: add("{\"id\":\"" + String(repeating: "9", count: 1 << 20), "lineTooLong")
-      case 100: add(BatchRun.task(id, "probe", path: SampleFilms.path("not-media.mp4")), "notMedia")
+      case 100: add(BatchRun.task(id, "probe", path: SampleClips.path("not-media.mp4")), "notMedia")
       case 110: add(BatchRun.task(id, "probe", path: bomb), nil)
       case 120: add(BatchRun.task(id, "conquer"), "badTask")
       default:
@@ -60,7 +60,7 @@ struct `Given a batch of tasks` {
   }
 
   @Test func `then failed rows count as success if requested`() async throws {
-    let tasks = ["/nowhere", SampleFilms.path("ntsc.mp4")]
+    let tasks = ["/nowhere", SampleClips.path("ntsc.mp4")]
     #expect(try await BatchRun(tasks).run.status == 1)
     #expect(try await BatchRun(tasks, "--failures", "ok").run.status == 0)
     let fatal = try await BatchRun(tasks, "--failures", "fatal", "-j", "1")
@@ -70,7 +70,7 @@ struct `Given a batch of tasks` {
 
   @Test func `then a name that is not valid text is given in Base64`() async throws {
     let folder = try ScratchFolder()
-    let name = try folder.write(SampleFilms.bytes("ntsc.mp4"), to: [0xEF, 0x2E, 0x6D])
+    let name = try folder.write(SampleClips.bytes("ntsc.mp4"), to: [0xEF, 0x2E, 0x6D])
     let encoded = Base64.encode(name)
     let batch = try await BatchRun([#"{"op":"probe","path":"?","path_b64":"\#(encoded)"}"#])
     #expect(batch.run.status == 0)
@@ -141,7 +141,7 @@ struct `Given a batch of tasks` {
 
   @Suite struct `When it is split into shards` {
     @Test func `then each task is in exactly one shard, whatever the order`() async throws {
-      let tasks = (0..<40).map { BatchRun.task("\($0)", "__process", path: "film-\($0).mp4") }
+      let tasks = (0..<40).map { BatchRun.task("\($0)", "__process", path: "clip-\($0).mp4") }
       var seen: [String] = []
       for (number, list) in [tasks, tasks.reversed(), tasks].enumerated() {
         let batch = try await BatchRun(list, "--shard", "\(number)/3")

@@ -7,8 +7,8 @@ import Testing
 /// A batch that ends without warning between any two of its steps, as in a power failure.
 @Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(Sample.limit))
 struct `Given a batch that is killed` {
-  private func cut(_ film: String, to output: String, force: Bool) -> String {
-    #"{"id":"\#(output)","op":"cut","path":"\#(film)","output":"\#(output)","from":1,"to":2"#
+  private func cut(_ clip: String, to output: String, force: Bool) -> String {
+    #"{"id":"\#(output)","op":"cut","path":"\#(clip)","output":"\#(output)","from":1,"to":2"#
       + (force ? #","force":true}"# : "}")
   }
 
@@ -16,7 +16,7 @@ struct `Given a batch that is killed` {
   func `then the next run accounts for every output, whatever step it was`(
     _ force: Bool
   ) async throws {
-    let film = SampleFilms.path("b-frames.mp4")
+    let clip = SampleClips.path("b-frames.mp4")
     var wasKilled = true
     // A sampled run takes every fourth step, with a random start.
     let stride = Sample.count(4, ofAll: 1)
@@ -28,7 +28,7 @@ struct `Given a batch that is killed` {
       let results = folder.path(of: "results")
       let outputs = ["one.mp4", "two.mp4"].map { folder.path(of: $0) }
       if force { try folder.write(Array("older".utf8), to: "one.mp4") }
-      let tasks = outputs.map { cut(film, to: $0, force: force) }
+      let tasks = outputs.map { cut(clip, to: $0, force: force) }
       let words = ["--results", results, "--skip-done", "-j", "1"]
       let input = Array(tasks.map { $0 + "\n" }.joined().utf8)
       let killed = try await BatchRun(
@@ -55,10 +55,10 @@ struct `Given a batch that is killed` {
   }
 
   @Test func `then an output that was changed since is not taken for its own`() async throws {
-    let film = SampleFilms.path("b-frames.mp4")
+    let clip = SampleClips.path("b-frames.mp4")
     let folder = try ScratchFolder()
     let (results, output) = (folder.path(of: "results"), folder.path(of: "one.mp4"))
-    let input = Array((cut(film, to: output, force: false) + "\n").utf8)
+    let input = Array((cut(clip, to: output, force: false) + "\n").utf8)
     let words = ["--results", results, "--skip-done"]
     for step in 1...40 {
       let run = try await BatchRun(

@@ -8,14 +8,14 @@ import Testing
 @Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(5)))
 struct `Given a batch that keeps its results` {
   private let folder: ScratchFolder
-  private let films: [String]
+  private let clips: [String]
   private let tasks: [String]
 
   init() throws {
     let folder = try ScratchFolder()
-    let bytes = try SampleFilms.bytes("b-frames.mp4")
-    films = try ["a.mp4", "b.mp4", "c.mp4"].map { try folder.write(bytes, to: $0) }
-    tasks = films.map { BatchRun.task($0, "probe", path: $0) }
+    let bytes = try SampleClips.bytes("b-frames.mp4")
+    clips = try ["a.mp4", "b.mp4", "c.mp4"].map { try folder.write(bytes, to: $0) }
+    tasks = clips.map { BatchRun.task($0, "probe", path: $0) }
     self.folder = folder
   }
 
@@ -31,7 +31,7 @@ struct `Given a batch that keeps its results` {
     #expect(try await run(tasks) == [false, false, false])
     #expect(try await run(tasks) == [true, true, true])
     let times = [timespec(tv_sec: 1, tv_nsec: 5), timespec(tv_sec: 1, tv_nsec: 5)]
-    #expect(utimensat(AT_FDCWD, films[1], times, 0) == 0)
+    #expect(utimensat(AT_FDCWD, clips[1], times, 0) == 0)
     #expect(try await run(tasks) == [true, false, true])
     #expect(try await run(tasks.reversed()) == [true, true, true])
   }
@@ -44,7 +44,7 @@ struct `Given a batch that keeps its results` {
 
   @Test func `then a cut is repeated when its output is gone`() async throws {
     let output = folder.path(of: "out.mp4")
-    let cut = #"{"op":"cut","path":"\#(films[0])","output":"\#(output)","from":1,"to":2}"#
+    let cut = #"{"op":"cut","path":"\#(clips[0])","output":"\#(output)","from":1,"to":2}"#
     #expect(try await run([cut]) == [false])
     #expect(try await run([cut]) == [true])
     #expect(unlink(output) == 0)
@@ -69,11 +69,11 @@ struct `Given a batch that keeps its results` {
   }
 
   @Test func `then a media file is refused as a results file and not changed`() async throws {
-    let before = try fileBytes(films[0])
-    let batch = try await BatchRun(tasks, "--results", films[0])
+    let before = try fileBytes(clips[0])
+    let batch = try await BatchRun(tasks, "--results", clips[0])
     expectHarmless(batch.run, statuses: [73])
     #expect(batch.rows.isEmpty)
-    #expect(try fileBytes(films[0]) == before)
+    #expect(try fileBytes(clips[0]) == before)
   }
 
   @Test(arguments: ["a note\n", "{\"schema\":1}\n", "{\"schema\":1,\"tool\":\"other\"}\nmore\n"])
@@ -96,7 +96,7 @@ struct `Given a batch that keeps its results` {
   @Test func `then no task may read or replace it, nor the list`() async throws {
     let results = folder.path(of: "results")
     func cut(to output: String) -> String {
-      #"{"op":"cut","path":"\#(films[0])","output":"\#(output)","from":1,"to":2,"force":true}"#
+      #"{"op":"cut","path":"\#(clips[0])","output":"\#(output)","from":1,"to":2,"force":true}"#
     }
     let tasks = [
       cut(to: results), BatchRun.task("b", "probe", path: results),

@@ -21,10 +21,10 @@ struct `Given the workers of a batch` {
 
   @Test func `then cuts go to any folder, and each gets its name from the batch`() async throws {
     let (near, far) = (try ScratchFolder(), try ScratchFolder())
-    let film = SampleFilms.path("b-frames.mp4")
+    let clip = SampleClips.path("b-frames.mp4")
     func cut(_ folder: ScratchFolder) -> String {
       let output = folder.path(of: "out.mp4")
-      return #"{"op":"cut","path":"\#(film)","output":"\#(output)","from":1.1,"to":2.3}"#
+      return #"{"op":"cut","path":"\#(clip)","output":"\#(output)","from":1.1,"to":2.3}"#
     }
     let batch = try await BatchRun([cut(near), cut(far), cut(near)], "-j", "1")
     #expect(batch.codes == [nil, nil, "outputExists"])

@@ -7,15 +7,15 @@ import Testing
 @testable import TrimCommands
 
 @Suite struct `Given trim check` {
-  static let films: [String: Result<MediaFacts, ProbeError>] = [
-    "under": .success(Films.lasting(MediaDuration(30197, 500))),
-    "just-under": .success(Films.lasting(MediaDuration(60_499_999, 1_000_000))),
-    "at": .success(Films.lasting(MediaDuration(121, 2))),
-    "just-over": .success(Films.lasting(MediaDuration(60_500_001, 1_000_000))),
-    "over": .success(Films.lasting(MediaDuration(606, 10))),
-    "empty": .success(Films.lasting(.zero)),
-    "huge": .success(Films.lasting(MediaDuration(.max, 1))),
-    "damaged": .success(Films.truncated),
+  static let clips: [String: Result<MediaFacts, ProbeError>] = [
+    "under": .success(Clips.lasting(MediaDuration(30197, 500))),
+    "just-under": .success(Clips.lasting(MediaDuration(60_499_999, 1_000_000))),
+    "at": .success(Clips.lasting(MediaDuration(121, 2))),
+    "just-over": .success(Clips.lasting(MediaDuration(60_500_001, 1_000_000))),
+    "over": .success(Clips.lasting(MediaDuration(606, 10))),
+    "empty": .success(Clips.lasting(.zero)),
+    "huge": .success(Clips.lasting(MediaDuration(.max, 1))),
+    "damaged": .success(Clips.truncated),
     "unknown": .success(
       MediaFacts(container: ContainerFacts(format: "webm", longName: "WebM"), depth: .header)),
     "text": .failure(ProbeError(.notMedia, "the content is not recognized as media")),
@@ -40,7 +40,7 @@ import Testing
     _ name: String, _ status: Int32, _ text: String
   ) {
     let run = ToolRun(
-      ["check", ArgumentText(name)], films: Self.films,
+      ["check", ArgumentText(name)], clips: Self.clips,
       environment: ["COLUMNS": "200", "LANG": "C.UTF-8"])
     #expect(run.status == status)
     #expect(run.out == text)
@@ -52,7 +52,7 @@ import Testing
       (["text", "over"], 65), (["gone", "text", "over"], 66), (["unknown"], 65), (["huge"], 1),
     ] as [([String], Int32)])
   func `then an unjudged file outweighs a negative verdict`(_ names: [String], _ status: Int32) {
-    #expect(ToolRun(["check"] + names.map { ArgumentText($0) }, films: Self.films).status == status)
+    #expect(ToolRun(["check"] + names.map { ArgumentText($0) }, clips: Self.clips).status == status)
   }
 
   @Test(
@@ -65,7 +65,7 @@ import Testing
   func `then the maximum is exclusive and the minimum inclusive`(
     _ words: [String], _ status: Int32
   ) {
-    let run = ToolRun(["check"] + words.map { ArgumentText($0) }, films: Self.films)
+    let run = ToolRun(["check"] + words.map { ArgumentText($0) }, clips: Self.clips)
     #expect(run.status == status, "\(run.out)\(run.err)")
   }
 
@@ -82,12 +82,12 @@ import Testing
     var environment = ["COLUMNS": "80", "LANG": "C.UTF-8"]
     environment["TRIM_MAX_LENGTH"] = variable
     let run = ToolRun(
-      words.map { ArgumentText($0) }, films: Self.films, environment: environment)
+      words.map { ArgumentText($0) }, clips: Self.clips, environment: environment)
     #expect(run.status == status, "\(run.out)\(run.err)")
   }
 
   @Test func `then its JSON matches the agreed document`() throws {
     let names: [ArgumentText] = ["under", "at", "over", "damaged", "unknown", "text", "gone"]
-    try expectGolden(ToolRun(["check", "--jsonl"] + names, films: Self.films).out, "check.jsonl")
+    try expectGolden(ToolRun(["check", "--jsonl"] + names, clips: Self.clips).out, "check.jsonl")
   }
 }

@@ -5,9 +5,9 @@ import Testing
 /// A range after a file name, and times in the file's own timecode, on the command line.
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(1)))
 struct `Given a file and a part of it` {
-  private static let film = SampleFilms.path("b-frames.mp4")
+  private static let clip = SampleClips.path("b-frames.mp4")
   /// 29.97 frames a second from 00:00:59;20 on.
-  private static let ntsc = SampleFilms.path("ntsc.mp4")
+  private static let ntsc = SampleClips.path("ntsc.mp4")
 
   private func run(_ words: [String]) async throws -> ProgramRun {
     try await BuiltTool.run(words.map { Array($0.utf8) })
@@ -34,15 +34,15 @@ struct `Given a file and a part of it` {
   func `then the range after the name is cut`(
     _ fragment: String, _ from: String, _ to: String
   ) async throws {
-    let range = try await plan(Self.film + fragment)
+    let range = try await plan(Self.clip + fragment)
     #expect(range.from == from)
     #expect(range.to == to)
   }
 
   @Test func `then a part that is given twice, or is invalid, is a usage error`() async throws {
     for (file, words) in [
-      (Self.film + "#t=1,3", ["--from", "1"]), (Self.film + "#t=1,3", ["--keep", "1..2"]),
-      (Self.film + "#t=3,1", []), (Self.film + "#t=x", []),
+      (Self.clip + "#t=1,3", ["--from", "1"]), (Self.clip + "#t=1,3", ["--keep", "1..2"]),
+      (Self.clip + "#t=3,1", []), (Self.clip + "#t=x", []),
     ] {
       let ended = try await run(["cut", file] + words + ["-n", "-o", "a.mp4"])
       #expect(ended.status == 64, "\(file) \(words): \(ended.errText)")
@@ -51,7 +51,7 @@ struct `Given a file and a part of it` {
 
   @Test func `then a file with that whole name takes precedence`() async throws {
     let folder = try ScratchFolder()
-    let path = try folder.write(SampleFilms.bytes("b-frames.mp4"), to: "clip.mp4#t=1,3")
+    let path = try folder.write(SampleClips.bytes("b-frames.mp4"), to: "clip.mp4#t=1,3")
     let range = try await plan(path)
     #expect(range.from == "0")
     #expect(range.to == "4")
@@ -59,7 +59,7 @@ struct `Given a file and a part of it` {
 
   @Test func `then probe describes the whole file, and reports which part was named`() async throws
   {
-    let ended = try await run(["probe", Self.film + "#t=1,3", "--json"])
+    let ended = try await run(["probe", Self.clip + "#t=1,3", "--json"])
     #expect(ended.status == 0)
     let object = try JSONSerialization.jsonObject(with: Data(ended.out)) as? [String: Any]
     func value(_ member: Any?, _ key: String) -> String? {
@@ -69,16 +69,16 @@ struct `Given a file and a part of it` {
     #expect(value(object?["part"], "end") == "3")
     #expect(value(object?["part"], "length") == "2")
     #expect(value(object?["durations"], "presented") == "4")
-    let screen = try await run(["probe", Self.film + "#t=1,3"])
+    let screen = try await run(["probe", Self.clip + "#t=1,3"])
     #expect(screen.outText.contains("named part: 0:00:01.000 to 0:00:03.000, 2.000 s"))
-    let whole = try await run(["probe", Self.film, "--json"])
+    let whole = try await run(["probe", Self.clip, "--json"])
     #expect(!whole.outText.contains("\"part\""))
   }
 
   @Test func `then a batch task refers to that part, too`() async throws {
     let folder = try ScratchFolder()
-    let name = try folder.write(SampleFilms.bytes("b-frames.mp4"), to: "clip.mp4")
-    _ = try folder.write(SampleFilms.bytes("b-frames.mp4"), to: "whole.mp4#t=1,3")
+    let name = try folder.write(SampleClips.bytes("b-frames.mp4"), to: "clip.mp4")
+    _ = try folder.write(SampleClips.bytes("b-frames.mp4"), to: "whole.mp4#t=1,3")
     let whole = folder.path(of: "whole.mp4#t=1,3")
     let tasks = """
       {"op": "check", "path": "\(name)#t=1,3"}
@@ -102,7 +102,7 @@ struct `Given a file and a part of it` {
   }
 
   @Test func `then check judges only the part`() async throws {
-    let long = SampleFilms.path("over-limit.mp4")
+    let long = SampleClips.path("over-limit.mp4")
     #expect(try await run(["check", long]).status == 1)
     #expect(try await run(["check", long + "#t=10"]).status == 0)
     #expect(try await run(["check", long + "#t=100", "--min-length", "1"]).status == 1)
@@ -123,7 +123,7 @@ struct `Given a file and a part of it` {
         ntsc, ["--from", "00:00:59;25", "--to", "00:01:00;12"], "source", "00:00:59;25",
         "00:01:00;12"
       ), (ntsc, ["--from", "5f", "--to", "20f"], "source", "00:00:59;25", "00:01:00;12"),
-      (film, ["--from", "00:00:01:00", "--to", "2"], "zero", "00:00:01:00", "00:00:02:00"),
+      (clip, ["--from", "00:00:01:00", "--to", "2"], "zero", "00:00:01:00", "00:00:02:00"),
     ])
   func `then plan and screen say which timecode was meant`(
     _ file: String, _ words: [String], _ origin: String, _ from: String, _ to: String
@@ -139,7 +139,7 @@ struct `Given a file and a part of it` {
   }
 
   @Test func `when there is none and none was typed then none is reported`() async throws {
-    let ended = try await run(["cut", Self.film, "--to", "2", "-n", "-o", "a.mp4"])
+    let ended = try await run(["cut", Self.clip, "--to", "2", "-n", "-o", "a.mp4"])
     #expect(!ended.outText.contains("timecode"))
   }
 
@@ -167,10 +167,10 @@ struct `Given a file and a part of it` {
   }
 
   @Test func `then without one it counts from 0, and 'tc:' is a usage error`() async throws {
-    let counted = try await plan(Self.film, "--from", "00:00:01:00", "--to", "2")
+    let counted = try await plan(Self.clip, "--from", "00:00:01:00", "--to", "2")
     #expect(counted.from == "1")
     let ended = try await run([
-      "cut", Self.film, "--from", "tc:00:00:01:00", "-n", "-o", "a.mp4",
+      "cut", Self.clip, "--from", "tc:00:00:01:00", "-n", "-o", "a.mp4",
     ])
     #expect(ended.status == 64)
     #expect(ended.errText.contains("timecode"))

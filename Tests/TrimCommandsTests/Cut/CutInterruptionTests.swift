@@ -5,10 +5,10 @@ import Testing
 /// left.
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(Sample.limit))
 struct `Given a cut that is interrupted` {
-  private static let film = SampleFilms.path("b-frames.mp4")
+  private static let clip = SampleClips.path("b-frames.mp4")
   static let canMount = SystemAbility.succeeds(
     "unshare", "--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/mnt")
-  private static let cut = ["cut", film, "--from", "0.4", "--to", "3.2"]
+  private static let cut = ["cut", clip, "--from", "0.4", "--to", "3.2"]
 
   /// Runs a script of bash in a folder; `$0` is the tool, the file's part follows, then the rest.
   private static func script(

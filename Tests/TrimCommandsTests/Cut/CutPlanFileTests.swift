@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a plan that trim cut printed` {
-  private static let film = SampleFilms.path("b-frames.mp4")
+  private static let clip = SampleClips.path("b-frames.mp4")
 
   private static func run(_ words: [String], in folder: ScratchFolder) async throws -> ProgramRun {
     try await BuiltTool.run((["cut"] + words).map { Array($0.utf8) }, folder: folder.path)
@@ -11,7 +11,7 @@ struct `Given a plan that trim cut printed` {
 
   private static func plan(in folder: ScratchFolder) async throws {
     let run = try await run(
-      [film, "--from", "0.9", "--to", "3.1", "-n", "--json", "-o", "o.mp4"], in: folder)
+      [clip, "--from", "0.9", "--to", "3.1", "-n", "--json", "-o", "o.mp4"], in: folder)
     try folder.write(run.out, to: "plan.json")
   }
 
@@ -20,7 +20,7 @@ struct `Given a plan that trim cut printed` {
     let folder = try ScratchFolder()
     try await Self.plan(in: folder)
     let direct = try await Self.run(
-      [Self.film, "--from", "0.9", "--to", "3.1", "-o", "direct.mp4"], in: folder)
+      [Self.clip, "--from", "0.9", "--to", "3.1", "-o", "direct.mp4"], in: folder)
     let planned = try await Self.run(["--plan", "plan.json", "-o", "planned.mp4"], in: folder)
     expectHarmless(direct, statuses: [0])
     expectHarmless(planned, statuses: [0])
@@ -35,7 +35,7 @@ struct `Given a plan that trim cut printed` {
     (["--plan", "empty.json", "-o", "o.mp4"], 65, "no plan"),
     (["--plan", "wrong.json", "-o", "o.mp4"], 65, "is missing"),
     (["--plan", "plan.json", "-o", "o.mkv"], 65, ".mp4"),
-    (["--plan", "plan.json", SampleFilms.path("at-limit.mp4"), "-o", "o.mp4"], 65, "another file"),
+    (["--plan", "plan.json", SampleClips.path("at-limit.mp4"), "-o", "o.mp4"], 65, "another file"),
     (["--plan", "plan.json", "--max-length", "1", "-o", "o.mp4"], 1, "2.2 s"),
   ])
   func `when it cannot be executed then a message says why, and nothing is written`(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given trim cut` {
-  private static let film = SampleFilms.path("b-frames.mp4")
+  private static let clip = SampleClips.path("b-frames.mp4")
 
   struct Refusal: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -22,45 +22,45 @@ struct `Given trim cut` {
   }
 
   static let refusals = [
-    Refusal("an unknown ending", [film, "-o", "a.xyz"], 64, says: "a.xyz"),
+    Refusal("an unknown ending", [clip, "-o", "a.xyz"], 64, says: "a.xyz"),
     Refusal(
-      "an end before the start", [film, "--from", "2", "--to", "1", "-o", "a.mp4"], 64,
+      "an end before the start", [clip, "--from", "2", "--to", "1", "-o", "a.mp4"], 64,
       says: "2"),
     Refusal(
-      "a part behind the end", [film, "--from", "50", "--to", "60", "-o", "a.mp4"], 64,
+      "a part behind the end", [clip, "--from", "50", "--to", "60", "-o", "a.mp4"], 64,
       says: "outside"),
     Refusal(
-      "a part twice", [film, "--keep", "0..1", "--to", "3", "-o", "a.mp4"], 64,
+      "a part twice", [clip, "--keep", "0..1", "--to", "3", "-o", "a.mp4"], 64,
       says: "'--keep' and '--to'"),
     Refusal(
-      "a size that is none", [film, "--max-bytes", "2.5.1M", "-o", "a.mp4"], 64, says: "24MiB"),
+      "a size that is none", [clip, "--max-bytes", "2.5.1M", "-o", "a.mp4"], 64, says: "24MiB"),
     Refusal(
-      "more bytes than are allowed", [film, "--max-bytes", "0.02MB", "-o", "a.mp4"], 1,
+      "more bytes than are allowed", [clip, "--max-bytes", "0.02MB", "-o", "a.mp4"], 1,
       says: "20000 bytes"),
     Refusal(
-      "a track of no kind", [film, "--tracks", "video,sound", "-o", "a.mp4"], 64,
+      "a track of no kind", [clip, "--tracks", "video,sound", "-o", "a.mp4"], 64,
       says: "'sound' is not a track"),
     Refusal(
-      "a track that is not there", [film, "--tracks", "video,9", "-o", "a.mp4"], 64,
+      "a track that is not there", [clip, "--tracks", "video,9", "-o", "a.mp4"], 64,
       says: "no track 9"),
-    Refusal("joining nothing", [film, "--join", "-o", "a.mp4"], 64, says: "--keep"),
-    Refusal("no range", [film, "--keep", "5", "-o", "a.mp4"], 64, says: "--keep"),
-    Refusal("a film that is too long", [film, "--max-length", "2", "-o", "a.mp4"], 1, says: "4 s"),
+    Refusal("joining nothing", [clip, "--join", "-o", "a.mp4"], 64, says: "--keep"),
+    Refusal("no range", [clip, "--keep", "5", "-o", "a.mp4"], 64, says: "--keep"),
+    Refusal("a clip that is too long", [clip, "--max-length", "2", "-o", "a.mp4"], 1, says: "4 s"),
     Refusal(
-      "exactly the limit", [film, "--from", "1", "--to", "3", "--max-length", "2", "-o", "a.mp4"],
+      "exactly the limit", [clip, "--from", "1", "--to", "3", "--max-length", "2", "-o", "a.mp4"],
       1, says: "exactly the limit"),
     Refusal("a missing file", ["gone.mp4", "-o", "a.mp4"], 66, says: "gone.mp4"),
     Refusal(
-      "no media", [SampleFilms.path("not-media.mp4"), "-o", "a.mp4"], 65, says: "not-media.mp4"),
-    Refusal("a codec that does not fit", [film, "-o", "a.webm"], 65, says: ".mkv"),
-    Refusal("a folder that is not there", [film, "-o", "nowhere/a.mp4"], 73, says: "nowhere"),
-    Refusal("an output that exists", [film, "-o", "here.mp4"], 73, says: "here.mp4"),
+      "no media", [SampleClips.path("not-media.mp4"), "-o", "a.mp4"], 65, says: "not-media.mp4"),
+    Refusal("a codec that does not fit", [clip, "-o", "a.webm"], 65, says: ".mkv"),
+    Refusal("a folder that is not there", [clip, "-o", "nowhere/a.mp4"], 73, says: "nowhere"),
+    Refusal("an output that exists", [clip, "-o", "here.mp4"], 73, says: "here.mp4"),
     Refusal(
       "one of several outputs that exists",
-      [film, "--keep", "0..1", "--keep", "1..2", "-o", "several.mp4"], 73, says: "several-2.mp4"),
+      [clip, "--keep", "0..1", "--keep", "1..2", "-o", "several.mp4"], 73, says: "several-2.mp4"),
     Refusal(
       "an edit list in Matroska",
-      [film, "--from", "1", "--mode", "edit-list", "-o", "a.mkv"], 65, says: ".mp4"),
+      [clip, "--from", "1", "--mode", "edit-list", "-o", "a.mkv"], 65, says: ".mp4"),
   ]
 
   @Test(arguments: refusals)
@@ -87,7 +87,7 @@ struct `Given trim cut` {
   ) async throws {
     let folder = try ScratchFolder()
     let run = try await BuiltTool.run(
-      "cut", Self.film, "--from", "1.01", "--to", "3", "--tracks", choice, "-o", "a.mp4",
+      "cut", Self.clip, "--from", "1.01", "--to", "3", "--tracks", choice, "-o", "a.mp4",
       folder: folder.path)
     expectHarmless(run, statuses: [0])
     let probe = try await BuiltTool.run("probe", "--json", "a.mp4", folder: folder.path)
@@ -102,7 +102,7 @@ struct `Given trim cut` {
   @Test func `when only the plan is requested then nothing is written`() async throws {
     let folder = try ScratchFolder()
     let run = try await BuiltTool.run(
-      "cut", Self.film, "--from", "1", "--to", "3", "-n", "-o", "a.mp4", folder: folder.path)
+      "cut", Self.clip, "--from", "1", "--to", "3", "-n", "-o", "a.mp4", folder: folder.path)
     expectHarmless(run, statuses: [0])
     #expect(run.outText.hasPrefix("a.mp4: would be 2 s\n  from 1 up to 3\n"))
     #expect(folder.names.isEmpty)
@@ -112,7 +112,7 @@ struct `Given trim cut` {
   {
     let folder = try ScratchFolder()
     let run = try await BuiltTool.run(
-      "cut", Self.film, "--keep", "0..1", "--keep", "2+0.5", "--keep", "3..", "--json", "-o",
+      "cut", Self.clip, "--keep", "0..1", "--keep", "2+0.5", "--keep", "3..", "--json", "-o",
       "a.mp4", folder: folder.path)
     expectHarmless(run, statuses: [0])
     let names = (1...3).map { Array("a-\($0).mp4".utf8) }
@@ -132,7 +132,7 @@ struct `Given trim cut` {
     let folder = try ScratchFolder()
     let parts = (0..<10).flatMap { ["--keep", "0.\($0)+0.2"] }
     let run = try await BuiltTool.run(
-      (["cut", Self.film] + parts + ["-o", "a.mp4"]).map { Array($0.utf8) }, folder: folder.path)
+      (["cut", Self.clip] + parts + ["-o", "a.mp4"]).map { Array($0.utf8) }, folder: folder.path)
     expectHarmless(run, statuses: [0])
     #expect(folder.names.contains(Array("a-01.mp4".utf8)))
     #expect(folder.names.contains(Array("a-10.mp4".utf8)))
@@ -141,7 +141,7 @@ struct `Given trim cut` {
   @Test func `when parts are joined then one file is as long as all of them`() async throws {
     let folder = try ScratchFolder()
     let run = try await BuiltTool.run(
-      "cut", Self.film, "--keep", "0..1", "--keep", "2+0.5", "--join", "-o", "a.mp4",
+      "cut", Self.clip, "--keep", "0..1", "--keep", "2+0.5", "--join", "-o", "a.mp4",
       folder: folder.path)
     expectHarmless(run, statuses: [0])
     #expect(folder.names == [Array("a.mp4".utf8)])

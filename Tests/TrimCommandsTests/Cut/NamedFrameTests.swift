@@ -11,21 +11,21 @@ import Trimming
 /// The frames that `trim probe --frames --keyframes` lists are the ones that `trim cut` takes by
 /// name.
 @Suite(
-  .enabled(if: NamedFilm.isPossible, "ffmpeg's command is not installed"), .timeLimit(.minutes(2)))
+  .enabled(if: NamedClip.isPossible, "ffmpeg's command is not installed"), .timeLimit(.minutes(2)))
 struct `Given files whose containers state differently when frames begin` {
   /// A file as listed by the probe, and opened to be cut.
   private struct Opened {
     let facts: MediaFacts
-    let film: CutFilm
+    let clip: OpenedFile
     /// Counted from the first presented sample.
     let starts: [MediaTime]
     let keyframes: [KeyframeFacts]
 
-    init(_ film: NamedFilm, in folder: ScratchFolder) async throws {
-      let path = try await film.make(in: folder)
+    init(_ clip: NamedClip, in folder: ScratchFolder) async throws {
+      let path = try await clip.make(in: folder)
       facts = try Prober(isCancelled: { false }).probe(
         .file(path: path), options: ProbeOptions(wantsKeyframes: true, wantsFrames: true))
-      self.film = try FileCutter(isCancelled: { false }).open(.file(path: path))
+      self.clip = try FileCutter(isCancelled: { false }).open(.file(path: path))
       let zero = facts.durations.presented?.start ?? .zero
       let track = try #require(facts.tracks.first { $0.kind == .video })
       starts = try track.shownFrames.map {
@@ -38,9 +38,9 @@ struct `Given files whose containers state differently when frames begin` {
     func plan(_ part: PartExpression, into container: OutputContainer) throws -> CutPlan {
       var bare = facts
       for place in bare.tracks.indices { bare.tracks[place].shownFrames = [] }
-      let frames = part.namesFrames ? film.frameStarts : nil
-      let found = try PlayFilm(bare, location: "", part: part, frames: frames)
-      return try film.plan(CutRequest(range: found.part), for: container)
+      let frames = part.namesFrames ? clip.frameStarts : nil
+      let found = try PlayedMedia(bare, location: "", part: part, frames: frames)
+      return try clip.plan(CutRequest(range: found.part), for: container)
     }
   }
 
@@ -51,9 +51,9 @@ struct `Given files whose containers state differently when frames begin` {
     return (video.shownCount, video.lead, track.heard.start)
   }
 
-  @Test(arguments: NamedFilm.all)
+  @Test(arguments: NamedClip.all)
   func `when a part is named by frames then it begins and ends with the frames of the probe`(
-    _ named: NamedFilm
+    _ named: NamedClip
   ) async throws {
     let opened = try await Opened(named, in: ScratchFolder())
     let count = opened.starts.count
@@ -73,9 +73,9 @@ struct `Given files whose containers state differently when frames begin` {
     }
   }
 
-  @Test(arguments: NamedFilm.all)
+  @Test(arguments: NamedClip.all)
   func `when a time is typed as it is displayed then it names the frame that was displayed`(
-    _ named: NamedFilm
+    _ named: NamedClip
   ) async throws {
     let opened = try await Opened(named, in: ScratchFolder())
     let count = opened.starts.count
@@ -93,9 +93,9 @@ struct `Given files whose containers state differently when frames begin` {
     }
   }
 
-  @Test(arguments: NamedFilm.all)
+  @Test(arguments: NamedClip.all)
   func `when a part is named by a keyframe then it is the one with that number in the probe`(
-    _ named: NamedFilm
+    _ named: NamedClip
   ) async throws {
     let opened = try await Opened(named, in: ScratchFolder())
     #expect(opened.keyframes.count > 1)
@@ -103,7 +103,7 @@ struct `Given files whose containers state differently when frames begin` {
       let number = Int64(place) + 1
       let part = PartExpression(from: .keyframe(number))
       guard let frame = key.frame else {
-        #expect(throws: PlayFilm.Failure.self) { try opened.plan(part, into: .matroska) }
+        #expect(throws: PlayedMedia.Failure.self) { try opened.plan(part, into: .matroska) }
         continue
       }
       let from = try Self.pictures(of: opened.plan(part, into: .matroska))
@@ -112,19 +112,19 @@ struct `Given files whose containers state differently when frames begin` {
     }
   }
 
-  @Test(arguments: NamedFilm.all)
+  @Test(arguments: NamedClip.all)
   func `when it is shown without pictures then its frames match the probe`(
-    _ named: NamedFilm
+    _ named: NamedClip
   ) async throws {
     let opened = try await Opened(named, in: ScratchFolder())
-    let film = try PlayFilm(opened.facts, location: "", part: PartExpression())
-    #expect(film.timings.frames == FrameInstants(opened.starts))
+    let clip = try PlayedMedia(opened.facts, location: "", part: PartExpression())
+    #expect(clip.timings.frames == FrameInstants(opened.starts))
     for frame in opened.starts.indices {
       let part = PartExpression(from: .frame(Int64(frame)))
-      let range = try part.resolve(in: film.context)
+      let range = try part.resolve(in: clip.context)
       #expect(range.start == opened.starts[frame])
     }
-    let kept = film.facts.tracks.flatMap(\.shownFrames)
+    let kept = clip.facts.tracks.flatMap(\.shownFrames)
     #expect(kept.isEmpty)
   }
 }

@@ -23,7 +23,7 @@ import Trimming
 
   @Test func `the picture at out is the last frame that the cut keeps`() async throws {
     let last = MediaTime(1499 * 1001, 30000)
-    let pictures = FilmPictures(picture: { time, _, _ in
+    let pictures = MediaPictures(picture: { time, _, _ in
       let brightness: UInt8 = time == last ? 200 : 100
       return GrabbedPicture(
         frame: PresentedFrame(number: 0, start: time, end: time),
@@ -43,7 +43,7 @@ import Trimming
 
   @Test func `a frame is made once, and waited for until it arrives`() async throws {
     let (wishes, told) = AsyncStream.makeStream(of: MediaTime.self)
-    let pictures = FilmPictures(picture: { time, _, _ in
+    let pictures = MediaPictures(picture: { time, _, _ in
       told.yield(time)
       return GrabbedPicture(
         frame: PresentedFrame(number: 0, start: time, end: time),
@@ -68,7 +68,7 @@ import Trimming
   @Test func `while it plays, the first picture of the next pass is made in advance`() async throws
   {
     let (starts, told) = AsyncStream.makeStream(of: MediaTime.self)
-    let pictures = FilmPictures(
+    let pictures = MediaPictures(
       picture: { time, _, _ in
         GrabbedPicture(
           frame: PresentedFrame(number: 0, start: time, end: time),

@@ -26,7 +26,7 @@ import Trimming
     /// How the last one was to be written.
     var manner: CutManner? { manners.withLock { $0.last } }
 
-    func add(_ order: FilmCutter.Order) {
+    func add(_ order: MediaCutter.Order) {
       ranges.withLock { $0.append(order.range) }
       manners.withLock { $0.append(order.manner) }
     }
@@ -35,15 +35,15 @@ import Trimming
   init(
     from: String = "10", to: String = "50", isFirstVisit: Bool = false,
     choice: EditOptions.Choice? = nil, target: String = "/nowhere/walk-trimmed.mp4",
-    pictures: FilmPictures? = nil, result: Result<ResultPictures, VideoFailure>? = nil,
+    pictures: MediaPictures? = nil, result: Result<ResultPictures, VideoFailure>? = nil,
     moreTracks: [TrackFacts] = []
   ) throws {
     let part = PartExpression(
       from: try TimeExpression(parsing: from), end: .to(try TimeExpression(parsing: to)))
-    var film = try PlayStage.film(part)
-    if let pictures { film.show(pictures) }
+    var clip = try PlayStage.clip(part)
+    if let pictures { clip.show(pictures) }
     let orders = Orders()
-    let cutter = FilmCutter(
+    let cutter = MediaCutter(
       outlook: { _, _ in CutOutlook(frames: 1199, encodedHead: 12, encodedTail: 35) },
       cut: { order, _ in orders.add(order) },
       preview: { order, _ in
@@ -55,22 +55,22 @@ import Trimming
     var parsed = ParsedArguments(positionals: [ArgumentText("walk.mp4")])
     if let choice { parsed.note(ArgumentText(choice.rawValue), for: "print") }
     let options = try EditOptions(parsed)
-    var facts = film.facts
+    var facts = clip.facts
     facts.tracks += moreTracks
     let choice = MannerChoice(facts, options.manner)
     let presenter = TrimmingPresenter(
-      video: film.video, isPlaying: false,
+      video: clip.video, isPlaying: false,
       ports: .editing(
-        film, flags: .inMemory(isClaimed: !isFirstVisit), cutter: cutter, target: place,
+        clip, flags: .inMemory(isClaimed: !isFirstVisit), cutter: cutter, target: place,
         manner: { choice.manner }))
-    presenter.videoDidLoad(film.timings)
+    presenter.videoDidLoad(clip.timings)
     presenter.viewDidAppear()
     self.orders = orders
     let (repaints, repaint) = AsyncStream.makeStream(of: Void.self)
     (self.repaints, repainting) = (repaints, repaint)
     controller = EditController(
       EditController.Parts(
-        film: film, presenter: presenter, options: options, target: place, cutter: cutter,
+        media: clip, presenter: presenter, options: options, target: place, cutter: cutter,
         choice: choice,
         desk: pictures.map { PictureDesk($0, didArrive: { repaint.yield() }) },
         repaint: { repaint.yield() }))

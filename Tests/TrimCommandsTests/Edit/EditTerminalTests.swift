@@ -16,7 +16,7 @@ private struct Editor {
   let settings: [UInt8]
 
   init(
-    _ film: String, _ arguments: [String] = [], home: TemporaryFolder,
+    _ clip: String, _ arguments: [String] = [], home: TemporaryFolder,
     environment: [String: String] = [:], ownsTerminal: Bool = true, columns: Int32 = 100
   ) throws {
     var variables = [
@@ -26,15 +26,15 @@ private struct Editor {
     terminal = try PseudoTerminal(columns: columns, rows: 30)
     settings = try terminal.settings
     child = try ChildProcess(
-      "trim", arguments: ["edit", SampleFilms.path(film)] + arguments, environment: variables,
+      "trim", arguments: ["edit", SampleClips.path(clip)] + arguments, environment: variables,
       on: terminal, ownsTerminal: ownsTerminal)
   }
 
   static func visited(
-    _ film: String, _ arguments: [String] = [], ownsTerminal: Bool = true
+    _ clip: String, _ arguments: [String] = [], ownsTerminal: Bool = true
   ) throws -> Editor {
     try Editor(
-      film, arguments, home: TemporaryFolder(), environment: ["TRIM_NO_TUTORIAL": "1"],
+      clip, arguments, home: TemporaryFolder(), environment: ["TRIM_NO_TUTORIAL": "1"],
       ownsTerminal: ownsTerminal)
   }
 }
@@ -210,7 +210,7 @@ struct `Given trim edit on a terminal` {
   ) throws -> (terminal: PseudoTerminal, child: ChildProcess) {
     let tool = try #require(Binary.path)
     let terminal = try PseudoTerminal(columns: 100, rows: 30)
-    let words = [output, tool, "edit", SampleFilms.path("under-limit.mp4")] + arguments
+    let words = [output, tool, "edit", SampleClips.path("under-limit.mp4")] + arguments
     let child = try ChildProcess(
       "/bin/sh", arguments: ["-c", #"out="$1"; shift; exec "$@" > "$out""#, "sh"] + words,
       environment: [

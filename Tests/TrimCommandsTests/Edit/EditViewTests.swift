@@ -123,7 +123,7 @@ import Trimming
     var model = model(try EditStage())
     let name = String(repeating: "北海道から沖縄まで", count: 5)
     guard case .ready(var ready) = model.play.screen else {
-      Issue.record("the film is not ready")
+      Issue.record("the clip is not ready")
       return
     }
     ready.location = name + ".mp4"
@@ -135,7 +135,7 @@ import Trimming
   @Test func `a cut shows its progress`() throws {
     var model = model(try EditStage())
     guard case .ready(var ready) = model.play.screen else {
-      Issue.record("the film is not ready")
+      Issue.record("the clip is not ready")
       return
     }
     ready.exportState = .exporting(id: 1, fraction: Rational(57, 100))
@@ -147,7 +147,7 @@ import Trimming
   @Test func `an alert stays until a key`() throws {
     var model = model(try EditStage())
     guard case .ready(var ready) = model.play.screen else {
-      Issue.record("the film is not ready")
+      Issue.record("the clip is not ready")
       return
     }
     ready.alert = TrimmingAlert("the disk is full")

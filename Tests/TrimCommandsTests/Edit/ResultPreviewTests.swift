@@ -8,8 +8,8 @@ import Trimming
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct `Given the result preview of trim edit` {
   /// A picture of one pixel, of the file or of the result, by its brightness.
-  nonisolated private static func pictures(_ brightness: UInt8) -> FilmPictures {
-    FilmPictures(picture: { time, _, _ in
+  nonisolated private static func pictures(_ brightness: UInt8) -> MediaPictures {
+    MediaPictures(picture: { time, _, _ in
       let frame = PresentedFrame(number: 0, start: time, end: time)
       return GrabbedPicture(
         frame: frame,

@@ -35,13 +35,13 @@ import Trimming
     }
   }
 
-  @Test(arguments: SampleFilms.names)
+  @Test(arguments: SampleClips.names)
   func `when it is that of any sample file frame then the plan begins and ends with it`(
     _ name: String
   ) throws {
-    let input = MediaInput.file(path: Array(SampleFilms.path(name).utf8))
-    guard let film = try? FileCutter(isCancelled: { false }).open(input),
-      let starts = film.frameStarts, let count = starts.count
+    let input = MediaInput.file(path: Array(SampleClips.path(name).utf8))
+    guard let clip = try? FileCutter(isCancelled: { false }).open(input),
+      let starts = clip.frameStarts, let count = starts.count
     else {
       // Only sound, or not a file that can be opened.
       #expect(!["b-frames.mp4", "ntsc.mp4", "vfr.mp4", "chapters.mkv"].contains(name))
@@ -52,7 +52,7 @@ import Trimming
     for frame in 0..<count {
       let (begin, stop) = (try starts.start(ofFrame: frame), try starts.start(ofFrame: frame + 1))
       let part = PartExpression(from: try Self.typed(begin), end: .to(try Self.typed(stop)))
-      let shown = try PlayFilm(facts, location: name, part: part)
+      let shown = try PlayedMedia(facts, location: name, part: part)
       #expect(shown.part == MediaTimeRange(from: begin, to: stop), "frame \(frame)")
       // On the screen of an editor: the frame at In, and the last one before Out.
       let frames = shown.timings.frames
@@ -62,7 +62,7 @@ import Trimming
       }
       // Planning takes longer than everything else.
       guard frame % 29 == 0 else { continue }
-      let plan = try film.plan(CutRequest(range: shown.part), for: .matroska)
+      let plan = try clip.plan(CutRequest(range: shown.part), for: .matroska)
       #expect(plan.frames == 1, "frame \(frame)")
       #expect(plan.parts[0].tracks.first { $0.video != nil }?.heard.start == begin)
     }

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func timeline(_ words: [String], into name: String = "film.svg") throws -> Program {
+  private func timeline(_ words: [String], into name: String = "clip.svg") throws -> Program {
     let trim = try #require(Binary.path)
     let all = ["trim", "timeline"] + words + ["-o", folder.path(of: name)]
     return try Program.run(trim, all.map { Array($0.utf8) })
@@ -26,21 +26,21 @@ import Testing
     _ name: String, _ words: [String], _ golden: String
   ) throws {
     // The displayed name is the given one.
-    try folder.write(try SampleFilms.bytes(name), to: name)
+    try folder.write(try SampleClips.bytes(name), to: name)
     let run = try timeline([folder.path(of: name)] + words)
     #expect(run.status == 0)
-    let text = String(decoding: try folder.bytes(of: "film.svg"), as: UTF8.self)
+    let text = String(decoding: try folder.bytes(of: "clip.svg"), as: UTF8.self)
     try expectGolden(text.replacing(folder.root + "/", with: ""), golden)
   }
 
   @Test func `when names and titles contain markup then it is shown and not interpreted`() throws {
     let name = "a<b>&\"c\".mp4"
-    try folder.write(try SampleFilms.bytes("silent.mp4"), to: name)
+    try folder.write(try SampleClips.bytes("silent.mp4"), to: name)
     #expect(try timeline([folder.path(of: name)]).status == 0)
     let read = try Program.shell(
       "python3 -c 'import sys, xml.dom.minidom as m; "
         + "print(m.parse(sys.argv[1]).getElementsByTagName(\"title\")[0].firstChild.data)' \"$1\"",
-      [Array(folder.path(of: "film.svg").utf8)])
+      [Array(folder.path(of: "clip.svg").utf8)])
     #expect(read.outText == "Timeline of \(folder.path(of: name))\n")
   }
 
@@ -62,8 +62,8 @@ import Testing
   }
 
   @Test func `when it cannot be done then the status says why, and nothing is written`() throws {
-    #expect(try timeline([SampleFilms.path("not-media.mp4")]).status == 65)
-    #expect(try timeline([SampleFilms.path("silent.mp4")], into: "film.png").status == 64)
-    #expect(throws: (any Error).self) { try folder.bytes(of: "film.svg") }
+    #expect(try timeline([SampleClips.path("not-media.mp4")]).status == 65)
+    #expect(try timeline([SampleClips.path("silent.mp4")], into: "clip.png").status == 64)
+    #expect(throws: (any Error).self) { try folder.bytes(of: "clip.svg") }
   }
 }

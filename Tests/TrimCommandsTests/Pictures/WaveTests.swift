@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func `when it writes JSON then its length is the presented one`() throws {
-    let run = try wave([SampleFilms.path("b-frames.mp4")], into: "wave.json")
+    let run = try wave([SampleClips.path("b-frames.mp4")], into: "wave.json")
     #expect(run.status == 0)
     let read = try Program.shell(
       "jq -c '[.version,.channels,.sample_rate,.samples_per_pixel,.bits,.length,(.data|length)]' "
@@ -24,7 +24,7 @@ import Testing
 
   @Test func `when it writes a PNG then it has the requested size`() throws {
     let words = ["--width", "300", "--height", "80", "--from", "1", "--to", "2"]
-    #expect(try wave([SampleFilms.path("b-frames.mp4")] + words, into: "wave.png").status == 0)
+    #expect(try wave([SampleClips.path("b-frames.mp4")] + words, into: "wave.png").status == 0)
     let read = try Program.shell(
       "ffprobe -v error -show_entries stream=codec_name,width,height -of csv=p=0 \"$1\"",
       [Array(folder.path(of: "wave.png").utf8)])
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `when it writes SVG then it is well-formed`() throws {
-    #expect(try wave([SampleFilms.path("sound.m4a")], into: "wave.svg").status == 0)
+    #expect(try wave([SampleClips.path("sound.m4a")], into: "wave.svg").status == 0)
     let read = try Program.shell(
       "python3 -c 'import sys, xml.dom.minidom as m; "
         + "print(m.parse(sys.argv[1]).documentElement.tagName)' \"$1\"",
@@ -51,7 +51,7 @@ import Testing
   func `when it cannot be done then the status says why, and nothing is written`(
     _ words: [String], _ name: String, _ status: Int32
   ) throws {
-    let run = try wave([SampleFilms.path(words[0])] + words.dropFirst(), into: name)
+    let run = try wave([SampleClips.path(words[0])] + words.dropFirst(), into: name)
     #expect(run.status == status)
     #expect(!run.err.isEmpty)
     #expect(throws: (any Error).self) { try folder.bytes(of: name) }

@@ -29,12 +29,12 @@ import Trimming
   nonisolated static let moves = [
     Move(testDescription: ". is a frame on", keys: " .", position: MediaTime(1001 * 300, 30000)),
     Move(testDescription: "> is ten seconds", keys: " >", position: MediaTime(20)),
-    Move(testDescription: "< stops at the film's start", keys: " <<<", position: .zero),
+    Move(testDescription: "< stops at the clip's start", keys: " <<<", position: .zero),
     Move(testDescription: "n is the next keyframe", keys: " n", position: MediaTime(1001, 100)),
     Move(testDescription: "b is the keyframe before", keys: " b", position: .zero),
     Move(testDescription: "[ is the in-point", keys: " 5[", position: MediaTime(10)),
     Move(testDescription: "] is the out-point", keys: " ]", position: MediaTime(50)),
-    Move(testDescription: "5 is half the film", keys: " 5", position: MediaTime(150)),
+    Move(testDescription: "5 is half the clip", keys: " 5", position: MediaTime(150)),
     Move(
       testDescription: "g goes to what is typed", keys: " g1:01.5\r", position: MediaTime(123, 2)),
     Move(testDescription: "g knows keyframes", keys: " gk3\r", position: MediaTime(1001, 50)),

@@ -14,7 +14,7 @@ private func play(
   try await WaitingThread.value {
     ToolRun(
       (["play", "walk.mp4"] + words).map { ArgumentText($0) },
-      films: ["walk.mp4": .success(PlayStage.facts)], environment: environment)
+      clips: ["walk.mp4": .success(PlayStage.facts)], environment: environment)
   }
 }
 
@@ -110,7 +110,7 @@ extension ToolRun {
   @Test func `a media fragment is a part`() {
     let run = ToolRun(
       "play", "walk.mp4#t=300,301", "--loops", "1",
-      films: ["walk.mp4": .success(PlayStage.facts)])
+      clips: ["walk.mp4": .success(PlayStage.facts)])
     #expect(run.status == 64)
     #expect(run.err.contains("outside the file"))
   }
@@ -150,7 +150,7 @@ extension ToolRun {
   func `an invalid command line exits with 64 and the reason`(_ refusal: Refusal) {
     let run = ToolRun(
       (["play"] + refusal.words).map { ArgumentText($0) },
-      films: ["walk.mp4": .success(PlayStage.facts)])
+      clips: ["walk.mp4": .success(PlayStage.facts)])
     #expect(run.status == 64, "\(run.err)")
     #expect(run.err.contains(refusal.reason), "\(run.err)")
     #expect(run.out.isEmpty)
@@ -159,7 +159,7 @@ extension ToolRun {
   @Test func `a file that is not media has its own exit status and a clear error`() {
     let error = ProbeError(.notMedia, "the content is not recognized as media", hint: "Look.")
     let run = ToolRun(
-      "play", "walk.mp4", "--loops", "1", films: ["walk.mp4": .failure(error)])
+      "play", "walk.mp4", "--loops", "1", clips: ["walk.mp4": .failure(error)])
     #expect(run.status == 65)
     #expect(run.out.isEmpty)
     #expect(run.err == "trim: walk.mp4: the content is not recognized as media\n  Look.\n")
@@ -169,7 +169,7 @@ extension ToolRun {
     let nothing = MediaFacts(
       container: ContainerFacts(format: "wav", longName: "WAV"), depth: .header)
     let run = ToolRun(
-      "play", "walk.mp4", "--loops", "1", films: ["walk.mp4": .success(nothing)])
+      "play", "walk.mp4", "--loops", "1", clips: ["walk.mp4": .success(nothing)])
     #expect(run.status == 65)
     #expect(run.err.contains("nothing is presented"))
   }

@@ -29,8 +29,8 @@ enum PlayStage {
     return facts
   }
 
-  static func film(_ part: PartExpression = PartExpression()) throws -> PlayFilm {
-    try PlayFilm(facts, location: "walk.mp4", part: part)
+  static func clip(_ part: PartExpression = PartExpression()) throws -> PlayedMedia {
+    try PlayedMedia(facts, location: "walk.mp4", part: part)
   }
 
   /// - Parameter part: as `--from` and `--to`.
@@ -39,12 +39,12 @@ enum PlayStage {
   ) throws -> PlayController {
     let part = PartExpression(
       from: try TimeExpression(parsing: from), end: .to(try TimeExpression(parsing: to)))
-    let film = try film(part)
+    let clip = try clip(part)
     let presenter = TrimmingPresenter(
-      video: film.video, ports: .simulating(film, flags: .inMemory(isClaimed: !isFirstVisit)))
-    presenter.videoDidLoad(film.timings)
+      video: clip.video, ports: .simulating(clip, flags: .inMemory(isClaimed: !isFirstVisit)))
+    presenter.videoDidLoad(clip.timings)
     presenter.viewDidAppear()
-    return PlayController(film: film, presenter: presenter, speed: .one)
+    return PlayController(media: clip, presenter: presenter, speed: .one)
   }
 }
 

@@ -7,7 +7,7 @@ private let leaveScreen = "\u{1B}[?1049l"
 
 /// `trim play` as a real process on a terminal, with a simulated file.
 private struct Screen {
-  static let film =
+  static let clip =
     #"{"probe": {"presented": "120", "rate": "25", "keyframes": ["0", "60"]}}"#
 
   let terminal: PseudoTerminal
@@ -15,7 +15,7 @@ private struct Screen {
   let home: TemporaryFolder
 
   init(
-    _ arguments: [String] = [], functions: String = Screen.film, home: TemporaryFolder,
+    _ arguments: [String] = [], functions: String = Screen.clip, home: TemporaryFolder,
     environment: [String: String] = [:], ownsTerminal: Bool = true
   ) throws {
     var variables = [
@@ -32,7 +32,7 @@ private struct Screen {
 
   /// A screen for a returning user.
   static func visited(
-    _ arguments: [String] = [], functions: String = Screen.film, ownsTerminal: Bool = true
+    _ arguments: [String] = [], functions: String = Screen.clip, ownsTerminal: Bool = true
   ) throws -> Screen {
     try Screen(
       arguments, functions: functions, home: TemporaryFolder(),
@@ -141,7 +141,7 @@ private struct Screen {
   /// A way for the player to end, and what its parent sees.
   struct Ending: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    var functions = Screen.film
+    var functions = Screen.clip
     /// What has been painted when it ends.
     var sign = "q quit"
     var keys = ""

@@ -27,7 +27,7 @@ import Trimming
 
   @Test(arguments: ScreenSize.allCases)
   func `a file that cannot be played says why, and the way out`(_ size: ScreenSize) throws {
-    let failure = PlayFilm.Failure(
+    let failure = PlayedMedia.Failure(
       message: "the content is not recognized as media",
       hint: "Check that the download is complete; 'trim probe -v' says more.", status: .badData)
     try expect(
@@ -71,8 +71,8 @@ import Trimming
   @Test func `the displayed size is the one after rotation`() throws {
     var facts = PlayStage.facts
     facts.tracks[0].video?.rotation = 270
-    let film = try PlayFilm(facts, location: "walk.mp4", part: PartExpression())
-    #expect(film.summary.first == "1080x1920")
+    let clip = try PlayedMedia(facts, location: "walk.mp4", part: PartExpression())
+    #expect(clip.summary.first == "1080x1920")
   }
 
   @Test func `the keys are listed on request`() throws {

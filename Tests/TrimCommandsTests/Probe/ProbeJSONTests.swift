@@ -7,10 +7,10 @@ import Testing
 @testable import TrimCommands
 
 @Suite struct `Given trim probe with output for programs` {
-  static let films: [String: Result<MediaFacts, ProbeError>] = [
-    "walk.mp4": .success(Films.good), "cut.mp4": .success(Films.truncated),
-    "bright.mp4": .success(Films.bright),
-    "long.wav": .success(Films.lasting(MediaDuration(606, 10))),
+  static let clips: [String: Result<MediaFacts, ProbeError>] = [
+    "walk.mp4": .success(Clips.good), "cut.mp4": .success(Clips.truncated),
+    "bright.mp4": .success(Clips.bright),
+    "long.wav": .success(Clips.lasting(MediaDuration(606, 10))),
     "text.mp4": .failure(
       ProbeError(.notMedia, "the content is a playlist, not media", hint: "Give the media file.")),
     "slow.ts": .failure(ProbeError(.timedOut, "the probe took over 5 s")),
@@ -30,13 +30,13 @@ import Testing
     func `then it matches the agreed document`(
       _ words: [String], _ golden: String, _ status: Int32
     ) throws {
-      let run = ToolRun(words.map { ArgumentText($0) }, films: films)
+      let run = ToolRun(words.map { ArgumentText($0) }, clips: clips)
       #expect(run.status == status)
       try expectGolden(run.out, golden)
     }
 
     @Test func `then every line has the same columns`() {
-      let run = ToolRun("probe", "--jsonl", "text.mp4", "walk.mp4", films: films)
+      let run = ToolRun("probe", "--jsonl", "text.mp4", "walk.mp4", clips: clips)
       let columns = run.out.split(separator: "\n").map { line in
         // The columns are the keys that follow the head, at the top level.
         [
@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: ["--json", "--jsonl"])
     func `then nothing from the file acts on a terminal`(_ flag: String) {
       let run = ToolRun(
-        "probe", flag, "x.mp4", films: ["x.mp4": .success(Films.hostile)], terminal: true)
+        "probe", flag, "x.mp4", clips: ["x.mp4": .success(Clips.hostile)], terminal: true)
       for scalar in run.out.unicodeScalars where scalar != "\n" {
         #expect(!ForeignText.deceives(scalar))
       }
@@ -67,9 +67,9 @@ import Testing
     @Test(arguments: [1, 2, 5])
     func `then threads, locale and width do not change a byte`(_ jobs: Int) {
       let words: [ArgumentText] = ["probe", "--jsonl", "walk.mp4", "cut.mp4", "gone", "long.wav"]
-      let usual = ToolRun(words, films: films)
+      let usual = ToolRun(words, clips: clips)
       let other = ToolRun(
-        words + [ArgumentText("-j\(jobs)")], films: films,
+        words + [ArgumentText("-j\(jobs)")], clips: clips,
         environment: ["COLUMNS": "7", "LC_ALL": "C", "TZ": "Asia/Tokyo", "FORCE_COLOR": "1"])
       #expect(other.out == usual.out)
     }
@@ -84,10 +84,10 @@ import Testing
         (.cancelled, 130), (.outOfMemory, 75), (.engineMissing, 69), (.internalError, 70),
       ] as [(ProbeError.Code, Int32)])
     func `then a single file sets the status`(_ code: ProbeError.Code, _ status: Int32) {
-      let films: [String: Result<MediaFacts, ProbeError>] = ["x": .failure(ProbeError(code, "no"))]
-      #expect(ToolRun("probe", "x", films: films).status == status)
-      #expect(ToolRun("probe", "x", "x", films: films).status == 1)
-      let row = ToolRun("probe", "--jsonl", "x", films: films).out
+      let clips: [String: Result<MediaFacts, ProbeError>] = ["x": .failure(ProbeError(code, "no"))]
+      #expect(ToolRun("probe", "x", clips: clips).status == status)
+      #expect(ToolRun("probe", "x", "x", clips: clips).status == 1)
+      let row = ToolRun("probe", "--jsonl", "x", clips: clips).out
       #expect(row.contains("\"code\":\"\(code.rawValue)\",\"retryable\":\(status == 75)"))
     }
 
@@ -97,22 +97,22 @@ import Testing
         + (0..<50).map { number in
           number == 20 ? "text.mp4" : "walk.mp4"
         }
-      let run = ToolRun(words, films: films)
+      let run = ToolRun(words, clips: clips)
       let kinds = run.out.split(separator: "\n").map { $0.contains("\"kind\":\"error\"") }
       #expect(kinds == (0..<50).map { $0 == 20 })
       #expect(run.status == 1)
     }
 
     @Test func `then a row's error is on stderr only in verbose mode`() {
-      #expect(ToolRun("probe", "--jsonl", "text.mp4", films: films).err.isEmpty)
-      let run = ToolRun("-v", "probe", "--jsonl", "text.mp4", films: films)
+      #expect(ToolRun("probe", "--jsonl", "text.mp4", clips: clips).err.isEmpty)
+      let run = ToolRun("-v", "probe", "--jsonl", "text.mp4", clips: clips)
       #expect(
         run.err == "trim: text.mp4: the content is a playlist, not media\n  Give the media file.\n")
     }
 
     @Test func `then a reader that closed the pipe ends it quietly`() {
       let words: [ArgumentText] = ["probe", "--jsonl"] + Array(repeating: "walk.mp4", count: 50)
-      let run = ToolRun(words, films: films, closesOutAfter: 3)
+      let run = ToolRun(words, clips: clips, closesOutAfter: 3)
       #expect(run.status == 141)
       #expect(run.out.split(separator: "\n").count == 3)
       #expect(run.err.isEmpty)
@@ -120,13 +120,13 @@ import Testing
 
     @Test func `then the status reports an interruption`() {
       let run = ToolRun(
-        ["probe", "--jsonl", "walk.mp4", "walk.mp4"], films: films, interruption: 2)
+        ["probe", "--jsonl", "walk.mp4", "walk.mp4"], clips: clips, interruption: 2)
       #expect(run.status == 130)
       #expect(run.out.isEmpty)
     }
 
     @Test func `then a missing list counts as a missing input`() {
-      let run = ToolRun("probe", "--json", "--files-from", "/nonexistent/list", films: films)
+      let run = ToolRun("probe", "--json", "--files-from", "/nonexistent/list", clips: clips)
       #expect(run.status == 66)
       #expect(run.err.contains("the list /nonexistent/list cannot be opened"))
     }

@@ -15,10 +15,10 @@ import Testing
     var testDescription: String { golden }
   }
 
-  static let films: [String: Result<MediaFacts, ProbeError>] = [
-    "walk.mp4": .success(Films.good), "cut.mp4": .success(Films.truncated),
-    "bright.mp4": .success(Films.bright),
-    "long.wav": .success(Films.lasting(MediaDuration(606, 10))),
+  static let clips: [String: Result<MediaFacts, ProbeError>] = [
+    "walk.mp4": .success(Clips.good), "cut.mp4": .success(Clips.truncated),
+    "bright.mp4": .success(Clips.bright),
+    "long.wav": .success(Clips.lasting(MediaDuration(606, 10))),
     "text.mp4": .failure(
       ProbeError(.notMedia, "the content is a playlist, not media", hint: "Give the media file.")),
   ]
@@ -39,14 +39,14 @@ import Testing
   ])
   func `then it shows the agreed page`(_ page: Page) throws {
     let run = ToolRun(
-      page.words, films: Self.films, environment: page.environment, terminal: page.isTerminal)
+      page.words, clips: Self.clips, environment: page.environment, terminal: page.isTerminal)
     try expectGolden(run.out + (run.err.isEmpty ? "" : "--- stderr\n" + run.err), page.golden)
   }
 
   @Test(arguments: [1, 2, 3, 10, 17, 26, 39, 79, 200, 10_000])
   func `then no width makes it fail, and no line exceeds the width`(_ columns: Int) {
     let run = ToolRun(
-      ["probe", "--keyframes", "walk.mp4"], films: Self.films,
+      ["probe", "--keyframes", "walk.mp4"], clips: Self.clips,
       environment: ["COLUMNS": "\(columns)", "LANG": "C.UTF-8"])
     #expect(run.status == 0)
     let widest = run.out.split(separator: "\n").map { String($0).cellWidth }.max() ?? 0
@@ -60,7 +60,7 @@ import Testing
     let name = ArgumentText("a\u{1B}]52;c;\u{07}\n\u{202E}4pm.mp4")
     let run = ToolRun(
       ["probe", "--color", "never", "--keyframes", name],
-      films: [name.text ?? "": .success(Films.hostile)], terminal: isTerminal)
+      clips: [name.text ?? "": .success(Clips.hostile)], terminal: isTerminal)
     for scalar in (run.out + run.err).unicodeScalars where scalar != "\n" {
       #expect(!ForeignText.deceives(scalar), "U+\(String(scalar.value, radix: 16))")
     }
@@ -70,7 +70,7 @@ import Testing
 
   @Test func `then without UTF-8 everything is ASCII`() {
     let run = ToolRun(
-      ["probe", "é.mp4"], films: ["é.mp4": .success(Films.hostile)],
+      ["probe", "é.mp4"], clips: ["é.mp4": .success(Clips.hostile)],
       environment: ["LC_ALL": "C", "LANG": "de_DE.UTF-8"])
     #expect(run.out.utf8.allSatisfy { $0 < 0x7f })
     #expect(run.out.hasPrefix("\\u{e9}.mp4:"))

@@ -26,7 +26,7 @@ struct `Given an input that might never answer` {
       async throws
     {
       let folder = try ScratchFolder()
-      let path = folder.path(of: "film.mp4")
+      let path = folder.path(of: "clip.mp4")
       try #require(mkfifo(path, 0o600) == 0)
       let writer = hasWriter ? open(path, O_RDWR | O_NONBLOCK) : -1
       defer { if writer >= 0 { close(writer) } }
@@ -42,7 +42,7 @@ struct `Given an input that might never answer` {
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
       withUnsafeMutableBytes(of: &address.sun_path) {
-        $0.copyBytes(from: folder.path(of: "film.mp4").utf8)
+        $0.copyBytes(from: folder.path(of: "clip.mp4").utf8)
       }
       let bound = withUnsafePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -50,16 +50,16 @@ struct `Given an input that might never answer` {
         }
       }
       try #require(bound == 0)
-      let run = try await BuiltTool.run("probe", folder.path(of: "film.mp4"))
+      let run = try await BuiltTool.run("probe", folder.path(of: "clip.mp4"))
       expectHarmless(run, statuses: [66])
     }
   }
 
   @Suite struct `When it comes through standard input` {
     @Test func `then waiting for a silent writer times out`() async throws {
-      let film = try SampleFilms.bytes("broadcast.ts")
+      let clip = try SampleClips.bytes("broadcast.ts")
       let run = try await BuiltTool.run(
-        "probe", "--timeout", "1", "-", input: .stalling(Array(film.prefix(1024))),
+        "probe", "--timeout", "1", "-", input: .stalling(Array(clip.prefix(1024))),
         limit: .seconds(60))
       expectHarmless(run, statuses: [75])
       #expect(run.errText.contains("1024 bytes"))
@@ -68,9 +68,9 @@ struct `Given an input that might never answer` {
     @Test(arguments: ["broadcast.ts", "chapters.mkv", "under-limit.mp4", "fragmented.mp4"])
     func `then a file sent byte by byte has the same facts as the file`(_ name: String) async throws
     {
-      let bytes = try SampleFilms.bytes(name)
+      let bytes = try SampleClips.bytes(name)
       let piped = try await BuiltTool.run("probe", "--json", "-", input: .pieces(bytes, of: 1))
-      let named = try await BuiltTool.run("probe", "--json", SampleFilms.path(name))
+      let named = try await BuiltTool.run("probe", "--json", SampleClips.path(name))
       expectHarmless(piped, statuses: [0])
       func facts(_ run: ProgramRun) -> [Substring] {
         run.outText.split(separator: "\n").filter {
@@ -84,7 +84,7 @@ struct `Given an input that might never answer` {
 
     @Test func `then a regular file is read in place`() async throws {
       let run = try await BuiltTool.run(
-        "probe", "--json", "-", input: .file(SampleFilms.path("broadcast.ts")))
+        "probe", "--json", "-", input: .file(SampleClips.path("broadcast.ts")))
       expectHarmless(run, statuses: [0])
       #expect(run.outText.contains("\"seekable\": true"))
     }

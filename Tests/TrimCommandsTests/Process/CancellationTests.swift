@@ -32,7 +32,7 @@ struct `Given a probe that takes a long time` {
 
   /// Segment indexes, which take FFmpeg quadratic time in their number, in a single step.
   private static func indices(_ count: Int) throws -> [UInt8] {
-    var bytes = try SampleFilms.bytes("fragmented.mp4")
+    var bytes = try SampleClips.bytes("fragmented.mp4")
     let place = try #require(bytes.firstRange(of: Array("moof".utf8))).lowerBound - 4
     let segments: UInt32 = 60_000
     var all: [UInt8] = []
@@ -66,7 +66,7 @@ struct `Given a probe that takes a long time` {
   @Test(arguments: ["packets", "frames"])
   func `then its timeout ends it`(_ depth: String) async throws {
     let run = try await BuiltTool.run(
-      "probe", "--depth", depth, "--timeout", "0.001", SampleFilms.path("broadcast.ts"))
+      "probe", "--depth", depth, "--timeout", "0.001", SampleClips.path("broadcast.ts"))
     expectHarmless(run, statuses: [75], peakBytes: 450 << 20)
     #expect(run.errText.contains("--timeout"))
   }

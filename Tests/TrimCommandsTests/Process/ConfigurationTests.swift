@@ -33,7 +33,7 @@ struct `Given a settings folder filled by someone else` {
     #expect(mkdir(home.path(of: "trim"), 0o700) == 0)
     try trap.set(at: home.path(of: "trim/config.json"), in: home)
     let trace = try await SystemTrace(
-      ["probe", SampleFilms.path("chapters.mkv"), "--json"].map { Array($0.utf8) },
+      ["probe", SampleClips.path("chapters.mkv"), "--json"].map { Array($0.utf8) },
       environment: ["XDG_CONFIG_HOME": home.path, "HOME": home.path], folder: ScratchFolder())
     #expect(trace.run.status == 0)
     #expect(trace.openings(of: "config.json").isEmpty)

@@ -6,72 +6,72 @@ import Testing
 @testable import TrimCommands
 
 /// A file whose times are at the limits of their fields, and what is reported about it.
-private struct ExtremeFilm: Sendable, CustomTestStringConvertible {
+private struct ExtremeClip: Sendable, CustomTestStringConvertible {
   var testDescription: String
   /// In seconds; `nil` for unknown.
   var presented: String?
   var verdict: String
-  var film: FilmBuilder
+  var clip: ClipBuilder
 
   init(
-    _ name: String, presented: String?, _ verdict: String, _ change: (inout FilmBuilder) -> Void
+    _ name: String, presented: String?, _ verdict: String, _ change: (inout ClipBuilder) -> Void
   ) {
     testDescription = name
     self.presented = presented
     self.verdict = verdict
-    film = FilmBuilder()
-    film.headerVersion = 1
-    film.tracks[0].version = 1
-    change(&film)
+    clip = ClipBuilder()
+    clip.headerVersion = 1
+    clip.tracks[0].version = 1
+    change(&clip)
   }
 
-  static let all: [ExtremeFilm] = [
-    ExtremeFilm("durations of 2^63 - 1", presented: "1", "declared_too_long") {
+  static let all: [ExtremeClip] = [
+    ExtremeClip("durations of 2^63 - 1", presented: "1", "declared_too_long") {
       $0.duration = UInt64(Int64.max)
       $0.tracks[0].mediaDuration = UInt64(Int64.max)
     },
-    ExtremeFilm("durations of 2^63", presented: "1", "undeclared") {
+    ExtremeClip("durations of 2^63", presented: "1", "undeclared") {
       $0.duration = 1 << 63
       $0.tracks[0].mediaDuration = 1 << 63
     },
-    ExtremeFilm("durations of all ones, 64 bits", presented: "1", "undeclared") {
+    ExtremeClip("durations of all ones, 64 bits", presented: "1", "undeclared") {
       $0.duration = .max
       $0.tracks[0].mediaDuration = .max
     },
-    ExtremeFilm("durations of all ones, 32 bits", presented: "1", "undeclared") {
+    ExtremeClip("durations of all ones, 32 bits", presented: "1", "undeclared") {
       $0.headerVersion = 0
       $0.tracks[0].version = 0
       $0.duration = UInt64(UInt32.max)
       $0.tracks[0].mediaDuration = UInt64(UInt32.max)
     },
-    ExtremeFilm("a film's time scale of 0", presented: "1", "undeclared") { $0.timescale = 0 },
-    ExtremeFilm("a track's time scale of 0", presented: nil, "unknown") {
+    ExtremeClip("a clip's time scale of 0", presented: "1", "undeclared") { $0.timescale = 0 },
+    ExtremeClip("a track's time scale of 0", presented: nil, "unknown") {
       $0.tracks[0].timescale = 0
     },
-    ExtremeFilm("time scales of 2^32 - 1", presented: "200/858993459", "agrees") {
+    ExtremeClip("time scales of 2^32 - 1", presented: "200/858993459", "agrees") {
       $0.timescale = .max
       $0.tracks[0].timescale = .max
     },
-    ExtremeFilm("a sample of 2^31 ticks", presented: "536871137/250", "declared_too_short") {
+    ExtremeClip("a sample of 2^31 ticks", presented: "536871137/250", "declared_too_short") {
       $0.tracks[0].durations = [(1, 1 << 31), (9, 100)]
     },
-    ExtremeFilm("samples of 2^32 - 1 ticks", presented: "858993459/20", "declared_too_short") {
+    ExtremeClip("samples of 2^32 - 1 ticks", presented: "858993459/20", "declared_too_short") {
       $0.tracks[0].durations = [(10, .max)]
     },
     // All of it is before the zero of the file, where nothing is shown.
-    ExtremeFilm("composition offsets of -2^31", presented: nil, "unknown") {
+    ExtremeClip("composition offsets of -2^31", presented: nil, "unknown") {
       $0.tracks[0].compositionOffsets = [(10, .min)]
     },
-    ExtremeFilm("composition offsets of 2^31 - 1", presented: "1", "agrees") {
+    ExtremeClip("composition offsets of 2^31 - 1", presented: "1", "agrees") {
       $0.tracks[0].compositionOffsets = [(10, .max)]
     },
-    ExtremeFilm("edits of 2^63 - 1", presented: nil, "unknown") {
+    ExtremeClip("edits of 2^63 - 1", presented: nil, "unknown") {
       $0.tracks[0].edits = [(UInt64(Int64.max), .max, 1), (.max, .min + 1, 1), (0, -1, 1)]
     },
-    ExtremeFilm("edit rates of 0 and 2", presented: "1", "agrees") {
+    ExtremeClip("edit rates of 0 and 2", presented: "1", "agrees") {
       $0.tracks[0].edits = [(500, 0, 0), (500, 0, 2)]
     },
-    ExtremeFilm("durations for 2^32 - 1 samples", presented: "1/100", "declared_too_long") {
+    ExtremeClip("durations for 2^32 - 1 samples", presented: "1/100", "declared_too_long") {
       $0.tracks[0].durations = [(.max, 1)]
     },
   ]
@@ -86,18 +86,18 @@ extension JSONValue {
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a file whose times are beyond reason` {
-  @Test(arguments: ExtremeFilm.all, ["auto", "packets", "frames"])
+  @Test(arguments: ExtremeClip.all, ["auto", "packets", "frames"])
   private func `then each is reported as a checked value or as unknown`(
-    _ film: ExtremeFilm, _ depth: String
+    _ clip: ExtremeClip, _ depth: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try folder.write(film.film.bytes, to: "film.mp4")
+    let path = try folder.write(clip.clip.bytes, to: "clip.mp4")
     let run = try await BuiltTool.run("probe", "--json", "--depth", depth, path)
     expectHarmless(run, statuses: [0, 65])
     let durations = try #require(try JSONReader.read(run.out)["durations"])
-    #expect(durations["verdict"] == .string(film.verdict))
+    #expect(durations["verdict"] == .string(clip.verdict))
     let presented = durations["presented"]
-    #expect(presented?["value"] == film.presented.map { .string($0) })
+    #expect(presented?["value"] == clip.presented.map { .string($0) })
     for kind in ["declared", "track", "indexed", "presented", "decoded"] {
       guard case .string(let value) = durations[kind]?["value"] else { continue }
       #expect(!value.hasPrefix("-"), "\(kind)")
@@ -112,7 +112,7 @@ struct `Given a limit that is a fraction of 62 bits` {
 
   private func status(of limit: String) async throws -> Int32? {
     let run = try await BuiltTool.run(
-      "check", "--max-length", limit, SampleFilms.path("under-limit.mp4"))
+      "check", "--max-length", limit, SampleClips.path("under-limit.mp4"))
     expectHarmless(run, statuses: [0, 1])
     return run.status
   }
@@ -148,7 +148,7 @@ struct `Given a limit that is a fraction of 62 bits` {
   func `then one that exceeds 64 bits, or is not a length, is refused`(_ limit: String) async throws
   {
     let run = try await BuiltTool.run(
-      "check", "--max-length", limit, SampleFilms.path("under-limit.mp4"))
+      "check", "--max-length", limit, SampleClips.path("under-limit.mp4"))
     expectHarmless(run, statuses: [64])
   }
 }

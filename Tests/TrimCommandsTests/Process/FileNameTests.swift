@@ -17,9 +17,9 @@ struct `Given a file name that means something elsewhere` {
     ])
     func `then it is that file and no other`(_ name: String) async throws {
       let folder = try ScratchFolder()
-      let film = try SampleFilms.bytes("under-limit.mp4")
-      let real = try await BuiltTool.run("check", "--json", SampleFilms.path("under-limit.mp4"))
-      try folder.write(film, to: name)
+      let clip = try SampleClips.bytes("under-limit.mp4")
+      let real = try await BuiltTool.run("check", "--json", SampleClips.path("under-limit.mp4"))
+      try folder.write(clip, to: name)
       let run = try await BuiltTool.run("check", "--json", name, folder: folder.path)
       expectHarmless(run, statuses: [0])
       #expect(real.status == 0)
@@ -29,7 +29,7 @@ struct `Given a file name that means something elsewhere` {
 
     @Test func `then one that looks like an option works after two dashes`() async throws {
       let folder = try ScratchFolder()
-      try folder.write(SampleFilms.bytes("under-limit.mp4"), to: "-x.mp4")
+      try folder.write(SampleClips.bytes("under-limit.mp4"), to: "-x.mp4")
       let run = try await BuiltTool.run("probe", "--", "-x.mp4", folder: folder.path)
       expectHarmless(run, statuses: [0])
       let bare = try await BuiltTool.run("probe", "-x.mp4", folder: folder.path)
@@ -42,14 +42,14 @@ struct `Given a file name that means something elsewhere` {
     func `then an address is refused as such, without any connection`(_ scheme: String) async throws
     {
       let listener = try LoopbackListener()
-      let run = try await BuiltTool.run("probe", "\(scheme)://127.0.0.1:\(listener.port)/film.mp4")
+      let run = try await BuiltTool.run("probe", "\(scheme)://127.0.0.1:\(listener.port)/clip.mp4")
       expectHarmless(run, statuses: [66])
       #expect(run.errText.contains("only local paths"))
       #expect(!listener.wasCalled)
     }
 
     @Test func `then a file URL is refused, too`() async throws {
-      let run = try await BuiltTool.run("probe", "file://" + SampleFilms.path("under-limit.mp4"))
+      let run = try await BuiltTool.run("probe", "file://" + SampleClips.path("under-limit.mp4"))
       expectHarmless(run, statuses: [66])
       #expect(run.errText.contains("only local paths"))
     }

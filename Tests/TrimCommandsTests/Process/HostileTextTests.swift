@@ -26,7 +26,7 @@ struct `Given untrusted text` {
       let bytes = try #require(hostile.first { $0.name == name }).bytes.filter {
         $0 != 0x2F && $0 != 0
       }
-      let path = try folder.write(SampleFilms.bytes("under-limit.mp4"), to: bytes)
+      let path = try folder.write(SampleClips.bytes("under-limit.mp4"), to: bytes)
       let run = try await BuiltTool.run((["probe"] + options).map { Array($0.utf8) } + [path])
       expectHarmless(run, statuses: [0])
       let missing = try await BuiltTool.run([Array("probe".utf8), path + [0x78]])
@@ -35,7 +35,7 @@ struct `Given untrusted text` {
 
     @Test func `then JSON keeps a name that is not valid text byte for byte`() async throws {
       let folder = try ScratchFolder()
-      let path = try folder.write(SampleFilms.bytes("under-limit.mp4"), to: [0x66, 0xFC, 0x72])
+      let path = try folder.write(SampleClips.bytes("under-limit.mp4"), to: [0x66, 0xFC, 0x72])
       let run = try await BuiltTool.run([Array("probe".utf8), Array("--json".utf8), path])
       expectHarmless(run, statuses: [0])
       #expect(run.outText.contains("\"path_b64\""))
@@ -49,18 +49,18 @@ struct `Given untrusted text` {
         BoxBuilder(
           type, [BoxBuilder("data", fields: [.u32(1), .u32(0), .bytes(text)])])
       }
-      var film = FilmBuilder()
+      var clip = ClipBuilder()
       let list = BoxBuilder("ilst", [item("©nam"), item("©cmt"), item("----")])
       let chapter = BoxBuilder(
         "chpl",
         fields: [
           .full(1), .u32(0), .u8(1), .u64(0), .u8(UInt8(text.count)), .bytes(text),
         ])
-      film.movieBoxes = [
+      clip.movieBoxes = [
         BoxBuilder("udta", [BoxBuilder("meta", fields: [.full()], [list]), chapter])
       ]
-      film.tracks[0].trackBoxes = [BoxBuilder("udta", [BoxBuilder("name", fields: [.bytes(text)])])]
-      return film.bytes
+      clip.tracks[0].trackBoxes = [BoxBuilder("udta", [BoxBuilder("name", fields: [.bytes(text)])])]
+      return clip.bytes
     }
 
     /// A file with the text as a track's language and name, and as a chapter's (RFC 9559, 5.1.4
@@ -72,15 +72,15 @@ struct `Given untrusted text` {
         EBMLBuilder.number(0x73C4, 1) + EBMLBuilder.number(0x91, 0)
         + EBMLBuilder.number(0x92, 1_000_000_000) + display
       let edition = EBMLBuilder.element(0x45B9, EBMLBuilder.element(0xB6, chapter))
-      return EBMLBuilder.film(
+      return EBMLBuilder.clip(
         tags: [],
         inTrack: EBMLBuilder.element(0x22_B59C, text) + EBMLBuilder.element(0x536E, text),
         inSegment: EBMLBuilder.element(0x1043_A770, edition))
     }
 
-    private func run(_ film: [UInt8], _ options: [String]) async throws -> ProgramRun {
+    private func run(_ clip: [UInt8], _ options: [String]) async throws -> ProgramRun {
       let folder = try ScratchFolder()
-      let path = try folder.write(film, to: "film")
+      let path = try folder.write(clip, to: "clip")
       return try await BuiltTool.run((["probe", "-v"] + options + [path]).map { Array($0.utf8) })
     }
 
@@ -89,12 +89,12 @@ struct `Given untrusted text` {
       _ name: String, _ options: [String]
     ) async throws {
       let text = try #require(hostile.first { $0.name == name }).bytes
-      for film in [
-        mp4(text), EBMLBuilder.film(tags: [("TITLE", text), ("COMMENT", text)]),
-        EBMLBuilder.film(tags: [], codec: "V_" + String(decoding: text, as: UTF8.self)),
+      for clip in [
+        mp4(text), EBMLBuilder.clip(tags: [("TITLE", text), ("COMMENT", text)]),
+        EBMLBuilder.clip(tags: [], codec: "V_" + String(decoding: text, as: UTF8.self)),
         matroska(text),
       ] {
-        expectHarmless(try await run(film, options), statuses: [0, 65])
+        expectHarmless(try await run(clip, options), statuses: [0, 65])
       }
     }
 
@@ -106,10 +106,10 @@ struct `Given untrusted text` {
     func `then a terminal gets none of its control characters either`(_ name: String) async throws {
       let text = try #require(hostile.first { $0.name == name }).bytes
       let folder = try ScratchFolder()
-      _ = try folder.write(mp4(text), to: "film")
+      _ = try folder.write(mp4(text), to: "clip")
       let tool = try #require(BuiltTool.path)
       let run = try await ProgramRun(
-        ["script", "-qec", "\(tool) probe -v film", "/dev/null"].map { Array($0.utf8) },
+        ["script", "-qec", "\(tool) probe -v clip", "/dev/null"].map { Array($0.utf8) },
         environment: ["NO_COLOR": "1", "TERM": "xterm"], folder: folder.path)
       #expect(run.status == 0)
       // On a terminal, lines end with two characters.
@@ -126,12 +126,12 @@ struct `Given untrusted text` {
     {
       let folder = try ScratchFolder()
       let text = Bombs.repeated(hostile.flatMap { $0.bytes + [0x00] }, count: 60_000)
-      var film = FilmBuilder()
+      var clip = ClipBuilder()
       let item = BoxBuilder(
         "\u{A9}nam", [BoxBuilder("data", fields: [.u32(1), .u32(0), .bytes(text)])])
       let list = BoxBuilder("ilst", [item])
-      film.movieBoxes = [BoxBuilder("udta", [BoxBuilder("meta", fields: [.full()], [list])])]
-      let path = try folder.write(film.bytes, to: "film")
+      clip.movieBoxes = [BoxBuilder("udta", [BoxBuilder("meta", fields: [.full()], [list])])]
+      let path = try folder.write(clip.bytes, to: "clip")
       let terminal = try PseudoTerminal(columns: Int32(columns))
       let tool = try ChildProcess(
         "trim", arguments: ["probe", path],
@@ -150,10 +150,10 @@ struct `Given untrusted text` {
     }
 
     @Test func `then FFmpeg's log lines about it are not output either`() async throws {
-      var film = EBMLBuilder.film(tags: [])
-      let own = try #require(film.firstRange(of: Array("matroska".utf8)))
-      film.replaceSubrange(own, with: Array("\u{1B}]0;evil".utf8.prefix(8)))
-      expectHarmless(try await run(film, []), statuses: [0, 65])
+      var clip = EBMLBuilder.clip(tags: [])
+      let own = try #require(clip.firstRange(of: Array("matroska".utf8)))
+      clip.replaceSubrange(own, with: Array("\u{1B}]0;evil".utf8.prefix(8)))
+      expectHarmless(try await run(clip, []), statuses: [0, 65])
     }
   }
 }

@@ -9,7 +9,7 @@ struct `Given an invalid time on the command line` {
   ])
   func `then it is refused with a caret under what is wrong`(_ text: String) async throws {
     let run = try await BuiltTool.run(
-      "play", SampleFilms.path("under-limit.mp4"), "--from", text, "--to", "5", "--events",
+      "play", SampleClips.path("under-limit.mp4"), "--from", text, "--to", "5", "--events",
       "--clock", "virtual")
     expectHarmless(run, statuses: [64])
     #expect(run.out.isEmpty)

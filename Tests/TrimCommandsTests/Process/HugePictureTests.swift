@@ -42,7 +42,7 @@ struct `Given a header that claims pictures beyond the limits` {
   @Test(arguments: claims)
   func `then the size is reported without taking memory or decoding`(_ claim: Claim) async throws {
     let folder = try ScratchFolder()
-    let path = try folder.write(claim.bytes(), to: "film.bin")
+    let path = try folder.write(claim.bytes(), to: "clip.bin")
     for depth in ["auto", "frames"] {
       let run = try await BuiltTool.run(
         "probe", "--depth", depth, path, environment: ["COLUMNS": "200"])

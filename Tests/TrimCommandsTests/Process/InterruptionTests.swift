@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// Files small on disk that keep the tool busy for seconds.
-private enum LongFilm: String, CaseIterable, Sendable {
+private enum LongClip: String, CaseIterable, Sendable {
   case scanned, decoded
 
   var bytes: [UInt8] {
@@ -27,12 +27,12 @@ private struct BusyRun {
   let terminal: PseudoTerminal
   let child: ChildProcess
 
-  init(_ film: LongFilm, command: String = "probe", copies: Int = 1) async throws {
+  init(_ clip: LongClip, command: String = "probe", copies: Int = 1) async throws {
     folder = try ScratchFolder()
-    let path = try folder.write(film.bytes, to: "film")
+    let path = try folder.write(clip.bytes, to: "clip")
     terminal = try PseudoTerminal()
     child = try ChildProcess(
-      "trim", arguments: [command] + film.options + Array(repeating: path, count: copies),
+      "trim", arguments: [command] + clip.options + Array(repeating: path, count: copies),
       environment: ["TERM": "xterm", "NO_COLOR": "1", "LANG": "C.UTF-8", "TMPDIR": folder.path],
       on: terminal)
     try await terminal.output(until: copies > 1 ? "files done" : "scanning ")
@@ -42,11 +42,11 @@ private struct BusyRun {
   ///
   /// On a busy machine it may finish before that; then it is run again.
   static func ended(
-    _ film: LongFilm, command: String = "probe", copies: Int = 1,
+    _ clip: LongClip, command: String = "probe", copies: Int = 1,
     by tell: (BusyRun) throws -> Void, _ status: Int32
   ) async throws -> BusyRun {
     for attempt in 1...10 {
-      let run = try await BusyRun(film, command: command, copies: copies)
+      let run = try await BusyRun(clip, command: command, copies: copies)
       try tell(run)
       let change = try await run.child.nextChange()
       if attempt < 10, [.exited(0), .exited(1), .exited(65)].contains(change) { continue }
@@ -70,13 +70,13 @@ private struct BusyRun {
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a probe that is working on a file` {
   @Test(
-    arguments: [(SIGINT, 130, "interrupted"), (SIGTERM, 143, "terminated")], LongFilm.allCases)
+    arguments: [(SIGINT, 130, "interrupted"), (SIGTERM, 143, "terminated")], LongClip.allCases)
   private func `then a signal ends it with its status, a message and a clean line`(
-    _ signal: (number: Int32, status: Int32, word: String), _ film: LongFilm
+    _ signal: (number: Int32, status: Int32, word: String), _ clip: LongClip
   ) async throws {
-    let run = try await BusyRun.ended(film, by: { $0.child.send(signal.number) }, signal.status)
+    let run = try await BusyRun.ended(clip, by: { $0.child.send(signal.number) }, signal.status)
     #expect(try await run.screen() == ["trim: \(signal.word)", ""])
-    #expect(run.folder.names == [Array("film".utf8)])
+    #expect(run.folder.names == [Array("clip".utf8)])
   }
 
   @Test func `then Ctrl-C on its terminal does the same`() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(3)))
 struct `Given a system with little memory` {
-  private static let film = SampleFilms.path("b-frames.mp4")
+  private static let clip = SampleClips.path("b-frames.mp4")
 
   @Test(arguments: [300_000, 200_000, 150_000, 100_000])
   func `then work is done as usual or refused with a message, without partial files`(
@@ -11,9 +11,9 @@ struct `Given a system with little memory` {
   ) async throws {
     let tool = try #require(BuiltTool.path)
     for words in [
-      ["probe", SampleFilms.path("chapters.mkv"), "--json"],
-      ["cut", Self.film, "--from", "1.1", "--to", "2.3", "-o", "made.mp4"],
-      ["wave", Self.film, "-o", "made.png"],
+      ["probe", SampleClips.path("chapters.mkv"), "--json"],
+      ["cut", Self.clip, "--from", "1.1", "--to", "2.3", "-o", "made.mp4"],
+      ["wave", Self.clip, "-o", "made.png"],
     ] {
       let (narrow, wide) = (try ScratchFolder(), try ScratchFolder())
       let run = try await ProgramRun(

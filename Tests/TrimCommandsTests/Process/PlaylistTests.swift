@@ -19,7 +19,7 @@ struct Playlist: Sendable, CustomTestStringConvertible {
       testDescription: "DASH", word: "DASH",
       text: """
         <?xml version="1.0" encoding="utf-8"?>
-        <!-- a film -->
+        <!-- a clip -->
         <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT2S">
         <Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1">
         <BaseURL>TARGET</BaseURL></Representation></AdaptationSet></Period></MPD>
@@ -59,12 +59,12 @@ struct Playlist: Sendable, CustomTestStringConvertible {
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a playlist that looks like a video` {
-  @Test(arguments: Playlist.all, ["film.mp4", "film.mkv", "film", "film.m3u8"])
+  @Test(arguments: Playlist.all, ["clip.mp4", "clip.mkv", "clip", "clip.m3u8"])
   func `then its name does not matter: it is refused by its kind`(
     _ playlist: Playlist, _ name: String
   ) async throws {
     let folder = try ScratchFolder()
-    let real = try folder.write(SampleFilms.bytes("broadcast.ts"), to: "real.ts")
+    let real = try folder.write(SampleClips.bytes("broadcast.ts"), to: "real.ts")
     let path = try folder.write(playlist.bytes(naming: "file://" + real), to: name)
     let before = folder.names
     let run = try await BuiltTool.run("probe", path)
@@ -80,13 +80,13 @@ struct `Given a playlist that looks like a video` {
   func `then nothing that it names is opened or connected to`(_ playlist: Playlist) async throws {
     let folder = try ScratchFolder()
     let listener = try LoopbackListener()
-    let real = try folder.write(SampleFilms.bytes("broadcast.ts"), to: "real.ts")
+    let real = try folder.write(SampleClips.bytes("broadcast.ts"), to: "real.ts")
     let targets = ["file://" + real, "real.ts", "http://127.0.0.1:\(listener.port)/real.ts"]
     for target in targets {
-      let path = try folder.write(playlist.bytes(naming: target), to: "film.mp4")
+      let path = try folder.write(playlist.bytes(naming: target), to: "clip.mp4")
       let trace = try await SystemTrace(["probe", path].map { Array($0.utf8) }, folder: folder)
       #expect(trace.run.status == 65)
-      #expect(trace.openings(of: "film.mp4").count == 1)
+      #expect(trace.openings(of: "clip.mp4").count == 1)
       #expect(trace.openings(of: "real.ts").isEmpty)
       #expect(trace.sockets.isEmpty)
     }
@@ -95,7 +95,7 @@ struct `Given a playlist that looks like a video` {
 
   @Test func `then it is named as such in JSON too`() async throws {
     let folder = try ScratchFolder()
-    let path = try folder.write(Playlist.all[0].bytes(naming: "a.ts"), to: "film.mp4")
+    let path = try folder.write(Playlist.all[0].bytes(naming: "a.ts"), to: "clip.mp4")
     let run = try await BuiltTool.run("probe", "--json", path)
     expectHarmless(run, statuses: [65])
     #expect(run.outText.contains("\"notMedia\"") && run.outText.contains("playlist"))

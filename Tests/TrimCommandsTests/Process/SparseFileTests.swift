@@ -7,7 +7,7 @@ struct `Given a file that ends with four gigabytes of zeros` {
   private func run(_ name: String) async throws -> ProgramRun {
     let folder = try ScratchFolder()
     let path = try folder.write(
-      SampleFilms.bytes(name), to: "film", sparselyUpTo: 4 << 30)
+      SampleClips.bytes(name), to: "clip", sparselyUpTo: 4 << 30)
     // It needs two seconds of CPU time; the tool's own timeout would end it with 75.
     return try await BuiltTool.run(
       "probe", "--json", "--timeout", "60", path, limit: .seconds(120))
@@ -27,7 +27,7 @@ struct `Given a file that ends with four gigabytes of zeros` {
     _ encoder: String, _ kind: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.\(kind)")
+    let path = folder.path(of: "clip.\(kind)")
     try await make(
       path,
       [
@@ -50,7 +50,7 @@ struct `Given a file that ends with four gigabytes of zeros` {
   @Test(arguments: [("libx264", "h264"), ("libx265", "hevc"), ("libsvtav1", "obu")])
   func `then neither does a cut of a raw stream`(_ encoder: String, _ kind: String) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.\(kind)")
+    let path = folder.path(of: "clip.\(kind)")
     try await make(
       path,
       [
@@ -68,7 +68,7 @@ struct `Given a file that ends with four gigabytes of zeros` {
   /// FFmpeg takes any bytes for DV frames.
   @Test func `then what follows raw DV does not count as a frame`() async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.dv")
+    let path = folder.path(of: "clip.dv")
     try await make(
       path,
       [
@@ -82,14 +82,14 @@ struct `Given a file that ends with four gigabytes of zeros` {
 
   @Test func `then frames after a shorter run of zeros are found`() async throws {
     let folder = try ScratchFolder()
-    let film = folder.path(of: "film.h264")
+    let clip = folder.path(of: "clip.h264")
     let making = try await ProgramRun(
       [
         "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=1", "-pix_fmt",
-        "yuv420p", "-c:v", "libx264", film,
+        "yuv420p", "-c:v", "libx264", clip,
       ].map { Array($0.utf8) })
     try #require(making.status == 0)
-    let bytes = Array(try Data(contentsOf: URL(filePath: film)))
+    let bytes = Array(try Data(contentsOf: URL(filePath: clip)))
     let path = try folder.write(
       bytes + [UInt8](repeating: 0, count: 3 << 20) + bytes, to: "both.h264")
     let run = try await BuiltTool.run("probe", "--json", path)
@@ -100,7 +100,7 @@ struct `Given a file that ends with four gigabytes of zeros` {
     arguments: Sample.of(["ac3", "aiff", "avi", "flac", "flv", "mpg", "mxf", "ogg", "wav"], 3))
   func `then no container takes extra memory`(_ kind: String) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.\(kind)")
+    let path = folder.path(of: "clip.\(kind)")
     let isSound = ["ac3", "aiff", "flac", "ogg", "wav"].contains(kind)
     try await make(
       path, ["-f", "lavfi", "-i", isSound ? "sine=d=2" : "testsrc=s=320x240:r=25:d=2"])
@@ -113,7 +113,7 @@ struct `Given a file that ends with four gigabytes of zeros` {
   /// FFmpeg takes all of it for sound.
   @Test func `then sound whose header states its length ends there, in a cut, too`() async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.au")
+    let path = folder.path(of: "clip.au")
     try await make(path, ["-f", "lavfi", "-i", "sine=d=2"])
     let probe = try await BuiltTool.run("probe", "--json", path)
     expectHarmless(probe, statuses: [0], peakBytes: 100 << 20)
@@ -130,7 +130,7 @@ struct `Given a file that ends with four gigabytes of zeros` {
   func `then the output about it stays short enough to read`(_ name: String) async throws {
     let folder = try ScratchFolder()
     let path = try folder.write(
-      SampleFilms.bytes(name), to: "film", sparselyUpTo: 4 << 30)
+      SampleClips.bytes(name), to: "clip", sparselyUpTo: 4 << 30)
     let run = try await BuiltTool.run("probe", "-vv", "--timeout", "60", path, limit: .seconds(120))
     expectHarmless(run, statuses: [65], peakBytes: 100 << 20)
     #expect((run.out + run.err).count { $0 == 0x0A } <= 200)

@@ -3,12 +3,12 @@ import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given environments of every kind` {
-  private static let films = ["under-limit.mp4", "broadcast.ts", "live.webm", "vbr.mp3"]
+  private static let clips = ["under-limit.mp4", "broadcast.ts", "live.webm", "vbr.mp3"]
 
   private func probe(
     _ options: [String] = [], environment: [String: String] = [:], folder: String? = nil
   ) async throws -> ProgramRun {
-    let words = ["probe", "--jsonl"] + options + Self.films.map(SampleFilms.path)
+    let words = ["probe", "--jsonl"] + options + Self.clips.map(SampleClips.path)
     return try await BuiltTool.run(
       words.map { Array($0.utf8) }, environment: environment, folder: folder)
   }
@@ -42,14 +42,14 @@ struct `Given environments of every kind` {
   @Test(arguments: ["1", "2", "7", "10000", "99999999999999999999", "x"])
   func `then output works for a screen of any width`(_ columns: String) async throws {
     let run = try await BuiltTool.run(
-      "probe", "--keyframes", SampleFilms.path("chapters.mkv"), environment: ["COLUMNS": columns])
+      "probe", "--keyframes", SampleClips.path("chapters.mkv"), environment: ["COLUMNS": columns])
     expectHarmless(run, statuses: [0])
     #expect(!run.out.isEmpty)
   }
 
   @Test func `then a terminal without UTF-8 gets ASCII`() async throws {
     let folder = try ScratchFolder()
-    let path = try folder.write(SampleFilms.bytes("under-limit.mp4"), to: "Übung–é.mp4")
+    let path = try folder.write(SampleClips.bytes("under-limit.mp4"), to: "Übung–é.mp4")
     let run = try await BuiltTool.run("probe", path, environment: ["LC_ALL": "C", "LANG": "C"])
     expectHarmless(run, statuses: [0])
     #expect(run.out.allSatisfy { $0 < 0x80 })
@@ -60,7 +60,7 @@ struct `Given environments of every kind` {
     let tool = try #require(BuiltTool.path)
     let run = try await ProgramRun(
       (["sh", "-c", "umask \(mask); exec \"$0\" \"$@\"", tool, "probe", "--jsonl"]
-        + Self.films.map(SampleFilms.path)).map { Array($0.utf8) })
+        + Self.clips.map(SampleClips.path)).map { Array($0.utf8) })
     expectHarmless(run, statuses: [0])
     #expect(run.out == (try await probe()).out)
   }
@@ -69,7 +69,7 @@ struct `Given environments of every kind` {
   func `then a command that needs permanent threads says that it needs /proc`() async throws {
     let tool = try #require(BuiltTool.path)
     // Longer than the second after which the threads are checked.
-    let words = ["play", SampleFilms.path("under-limit.mp4"), "--events", "--stop-after", "3"]
+    let words = ["play", SampleClips.path("under-limit.mp4"), "--events", "--stop-after", "3"]
     let run = try await ProgramRun(
       (["unshare", "-rm", "sh", "-c", Self.withoutProc, tool] + words).map { Array($0.utf8) })
     expectHarmless(run, statuses: [69])
@@ -89,14 +89,14 @@ struct `Given environments of every kind` {
     let tool = try #require(BuiltTool.path)
     let run = try await ProgramRun(
       (["unshare", "-rm", "sh", "-c", Self.withoutProc, tool, "probe", "--jsonl"] + options
-        + Self.films.map(SampleFilms.path)).map { Array($0.utf8) })
+        + Self.clips.map(SampleClips.path)).map { Array($0.utf8) })
     expectHarmless(run, statuses: [0])
     #expect(run.out == (try await probe(options).out))
   }
 
   @Test func `then many files need few file descriptors`() async throws {
     let tool = try #require(BuiltTool.path)
-    let names = (0..<300).map { SampleFilms.path(Self.films[$0 % Self.films.count]) }
+    let names = (0..<300).map { SampleClips.path(Self.clips[$0 % Self.clips.count]) }
     let run = try await ProgramRun(
       (["sh", "-c", "ulimit -n 40; exec \"$0\" \"$@\"", tool, "probe", "--jsonl"] + names)
         .map { Array($0.utf8) })
@@ -109,7 +109,7 @@ struct `Given environments of every kind` {
     arguments: ["under-limit.mp4", "open-gop.mp4", "sound.m4a"])
   func `then the header of an MP4 is read without FFmpeg's libraries`(_ name: String) async throws {
     let trace = try await SystemTrace(
-      ["probe", "--depth", "header", SampleFilms.path(name)].map { Array($0.utf8) },
+      ["probe", "--depth", "header", SampleClips.path(name)].map { Array($0.utf8) },
       folder: ScratchFolder())
     #expect(trace.run.status == 0)
     #expect(trace.openings(of: "libav").isEmpty)
@@ -119,7 +119,7 @@ struct `Given environments of every kind` {
   @Test(.enabled(if: SystemTrace.isPossible, Comment(rawValue: SystemTrace.absence)))
   func `then other files are read with them, each library once`() async throws {
     let trace = try await SystemTrace(
-      ["probe", SampleFilms.path("live.webm")].map { Array($0.utf8) }, folder: ScratchFolder())
+      ["probe", SampleClips.path("live.webm")].map { Array($0.utf8) }, folder: ScratchFolder())
     #expect(trace.openings(of: "libavformat.so").contains { !$0.contains("ENOENT") })
     #expect(trace.openings(of: "libavdevice").isEmpty)
     #expect(trace.openings(of: "libavfilter").isEmpty)

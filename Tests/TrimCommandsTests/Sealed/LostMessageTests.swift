@@ -25,19 +25,19 @@ struct `Given a request that does not reach the sealed process` {
     _ number: Int
   ) async throws {
     let run = try await run(
-      ["probe", "--isolation", "required", SampleFilms.path("chapters.mkv")],
+      ["probe", "--isolation", "required", SampleClips.path("chapters.mkv")],
       fault: "write:error=ENOSPC:when=\(number)")
     #expect(run.status == (number == 1 ? 69 : 65), "\(run.errText)")
   }
 
   @Test func `then the command ends, and says so`() async throws {
-    let run = try await run(["probe", SampleFilms.path("chapters.mkv")])
+    let run = try await run(["probe", SampleClips.path("chapters.mkv")])
     #expect(run.status == 70, "\(run.errText)")
     #expect(run.errText.contains("the file could not be handed to the sealed process"))
   }
 
   @Test func `then a batch gives the task to another process`() async throws {
-    let task = #"{"op":"probe","path":"\#(SampleFilms.path("chapters.mkv"))"}"#
+    let task = #"{"op":"probe","path":"\#(SampleClips.path("chapters.mkv"))"}"#
     let run = try await run(["batch", "-j", "1"], input: Array((task + "\n").utf8))
     #expect(run.status == 0, "\(run.errText)")
     #expect(run.outText.contains(#""attempts":2"#), "\(run.outText)")

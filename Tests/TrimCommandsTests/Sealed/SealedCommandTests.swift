@@ -13,21 +13,21 @@ struct SealedCommand: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "trim \(words[0]), \(operation)" }
 
-  static let film = SampleFilms.path("chapters.mkv")
-  static let picture = SampleFilms.path("b-frames.mp4")
+  static let clip = SampleClips.path("chapters.mkv")
+  static let picture = SampleClips.path("b-frames.mp4")
 
   /// Each command that uses FFmpeg on a file, at each operation that it requests.
   static let all: [SealedCommand] = [
-    SealedCommand(words: ["probe", film], operation: "probe"),
+    SealedCommand(words: ["probe", clip], operation: "probe"),
     SealedCommand(words: ["probe", "-"], operation: "probe", sendsInput: true),
-    SealedCommand(words: ["check", film], operation: "probe"),
+    SealedCommand(words: ["check", clip], operation: "probe"),
     SealedCommand(words: cut, operation: "open"),
     SealedCommand(words: cut, operation: "plan"),
     SealedCommand(words: cut, operation: "cut"),
     SealedCommand(words: ["strip", picture, "-o", "made.png"], operation: "draw"),
     SealedCommand(words: ["wave", picture, "-o", "made.png"], operation: "draw"),
     SealedCommand(words: ["timeline", picture, "-o", "made.svg"], operation: "draw"),
-    SealedCommand(words: ["play", film, "--events", "--stop-after", "1"], operation: "probe"),
+    SealedCommand(words: ["play", clip, "--events", "--stop-after", "1"], operation: "probe"),
   ]
 
   private static let cut = ["cut", picture, "--from", "1.1", "--to", "2.3", "-o", "made.mp4"]
@@ -38,7 +38,7 @@ struct SealedCommand: Sendable, CustomTestStringConvertible {
   ) async throws -> ProgramRun {
     try await ProgramRun(
       (program + words).map { Array($0.utf8) },
-      input: sendsInput ? .pieces(try fileBytes(Self.film), of: 65_536) : .nothing,
+      input: sendsInput ? .pieces(try fileBytes(Self.clip), of: 65_536) : .nothing,
       environment: environment, folder: folder.path)
   }
 }
@@ -102,17 +102,17 @@ struct `Given code that was taken over inside any command` {
     let tools = try ScratchFolder()
     chmod(tools.path, 0o755)
     let copy = tools.path(of: "harness")
-    let film = tools.path(of: "film.mkv")
-    for (source, target) in [(harness, copy), (SealedCommand.film, film)] {
+    let clip = tools.path(of: "clip.mkv")
+    for (source, target) in [(harness, copy), (SealedCommand.clip, clip)] {
       let copying = try await ProgramRun(
         ["install", "-m", "755", source, target].map { Array($0.utf8) })
       #expect(copying.status == 0, "\(copying.errText)")
     }
     for command in [
-      SealedCommand(words: ["probe", film], operation: "probe"),
+      SealedCommand(words: ["probe", clip], operation: "probe"),
       SealedCommand(
-        words: ["cut", film, "--from", "1", "--to", "2", "-o", "made.mkv"], operation: "cut"),
-      SealedCommand(words: ["wave", film, "-o", "made.png"], operation: "draw"),
+        words: ["cut", clip, "--from", "1", "--to", "2", "-o", "made.mkv"], operation: "cut"),
+      SealedCommand(words: ["wave", clip, "-o", "made.png"], operation: "draw"),
     ] {
       try expectAllRefused(
         try await command.run(
@@ -127,7 +127,7 @@ struct `Given code that was taken over inside any command` {
   func `then a screen shows that it reached nothing`(_ name: String) async throws {
     // Everything on one page.
     let terminal = try PseudoTerminal(columns: 250, rows: 60)
-    let command = SealedCommand(words: [name, SealedCommand.film], operation: "probe")
+    let command = SealedCommand(words: [name, SealedCommand.clip], operation: "probe")
     let tool = try ChildProcess(
       "BatchHarness", arguments: command.words,
       environment: environment(command).merging([
@@ -183,7 +183,7 @@ struct `Given code that was taken over inside any command` {
   @Test func `then one that never returns is ended`() async throws {
     let harness = try #require(BatchRun.harness)
     let command = SealedCommand(
-      words: ["probe", SealedCommand.film, "--timeout", "0.5"], operation: "probe")
+      words: ["probe", SealedCommand.clip, "--timeout", "0.5"], operation: "probe")
     let run = try await command.run(["TRIM_ENGINE_SPIN": "probe"], in: home, by: [harness])
     #expect(run.status == 75, "\(run.errText)")
   }
@@ -199,7 +199,7 @@ struct `Given a command while FFmpeg works for it` {
   private static let screens: [SealedCommand] = [
     SealedCommand(words: ["play", SealedCommand.picture], operation: "pictures"),
     SealedCommand(words: ["edit", SealedCommand.picture], operation: "pictures"),
-    SealedCommand(words: ["edit", SealedCommand.film], operation: "probe"),
+    SealedCommand(words: ["edit", SealedCommand.clip], operation: "probe"),
   ]
 
   @Test(arguments: SealedCommand.all.filter { !$0.sendsInput } + screens)

@@ -10,8 +10,8 @@ private struct StudioVisit {
   var environment: [String: String] = [:]
 
   private static let script = """
-    film=$1 asks=$2
-    TRIM_ISOLATION=required "$0" studio --no-open --first-run "$film" >out 2>err & studio=$!
+    clip=$1 asks=$2
+    TRIM_ISOLATION=required "$0" studio --no-open --first-run "$clip" >out 2>err & studio=$!
     trap 'kill -KILL $studio' EXIT
     for _ in {1..400}; do [[ -s out ]] && break; sleep 0.05; done
     IFS=:/# read -r _ _ _ host port _ token <out
@@ -38,11 +38,11 @@ private struct StudioVisit {
     done
     """
 
-  func run(_ film: String) async throws -> ProgramRun {
+  func run(_ clip: String) async throws -> ProgramRun {
     let harness = try #require(BatchRun.harness)
     let folder = try ScratchFolder()
     return try await ProgramRun(
-      ["bash", "-c", Self.script, harness, film, asks.joined(separator: " ")].map {
+      ["bash", "-c", Self.script, harness, clip, asks.joined(separator: " ")].map {
         Array($0.utf8)
       }, environment: environment, folder: folder.path, limit: .seconds(60))
   }
@@ -62,7 +62,7 @@ struct `Given a studio whose decoders are attacked or killed` {
     let visit = StudioVisit(
       asks: ["check", Self.still],
       environment: ["TRIM_ENGINE_ATTACK": operation, "TRIM_ATTACK_FOLDER": folder.path])
-    let run = try await visit.run(SealedCommand.film)
+    let run = try await visit.run(SealedCommand.clip)
     let outcomes = run.outText.split { $0.isWhitespace || $0 == "." }
       .filter { $0.contains("=") }
     #expect(outcomes.count >= 100, "\(run.outText.prefix(500)) \(run.errText)")
@@ -73,7 +73,7 @@ struct `Given a studio whose decoders are attacked or killed` {
 
   @Test func `when they are killed, then the next picture still arrives`() async throws {
     let visit = StudioVisit(asks: ["check", Self.still, "kill", Self.still, "kill", Self.still])
-    let run = try await visit.run(SealedCommand.film)
+    let run = try await visit.run(SealedCommand.clip)
     let statuses = run.outText.split(whereSeparator: \.isNewline).filter {
       $0.hasPrefix("HTTP/1.1 ")
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import TrimCommands
 
 @Suite(.timeLimit(.minutes(2))) struct `Given several files that FFmpeg reads in one command` {
-  private static let films = ["chapters.mkv", "broadcast.ts", "live.webm", "vbr.mp3"]
+  private static let clips = ["chapters.mkv", "broadcast.ts", "live.webm", "vbr.mp3"]
 
   @Test(.enabled(if: BuiltTool.path != nil && SystemTrace.isPossible, "needs trim and strace"))
   func `then its processes load FFmpeg once, and each is sealed`() async throws {
@@ -14,10 +14,10 @@ import Testing
     let words =
       ["strace", "-f", "-qq", "-e", "trace=execve,clone,seccomp", "-o", log, tool]
       + ["probe", "--jsonl", "-j", "3", "--isolation", "required"]
-      + (Self.films + Self.films).map(SampleFilms.path)
+      + (Self.clips + Self.clips).map(SampleClips.path)
     let run = try await ProgramRun(words.map { Array($0.utf8) })
     #expect(run.errText == "")
-    #expect(run.out.count { $0 == 0x0A } == 2 * Self.films.count)
+    #expect(run.out.count { $0 == 0x0A } == 2 * Self.clips.count)
     let calls = String(decoding: try fileBytes(log), as: UTF8.self).split(separator: "\n")
     #expect(calls.count { $0.contains("execve(") && $0.contains("__engine") } == 1)
     #expect(calls.count { $0.contains("CLONE_PARENT|SIGCHLD") } == 2)

@@ -27,7 +27,7 @@ import Trimming
     _ format: OutputFormat, _ isSeveral: Bool
   ) {
     let page = Self.page(format, isSeveral: isSeveral)
-    var facts = Films.lasting(MediaDuration(seconds: Rational(3)))
+    var facts = Clips.lasting(MediaDuration(seconds: Rational(3)))
     facts.tags = [Tag(key: "title", value: "\u{1B}[2J é \u{202E} a\nb")]
     let told = page.told(facts, of: .file(path: Array("e\u{1B}é\n.mkv".utf8)))
     #expect(page.admitted(told) == told)

@@ -6,7 +6,7 @@ import Testing
 @Suite(
   .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(3)))
 struct `Given the same command with a seal and without` {
-  private static let films = [
+  private static let clips = [
     "chapters.mkv", "broadcast.ts", "vbr.mp3", "live.webm", "b-frames.mp4",
   ]
 
@@ -18,11 +18,11 @@ struct `Given the same command with a seal and without` {
       ([tool] + words + ["--isolation", isolation]).map { Array($0.utf8) }, folder: folder.path)
   }
 
-  @Test(arguments: films, ["auto", "packets", "frames"])
-  func `then a probe reports the same`(_ film: String, _ depth: String) async throws {
+  @Test(arguments: clips, ["auto", "packets", "frames"])
+  func `then a probe reports the same`(_ clip: String, _ depth: String) async throws {
     let folder = try ScratchFolder()
     let words = [
-      "probe", SampleFilms.path(film), "--depth", depth, "--keyframes", "--frames", "--json",
+      "probe", SampleClips.path(clip), "--depth", depth, "--keyframes", "--frames", "--json",
     ]
     let sealed = try await run(words, "required", in: folder)
     let open = try await run(words, "off", in: folder)
@@ -38,10 +38,10 @@ struct `Given the same command with a seal and without` {
   ) async throws {
     let folder = try ScratchFolder()
     let strange = "t\u{1B}[31mé.mkv"
-    _ = try folder.write(SampleFilms.bytes("chapters.mkv"), to: strange)
-    _ = try folder.write(SampleFilms.bytes("vbr.mp3"), to: [0x61, 0xFF, 0x2E, 0x6D, 0x70, 0x33])
-    let films = Self.films.map(SampleFilms.path)
-    for files in [films + [strange, "missing.mkv"], ["chapters.mkv"].map(SampleFilms.path)] {
+    _ = try folder.write(SampleClips.bytes("chapters.mkv"), to: strange)
+    _ = try folder.write(SampleClips.bytes("vbr.mp3"), to: [0x61, 0xFF, 0x2E, 0x6D, 0x70, 0x33])
+    let clips = Self.clips.map(SampleClips.path)
+    for files in [clips + [strange, "missing.mkv"], ["chapters.mkv"].map(SampleClips.path)] {
       let words = [name] + form + files
       let sealed = try await run(words, "required", in: folder)
       let open = try await run(words, "off", in: folder)
@@ -76,7 +76,7 @@ struct `Given the same command with a seal and without` {
   func `then the same file is written`(_ words: [String]) async throws {
     let open = try ScratchFolder()
     var words = words
-    words[1] = SampleFilms.path(words[1])
+    words[1] = SampleClips.path(words[1])
     let second = try await run(words, "off", in: open)
     for isolation in ["required", "auto"] {
       let sealed = try ScratchFolder()
@@ -126,7 +126,7 @@ struct `Given the same command with a seal and without` {
   func `then errors are the same`(_ words: [String]) async throws {
     let folder = try ScratchFolder()
     var words = words
-    words[1] = SampleFilms.path(words[1])
+    words[1] = SampleClips.path(words[1])
     let open = try await run(words, "off", in: folder)
     for isolation in ["required", "auto"] {
       let sealed = try await run(words, isolation, in: folder)
@@ -141,12 +141,12 @@ struct `Given the same command with a seal and without` {
   {
     let folder = try ScratchFolder()
     let plan = try await run(
-      ["cut", SampleFilms.path("b-frames.mp4"), "--from", "1", "--to", "2", "-n", "--json"], "auto",
+      ["cut", SampleClips.path("b-frames.mp4"), "--from", "1", "--to", "2", "-n", "--json"], "auto",
       in: folder)
     try folder.write(plan.out, to: "plan.json")
     let text = String(decoding: plan.out, as: UTF8.self)
     let other = text.replacing(
-      SampleFilms.path("b-frames.mp4"), with: SampleFilms.path("silent.mp4"))
+      SampleClips.path("b-frames.mp4"), with: SampleClips.path("silent.mp4"))
     try folder.write(Array(other.utf8), to: "other.json")
     for isolation in ["required", "auto", "off"] {
       let right = try await run(

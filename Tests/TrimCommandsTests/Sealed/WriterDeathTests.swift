@@ -5,10 +5,10 @@ import Testing
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(3)))
 struct `Given a cut whose writing process dies` {
   private static let script = """
-    film=$1; shift
-    "$0" cut "$film" --from 0.4 --to 3.2 -o whole.mp4 >out 2>err || { cat err; exit 1; }
+    clip=$1; shift
+    "$0" cut "$clip" --from 0.4 --to 3.2 -o whole.mp4 >out 2>err || { cat err; exit 1; }
     for instant in "$@"; do
-      "$0" cut "$film" --from 0.4 --to 3.2 -o new.mp4 >out 2>err & tool=$!
+      "$0" cut "$clip" --from 0.4 --to 3.2 -o new.mp4 >out 2>err & tool=$!
       sleep "$instant"
       pkill -KILL -P $tool
       wait $tool; status=$?
@@ -31,7 +31,7 @@ struct `Given a cut whose writing process dies` {
     }
     let folder = try ScratchFolder()
     let run = try await ProgramRun(
-      (["bash", "-c", Self.script, tool, SampleFilms.path("b-frames.mp4")] + instants)
+      (["bash", "-c", Self.script, tool, SampleClips.path("b-frames.mp4")] + instants)
         .map { Array($0.utf8) }, folder: folder.path, limit: .seconds(150))
     #expect(run.status == 0, "\(run.errText)")
     #expect(run.outText.isEmpty, "\(run.outText)")

@@ -15,7 +15,7 @@ import Trimming
 
   init() async throws {
     folder = try TemporaryFolder()
-    file = try await Self.open(SampleFilms.path("b-frames.mp4"), results: folder.root)
+    file = try await Self.open(SampleClips.path("b-frames.mp4"), results: folder.root)
   }
 
   private static func tool() -> Tool {
@@ -63,7 +63,7 @@ import Trimming
   @Test func `when all of a file must be read, then its beginning is available earlier`()
     async throws
   {
-    let path = Array(SampleFilms.path("broadcast.ts").utf8)
+    let path = Array(SampleClips.path("broadcast.ts").utf8)
     let whole = try Prober().probe(.file(path: path))
     let beginning = try await StudioResult(
       beginningOf: path, name: "broadcast.ts", tool: Self.tool(), length: 24_000)
@@ -88,7 +88,7 @@ import Trimming
   @Test func `when a file is short, then it has no separate beginning`() async throws {
     await #expect(throws: VideoFailure.self) {
       try await StudioResult(
-        beginningOf: Array(SampleFilms.path("broadcast.ts").utf8), name: "broadcast.ts",
+        beginningOf: Array(SampleClips.path("broadcast.ts").utf8), name: "broadcast.ts",
         tool: Self.tool())
     }
   }
@@ -218,7 +218,7 @@ import Trimming
 
   @Test func `when the file is changed, then it is no longer served`() async throws {
     let copy = folder.path(of: "copy.mp4")
-    try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: copy))
+    try Data(SampleClips.bytes("b-frames.mp4")).write(to: URL(filePath: copy))
     let opened = try await Self.open(copy, results: folder.root)
     close(try Self.openedMedia(opened).descriptor)
     let handle = try FileHandle(forWritingTo: URL(filePath: copy))
@@ -229,7 +229,7 @@ import Trimming
 
   @Test func `when the file is removed, then it is still served`() async throws {
     let copy = folder.path(of: "copy.mp4")
-    try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: copy))
+    try Data(SampleClips.bytes("b-frames.mp4")).write(to: URL(filePath: copy))
     let opened = try await Self.open(copy, results: folder.root)
     try FileManager.default.removeItem(atPath: copy)
     #expect(throws: Never.self) { close(try Self.openedMedia(opened).descriptor) }

@@ -13,10 +13,10 @@ struct ToolRun {
   var err: String
 
   /// - Parameters:
-  ///   - films: the probe result of each path; other paths are missing.
+  ///   - clips: the probe result of each path; other paths are missing.
   ///   - terminal: whether stdout and stderr are a terminal, 80 cells wide.
   init(
-    _ words: [ArgumentText], films: [String: Result<MediaFacts, ProbeError>] = [:],
+    _ words: [ArgumentText], clips: [String: Result<MediaFacts, ProbeError>] = [:],
     environment: [String: String] = ["COLUMNS": "80", "LANG": "en_US.UTF-8"],
     terminal: Bool = false, closesOutAfter limit: Int = .max, interruption: Int32 = 0
   ) {
@@ -30,19 +30,19 @@ struct ToolRun {
           isTerminal: terminal, terminalColumns: terminal ? 80 : nil, color: color,
           isPlain: isPlain, environment: environment)
       },
-      engine: .films(films), interruption: { interruption })
+      engine: .clips(clips), interruption: { interruption })
     status = tool.run(words).code
     self.out = out.text
     self.err = err.text
   }
 
   init(
-    _ words: String..., films: [String: Result<MediaFacts, ProbeError>] = [:],
+    _ words: String..., clips: [String: Result<MediaFacts, ProbeError>] = [:],
     environment: [String: String] = ["COLUMNS": "80", "LANG": "en_US.UTF-8"],
     terminal: Bool = false
   ) {
     self.init(
-      words.map { ArgumentText($0) }, films: films, environment: environment, terminal: terminal)
+      words.map { ArgumentText($0) }, clips: clips, environment: environment, terminal: terminal)
   }
 }
 
@@ -68,12 +68,12 @@ private final class Recording: Sendable {
 }
 
 extension EnginePort {
-  static func films(_ films: [String: Result<MediaFacts, ProbeError>]) -> EnginePort {
+  static func clips(_ clips: [String: Result<MediaFacts, ProbeError>]) -> EnginePort {
     EnginePort(
       probe: { (input, _, _) throws(ProbeError) in
         let name = String(decoding: input.nameBytes, as: UTF8.self)
         let missing = ProbeError(.inputMissing, "there is no such file", hint: "Check the name.")
-        return try (films[name] ?? .failure(missing)).get()
+        return try (clips[name] ?? .failure(missing)).get()
       },
       report: { nil })
   }

@@ -91,7 +91,7 @@ final class Door<Request: Sendable, Answer: Sendable>: Sendable {
     self.flag = flag
     let (log, probing, exporting, picturing) = (log, probing, exporting, picturing)
     presenter = TrimmingPresenter(
-      video: Film.video(selected), isPlaying: isPlaying,
+      video: Clip.video(selected), isPlaying: isPlaying,
       ports: TrimmingPorts(
         probe: ProbePort { try await probing.call($0) }, flags: flag,
         export: ExportPort { request, _ in try await exporting.call(request) },
@@ -99,7 +99,7 @@ final class Door<Request: Sendable, Answer: Sendable>: Sendable {
         log: LogPort { log.record($0) }, clock: clock),
       trace: trace)
     if isReady {
-      presenter.videoDidLoad(Film.timings)
+      presenter.videoDidLoad(Clip.timings)
       expectLogged([.videoLoaded])
     }
   }

@@ -20,7 +20,7 @@ import Trimming
 
   private static func plan(_ tracks: [SourceFacts.Track]) throws -> CutPlan {
     var facts = DrawnSource(
-      DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12"), isISO: false
+      DrawnClip("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12"), isISO: false
     ).facts
     facts.tracks += tracks
     for index in facts.tracks.indices {
@@ -49,7 +49,7 @@ import Trimming
 
   /// OUT is after the last picture, which lasts until 520 ms.
   @Test func `when they continue past everything that is shown then they end with it`() throws {
-    var facts = DrawnSource(DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
+    var facts = DrawnSource(DrawnClip("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
     facts.tracks.removeLast()
     facts.tracks.append(
       Self.track(

@@ -4,11 +4,11 @@ import Trimming
 
 @Suite(.timeLimit(.minutes(1)))
 struct `Given rounded times that are replaced by exact ones for the output` {
-  private static let film = DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7")
+  private static let clip = DrawnClip("I0 P1 P2 P3 I4 P5 P6 P7")
 
   /// Frames of 40 ms, whose counted times are so far off that the next frame's start is nearer.
   private static var source: SourceFacts {
-    var facts = DrawnSource(film, isISO: false).facts
+    var facts = DrawnSource(clip, isISO: false).facts
     facts.tracks.removeLast()
     var counted = facts.tracks[0]
     counted.roundedBy = MediaDuration(1, 100)
@@ -38,7 +38,7 @@ struct `Given rounded times that are replaced by exact ones for the output` {
 
   /// Near the 64-bit limit there are not enough ticks on both sides.
   @Test func `when OUT is the last possible tick then the plan still succeeds`() throws {
-    var facts = DrawnSource(Self.film, isISO: false).facts
+    var facts = DrawnSource(Self.clip, isISO: false).facts
     facts.tracks.removeLast()
     facts.tracks[0].coded.grid = TickGrid(ticksPerSecond: 90_000)
     let range = try #require(

@@ -7,7 +7,7 @@ import Trimming
   private static func covers(
     _ container: OutputContainer, codec: String = "png", bytes: [Int64] = [1000]
   ) throws -> [TrackPlan] {
-    var facts = DrawnSource(DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
+    var facts = DrawnSource(DrawnClip("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
     facts.covers = bytes.enumerated().map { place, count in
       SourceFacts.Cover(index: 2 + place, id: 3 + place, codec: codec, byteCount: count)
     }

@@ -16,9 +16,9 @@ private struct Drawing: CustomStringConvertible {
 
   init(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let film = DrawnFilm.random(groups: 8, using: &generator)
+    let clip = DrawnClip.random(groups: 8, using: &generator)
     source = DrawnSource(
-      film, codec: ["h264", "hevc", "mpeg2video"].randomElement(using: &generator) ?? "h264",
+      clip, codec: ["h264", "hevc", "mpeg2video"].randomElement(using: &generator) ?? "h264",
       isISO: Bool.random(using: &generator))
     rules = (OutputContainer.allCases.randomElement(using: &generator) ?? .mp4).rules
     // Also off the frame grid.
@@ -26,7 +26,7 @@ private struct Drawing: CustomStringConvertible {
       let tick = Int64.random(in: ticks, using: &generator)
       return (tick, MediaTime(tick, 75))
     }
-    let last = film.ticks.upperBound * 3
+    let last = clip.ticks.upperBound * 3
     func range() throws -> MediaTimeRange {
       let (tick, from) = time(0...last - 1)
       return try #require(MediaTimeRange(from: from, to: time(tick + 1...last).1))
@@ -80,7 +80,7 @@ private struct Drawing: CustomStringConvertible {
   func `then every frame of a part is written once`(_ seed: UInt64) throws {
     let drawing = try Drawing(seed)
     guard let plan = try? drawing.plan().get() else { return }
-    let packets = drawing.source.film.packets
+    let packets = drawing.source.clip.packets
     for part in plan.parts {
       guard let cut = part.tracks.first(where: { $0.source == 0 })?.video else { continue }
       let opened = try drawing.source.facts.tracks[0].coded.opened(at: part.range)
@@ -143,11 +143,11 @@ private struct Drawing: CustomStringConvertible {
   }
 
   @Test func `when two hours are encoded then the plan is short`() throws {
-    let film = DrawnFilm(longGroups: 7200)
+    let clip = DrawnClip(longGroups: 7200)
     var request = CutRequest(range: try #require(MediaTimeRange(from: .zero, to: MediaTime(7000))))
     request.mode = .reencode
     let plan = try CutPlanner(
-      [DrawnSource(film).facts], OutputContainer.mp4.rules, request
+      [DrawnSource(clip).facts], OutputContainer.mp4.rules, request
     ).plan()
     #expect(plan.frames == 7000 * 25)
     #expect(try JSONEncoder().encode(plan).count < 4000)
@@ -156,10 +156,10 @@ private struct Drawing: CustomStringConvertible {
 
 @Suite(.timeLimit(.minutes(1))) struct `Given a plan that was modified` {
   private func plan() throws -> CutPlan {
-    let film = DrawnFilm("I0 P3 B1 B2 P6 B4 B5 I7 P10 B8 B9 P13 B11 B12 I14 P15")
+    let clip = DrawnClip("I0 P3 B1 B2 P6 B4 B5 I7 P10 B8 B9 P13 B11 B12 I14 P15")
     let range = try #require(MediaTimeRange(from: MediaTime(2, 25), to: MediaTime(13, 25)))
     return try CutPlanner(
-      [DrawnSource(film).facts], OutputContainer.mp4.rules, CutRequest(range: range)
+      [DrawnSource(clip).facts], OutputContainer.mp4.rules, CutRequest(range: range)
     ).plan()
   }
 

@@ -5,16 +5,16 @@ import Trimming
 
 /// The facts of a source with drawn pictures: 25 frames a second, and AAC sound.
 struct DrawnSource: CustomStringConvertible {
-  var film: DrawnFilm
+  var clip: DrawnClip
   var facts: SourceFacts
 
-  var description: String { "\(film)" }
+  var description: String { "\(clip)" }
 
-  init(_ film: DrawnFilm, codec: String = "h264", isISO: Bool = true) {
-    self.film = film
+  init(_ clip: DrawnClip, codec: String = "h264", isISO: Bool = true) {
+    self.clip = clip
     // A frame of 40 ms.
-    let video = Self.track(0, .video, codec, ticks: 25, film.packets)
-    let packets = (film.packets.count * 48_000 / 25 + 1023) / 1024
+    let video = Self.track(0, .video, codec, ticks: 25, clip.packets)
+    let packets = (clip.packets.count * 48_000 / 25 + 1023) / 1024
     let sound = Self.track(
       1, .audio, "aac", ticks: 48_000,
       ContiguousArray(
@@ -24,7 +24,7 @@ struct DrawnSource: CustomStringConvertible {
             isKey: true)
         }))
     let identity = SourceIdentity(
-      byteCount: Int64(film.packets.count), head: .max, times: UInt64(film.packets.count))
+      byteCount: Int64(clip.packets.count), head: .max, times: UInt64(clip.packets.count))
     facts = SourceFacts(
       identity: identity, format: isISO ? "mov" : "matroska", isISO: isISO, isQuickTime: false,
       tracks: [video, sound])
@@ -34,8 +34,8 @@ struct DrawnSource: CustomStringConvertible {
       facts.learned[index, default: .init()].holders = Set(OutputContainer.allCases)
       facts.learned[index, default: .init()].packetLengths = []
     }
-    for place in film.packets.indices where film.packets[place].isKey {
-      facts.learned[0, default: .init()].access[place] = film.access(place)
+    for place in clip.packets.indices where clip.packets[place].isKey {
+      facts.learned[0, default: .init()].access[place] = clip.access(place)
     }
     for container in OutputContainer.allCases {
       let codec = container.rules.soundCodec

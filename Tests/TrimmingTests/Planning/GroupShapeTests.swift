@@ -5,7 +5,7 @@ import Testing
 import Trimming
 
 /// Packets in decode order, written as their PTS; capitals of the pattern are keyframes.
-private func film(_ frames: [(pts: Int64, isKey: Bool)]) -> ContiguousArray<CodedPacket> {
+private func clip(_ frames: [(pts: Int64, isKey: Bool)]) -> ContiguousArray<CodedPacket> {
   ContiguousArray(
     frames.enumerated().map { place, frame in
       CodedPacket(
@@ -27,7 +27,7 @@ private func gops(_ count: Int, isOpen: Bool) -> ContiguousArray<CodedPacket> {
       frames += [(start + 3, false), (start + 7, false), (start + 5, false), (start + 6, false)]
     }
   }
-  return film(frames)
+  return clip(frames)
 }
 
 private func planner(

@@ -5,13 +5,13 @@ import Trimming
 
 @Suite(.timeLimit(.minutes(1))) struct `Given a frame that is on screen at IN` {
   /// Frames of one second.
-  private static let film = DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7")
+  private static let clip = DrawnClip("I0 P1 P2 P3 I4 P5 P6 P7")
 
   private static func plan(
     _ from: MediaTime, _ to: MediaTime, into container: OutputContainer = .mp4,
-    film: DrawnFilm? = nil
+    clip: DrawnClip? = nil
   ) throws -> CutPlan {
-    var source = DrawnSource(film ?? Self.film)
+    var source = DrawnSource(clip ?? Self.clip)
     source.facts.tracks.removeLast()
     source.facts.tracks[0].coded.grid = TickGrid(ticksPerSecond: 1)
     source.facts.tracks[0].frameRate = Rational(1)
@@ -38,7 +38,7 @@ import Trimming
 
   /// Ticks as long as frames, the first two hidden by an edit list, as FFmpeg writes them.
   @Test func `when it is the first frame that the edit list shows then it begins the cut`() throws {
-    var source = DrawnSource(Self.film)
+    var source = DrawnSource(Self.clip)
     source.facts.tracks.removeLast()
     source.facts.tracks[0].coded.grid = TickGrid(ticksPerSecond: 1)
     source.facts.tracks[0].frameRate = Rational(1)
@@ -66,7 +66,7 @@ import Trimming
   func `when under a millisecond of it is left then it is shown if frames are that short`(
     _ rate: Int64, _ first: Int
   ) throws {
-    var source = DrawnSource(Self.film)
+    var source = DrawnSource(Self.clip)
     source.facts.tracks.removeLast()
     source.facts.tracks[0].coded.grid = TickGrid(ticksPerSecond: rate)
     source.facts.tracks[0].frameRate = Rational(rate)
@@ -89,7 +89,7 @@ import Trimming
   func `when the container counts frames then the whole frame is shown, and this is reported`()
     throws
   {
-    var source = DrawnSource(Self.film, codec: "mpeg4")
+    var source = DrawnSource(Self.clip, codec: "mpeg4")
     source.facts.tracks.removeLast()
     source.facts.tracks[0].coded.grid = TickGrid(ticksPerSecond: 1)
     source.facts.tracks[0].frameRate = Rational(1)
@@ -111,17 +111,17 @@ import Trimming
   @Test(arguments: seeds)
   func `then what is shown begins at IN and is what a player shows`(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let film = DrawnFilm.random(groups: 5, using: &generator)
-    let last = film.ticks.upperBound * 7
+    let clip = DrawnClip.random(groups: 5, using: &generator)
+    let last = clip.ticks.upperBound * 7
     let from = Int64.random(in: 0..<last, using: &generator)
     let to = Int64.random(in: from + 1...last, using: &generator)
-    guard let plan = try? Self.plan(MediaTime(from, 7), MediaTime(to, 7), film: film) else {
-      Issue.record("\(generator): \(film)")
+    guard let plan = try? Self.plan(MediaTime(from, 7), MediaTime(to, 7), clip: clip) else {
+      Issue.record("\(generator): \(clip)")
       return
     }
     // Frames of one second: all that are on screen.
-    #expect(Int64(plan.frames) == (to + 6) / 7 - from / 7, "\(generator): \(film)")
-    #expect(plan.length == MediaDuration(to - from, 7), "\(generator): \(film)")
-    #expect(plan.tracks[0].source?.start == MediaTime(from, 7), "\(generator): \(film)")
+    #expect(Int64(plan.frames) == (to + 6) / 7 - from / 7, "\(generator): \(clip)")
+    #expect(plan.length == MediaDuration(to - from, 7), "\(generator): \(clip)")
+    #expect(plan.tracks[0].source?.start == MediaTime(from, 7), "\(generator): \(clip)")
   }
 }

@@ -7,7 +7,7 @@ import Trimming
 /// Sound in packets of 1024 samples at 48 kHz, 21.3 ms each.
 @Suite(.timeLimit(.minutes(1))) struct `Given a range with little sound in it` {
   private static func facts() -> SourceFacts {
-    DrawnSource(DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
+    DrawnSource(DrawnClip("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
   }
 
   private static func range(_ from: Int64, _ to: Int64) throws -> MediaTimeRange {

@@ -11,7 +11,7 @@ import Trimming
     return request
   }
 
-  private static let source = DrawnSource(DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12"))
+  private static let source = DrawnSource(DrawnClip("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12"))
 
   @Test func `then the default audio track is written, and nothing else`() throws {
     var facts = Self.source.facts
@@ -55,7 +55,7 @@ import Trimming
 @Suite(.timeLimit(.minutes(1)))
 struct `Given an output for sound only that does not hold the source's codec` {
   private static func facts(_ encoder: Bool?) -> SourceFacts {
-    var facts = DrawnSource(DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
+    var facts = DrawnSource(DrawnClip("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
     facts.soundEncoders = encoder.map { ["mp3": $0, "opus": $0] } ?? [:]
     facts.learned[1, default: .init()].isDecodable = true
     return facts

@@ -96,7 +96,7 @@ private func sound(_ count: Int, origin: MediaTime = .zero) -> CodedTrack {
   func `when a range ends before that then none of its sound is cut`(
     _ end: Int64, _ isDropped: Bool
   ) throws {
-    var facts = DrawnSource(DrawnFilm("I0 P1 P2 P3")).facts
+    var facts = DrawnSource(DrawnClip("I0 P1 P2 P3")).facts
     facts.tracks[1].heardFrom = MediaTime(1024, 48_000)
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(end, 48_000)))
     let plan = try CutPlanner([facts], OutputContainer.mp4.rules, CutRequest(range: range)).plan()

@@ -5,7 +5,7 @@ import Testing
 import Trimming
 
 @Suite(.timeLimit(.minutes(1))) struct `Given a cut of chosen tracks` {
-  private static let source = DrawnSource(DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12"))
+  private static let source = DrawnSource(DrawnClip("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12"))
 
   /// The drawn video and sound, and a second sound with the number 3.
   private static var facts: SourceFacts {

@@ -6,7 +6,7 @@ import Trimming
 @Suite struct `Given the pictures of a file to cut` {
   struct Shape: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    var film: String
+    var clip: String
     var range: Range<Int64>
     var leading = VideoPlanner.LeadingPictures.inHead
     /// Encoded head, `|`, copied pictures with replacements in brackets, `|`, encoded tail.
@@ -18,70 +18,70 @@ import Trimming
 
     static let all = [
       Shape(
-        testDescription: "key to key of closed groups: all copied", film: closed, range: 7..<14,
+        testDescription: "key to key of closed groups: all copied", clip: closed, range: 7..<14,
         plan: "|7 10 8 9 13 11 12|"),
       Shape(
-        testDescription: "one frame after a key: up to the next one encoded", film: closed,
+        testDescription: "one frame after a key: up to the next one encoded", clip: closed,
         range: 1..<14, plan: "1 2 3 4 5 6|7 10 8 9 13 11 12|"),
       Shape(
-        testDescription: "OUT between an anchor and those shown before it", film: closed,
+        testDescription: "OUT between an anchor and those shown before it", clip: closed,
         range: 7..<12, plan: "|7 10 8 9|11"),
       Shape(
         testDescription: "OUT right behind an anchor: copied with all that precede it",
-        film: closed, range: 7..<11, plan: "|7 10 8 9|"),
+        clip: closed, range: 7..<11, plan: "|7 10 8 9|"),
       Shape(
-        testDescription: "inside one group, without a point of entry", film: closed, range: 1..<6,
+        testDescription: "inside one group, without a point of entry", clip: closed, range: 1..<6,
         plan: "||1 2 3 4 5"),
       Shape(
-        testDescription: "one frame that is a key", film: closed, range: 7..<8, plan: "|7|"),
-      Shape(testDescription: "one frame that is none", film: closed, range: 8..<9, plan: "||8"),
+        testDescription: "one frame that is a key", clip: closed, range: 7..<8, plan: "|7|"),
+      Shape(testDescription: "one frame that is none", clip: closed, range: 8..<9, plan: "||8"),
       Shape(
-        testDescription: "before all keys up to the first frame of one", film: closed,
+        testDescription: "before all keys up to the first frame of one", clip: closed,
         range: 5..<8, plan: "5 6|7|"),
       Shape(
-        testDescription: "the whole film", film: closed, range: -5..<99,
+        testDescription: "the whole clip", clip: closed, range: -5..<99,
         plan: "|0 3 1 2 6 4 5 7 10 8 9 13 11 12 14 15|"),
-      Shape(testDescription: "nothing of it", film: closed, range: 90..<99, plan: "||"),
-      Shape(testDescription: "an empty range", film: closed, range: 7..<7, plan: "||"),
+      Shape(testDescription: "nothing of it", clip: closed, range: 90..<99, plan: "||"),
+      Shape(testDescription: "an empty range", clip: closed, range: 7..<7, plan: "||"),
       Shape(
-        testDescription: "an open group with a head: its leading pictures with it", film: open,
+        testDescription: "an open group with a head: its leading pictures with it", clip: open,
         range: 3..<12, plan: "3 4 5|6 9 7 8|10 11"),
       Shape(
         testDescription: "an open group with a head: its leading pictures at their places",
-        film: open, range: 3..<12, leading: .inPlace, plan: "3|6 [4] [5] 9 7 8|10 11"),
+        clip: open, range: 3..<12, leading: .inPlace, plan: "3|6 [4] [5] 9 7 8|10 11"),
       Shape(
         testDescription: "from an open group's key: its leading pictures are not in the range",
-        film: open, range: 6..<10, leading: .inPlace, plan: "|6 9 7 8|"),
+        clip: open, range: 6..<10, leading: .inPlace, plan: "|6 9 7 8|"),
       Shape(
-        testDescription: "from a leading picture: no head to go on from", film: open,
+        testDescription: "from a leading picture: no head to go on from", clip: open,
         range: 5..<10, leading: .inPlace, plan: "5|6 9 7 8|"),
       Shape(
-        testDescription: "open groups behind the first key stay as they are", film: open,
+        testDescription: "open groups behind the first key stay as they are", clip: open,
         range: 0..<15, plan: "|0 3 1 2 6 4 5 9 7 8 12 10 11|13 14"),
       Shape(
         testDescription: "OUT right behind an open group's key: it is copied, and what is shown "
           + "before it too",
-        film: open, range: 0..<7, plan: "|0 3 1 2 6 4 5|"),
+        clip: open, range: 0..<7, plan: "|0 3 1 2 6 4 5|"),
       Shape(
-        testDescription: "OUT at a leading picture: no more than the group before", film: open,
+        testDescription: "OUT at a leading picture: no more than the group before", clip: open,
         range: 0..<5, plan: "|0 3 1 2|4"),
       Shape(
-        testDescription: "a pyramid cut between its levels", film: pyramid, range: 0..<3,
+        testDescription: "a pyramid cut between its levels", clip: pyramid, range: 0..<3,
         plan: "|0|1 2"),
       Shape(
-        testDescription: "a pyramid cut behind its middle", film: pyramid, range: 0..<4,
+        testDescription: "a pyramid cut behind its middle", clip: pyramid, range: 0..<4,
         plan: "|0|1 2 3"),
       Shape(
-        testDescription: "a pyramid cut behind its anchor", film: pyramid, range: 0..<5,
+        testDescription: "a pyramid cut behind its anchor", clip: pyramid, range: 0..<5,
         plan: "|0 4 2 1 3|"),
       Shape(
         testDescription: "a flag without a point of entry is passed over",
-        film: "I0 P1 K2 P3 I4 P5", range: 1..<6, plan: "1 2 3|4 5|"),
+        clip: "I0 P1 K2 P3 I4 P5", range: 1..<6, plan: "1 2 3|4 5|"),
       Shape(
-        testDescription: "only flags", film: "K0 P1 K2 P3", range: 0..<4, plan: "||0 1 2 3"),
+        testDescription: "only flags", clip: "K0 P1 K2 P3", range: 0..<4, plan: "||0 1 2 3"),
       Shape(
         testDescription: "a frame shown after the key and decoded before it",
-        film: "I0 P1 P5 I4 P6 I7 P8", range: 1..<9, plan: "1 4 5 6|7 8|"),
+        clip: "I0 P1 P5 I4 P6 I7 P8", range: 1..<9, plan: "1 4 5 6|7 8|"),
     ]
   }
 
@@ -89,129 +89,129 @@ import Trimming
   func `when a part is cut then no more is encoded than necessary`(
     _ shape: Shape
   ) {
-    let film = DrawnFilm(shape.film)
-    let cut = film.planner(shape.leading).smart(shape.range)
-    #expect(film.drawing(of: cut) == shape.plan)
+    let clip = DrawnClip(shape.clip)
+    let cut = clip.planner(shape.leading).smart(shape.range)
+    #expect(clip.drawing(of: cut) == shape.plan)
   }
 
   @Test func `when nothing can be copied then the plan says why`() {
-    let film = DrawnFilm(Shape.closed)
-    let planner = film.planner(.inHead)
+    let clip = DrawnClip(Shape.closed)
+    let planner = clip.planner(.inHead)
     #expect(planner.smart(1..<6).reason == .noRandomAccess)
     #expect(planner.smart(1..<9).reason == nil)
     #expect(planner.encoded(0..<9, because: .asked).reason == .asked)
   }
 
   @Test func `when the copied run begins then the plan states how a decoder can start there`() {
-    let closed = DrawnFilm(Shape.closed).planner(.inPlace)
+    let closed = DrawnClip(Shape.closed).planner(.inPlace)
     #expect(closed.smart(5..<14).entry == .closed)
-    let open = DrawnFilm(Shape.open).planner(.inPlace)
+    let open = DrawnClip(Shape.open).planner(.inPlace)
     #expect(open.smart(3..<12).entry == .open)
     #expect(open.smart(7..<9).entry == .none)
   }
 
   @Test func `when frames are encoded then decoding starts at an entry point not shown after them`()
   {
-    let film = DrawnFilm(Shape.closed)
-    let cut = film.planner(.inHead).smart(9..<16)
-    #expect(film.shown(cut.head) == [9, 10, 11, 12, 13])
+    let clip = DrawnClip(Shape.closed)
+    let cut = clip.planner(.inHead).smart(9..<16)
+    #expect(clip.shown(cut.head) == [9, 10, 11, 12, 13])
     #expect(cut.headSource.lowerBound == 7)
     #expect(cut.headSource.contains(8), "the picture that is decoded before those it follows")
   }
 
   private static let seeds = Array(UInt64(1)...300)
 
-  private static func film(
+  private static func clip(
     _ seed: UInt64
-  ) -> (DrawnFilm, Range<Int64>, VideoPlanner.LeadingPictures, SeededGenerator) {
+  ) -> (DrawnClip, Range<Int64>, VideoPlanner.LeadingPictures, SeededGenerator) {
     var generator = SeededGenerator(seed: seed)
-    let film = DrawnFilm.random(groups: 6, using: &generator)
-    let start = Int64.random(in: film.ticks, using: &generator)
-    let end = Int64.random(in: start...film.ticks.upperBound, using: &generator)
-    return (film, start..<end, Bool.random(using: &generator) ? .inPlace : .inHead, generator)
+    let clip = DrawnClip.random(groups: 6, using: &generator)
+    let start = Int64.random(in: clip.ticks, using: &generator)
+    let end = Int64.random(in: start...clip.ticks.upperBound, using: &generator)
+    return (clip, start..<end, Bool.random(using: &generator) ? .inPlace : .inHead, generator)
   }
 
   @Test(arguments: seeds)
   func `then every frame of the range is there once, and no others`(_ seed: UInt64) {
-    let (film, range, leading, generator) = Self.film(seed)
-    let cut = film.planner(leading).smart(range)
+    let (clip, range, leading, generator) = Self.clip(seed)
+    let cut = clip.planner(leading).smart(range)
     let left = Set(cut.left)
     let copied = cut.copied.filter { !left.contains($0) }
-    let all = film.ticks(cut.head + cut.replaced + copied + cut.tail)
-    #expect(all.sorted() == Array(range), "\(generator): \(film)")
+    let all = clip.ticks(cut.head + cut.replaced + copied + cut.tail)
+    #expect(all.sorted() == Array(range), "\(generator): \(clip)")
     #expect(all.count == cut.frameCount)
     #expect(cut.encodedCount + cut.copiedCount == cut.frameCount)
   }
 
   @Test(arguments: seeds)
   func `then head, copied run and tail are shown in sequence`(_ seed: UInt64) {
-    let (film, range, leading, generator) = Self.film(seed)
-    let cut = film.planner(leading).smart(range)
+    let (clip, range, leading, generator) = Self.clip(seed)
+    let cut = clip.planner(leading).smart(range)
     let left = Set(cut.left).subtracting(cut.replaced)
-    let run = film.ticks(cut.copied.filter { !left.contains($0) })
-    let parts = film.shown(cut.head) + run.sorted() + film.shown(cut.tail)
-    #expect(parts == parts.sorted(), "\(generator): \(film)")
+    let run = clip.ticks(cut.copied.filter { !left.contains($0) })
+    let parts = clip.shown(cut.head) + run.sorted() + clip.shown(cut.tail)
+    #expect(parts == parts.sorted(), "\(generator): \(clip)")
   }
 
   @Test(arguments: seeds)
   func `then a decoder can start at the copied run, and what it drops is shown before`(
     _ seed: UInt64
   ) {
-    let (film, range, leading, generator) = Self.film(seed)
-    let cut = film.planner(leading).smart(range)
+    let (clip, range, leading, generator) = Self.clip(seed)
+    let cut = clip.planner(leading).smart(range)
     guard let first = cut.copied.first else { return }
-    #expect(film.packets[first].isKey, "\(generator): \(film)")
-    let entry = film.packets[first].pts
+    #expect(clip.packets[first].isKey, "\(generator): \(clip)")
+    let entry = clip.packets[first].pts
     #expect(
-      cut.left == cut.copied.filter { film.packets[$0].pts < entry }, "\(generator): \(film)")
+      cut.left == cut.copied.filter { clip.packets[$0].pts < entry }, "\(generator): \(clip)")
     #expect(Set(cut.replaced).isSubset(of: cut.left))
     if !cut.replaced.isEmpty {
-      #expect(cut.replaced == cut.left, "all or none: \(generator): \(film)")
+      #expect(cut.replaced == cut.left, "all or none: \(generator): \(clip)")
     }
   }
 
   @Test(arguments: seeds)
   func `then the copied run is as long as it can be`(_ seed: UInt64) {
-    let (film, range, leading, generator) = Self.film(seed)
-    let cut = film.planner(leading).smart(range)
+    let (clip, range, leading, generator) = Self.clip(seed)
+    let cut = clip.planner(leading).smart(range)
     guard let first = cut.copied.first else { return }
-    let entry = film.packets[first].pts
+    let entry = clip.packets[first].pts
     // The longest run of frames before OUT that are all shown before frames decoded later.
-    let longest = (first + 1...film.packets.count).last { end in
-      let run = film.packets[first..<end].map(\.pts)
-      let later = film.packets[end...].map(\.pts).filter { range.contains($0) && $0 > entry }
+    let longest = (first + 1...clip.packets.count).last { end in
+      let run = clip.packets[first..<end].map(\.pts)
+      let later = clip.packets[end...].map(\.pts).filter { range.contains($0) && $0 > entry }
       return run.allSatisfy { $0 < range.upperBound }
         && (run.max() ?? .min) < (later.min() ?? .max)
     }
-    #expect(cut.copied.upperBound == longest, "\(generator): \(film)")
+    #expect(cut.copied.upperBound == longest, "\(generator): \(clip)")
   }
 
   @Test(arguments: seeds)
   func `then decoding for the edges begins where a decoder can start`(_ seed: UInt64) {
-    let (film, range, leading, generator) = Self.film(seed)
-    let cut = film.planner(leading).smart(range)
+    let (clip, range, leading, generator) = Self.clip(seed)
+    let cut = clip.planner(leading).smart(range)
     for (places, source) in [
       (cut.head + cut.replaced, cut.headSource), (cut.tail, cut.tailSource),
     ] where !places.isEmpty {
-      #expect(film.packets[source.lowerBound].isKey, "\(generator): \(film)")
-      #expect(places.allSatisfy { source.contains($0) }, "\(generator): \(film)")
-      let earliest = film.ticks(places).min() ?? 0
-      #expect(film.packets[source.lowerBound].pts <= earliest, "\(generator): \(film)")
+      #expect(clip.packets[source.lowerBound].isKey, "\(generator): \(clip)")
+      #expect(places.allSatisfy { source.contains($0) }, "\(generator): \(clip)")
+      let earliest = clip.ticks(places).min() ?? 0
+      #expect(clip.packets[source.lowerBound].pts <= earliest, "\(generator): \(clip)")
     }
   }
 
   @Test(arguments: seeds)
   func `when it is split then no frame is lost or duplicated`(_ seed: UInt64) {
-    var (film, _, leading, generator) = Self.film(seed)
-    var ends = (0..<4).map { _ in Int64.random(in: film.ticks, using: &generator) }.sorted()
-    ends = [0] + ends + [film.ticks.upperBound]
+    var (clip, _, leading, generator) = Self.clip(seed)
+    var ends = (0..<4).map { _ in Int64.random(in: clip.ticks, using: &generator) }.sorted()
+    ends = [0] + ends + [clip.ticks.upperBound]
     var shown: [Int64] = []
     for (start, end) in zip(ends, ends.dropFirst()) {
-      let cut = film.planner(leading).smart(start..<end)
+      let cut = clip.planner(leading).smart(start..<end)
       let left = Set(cut.left)
       let run = cut.copied.filter { !left.contains($0) }
-      shown += film.ticks(cut.head + cut.replaced + run + cut.tail).sorted()
+      shown += clip.ticks(cut.head + cut.replaced + run + cut.tail).sorted()
     }
-    #expect(shown == Array(film.ticks), "\(generator): \(film)")
+    #expect(shown == Array(clip.ticks), "\(generator): \(clip)")
   }
 }

@@ -19,7 +19,7 @@ import Trimming
       await stage.probing.calls(atLeast: 1)
       #expect(stage.probing.calls == ["holiday.mp4"])
       #expect(stage.presenter.phase == .loading)
-      stage.probing.answer(0, with: .success(Film.timings))
+      stage.probing.answer(0, with: .success(Clip.timings))
       #expect(try await phases(reader) == .ready)
       #expect(stage.presenter.phase == .ready)
       stage.expectLogged([.videoLoaded])
@@ -31,8 +31,8 @@ import Trimming
       var reader = stage.presenter.events.subscribe()
       stage.presenter.loadVideo()
       await stage.probing.calls(atLeast: 1)
-      stage.probing.answer(0, with: .failure(Refusal(description: "not a film")))
-      #expect(try await phases(reader) == .failed(VideoFailure("not a film")))
+      stage.probing.answer(0, with: .failure(Refusal(description: "not a clip")))
+      #expect(try await phases(reader) == .failed(VideoFailure("not a clip")))
       stage.presenter.retryDidTap()
       reader = stage.presenter.events.subscribe()
       await stage.probing.calls(atLeast: 2)
@@ -182,7 +182,7 @@ import Trimming
       let exporting = Door<ExportRequest, String>()
       let cancelled = Recorder<String>()
       var presenter: TrimmingPresenter? = TrimmingPresenter(
-        video: Film.video(),
+        video: Clip.video(),
         ports: TrimmingPorts(
           probe: ProbePort { _ in VideoTimings() }, flags: .inMemory(),
           export: ExportPort { request, _ in

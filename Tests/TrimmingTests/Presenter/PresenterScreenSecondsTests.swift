@@ -63,7 +63,7 @@ import Trimming
       let isShort = presenter.timeRange.length < MediaDuration(121, 2)
       let isInside = presenter.timeRange.contains(presenter.playbackTime)
       if presenter.isVideoLengthValid != isShort || (presenter.isPlaying && !isInside)
-        || presenter.timeRange.isEmpty || !Film.bounds.contains(presenter.timeRange)
+        || presenter.timeRange.isEmpty || !Clip.bounds.contains(presenter.timeRange)
       {
         Issue.record("rule broken by input \(number), \(random): \(presenter.session)")
         break

@@ -16,7 +16,7 @@ func expectSame(
 @Suite struct `Given a front end in another process` {
   private static let limit = LengthLimit(minimum: MediaDuration(1), maximum: MediaDuration(121, 2))
   private static let inputs: [SessionInput] = [
-    .videoDidLoad(Film.timings),
+    .videoDidLoad(Clip.timings),
     .videoDidLoad(VideoTimings(frames: FrameInstants([at(0), at(1, 3), at(2)]))),
     .videoDidFail(VideoFailure("no", hint: "try another")), .retryDidTap, .viewDidAppear,
     .firstVisitDidResolve(.first), .firstVisitDidResolve(.visitedBefore),
@@ -44,7 +44,7 @@ func expectSame(
   }
 
   @Test func `every event arrives as it was sent`() throws {
-    var session = Film.session()
+    var session = Clip.session()
     session.after(.partDidAdd(range: range(100, 110)))
     let events: [SessionEvent] = [
       .restartedVideo(Restart(position: at(1, 3), passes: 2)),
@@ -68,9 +68,9 @@ func expectSame(
   }
 
   @Test func `every screen arrives as it was sent`() throws {
-    var session = TrimmingSession(video: Film.video())
+    var session = TrimmingSession(video: Clip.video())
     try expectSame(.screen(session.screen))
-    session.after(.videoDidLoad(Film.timings), .partDidAdd(range: range(100, 110)), .exportDidTap)
+    session.after(.videoDidLoad(Clip.timings), .partDidAdd(range: range(100, 110)), .exportDidTap)
     try expectSame(.screen(session.screen))
     session.after(.exportCancelDidTap, .partDidMove(by: 1))
     try expectSame(.screen(session.screen))
@@ -79,7 +79,7 @@ func expectSame(
   }
 
   @Test func `it can drive a session with only text`() throws {
-    var session = Film.session(range(0, 100))
+    var session = Clip.session(range(0, 100))
     for text in [
       #"{"version": 1, "input": {"type": "playhead_did_move", "position": "20"}}"#,
       #"{"version": 1, "input": {"type": "in_point_did_set", "new": "key"}}"#,

@@ -4,14 +4,14 @@ import Trimming
 
 @Suite struct `Given a valid range on a ready screen` {
   private static func exporting() -> TrimmingSession {
-    var session = Film.session(range(1, 60))
+    var session = Clip.session(range(1, 60))
     session.after(.exportDidTap)
     return session
   }
 
   @Suite struct `When export is tapped` {
     @Test func `then the exact range is exported, with the limit for the cutter`() {
-      var session = Film.session(range(1, 60))
+      var session = Clip.session(range(1, 60))
       #expect(session.isExportEnabled)
       let effects = session.after(.exportDidTap)
       #expect(
@@ -44,7 +44,7 @@ import Trimming
   @Suite struct `When the length is not valid` {
     @Test(arguments: [at(121, 2), at(100)])
     func `then nothing is exported, whatever the screen assumed`(_ end: MediaTime) {
-      var session = Film.session(range(at(0), end))
+      var session = Clip.session(range(at(0), end))
       #expect(!session.isExportEnabled)
       let effects = session.after(.exportDidTap)
       #expect(
@@ -55,7 +55,7 @@ import Trimming
 
   @Suite struct `When the video has not loaded` {
     @Test func `then nothing is exported`() {
-      var session = TrimmingSession(video: Film.video())
+      var session = TrimmingSession(video: Clip.video())
       let effects = session.after(.exportDidTap)
       #expect(effects == [.log(LogEvent(.exportRefused, [.init("reason", .text("not_ready"))]))])
     }
@@ -139,7 +139,7 @@ import Trimming
     }
 
     @Test func `then cancelling without an export does nothing`() {
-      var session = Film.session()
+      var session = Clip.session()
       #expect(session.after(.exportCancelDidTap) == [])
     }
   }

@@ -4,7 +4,7 @@ import Trimming
 
 @Suite struct `Given three changes of the range` {
   private static func session() -> TrimmingSession {
-    var session = Film.session(range(1, 60))
+    var session = Clip.session(range(1, 60))
     for start in [2, 3, 4] as [Int64] { session.selecting(range(start, 60)) }
     return session
   }
@@ -42,7 +42,7 @@ import Trimming
   }
 
   @Test func `then undo judges the length again`() {
-    var session = Film.session(range(0, 100))
+    var session = Clip.session(range(0, 100))
     session.selecting(range(0, 10))
     #expect(session.isVideoLengthValid)
     session.after(.undoDidTap)
@@ -56,7 +56,7 @@ import Trimming
   }
 
   @Test func `then beyond a thousand steps the oldest are forgotten`() {
-    var session = Film.session(range(0, 299))
+    var session = Clip.session(range(0, 299))
     for step in 1...1_500 { session.selecting(range(at(Int64(step), 10), at(299))) }
     var count = 0
     while session.canUndo {

@@ -106,7 +106,7 @@ struct Border: CustomTestStringConvertible, Sendable {
   }
 
   @Test func `then the screen judges by it`() {
-    var session = Film.session(range(0, 20), limit: LengthLimit(maximum: MediaDuration(15)))
+    var session = Clip.session(range(0, 20), limit: LengthLimit(maximum: MediaDuration(15)))
     #expect(!session.isVideoLengthValid)
     session.selecting(range(0, 14))
     #expect(session.isVideoLengthValid)

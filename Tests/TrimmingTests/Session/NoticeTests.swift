@@ -50,7 +50,7 @@ import Trimming
 
   @Test(arguments: steps)
   func `then nothing changes, and the reason is shown until the next step`(_ step: Step) {
-    var session = Film.session(range(10, 60), isPlaying: false)
+    var session = Clip.session(range(10, 60), isPlaying: false)
     session.after(.playheadDidMove(to: step.place))
     let before = session
     #expect(session.after(step.input) == [])
@@ -65,7 +65,7 @@ import Trimming
   }
 
   @Test func `then the reason may be that frames or keyframes are not known`() {
-    var session = Film.session(timings: VideoTimings())
+    var session = Clip.session(timings: VideoTimings())
     session.after(.nudge(.inPoint, by: .frames(1)))
     #expect(session.notice == .noFrames)
     session.after(.nudge(.outPoint, by: .keyframes(1)))
@@ -73,7 +73,7 @@ import Trimming
   }
 
   @Test func `then a playing playhead stays in its part, with a notice`() {
-    var session = Film.session(range(10, 60))
+    var session = Clip.session(range(10, 60))
     session.after(.playheadDidMove(to: at(200)))
     #expect(session.playbackTime == at(10))
     #expect(session.notice == .playheadStaysInPart)

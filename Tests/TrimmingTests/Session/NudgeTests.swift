@@ -63,7 +63,7 @@ import Trimming
   ]
 
   @Test(arguments: cases) func `then it moves there and no further`(_ nudge: Case) {
-    var session = Film.session(range(10, 20), isPlaying: false)
+    var session = Clip.session(range(10, 20), isPlaying: false)
     session.after(.nudge(nudge.handle, by: nudge.step))
     let moved =
       switch nudge.handle {
@@ -79,7 +79,7 @@ import Trimming
       bounds: range(0, 30), frames: FrameInstants([at(0), at(1, 10), at(5), at(51, 10), at(29)]))
 
     @Test func `then a step is one frame, whatever its duration`() {
-      var session = Film.session(range(0, 29), isPlaying: false, timings: timings)
+      var session = Clip.session(range(0, 29), isPlaying: false, timings: timings)
       var places: [MediaTime] = []
       for _ in 1...5 {
         session.after(.nudge(.playhead, by: .frames(1)))
@@ -89,7 +89,7 @@ import Trimming
     }
 
     @Test func `then a step from between two frames goes to the adjacent one either way`() {
-      var session = Film.session(range(0, 29), isPlaying: false, timings: timings)
+      var session = Clip.session(range(0, 29), isPlaying: false, timings: timings)
       session.after(.playheadDidMove(to: at(3)), .nudge(.playhead, by: .frames(-1)))
       #expect(session.playbackTime == at(1, 10))
       session.after(.playheadDidMove(to: at(3)), .nudge(.playhead, by: .frames(1)))
@@ -99,7 +99,7 @@ import Trimming
 
   @Suite struct `When the frames are not known` {
     @Test func `then a step by frames does nothing`() {
-      var session = Film.session(isPlaying: false, timings: VideoTimings(bounds: Film.bounds))
+      var session = Clip.session(isPlaying: false, timings: VideoTimings(bounds: Clip.bounds))
       #expect(session.after(.nudge(.playhead, by: .frames(1))) == [])
       #expect(session.after(.nudge(.outPoint, by: .keyframes(-1))) == [])
     }
@@ -107,7 +107,7 @@ import Trimming
 
   @Suite struct `When the video plays` {
     @Test func `then a playhead nudged out of the range goes to its start`() {
-      var session = Film.session(range(10, 20))
+      var session = Clip.session(range(10, 20))
       session.after(
         .playbackTimeDidChange(currentTime: at(19)), .nudge(.playhead, by: .seconds(Rational(5))))
       #expect(session.playbackTime == at(10))

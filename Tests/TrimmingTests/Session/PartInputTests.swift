@@ -5,7 +5,7 @@ import Trimming
 @Suite struct `Given a session with several parts` {
   /// 10..20, 30..45 and 100..110, the last one selected.
   private static func session(joins: Bool = false) -> TrimmingSession {
-    var session = Film.session(range(10, 20), isPlaying: false)
+    var session = Clip.session(range(10, 20), isPlaying: false)
     session.after(
       .partDidAdd(range: range(30, 45)), .partDidAdd(range: range(100, 110)),
       .joinDidChange(joins))
@@ -22,7 +22,7 @@ import Trimming
   }
 
   @Test func `without a range it begins at the playhead and ends where the next one begins`() {
-    var session = Film.session(range(100, 110), isPlaying: false)
+    var session = Clip.session(range(100, 110), isPlaying: false)
     session.after(.playheadDidMove(to: at(50)), .partDidAdd(range: nil))
     #expect(ranges(session) == [range(100, 110), range(50, 100)])
     session.after(.playheadDidMove(to: at(105)), .partDidSelect(id: 1), .partDidAdd(range: nil))
@@ -46,7 +46,7 @@ import Trimming
   }
 
   @Test func `the middle is removed in one step, and the rest is joined`() {
-    var session = Film.session(range(20, 30), isPlaying: false)
+    var session = Clip.session(range(20, 30), isPlaying: false)
     session.after(.rangeDidRemove)
     #expect(ranges(session) == [range(0, 20), range(30, 300)])
     #expect(session.list.joins)
@@ -65,7 +65,7 @@ import Trimming
   }
 
   @Test func `the whole video cannot be removed`() {
-    var session = Film.session(range(0, 300))
+    var session = Clip.session(range(0, 300))
     #expect(session.after(.rangeDidRemove) == [])
     #expect(session.notice == .nothingWouldRemain)
   }
@@ -86,7 +86,7 @@ import Trimming
   }
 
   @Test func `undo goes back through all of that, and redo forward`() {
-    var session = Film.session(range(10, 20), isPlaying: false)
+    var session = Clip.session(range(10, 20), isPlaying: false)
     var lists = [session.list]
     for input: SessionInput in [
       .partDidAdd(range: range(30, 45)), .partDidMove(by: -1), .joinDidChange(true),
@@ -110,7 +110,7 @@ import Trimming
 
   @Suite struct `When their length is judged` {
     @Test func `then separate files are judged individually`() {
-      var session = Film.session(range(0, 60), isPlaying: false)
+      var session = Clip.session(range(0, 60), isPlaying: false)
       session.after(.partDidAdd(range: range(100, 160)))
       #expect(session.isVideoLengthValid)
       session.selecting(range(100, 161))
@@ -120,7 +120,7 @@ import Trimming
     }
 
     @Test func `then joined parts are judged by their sum, which is exact`() {
-      var session = Film.session(range(at(0), at(30)), isPlaying: false)
+      var session = Clip.session(range(at(0), at(30)), isPlaying: false)
       session.after(.partDidAdd(range: range(at(100), at(261, 2))), .joinDidChange(true))
       #expect(session.verdict == .tooLong(by: .zero))
       session.selecting(range(at(100), at(13_049, 100)))
@@ -130,7 +130,7 @@ import Trimming
     }
 
     @Test func `then a new limit applies at once`() {
-      var session = Film.session(range(0, 100))
+      var session = Clip.session(range(0, 100))
       let effects = session.after(.limitDidChange(LengthLimit(maximum: nil)))
       #expect(session.isVideoLengthValid)
       #expect(effects.told == [.validityDidChange(.valid)])

@@ -5,7 +5,7 @@ import Trimming
 @Suite struct `Given playback of 1 to 60 seconds` {
   @Suite struct `When a time inside the range is reported` {
     @Test func `then the playhead follows and nothing else happens`() {
-      var session = Film.session()
+      var session = Clip.session()
       #expect(session.after(.playbackTimeDidChange(currentTime: at(599, 10))) == [])
       #expect(session.playbackTime == at(599, 10))
     }
@@ -13,7 +13,7 @@ import Trimming
 
   @Suite struct `When the end is reported` {
     @Test func `then the playhead is at the start and one restart is reported`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.playbackTimeDidChange(currentTime: at(599, 10)))
       let effects = session.after(.playbackTimeDidChange(currentTime: at(60)))
       #expect(session.playbackTime == at(1))
@@ -29,7 +29,7 @@ import Trimming
     }
 
     @Test func `then one tick before it does not restart`() {
-      var session = Film.session()
+      var session = Clip.session()
       #expect(session.after(.playbackTimeDidChange(currentTime: at(5_399_999, 90_000))) == [])
       #expect(session.playbackTime == at(5_399_999, 90_000))
     }
@@ -38,14 +38,14 @@ import Trimming
   @Suite struct `When a time past the end is reported` {
     @Test(arguments: [at(5_400_001, 90_000), at(61), at(10_000), at(.max)])
     func `then it is one restart, however far past`(_ time: MediaTime) {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.playbackTimeDidChange(currentTime: at(599, 10)))
       #expect(session.after(.playbackTimeDidChange(currentTime: time)).restarts.count == 1)
       #expect(session.playbackTime == at(1))
     }
 
     @Test func `then each report past the end is a separate restart`() {
-      var session = Film.session()
+      var session = Clip.session()
       let effects = session.after(
         .playbackTimeDidChange(currentTime: at(60)), .playbackTimeDidChange(currentTime: at(2)),
         .playbackTimeDidChange(currentTime: at(60)))
@@ -55,7 +55,7 @@ import Trimming
 
   @Suite struct `When the range ends where the video ends` {
     @Test func `then the video's end restarts it`() {
-      var session = Film.session(range(280, 300))
+      var session = Clip.session(range(280, 300))
       session.after(.playbackTimeDidChange(currentTime: at(299)))
       #expect(session.after(.playbackTimeDidChange(currentTime: at(300))).restarts.count == 1)
       #expect(session.playbackTime == at(280))
@@ -64,7 +64,7 @@ import Trimming
 
   @Suite struct `When the clock jumps back` {
     @Test func `then a time before the range becomes its start, and the player is notified`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.playbackTimeDidChange(currentTime: at(30)))
       let effects = session.after(.playbackTimeDidChange(currentTime: at(-100)))
       #expect(session.playbackTime == at(1))
@@ -72,7 +72,7 @@ import Trimming
     }
 
     @Test func `then an earlier time inside the range is simply followed`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.playbackTimeDidChange(currentTime: at(30)))
       #expect(session.after(.playbackTimeDidChange(currentTime: at(3))) == [])
       #expect(session.playbackTime == at(3))
@@ -81,7 +81,7 @@ import Trimming
 
   @Suite struct `When it is paused at the end of the range` {
     @Test func `then a late report of the end restarts nothing`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.playbackTimeDidChange(currentTime: at(599, 10)), .pauseDidTap)
       #expect(session.after(.playbackTimeDidChange(currentTime: at(60))) == [])
       #expect(session.playbackTime == at(60))
@@ -89,13 +89,13 @@ import Trimming
     }
 
     @Test func `then a late pass restarts nothing either`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.pauseDidTap)
       #expect(session.after(.playbackPassesDidEnd(count: 1)) == [])
     }
 
     @Test func `then resuming goes to the start without a restart`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.pauseDidTap, .playbackTimeDidChange(currentTime: at(60)))
       let effects = session.after(.playDidTap)
       #expect(session.playbackTime == at(1))
@@ -105,7 +105,7 @@ import Trimming
 
   @Suite struct `When it is paused` {
     @Test func `then the playhead roams the whole video`() {
-      var session = Film.session(isPlaying: false)
+      var session = Clip.session(isPlaying: false)
       let effects = session.after(.playheadDidMove(to: at(250)))
       #expect(session.playbackTime == at(250))
       #expect(effects.told == [.seek(to: at(250))])
@@ -116,14 +116,14 @@ import Trimming
     }
 
     @Test func `then resuming inside the range stays there`() {
-      var session = Film.session(isPlaying: false)
+      var session = Clip.session(isPlaying: false)
       session.after(.playheadDidMove(to: at(30)))
       #expect(session.after(.playDidTap).told == [.playingDidChange(isPlaying: true)])
       #expect(session.playbackTime == at(30))
     }
 
     @Test func `then pausing again does nothing`() {
-      var session = Film.session()
+      var session = Clip.session()
       #expect(session.after(.pauseDidTap).logged.map(\.name) == [.playbackPaused])
       #expect(session.after(.pauseDidTap) == [])
     }
@@ -131,7 +131,7 @@ import Trimming
 
   @Suite struct `When the playhead is moved while playing` {
     @Test func `then it goes there if inside the range, and otherwise to its start`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.playheadDidMove(to: at(44)))
       #expect(session.playbackTime == at(44))
       session.after(.playheadDidMove(to: at(60)))
@@ -139,26 +139,26 @@ import Trimming
     }
 
     @Test func `then moving it to where it is does nothing`() {
-      var session = Film.session()
+      var session = Clip.session()
       #expect(session.after(.playheadDidMove(to: at(1))) == [])
     }
   }
 
   @Suite struct `When a late tick spans several passes` {
     @Test func `then it is one restart that counts them`() {
-      var session = Film.session()
+      var session = Clip.session()
       let effects = session.after(.playbackPassesDidEnd(count: 3))
       #expect(effects.restarts == [Restart(position: at(1), passes: 3)])
       #expect(session.passCount == 3)
     }
 
     @Test(arguments: [0, -1, .min]) func `then zero or negative counts are ignored`(_ count: Int) {
-      var session = Film.session()
+      var session = Clip.session()
       #expect(session.after(.playbackPassesDidEnd(count: count)) == [])
     }
 
     @Test func `then the count saturates at its maximum`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.playbackPassesDidEnd(count: .max), .playbackPassesDidEnd(count: .max))
       #expect(session.passCount == .max)
     }
@@ -166,7 +166,7 @@ import Trimming
 
   @Suite struct `When it wraps a thousand times` {
     @Test func `then a thousand restarts are reported, each at exactly the start`() {
-      var session = Film.session(range(at(1_001, 30_000), at(2_002, 30_000)))
+      var session = Clip.session(range(at(1_001, 30_000), at(2_002, 30_000)))
       var restarts = 0
       for _ in 1...1_000 {
         session.after(.playbackTimeDidChange(currentTime: at(1_502, 30_000)))

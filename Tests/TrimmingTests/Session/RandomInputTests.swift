@@ -68,16 +68,16 @@ import Trimming
     case 38:
       .videoDidLoad(
         VideoTimings(
-          bounds: MediaTimeRange(from: time(&random), to: time(&random)), frames: Film.frames,
-          keyframes: Film.keyframes))
-    default: .videoDidLoad(Film.timings)
+          bounds: MediaTimeRange(from: time(&random), to: time(&random)), frames: Clip.frames,
+          keyframes: Clip.keyframes))
+    default: .videoDidLoad(Clip.timings)
     }
   }
 
   @Test(arguments: [1, 2, 3, 20_250_601] as [UInt64])
   func `then 10,000 of them break no rule`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    var session = Film.session(range(at(0), at(121, 2)))
+    var session = Clip.session(range(at(0), at(121, 2)))
     for number in 1...10_000 {
       let input = Self.input(&random)
       let effects = session.handle(input)
@@ -111,7 +111,7 @@ import Trimming
           #expect(throws: Never.self, context) { try expectSame(.event(event)) }
         }
       }
-      if case .failed = session.phase { session.after(.retryDidTap, .videoDidLoad(Film.timings)) }
+      if case .failed = session.phase { session.after(.retryDidTap, .videoDidLoad(Clip.timings)) }
     }
   }
 }

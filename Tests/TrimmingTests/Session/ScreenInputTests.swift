@@ -5,7 +5,7 @@ import Trimming
 @Suite struct `Given a screen that appears` {
   @Suite struct `When it is the first visit` {
     @Test func `then the flag is claimed, and the tutorial changes from hidden to shown`() {
-      var session = Film.session()
+      var session = Clip.session()
       #expect(
         session.after(.viewDidAppear) == [
           .log(LogEvent(.screenAppeared, [.init("location", .text("holiday.mp4"))])),
@@ -21,7 +21,7 @@ import Trimming
     }
 
     @Test func `then closing hides it, once`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.firstVisitDidResolve(.first))
       #expect(
         session.after(.tutorialDidClose) == [
@@ -35,13 +35,13 @@ import Trimming
 
   @Suite struct `When it is not the first visit` {
     @Test func `then nothing is shown`() {
-      var session = Film.session()
+      var session = Clip.session()
       #expect(session.after(.firstVisitDidResolve(.visitedBefore)) == [])
       #expect(!session.isTutorialVisible)
     }
 
     @Test func `then the tutorial can still be opened`() {
-      var session = Film.session()
+      var session = Clip.session()
       #expect(
         session.after(.tutorialDidTap) == [
           .deliver(.tutorialVisibilityDidChange(isVisible: true)),
@@ -53,7 +53,7 @@ import Trimming
 
   @Suite struct `When the flag cannot be stored` {
     @Test func `then the tutorial is shown, with the reason as a note`() {
-      var session = Film.session()
+      var session = Clip.session()
       let effects = session.after(.firstVisitDidResolve(.unavailable(reason: "read-only")))
       #expect(
         effects.told == [
@@ -64,7 +64,7 @@ import Trimming
     }
 
     @Test func `then the same screen does not show it twice`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.firstVisitDidResolve(.unavailable(reason: "x")), .tutorialDidClose)
       let effects = session.after(.firstVisitDidResolve(.unavailable(reason: "x")))
       #expect(effects.told == [.diagnostic("x")])
@@ -73,7 +73,7 @@ import Trimming
 
   @Suite struct `When the video has failed` {
     @Test func `then the flag is left alone`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.videoDidFail(VideoFailure("gone")))
       #expect(session.after(.viewDidAppear).logged.map(\.name) == [.screenAppeared])
       #expect(!session.after(.viewDidAppear).contains(.claimFirstVisit))
@@ -84,7 +84,7 @@ import Trimming
 @Suite struct `Given a video that loads` {
   @Suite struct `When it has not loaded yet` {
     @Test func `then the screen has its name, and nothing can be exported`() throws {
-      let session = TrimmingSession(video: Film.video())
+      let session = TrimmingSession(video: Clip.video())
       guard case .loading(let screen) = session.screen else {
         Issue.record("the screen is \(session.screen)")
         return
@@ -97,8 +97,8 @@ import Trimming
 
   @Suite struct `When it has loaded` {
     @Test func `then the screen is ready, with all that it shows`() throws {
-      var session = TrimmingSession(video: Film.video(range(at(1), at(62))))
-      let effects = session.after(.videoDidLoad(Film.timings))
+      var session = TrimmingSession(video: Clip.video(range(at(1), at(62))))
+      let effects = session.after(.videoDidLoad(Clip.timings))
       #expect(
         effects == [
           .deliver(.phaseDidChange(.ready)),
@@ -122,7 +122,7 @@ import Trimming
     }
 
     @Test func `then a range beyond its actual length is clamped, and judged again`() {
-      var session = TrimmingSession(video: Film.video(range(0, 62)))
+      var session = TrimmingSession(video: Clip.video(range(0, 62)))
       #expect(!session.isVideoLengthValid)
       let effects = session.after(.videoDidLoad(VideoTimings(bounds: range(0, 60))))
       #expect(session.timeRange == range(0, 60))
@@ -136,7 +136,7 @@ import Trimming
     }
 
     @Test func `then a range outside it becomes the whole video, and the playhead follows`() {
-      var session = TrimmingSession(video: Film.video(range(100, 110)))
+      var session = TrimmingSession(video: Clip.video(range(100, 110)))
       session.after(.videoDidLoad(VideoTimings(bounds: range(2, 9))))
       #expect(session.timeRange == range(2, 9))
       #expect(session.playbackTime == at(2))
@@ -144,7 +144,7 @@ import Trimming
 
     @Test(arguments: [range(0, 0), range(at(1, .max), at(.max - 2, .max - 1))])
     func `then a video without a usable length has failed`(_ bounds: MediaTimeRange) {
-      var session = TrimmingSession(video: Film.video())
+      var session = TrimmingSession(video: Clip.video())
       session.after(.videoDidLoad(VideoTimings(bounds: bounds)))
       guard case .failed = session.phase else {
         Issue.record("the phase is \(session.phase)")
@@ -157,7 +157,7 @@ import Trimming
     private let failure = VideoFailure("no such file", hint: "look elsewhere")
 
     @Test func `then the screen says why and what to do`() {
-      var session = TrimmingSession(video: Film.video())
+      var session = TrimmingSession(video: Clip.video())
       let effects = session.after(.videoDidFail(failure))
       #expect(
         effects == [
@@ -174,7 +174,7 @@ import Trimming
     }
 
     @Test func `then nothing on it can be edited, played or exported`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.videoDidFail(failure))
       let inputs: [SessionInput] = [
         .timeRangeDidChange(from: at(2), to: at(3)), .inPointDidSet, .outPointDidSet,
@@ -187,7 +187,7 @@ import Trimming
     }
 
     @Test func `then trying again loads it again`() {
-      var session = TrimmingSession(video: Film.video())
+      var session = TrimmingSession(video: Clip.video())
       session.after(.videoDidFail(failure))
       let effects = session.after(.retryDidTap)
       #expect(session.phase == .loading)

@@ -5,7 +5,7 @@ import Trimming
 @Suite struct `Given snapping` {
   @Suite struct `When it is off` {
     @Test func `then ends stay exactly where they are put`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.selecting(range(at(10, 3), at(100, 3)))
       #expect(session.timeRange == range(at(10, 3), at(100, 3)))
     }
@@ -13,35 +13,35 @@ import Trimming
 
   @Suite struct `When it snaps to frames of 40 ms` {
     @Test func `then each end that moved goes to the nearest frame`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.snapDidChange(.frame))
       session.selecting(range(at(3_019, 1_000), at(50_021, 1_000)))
       #expect(session.timeRange == range(at(3), at(5_004, 100)))
     }
 
     @Test func `then an end that did not move stays off the grid`() {
-      var session = Film.session(range(at(1_001, 1_000), at(60)))
+      var session = Clip.session(range(at(1_001, 1_000), at(60)))
       session.after(.snapDidChange(.frame))
       session.selecting(range(at(1_001, 1_000), at(50_021, 1_000)))
       #expect(session.timeRange == range(at(1_001, 1_000), at(5_004, 100)))
     }
 
     @Test func `then halfway between two frames snaps to the earlier one`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.snapDidChange(.frame))
       session.selecting(range(at(302, 100), at(60)))
       #expect(session.timeRange.start == at(3))
     }
 
     @Test func `then the out-point can be the end of the video`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.snapDidChange(.frame))
       session.selecting(range(at(290), at(29_999, 100)))
       #expect(session.timeRange.end == at(300))
     }
 
     @Test func `then a range within one frame keeps a frame between its ends`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.snapDidChange(.frame))
       session.selecting(range(at(3_001, 1_000), at(3_002, 1_000)))
       #expect(session.timeRange == range(at(296, 100), at(3)))
@@ -50,14 +50,14 @@ import Trimming
 
   @Suite struct `When it snaps to keyframes every 2 s` {
     @Test func `then ends go to keyframes`() {
-      var session = Film.session()
+      var session = Clip.session()
       session.after(.snapDidChange(.keyframe))
       session.selecting(range(at(31, 10), at(49)))
       #expect(session.timeRange == range(4, 48))
     }
 
     @Test func `then points set at the playhead go to keyframes too`() {
-      var session = Film.session(isPlaying: false)
+      var session = Clip.session(isPlaying: false)
       session.after(.snapDidChange(.keyframe), .playheadDidMove(to: at(11, 2)), .inPointDidSet)
       #expect(session.timeRange.start == at(6))
     }
@@ -65,7 +65,7 @@ import Trimming
 
   @Suite struct `When the frames are not known` {
     @Test func `then nothing snaps`() {
-      var session = Film.session(timings: VideoTimings(bounds: Film.bounds))
+      var session = Clip.session(timings: VideoTimings(bounds: Clip.bounds))
       session.after(.snapDidChange(.frame))
       session.selecting(range(at(10, 3), at(100, 3)))
       #expect(session.timeRange == range(at(10, 3), at(100, 3)))
@@ -73,7 +73,7 @@ import Trimming
   }
 
   @Test func `then changing the kind moves nothing and is logged once`() {
-    var session = Film.session(range(at(1_001, 1_000), at(60)))
+    var session = Clip.session(range(at(1_001, 1_000), at(60)))
     let effects = session.after(.snapDidChange(.keyframe), .snapDidChange(.keyframe))
     #expect(effects == [.log(LogEvent(.snapChanged, [.init("snap", .text("keyframe"))]))])
   }

@@ -12,7 +12,7 @@ enum App {
       print("usage: TerminalScreen LENGTH OUTPUT.json\n\n\(Help.commands)")
       exit(64)
     }
-    let video = TrimmingVideo(duration: length, location: "a film of \(text) s")
+    let video = TrimmingVideo(duration: length, location: "a clip of \(text) s")
     let presenter = TrimmingPresenter(video: video, isPlaying: false, ports: ports(output))
     await TerminalScreen(presenter: presenter).run(linesOfInput())
   }

@@ -17,23 +17,23 @@ package struct ISOFragmentedLayout: Sendable {
   /// Splits a file into fragments: at each sync sample of the first video track that is decoded at
   /// least a second after the last split, and at the latest after a minute.
   ///
-  /// - Throws: ``ISOWriteError`` as for ``ISOFilmLayout``, and when a fragment exceeds 2 GiB.
-  package init(_ film: ISOOutputFilm) throws(ISOWriteError) {
-    let header = try MovieHeader(film)
+  /// - Throws: ``ISOWriteError`` as for ``ISOFileLayout``, and when a fragment exceeds 2 GiB.
+  package init(_ output: ISOOutputFile) throws(ISOWriteError) {
+    let header = try MovieHeader(output)
     var writer = BoxWriter()
     header.writeBrands(&writer, isFragmented: true)
     _ = header.writeMovie(&writer, .fragmented)
     guard writer.count <= Int(Int32.max) else { throw .tooLarge }
     initSegment = writer.bytes
-    tracks = film.tracks
+    tracks = output.tracks
     trackIDs = header.ids
     movieTimescale = header.timescale
     isTimescaleExact = header.isTimescaleExact
     var offset = Int64(writer.count)
-    var fragments = FragmentPlan(film.tracks).fragments()
+    var fragments = FragmentPlan(output.tracks).fragments()
     for index in fragments.indices {
       let boxes = FragmentWriter(
-        tracks: film.tracks, ids: header.ids, fragment: fragments[index], number: index + 1)
+        tracks: output.tracks, ids: header.ids, fragment: fragments[index], number: index + 1)
       let headerCount = try boxes.bytes.count
       fragments[index].offset = offset
       fragments[index].headerByteCount = headerCount

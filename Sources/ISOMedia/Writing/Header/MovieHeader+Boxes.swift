@@ -15,19 +15,19 @@ extension MovieHeader {
 
   /// Writes `ftyp` and the boxes carried over before `moov`.
   func writeBrands(_ writer: inout BoxWriter, isFragmented: Bool) {
-    if var brands = film.movie.brands {
+    if var brands = output.movie.brands {
       if isFragmented {
         brands = brands.including("iso5", unlessOneOf: Self.since5)
           .including("iso6", unlessOneOf: Self.since6)
       } else {
         brands = brands.withoutSegmentBrands
-        if film.tracks.contains(where: \.samples.hasNegativeOffsets) {
+        if output.tracks.contains(where: \.samples.hasNegativeOffsets) {
           brands = brands.including("iso4", unlessOneOf: Self.since4)
         }
       }
       writer.boxes([brands.box])
     }
-    writer.boxes(film.movie.fileBoxes)
+    writer.boxes(output.movie.fileBoxes)
   }
 
   private static let since6: Set<FourCC> = ["iso6", "iso7", "iso8", "iso9", "isoa", "isob", "isoc"]
@@ -42,26 +42,26 @@ extension MovieHeader {
     var offsets: [OffsetTable] = []
     writer.box("moov") { writer in
       writeMovieHeader(&writer, tables)
-      for index in film.tracks.indices {
+      for index in output.tracks.indices {
         TrackWriter(header: self, index: index).write(&writer, tables, &offsets)
       }
       if case .fragmented = tables { writeExtends(&writer) }
       // First: after the keys of a `meta` box, readers apply them to the items of `udta`.
       writeUserData(&writer)
-      writer.boxes(film.movie.boxes)
+      writer.boxes(output.movie.boxes)
     }
     return offsets
   }
 
   private func writeMovieHeader(_ writer: inout BoxWriter, _ tables: Tables) {
-    let movie = film.movie
+    let movie = output.movie
     // A fragmented file states its duration in `mehd`.
     var stated = duration
     if case .fragmented = tables { stated = 0 }
-    let version = Self.version([movie.creationTime, film.modificationTime], stated)
+    let version = Self.version([movie.creationTime, output.modificationTime], stated)
     writer.fullBox("mvhd", version: version) {
       $0.u32or64(movie.creationTime, version: version)
-      $0.u32or64(film.modificationTime, version: version)
+      $0.u32or64(output.modificationTime, version: version)
       $0.u32(timescale)
       $0.u32or64(stated, version: version)
       $0.u32(movie.rate)
@@ -94,10 +94,10 @@ extension MovieHeader {
   }
 
   private func writeUserData(_ writer: inout BoxWriter) {
-    let chapters = film.chapterList ?? []
-    guard !film.movie.userData.isEmpty || !chapters.isEmpty else { return }
+    let chapters = output.chapterList ?? []
+    guard !output.movie.userData.isEmpty || !chapters.isEmpty else { return }
     writer.box("udta") {
-      $0.boxes(film.movie.userData)
+      $0.boxes(output.movie.userData)
       if !chapters.isEmpty { $0.chapterList(chapters) }
     }
   }

@@ -6,7 +6,7 @@ extension MovieHeader {
   func write(
     _ chunks: [ISOOutputChunk], mediaBytes: Int64
   ) throws(ISOWriteError) -> (bytes: [UInt8], chunks: [ISOOutputChunk]) {
-    var ofTracks = film.tracks.map { _ in [ISOOutputChunk]() }
+    var ofTracks = output.tracks.map { _ in [ISOOutputChunk]() }
     for chunk in chunks { ofTracks[chunk.track].append(chunk) }
     let mediaHeader = mediaBytes + 8 > Int64(UInt32.max) ? 16 : 8
     var placed = try write(ofTracks, is64Bit: false)

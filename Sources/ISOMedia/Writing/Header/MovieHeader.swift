@@ -2,36 +2,36 @@ import ExactTime
 
 /// The contents of the boxes before the media: numbers checked, times in the units of their fields.
 struct MovieHeader {
-  let film: ISOOutputFilm
+  let output: ISOOutputFile
   let ids: [UInt32]
   let timescale: UInt32
   let isTimescaleExact: Bool
   let times: [TrackTimes]
 
-  init(_ film: ISOOutputFilm) throws(ISOWriteError) {
-    self.film = film
-    guard !film.tracks.isEmpty else {
+  init(_ output: ISOOutputFile) throws(ISOWriteError) {
+    self.output = output
+    guard !output.tracks.isEmpty else {
       throw ISOWriteError(.noTracks, "there is no track to write")
     }
     var mediaBytes: Int64 = 0
-    for track in film.tracks {
+    for track in output.tracks {
       try Self.check(track)
       mediaBytes = mediaBytes.clampedSum(track.samples.byteCount)
     }
     guard mediaBytes < 1 << 62 else { throw .tooLarge }
-    ids = Self.trackIDs(film.tracks)
+    ids = Self.trackIDs(output.tracks)
     var lengths: [Rational] = []
-    for track in film.tracks { lengths += try track.statedLengths }
-    if let stated = film.movieTimescale, stated > 0 {
+    for track in output.tracks { lengths += try track.statedLengths }
+    if let stated = output.movieTimescale, stated > 0 {
       timescale = stated
       isTimescaleExact = lengths.allSatisfy { Int64(stated).isMultiple(of: $0.denominator) }
     } else {
-      (timescale, isTimescaleExact) = ISOFilmLayout.movieTimescale(
-        for: lengths, preferred: film.movie.timescale)
+      (timescale, isTimescaleExact) = ISOFileLayout.movieTimescale(
+        for: lengths, preferred: output.movie.timescale)
     }
     let grid = TickGrid(ticksPerSecond: Int64(timescale))
     var times: [TrackTimes] = []
-    for track in film.tracks { times.append(try TrackTimes(track, movie: grid)) }
+    for track in output.tracks { times.append(try TrackTimes(track, movie: grid)) }
     self.times = times
   }
 

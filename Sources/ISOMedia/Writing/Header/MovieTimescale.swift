@@ -1,6 +1,6 @@
 package import ExactTime
 
-extension ISOFilmLayout {
+extension ISOFileLayout {
   /// The ticks per second at which every duration is a whole number of ticks.
   ///
   /// The preferred one where it is exact. Otherwise the least common multiple of the denominators,

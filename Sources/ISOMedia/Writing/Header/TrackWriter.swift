@@ -3,8 +3,8 @@ struct TrackWriter {
   let header: MovieHeader
   let index: Int
 
-  private var film: ISOOutputFilm { header.film }
-  var track: ISOOutputTrack { header.film.tracks[index] }
+  private var output: ISOOutputFile { header.output }
+  var track: ISOOutputTrack { header.output.tracks[index] }
   private var boxes: ISOTrackBoxes { track.boxes }
   private var times: TrackTimes { header.times[index] }
 
@@ -20,7 +20,7 @@ struct TrackWriter {
       writeReferences(&writer)
       writer.box("mdia") { writer in
         writeMediaHeader(&writer, isFragmented: isFragmented)
-        writer.handler(boxes, isQuickTime: film.movie.isQuickTime)
+        writer.handler(boxes, isQuickTime: output.movie.isQuickTime)
         writer.boxes(boxes.mediaBoxes)
         writer.box("minf") { writer in
           writeInformation(&writer)
@@ -33,10 +33,10 @@ struct TrackWriter {
 
   private func writeHeader(_ writer: inout BoxWriter, isFragmented: Bool) {
     let duration = isFragmented ? 0 : times.presented
-    let version = MovieHeader.version([boxes.creationTime, film.modificationTime], duration)
+    let version = MovieHeader.version([boxes.creationTime, output.modificationTime], duration)
     writer.fullBox("tkhd", version: version, flags: boxes.flags) {
       $0.u32or64(boxes.creationTime, version: version)
-      $0.u32or64(film.modificationTime, version: version)
+      $0.u32or64(output.modificationTime, version: version)
       $0.u32(header.ids[index])
       $0.u32(0)
       $0.u32or64(duration, version: version)
@@ -73,7 +73,7 @@ struct TrackWriter {
   /// Writes references with the new track_IDs; those to tracks that are not written are dropped.
   private func writeReferences(_ writer: inout BoxWriter) {
     let numbers = Dictionary(
-      zip(film.tracks.map(\.boxes.id), header.ids), uniquingKeysWith: { first, _ in first })
+      zip(output.tracks.map(\.boxes.id), header.ids), uniquingKeysWith: { first, _ in first })
     let kept = boxes.references.map { reference in
       ISOTrackReference(reference.type, ids: reference.ids.compactMap { numbers[$0] })
     }.filter { !$0.ids.isEmpty }
@@ -89,10 +89,10 @@ struct TrackWriter {
 
   private func writeMediaHeader(_ writer: inout BoxWriter, isFragmented: Bool) {
     let duration = isFragmented ? 0 : times.media
-    let version = MovieHeader.version([boxes.mediaCreationTime, film.modificationTime], duration)
+    let version = MovieHeader.version([boxes.mediaCreationTime, output.modificationTime], duration)
     writer.fullBox("mdhd", version: version) {
       $0.u32or64(boxes.mediaCreationTime, version: version)
-      $0.u32or64(film.modificationTime, version: version)
+      $0.u32or64(output.modificationTime, version: version)
       $0.u32(boxes.timescale)
       $0.u32or64(duration, version: version)
       $0.u16(boxes.language)
@@ -102,7 +102,7 @@ struct TrackWriter {
 
   /// The media header and the data references; QuickTime has a second handler between them.
   private func writeInformation(_ writer: inout BoxWriter) {
-    guard film.movie.isQuickTime else {
+    guard output.movie.isQuickTime else {
       return writer.boxes(boxes.informationBoxes.filter { $0.type != "hdlr" })
     }
     let isComplete = boxes.informationBoxes.first("hdlr") != nil

@@ -1,6 +1,6 @@
 /// Samples of one track that are contiguous in the output file.
 package struct ISOOutputChunk: Hashable, Sendable {
-  /// The track's index in ``ISOOutputFilm/tracks``.
+  /// The track's index in ``ISOOutputFile/tracks``.
   package let track: Int
   package let firstSample: Int
   package let sampleCount: Int

@@ -77,7 +77,7 @@ package struct ISOOutputGroup: Sendable {
 }
 
 /// A file to be written.
-package struct ISOOutputFilm: Sendable {
+package struct ISOOutputFile: Sendable {
   package var movie: ISOMovieBoxes
   package var tracks: [ISOOutputTrack]
   /// Seconds since 1904, for all headers; 0 for not stated.

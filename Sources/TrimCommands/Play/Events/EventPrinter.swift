@@ -19,13 +19,13 @@ struct EventPrinter {
     out.write(JSONWriter.write(.object(head + JSONValue.members(members)), .line))
   }
 
-  func opened(_ film: PlayFilm, speed: Rational) {
-    let track = film.facts.tracks.first { $0.kind == .video && $0.isPresented }
+  func opened(_ media: PlayedMedia, speed: Rational) {
+    let track = media.facts.tracks.first { $0.kind == .video && $0.isPresented }
     write(
       "opened",
       [
-        "schema": .integer(RecordHead.schema), "location": .string(film.location),
-        "presented": .time(film.bounds.length),
+        "schema": .integer(RecordHead.schema), "location": .string(media.location),
+        "presented": .time(media.bounds.length),
         "frame_rate": .ratio(track?.video?.nominalFrameRate), "speed": .ratio(speed),
       ])
   }

@@ -6,7 +6,7 @@ import Trimming
 @MainActor struct EventRun {
   let tool: Tool
   let options: PlayOptions
-  let film: PlayFilm
+  let media: PlayedMedia
   let flags: FirstVisitFlag
 
   func perform() async -> ExitStatus {
@@ -24,16 +24,16 @@ import Trimming
     let printer = EventPrinter(out: tool.out, limit: options.limit, elapsed: { clock.elapsed })
     let session = Session()
     let presenter = TrimmingPresenter(
-      video: film.video, limit: options.limit, ports: .simulating(film, flags: flags),
+      video: media.video, limit: options.limit, ports: .simulating(media, flags: flags),
       trace: { event in
         guard let presenter = session.presenter else { return }
         printer.tell(event, range: presenter.timeRange, loops: presenter.passCount)
       })
     session.presenter = presenter
-    printer.opened(film, speed: options.speed)
+    printer.opened(media, speed: options.speed)
     printer.range(presenter.timeRange)
     printer.validity(presenter.session.verdict)
-    presenter.videoDidLoad(film.timings)
+    presenter.videoDidLoad(media.timings)
     presenter.viewDidAppear()
     position(of: presenter, printer)
 
@@ -58,7 +58,7 @@ import Trimming
   private func position(of presenter: TrimmingPresenter, _ printer: EventPrinter) {
     printer.position(
       presenter.playbackTime,
-      frame: film.timings.frames.index(at: presenter.playbackTime), loops: presenter.passCount)
+      frame: media.timings.frames.index(at: presenter.playbackTime), loops: presenter.passCount)
   }
 
   private func reasonToEnd(_ presenter: TrimmingPresenter, isTimeOver: Bool) -> EndReason? {

@@ -6,7 +6,7 @@ import Trimming
 
 /// Writes frames as full-size PNG files next to the video.
 @MainActor final class FrameSnapshots {
-  private let pictures: FilmPictures
+  private let pictures: MediaPictures
   /// The name that a frame's position and `.png` are appended to.
   private let base: [UInt8]
   private let didWrite: @MainActor () -> Void
@@ -14,7 +14,8 @@ import Trimming
   /// - Parameters:
   ///   - path: the video, or another file whose folder and name are used.
   ///   - didWrite: called when there is something new to report.
-  init(_ pictures: FilmPictures, besides path: [UInt8], didWrite: @escaping @MainActor () -> Void) {
+  init(_ pictures: MediaPictures, besides path: [UInt8], didWrite: @escaping @MainActor () -> Void)
+  {
     self.pictures = pictures
     self.didWrite = didWrite
     let name = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -35,7 +36,7 @@ import Trimming
           try ResultFile(path, replaces: false, madeFrom: []).publish(bytes)
         }
         didSay("Wrote \(number): \(shown)")
-      } catch let failure as PlayFilm.Failure {
+      } catch let failure as PlayedMedia.Failure {
         didSay("Not written: \(ForeignText.shown(failure.message))")
       } catch {
         didSay("Not written: \(ForeignText.shown("\(error)"))")

@@ -14,7 +14,7 @@ import Trimming
     case finish(ExitStatus)
   }
 
-  private let film: PlayFilm
+  private let media: PlayedMedia
   let presenter: TrimmingPresenter
   private(set) var speed: Rational
   private var handle = Handle.playhead
@@ -31,30 +31,30 @@ import Trimming
 
   /// - Parameter snapshots: writes frames as files; `nil` if not available.
   init(
-    film: PlayFilm, presenter: TrimmingPresenter, speed: Rational, desk: PictureDesk? = nil,
+    media: PlayedMedia, presenter: TrimmingPresenter, speed: Rational, desk: PictureDesk? = nil,
     snapshots: FrameSnapshots? = nil
   ) {
-    self.film = film
+    self.media = media
     self.desk = desk
     self.presenter = presenter
     self.speed = speed
     self.snapshots = snapshots
-    window = TimelineWindow(bounds: film.bounds)
+    window = TimelineWindow(bounds: media.bounds)
   }
 
   var model: PlayModel {
     var model = PlayModel(screen: presenter.screen)
-    model.summary = film.summary
-    model.keyframes = film.timings.keyframes
-    model.frames = film.timings.frames
-    model.labels = FrameLabels(film.context).flatMap { $0.areOwn ? $0 : nil }
+    model.summary = media.summary
+    model.keyframes = media.timings.keyframes
+    model.frames = media.timings.frames
+    model.labels = FrameLabels(media.context).flatMap { $0.areOwn ? $0 : nil }
     model.handle = handle
     model.window = window
     model.speed = speed
     model.prompt = prompt
     model.picture = look.showsPictures ? desk?.still?.picture : nil
     model.look = look
-    if film.noPicture != nil || !film.hasPictures { model.look.noPicture = film.noPicture }
+    if media.noPicture != nil || !media.hasPictures { model.look.noPicture = media.noPicture }
     model.hasSound = hasSound
     if let levels = desk?.levels {
       model.levels = levels.values
@@ -85,12 +85,12 @@ import Trimming
 
   /// Whether the file has sound.
   var hasSound: Bool {
-    desk != nil && film.facts.tracks.contains { $0.kind == .audio && $0.isPresented }
+    desk != nil && media.facts.tracks.contains { $0.kind == .audio && $0.isPresented }
   }
 
   /// Requests the levels of the whole file.
   func wantLevels() {
-    if hasSound { desk?.want(levels: .init(range: film.bounds, count: Self.levelCount)) }
+    if hasSound { desk?.want(levels: .init(range: media.bounds, count: Self.levelCount)) }
   }
 
   private static let levelCount = 2000
@@ -117,7 +117,7 @@ import Trimming
   ///
   /// Elsewhere the start of the frame, so that each is made once, but nothing before the range.
   private var shownTime: MediaTime {
-    let (frames, place, start) = (film.timings.frames, place, presenter.timeRange.start)
+    let (frames, place, start) = (media.timings.frames, place, presenter.timeRange.start)
     if handle == .outPoint {
       return frames.index(before: place).flatMap { frames.time(at: $0) } ?? place
     }
@@ -143,8 +143,8 @@ import Trimming
     case .nudge(let step): presenter.nudge(handle, by: step)
     case .goToIn: presenter.playheadDidMove(to: presenter.timeRange.start)
     case .goToOut: presenter.playheadDidMove(to: presenter.timeRange.end)
-    case .goToStart: move(to: film.bounds.start)
-    case .goToEnd: move(to: film.bounds.end)
+    case .goToStart: move(to: media.bounds.start)
+    case .goToEnd: move(to: media.bounds.end)
     case .goToTenth(let tenth): move(toTenth: tenth)
     case .askTime: ask(.time)
     case .askLimit: ask(.limit(presenter.limit))
@@ -202,12 +202,12 @@ import Trimming
 
   /// Writes the frame at the active handle, and reports where.
   private func takeSnapshot() {
-    guard let snapshots, film.hasPictures else {
+    guard let snapshots, media.hasPictures else {
       remark = "No picture to write: there is none here."
       return
     }
     remark = "Writing the frame …"
-    let (time, frames) = (shownTime, film.timings.frames)
+    let (time, frames) = (shownTime, media.timings.frames)
     snapshots.write(time, frame: frames.index(at: time)) { [weak self] sentence in
       self?.remark = sentence
     }
@@ -227,8 +227,8 @@ import Trimming
   }
 
   private func move(toTenth tenth: Int) {
-    guard let offset = try? film.bounds.checkedLength().scaled(by: Rational(Int64(tenth), 10)),
-      let time = try? film.bounds.start.advanced(by: offset)
+    guard let offset = try? media.bounds.checkedLength().scaled(by: Rational(Int64(tenth), 10)),
+      let time = try? media.bounds.start.advanced(by: offset)
     else { return }
     move(to: time)
   }
@@ -251,17 +251,17 @@ import Trimming
   }
 
   private var context: TimelineContext {
-    var context = film.context
+    var context = media.context
     context.inPoint = presenter.timeRange.start
     context.outPoint = presenter.timeRange.end
     return context
   }
 }
 
-extension PlayController: FilmScreen {
+extension PlayController: MediaScreen {
   func wantPictures(on size: Size) -> Bool {
     // With pictures, there is no room for levels.
-    if !look.showsPictures || !film.hasPictures { wantLevels() }
+    if !look.showsPictures || !media.hasPictures { wantLevels() }
     return wantPicture(columns: size.columns - 2, rows: PlayView.pictureRows(on: size))
   }
 
@@ -293,7 +293,7 @@ extension Snap {
   }
 }
 
-extension PlayFilm {
+extension PlayedMedia {
   /// What the first line shows about the file after its name.
   var summary: [String] {
     let video = facts.tracks.first { $0.kind == .video && $0.isPresented }?.video

@@ -7,7 +7,7 @@ import Trimming
 @MainActor final class ScreenRun {
   private enum Wake: Sendable {
     case terminal(TerminalEvent)
-    case loaded(Result<PlayFilm, PlayFilm.Failure>)
+    case loaded(Result<PlayedMedia, PlayedMedia.Failure>)
     /// Playback has advanced.
     case tick
     /// There is something new to show.
@@ -18,20 +18,20 @@ import Trimming
   /// when it has something new to show.
   typealias Maker =
     @MainActor (
-      _ film: PlayFilm, _ trace: @escaping (SessionEvent) -> Void,
+      _ media: PlayedMedia, _ trace: @escaping (SessionEvent) -> Void,
       _ repaint: @escaping @MainActor () -> Void
-    ) -> any FilmScreen
+    ) -> any MediaScreen
 
   private let tool: Tool
   private let console: Console
   private let options: PlayOptions
-  private let loader: FilmLoader
+  private let loader: MediaLoader
   private let terminal: PlayTerminal
   private let makeScreen: Maker
   private let wakes = AsyncStream.makeStream(of: Wake.self)
   private let clock: DeadlineClock<JobClock>
-  private var controller: (any FilmScreen)?
-  private var failure: PlayFilm.Failure?
+  private var controller: (any MediaScreen)?
+  private var failure: PlayedMedia.Failure?
   private var wasReported = false
   private var playback: (task: Task<Void, Never>, speed: Rational)?
   private var notes: [String] = []
@@ -44,7 +44,7 @@ import Trimming
   private var lastPainting: JobClock.Instant?
 
   init(
-    tool: Tool, console: Console, options: PlayOptions, loader: FilmLoader,
+    tool: Tool, console: Console, options: PlayOptions, loader: MediaLoader,
     terminal: PlayTerminal, makeScreen: @escaping Maker
   ) {
     self.tool = tool
@@ -161,16 +161,16 @@ import Trimming
     }
   }
 
-  private func take(_ result: Result<PlayFilm, PlayFilm.Failure>) {
+  private func take(_ result: Result<PlayedMedia, PlayedMedia.Failure>) {
     switch result {
     case .failure(let failure): self.failure = failure
-    case .success(let film):
+    case .success(let media):
       let screen = makeScreen(
-        film, { [weak self] event in self?.note(event) },
+        media, { [weak self] event in self?.note(event) },
         { [wakes] in wakes.continuation.yield(.change) })
       controller = screen
       screen.look = look
-      screen.presenter.videoDidLoad(film.timings)
+      screen.presenter.videoDidLoad(media.timings)
       screen.presenter.viewDidAppear()
     }
   }
@@ -284,7 +284,7 @@ import Trimming
   }
 }
 
-extension PlayFilm.Failure {
+extension PlayedMedia.Failure {
   /// Whether retrying cannot help: the run ends with a message instead of a waiting screen.
   fileprivate var endsRun: Bool {
     [.usage, .badData, .noInput, .noPermission, .unavailable].contains(status)

@@ -28,7 +28,7 @@ import Synchronization
   let hasPictures: Bool
 
   /// - Parameter didArrive: called when there is something new to show.
-  init(_ pictures: FilmPictures, didArrive: @escaping @MainActor () -> Void) {
+  init(_ pictures: MediaPictures, didArrive: @escaping @MainActor () -> Void) {
     hasPictures = pictures.hasPictures
     let passes = LastPass()
     stills = NewestAnswer(didArrive: didArrive) { wish in

@@ -41,7 +41,7 @@ struct PlayModel: Hashable, Sendable {
 
 extension PlayModel {
   /// Creates the model while a file is opening, or if that failed.
-  init(opening location: String, failure: PlayFilm.Failure?, limit: LengthLimit) {
+  init(opening location: String, failure: PlayedMedia.Failure?, limit: LengthLimit) {
     let video = TrimmingVideo(duration: .zero, location: location)
     var session = TrimmingSession(video: video, limit: limit)
     if let failure { _ = session.handle(.videoDidFail(failure.videoFailure)) }

@@ -8,16 +8,16 @@ import Testing
 
 /// Undamaged files must show no fault in any packet.
 @Suite(.timeLimit(.minutes(1))) struct `Given files straight from encoders` {
-  private static let films =
-    SampleFilms.names.filter { !$0.contains("truncated") && !$0.contains("not-media") }
-    .map(SampleFilms.path)
+  private static let clips =
+    SampleClips.names.filter { !$0.contains("truncated") && !$0.contains("not-media") }
+    .map(SampleClips.path)
 
   @Test func `then none of their packets shows a fault`() throws {
     var count = 0
-    for path in Self.films {
-      guard let film = try? FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    for path in Self.clips {
+      guard let clip = try? FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
       else { continue }
-      let source = film.source
+      let source = clip.source
       for (index, track) in source.tracks.enumerated()
       where [.video, .audio].contains(track.facts.kind) {
         try source.prepare([index: [track.coded.packets.indices]])

@@ -6,7 +6,7 @@ import Trimming
 @testable import Cutting
 
 /// The unit lengths of one packet do not match its size.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(2)))
 struct `Given a proof that fails on a damaged source` {
   private static let damaged = 40
 
@@ -14,17 +14,17 @@ struct `Given a proof that fails on a damaged source` {
     of frames: Range<Int>, in folder: ScratchFolder,
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) async throws -> CutProof {
-    let path = try await EncodedFilm.named("H.264, closed groups").make(in: folder)
+    let path = try await EncodedClip.named("H.264, closed groups").make(in: folder)
     let intact = try `Given a file made by an encoder`.open(path)
     let table = try #require(intact as? ISOCutSource).table(ofTrack: 0)
     var bytes = try fileBytes(path)
     let place = Int(try #require(table.offset(Self.damaged)))
     bytes.replaceSubrange(place..<place + 4, with: [0x7F, 0xFF, 0xFF, 0xFF])
     try folder.write(bytes, to: "damaged.mp4")
-    let film = try FileCutter(isCancelled: { false }).open(
+    let clip = try FileCutter(isCancelled: { false }).open(
       .file(path: Array(folder.path(of: "damaged.mp4").utf8)))
     let range = try `Given a file made by an encoder`.range(frames)
-    return try film.copyProof(of: range, in: .mp4, isCancelled: isCancelled)
+    return try clip.copyProof(of: range, in: .mp4, isCancelled: isCancelled)
   }
 
   @Test func `when the packet that differs is damaged then the source is blamed, with the place`()

@@ -4,13 +4,13 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Vorbis in WebM whose headers are damaged` {
   @Test(arguments: ["ogg", "mka"])
   func `when it is cut then the source is blamed`(_ ending: String) async throws {
     let folder = try ScratchFolder()
     let intact = folder.path(of: "intact.webm")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=4:seed=5:a=0.4", "-c:a",
       "libvorbis", "-ac", "1", intact,
     ])

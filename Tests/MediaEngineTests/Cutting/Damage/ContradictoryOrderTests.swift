@@ -8,17 +8,17 @@ import Trimming
 
 /// The container places one picture after the one that follows it, or before the one that it
 /// follows, and the bitstream contradicts that.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given pictures whose PTS contradict their display order` {
   /// Five seconds, with one picture moved by the milliseconds that an expression gives.
   private static func make(
     _ codec: [String], _ late: String, size: String = "160x96", in folder: ScratchFolder
   ) async throws -> String {
-    let (plain, path) = (folder.path(of: "plain.mkv"), folder.path(of: "film.mkv"))
-    _ = try await EncodedFilm.ffmpeg(
+    let (plain, path) = (folder.path(of: "plain.mkv"), folder.path(of: "clip.mkv"))
+    _ = try await EncodedClip.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=\(size):r=25:d=5", "-c:v"] + codec
         + ["-g", "50", plain])
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", plain, "-c", "copy", "-bsf:v", "setts=pts='TS+\(late)':dts=DTS", path,
     ])
     return path
@@ -28,11 +28,11 @@ struct `Given pictures whose PTS contradict their display order` {
   private static func cut(
     _ path: String, into ending: String, in folder: ScratchFolder
   ) throws -> (report: CutReport, output: String) {
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(13, 10), to: MediaTime(3)))
     let output = folder.path(of: "cut." + ending)
     return (
-      try film.cut(
+      try clip.cut(
         CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8))), output
     )
   }
@@ -63,9 +63,9 @@ struct `Given pictures whose PTS contradict their display order` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(["libx264", "-bf", "2"], "eq(N,\(picture))*-90", in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(2), to: MediaTime(3)))
-    let proof = try film.copyProof(of: range, in: .mp4)
+    let proof = try clip.copyProof(of: range, in: .mp4)
     let error = proof.blamed(proof.failure("it differs", 0))
     #expect(error.code == (isCause ? .damaged : .verificationFailed), "\(error.message)")
   }
@@ -81,7 +81,7 @@ struct `Given pictures whose PTS contradict their display order` {
     let path = try await Self.make(codec, "eq(N,103)*50", in: folder)
     let cut = try Self.cut(path, into: "mkv", in: folder)
     #expect(cut.report.plan.tracks[0].packets == 43)
-    #expect(try await EncodedFilm.pictures(cut.output).pictures.count == 43)
+    #expect(try await EncodedClip.pictures(cut.output).pictures.count == 43)
   }
 
   /// MPEG-4 without B pictures signals that its decoder has no delay (ISO 14496-2, 6.3.3: low_delay).
@@ -94,8 +94,8 @@ struct `Given pictures whose PTS contradict their display order` {
     let cut = try Self.cut(path, into: ending, in: folder)
     #expect(cut.report.plan.tracks[0].encodedHead == 18)
     let (all, written) = (
-      try await EncodedFilm.pictures(path).pictures,
-      try await EncodedFilm.pictures(cut.output).pictures
+      try await EncodedClip.pictures(path).pictures,
+      try await EncodedClip.pictures(cut.output).pictures
     )
     #expect(written.count == 43)
     #expect(Array(written.suffix(25)) == Array(all[50..<75]))

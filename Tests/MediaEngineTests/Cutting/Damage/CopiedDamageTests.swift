@@ -6,7 +6,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(2)))
 struct `Given a file with damage in the copied packets` {
   /// The damage done to one packet of a file, and what reveals it.
   struct Case: CustomTestStringConvertible, Sendable {
@@ -53,9 +53,9 @@ struct `Given a file with damage in the copied packets` {
     .sound("MP3", ["-c:a", "libmp3lame"], "mp3", [.decoding, .header, .structure]),
   ]
 
-  private static func film(_ one: Case, in folder: ScratchFolder) async throws -> String {
-    let path = folder.path(of: "film." + one.ending)
-    _ = try await EncodedFilm.ffmpeg(
+  private static func clip(_ one: Case, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "clip." + one.ending)
+    _ = try await EncodedClip.ffmpeg(
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f",
         "lavfi", "-i", "anoisesrc=r=48000:d=4:a=0.3:c=pink:seed=3", "-pix_fmt", "yuv420p",
@@ -99,7 +99,7 @@ struct `Given a file with damage in the copied packets` {
         return (damaged, try coded.time(atTick: coded.packets[chosen].pts))
       }
     }
-    throw EncodedFilm.Failed(text: "no damage shows in \(one.testDescription)")
+    throw EncodedClip.Failed(text: "no damage shows in \(one.testDescription)")
   }
 
   /// Whether a lost picture makes a cut of this codec fail, so that no damage is listed.
@@ -128,13 +128,13 @@ struct `Given a file with damage in the copied packets` {
   {
     let folder = try ScratchFolder()
     let one = try #require(Self.cases.first { $0.testDescription == "AAC in MP4" })
-    let intact = try await Self.film(one, in: folder)
+    let intact = try await Self.clip(one, in: folder)
     let (path, time) = try await Self.damage(intact, one, in: folder)
     var request = CutRequest(range: try Self.range(40, 340))
     request.audio = .reencode
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let error = #expect(throws: CutError.self) {
-      try film.cut(request, to: Array(folder.path(of: "cut.m4a").utf8), as: .m4a)
+      try clip.cut(request, to: Array(folder.path(of: "cut.m4a").utf8), as: .m4a)
     }
     #expect(error?.code == .damaged)
     let times = try #require(error?.times)
@@ -147,7 +147,7 @@ struct `Given a file with damage in the copied packets` {
     async throws
   {
     let folder = try ScratchFolder()
-    let intact = try await Self.film(one, in: folder)
+    let intact = try await Self.clip(one, in: folder)
     let (path, time) = try await Self.damage(intact, one, in: folder)
     let container = try #require(OutputContainer(nameEnding: one.ending))
     let output = folder.path(of: "cut." + one.ending)
@@ -157,8 +157,8 @@ struct `Given a file with damage in the copied packets` {
     let clean = try whole.cut(request, to: Array(output.utf8), as: container, replaces: true)
     #expect(clean.examination?.damage == [])
 
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let report = try film.cut(request, to: Array(output.utf8), as: container, replaces: true)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let report = try clip.cut(request, to: Array(output.utf8), as: container, replaces: true)
     let damage = try #require(report.examination?.damage)
     let near = try time.moved(back: MediaDuration(1, 10))
     #expect(damage.contains { one.expected.contains($0.kind) }, "\(damage)")
@@ -169,7 +169,7 @@ struct `Given a file with damage in the copied packets` {
     request.rejectsDamage = true
     let refused = folder.path(of: "refused." + one.ending)
     let error = #expect(throws: CutError.self) {
-      try film.cut(request, to: Array(refused.utf8), as: container)
+      try clip.cut(request, to: Array(refused.utf8), as: container)
     }
     #expect(error?.code == .damaged)
     #expect(error?.times != nil)
@@ -182,18 +182,18 @@ struct `Given a file with damage in the copied packets` {
     let folder = try ScratchFolder()
     let one = Self.cases[0]
     let (path, _) = try await Self.damage(
-      try await Self.film(one, in: folder), one, in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      try await Self.clip(one, in: folder), one, in: folder)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let output = Array(folder.path(of: "cut.mp4").utf8)
     var request = CutRequest(range: try Self.range(48, 384), verification: .written)
-    let report = try film.cut(request, to: output, as: .mp4)
+    let report = try clip.cut(request, to: output, as: .mp4)
     let examination = try #require(report.examination)
     #expect(examination.damage == [])
     let track = try #require(examination.tracks.first)
     #expect(track.decoded < track.packets)
     #expect(!track.notDecoded.isEmpty)
     request.verification = .full
-    let full = try film.cut(request, to: output, as: .mp4, replaces: true)
+    let full = try clip.cut(request, to: output, as: .mp4, replaces: true)
     #expect(full.examination?.tracks.first.map { $0.decoded == $0.packets } == true)
     #expect(full.examination?.damage.isEmpty == false)
   }
@@ -202,7 +202,7 @@ struct `Given a file with damage in the copied packets` {
     async throws
   {
     let folder = try ScratchFolder()
-    let intact = try await Self.film(Self.cases[0], in: folder)
+    let intact = try await Self.clip(Self.cases[0], in: folder)
     let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(intact.utf8))).source
     let coded = source.tracks[0].coded
     let place = 50
@@ -212,16 +212,16 @@ struct `Given a file with damage in the copied packets` {
     // A NAL unit length of two gigabytes.
     bytes[start] = 0x7F
     let path = try folder.write(bytes, to: "damaged.mp4")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(range: try Self.range(48, 384))
     let output = Array(folder.path(of: "cut.mp4").utf8)
-    let error = #expect(throws: CutError.self) { try film.cut(request, to: output, as: .mp4) }
+    let error = #expect(throws: CutError.self) { try clip.cut(request, to: output, as: .mp4) }
     #expect(error?.code == .damaged)
     let time = try coded.time(atTick: coded.packets[place].pts)
     #expect(error?.times?.contains(time) == true)
     // Copying whole GOPs does not promise pictures.
     request.mode = .copy
-    let report = try film.cut(request, to: output, as: .mp4)
+    let report = try clip.cut(request, to: output, as: .mp4)
     #expect(report.examination?.damage.isEmpty == false)
   }
 }

@@ -3,7 +3,7 @@ import Trimming
 
 @testable import Cutting
 
-extension CutFilm {
+extension OpenedFile {
   /// The proof of a part that is copied packet by packet, before anything was written.
   func copyProof(
     of range: MediaTimeRange, in container: OutputContainer,

@@ -4,13 +4,13 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given AV1 in MP4 whose sequence header is damaged only in av1C` {
   @Test(arguments: [CutMode.smart, .copy])
   func `when it is cut then the damage is listed`(_ mode: CutMode) async throws {
     let folder = try ScratchFolder()
     let intact = folder.path(of: "intact.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-c:v",
       "libsvtav1", "-preset", "12", "-g", "10", "-pix_fmt", "yuv420p", intact,
     ])

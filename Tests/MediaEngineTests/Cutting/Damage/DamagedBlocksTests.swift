@@ -5,7 +5,7 @@ import Testing
 import Trimming
 
 /// WAV keeps the blocks of ADPCM, but not the packets that held them.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given ADPCM in WAV with a damaged block` {
   @Test(arguments: [true, false])
   func `when it is copied then it is reported, and nothing is reported when intact`(
@@ -13,7 +13,7 @@ struct `Given ADPCM in WAV with a damaged block` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.wav")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=4:seed=5:a=0.4", "-c:a",
       "adpcm_ima_wav", path,
     ])

@@ -10,18 +10,18 @@ import Trimming
   private static func cut(
     _ path: String, _ folder: ScratchFolder, rejectsDamage: Bool = false
   ) throws -> CutExamination {
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     var request = CutRequest(range: range)
     request.rejectsDamage = rejectsDamage
     let output = folder.path(of: "cut.m4a")
-    let report = try film.cut(CutOrder(request, to: Array(output.utf8), replaces: true))
+    let report = try clip.cut(CutOrder(request, to: Array(output.utf8), replaces: true))
     return try #require(report.examination)
   }
 
   /// The sample's cover is a JPEG; some bytes of its scan are inverted.
   private static func damaged(_ folder: ScratchFolder) throws -> String {
-    var bytes = try fileBytes(SampleFilms.path("sound.m4a"))
+    var bytes = try fileBytes(SampleClips.path("sound.m4a"))
     let box = try #require(bytes.firstRange(of: Array("covr".utf8))).upperBound
     let start = try #require(bytes[box...].firstRange(of: [0xFF, 0xDA])).upperBound
     for place in start + 50..<start + 90 { bytes[place] ^= 0x55 }
@@ -65,18 +65,18 @@ import Trimming
   }
 
   @Test func `when it is intact then it was decoded, and nothing is listed`() throws {
-    let found = try Self.cut(SampleFilms.path("sound.m4a"), try ScratchFolder())
+    let found = try Self.cut(SampleClips.path("sound.m4a"), try ScratchFolder())
     #expect(found.damage.isEmpty)
     let cover = try #require(found.tracks.last)
     #expect(cover.track == 1 && cover.packets == 1 && cover.decoded == 1)
   }
 
   /// PNG is never decoded; its chunks have checksums.
-  @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), arguments: [false, true])
+  @Test(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), arguments: [false, true])
   func `when it is a PNG then its checksums reveal it`(_ isDamaged: Bool) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.m4a")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=3", "-f", "lavfi", "-i",
       "testsrc2=s=64x64:d=0.04:r=25", "-map", "0", "-map", "1", "-c:a", "aac", "-c:v", "png",
       "-disposition:v", "attached_pic", path,

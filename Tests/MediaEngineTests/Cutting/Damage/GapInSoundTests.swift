@@ -5,19 +5,19 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given sound with a gap that its table states as a longer packet` {
   /// - Parameter gap: how many samples longer than its 1024 a packet is stated to last.
   private func blamed(gap: Int) async throws -> CutError {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mp4")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=sample_rate=44100:duration=1", "-c:a", "aac",
       "-bsf:a", "setts=ts=if(gt(N\\,20)\\,PTS+\(gap)\\,PTS)", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
-    let proof = try film.copyProof(of: range, in: .mpegts)
+    let proof = try clip.copyProof(of: range, in: .mpegts)
     return proof.blamed(proof.failure("packet 21 is presented at the wrong time", 0, 21))
   }
 
@@ -32,7 +32,7 @@ struct `Given sound with a gap that its table states as a longer packet` {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given coded sound with a second of packets missing` {
   @Test(arguments: ["libmp3lame", "ac3"])
   func `when it is copied into WAV, which has no times, then it is refused, with the place`(
@@ -40,19 +40,19 @@ struct `Given coded sound with a second of packets missing` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mka")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=5:seed=3:a=0.4", "-af",
       "aselect='not(between(t,2,3))'", "-c:a", encoder, path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let output = Array(folder.path(of: "cut.wav").utf8)
     func request(_ from: MediaTime, _ to: MediaTime) throws -> CutRequest {
       CutRequest(range: try #require(MediaTimeRange(from: from, to: to)))
     }
     let across = try request(MediaTime(1), MediaTime(4))
-    let error = #expect(throws: CutError.self) { try film.cut(across, to: output, as: .wav) }
+    let error = #expect(throws: CutError.self) { try clip.cut(across, to: output, as: .wav) }
     #expect(error?.code == .damaged)
     #expect(error?.times != nil)
-    _ = try film.cut(try request(MediaTime(1, 2), MediaTime(3, 2)), to: output, as: .wav)
+    _ = try clip.cut(try request(MediaTime(1, 2), MediaTime(3, 2)), to: output, as: .wav)
   }
 }

@@ -7,13 +7,13 @@ import Trimming
 @testable import Cutting
 
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
 struct `Given Ogg Opus with a missing page` {
   /// Pages of one second, without the third.
   private func sound(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "whole.opus")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=6", "-c:a", "libopus",
       "-page_duration", "1000000", path,
     ])
@@ -25,12 +25,12 @@ struct `Given Ogg Opus with a missing page` {
 
   @Test func `when the part has the gap then the source is blamed, with the place`() async throws {
     let folder = try ScratchFolder()
-    let film = try FileCutter(isCancelled: { false }).open(
+    let clip = try FileCutter(isCancelled: { false }).open(
       .file(path: Array(try await sound(in: folder).utf8)))
     let range = try MediaTimeRange(
       from: MediaTime(seconds: Rational(1, 2)), length: MediaDuration(4))
     let error = #expect(throws: CutError.self) {
-      try film.cut(
+      try clip.cut(
         CutRequest(range: range), to: Array(folder.path(of: "cut.opus").utf8), as: .ogg,
         replaces: true)
     }
@@ -40,10 +40,10 @@ struct `Given Ogg Opus with a missing page` {
 
   @Test func `when the part ends before the gap then it is written`() async throws {
     let folder = try ScratchFolder()
-    let film = try FileCutter(isCancelled: { false }).open(
+    let clip = try FileCutter(isCancelled: { false }).open(
       .file(path: Array(try await sound(in: folder).utf8)))
     let range = try MediaTimeRange(from: .zero, length: MediaDuration(1))
-    _ = try film.cut(
+    _ = try clip.cut(
       CutRequest(range: range), to: Array(folder.path(of: "cut.opus").utf8), as: .ogg,
       replaces: true)
   }

@@ -5,11 +5,11 @@ import Testing
 import Trimming
 
 /// Like where segments of a stream were concatenated.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given AAC in a transport stream, with a packet that overlaps half of the next` {
-  private static func open(_ folder: ScratchFolder) async throws -> CutFilm {
+  private static func open(_ folder: ScratchFolder) async throws -> OpenedFile {
     let path = folder.path(of: "sound.ts")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a", "aac",
       "-bsf:a", "setts=ts=if(gt(N\\,90)\\,PTS-512\\,PTS)", "-pes_payload_size", "0", path,
     ])
@@ -20,13 +20,13 @@ struct `Given AAC in a transport stream, with a packet that overlaps half of the
 
   @Test func `when the output is sound only, without times, then it is re-encoded`() async throws {
     let folder = try ScratchFolder()
-    let film = try await Self.open(folder)
+    let clip = try await Self.open(folder)
     let output = folder.path(of: "cut.aac")
     let request = CutRequest(range: try #require(Self.range))
-    let report = try film.cut(CutOrder(request, to: Array(output.utf8)))
+    let report = try clip.cut(CutOrder(request, to: Array(output.utf8)))
     #expect(report.plan.tracks[0].reasons.contains("gaps_or_overlaps"))
     let samples =
-      try await EncodedFilm.ffmpeg([
+      try await EncodedClip.ffmpeg([
         "-v", "error", "-i", output, "-ac", "1", "-f", "s16le", "-",
       ]).out.count / 2
     // To the end of its last packet.
@@ -37,10 +37,10 @@ struct `Given AAC in a transport stream, with a packet that overlaps half of the
     async throws
   {
     let folder = try ScratchFolder()
-    let film = try await Self.open(folder)
+    let clip = try await Self.open(folder)
     let request = CutRequest(range: try #require(Self.range))
     let error = #expect(throws: CutError.self) {
-      try film.cut(request, to: Array(folder.path(of: "cut.aac").utf8), as: .adts)
+      try clip.cut(request, to: Array(folder.path(of: "cut.aac").utf8), as: .adts)
     }
     #expect(error?.code == .damaged)
     #expect(error?.message.contains("overlap") == true)
@@ -51,9 +51,9 @@ struct `Given AAC in a transport stream, with a packet that overlaps half of the
   @Test(arguments: ["mka", "ts"])
   func `when times are stated then it is cut`(_ ending: String) async throws {
     let folder = try ScratchFolder()
-    let film = try await Self.open(folder)
+    let clip = try await Self.open(folder)
     let request = CutRequest(range: try #require(Self.range))
-    let report = try film.cut(
+    let report = try clip.cut(
       CutOrder(request, to: Array(folder.path(of: "cut." + ending).utf8)))
     #expect(report.plan.tracks[0].packets > 90)
   }

@@ -9,13 +9,13 @@ import Trimming
 
 /// A decoder reads a truncated slice on into whatever follows it in memory: start codes differ from
 /// lengths, so it may report an error in only one of the two framings.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given H.264 in MP4 whose slices end too early` {
   /// The last picture of each GOP loses one to eight bytes of its slice: a filler data unit
   /// replaces them.
-  private func film(in folder: ScratchFolder) async throws -> String {
+  private func clip(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "whole.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=8", "-c:v", "libx264",
       "-g", "25", "-bf", "2", path,
     ])
@@ -36,7 +36,7 @@ struct `Given H.264 in MP4 whose slices end too early` {
       let filler = Self.number(lost + 2) + [12] + [UInt8](repeating: 0xFF, count: lost) + [0x80]
       bytes.replaceSubrange(start + 4 + length..<end, with: filler)
     }
-    return try folder.write(bytes, to: "film.mp4")
+    return try folder.write(bytes, to: "clip.mp4")
   }
 
   typealias Case = (String, CutMode, Int64)
@@ -51,7 +51,7 @@ struct `Given H.264 in MP4 whose slices end too early` {
     _ ending: String, _ mode: CutMode, _ frames: Int64
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await film(in: folder)
+    let path = try await clip(in: folder)
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(frames, 25)))
     let cutter = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(range: range, verification: .full)

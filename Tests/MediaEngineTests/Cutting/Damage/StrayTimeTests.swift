@@ -8,17 +8,17 @@ import Trimming
 struct `Given a transport stream with one timestamp far ahead` {
   @Test func `when it is copied then the source is blamed, with the place`() throws {
     let folder = try ScratchFolder()
-    var bytes = try fileBytes(SampleFilms.path("wrapped.ts"))
+    var bytes = try fileBytes(SampleClips.path("wrapped.ts"))
     // A bit of a packet's counter, and one of a PTS (ISO/IEC 13818-1, 2.4.3.6).
     bytes[20260] ^= 4
     bytes[24218] ^= 1
     let path = try folder.write(bytes, to: "stray.ts")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let end = try #require(film.facts.durations.presented?.length)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let end = try #require(clip.facts.durations.presented?.length)
     let range = try #require(
       MediaTimeRange(from: MediaTime(20), to: MediaTime(seconds: end.seconds)))
     let error = #expect(throws: CutError.self) {
-      try film.cut(
+      try clip.cut(
         CutOrder(
           CutRequest(range: range, mode: .copy), to: Array(folder.path(of: "cut.ts").utf8)))
     }

@@ -5,14 +5,14 @@ import Testing
 import Trimming
 
 /// Readers of transport streams split such a packet: they find one more picture than the plan has.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given a packet with slices of two pictures` {
   @Test(arguments: [41, 44])
   func `when it goes into a transport stream then the source is blamed, with the place`(
     _ second: Int
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await EncodedFilm.named("H.264, no reordering, order of type 2").make(in: folder)
+    let path = try await EncodedClip.named("H.264, no reordering, order of type 2").make(in: folder)
     var samples: [Int: [UInt8]] = [:]
     try SampleRewriting.rewrite(path, to: folder.path(of: "same.mp4")) { place, sample in
       samples[place] = sample
@@ -22,10 +22,10 @@ struct `Given a packet with slices of two pictures` {
     try SampleRewriting.rewrite(path, to: damaged) { place, sample in
       place == 40 ? sample + (samples[second] ?? []) : sample
     }
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(damaged.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(damaged.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
     let error = #expect(throws: CutError.self) {
-      try film.cut(
+      try clip.cut(
         CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut.ts").utf8)))
     }
     #expect(error?.code == .damaged)

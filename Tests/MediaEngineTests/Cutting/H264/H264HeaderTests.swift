@@ -3,13 +3,13 @@ import Testing
 
 @testable import Bitstreams
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given an H.264 stream and another reader of its headers` {
   static func stream(
-    _ film: EncodedFilm
+    _ clip: EncodedClip
   ) async throws -> (units: [[UInt8]], trace: HeaderTrace) {
     let folder = try ScratchFolder()
-    let path = try await film.make(in: folder, named: "film.h264")
+    let path = try await clip.make(in: folder, named: "clip.h264")
     let bytes = try fileBytes(path)
     return (
       NALUnits(bytes: bytes[...], framing: .annexB).map { Array($0) },
@@ -17,14 +17,14 @@ struct `Given an H.264 stream and another reader of its headers` {
     )
   }
 
-  @Test(arguments: Sample.of(EncodedFilm.h264, 6))
-  func `then every slice header is read alike, to the bit`(_ film: EncodedFilm) async throws {
-    let (units, trace) = try await Self.stream(film)
+  @Test(arguments: Sample.of(EncodedClip.h264, 6))
+  func `then every slice header is read alike, to the bit`(_ clip: EncodedClip) async throws {
+    let (units, trace) = try await Self.stream(clip)
     var sets = H264Sets(configuration: [])
     sets.add(units.map { $0[...] })
     let slices = units.filter { [1, 5].contains($0[0] & 0x1F) }
     let traced = trace.all("Slice Header")
-    try #require(slices.count == traced.count && slices.count >= EncodedFilm.frameCount)
+    try #require(slices.count == traced.count && slices.count >= EncodedClip.frameCount)
     for (place, (unit, truth)) in zip(slices, traced).enumerated() {
       let payload = NALEscaping.unescaped(unit.dropFirst())
       let header = try #require(
@@ -57,9 +57,9 @@ struct `Given an H.264 stream and another reader of its headers` {
     }
   }
 
-  @Test(arguments: Sample.of(EncodedFilm.h264, 6))
-  func `then the parameter sets are read alike`(_ film: EncodedFilm) async throws {
-    let (units, trace) = try await Self.stream(film)
+  @Test(arguments: Sample.of(EncodedClip.h264, 6))
+  func `then the parameter sets are read alike`(_ clip: EncodedClip) async throws {
+    let (units, trace) = try await Self.stream(clip)
     let unit = try #require(units.first { $0[0] & 0x1F == 7 })
     let sequence = try #require(H264SPS(unit))
     let truth = try #require(trace.all("Sequence Parameter Set").first)
@@ -80,11 +80,11 @@ struct `Given an H.264 stream and another reader of its headers` {
 
   @Test(
     arguments: Sample.of(
-      EncodedFilm.h264.filter { !$0.words.description.contains("cqm") }, 12))
+      EncodedClip.h264.filter { !$0.words.description.contains("cqm") }, 12))
   func `when a PPS is rewritten with its own ID then it is identical to the byte`(
-    _ film: EncodedFilm
+    _ clip: EncodedClip
   ) async throws {
-    let (units, _) = try await Self.stream(film)
+    let (units, _) = try await Self.stream(clip)
     let unit = try #require(units.first { $0[0] & 0x1F == 8 })
     let set = try #require(H264PPS(unit))
     #expect(set.unit(flatListsFor: nil) == unit)
@@ -95,11 +95,11 @@ struct `Given an H.264 stream and another reader of its headers` {
     #expect(again.initialQP == set.initialQP && again.isCABAC == set.isCABAC)
   }
 
-  @Test(arguments: EncodedFilm.h264.prefix(1))
+  @Test(arguments: EncodedClip.h264.prefix(1))
   func `when frame number gaps are allowed then the SPS differs only in that bit`(
-    _ film: EncodedFilm
+    _ clip: EncodedClip
   ) async throws {
-    let (units, _) = try await Self.stream(film)
+    let (units, _) = try await Self.stream(clip)
     let unit = try #require(units.first { $0[0] & 0x1F == 7 })
     let sequence = try #require(H264SPS(unit))
     #expect(!sequence.allowsGaps)
@@ -110,11 +110,11 @@ struct `Given an H.264 stream and another reader of its headers` {
     #expect(differing.allSatisfy { ($0 ^ $1).nonzeroBitCount == 1 })
   }
 
-  @Test(arguments: EncodedFilm.h264.prefix(1))
+  @Test(arguments: EncodedClip.h264.prefix(1))
   func `when the SPS does not state reordering then it can be added, and all else is unchanged`(
-    _ film: EncodedFilm
+    _ clip: EncodedClip
   ) async throws {
-    let (units, _) = try await Self.stream(film)
+    let (units, _) = try await Self.stream(clip)
     let unit = try #require(units.first { $0[0] & 0x1F == 7 })
     let stated = try #require(H264SPS(unit))
     #expect(stated.statingReordering(of: 2) == nil)
@@ -128,11 +128,11 @@ struct `Given an H.264 stream and another reader of its headers` {
     }
   }
 
-  @Test(arguments: EncodedFilm.h264.prefix(1))
+  @Test(arguments: EncodedClip.h264.prefix(1))
   func `when the reordering depth is raised then the SPS states it, and all else is unchanged`(
-    _ film: EncodedFilm
+    _ clip: EncodedClip
   ) async throws {
-    let (units, _) = try await Self.stream(film)
+    let (units, _) = try await Self.stream(clip)
     let unit = try #require(units.first { $0[0] & 0x1F == 7 })
     let sequence = try #require(H264SPS(unit))
     var header = try #require(VideoHeader(h264SPS: unit[...]))

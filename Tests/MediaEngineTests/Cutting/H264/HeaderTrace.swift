@@ -33,7 +33,7 @@ struct HeaderTrace {
   var units: [Unit] = []
 
   init(ofRawStream path: String) async throws {
-    let run = try await EncodedFilm.ffmpeg([
+    let run = try await EncodedClip.ffmpeg([
       "-i", path, "-c", "copy", "-bsf:v", "trace_headers", "-f", "null", "-",
     ])
     for line in run.errText.split(separator: "\n") {

@@ -42,8 +42,8 @@ private struct LongGroup: Sendable, CustomTestStringConvertible {
   ]
 
   func make(in folder: ScratchFolder) async throws -> ISOCutSource {
-    let path = folder.path(of: "film.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mp4")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", source + ",trim=end_frame=100", "-pix_fmt", "yuv420p",
       "-c:v", "libx264", "-preset", "fast", "-g", "100", "-x264-params",
       "min-keyint=100:scenecut=0:b-adapt=0:open-gop=0:threads=1:" + parameters, path,
@@ -71,14 +71,14 @@ private func pictures(_ places: [Int], of source: ISOCutSource) throws -> [Int: 
 }
 
 @Suite(
-  .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+  .enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given pictures of H.264 that are far after their keyframe` {
   @Test(arguments: Sample.of(LongGroup.all, 5))
   fileprivate func `then everything they refer to is decoded on the way, bit for bit`(
-    _ film: LongGroup
+    _ clip: LongGroup
   ) async throws {
     let folder = try ScratchFolder()
-    let source = try await film.make(in: folder)
+    let source = try await clip.make(in: folder)
     let count = source.tracks[0].coded.packets.count
     let whole = try pictures(Array(0..<count), of: source)
     for first in [40, 57, 90] {
@@ -91,15 +91,15 @@ struct `Given pictures of H.264 that are far after their keyframe` {
 
   @Test(arguments: LongGroup.all)
   fileprivate func `then pictures that they do not depend on are skipped`(
-    _ film: LongGroup
+    _ clip: LongGroup
   ) async throws {
     let folder = try ScratchFolder()
-    let source = try await film.make(in: folder)
+    let source = try await clip.make(in: folder)
     let lead = try LeadIn(to: Array(90..<96), from: 0, of: source.tracks[0]) {
       (place) throws(CutError) in try source.bytes(ofTrack: 0, place)
     }
     let isShorter = (0..<90).contains { lead.skip(at: $0) == .bidirectional }
     #expect((90..<96).allSatisfy { lead.skip(at: $0) == .nothing })
-    if film.isShort { #expect(isShorter) }
+    if clip.isShort { #expect(isShorter) }
   }
 }

@@ -7,7 +7,7 @@ import Trimming
 
 /// POC type 1 derives the order from frame numbers (ITU-T H.264, 8.2.1.2): no encoder at hand
 /// writes it, but a stream without reordering has it when its SPS is changed.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given H.264 with POC type 1` {
   private typealias Cuts = `Given a file made by an encoder`
 
@@ -32,11 +32,11 @@ struct `Given H.264 with POC type 1` {
     return [unit[0]] + NALEscaping.escaped(bytes)
   }
 
-  private static func film(in folder: ScratchFolder) async throws -> (String, [ArraySlice<UInt8>]) {
-    var film = EncodedFilm.named("H.264, Baseline")
-    film.ending = "h264"
-    let raw = try await film.make(in: folder)
-    let (source, _) = try await EncodedFilm.pictures(raw)
+  private static func clip(in folder: ScratchFolder) async throws -> (String, [ArraySlice<UInt8>]) {
+    var clip = EncodedClip.named("H.264, Baseline")
+    clip.ending = "h264"
+    let raw = try await clip.make(in: folder)
+    let (source, _) = try await EncodedClip.pictures(raw)
     var bytes: [UInt8] = []
     for unit in NALUnits(bytes: try fileBytes(raw)[...], framing: .annexB) {
       let isSet = (unit.first ?? 0) & 0x1F == 7
@@ -45,7 +45,7 @@ struct `Given H.264 with POC type 1` {
     let changed = folder.path(of: "type1.h264")
     try SampleRewriting.write(bytes, to: changed)
     let path = folder.path(of: "type1.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-r", "25", "-i", changed, "-c", "copy", path,
     ])
     return (path, source)
@@ -56,12 +56,12 @@ struct `Given H.264 with POC type 1` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let (path, source) = try await Self.film(in: folder)
+    let (path, source) = try await Self.clip(in: folder)
     for frames in [17..<50, 24..<31, 5..<95] {
       let output = folder.path(of: "cut." + ending)
       let report = try Cuts.cut(path, frames, to: output, as: ending)
       #expect(report.plan.encodedFrames < frames.count, "\(frames)")
-      let (pictures, log) = try await EncodedFilm.pictures(output)
+      let (pictures, log) = try await EncodedClip.pictures(output)
       #expect(log.isEmpty, "\(frames): \(log)")
       #expect(pictures.count == frames.count, "\(frames)")
       for (picture, place) in zip(pictures, frames) {

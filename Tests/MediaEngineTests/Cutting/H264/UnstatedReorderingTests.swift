@@ -9,11 +9,11 @@ import Trimming
 @testable import Cutting
 
 /// Apple's encoders do not state the reordering depth; decoders guess it from the pictures so far.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given H.264 with reordering that does not state its depth` {
-  private func film(in folder: ScratchFolder) async throws -> String {
+  private func clip(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "stated.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=4", "-c:v", "libx264", "-g",
       "25", "-x264-params", "bframes=3:b-pyramid=normal:b-adapt=0:scenecut=0", path,
     ])
@@ -34,7 +34,7 @@ struct `Given H.264 with reordering that does not state its depth` {
     _ isStated: Bool
   ) async throws {
     let folder = try ScratchFolder()
-    let unstated = try await film(in: folder)
+    let unstated = try await clip(in: folder)
     let path = isStated ? folder.path(of: "stated.mp4") : unstated
     let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
     let track = source.tracks[0]
@@ -62,7 +62,7 @@ struct `Given H.264 with reordering that does not state its depth` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await film(in: folder)
+    let path = try await clip(in: folder)
     let output = folder.path(of: "cut." + ending)
     let range = try MediaTimeRange(from: MediaTime(2, 5), length: MediaDuration(3))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(

@@ -5,30 +5,30 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(2)))
 struct `Given a low-bitrate HEVC file` {
   /// The size of the encoded pictures of a cut from within the first GOP to within the last, and
   /// its limit.
   private func edge(_ quality: Int) async throws -> (made: Int, limit: Int) {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mp4")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "clip.mp4")
+    _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25,trim=end_frame=100",
       "-vf", "noise=alls=12:allf=t:all_seed=3", "-pix_fmt", "yuv420p", "-c:v", "libx265",
       "-preset", "fast", "-tag:v", "hvc1", "-x265-params",
       "log-level=none:keyint=40:min-keyint=40:scenecut=0:open-gop=0:crf=\(quality)", path,
     ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try `Given a file made by an encoder`.range(10..<95)
-    let plan = try film.plan(CutRequest(range: range), for: .mp4)
+    let plan = try clip.plan(CutRequest(range: range), for: .mp4)
     let tracks = try CutAssembly(
-      source: film.source, plan: plan, number: 0, spool: PayloadSpool(), limits: .standard,
+      source: clip.source, plan: plan, number: 0, spool: PayloadSpool(), limits: .standard,
       isCancelled: { false }
     ).tracks()
     let made = tracks[0].packets.filter(\.isMade)
     #expect(!made.isEmpty)
     let head = EdgeEncoder.Run(places: made.map(\.place), source: 0..<40)
-    let packets = film.source.tracks[0].coded.packets
+    let packets = clip.source.tracks[0].coded.packets
     return (made.reduce(0) { $0 + $1.byteCount }, EdgeQuality(packets: packets).limit(head))
   }
 

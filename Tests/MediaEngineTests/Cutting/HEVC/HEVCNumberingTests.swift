@@ -3,21 +3,21 @@ import Testing
 
 @testable import Bitstreams
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given an HEVC stream whose parameter sets get other IDs` {
-  static func stream(_ film: EncodedFilm) async throws -> [[UInt8]] {
+  static func stream(_ clip: EncodedClip) async throws -> [[UInt8]] {
     let folder = try ScratchFolder()
-    var raw = film
+    var raw = clip
     raw.words.removeAll { ["-tag:v", "hvc1"].contains($0) }
-    let bytes = try fileBytes(try await raw.make(in: folder, named: "film.hevc"))
+    let bytes = try fileBytes(try await raw.make(in: folder, named: "clip.hevc"))
     return NALUnits(bytes: bytes[...], framing: .annexB).map { Array($0) }
   }
 
-  @Test(arguments: EncodedFilm.hevc)
+  @Test(arguments: EncodedClip.hevc)
   func `when the ID is their own then they are identical to the byte`(
-    _ film: EncodedFilm
+    _ clip: EncodedClip
   ) async throws {
-    let units = try await Self.stream(film)
+    let units = try await Self.stream(clip)
     for unit in units.prefix(8) {
       switch HEVCSets.type(of: unit) {
       case HEVCSets.video:
@@ -38,15 +38,15 @@ struct `Given an HEVC stream whose parameter sets get other IDs` {
   @Test func `when another stream reorders more then the same depth is stated here`()
     async throws
   {
-    let films = EncodedFilm.hevc
-    let plain = EncodedFilm(
+    let clips = EncodedClip.hevc
+    let plain = EncodedClip(
       testDescription: "without reordering",
-      words: films[0].words.map { $0.replacing("bframes=3", with: "bframes=0") })
-    func set(_ film: EncodedFilm) async throws -> [UInt8] {
+      words: clips[0].words.map { $0.replacing("bframes=3", with: "bframes=0") })
+    func set(_ clip: EncodedClip) async throws -> [UInt8] {
       try #require(
-        try await Self.stream(film).first { HEVCSets.type(of: $0) == HEVCSets.sequence })
+        try await Self.stream(clip).first { HEVCSets.type(of: $0) == HEVCSets.sequence })
     }
-    let (own, other) = try await (set(plain), set(films[0]))
+    let (own, other) = try await (set(plain), set(clips[0]))
     let model = try #require(HEVCPictureOrdering(other)?.layers.last)
     #expect(model.reordered > 0)
     #expect(HEVCPictureOrdering(own)?.layers.last?.reordered == 0)
@@ -58,16 +58,16 @@ struct `Given an HEVC stream whose parameter sets get other IDs` {
     let folder = try ScratchFolder()
     let units = try await Self.stream(plain).map { $0 == own ? changed : $0 }
     let path = try folder.write(Framing.annexB.pack(units), to: "new.hevc")
-    let (pictures, log) = try await EncodedFilm.pictures(path)
-    #expect(pictures.count == EncodedFilm.frameCount)
+    let (pictures, log) = try await EncodedClip.pictures(path)
+    #expect(pictures.count == EncodedClip.frameCount)
     #expect(log.isEmpty, "\(log)")
   }
 
-  @Test(arguments: Sample.of(EncodedFilm.hevc, 2))
+  @Test(arguments: Sample.of(EncodedClip.hevc, 2))
   func `then another parser finds the new IDs, and every other field unchanged`(
-    _ film: EncodedFilm
+    _ clip: EncodedClip
   ) async throws {
-    let units = try await Self.stream(film)
+    let units = try await Self.stream(clip)
     let renumbered = try units.map { unit in
       switch HEVCSets.type(of: unit) {
       case HEVCSets.video: HEVCNumbering.videoSet(unit, number: 5)
@@ -99,7 +99,7 @@ struct `Given an HEVC stream whose parameter sets get other IDs` {
       }
     }
     #expect(
-      try await EncodedFilm.pictures(old).pictures == EncodedFilm.pictures(new).pictures)
-    #expect(try await EncodedFilm.pictures(new).log.isEmpty)
+      try await EncodedClip.pictures(old).pictures == EncodedClip.pictures(new).pictures)
+    #expect(try await EncodedClip.pictures(new).log.isEmpty)
   }
 }

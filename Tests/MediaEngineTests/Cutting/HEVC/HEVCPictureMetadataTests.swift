@@ -7,17 +7,17 @@ import Trimming
 @testable import Bitstreams
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given HEVC with metadata in each picture` {
   private typealias Cuts = `Given a file made by an encoder`
 
   /// Dolby Vision, profile 8.1: every sample ends with an RPU unit.
   ///
   /// - Parameter layer: a unit of another layer, added to each picture.
-  private static func film(
+  private static func clip(
     in folder: ScratchFolder, layer: [UInt8]? = nil
   ) async throws -> String {
-    let made = try await EncodedFilm.named("HEVC, open groups").make(in: folder)
+    let made = try await EncodedClip.named("HEVC, open groups").make(in: folder)
     let path = folder.path(of: "dolby.mp4")
     try SampleRewriting.rewrite(
       made, to: path,
@@ -56,15 +56,15 @@ struct `Given HEVC with metadata in each picture` {
     _ ending: String, _ mode: CutMode
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder)
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let path = try await Self.clip(in: folder)
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let output = folder.path(of: "cut." + ending)
     let container = try #require(OutputContainer(nameEnding: ending))
     let request = CutRequest(range: try Cuts.range(17..<50), mode: mode)
-    let report = try film.cut(request, to: Array(output.utf8), as: container)
+    let report = try clip.cut(request, to: Array(output.utf8), as: container)
     try #require(report.plan.encodedFrames > 0)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    let (old, new) = (film.source.tracks[0], written.source.tracks[0])
+    let (old, new) = (clip.source.tracks[0], written.source.tracks[0])
     // The source's pictures in display order.
     let shown = old.coded.packets.indices.sorted {
       old.coded.packets[$0].pts < old.coded.packets[$1].pts
@@ -93,16 +93,16 @@ struct `Given HEVC with metadata in each picture` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder, layer: [63 << 1, 1])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let path = try await Self.clip(in: folder, layer: [63 << 1, 1])
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let error = #expect(throws: CutError.self) {
-      try film.cut(
+      try clip.cut(
         CutRequest(range: Cuts.range(17..<50)), to: Array(folder.path(of: "o.mp4").utf8), as: .mp4)
     }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("dual-layer") == true)
     // Nothing is re-encoded between keyframes.
-    _ = try film.cut(
+    _ = try clip.cut(
       CutRequest(range: Cuts.range(17..<50), mode: .copy),
       to: Array(folder.path(of: "o.mp4").utf8), as: .mp4)
   }

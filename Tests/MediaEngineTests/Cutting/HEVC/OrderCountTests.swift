@@ -4,13 +4,13 @@ import Testing
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given slices of HEVC with POC values` {
   private static func packets(
     _ name: String
   ) async throws -> (counts: HEVCOrderCounts, packets: [[ArraySlice<UInt8>]]) {
     let folder = try ScratchFolder()
-    let path = try await EncodedFilm.named(name).make(in: folder)
+    let path = try await EncodedClip.named(name).make(in: folder)
     let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
     let track = source.tracks[0]
     var counts = HEVCOrderCounts()

@@ -6,10 +6,10 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given HEVC whose copied pictures begin with a CRA picture` {
   /// POC LSBs have four bits here, so that POCs of a head and of the picture after it collide.
-  private static let film = EncodedFilm(
+  private static let clip = EncodedClip(
     testDescription: "HEVC, open groups with short counts",
     words: [
       "-c:v", "libx265", "-preset", "veryfast", "-tag:v", "hvc1", "-x265-params",
@@ -22,14 +22,14 @@ struct `Given HEVC whose copied pictures begin with a CRA picture` {
     _ first: Int64
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film.make(in: folder)
+    let path = try await Self.clip.make(in: folder)
     let output = folder.path(of: "cut.mp4")
     let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(first, 25), to: MediaTime(70, 25)))
     _ = try source.cut(
       CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .mp4)
     #expect(try Self.seamsApart(output) == 1)
-    #expect(try await EncodedFilm.pictures(output).pictures.count == Int(70 - first))
+    #expect(try await EncodedClip.pictures(output).pictures.count == Int(70 - first))
   }
 
   @Test(arguments: [
@@ -39,7 +39,7 @@ struct `Given HEVC whose copied pictures begin with a CRA picture` {
     _ parts: [Range<Int>]
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film.make(in: folder)
+    let path = try await Self.clip.make(in: folder)
     let output = folder.path(of: "joined.mp4")
     var request = CutRequest(
       range: try Joined.range(parts[0]), verification: .full)
@@ -47,8 +47,8 @@ struct `Given HEVC whose copied pictures begin with a CRA picture` {
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
       .cut(request, to: Array(output.utf8), as: .mp4)
     #expect(try Self.seamsApart(output) > 0)
-    let (source, _) = try await EncodedFilm.pictures(path)
-    let (pictures, log) = try await EncodedFilm.pictures(output)
+    let (source, _) = try await EncodedClip.pictures(path)
+    let (pictures, log) = try await EncodedClip.pictures(output)
     #expect(log.isEmpty)
     let places = parts.flatMap { Array($0) }
     #expect(pictures.count == places.count)

@@ -5,9 +5,9 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given HEVC that is cut out of a transport stream into another` {
-  private static let film = EncodedFilm.named("HEVC, open groups in a transport stream")
+  private static let clip = EncodedClip.named("HEVC, open groups in a transport stream")
 
   /// What each PES packet of the video holds (ISO/IEC 13818-1, 2.4.3).
   private static func payloads(_ bytes: [UInt8]) -> [[UInt8]] {
@@ -38,7 +38,7 @@ struct `Given HEVC that is cut out of a transport stream into another` {
     _ first: Int64
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film.make(in: folder)
+    let path = try await Self.clip.make(in: folder)
     let output = folder.path(of: "cut.ts")
     let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(first, 25), to: MediaTime(70, 25)))

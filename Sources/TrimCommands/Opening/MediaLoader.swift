@@ -1,0 +1,79 @@
+import CommandLineKit
+import MediaEngine
+import MediaFacts
+import TerminalUI
+
+/// Probes the file to be played.
+struct MediaLoader: Sendable {
+  let tool: Tool
+  let input: PlayInput
+  /// Whether the file is also opened for pictures.
+  var wantsPictures = false
+  /// Whether times will be typed and frames stepped through, which requires all frame times.
+  var wantsFrames = false
+  /// How long reading the file may take; `nil` for what the limits allow.
+  var timeout: Duration?
+  /// Receives the reading progress.
+  var tell: @Sendable (ProbeProgress) -> Void = { _ in }
+
+  var location: String { input.location }
+
+  /// Loads the file; blocking.
+  func load(
+    wantsKeyframes: Bool, wantsFrames: Bool = false
+  ) throws(PlayedMedia.Failure) -> PlayedMedia {
+    let facts: MediaFacts
+    do throws(ProbeError) {
+      facts = try tool.engine.probe(
+        input.input,
+        ProbeOptions(
+          wantsKeyframes: wantsKeyframes, wantsFrames: wantsFrames || input.part.namesFrames,
+          timeout: timeout)
+      ) { progress in
+        tell(progress)
+        return tool.interruption() == 0
+      }
+    } catch {
+      throw PlayedMedia.Failure(error)
+    }
+    return try PlayedMedia(facts, location: location, part: input.part)
+  }
+
+  /// A file whose pictures cannot be decoded is shown without them.
+  private func loadWithPictures() throws(PlayedMedia.Failure) -> PlayedMedia {
+    guard wantsPictures, case .file(let path) = input.input else {
+      return try load(wantsKeyframes: true, wantsFrames: wantsFrames)
+    }
+    var media = try load(wantsKeyframes: true)
+    do {
+      if let pictures = try tool.engine.pictures(path, media.facts, media.origin) {
+        media.show(pictures)
+      } else {
+        media.noPicture = "No picture: this build of trim does not decode pictures."
+      }
+    } catch let error as ProbeError {
+      media.noPicture = "No picture: \(ForeignText.shown(error.message))."
+    } catch {
+      media.noPicture = "No picture: \(ForeignText.shown("\(error)"))."
+    }
+    guard wantsFrames, media.noPicture != nil else { return media }
+    // Its frame times can still be listed.
+    guard var listed = try? load(wantsKeyframes: true, wantsFrames: true) else { return media }
+    listed.noPicture = media.noPicture
+    return listed
+  }
+
+  /// Loads off the main actor and off the cooperative pool, which blocking work would stall.
+  func loadInBackground() async -> Result<PlayedMedia, PlayedMedia.Failure> {
+    let result = try? await WaitingThread.value {
+      Result { () throws(PlayedMedia.Failure) in try loadWithPictures() }
+    }
+    return result
+      ?? .failure(
+        PlayedMedia.Failure(message: "the system cannot start a thread", status: .temporaryFailure))
+  }
+
+  func report(_ failure: PlayedMedia.Failure, on console: Console) {
+    console.error("\(location): \(ForeignText.shown(failure.message))", hint: failure.hint)
+  }
+}

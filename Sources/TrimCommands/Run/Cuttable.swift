@@ -1,0 +1,99 @@
+package import ExactTime
+package import MediaEngine
+package import MediaFacts
+package import Trimming
+
+/// A file that is open for cutting, here or in a sealed process; every function blocks.
+///
+/// Must not be used from several threads at once.
+package protocol Cuttable: AnyObject {
+  var facts: MediaFacts { get }
+  /// When each frame is shown, counted from the first presented sample; `nil` where that is not
+  /// known.
+  var frameStarts: FrameStarts? { get }
+
+  func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan
+  func plan(_ order: CutOrder) throws(CutError) -> CutPlan
+  func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError)
+  func cut(
+    _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
+    progress: (CutProgress) -> Bool
+  ) throws(CutError) -> CutReport
+  /// Makes a cut for preview.
+  func resultPictures(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> ResultPictures
+  /// Lays out a cut without writing it; `nil` where that is not possible.
+  func laidResult(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> LaidResult?
+}
+
+extension Cuttable {
+  /// Plans and cuts in one go.
+  package func cut(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> CutReport {
+    try cut(
+      plan(order), to: order.output, replaces: order.replaces, keepsFailed: order.keepsFailed,
+      progress: progress)
+  }
+}
+
+extension OpenedFile: Cuttable {
+  package func resultPictures(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> ResultPictures {
+    #if FFmpeg
+      let made = try preview(order, progress: progress)
+      do {
+        return try ResultPictures(made)
+      } catch {
+        throw EngineFailure(any: error).cutError
+      }
+    #else
+      throw CutError.withoutFFmpeg
+    #endif
+  }
+
+  package func laidResult(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> LaidResult? {
+    #if FFmpeg
+      let made: PendingFile
+      do throws(PublishingError) {
+        made = try PendingFile(at: order.output, replacing: true, sparing: [])
+      } catch {
+        throw CutError(error)
+      }
+      let layout = try layout(order, made: made, progress: progress)
+      return layout.map { layout in
+        LaidResult(
+          frames: FrameInstants(layout.frames), end: MediaTime(seconds: layout.length.seconds),
+          seams: layout.seams, pieces: layout.pieces, of: file, made: made)
+      }
+    #else
+      throw CutError.withoutFFmpeg
+    #endif
+  }
+}
+
+#if FFmpeg
+  extension ResultPictures {
+    fileprivate init(_ preview: CutPreview) throws {
+      let pictures = try LoopingPictures(preview.track)
+      self.init(
+        pictures: MediaPictures(
+          picture: { time, size, isRestart in
+            try pictures.picture(
+              at: preview.time(ofSource: time), size: size, isRestart: isRestart)
+          },
+          prepare: { start, size in
+            try pictures.prepare(start: preview.time(ofSource: start), size: size)
+          }),
+        seams: preview.seams)
+      seamsOfResult = preview.seams.compactMap { try? preview.time(ofSource: $0) }
+      openResult = { try preview.openResult() }
+    }
+  }
+#endif

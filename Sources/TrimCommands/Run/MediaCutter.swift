@@ -1,0 +1,241 @@
+import CommandLineKit
+package import ExactTime
+package import MediaEngine
+import MediaFacts
+package import Trimming
+
+/// Cuts the file of a screen; every function blocks.
+package struct MediaCutter: Sendable {
+  /// What a cut of a range would do.
+  package var outlook: @Sendable (_ range: MediaTimeRange, _ manner: CutManner) throws -> CutOutlook
+  /// Writes a range to a file.
+  ///
+  /// `progress` receives the completed fraction, and cancels by returning false.
+  package var cut: @Sendable (_ order: Order, _ progress: (Rational) -> Bool) throws -> Void
+  /// Makes the same cut for preview; cancelled when `goesOn` returns false.
+  package var preview: @Sendable (_ order: Order, _ goesOn: () -> Bool) throws -> ResultPictures
+  /// Lays out the same cut without writing it, and keeps what it encodes for the next ``cut``; `nil` where
+  /// that is not possible.
+  package var layout: @Sendable (_ order: Order, _ goesOn: () -> Bool) throws -> LaidResult? = {
+    _, _ in nil
+  }
+
+  package struct Order: Sendable {
+    /// The ranges, concatenated in the same file; never empty.
+    package var ranges: [MediaTimeRange]
+    package var limit: LengthLimit
+    package var output: [UInt8]
+    package var replaces: Bool
+    package var manner = CutManner()
+    /// Called from inside long loops, on any thread.
+    package var isCancelled: @Sendable () -> Bool = { false }
+
+    /// The first range, and the only one where nothing is joined.
+    package var range: MediaTimeRange { ranges[0] }
+
+    package init(
+      ranges: [MediaTimeRange], limit: LengthLimit, output: [UInt8], replaces: Bool
+    ) {
+      precondition(!ranges.isEmpty)
+      self.ranges = ranges
+      self.limit = limit
+      self.output = output
+      self.replaces = replaces
+    }
+  }
+
+  package init(
+    outlook: @escaping @Sendable (MediaTimeRange, CutManner) throws -> CutOutlook,
+    cut: @escaping @Sendable (Order, _ progress: (Rational) -> Bool) throws -> Void,
+    preview: @escaping @Sendable (Order, _ goesOn: () -> Bool) throws -> ResultPictures
+  ) {
+    self.outlook = outlook
+    self.cut = cut
+    self.preview = preview
+  }
+}
+
+/// The pictures in the result of a cut.
+package struct ResultPictures: Sendable {
+  /// The pictures, by the file's own times.
+  package var pictures: MediaPictures
+  /// The instants of the file at which re-encoded pictures meet copied ones.
+  package var seams: [MediaTime]
+  /// The same on the result's own timeline.
+  package var seamsOfResult: [MediaTime] = []
+  /// A descriptor of the result as an unnamed file; the caller closes it.
+  package var openResult: @Sendable () throws -> Int32 = {
+    throw VideoFailure("there is no result here")
+  }
+
+  package init(pictures: MediaPictures, seams: [MediaTime]) {
+    self.pictures = pictures
+    self.seams = seams
+  }
+}
+
+/// Creates the cutter of a file for an output container; `nil` where nothing can be cut.
+package typealias MakeCutter =
+  @Sendable (
+    _ input: MediaInput, _ container: OutputContainer, _ isCancelled: @escaping @Sendable () -> Bool
+  ) -> MediaCutter?
+
+/// What a cut would do to the video, and how large the file would be.
+package struct CutOutlook: Hashable, Sendable {
+  package var frames: Int
+  package var encodedHead: Int
+  package var encodedTail: Int
+  /// The file size, estimated where something is encoded; `nil` if not known.
+  package var bytes: Int64?
+  /// The number of tracks that the output cannot hold.
+  package var lost = 0
+
+  package init(frames: Int, encodedHead: Int, encodedTail: Int) {
+    self.frames = frames
+    self.encodedHead = encodedHead
+    self.encodedTail = encodedTail
+  }
+
+  /// `2 edges, 47 frames re-encoded, 98.9 % copied, about 12.4 MB`.
+  var sentence: String {
+    let isExact = encodedHead + encodedTail == 0
+    let size = bytes.map { (isExact ? "" : "about ") + ByteCount.text($0) }
+    let rest = lost > 0 ? "\(CountText.of(lost, "track")) left out" : nil
+    return [pictures, size, rest].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private var pictures: String {
+    let encoded = encodedHead + encodedTail
+    guard frames > 0 else { return "all sound copied" }
+    guard encoded > 0 else { return "all \(frames) frames copied" }
+    guard encoded < frames else { return "all \(frames) frames re-encoded" }
+    let edges = (encodedHead > 0 ? 1 : 0) + (encodedTail > 0 ? 1 : 0)
+    let copied = Rational(Int64(max(0, frames - encoded)) * 100, Int64(frames))
+    return "\(edges) \(edges == 1 ? "edge" : "edges"), \(encoded) "
+      + "\(encoded == 1 ? "frame" : "frames") re-encoded, "
+      + "\(DecimalText.fixed(copied, places: 1)) % copied"
+  }
+}
+
+#if FFmpeg
+  import Synchronization
+
+  private typealias KeptMedia = any Cuttable & Sendable
+
+  extension MediaCutter {
+    /// The engine's cutter, for a file that is opened when it is first needed.
+    static func live(
+      _ input: MediaInput, container: OutputContainer,
+      isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open
+    ) -> MediaCutter {
+      let planned = Mutex<(any Cuttable)?>(nil)
+      // Includes the encoded edges of the last preview.
+      let laid = Mutex<KeptMedia?>(nil)
+      let cancelling = CancelPort(isCancelled)
+      var cutter = MediaCutter(
+        outlook: { range, manner in
+          try planned.withLock { media in
+            let opened = try media ?? open(input, isCancelled)
+            media = nil
+            var request = CutRequest(range: range)
+            manner.apply(to: &request)
+            let plan = try opened.plan(request, for: container)
+            // After a failure, its process may be gone.
+            media = opened
+            return CutOutlook(plan, manner)
+          }
+        },
+        cut: { order, progress in
+          let kept: KeptMedia? = laid.withLock { $0.take() }
+          let media: any Cuttable =
+            if let kept { kept } else { try open(input, { isCancelled() || order.isCancelled() }) }
+          try cancelling.during(order.isCancelled) {
+            _ = try order.worded { order throws(CutError) in
+              try media.cut(order(container)) { progress($0.share) }
+            }
+          }
+          laid.withLock { $0 = kept }
+        },
+        preview: { order, goesOn in
+          let media = try open(input, isCancelled)
+          return try order.worded { order throws(CutError) in
+            try media.resultPictures(order(container)) { _ in goesOn() }
+          }
+        })
+      cutter.layout = { order, goesOn in
+        let kept: KeptMedia? = laid.withLock { $0.take() }
+        let media: any Cuttable =
+          if let kept { kept } else { try open(input, { cancelling.isOn }) }
+        let result = try order.worded { order throws(CutError) in
+          try media.laidResult(order(container)) { _ in goesOn() }
+        }
+        laid.withLock { $0 = result?.media }
+        return result
+      }
+      return cutter
+    }
+  }
+
+  /// Cancels the work on a file that several orders share.
+  private final class CancelPort: Sendable {
+    private let always: @Sendable () -> Bool
+    private let now = Mutex<(@Sendable () -> Bool)?>(nil)
+
+    init(_ always: @escaping @Sendable () -> Bool) { self.always = always }
+
+    var isOn: Bool { always() || now.withLock { $0 }?() == true }
+
+    func during(_ isCancelled: @escaping @Sendable () -> Bool, _ work: () throws -> Void) rethrows {
+      now.withLock { $0 = isCancelled }
+      defer { now.withLock { $0 = nil } }
+      try work()
+    }
+  }
+
+  extension MediaCutter.Order {
+    fileprivate func callAsFunction(_ container: OutputContainer) -> CutOrder {
+      var request = CutRequest(range: range)
+      for joined in ranges.dropFirst() { request.join(joined) }
+      manner.apply(to: &request)
+      var order = CutOrder(request, to: output, limit: limit, replaces: replaces)
+      order.container = container
+      return order
+    }
+
+    /// - Throws: `VideoFailure` where the result would be longer than allowed.
+    fileprivate func worded<Result>(
+      _ work: (MediaCutter.Order) throws(CutError) -> Result
+    ) throws -> Result {
+      do throws(CutError) {
+        return try work(self)
+      } catch {
+        guard let length = error.refusedLength else { throw error }
+        throw VideoFailure(limit.sentence(on: length))
+      }
+    }
+  }
+
+  extension CutOutlook {
+    fileprivate init(_ plan: CutPlan, _ manner: CutManner) {
+      let pictures = plan.tracks.filter { $0.kind == .video && $0.dropped == nil && !$0.isCover }
+      self.init(
+        frames: pictures.reduce(0) { $0 + $1.packets },
+        encodedHead: pictures.reduce(0) { $0 + $1.encodedHead },
+        encodedTail: pictures.reduce(0) { $0 + $1.encodedTail })
+      bytes = plan.estimatedBytes
+      if manner.tracks == nil { lost = plan.tracks.count { $0.dropped != nil } }
+    }
+  }
+#else
+  extension MediaCutter {
+    static func live(
+      _ input: MediaInput, container: OutputContainer,
+      isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open
+    ) -> MediaCutter {
+      MediaCutter(
+        outlook: { _, _ in throw CutError.withoutFFmpeg },
+        cut: { _, _ in throw CutError.withoutFFmpeg },
+        preview: { _, _ in throw CutError.withoutFFmpeg })
+    }
+  }
+#endif

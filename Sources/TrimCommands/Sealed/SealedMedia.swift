@@ -1,0 +1,215 @@
+import CommandLineKit
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Trimming
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that is open for cutting in a sealed process.
+///
+/// Input and output are opened here, and an output gets its name here, once the process reports that it is
+/// complete and verified.
+final class SealedMedia: Cuttable, Sendable {
+  let facts: MediaFacts
+  private let file: InputFile
+  private let process: EngineProcess
+  private let isCancelled: @Sendable () -> Bool
+
+  /// - Throws: ``CutError``.
+  static func open(
+    _ input: MediaInput, _ file: InputFile, with keeper: EngineKeeper,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(CutError) -> any Cuttable {
+    do throws(EngineFailure) {
+      guard let process = try keeper.startOne() else {
+        return try Self.unsealed(file, isCancelled)
+      }
+      let scratch = TemporaryFiles()
+      let answer = try process.perform(
+        EngineProcess.Request(
+          operation: .open,
+          arguments: try EngineProcess.encoded(EngineArguments.Nothing()),
+          files: EngineFiles(input, file),
+          descriptors: [file.descriptorToHandOver] + scratch.descriptors,
+          isCancelled: isCancelled))
+      let opened: EngineResults.Opened = try EngineProcess.decoded(answer.head)
+      return SealedMedia(opened.facts, file, process, isCancelled)
+    } catch {
+      throw error.cutError
+    }
+  }
+
+  private static func unsealed(
+    _ file: InputFile, _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws(EngineFailure) -> any Cuttable {
+    do throws(CutError) {
+      return try FileCutter(isCancelled: isCancelled).open(file)
+    } catch {
+      throw EngineFailure(error)
+    }
+  }
+
+  private init(
+    _ facts: MediaFacts, _ file: InputFile, _ process: EngineProcess,
+    _ isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    self.facts = facts
+    self.file = file
+    self.process = process
+    self.isCancelled = isCancelled
+    process.allowMemory(forPixels: facts.mostPixels)
+  }
+
+  private func ask<Result: Decodable>(
+    _ operation: EngineOperation, _ arguments: some Encodable, files: EngineFiles = EngineFiles(),
+    descriptors: [Int32] = [], progress: (CutProgress) -> Bool = { _ in true }
+  ) throws(CutError) -> Result {
+    let answer = try answer(
+      operation, arguments, files: files, descriptors: descriptors, progress: progress)
+    do throws(EngineFailure) {
+      return try EngineProcess.decoded(answer.head)
+    } catch {
+      throw error.cutError
+    }
+  }
+
+  private func answer(
+    _ operation: EngineOperation, _ arguments: some Encodable, files: EngineFiles,
+    descriptors: [Int32], progress: (CutProgress) -> Bool
+  ) throws(CutError) -> EngineMessage {
+    do throws(EngineFailure) {
+      return try withoutActuallyEscaping(progress) {
+        (progress) throws(EngineFailure) -> EngineMessage in
+        try process.perform(
+          EngineProcess.Request(
+            operation: operation, arguments: try EngineProcess.encoded(arguments), files: files,
+            descriptors: descriptors, isCancelled: isCancelled,
+            progress: { done, total in
+              progress(CutProgress(done: max(0, done), total: max(1, total ?? 1)))
+            }))
+      }
+    } catch {
+      throw error.cutError
+    }
+  }
+
+  var frameStarts: FrameStarts? {
+    let found: EngineResults.Frames? = try? ask(.frames, EngineArguments.Nothing())
+    return found?.frameStarts
+  }
+
+  func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
+    try ask(.plan, EngineArguments.Plan(request: request, container: container))
+  }
+
+  func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
+    let plan = try plan(order.request, for: order.statedContainer())
+    try order.checkLength(of: plan)
+    return plan
+  }
+
+  func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
+    do throws(PublishingError) {
+      try OutputPlace.check(path, replacing: replaces, sparing: [file.fileIdentity])
+    } catch {
+      throw CutError(error)
+    }
+  }
+
+  func cut(
+    _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
+    progress: (CutProgress) -> Bool
+  ) throws(CutError) -> CutReport {
+    let (output, scratch) = try place(path, replaces: replaces)
+    let report: CutReport
+    do throws(CutError) {
+      report = try ask(
+        .cut, EngineArguments.Cut(plan: plan), files: EngineFiles(output: EngineServer.outputName),
+        descriptors: [output.descriptor] + scratch.descriptors, progress: progress)
+      try file.checkUnchanged()
+    } catch {
+      if keepsFailed, error.code == .verificationFailed {
+        let name = path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? path
+        try? output.keep(as: name + Array(".failed".utf8))
+      }
+      throw error
+    }
+    do throws(PublishingError) {
+      try output.publish()
+    } catch {
+      throw CutError(error)
+    }
+    return report
+  }
+
+  func resultPictures(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> ResultPictures {
+    let container = try order.statedContainer()
+    let plan = try plan(order)
+    // The output never gets a name.
+    let (output, scratch) = try place(order.output, replaces: true)
+    let made: EngineResults.Preview = try ask(
+      .preview, EngineArguments.Preview(request: plan.request, container: container),
+      files: EngineFiles(output: EngineServer.outputName),
+      descriptors: [output.descriptor] + scratch.descriptors, progress: progress)
+    var result = ResultPictures(
+      pictures: MediaPictures(previewedIn: process, isCancelled: isCancelled), seams: made.seams)
+    result.seamsOfResult = made.seamsOfResult
+    result.openResult = {
+      let copy = fcntl(output.descriptor, F_DUPFD_CLOEXEC, 3)
+      guard copy >= 0 else {
+        throw VideoFailure("The result cannot be read: \(SystemError.text(errno))")
+      }
+      return copy
+    }
+    return result
+  }
+
+  func laidResult(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> LaidResult? {
+    let container = try order.statedContainer()
+    let plan = try plan(order)
+    // The output never gets a name.
+    let (output, scratch) = try place(order.output, replaces: true)
+    let answer = try answer(
+      .layout, EngineArguments.Preview(request: plan.request, container: container),
+      files: EngineFiles(output: EngineServer.outputName),
+      descriptors: [output.descriptor] + scratch.descriptors, progress: progress)
+    do throws(EngineFailure) {
+      let layout: EngineResults.Layout? = try EngineProcess.decoded(answer.head)
+      guard let layout else { return nil }
+      guard
+        let pieces = [CutLayout.Piece](
+          answer.body, source: file.byteCount ?? 0, made: output.byteCount)
+      else {
+        throw EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid layout"))
+      }
+      var laid = LaidResult(
+        frames: layout.frames, end: layout.end, seams: layout.seams, pieces: pieces, of: file,
+        made: output)
+      laid.media = self
+      return laid
+    } catch {
+      throw error.cutError
+    }
+  }
+
+  private func place(
+    _ path: [UInt8], replaces: Bool
+  ) throws(CutError) -> (PendingFile, TemporaryFiles) {
+    do throws(PublishingError) {
+      let output = try PendingFile(
+        at: path, replacing: replaces, sparing: [file.fileIdentity])
+      return (output, try TemporaryFiles(beside: output))
+    } catch {
+      throw CutError(error)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import CommandLineKit
+import ExactTime
+import MediaEngine
+import MediaFacts
+import TrimStudio
+import Trimming
+
+/// What all files of a run have in common.
+struct StudioSurroundings: Sendable {
+  var tool: Tool
+  var options: StudioOptions
+  var flags: FirstVisitFlag
+}
+
+extension StudioEntry {
+  init(_ file: ArgumentText, in surroundings: StudioSurroundings) throws(UsageError) {
+    let input = try PlayInput(
+      file, part: PartExpression(), command: StudioOptions.command, asciiOnly: false)
+    let path = input.input.nameBytes
+    let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    let name = ForeignText.shown(path[slash...])
+    let limit = surroundings.options.limit
+    let reading = ReadingGauge()
+    self.init(
+      name: name,
+      open: { try await Self.open(input, path, name, surroundings, reading) },
+      look: { try await StudioResult(beginningOf: path, name: name, tool: surroundings.tool) },
+      reading: { reading.value },
+      glance: {
+        var loader = MediaLoader(tool: surroundings.tool, input: input)
+        loader.timeout = surroundings.options.timeout
+        loader.wantsPictures = false
+        switch await loader.loadInBackground() {
+        case .failure(let failure):
+          return Glance(
+            length: "", verdict: ForeignText.shown(failure.message), isValid: false)
+        case .success(let media):
+          let length = (try? media.bounds.checkedLength()) ?? .zero
+          return Glance(
+            length: DecimalText.clock(length.seconds), verdict: limit.sentence(on: length),
+            isValid: limit.isValid(length))
+        }
+      })
+  }
+
+  private static func open(
+    _ input: PlayInput, _ path: [UInt8], _ name: String, _ surroundings: StudioSurroundings,
+    _ reading: ReadingGauge
+  ) async throws -> StudioFile {
+    var loader = MediaLoader(tool: surroundings.tool, input: input)
+    loader.timeout = surroundings.options.timeout
+    loader.wantsPictures = true
+    loader.wantsFrames = true
+    loader.tell = { reading.value = Reading(done: $0.bytesDone, total: $0.bytesTotal) }
+    let media: PlayedMedia
+    switch await loader.loadInBackground() {
+    case .failure(let failure): throw failure.videoFailure
+    case .success(let loaded): media = loaded
+    }
+    let export = StudioExport(
+      tool: surroundings.tool, media: media, path: path,
+      folder: surroundings.options.outputFolder)
+    var file = StudioFile(
+      video: media.video, timings: media.timings,
+      about: StudioFacts(media, name: name, bytes: media.facts.byteCount),
+      media: try StudioMedia(path, type: MediaType.of(media.facts)), flags: surroundings.flags,
+      pictures: StudioPictures(of: media), words: StudioWords(media), cutting: export.cutting)
+    file.chapters = media.namedChapters
+    return file
+  }
+}
+
+extension StudioPictures {
+  /// Pictures or sound that are not available are refused when requested.
+  ///
+  /// - Parameter owner: an object to keep alive as long as pictures are made.
+  init(of media: PlayedMedia, keeping owner: (any Sendable)? = nil) {
+    #if FFmpeg
+      if let pictures = media.pictures {
+        self.init(pictures, bounds: media.bounds, keeping: owner)
+        return
+      }
+    #endif
+    let nothing = VideoFailure(media.noPicture ?? "There is no picture here.")
+    self.init(
+      still: { _, _, _ in throw nothing }, strip: { _, _ in throw nothing },
+      levels: { _, _ in throw nothing }, segment: { _, _, _ in throw nothing })
+  }
+}
