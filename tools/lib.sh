@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What the scripts of tools share: where the toolchain is, which packages are missing.
-# The caller sets ROOT, the folder of Package.swift, and stands anywhere.
+# Shared by the scripts in tools: finds the toolchain and installs missing packages.
+# The caller sets ROOT, the folder of Package.swift; the working directory does not matter.
 
 # Exit status of a missing service or program (EX_UNAVAILABLE, sysexits.h).
 readonly EX_UNAVAILABLE=69
@@ -12,7 +12,7 @@ give_up() {
   exit "$EX_UNAVAILABLE"
 }
 
-# Sets SWIFT to the driver: $SWIFT, then the PATH, then /opt/swift, then ~/.local/share/swiftly.
+# Sets SWIFT to the first driver found: $SWIFT, on the PATH, in /opt/swift, in ~/.local/share/swiftly.
 find_toolchain() {
   local candidate
   for candidate in "${SWIFT:-}" "$(command -v swift || true)" /opt/swift/usr/bin/swift \
@@ -23,15 +23,15 @@ find_toolchain() {
     fi
   done
   give_up "no Swift toolchain found: install Swift 6.3 from https://swift.org/install/linux" \
-    "and put it on the PATH, or name it: SWIFT=/path/to/bin/swift $0"
+    "and put it on the PATH, or set SWIFT: SWIFT=/path/to/bin/swift $0"
 }
 
-# The version of trim, which stands in one place.
+# Prints the version of trim from the one place that defines it.
 trim_version() {
   sed -n 's/.*static let number = "\(.*\)".*/\1/p' "$ROOT/Sources/TrimCommands/Output/Version.swift"
 }
 
-# Installs what is missing of the sets named (`run`, `test`) in packages.txt.
+# Installs the missing packages of the given sets (`run`, `test`, …) in packages.txt.
 install_packages() {
   local -a wanted missing as_root=()
   mapfile -t wanted < <(awk -v sets=" $* " \
@@ -40,14 +40,14 @@ install_packages() {
     if pkg-config --exists libavformat libavcodec libavutil libswscale libswresample 2>&-; then
       return
     fi
-    give_up "this is no Debian: install FFmpeg's development files and pkg-config" \
-      "(Debian calls them ${wanted[*]}), then run it again"
+    give_up "this is not Debian: install FFmpeg's development files and pkg-config" \
+      "(on Debian: ${wanted[*]}), then try again"
   fi
   mapfile -t missing < <(missing_packages "${wanted[@]}")
   if ((${#missing[@]} == 0)); then return; fi
 
   if ((EUID != 0)); then as_root=(sudo); fi
-  # The lists of a fresh machine are empty: which of several names it has cannot be told yet.
+  # On a fresh machine apt's lists are empty, so it is not known yet which of several names exists.
   if [[ ${missing[*]} == *'|'* ]] && ! compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null &&
     command -v "${as_root[@]:-env}" >/dev/null; then
     "${as_root[@]}" apt-get update -qq >&2 || true
@@ -55,29 +55,29 @@ install_packages() {
   mapfile -t missing < <(names_here "${missing[@]}")
   local by_hand="apt-get install ${missing[*]}"
   if ((EUID != 0)) && ! command -v sudo >/dev/null; then
-    give_up "some Debian packages are missing and there is no sudo here:" \
-      "as root, run $by_hand, then run it again"
+    give_up "some Debian packages are missing, and sudo is not installed:" \
+      "run $by_hand as root, then try again"
   fi
   say "installing ${missing[*]}"
-  # Under a name of its own: a caller's may be read-only.
+  # A name of its own: the caller's may be read-only.
   local apt_log
   apt_log=$(mktemp)
   if ! apt_install "$apt_log" "${missing[@]}"; then
-    # The lists of a fresh machine are empty, those of an old one name versions that are gone.
+    # apt's lists are empty on a fresh machine, and on an old one name versions that no longer exist.
     if ! "${as_root[@]}" apt-get update >>"$apt_log" 2>&1 || ! apt_install "$apt_log" "${missing[@]}"; then
       local reason
-      # Why the network failed says more than the package that then is unknown.
+      # A network error says more than the unknown package that results from it.
       reason=$(grep -E 'Failed to fetch|Could not resolve' "$apt_log" | tail -n 1 || true)
       : "${reason:=$(grep -E '^(E|sudo):' "$apt_log" | tail -n 1 || true)}"
       rm -f "$apt_log"
-      give_up "apt could not install the packages that are missing (${reason:-no reason given}):" \
-        "as root and online, run $by_hand, then run it again"
+      give_up "apt could not install the missing packages (${reason:-no reason given}):" \
+        "run $by_hand as root and online, then try again"
     fi
   fi
   rm -f "$apt_log"
 }
 
-# Uses `as_root` of its caller.
+# Uses `as_root` from the caller.
 apt_install() {
   local apt_log=$1
   shift
@@ -85,7 +85,7 @@ apt_install() {
     apt-get install -y -q -o DPkg::Lock::Timeout=300 --no-install-recommends "$@" >>"$apt_log" 2>&1
 }
 
-# An entry is there when one of its names is.
+# Prints the entries of which no name is installed.
 missing_packages() {
   local installed entry name
   installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "${@//|*/}" "${@##*|}" \
@@ -98,12 +98,12 @@ missing_packages() {
   done
 }
 
-# Of each entry the first name that this Debian knows, or else its last.
+# Prints, for each entry, the first name that this Debian release knows, or else the last.
 names_here() {
   local entry name
   for entry in "$@"; do
     for name in ${entry//|/ }; do
-      # The last, or only, name needs no asking.
+      # The last or only name needs no lookup.
       if [[ $name == "${entry##*|}" ]]; then break; fi
       if [[ -n $(apt-cache madison "$name" 2>/dev/null) ]]; then break; fi
     done

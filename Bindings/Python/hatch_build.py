@@ -1,4 +1,4 @@
-"""Names the wheel for the machines that its engines are for."""
+"""Sets the wheel's platform tag to the platform of its engines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class EngineHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Without engines the wheel is for every machine, and uses a trim that is on the PATH."""
+    """Without engines, the wheel is for all platforms, and uses the `trim` on the PATH."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         engines = Path(self.root, "src/trim_media/engines")

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app of its own: all it takes from the library is `Trimming` and what that is made of, and the
-// empty list of traits keeps FFmpeg out. An app elsewhere names the library by its URL.
+// A separate app that uses only `Trimming` and what it depends on; the empty list of traits keeps
+// FFmpeg out. An app in another repository names the library by its URL.
 let package = Package(
   name: "TrimmingScreen",
   platforms: [.macOS(.v26)],

@@ -1,4 +1,4 @@
-"""The films that are timed: made once, in $XDG_CACHE_HOME/trim-bench."""
+"""Makes the files that are timed, once, in $XDG_CACHE_HOME/trim-bench."""
 
 import os
 import subprocess
@@ -14,78 +14,78 @@ BATCH = 200
 
 
 def ffmpeg(*arguments, output):
-    """Writes under another name first: an interrupted run leaves no half film behind."""
+    """Writes under a temporary name first, so that an interrupted run leaves no partial file."""
     part = output.with_name("part-" + output.name)
     command = ["ffmpeg", "-nostdin", "-v", "error", "-y", *map(str, arguments), str(part)]
     subprocess.run(command, check=True)
     part.rename(output)
 
 
-def small_film():
-    """Five seconds, about half a megabyte."""
-    film = CACHE / "small.mp4"
-    if not film.exists():
+def small_clip():
+    """Makes 5 s of 360p30, about half a megabyte."""
+    clip = CACHE / "small.mp4"
+    if not clip.exists():
         sine = ["-f", "lavfi", "-i", "sine=r=48000"]
         ffmpeg("-f", "lavfi", "-i", SOURCE, *sine, "-t", 5, "-vf", "scale=640:360", *H264,
-               "-b:v", "700k", *AAC, output=film)
-    return film
+               "-b:v", "700k", *AAC, output=clip)
+    return clip
 
 
-def big_film():
-    """600 s of 720p30 H.264 with three B-frames, AAC, 300 MB: twenty seconds, thirty times."""
-    film = CACHE / "big.mp4"
-    if not film.exists():
-        print("bench: making a film of 300 MB, once", file=sys.stderr)
+def big_clip():
+    """Makes 600 s of 720p30 H.264 with three B-frames, and AAC, 300 MB: 20 s, repeated 30 times."""
+    clip = CACHE / "big.mp4"
+    if not clip.exists():
+        print("bench: making a 300 MB file (once)", file=sys.stderr)
         part = CACHE / "twenty-seconds.mp4"
         ffmpeg("-f", "lavfi", "-i", SOURCE, "-t", 20, *H264, "-b:v", "3900k", "-minrate", "3900k",
                "-maxrate", "3900k", "-bufsize", "2M", output=part)
         ffmpeg("-stream_loop", 29, "-i", part, "-f", "lavfi", "-i", "sine=r=48000:d=600",
-               "-map", "0:v", "-map", "1:a", "-c:v", "copy", *AAC, output=film)
+               "-map", "0:v", "-map", "1:a", "-c:v", "copy", *AAC, output=clip)
         part.unlink()
-    return film
+    return clip
 
 
-def many_films():
+def many_clips():
     folder = CACHE / "many"
     folder.mkdir(exist_ok=True)
-    films = [folder / f"{number:03}.mp4" for number in range(BATCH)]
-    for film in films:
-        if not film.exists():
-            film.hardlink_to(small_film())
-    return films
+    clips = [folder / f"{number:03}.mp4" for number in range(BATCH)]
+    for clip in clips:
+        if not clip.exists():
+            clip.hardlink_to(small_clip())
+    return clips
 
 
-def full_hd_film():
-    """600 s of 1080p30 with three B-frames and a keyframe every eight seconds at most, and stereo
-    sound: twenty seconds, thirty times."""
-    film = CACHE / "full-hd.mp4"
-    if not film.exists():
-        print("bench: making a film of ten minutes, once", file=sys.stderr)
+def full_hd_clip():
+    """Makes 600 s of 1080p30 with three B-frames, a keyframe at least every 250 frames, and stereo
+    audio: 20 s, repeated 30 times."""
+    clip = CACHE / "full-hd.mp4"
+    if not clip.exists():
+        print("bench: making a ten-minute file (once)", file=sys.stderr)
         part = CACHE / "twenty-full-hd-seconds.mp4"
         source = "testsrc2=s=1920x1080:r=30,noise=alls=6:allf=t"
         ffmpeg("-f", "lavfi", "-i", source, "-t", 20, "-c:v", "libx264", "-preset", "veryfast",
                "-bf", 3, "-g", 250, "-b:v", "6000k", output=part)
         ffmpeg("-stream_loop", 29, "-i", part, "-i", stereo_sound(), "-map", "0:v", "-map", "1:a",
-               "-c", "copy", output=film)
+               "-c", "copy", output=clip)
         part.unlink()
-    return film
+    return clip
 
 
 def stereo_sound():
-    """600 s of AAC, two channels that differ."""
-    film = CACHE / "stereo.m4a"
-    if not film.exists():
+    """Makes 600 s of AAC with two different channels."""
+    clip = CACHE / "stereo.m4a"
+    if not clip.exists():
         noise = "anoisesrc=r=48000:d=600:a=0.3:c=pink:seed="
         sides = f"{noise}1[l];{noise}2[r];[l][r]amerge=inputs=2,tremolo=f=0.2:d=0.9"
-        ffmpeg("-f", "lavfi", "-i", sides, *AAC, output=film)
-    return film
+        ffmpeg("-f", "lavfi", "-i", sides, *AAC, output=clip)
+    return clip
 
 
-def looped_film(name, times, rate, noise):
-    """25 s of 1080p30 with stereo sound, so many times: the same film, of any length. A keyframe
-    every 250 pictures, as x264 has it where nothing is said."""
-    film = CACHE / f"{name}.mp4"
-    if not film.exists():
+def looped_clip(name, times, rate, noise):
+    """Makes 25 s of 1080p30 with stereo audio, repeated `times` times: the same content at any length,
+    with a keyframe every 250 frames, as is x264's default."""
+    clip = CACHE / f"{name}.mp4"
+    if not clip.exists():
         part = CACHE / f"part-of-{name}.mp4"
         source = f"testsrc2=s=1920x1080:r=30,noise=alls={noise}:allf=t"
         ffmpeg("-f", "lavfi", "-i", source, "-t", 25, "-c:v", "libx264", "-preset", "veryfast",
@@ -94,16 +94,16 @@ def looped_film(name, times, rate, noise):
         ffmpeg("-i", stereo_sound(), "-t", 25, "-c", "copy", output=sound)
         loop = ["-stream_loop", times - 1]
         ffmpeg(*loop, "-i", part, *loop, "-i", sound, "-map", "0:v", "-map", "1:a", "-c", "copy",
-               output=film)
+               output=clip)
         part.unlink()
         sound.unlink()
-    return film
+    return clip
 
 
-def av1_film():
-    """20 s of 180p30, a keyframe every four seconds."""
-    film = CACHE / "av1.mp4"
-    if not film.exists():
+def av1_clip():
+    """Makes 20 s of 180p30 with a keyframe every four seconds."""
+    clip = CACHE / "av1.mp4"
+    if not clip.exists():
         ffmpeg("-f", "lavfi", "-i", SOURCE, "-t", 20, "-vf", "scale=320:180", "-c:v", "libsvtav1",
-               "-preset", 8, "-crf", 35, "-g", 120, output=film)
-    return film
+               "-preset", 8, "-crf", 35, "-g", 120, output=clip)
+    return clip

@@ -1,7 +1,7 @@
-"""The engines of the fleet beside plain `trim batch`, and beside themselves with a process a file.
+"""Compares the fleet's engines with plain `trim batch`, and with one ffprobe per file on the same engine.
 
-An engine is started once. What a job takes that is no work (processes that start, plans) is seen in a
-job of a few files, and taken off one of many: of the engine and of `trim batch` alike.
+Each engine is started once. The fixed cost of a job (starting processes, planning) is measured with a
+job of a few files and subtracted from one of many, for the engine and for `trim batch` alike.
 """
 
 import statistics
@@ -11,36 +11,36 @@ from pathlib import Path
 
 from soaking.fleet_jobs import ENGINES, installed, run_works
 
-from .films import CACHE, ffmpeg, many_films, small_film
+from .clips import CACHE, ffmpeg, many_clips, small_clip
 
 FEW, PACKETS, HEADERS, PROBES, ROUNDS = 16, 160, 2000, 48, 3
-# The records are there already: nothing but the work needs the processors that Ray has.
+# The records exist already, so Ray needs its processors for nothing but the work.
 OF_ENGINE = {"ray": {"actors": 2}}
 
 
 def stream():
-    """75 s of MPEG-TS, which tells its length to those only who read every packet."""
-    film = CACHE / "stream.ts"
-    if not film.exists():
-        ffmpeg("-stream_loop", 14, "-i", small_film(), "-c", "copy", output=film)
-    return film
+    """Makes 75 s of MPEG-TS, whose duration is known only after every packet has been read."""
+    clip = CACHE / "stream.ts"
+    if not clip.exists():
+        ffmpeg("-stream_loop", 14, "-i", small_clip(), "-c", "copy", output=clip)
+    return clip
 
 
 def streams():
     folder = CACHE / "streams"
     folder.mkdir(exist_ok=True)
-    films = [folder / f"{number:03}.ts" for number in range(PACKETS)]
-    for film in films:
-        if not film.exists():
-            film.hardlink_to(stream())
-    return [{"path": str(film)} for film in films]
+    clips = [folder / f"{number:03}.ts" for number in range(PACKETS)]
+    for clip in clips:
+        if not clip.exists():
+            clip.hardlink_to(stream())
+    return [{"path": str(clip)} for clip in clips]
 
 
 def works_of(engine):
-    """One that starts everything, and the rounds."""
+    """Returns the jobs: one that starts everything, then the rounds."""
     options = OF_ENGINE.get(engine, {})
-    films = [{"path": str(film)} for film in many_films()]
-    headers = [films[number % len(films)] for number in range(HEADERS)]
+    clips = [{"path": str(clip)} for clip in many_clips()]
+    headers = [clips[number % len(clips)] for number in range(HEADERS)]
     packets = streams()
 
     def one(op, records, **more):
@@ -48,7 +48,7 @@ def works_of(engine):
 
     few = [one("batch", packets[:FEW]), one("facts", packets[:FEW], **options)]
     many = [one("batch", packets), one("facts", packets, **options)]
-    quick = [one("facts", headers, depth="header", **options), one("ffprobe", films[:PROBES])]
+    quick = [one("facts", headers, depth="header", **options), one("ffprobe", clips[:PROBES])]
     return [one("facts", packets[:FEW], **options), *ROUNDS * [*few, *many, *quick]]
 
 
@@ -60,11 +60,11 @@ def measure_engine(trim, engine, thresholds):
         sys.exit(f"bench: {engine} failed: {found['text']}")
     for work, done in zip(works, found["works"]):
         if len(done["rows"]) != len(work["records"]):
-            sys.exit(f"bench: {engine} gave no row for every file")
+            sys.exit(f"bench: {engine} did not return a row for every file")
         if work["op"] == "facts":
             depth = work["options"].get("depth", "packets")
             if not all(row["depth"] == depth for row in done["rows"]):
-                sys.exit(f"bench: {engine} did not read every file as deep as asked")
+                sys.exit(f"bench: {engine} did not read every file at the requested depth")
     first, *times = [done["seconds"] for done in found["works"]]
     rounds = [times[at:at + 6] for at in range(0, len(times), 6)]
     starts = statistics.median(one[1] for one in rounds)
@@ -89,12 +89,12 @@ def measure_engine(trim, engine, thresholds):
 
 
 def measure_fleet(trim, thresholds):
-    """A row for each engine that is installed for this Python."""
+    """Returns a row for each engine that is installed for this Python."""
     trim = str(Path(trim).resolve())
     rows = [measure_engine(trim, engine, thresholds) for engine in filter(installed, ENGINES)]
     if not rows:
         print("bench: fleet: neither Ray nor Spark nor Dask is installed for "
-              f"{sys.executable}, so it is skipped", file=sys.stderr)
+              f"{sys.executable}; skipped", file=sys.stderr)
     return rows
 
 
@@ -108,7 +108,7 @@ def fleet_lines(row):
     yield line(row["packets_ratio"], row["packets_limit"],
                f"of the throughput of trim batch, {PACKETS} scans of all packets (rounds: {seen})")
     yield (f"{'':15} {row['packets_ratio_with_start']:8.2f} {'':8}      the same, with the job's "
-           f"start of {row['start_seconds']:.1f} s; the session's took {row['session_seconds']:.1f} s")
+           f"start ({row['start_seconds']:.1f} s); the session took {row['session_seconds']:.1f} s")
     yield line(row["headers_ratio"], row["headers_limit"],
-               f"times one ffprobe a file on the same engine, starts and all: "
-               f"{row['headers_per_second']:.0f} and {row['ffprobes_per_second']:.0f} files a second")
+               f"times one ffprobe per file on the same engine, including starts: "
+               f"{row['headers_per_second']:.0f} and {row['ffprobes_per_second']:.0f} files per second")

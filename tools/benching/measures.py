@@ -1,4 +1,4 @@
-"""Runs pairs of whole processes, interleaved, and holds the median of their ratios against a limit."""
+"""Runs interleaved pairs of whole processes, and compares the median of their ratios with a limit."""
 
 import ctypes
 import json
@@ -9,16 +9,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .films import BATCH
+from .clips import BATCH
 from .pairs import BENCHMARKS, CUTS
 
 if sys.platform == "linux":
-    # PR_SET_CHILD_SUBREAPER: a process that its command leaves behind is accounted for too.
+    # PR_SET_CHILD_SUBREAPER: processes that a command leaves behind are counted too.
     ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
 
 
 def run(command):
-    """Runs to the end; returns CPU seconds and the peak resident set in MiB, of all its processes."""
+    """Runs a command; returns the CPU seconds of all its processes and their largest resident set in MiB."""
     seconds, peak = 0, 0
     with open(os.devnull, "r+b") as null:
         process = subprocess.Popen(command, stdin=null, stdout=null)
@@ -32,12 +32,12 @@ def run(command):
             if ended == process.pid:
                 process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
-        sys.exit(f"bench: exit status {process.returncode} of {shlex.join(command)[:200]}")
+        sys.exit(f"bench: exit status {process.returncode} from {shlex.join(command)[:200]}")
     return seconds, peak
 
 
 def proves_its_answer(name, command):
-    """A tool that answers nothing is infinitely fast: look at the answer before timing it."""
+    """Checks the answer before it is timed: a tool that answers nothing is infinitely fast."""
     result = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.decode()
     if name == "batch":
         return len(result.splitlines()) == BATCH
@@ -60,7 +60,7 @@ def measure(name, trim, thresholds):
     what, commands, pairs = BENCHMARKS[name]
     ours, theirs = commands(trim)
     if not proves_its_answer(name, ours):
-        sys.exit(f"bench: the answer of {shlex.join(ours)[:200]} is not what is timed here")
+        sys.exit(f"bench: the output of {shlex.join(ours)[:200]} is not the expected one")
     run(ours), run(theirs)
     runs = [(run(ours), run(theirs)) for _ in range(pairs)]
     row = {"name": name, "what": what, "pairs": pairs}

@@ -1,4 +1,4 @@
-"""What playing every picture on a terminal costs."""
+"""Measures what playing every frame in a terminal costs."""
 
 import fcntl
 import os
@@ -9,13 +9,13 @@ import sys
 import termios
 import time
 
-from .films import big_film
+from .clips import big_clip
 
 
 def play_on_a_terminal(trim, *arguments):
-    """Plays a film on a terminal of 80x24 until it ends by itself.
+    """Plays a file in an 80x24 terminal until it ends by itself.
 
-    Returns wall and CPU seconds, and how many paintings there were.
+    Returns wall and CPU seconds, and the number of repaints.
     """
     process, terminal = pty.fork()
     if process == 0:
@@ -28,27 +28,27 @@ def play_on_a_terminal(trim, *arguments):
     try:
         while chunk := os.read(terminal, 1 << 16):
             painted += chunk.count(b"\x1b[?2026h")
-    except OSError:  # How Linux tells that the other end is closed.
+    except OSError:  # How Linux reports that the other end is closed.
         pass
     _, status, usage = os.wait4(process, 0)
     wall = time.monotonic() - start
     os.close(terminal)
     if status != 0:
-        sys.exit(f"bench: exit status {os.waitstatus_to_exitcode(status)} of trim play")
+        sys.exit(f"bench: exit status {os.waitstatus_to_exitcode(status)} from trim play")
     return wall, usage.ru_utime + usage.ru_stime, painted
 
 
 def measure_painting(trim, thresholds):
-    """What playing every picture costs, and whether a loop starts again within one frame.
+    """Measures what playing every frame costs, and whether a loop restarts within one frame.
 
-    Start and end, the same in a short and a long run, are taken out by their difference.
+    Startup and exit cost the same in a short and a long run, so the difference excludes them.
     """
-    film, frame = str(big_film()), 1 / 30
+    clip, frame = str(big_clip()), 1 / 30
     part = ["--picture-rate", "30", "--from", "7.3", "--for", "5"]
     shares, periods, rates = [], [], []
     for _ in range(3):
-        short = play_on_a_terminal(trim, film, *part, "--loops", "1")
-        long = play_on_a_terminal(trim, film, *part, "--loops", "4")
+        short = play_on_a_terminal(trim, clip, *part, "--loops", "1")
+        long = play_on_a_terminal(trim, clip, *part, "--loops", "4")
         wall, cpu, painted = (one - other for one, other in zip(long, short))
         shares.append(cpu / wall)
         rates.append(painted / wall)
@@ -56,7 +56,7 @@ def measure_painting(trim, thresholds):
     row = {"name": "painting", "share": statistics.median(shares),
            "limit": thresholds["painting"]["cpu"], "painted_per_second": statistics.median(rates),
            "late": statistics.median(periods), "late_limit": frame}
-    # A slow machine may drop pictures; one that drops a third has not been measured.
+    # A slow machine may drop frames; if it drops a third, nothing has been measured.
     row["is_painted"] = row["painted_per_second"] > 20
     row["ok"] = (row["share"] <= row["limit"] and row["late"] <= frame and row["is_painted"])
     return row
@@ -68,8 +68,8 @@ def painting_lines(row):
 
     yield f"{'':10} {'figure':>8} {'limit':>8}"
     yield line(f"{row['share']:.3f}", f"{row['limit']:.2f}", row["share"] <= row["limit"],
-               "of one core plays 720p on 80x24 at 30 pictures a second, with "
-               f"{row['painted_per_second']:.1f} paintings a second")
+               "of one core plays 720p in 80x24 at 30 fps, with "
+               f"{row['painted_per_second']:.1f} repaints per second")
     yield line(f"{row['late'] * 1000:.1f}", f"{row['late_limit'] * 1000:.1f}",
                row["late"] <= row["late_limit"] and row["is_painted"],
-               "ms that the period of a loop of 5 s is off; the limit is one frame")
+               "ms of error in the period of a 5 s loop; the limit is one frame")

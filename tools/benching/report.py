@@ -1,4 +1,4 @@
-"""The table of what was measured."""
+"""Formats the measurements as a table."""
 
 
 def as_table(rows):

@@ -1,69 +1,69 @@
-"""What the seal costs: the same command with FFmpeg in a sealed process and in its own."""
+"""Measures what the sandbox costs: the same command with FFmpeg in a sealed process and in its own."""
 
 import json
 import shutil
 
-from .films import CACHE, ffmpeg, looped_film, many_films, small_film
+from .clips import CACHE, ffmpeg, looped_clip, many_clips, small_clip
 
 
 def both(trim, *words):
     return [trim, *words], [trim, "--isolation", "off", *words]
 
 
-def matroska_film():
-    """The small film in a container that only FFmpeg reads."""
-    film = CACHE / "small.mkv"
-    if not film.exists():
-        ffmpeg("-i", small_film(), "-c", "copy", output=film)
-    return film
+def matroska_clip():
+    """Makes the small file in a container that only FFmpeg reads."""
+    clip = CACHE / "small.mkv"
+    if not clip.exists():
+        ffmpeg("-i", small_clip(), "-c", "copy", output=clip)
+    return clip
 
 
 def header(trim):
-    return both(trim, "probe", str(small_film()))
+    return both(trim, "probe", str(small_clip()))
 
 
 def one_file(trim):
-    return both(trim, "probe", str(matroska_film()))
+    return both(trim, "probe", str(matroska_clip()))
 
 
 def many_files(trim):
-    return both(trim, "probe", "--jsonl", *map(str, many_films()))
+    return both(trim, "probe", "--jsonl", *map(str, many_clips()))
 
 
 def many_others(trim):
-    """The same number in a container that only FFmpeg reads."""
+    """Probes the same number of files in a container that only FFmpeg reads."""
     folder = CACHE / "many-matroska"
     folder.mkdir(exist_ok=True)
-    films = [folder / f"{film.stem}.mkv" for film in many_films()]
-    for film in films:
-        if not film.exists():
-            film.hardlink_to(matroska_film())
-    return both(trim, "probe", "--jsonl", *map(str, films))
+    clips = [folder / f"{clip.stem}.mkv" for clip in many_clips()]
+    for clip in clips:
+        if not clip.exists():
+            clip.hardlink_to(matroska_clip())
+    return both(trim, "probe", "--jsonl", *map(str, clips))
 
 
 def tasks(trim):
-    """Every kind of film, and each in a process that lasts."""
+    """Probes files of both containers in a batch, whose processes stay alive."""
     part = CACHE / "part-tasks.jsonl"
     part.write_text("".join(
-        json.dumps({"op": "probe", "path": str(film), "depth": "packets"}) + "\n"
-        for film in [*many_films(), matroska_film()]))
+        json.dumps({"op": "probe", "path": str(clip), "depth": "packets"}) + "\n"
+        for clip in [*many_clips(), matroska_clip()]))
     tasks = CACHE / "tasks.jsonl"
     shutil.move(part, tasks)
     return both(trim, "batch", str(tasks))
 
 
 def cut(trim):
-    film = looped_film("long-groups", 24, "6000k", 6)
-    return both(trim, "cut", str(film), "--from", "106.2", "--to", "166.6", "-q", "-f", "-o",
+    clip = looped_clip("long-groups", 24, "6000k", 6)
+    return both(trim, "cut", str(clip), "--from", "106.2", "--to", "166.6", "-q", "-f", "-o",
                 str(CACHE / "cut.mp4"))
 
 
-# As in pairs: what is compared, the pair of commands, how many pairs.
+# As in pairs: (what is compared, what returns the two commands, number of pairs).
 SEALED = {
-    "sealed-header": ("facts of a small MP4 / without a seal", header, 31),
-    "sealed-probe": ("facts of a Matroska file / without a seal", one_file, 31),
-    "sealed-files": ("200 MP4 files in one command / without a seal", many_files, 11),
-    "sealed-others": ("200 Matroska files in one command / without a seal", many_others, 11),
-    "sealed-batch": ("201 tasks of a batch, all packets / without a seal", tasks, 11),
-    "sealed-cut": ("60.4 s out of ten minutes of 1080p / without a seal", cut, 7),
+    "sealed-header": ("facts of a small MP4, sealed / unsealed", header, 31),
+    "sealed-probe": ("facts of a Matroska file, sealed / unsealed", one_file, 31),
+    "sealed-files": ("200 MP4 files in one command, sealed / unsealed", many_files, 11),
+    "sealed-others": ("200 Matroska files in one command, sealed / unsealed", many_others, 11),
+    "sealed-batch": ("201 tasks of a batch, all packets, sealed / unsealed", tasks, 11),
+    "sealed-cut": ("60.4 s out of ten minutes of 1080p, sealed / unsealed", cut, 7),
 }

@@ -1,4 +1,4 @@
-"""What the trimming session costs, by a program of its own."""
+"""Measures what the trimming session costs, with a separate program."""
 
 import json
 import os
@@ -16,7 +16,7 @@ def toolchain():
 
 
 def measure_session(thresholds):
-    """What the trimming session costs and counts; the program itself judges the counts."""
+    """Measures the session's costs and counts; the program itself judges the counts."""
     scratch = ROOT / ".build/bench-session"
     subprocess.run(
         [toolchain(), "build", "-c", "release", "--product", "session-bench", "--package-path",
@@ -24,7 +24,7 @@ def measure_session(thresholds):
         env=dict(os.environ, TRIM_BENCH="1"), stdout=sys.stderr, check=True)
     run = subprocess.run([scratch / "release/session-bench"], stdout=subprocess.PIPE, check=False)
     if run.returncode not in (0, 1):
-        sys.exit(f"bench: exit status {run.returncode} of session-bench")
+        sys.exit(f"bench: exit status {run.returncode} from session-bench")
     figures = json.loads(run.stdout)
     figures.update(name="session", limit=thresholds["session"]["cpu"])
     figures["ok"] = run.returncode == 0 and figures["ratio"] <= figures["limit"]
@@ -44,12 +44,12 @@ def session_lines(row):
     yield line(f"{row['ratio']:.1f}", f"{row['limit']:.0f}", row["ratio"] <= row["limit"],
                f"times an empty loop ({row['input_nanoseconds']:.1f} / "
                f"{row['empty_loop_nanoseconds']:.1f} ns): {millions(row['inputs_per_second'])} "
-               f"positions, {millions(row['drags_per_second'])} ranges a second; "
-               f"{millions(row['presented_inputs_per_second'])} positions to a presenter")
+               f"positions, {millions(row['drags_per_second'])} ranges per second; "
+               f"{millions(row['presented_inputs_per_second'])} positions per second to a presenter")
     yield line(sum(row["allocations"].values()), 0, not loud and row["is_counter_alive"],
-               f"allocations of {row['kinds_of_input']} kinds of input without an effect"
+               f"allocations of {row['kinds_of_input']} kinds of input that have no effect"
                + (f": {loud}" if loud else ""))
     yield line(sent["lost"] + sent["out_of_order"], 0, sent["lost"] + sent["out_of_order"] == 0,
-               f"lost or out of order of {sent['sent']} events to each of three subscribers: "
+               f"lost or out of order, of {sent['sent']} events to each of three subscribers: "
                f"{millions(sent['sent_per_second'])} sent, "
-               f"{millions(sent['read_per_second'])} read a second")
+               f"{millions(sent['read_per_second'])} read per second")

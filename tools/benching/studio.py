@@ -1,4 +1,4 @@
-"""How quickly the studio's page answers, in a real browser: figures beside what is wished for."""
+"""Measures how quickly the studio's page responds in a real browser, and compares it with targets."""
 
 import random
 import re
@@ -7,17 +7,17 @@ import sys
 import time
 from pathlib import Path
 
-from .films import AAC, CACHE, H264, HEVC, ffmpeg
+from .clips import AAC, CACHE, H264, HEVC, ffmpeg
 
 SEEKS = 30
 STARTS = 3
 REST = 1500  # ms
 LOOPS = 5
-# Name of the film and minutes. MP4 with H.264 is opened by the browser itself, the packets of transport streams are
-# handed to it, and of HEVC, which Debian's Chromium does not decode, all pictures are made.
-FILMS = [("studio-10.mp4", 10), ("studio-120.mp4", 120), ("studio-10.ts", 10), ("studio-120.ts", 120),
+# File name and minutes. The browser opens H.264 in MP4 itself, receives the packets of transport streams,
+# and receives HEVC, which Debian's Chromium does not decode, as pictures of all frames.
+CLIPS = [("studio-10.mp4", 10), ("studio-120.mp4", 120), ("studio-10.ts", 10), ("studio-120.ts", 120),
          ("studio-10.hevc.mp4", 10), ("studio-120.hevc.mp4", 120)]
-# Milliseconds, and MiB.
+# Targets in milliseconds; memory in MiB.
 WISHED = {"seek": 100, "start": 500, "made start": 1000, "strip": 1000, "loop gap": 67,
           "result": 1000, "memory": 250}
 
@@ -51,7 +51,7 @@ SEEK = """async (frame) => {
   return null;
 }"""
 
-# The longest time between two frames on screen while a part of a second repeats.
+# The times from the last frame of one pass to the first of the next, while a second repeats.
 LOOP = """(count) => new Promise((resolve) => {
   const times = [];
   const videos = document.querySelectorAll("#screen video");
@@ -72,14 +72,14 @@ LOOP = """(count) => new Promise((resolve) => {
 })"""
 
 
-def film(name, minutes):
-    """A minute of 1080p30 with sound, as often as needed; packets are copied."""
+def clip(name, minutes):
+    """Makes a minute of 1080p30 with audio, repeated as often as needed by copying packets."""
     path = CACHE / name
     if not path.exists():
         is_hevc = ".hevc." in name
         minute = CACHE / ("studio-minute.hevc.mp4" if is_hevc else "studio-minute.mp4")
         if not minute.exists():
-            print("bench: making a minute of 1080p, once", file=sys.stderr)
+            print("bench: making a minute of 1080p (once)", file=sys.stderr)
             ffmpeg("-f", "lavfi", "-i", "testsrc2=s=1920x1080:r=30", "-f", "lavfi", "-i",
                    "sine=r=48000", "-t", 60, *(HEVC if is_hevc else H264), "-b:v", "4M", *AAC, output=minute)
         ffmpeg("-stream_loop", minutes - 1, "-i", minute, "-c", "copy", output=path)
@@ -87,7 +87,7 @@ def film(name, minutes):
 
 
 def memory(root):
-    """The largest resident sets, in MiB, of a process and of those that it has started."""
+    """Returns the peak resident set of a process, and the sum of those of its descendants, in MiB."""
     def peak(process):
         found = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
         return int(found[1]) / 1024 if found else 0
@@ -101,7 +101,7 @@ def memory(root):
     return peak(root), sum(peak(child) for child in children(root))
 
 
-# From asking for the result of a cut until it plays, milliseconds.
+# Milliseconds from requesting the result of a cut until it can play.
 RESULT = """async () => {
   const begun = performance.now();
   const isReady = () => [...document.querySelectorAll("#result video")]
@@ -116,7 +116,7 @@ RESULT = """async () => {
 
 
 def measure_result(page, seconds):
-    """All but a second at each end, cut within groups: how long until its result plays."""
+    """Returns how long the result of a cut takes to play: all but a second at each end, cut within GOPs."""
     for name, time in (("out", f"{seconds - 1.04:.2f}"), ("in", "1.04")):
         page.locator(f"#time-{name}").fill(time)
         page.locator(f"#time-{name}").press("Enter")
@@ -125,14 +125,14 @@ def measure_result(page, seconds):
 
 
 def start(launched, address):
-    """Opens a studio's page; the page, and how long its beginnings took, milliseconds."""
-    # The page's own policy lets no script of ours be evaluated.
+    """Opens a studio's page; returns it, and how long each part of it took to appear, in milliseconds."""
+    # The page's own policy would block our scripts.
     page = launched.new_page(viewport={"width": 1280, "height": 800}, bypass_csp=True)
     page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
-    # What the browser does for a new window of its own is none of the studio's.
+    # What the browser does for a new window is not the studio's time.
     page.wait_for_timeout(REST)
     page.goto(address)
-    # To be asked how far it is costs a page time.
+    # Polling a page slows it down.
     page.wait_for_timeout(REST)
     page.wait_for_function("window.found.still && window.found.playable", timeout=60_000)
     found = page.evaluate("window.found")
@@ -155,7 +155,7 @@ ALONE = """<!doctype html><video id="video" muted preload="auto" src="{}"></vide
 
 
 def measure_alone(launched, path):
-    """How long the browser takes to open a file on a page that has nothing but it, milliseconds."""
+    """Returns how long the browser takes to open a file on an otherwise empty page, in milliseconds."""
     html = path.with_suffix(".html")
     html.write_text(ALONE.format(path.name))
     times = []
@@ -170,8 +170,8 @@ def measure_alone(launched, path):
     return statistics.median(times)
 
 
-def measure_film(launched, studios, path):
-    """One film's figures: the starts are the medians of several, each of a studio of its own."""
+def measure_clip(launched, studios, path):
+    """Measures one file; start times are medians over several studios, each started anew."""
     starts = []
     for _ in range(STARTS - 1):
         with studios() as (_, address):
@@ -181,7 +181,7 @@ def measure_film(launched, studios, path):
     with studios() as (process, address):
         page, found = start(launched, address)
         starts.append(found)
-        row = {"film": path.name}
+        row = {"clip": path.name}
         for name in found:
             row[name] = statistics.median(one[name] for one in starts)
         page.get_by_role("button", name="Start trimming").click(timeout=60_000)
@@ -205,7 +205,7 @@ def measure_film(launched, studios, path):
         page.keyboard.press("k")
         row["loop gap"] = max(gaps) if gaps else None
         row["passes"] = len(gaps)
-        # What a transport stream is cut to has other bytes, and is written to be seen.
+        # The result of a transport stream has different bytes, and must be written before it can play.
         if path.suffix == ".mp4":
             row["alone"] = measure_alone(launched, path)
             row["result"] = measure_result(page, frames / 30)
@@ -215,14 +215,14 @@ def measure_film(launched, studios, path):
 
 
 def measure_studio(trim):
-    """What the studio does, film by film."""
+    """Measures the studio, file by file."""
     from soaking.studio_page import browser, serving
     rows = []
     with browser() as launched:
-        for name, minutes in FILMS:
+        for name, minutes in CLIPS:
             began = time.monotonic()
-            path = film(name, minutes)
-            rows.append(measure_film(
+            path = clip(name, minutes)
+            rows.append(measure_clip(
                 launched, lambda path=path: serving(trim, "--max-length", "none", path), path))
             print(f"bench: studio, {name}: {time.monotonic() - began:.0f} s", file=sys.stderr)
     return rows
@@ -238,12 +238,13 @@ def studio_lines(rows):
         return f"{value:8.0f}{' ' if limit is None or value <= limit else '!'}"
 
     for row in rows:
-        start = WISHED["made start" if row["film"].endswith(".ts") else "start"]
+        start = WISHED["made start" if row["clip"].endswith(".ts") else "start"]
         yield " ".join([
-            f"{row['film']:15}", figure(row["playable"], start), figure(row.get("alone"), None),
+            f"{row['clip']:15}", figure(row["playable"], start), figure(row.get("alone"), None),
             figure(row["still"], start),
             figure(row["strip"], WISHED["strip"]), figure(row["seek"], WISHED["seek"]),
             figure(row["slow seek"], None), figure(row["loop gap"], WISHED["loop gap"]),
             figure(row.get("result"), WISHED["result"]), figure(row["server"], WISHED["memory"]), figure(row["sealed"], None)])
-    yield ("  ms from opening the page (alone: one that has nothing but the file in it), from naming a frame to seeing it, and between the passes of a "
-           "loop, and from asking for the result of all but two seconds until it plays; MiB of the server and of its sealed processes; ! is above what is wished for")
+    yield ("  ms from opening the page (alone: a page with nothing but the file), from requesting a frame "
+           "to seeing it (seek), between the passes of a loop, and from requesting the result of all but "
+           "two seconds until it plays; MiB of the server and of its sealed processes; ! is above target")

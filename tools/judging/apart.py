@@ -1,4 +1,4 @@
-"""A player in a process of its own, once a file: a library that hangs is ended, and is its own fault."""
+"""Runs a player in a separate process for each file, so that a library that hangs can be killed."""
 
 import importlib
 import json
@@ -8,17 +8,17 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
-# Seconds for opening and playing a file, and for each seek.
+# Time limits in seconds: for opening and playing a file, and for each seek.
 LIMIT, SEEK = 120, 12
 
 
 class Apart:
-    """A player of a module here, by its class's name."""
+    """A player that is implemented by the class `kind` of `module`."""
 
     module = kind = name = ""
-    # Seconds by which it may miss the place that it is sent to.
+    # How far a seek may miss its target, in seconds.
     reach = 0
-    # Pictures that it may leave out at the start.
+    # How many frames it may skip at the start.
     skips = 0
 
     def look(self, path, seeks, plays=30_000):
@@ -29,22 +29,22 @@ class Apart:
                                   stdin=subprocess.DEVNULL, timeout=LIMIT + SEEK * len(seeks),
                                   check=False).stdout
         except subprocess.TimeoutExpired:
-            return {"fault": "it does not come to an end"}
-        return json.loads(said) if said else {"fault": "it went away"}
+            return {"fault": "timed out"}
+        return json.loads(said) if said else {"fault": "crashed"}
 
     def close(self):
         pass
 
 
 if __name__ == "__main__":
-    # This folder has a module of the name of VLC's.
+    # Otherwise vlc.py in this folder would shadow VLC's module.
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
     sought, kind, file, duration, *times = sys.argv[1:]
-    # What a library prints is no part of the answer.
+    # Keep what libraries print out of the answer.
     answer = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     looked = getattr(importlib.import_module(sought), kind)().look(
         Path(file), [Fraction(time) for time in times], int(duration))
     print(json.dumps(looked), file=answer, flush=True)
-    # Their threads may not end.
+    # A library's threads may never end.
     os._exit(0)

@@ -1,4 +1,4 @@
-"""Browsers as players: what Chromium and Firefox show of a file, read from their own pixels."""
+"""Plays files in Chromium and Firefox, and reads the frame numbers from the pixels they show."""
 
 import contextlib
 import functools
@@ -18,7 +18,7 @@ PLAYS = 30_000
 
 
 class Files(http.server.BaseHTTPRequestHandler):
-    """Serves the page and any file by its path, in ranges, as browsers ask for media."""
+    """Serves the page, and any file by its path, with the range requests that browsers make for media."""
 
     protocol_version = "HTTP/1.1"
 
@@ -53,7 +53,7 @@ class Files(http.server.BaseHTTPRequestHandler):
 
 class Server(http.server.ThreadingHTTPServer):
     def handle_error(self, *_):
-        """A browser that goes elsewhere leaves what it has asked for."""
+        """Ignores errors: a browser that navigates away abandons its requests."""
 
 
 @functools.cache
@@ -65,7 +65,7 @@ def port():
 
 
 class Chromium:
-    """Debian's Chromium through Playwright."""
+    """Debian's Chromium, driven by Playwright."""
 
     name = "Chromium"
 
@@ -90,7 +90,7 @@ class Chromium:
 
 
 class Firefox:
-    """Debian's Firefox ESR through Marionette."""
+    """Debian's Firefox ESR, driven by Marionette."""
 
     name = "Firefox"
 
@@ -99,13 +99,13 @@ class Firefox:
         os.environ.setdefault("HOME", "/tmp")
         logging.disable(logging.INFO)
         self.folder = tempfile.TemporaryDirectory(prefix="trim-judge-")
-        # A port of its own: several may run at once.
+        # A free port, since several instances may run at once.
         with contextlib.closing(socket.socket()) as free:
             free.bind(("127.0.0.1", 0))
             place = free.getsockname()[1]
         self.driver = Marionette(
             bin=shutil.which("firefox-esr"), headless=True, host="127.0.0.1", port=place,
-            # What is there of that name it removes, be it /dev/null.
+            # Marionette deletes an existing file of this name, even /dev/null.
             gecko_log=str(Path(self.folder.name) / "gecko.log"),
             prefs={"media.autoplay.default": 0, "media.autoplay.blocking_policy": 0,
                    "privacy.resistFingerprinting": False, "media.cubeb.sandbox": False})
@@ -126,7 +126,7 @@ class Firefox:
 
 
 def installed():
-    """The browsers that can be asked here."""
+    """Returns the browsers that are installed together with their drivers."""
     found = []
     with contextlib.suppress(ImportError):
         import playwright  # noqa: F401

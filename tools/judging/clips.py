@@ -1,4 +1,4 @@
-"""The films of the matrix: every kind of coding in every container that trim cuts."""
+"""The clips of the matrix: every codec and GOP structure in every container that trim cuts."""
 
 import os
 import shlex
@@ -24,13 +24,13 @@ MPEG4 = "-c:v mpeg4 -q:v 4 -g 60 -bf 2"
 MPEG2 = "-c:v mpeg2video -q:v 4 -g 15 -bf 2"
 VP9 = "-c:v libvpx-vp9 -b:v 600k -g 60 -deadline realtime -cpu-used 7 -lag-in-frames 12"
 VP8 = "-c:v libvpx -b:v 800k -g 60 -deadline realtime -cpu-used 8 -auto-alt-ref 1 -lag-in-frames 12"
-# Two passes: alternate references, which are not shown, in packets of their own.
+# Two passes: alternate reference frames, which are hidden, in packets of their own.
 VP8_HIDDEN = "-c:v libvpx -b:v 800k -g 60 -deadline good -cpu-used 5 -auto-alt-ref 1 -lag-in-frames 25"
 AV1 = "-c:v libsvtav1 -preset 10 -crf 35 -g 60"
 PRORES = "-c:v prores_ks -profile:v 0"
 MJPEG = "-c:v mjpeg -q:v 4 -pix_fmt yuvj420p"
 
-# Jitter, a stretch of 24 and one of 60 pictures a second, and a pause: what telephones write.
+# Variable frame rate as phones record it: jitter, a stretch at 24 and one at 60 fps, and a gap.
 TELEPHONE = ("-vf \"settb=1/90000,setpts='(if(lt(N,60),N/30+0.008*sin(N*2.1),if(lt(N,108),"
              "2+(N-60)/24,if(lt(N,228),4+(N-108)/60,6.5+(N-228)/30))))/TB'\" -fps_mode passthrough "
              "-enc_time_base 1/90000 -video_track_timescale 90000")
@@ -38,23 +38,23 @@ NTSC = "-vf setpts=N*1001/30000/TB -r 30000/1001"
 
 
 @dataclass(frozen=True)
-class Film:
-    """One file: how it is made from the master, or out of another film."""
+class Clip:
+    """One file, and how it is made: from the master or from another clip."""
 
     kind: str
     container: str
     options: str
     base: str = ""
-    # Further sources; with `base`, options of the one there is.
+    # Additional inputs; with `base`, input options for that clip.
     before: str = ""
     seconds: int = SHORT
-    # The container of the cut, where it is another.
+    # The container of the cut, if it is a different one.
     into: str = ""
-    # The keyframes with which decoding can begin cleanly; with intra refresh only the first is.
+    # Whether decoding can start cleanly at every keyframe; with intra refresh, only at the first.
     has_clean_keys: bool = True
-    # What is done to the file that ffmpeg made.
+    # How the file is rewritten after ffmpeg has made it (judging.rewriting).
     rewriting: str = ""
-    # With which the encoder looks at the pictures before it encodes them.
+    # Number of encoder passes.
     passes: int = 1
 
     @property
@@ -67,7 +67,7 @@ class Film:
 
     @property
     def path(self):
-        return CACHE / "films" / self.name
+        return CACHE / "clips" / self.name
 
     @property
     def is_sound(self):
@@ -75,15 +75,15 @@ class Film:
 
     @property
     def alike(self):
-        """The same pictures in the container of the cut, which is none of fragments: a player has its
-        ways with each."""
+        """The same frames in the container of the cut, unfragmented: a player treats each container
+        differently."""
         kind = self.kind.removesuffix(f"-into-{self.into}").removesuffix("-fragmented")
-        return next((film for film in all_films()
-                     if (film.kind, film.container) == (kind, self.target)), self)
+        return next((clip for clip in all_clips()
+                     if (clip.kind, clip.container) == (kind, self.target)), self)
 
     def command(self):
         if self.base:
-            sources = f"{self.before} -i {CACHE}/films/{self.base} -map 0:v -map 0:a -c copy"
+            sources = f"{self.before} -i {CACHE}/clips/{self.base} -map 0:v -map 0:a -c copy"
         elif self.is_sound:
             sources = f"-i {CACHE}/master.wav -t {self.seconds}"
         else:
@@ -93,16 +93,16 @@ class Film:
 
 
 def encoded(kind, first, others, options, **properties):
-    """One coding in several containers: encoded once, the others are copies of its packets."""
-    yield Film(kind, first, options, **properties)
+    """Yields one clip in several containers: encoded once, then remuxed into the others."""
+    yield Clip(kind, first, options, **properties)
     for container in others.split():
-        yield Film(kind, container, "", base=f"{kind}.{first}", **properties)
+        yield Clip(kind, container, "", base=f"{kind}.{first}", **properties)
 
 
 def each(kind, containers, options, **properties):
-    """A coding that each container gets an encoding of its own of."""
+    """Yields a clip that is encoded separately for each container."""
     for container in containers.split():
-        yield Film(kind, container, options, **properties)
+        yield Clip(kind, container, options, **properties)
 
 
 def h264():
@@ -122,26 +122,26 @@ def h264():
     yield from encoded("h264-10bit", "mp4", everywhere,
                        f"{X264} -bf 3 -x264-params scenecut=0 -pix_fmt yuv420p10le {AAC}")
     for kind in ("closed", "open"):
-        yield Film(f"h264-{kind}-fragmented", "mp4", "-movflags frag_keyframe+empty_moov",
+        yield Clip(f"h264-{kind}-fragmented", "mp4", "-movflags frag_keyframe+empty_moov",
                    base=f"h264-{kind}.mp4")
     closed = "-bf 2 -x264-params scenecut=0"
     yield from encoded("h264-vfr", "mp4", "mkv flv", f"{X264} -bf 2 {TELEPHONE} {plain}")
     yield from encoded("h264-ntsc", "mp4", everywhere, f"{X264} {closed} {NTSC} {plain}")
-    yield Film("h264-open-into-mp4", "mkv", "", base="h264-open.mp4", into="mp4")
-    yield Film("h264-open-into-mp4", "ts", "", base="h264-open.mp4", into="mp4")
-    yield Film("h264-interlaced-into-mp4", "ts", "", base="h264-interlaced.mp4", into="mp4")
-    yield Film("h264-closed-into-mkv", "mp4", "", base="h264-closed.mp4", into="mkv")
-    yield Film("h264-closed-into-flv", "ts", "", base="h264-closed.ts", into="flv")
-    yield Film("h264-closed-into-3gp", "mp4", "", base="h264-closed.mp4", into="3gp")
-    yield Film("h264-baseline-into-avi", "mp4", "", base="h264-baseline.mp4", into="avi")
-    yield Film("h264-edit-list", "mp4", "", base="h264-closed.mp4", before="-ss 1.3")
-    # Slide shows and screen recordings: a frame stands for 1.23 s.
+    yield Clip("h264-open-into-mp4", "mkv", "", base="h264-open.mp4", into="mp4")
+    yield Clip("h264-open-into-mp4", "ts", "", base="h264-open.mp4", into="mp4")
+    yield Clip("h264-interlaced-into-mp4", "ts", "", base="h264-interlaced.mp4", into="mp4")
+    yield Clip("h264-closed-into-mkv", "mp4", "", base="h264-closed.mp4", into="mkv")
+    yield Clip("h264-closed-into-flv", "ts", "", base="h264-closed.ts", into="flv")
+    yield Clip("h264-closed-into-3gp", "mp4", "", base="h264-closed.mp4", into="3gp")
+    yield Clip("h264-baseline-into-avi", "mp4", "", base="h264-baseline.mp4", into="avi")
+    yield Clip("h264-edit-list", "mp4", "", base="h264-closed.mp4", before="-ss 1.3")
+    # Slide shows and screen recordings: each frame lasts 1.23 s.
     yield from encoded("h264-long-frames", "mp4", "mov mkv", (
         f"{X264} -g 2 -bf 1 -vf select='not(mod(n\\,37))' -fps_mode passthrough {plain}"),
         seconds=SCREENS)
-    yield Film("h264-two-byte-lengths", "mp4", f"{X264} {closed} -x264-params slices=3 {plain}",
+    yield Clip("h264-two-byte-lengths", "mp4", f"{X264} {closed} -x264-params slices=3 {plain}",
                rewriting="two-byte-lengths")
-    yield Film("h264-long", "mp4", f"{X264} {closed} {plain}", seconds=LONG)
+    yield Clip("h264-long", "mp4", f"{X264} {closed} {plain}", seconds=LONG)
 
 
 def hevc():
@@ -152,10 +152,10 @@ def hevc():
                       "-pix_fmt yuv420p10le",
     }.items():
         yield from encoded(kind, "mp4", "mov mkv ts", f"{X265}{options} {AAC}")
-        yield Film(f"{kind}-hev1", "mp4", "-tag:v hev1", base=f"{kind}.mp4")
-    yield Film("hevc-cra-into-mp4", "mkv", "", base="hevc-cra.mp4", into="mp4")
-    yield Film("hevc-cra-into-mp4", "ts", "", base="hevc-cra.mp4", into="mp4")
-    yield Film("hevc-long", "mp4", f"{X265}keyint=60:scenecut=0:open-gop=0 -pix_fmt yuv420p {AAC}",
+        yield Clip(f"{kind}-hev1", "mp4", "-tag:v hev1", base=f"{kind}.mp4")
+    yield Clip("hevc-cra-into-mp4", "mkv", "", base="hevc-cra.mp4", into="mp4")
+    yield Clip("hevc-cra-into-mp4", "ts", "", base="hevc-cra.mp4", into="mp4")
+    yield Clip("hevc-long", "mp4", f"{X265}keyint=60:scenecut=0:open-gop=0 -pix_fmt yuv420p {AAC}",
                seconds=LONG)
 
 
@@ -166,17 +166,17 @@ def others():
     yield from encoded("vp8-hidden", "webm", "mkv", f"{VP8_HIDDEN} {OPUS}", passes=2)
     yield from encoded("av1", "webm", "mkv mp4", f"{AV1} {OPUS}")
     yield from each("mpeg2", "ts mp4 mkv mpg", f"{MPEG2} {MP2}")
-    yield Film("mpeg2-ac3", "vob", f"{MPEG2} -flags +ilme+ildct -vf setfield=tff -c:a ac3 -b:a 192k")
-    yield Film("mpeg1", "mpg", f"-c:v mpeg1video -q:v 4 -g 15 -bf 2 {MP2}")
+    yield Clip("mpeg2-ac3", "vob", f"{MPEG2} -flags +ilme+ildct -vf setfield=tff -c:a ac3 -b:a 192k")
+    yield Clip("mpeg1", "mpg", f"-c:v mpeg1video -q:v 4 -g 15 -bf 2 {MP2}")
     yield from each("mpeg4", "avi mp4 ts", f"{MPEG4} {MP3}")
-    yield Film("mpeg4-aac", "3gp", f"{MPEG4} {AAC}")
-    yield Film("mpeg2-into-mp4", "ts", "", base="mpeg2.ts", into="mp4")
-    yield Film("mpeg4-into-mp4", "avi", "", base="mpeg4.avi", into="mp4")
-    yield Film("mpeg4-into-ts", "mp4", "", base="mpeg4.mp4", into="ts")
-    yield Film("prores", "mov", f"{PRORES} {PCM}")
+    yield Clip("mpeg4-aac", "3gp", f"{MPEG4} {AAC}")
+    yield Clip("mpeg2-into-mp4", "ts", "", base="mpeg2.ts", into="mp4")
+    yield Clip("mpeg4-into-mp4", "avi", "", base="mpeg4.avi", into="mp4")
+    yield Clip("mpeg4-into-ts", "mp4", "", base="mpeg4.mp4", into="ts")
+    yield Clip("prores", "mov", f"{PRORES} {PCM}")
     yield from encoded("ffv1", "mkv", "avi",
                        f"-c:v ffv1 -level 3 -g 12 -slices 4 -pix_fmt yuv420p {PCM}")
-    yield Film("qtrle", "mov", f"-c:v qtrle -g 12 {PCM}")
+    yield Clip("qtrle", "mov", f"-c:v qtrle -g 12 {PCM}")
     yield from each("mjpeg", "avi mov", f"{MJPEG} {PCM}")
     for kind, container, options in (
         ("vp9", "webm", f"{VP9} -pix_fmt yuv420p {OPUS}"), ("vp8", "webm", f"{VP8} {OPUS}"),
@@ -184,7 +184,7 @@ def others():
         ("mpeg4", "avi", f"{MPEG4} {MP3}"), ("prores", "mov", f"{PRORES} {PCM}"),
         ("mjpeg", "avi", f"{MJPEG} {PCM}"),
     ):
-        yield Film(f"{kind}-long", container, options, seconds=LONG)
+        yield Clip(f"{kind}-long", container, options, seconds=LONG)
 
 
 def sounds():
@@ -194,18 +194,18 @@ def sounds():
         ("flac", "flac", "-c:a flac"), ("opus", "ogg", OPUS),
         ("vorbis", "ogg", "-c:a libvorbis -q:a 4"), ("vorbis", "mka", "-c:a libvorbis -q:a 4"),
     ):
-        yield Film(kind, container, options)
-        yield Film(f"{kind}-long", container, options, seconds=LONG)
+        yield Clip(kind, container, options)
+        yield Clip(f"{kind}-long", container, options, seconds=LONG)
 
 
 def subtitles():
-    """A cue in every second, half a second long."""
+    """Returns SRT with one cue per second, each half a second long."""
     return "".join(f"{second + 1}\n00:00:{second:02},250 --> 00:00:{second:02},750\n"
                    f"cue {second}\n\n" for second in range(SHORT))
 
 
 def description():
-    head = ";FFMETADATA1\ntitle=A marked film\nartist=judge\n"
+    head = ";FFMETADATA1\ntitle=A marked clip\nartist=judge\n"
     return head + "".join(
         f"[CHAPTER]\nTIMEBASE=1/1000\nSTART={start * 1000}\nEND={start * 1000 + 3000}\n"
         f"title=Chapter {start}\n" for start in range(0, SHORT - 3, 3))
@@ -213,7 +213,7 @@ def description():
 
 def many_tracks():
     for container, text in (("mp4", "mov_text"), ("mkv", "subrip")):
-        yield Film("many-tracks", container, (
+        yield Clip("many-tracks", container, (
             f"-map 2:a -map 3:s -map_metadata 4 -map_chapters 4 {X264} -bf 2 -pix_fmt yuv420p "
             f"{AAC} -c:s {text} -metadata:s:v rotate=90 -metadata:s:a:0 language=jpn "
             "-metadata:s:a:1 language=eng -metadata:s:s:0 language=eng "
@@ -221,13 +221,13 @@ def many_tracks():
             before=f"-i {CACHE}/second.wav -i {CACHE}/cues.srt -i {CACHE}/tags.txt")
 
 
-def all_films():
+def all_clips():
     return [*h264(), *hevc(), *others(), *sounds(), *many_tracks()]
 
 
 def make_master():
-    """The pictures and the sound that all films are made of, once."""
-    CACHE.joinpath("films").mkdir(parents=True, exist_ok=True)
+    """Makes the video and audio from which all clips are encoded, once."""
+    CACHE.joinpath("clips").mkdir(parents=True, exist_ok=True)
     (CACHE / "cues.srt").write_text(subtitles())
     (CACHE / "tags.txt").write_text(description())
     for name, seed in (("master.wav", 5), ("second.wav", 6)):
@@ -252,24 +252,24 @@ def write(options, chunks, name):
     part.rename(CACHE / name)
 
 
-def make(film):
-    """Makes the film unless it is there, made in the same way."""
-    recipe = film.path.with_name(film.name + ".recipe")
-    command = shlex.join(film.command())
-    if film.base:
-        command += "\n" + (CACHE / "films" / f"{film.base}.recipe").read_text()
-    made = command + ("\n" + film.rewriting if film.rewriting else "")
-    if film.path.exists() and recipe.exists() and recipe.read_text() == made:
+def make(clip):
+    """Makes the clip unless it exists and was made with the same recipe."""
+    recipe = clip.path.with_name(clip.name + ".recipe")
+    command = shlex.join(clip.command())
+    if clip.base:
+        command += "\n" + (CACHE / "clips" / f"{clip.base}.recipe").read_text()
+    made = command + ("\n" + clip.rewriting if clip.rewriting else "")
+    if clip.path.exists() and recipe.exists() and recipe.read_text() == made:
         return
-    part = film.path.with_name("part-" + film.name)
-    twice = film.passes == 2 and not film.base
+    part = clip.path.with_name("part-" + clip.name)
+    twice = clip.passes == 2 and not clip.base
     log = ["-passlogfile", f"{part}.log"]
     for words in [["-pass", "1", *log], ["-pass", "2", *log]] if twice else [[]]:
-        result = subprocess.run([*film.command(), *words, part], stderr=subprocess.PIPE, check=False)
+        result = subprocess.run([*clip.command(), *words, part], stderr=subprocess.PIPE, check=False)
         if result.returncode:
             said = result.stderr.decode(errors="replace")
-            raise SystemExit(f"judge: ffmpeg cannot make {film.name}: {said}")
-    if film.rewriting:
-        rewriting.REWRITINGS[film.rewriting](part)
-    part.rename(film.path)
+            raise SystemExit(f"judge: ffmpeg cannot make {clip.name}: {said}")
+    if clip.rewriting:
+        rewriting.REWRITINGS[clip.rewriting](part)
+    part.rename(clip.path)
     recipe.write_text(made)

@@ -1,4 +1,4 @@
-"""The tools that cut: trim and its peers, each called as its manual says."""
+"""Runs the tools that cut: trim and its peers, each as its manual says."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 
-from judging import films
+from judging import clips
 
 PEERS = ["copy", "mkvmerge", "smartcut"]
 
@@ -18,7 +18,7 @@ class Run:
     status: int
     said: str
     cpu: float
-    # What trim states of itself: JSON of its report.
+    # trim's own report, from its JSON.
     report: dict = None
 
 
@@ -32,7 +32,7 @@ def available():
 
 
 def decimal(time):
-    """Rounded down to the microsecond: rounded up it would leave out the picture it names."""
+    """Formats a time, rounded down to the microsecond: rounded up, it would exclude the frame it names."""
     return f"{int(time * 1_000_000) / 1_000_000:.6f}"
 
 
@@ -42,28 +42,28 @@ def clock(time):
 
 
 def displayed(time):
-    """To the nearest millisecond, as screens show it."""
+    """Formats a time to the nearest millisecond, as players display it."""
     return f"{round(time * 1000) / 1000:.3f}"
 
 
-def joined(film, parts, output):
+def joined(clip, parts, output):
     keep = [word for start, end in parts for word in ("--keep", f"{decimal(start)}..{decimal(end)}")]
-    return [os.environ["TRIM"], "cut", str(film.path), *keep, "--join", "--json", "-f", "-o", output]
+    return [os.environ["TRIM"], "cut", str(clip.path), *keep, "--join", "--json", "-f", "-o", output]
 
 
-def command(tool, film, source, start, end, output, is_typed=False):
+def command(tool, clip, source, start, end, output, is_typed=False):
     last = source.shown_end - source.origin if end is None else end
     write = displayed if is_typed and tool == "trim" else decimal
     begin, stop = write(start), write(last)
-    path = str(film.path)
+    path = str(clip.path)
     if tool == "trim":
         to = [] if end is None else ["--to", stop]
         return [os.environ["TRIM"], "cut", path, "--from", begin, *to, "--json", "-f", "-o", output]
     if tool == "copy":
         to = [] if end is None else ["-to", stop]
-        return [*films.FFMPEG, "-ss", begin, *to, "-i", path, "-map", "0", "-c", "copy", output]
+        return [*clips.FFMPEG, "-ss", begin, *to, "-i", path, "-map", "0", "-c", "copy", output]
     if tool == "reencode":
-        return [*films.FFMPEG, "-ss", begin, "-to", stop, "-i", path, *video_options(film),
+        return [*clips.FFMPEG, "-ss", begin, "-to", stop, "-i", path, *video_options(clip),
                 "-c:a", "copy", output]
     if tool == "mkvmerge":
         parts = f"parts:{clock(start)}-{clock(last)}"
@@ -71,12 +71,12 @@ def command(tool, film, source, start, end, output, is_typed=False):
     return [smartcut(), path, output, "--keep", f"{begin},{stop}"]
 
 
-def video_options(film):
-    """The film's own encoder settings, without the filters that gave it its times."""
-    options = film.options
-    while film.base:
-        film = next(one for one in films.all_films() if one.name == film.base)
-        options = film.options
+def video_options(clip):
+    """Returns the clip's own encoder settings, without the filters that set its timestamps."""
+    options = clip.options
+    while clip.base:
+        clip = next(one for one in clips.all_clips() if one.name == clip.base)
+        options = clip.options
     words = shlex.split(options)
     if "-c:v" not in words:
         return []
@@ -92,16 +92,16 @@ def video_options(film):
     return kept
 
 
-def suffix(tool, film):
-    return "mkv" if tool == "mkvmerge" else film.target
+def suffix(tool, clip):
+    return "mkv" if tool == "mkvmerge" else clip.target
 
 
-def run(tool, film, source, start, end, output, is_typed=False):
-    return execute(tool, command(tool, film, source, start, end, output, is_typed), output)
+def run(tool, clip, source, start, end, output, is_typed=False):
+    return execute(tool, command(tool, clip, source, start, end, output, is_typed), output)
 
 
 def spoken(words, output):
-    """What a command says on its standard output, kept."""
+    """Runs a command and saves its standard output."""
     done = subprocess.run([str(word) for word in words], capture_output=True, check=False)
     output.write_bytes(done.stdout)
     return Run(shlex.join(map(str, words)), done.returncode,

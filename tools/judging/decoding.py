@@ -1,4 +1,4 @@
-"""What a file presents, as FFmpeg's own tools decode it: pictures, their times, and sound."""
+"""Decodes a file with FFmpeg's own tools: its frames, their timestamps, and its audio."""
 
 import json
 import re
@@ -12,7 +12,7 @@ import numpy as np
 
 from judging import marks
 
-# What FFmpeg says of its own doings, not of the stream.
+# Messages about what FFmpeg does, not about the stream.
 CHATTER = re.compile("|".join([
     "deprecated pixel format", "Guessed Channel Layout", "non monotonically increasing",
     "estimate_timings", "detected only with low score", "Could not find codec parameters",
@@ -24,10 +24,10 @@ class Sound:
     stream: int
     tick: Fraction
     start: Fraction
-    # The time of the first sample by the times of all packets: each is rounded to a tick.
+    # The time of the first sample, as the median over all frames: each timestamp is rounded to a tick.
     clock: Fraction
     samples: np.ndarray
-    # Where samples are missing or doubled: (time, seconds).
+    # Where samples are missing or overlap: (time, seconds).
     gaps: list
 
     @property
@@ -41,7 +41,7 @@ class Presented:
     numbers: list = field(default_factory=list)
     times: list = field(default_factory=list)
     hashes: list = field(default_factory=list)
-    # In the order of the file: (time of the picture, or None where none is shown; is a keyframe).
+    # In file order: (the frame's time, or None if it is hidden; whether it is a keyframe).
     packets: list = field(default_factory=list)
     luma: np.ndarray = None
     tick: Fraction = Fraction(0)
@@ -50,14 +50,14 @@ class Presented:
     streams: list = field(default_factory=list)
     declared: Fraction = None
     messages: list = field(default_factory=list)
-    # What judging.kept found, once.
+    # What judging.kept found, cached.
     details: dict = None
-    # The origin, where tracks were taken away that began before the others.
+    # The origin, if tracks that may start first were removed.
     zero: Fraction = None
 
     @property
     def origin(self):
-        """The first presented sample of all tracks."""
+        """The time of the first presented sample across all tracks."""
         if self.zero is not None:
             return self.zero
         return min([*self.times[:1], *(sound.start for sound in self.sounds)])
@@ -69,8 +69,8 @@ class Presented:
 
     @property
     def shown_end(self):
-        """The end without what an edit list hides of the last packet of sound, which FFmpeg
-        decodes whole."""
+        """The end, without the part of the last audio packet that an edit list hides but FFmpeg
+        decodes."""
         declared = None if self.declared is None else self.origin + self.declared
         is_hidden = declared is not None and 0 < self.end - declared < Fraction(30, 1000)
         return declared if is_hidden else self.end
@@ -131,7 +131,7 @@ def read_pictures(seen, folder, video, records):
     seen.numbers = marks.numbers(seen.luma).tolist() if len(seen.luma) else []
     seen.tick, seen.times = tick, times
     if not len(times) == len(seen.numbers) == len(seen.hashes):
-        seen.messages.append(f"ffprobe shows {len(times)} pictures, ffmpeg {len(seen.numbers)}")
+        seen.messages.append(f"ffprobe lists {len(times)} frames, ffmpeg decodes {len(seen.numbers)}")
         shortest = min(len(times), len(seen.numbers), len(seen.hashes))
         seen.times, seen.numbers = times[:shortest], seen.numbers[:shortest]
         seen.hashes = seen.hashes[:shortest]
@@ -145,7 +145,7 @@ def read_pictures(seen, folder, video, records):
 
 
 def picture_times(frames, tick):
-    """AVI has no times, and what follows from decoding lacks the last one."""
+    """Returns the frames' times. AVI has none; those derived by the decoder lack the last, which is added."""
     times = []
     for frame in frames:
         known = frame.get("best_effort_timestamp")
@@ -158,14 +158,14 @@ def read_sound(seen, path, stream, records):
     tick, channels = Fraction(stream["time_base"]), stream["channels"]
     frames = [r for r in records if r["type"] == "frame" and "nb_samples" in r
               and r.get("stream_index") == stream["index"]]
-    # A stream of one packet of ADTS has no times, and begins at zero.
+    # An ADTS stream of one packet has no timestamps, and starts at zero.
     if len(frames) == 1:
         frames[0].setdefault("pts", 0)
     frames = [r for r in frames if "pts" in r]
     samples = np.fromfile(path, "<i2") if path.exists() else np.zeros(0, "<i2")
     samples = samples[::channels].astype(np.float32)
     if not frames:
-        seen.messages.append(f"no sound in stream {stream['index']}")
+        seen.messages.append(f"no audio in stream {stream['index']}")
         return
     start = int(frames[0]["pts"]) * tick
     tolerance = max(Fraction(3, 2000), tick * 3 / 2) * marks.RATE

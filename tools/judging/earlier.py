@@ -1,8 +1,8 @@
-"""What an earlier Documentation/Cuts.md says of tools that were not asked again."""
+"""Reads from an earlier Documentation/Cuts.md the results of tools that were not run again."""
 
 
 class Page:
-    """`totals`: tool → its line; `cells`: (file, tool) → cuts that are right, of those made."""
+    """`totals`: tool → its table row; `cells`: (file, tool) → right cuts out of all its cuts, as text."""
 
     def __init__(self, text, tools):
         self.totals, self.cells = {}, {}

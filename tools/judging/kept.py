@@ -1,4 +1,4 @@
-"""What belongs to a film beside pictures and sound: is it still there, and in its place?"""
+"""Checks what else a cut must keep: rotation, languages, colors, shape, tags, chapters, subtitles."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ def faults(source, cut, start, end):
     source.details = source.details or details(source)
     ours, theirs = details(cut), source.details
     if cut.path.suffix in (".mpg", ".vob") and len(cut.times) == 1 and not ours["colours"][-1]:
-        # FFmpeg decodes no picture of such a file when it opens it, of its own copies neither.
+        # FFmpeg decodes no frame when it opens such a file, not even one of its own copies.
         ours["colours"][-1] = theirs["colours"][-1]
     for what in ("rotation", "languages", "colours", "shape"):
         if ours[what] != theirs[what]:
@@ -26,14 +26,14 @@ def faults(source, cut, start, end):
 
 
 def clipped(spans, start, end):
-    """The spans that overlap [start, end) by more than a few ticks, on the clock of its start."""
+    """Clips the spans that overlap [start, end) by more than 2 ms to it; times are relative to its start."""
     slack = Fraction(2, 1000)
     return [(max(a, start) - start, min(b, end) - start, text) for a, b, text in spans
             if b > start + slack and a < end - slack]
 
 
 def differ(one, other):
-    """A chapter's time has milliseconds, and picture and text round apart."""
+    """Compares to within 40 ms: chapter times are milliseconds, and video and text are rounded separately."""
     return (abs(one[0] - other[0]) > Fraction(40, 1000) or one[2] != other[2]
             or abs(one[1] - other[1]) > Fraction(40, 1000))
 
@@ -43,7 +43,7 @@ def readable(spans):
 
 
 def pixels(video):
-    """The shape of its pixels: they are square where nothing is said of it."""
+    """Returns the sample aspect ratio: pixels are square if the file does not state it."""
     ratio = video.get("sample_aspect_ratio")
     return "1:1" if ratio in (None, "0:1") else ratio
 

@@ -1,4 +1,4 @@
-"""How late a player's sound is against its pictures, where it says when it presents either."""
+"""Measures how late a player's audio is relative to its video, if it reports when it presents each."""
 
 import base64
 import statistics
@@ -7,12 +7,12 @@ import numpy as np
 
 from judging import marks, sound
 
-# Less is not heard to be the same sound.
+# Below this correlation, a window is not the same audio.
 LIKE = 0.8
 
 
 def of(play, file):
-    """Seconds of each window by which it is later than FFmpeg has it against the pictures."""
+    """Returns how many seconds late each window is, relative to the video, compared with FFmpeg."""
     if not file.sounds or not file.times or not play.get("heard"):
         return []
     pictures = [at - float(file.times[file.numbers.index(number)]) for at, number in play["shown"]

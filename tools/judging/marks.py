@@ -1,9 +1,8 @@
-"""What makes a film judgeable: a number in every picture, and sound that is nowhere the same.
+"""Makes clips judgeable: every frame carries its number, and the audio never repeats.
 
-The number stands in twenty columns of two blocks each over the top of the picture: sixteen bits and
-a checksum of four, a bright block over a dark one for 1, the other way round for 0. A bit is the
-difference of two blocks, so lossy coding does not touch it; where the difference is small the
-picture is not what it should be.
+The number is in twenty columns of two blocks each along the top of the frame: sixteen bits and a
+checksum of four. A bright block over a dark one is 1, the reverse is 0. A bit is the difference of
+two blocks, so lossy coding does not change it; if the difference is small, the frame is broken.
 """
 
 import numpy as np
@@ -19,14 +18,14 @@ def bits(number):
 
 
 def mark(number):
-    """Both rows of blocks, as luma."""
+    """Returns both rows of blocks, as luma."""
     top = np.where(bits(number), 210, 40).astype(np.uint8)
     rows = np.stack([top, 250 - top])
     return rows.repeat(BLOCK, 0).repeat(BLOCK, 1)
 
 
 def numbers(pictures):
-    """The number of each picture, UNREADABLE where it has none."""
+    """Returns the number of each frame, UNREADABLE if it has none."""
     strip = pictures[:, :2 * BLOCK, :COLUMNS * BLOCK]
     blocks = strip.reshape(len(pictures), 2, BLOCK, COLUMNS, BLOCK)
     inside = slice(BLOCK // 4, BLOCK * 3 // 4)
@@ -39,7 +38,7 @@ def numbers(pictures):
 
 
 def landscape(seed, height, width):
-    """A cloudy texture with detail of all sizes, 0 … 1."""
+    """Returns a cloudy texture with detail at all scales, from 0 to 1."""
     noise = np.random.default_rng(seed).standard_normal((height, width))
     down, across = np.fft.fftfreq(height)[:, None], np.fft.rfftfreq(width)[None, :]
     distance = np.maximum(np.hypot(down, across), 1 / width)
@@ -48,7 +47,7 @@ def landscape(seed, height, width):
 
 
 def pictures(count):
-    """Planar 4:2:0 pictures, numbered from 0: a camera moves over a landscape."""
+    """Yields planar 4:2:0 frames, numbered from 0: a camera pans over a landscape."""
     luma = landscape(1, 2 * HEIGHT, 2 * WIDTH) * 200 + 20
     chroma = [landscape(seed, HEIGHT, WIDTH) * 100 + 78 for seed in (2, 3)]
     grain = np.random.default_rng(4).normal(0, 1.5, (8, HEIGHT, WIDTH))
@@ -63,7 +62,7 @@ def pictures(count):
 
 
 def sound(seconds, seed):
-    """Two channels of noise, dull for two seconds in three and bright for one."""
+    """Returns two channels of noise: of every three seconds, two are dull and one is bright."""
     count = seconds * RATE
     noise = np.random.default_rng(seed).standard_normal((2, count))
     spectrum = np.fft.rfft(noise)

@@ -1,4 +1,4 @@
-"""mpv as a player: its own demuxing rules, timing and seeking, on FFmpeg's decoders."""
+"""Plays files in mpv, which demuxes, times and seeks by its own rules, but uses FFmpeg's decoders."""
 
 import re
 import shutil
@@ -24,10 +24,10 @@ class Mpv:
     def look(self, path, seeks, plays=30_000):
         shown, length = self.show(path)
         if not shown:
-            return {"fault": "it shows nothing"}
+            return {"fault": "no frames shown"}
         result = {"duration": length, "first": shown[0], "seeks": []}
         places = [[f"--start={float(time):.6f}", "--frames=1"] for time in seeks]
-        # One process for all, unless it shows nothing at one of them: which is not told.
+        # One process for all seeks; if one of them shows nothing, which is unknown, each is run by itself.
         found, _ = self.show(path, *places) if seeks else ([], None)
         if len(found) != len(seeks):
             found = [(self.show(path, place)[0] or ["nothing"])[0] for place in places]
@@ -36,7 +36,7 @@ class Mpv:
         return result
 
     def show(self, path, *visits):
-        """The pictures of one visit after the other, each with options of its own."""
+        """Returns the frames shown by each visit in turn, each with its own options, and the duration."""
         files = [word for options in visits or [[]] for word in ("--{", *options, str(path), "--}")]
         with tempfile.TemporaryDirectory(prefix="trim-judge-") as folder:
             said = subprocess.run(

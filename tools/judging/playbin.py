@@ -1,4 +1,4 @@
-"""GStreamer as a player: playbin, as desktops' players use it, with the decoders that it prefers."""
+"""Plays files in GStreamer's playbin, as desktop players do, with the decoders that it prefers."""
 
 import base64
 import importlib.util
@@ -12,7 +12,7 @@ SINK = ("videoconvert ! videoscale ! video/x-raw,format=GRAY8,width=%d,height=%d
 EARS = ("audioconvert ! audioresample ! audio/x-raw,format=S16LE,rate=%d,layout=interleaved ! "
         "appsink name=ears sync=false" % marks.RATE)
 VIDEO_AND_SOUND = 3
-# Where the sound is heard: at both ends and between.
+# How many windows of the audio are taken: at both ends and in between.
 WINDOWS = 5
 GAP = 0.002
 
@@ -22,7 +22,7 @@ class Playbin(apart.Apart):
 
 
 class Engine:
-    """playbin, in the process that asks it."""
+    """playbin, inside the separate process."""
 
     def __init__(self):
         import gi
@@ -78,12 +78,12 @@ class Engine:
         return {"shown": shown, "outcome": outcome}
 
     def hear(self, ears):
-        """Some windows of the sound: when each is heard, and its samples."""
+        """Returns windows of the audio: when each is presented, and its samples."""
         begin, parts, count = None, [], 0
         while sample := ears.emit("try-pull-sample", self.gst.SECOND // 10):
             buffer = sample.get_buffer()
             time = self.time(sample)
-            # A gap between buffers moves all that follows: what lies before it is measured.
+            # A gap between buffers shifts all that follows, so only what precedes it is measured.
             if begin is not None and abs(begin + count / marks.RATE - time) > GAP:
                 break
             begin = time if begin is None else begin
@@ -100,7 +100,7 @@ class Engine:
                 for start in starts]
 
     def time(self, sample):
-        """When it is presented."""
+        """Returns when a sample is presented, in seconds."""
         form = self.gst.Format.TIME
         return sample.get_segment().to_running_time(form, sample.get_buffer().pts) / self.gst.SECOND
 

@@ -1,4 +1,4 @@
-"""GStreamer's demuxers, with decoders that are not FFmpeg's: do they show the same pictures?"""
+"""Checks that GStreamer's demuxers, with decoders that are not FFmpeg's, show the same frames."""
 
 import shutil
 import subprocess
@@ -28,7 +28,7 @@ def has(decoder):
 
 
 def numbers(path, codec):
-    """The numbers of the pictures shown, None where no such decoder is installed or it fails."""
+    """Returns the numbers of the frames shown; None if no such decoder is installed, or if it fails."""
     decoder, demuxer = DECODERS.get(codec, ""), DEMUXERS.get(path.suffix[1:])
     if not demuxer or not decoder or not has(decoder):
         return None
@@ -50,10 +50,10 @@ def numbers(path, codec):
 
 
 def agree(path, source, wanted):
-    """Whether all that was asked for is shown; None where the player cannot show the source.
+    """Returns whether all requested frames are shown; None if the player cannot show the source.
 
-    A decoder may keep the last pictures at the end of a stream: as many as of the source. Streams
-    of one picture are no measure: OpenH264 shows none of any.
+    A decoder may lose the last frames of a stream, as many as with the source. Cuts of fewer than
+    three frames are not judged: of a stream with a single frame, OpenH264 shows nothing.
     """
     if len(wanted) < 3:
         return None

@@ -1,21 +1,21 @@
-"""Which parts are cut out of a film, and which of its pictures can be kept as they are."""
+"""Chooses which ranges are cut from a clip, and counts which of its frames can be kept as they are."""
 
 from fractions import Fraction
 
 LONG = Fraction(604, 10)
 NAMES = ["key-to-key", "after-key", "before-key", "mid-gop", "inside-gop", "off-grid", "to-end",
          "one-frame", "as-displayed", "joined", "60.4s"]
-# Typed as a screen shows them, to the millisecond: the frames that are displayed so are meant.
+# Times typed as a player displays them, to the millisecond: they mean the frames displayed that way.
 TYPED = "as-displayed"
-# Several parts in one file.
+# Several parts joined in one file.
 JOINED = "joined"
 
 
-def of(film, source):
-    """Name → (from, to), counted from the first presented sample; `to` is None for the end."""
-    if film.seconds > 60:
-        return {"60.4s": long_range(film, source)}
-    if film.is_sound:
+def of(clip, source):
+    """Returns name → (from, to), relative to the first presented sample; `to` is None for the end."""
+    if clip.seconds > 60:
+        return {"60.4s": long_range(clip, source)}
+    if clip.is_sound:
         return {"mid-gop": (Fraction(2345, 1000), Fraction(7654, 1000)),
                 "key-to-key": (Fraction(0), Fraction(3)),
                 "to-end": (Fraction(61, 10), None),
@@ -27,8 +27,8 @@ def of(film, source):
     return pictures(source)
 
 
-def long_range(film, source):
-    if film.is_sound:
+def long_range(clip, source):
+    if clip.is_sound:
         return Fraction(3), 3 + LONG
     start = next(time for time in source.times if time - source.origin >= Fraction(31, 10))
     return start - source.origin, start - source.origin + LONG
@@ -68,42 +68,42 @@ def pictures(source):
 
 
 def spread(keys):
-    """Five keyframes with about two seconds between them: intra-only films have only keyframes."""
+    """Returns five keyframes about two seconds apart, since intra-only clips have only keyframes."""
     chosen = keys[:1]
     for key in keys[1:]:
         if key - chosen[-1] >= Fraction(19, 10):
             chosen.append(key)
-    # One keyframe at the start only (intra refresh): then the grid is one of time.
+    # If there is only one keyframe, at the start (intra refresh), times two seconds apart replace them.
     while len(chosen) < 5:
         chosen.append(chosen[-1] + 2)
     return chosen
 
 
-# Cutters are told microseconds, rounded down.
+# Cutters are given microseconds, rounded down.
 SAID = Fraction(1, 1_000_000)
 
 
 def wanted(source, start, end):
-    """The indices of the pictures that are on screen in [start, end): the one that stands at the
-    start is among them, for what is left of it."""
+    """Returns the indices of the frames on screen in [start, end), including the one already on screen
+    at the start, for the rest of its duration."""
     ends = [*source.times[1:], source.times[-1] + source.last_frame] if source.times else []
     return [index for index, (time, over) in enumerate(zip(source.times, ends))
             if over - source.origin > start + SAID
             and (end is None or time - source.origin + SAID < end)]
 
 
-def keepable(film, source, start, end):
-    """How many pictures a cut without hidden ones can keep bit for bit.
+def keepable(clip, source, start, end):
+    """Counts the frames that a cut without hidden frames can keep bit for bit.
 
     From the first clean keyframe at or after the start, without its leading pictures, to the last
-    packet in the file's order before the first that is shown at or past the end.
+    packet, in file order, before the first one that is shown at or after the end.
     """
     first = source.origin + start
     last = None if end is None else source.origin + end
     key, count = None, 0
     for place, (time, is_key) in enumerate(source.packets):
         if key is None and is_key and time is not None and time >= first:
-            if film.has_clean_keys or place == 0:
+            if clip.has_clean_keys or place == 0:
                 key = time
         if key is None or time is None:
             continue

@@ -1,10 +1,10 @@
-"""What no muxer at hand writes: files are rewritten after they were made."""
+"""Rewrites finished files into forms that no available muxer writes."""
 
 import struct
 
 
 def boxes(data, start, end):
-    """(kind, beginning of the content, end) of each box."""
+    """Yields (kind, start of the content, end) of each box."""
     while start + 8 <= end:
         size, kind = struct.unpack(">I4s", data[start:start + 8])
         yield kind, start + 8, start + size
@@ -12,7 +12,7 @@ def boxes(data, start, end):
 
 
 def inside(data, start, end, *path):
-    """The content of a box, by the kinds that lead to it."""
+    """Returns where a box's content starts and ends, by the kinds that lead to it."""
     for kind, begin, stop in boxes(data, start, end):
         if kind == path[0]:
             return (begin, stop) if len(path) == 1 else inside(data, begin, stop, *path[1:])
@@ -20,7 +20,7 @@ def inside(data, start, end, *path):
 
 
 def samples(data, table):
-    """Where each sample of a track begins, and its size."""
+    """Yields the offset and size of each sample of a track."""
     def numbers(kind, skipped, form):
         begin, stop = inside(data, *table, kind)
         return [entry for entry in struct.iter_unpack(form, data[begin + skipped:stop])]
@@ -38,8 +38,8 @@ def samples(data, table):
 
 
 def two_byte_lengths(path):
-    """NAL units of an H.264 track get lengths of two bytes (ISO 14496-15, 5.3.3.1); filler data
-    (ISO 14496-10, 7.3.2.7) takes the room, so that nothing else moves."""
+    """Shortens the NAL unit lengths of an H.264 track to two bytes (ISO 14496-15, 5.3.3.1); filler data
+    (ISO 14496-10, 7.3.2.7) takes up the space, so that nothing else moves."""
     data = bytearray(path.read_bytes())
     moov = inside(data, 0, len(data), b"moov")
     for kind, begin, stop in boxes(data, *moov):

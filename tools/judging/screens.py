@@ -1,6 +1,6 @@
-"""Holds what a player shows of a cut against what it shows of the cut's source.
+"""Compares what a player shows of a cut with what it shows of the cut's source.
 
-What a player does wrong with the source is its own fault, and no cut is blamed for it.
+An error that a player also makes with the source is not counted against the cut.
 """
 
 import functools
@@ -13,11 +13,11 @@ from judging import apart, browsers, lateness, mpv, playbin, vlc
 PLAYERS = {"Chromium": browsers, "Firefox": browsers, "mpv": mpv, "VLC": vlc, "GStreamer": playbin}
 NAMES = tuple(PLAYERS)
 FRAME = Fraction(1, 24)
-# Seconds: twice a Matroska's millisecond.
+# Seconds: twice Matroska's millisecond.
 LATE = 0.002
-# On a busy machine a source may be shown wrong once: so often it is asked for.
+# How often a source is tried, since on a busy machine it may be shown wrong once.
 LOOKS = 3
-# A browser that could not open a file again.
+# The playback of a browser that could not reopen a file.
 SILENT = {"shown": [], "outcome": "error"}
 running = {}
 
@@ -29,7 +29,7 @@ def kinds():
 
 @functools.cache
 def judge(name):
-    """What decides how this player is asked, as a hash: a row of another judge is stale."""
+    """Returns a hash of the code that tests this player: rows with another hash are stale."""
     files = [PLAYERS[name].__file__, apart.__file__, lateness.__file__, __file__] + [browsers.PAGE] * (PLAYERS[name] is browsers)
     return hashlib.sha256(b"".join(Path(file).read_bytes() for file in files)).hexdigest()[:8]
 
@@ -39,7 +39,7 @@ def installed():
 
 
 def player(name):
-    """One of each a process: browsers take seconds to start."""
+    """Returns a player, started once per process, since browsers take seconds to start."""
     if name not in running:
         running[name] = kinds()[name]()
     return running[name]
@@ -51,7 +51,7 @@ def close():
 
 
 def moments(times, end, seams):
-    """The middles of the first picture, the last one, and two on either side of each seam."""
+    """Returns the middles of the first frame, the last, and two on either side of each seam."""
     places = {0, len(times) - 1}
     for seam in seams:
         places |= {seam - 2, seam - 1, seam, seam + 1}
@@ -61,7 +61,7 @@ def moments(times, end, seams):
 
 
 def seams(report, numbers):
-    """Where copied pictures begin and end, by trim's own report, and where parts meet."""
+    """Returns where copied frames begin and end, by trim's own report, and where parts meet."""
     video = next((track for track in (report or {}).get("tracks", [])
                   if track["type"] == "video"), {})
     count = len(numbers)
@@ -71,10 +71,10 @@ def seams(report, numbers):
 
 
 def faults(name, source, cut, report):
-    """What the player shows wrong of a cut; None where it shows the source wrong or not at all.
+    """Returns what the player shows wrong of a cut; None if it shows the source wrong or not at all.
 
-    On a busy machine a player may miss a picture that it shows the next time: a fault is seen twice,
-    the source is asked twice what it is held against, and it is shown wrong each of some times.
+    On a busy machine, a player may miss a frame that it shows the next time. So a fault must occur
+    twice, with new seeks in the source each time, and a source is wrong only if every try is.
     """
     if not cut.times:
         return None
@@ -90,7 +90,7 @@ def faults(name, source, cut, report):
 
 
 def of_look(name, source, cut, report, late):
-    """What one look at a cut finds."""
+    """Returns the faults found by opening a cut once."""
     end = cut.times[-1] - cut.origin + cut.last_frame
     asked = moments([time - cut.origin for time in cut.times], end, seams(report, cut.numbers))
     told = player(name).look(cut.path, [time for _, time in asked])
@@ -98,7 +98,7 @@ def of_look(name, source, cut, report, late):
         return ["does not play: " + told["fault"][-120:]]
     found = []
     length = cut.shown_end - cut.origin
-    # A transport stream states no length: players guess it from the bytes.
+    # A transport stream declares no duration; players estimate it from the bytes.
     said = Fraction(told["duration"] or 0)
     if cut.path.suffix != ".ts" and abs(said - length) > FRAME + late:
         found.append(f"is {float(said):.3f} s long, not {float(length):.3f}")
@@ -106,7 +106,7 @@ def of_look(name, source, cut, report, late):
         found.append(f"begins with {told['first']}, not {cut.numbers[0]}")
     for (place, time), (_, number) in zip(asked, told["seeks"]):
         wanted = cut.numbers[place]
-        # What is last is like the source's last.
+        # The last frame may be treated like the source's last.
         likes = [wanted] + [source.numbers[-1]] * (place == len(cut.numbers) - 1)
         if number != wanted and not is_reached(name, cut, time, number) and not is_usual(
                 name, source, number, cut.numbers, place, likes):
@@ -116,37 +116,37 @@ def of_look(name, source, cut, report, late):
 
 
 def of_sound(name, source, cut, play):
-    """Whether the sound is where it is against the pictures, as in the source."""
+    """Checks that audio and video are as much in sync as in the source."""
     usual = max(map(abs, lateness.of(told_of(name, source).get("play", SILENT), source)), default=0)
     worst = max(lateness.of(play, cut), key=abs, default=0)
     is_late = abs(worst) > usual + LATE
-    return [f"sounds {worst * 1000:+.1f} ms late"] if is_late else []
+    return [f"audio is {worst * 1000:+.1f} ms late"] if is_late else []
 
 
 def of_play(play, numbers):
-    """What is wrong with the pictures that were shown from the start to the end."""
+    """Returns what is wrong with the frames shown in playback from start to end."""
     shown = [number for _, number in play["shown"]]
     found = []
     if play["outcome"] != "ended":
         found.append(f"does not play to the end: {play['outcome'][-120:]}")
     foreign = [number for number in shown if number not in set(numbers)]
     if foreign:
-        found.append(f"plays {len(foreign)} foreign pictures ({foreign[0]})")
+        found.append(f"plays {len(foreign)} frames that are not in the cut ({foreign[0]})")
     places = in_order(shown, numbers)
     if len(places) < len(shown) - len(foreign):
-        found.append("plays pictures in the wrong order")
-    # A browser drops pictures where the machine is slow: not a second of them.
+        found.append("plays frames out of order")
+    # A browser drops frames on a slow machine, but not a second of them.
     longest = max((b - a for a, b in zip([0, *places], [*places, len(numbers) - 1])), default=99)
     if longest > 30:
-        found.append(f"stands still for {longest} pictures")
+        found.append(f"freezes for {longest} frames")
     return found
 
 
 def in_order(shown, numbers):
-    """The places of the pictures shown that follow one another; joined parts show some twice."""
+    """Returns the positions of frames that are shown in order; joined parts may contain some twice."""
     places, next_one = [], 0
     for number in shown:
-        # The player may show one picture twice.
+        # The player may show one frame twice.
         before = max(0, next_one - 1)
         if number in numbers[before:]:
             places.append(numbers.index(number, before))
@@ -158,7 +158,7 @@ sources = {}
 
 
 def of_source(name, source):
-    """How wrong the player's length of the source is; None where it shows the source wrong."""
+    """Returns the error of the player's duration of the source; None if it shows the source wrong."""
     if (name, source.path) not in sources:
         for _ in range(LOOKS):
             sources[name, source.path] = witnessed(name, source)
@@ -171,7 +171,7 @@ def of_source(name, source):
 
 
 def is_right(told, source):
-    """Whether the source was shown from its first picture to its last."""
+    """Returns whether the source was shown from its first frame to its last."""
     return "fault" not in told and told["first"] == source.numbers[0] and not of_play(
         told.get("play", SILENT), source.numbers)
 
@@ -181,25 +181,25 @@ def told_of(name, source):
 
 
 def witnessed(name, source):
-    """Where the player was asked for the source's pictures, and what it showed."""
+    """Returns the positions in the source that the player was sent to, and what it showed."""
     times = [time - source.origin for time in source.times]
     places = {time: place for place, (time, _) in enumerate(zip(source.times, times))}
     keys = [places[time] for time, is_key in source.packets if is_key and time in places]
     asked = moments(times, times[-1] + source.last_frame, [*keys[1:4], len(times) // 3])
     try:
         return asked, player(name).look(source.path, [time for _, time in asked])
-    except Exception as error:  # a browser that went away is started again for the next file
+    except Exception as error:  # a browser that failed is restarted for the next file
         running.pop(name, None)
-        return asked, {"fault": f"it went away: {error}"}
+        return asked, {"fault": f"failed: {error}"}
 
 
-# Some players show the next picture for a time within one, some an earlier one of its mini-GOP.
+# For a time within a frame, some players show the next frame, some an earlier one of its mini-GOP.
 NEAR = 5
 
 
 def is_reached(name, cut, time, shown):
-    """Whether what is shown is as near as a player comes that does not go to pictures; in the last
-    one it may find nothing any more."""
+    """Returns whether a player that does not seek to exact frames came as near as it can; at the last
+    frame it may find nothing."""
     reach = getattr(player(name), "reach", 0)
     if shown not in cut.numbers:
         return bool(reach) and shown == "ended" and cut.times[-1] - cut.origin <= time
@@ -208,22 +208,22 @@ def is_reached(name, cut, time, shown):
 
 
 def is_usual(name, source, shown, numbers, place, likes):
-    """Whether the player is no more wrong than in the source: as in one of the places where it was
-    asked, or at the like pictures there. It is not held to a place that it does not find there."""
+    """Returns whether the player misses by no more than in the source, at the positions tested there or
+    at the same frames. Frames that it does not find there either are not counted."""
     errors = told_errors(name, source)
     for like in likes:
         usual = of_seek(name, source, like)
         if not isinstance(usual, int) or abs(usual - like) > NEAR:
             return True
         errors.append(usual - like)
-    # Behind a seam between parts another number follows.
+    # After a seam between parts the numbers jump, so positions are compared.
     last = len(numbers) - 1
     near = {numbers[min(max(0, place + error), last)] for error in range(min(errors), max(errors) + 1)}
     return shown in near
 
 
 def told_errors(name, source):
-    """By how many pictures the player misses those of the source, where it comes near."""
+    """Returns by how many frames the player misses those of the source, if it comes near."""
     asked, told = sources[name, source.path]
     errors = [shown - source.numbers[place]
               for (place, _), (_, shown) in zip(asked, told["seeks"]) if isinstance(shown, int)]
@@ -231,13 +231,13 @@ def told_errors(name, source):
 
 
 def forget_seeks():
-    """What players were asked of single pictures of a source."""
+    """Discards what players showed of single frames of a source."""
     for key in [key for key in sources if len(key) > 2]:
         del sources[key]
 
 
 def of_seek(name, source, number):
-    """What the player shows of the source when it seeks to the middle of a picture."""
+    """Returns what the player shows of the source when it seeks to the middle of a frame."""
     key = (name, source.path, number)
     if key not in sources:
         place = source.numbers.index(number)

@@ -1,4 +1,4 @@
-"""The players' part of Documentation/Cuts.md: made by --players, kept by a run without."""
+"""Makes the players' section of Documentation/Cuts.md, which a run without --players keeps."""
 
 import collections
 import shutil
@@ -12,9 +12,9 @@ BEGIN, END = "<!-- players: by tools/judge --players -->\n", "<!-- end of player
 HEAD = """\
 ## In other players
 
-Cuts that a player shows right, of those whose source it shows right: as long as they are, their first
-picture, the pictures on either side of each seam when it seeks there, and all of them in order when it
-plays. Asked for: {ranges}. What is wrong has its cause in
+Cuts that a player shows correctly, out of those whose source it shows correctly: their duration, their
+first frame, the frames on either side of each seam when seeking there, and all frames in order when
+playing. Tested: {ranges}. The causes of errors are in
 [018](Decisions/018-players.md). {versions}.
 
 """
@@ -24,21 +24,21 @@ COMMANDS = {"Chromium": ["chromium", "--version"], "Firefox": ["firefox-esr", "-
 
 
 def section(chosen, rows):
-    """The part between its marks; empty without a row of a player."""
+    """Returns the section between its marks; empty if there is no row of a player."""
     mine = [row for row in rows if row["tool"] in screens.NAMES]
     seen = [name for name in screens.NAMES if any(row["tool"] == name for row in mine)]
     if not seen:
         return ""
     lines = ["| | " + " | ".join(seen) + " |", "|---|" + "---:|" * len(seen),
              line("all", seen, mine)]
-    for film in chosen:
-        some = [row for row in mine if row["film"] == film.name]
+    for clip in chosen:
+        some = [row for row in mine if row["clip"] == clip.name]
         if some:
-            lines.append(line(f"{film.kind} {film.container}", seen, some))
+            lines.append(line(f"{clip.kind} {clip.container}", seen, some))
     wrong = [text for name in seen for text in listing(
         f"### Wrong in {name}", [row for row in mine if row["tool"] == name and row["faults"]], faults)]
     versions = "; ".join(filter(None, map(version, seen)))
-    cells = {(row["range"], row["film"]) for row in mine}
+    cells = {(row["range"], row["clip"]) for row in mine}
     ranges = ", ".join(f"{name} ({count} files)" for name, count in sorted(
         collections.Counter(name for name, _ in cells).items()))
     return BEGIN + HEAD.format(versions=versions, ranges=ranges) + "\n".join(lines) + "\n" + "".join(wrong) + END
@@ -65,13 +65,13 @@ def version(name):
 
 
 def kept(old):
-    """The section of an earlier page."""
+    """Returns the section of an earlier page."""
     if BEGIN not in old or END not in old:
         return ""
     return BEGIN + old.split(BEGIN)[1].split(END)[0] + END
 
 
 def replaced(old, new):
-    """An earlier page with another section."""
+    """Returns an earlier page with a new section."""
     had = kept(old)
     return old.replace(had, new) if had else old.rstrip("\n") + "\n\n" + new

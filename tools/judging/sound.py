@@ -1,4 +1,4 @@
-"""Where the sound of a cut lies in its source, found by correlation."""
+"""Finds the position of a cut's audio in its source by correlation."""
 
 from dataclasses import dataclass
 
@@ -8,26 +8,26 @@ from judging import marks
 
 WINDOW = marks.RATE // 5
 REACH = marks.RATE // 10
-# Decoders need a few packets to warm up where the codec overlaps them.
+# Decoders need a few packets to warm up if the codec overlaps them.
 WARM_UP = marks.RATE * 3 // 100
 
 
 @dataclass
 class Match:
-    # Seconds that the cut's sound is later than it should be: the worst window's.
+    # How late the cut's audio is, in seconds, in the worst window.
     error: float
-    # The share of windows that are the source's sound.
+    # The share of windows that match the source's audio.
     share: float
-    # Samples that are exactly the source's.
+    # The share of samples that equal the source's.
     identical: float
 
 
 def match(source, cut, shift, span, begins_warm):
-    """Holds the cut's samples within `span` (of the cut's clock) against the source's, which are
-    expected `shift` later. Without packets before its start a decoder begins cold."""
+    """Compares the cut's samples within `span` (on the cut's clock) with the source's, which are expected
+    `shift` later. Unless `begins_warm`, skips the start, where a decoder lacks the packets before it."""
     first = max(0, round(float(span[0] - cut.clock) * marks.RATE))
     last = min(len(cut.samples), round(float(span[1] - cut.clock) * marks.RATE))
-    # The place in the source of the cut's sample 0.
+    # The position in the source of the cut's sample 0.
     place = round(float(cut.clock + shift - source.clock) * marks.RATE)
     errors, good, total = [], 0, 0
     for start in windows(first + (0 if begins_warm else WARM_UP), last):
@@ -46,7 +46,7 @@ def match(source, cut, shift, span, begins_warm):
 
 
 def windows(begin, last):
-    """Starts of up to forty windows, the first and the last ones among them."""
+    """Returns the starts of up to forty windows, including the first and the last possible one."""
     room = last - begin - WINDOW
     if room <= 0:
         return [begin] if last - begin > WARM_UP // 2 else []
@@ -55,7 +55,7 @@ def windows(begin, last):
 
 
 def best_lag(source, window, place):
-    """How many samples late the window is, and how much it is like the source there."""
+    """Returns how many samples late the window is, and how well it matches the source there."""
     start = max(0, place - REACH)
     stretch = source[start:place + len(window) + REACH]
     if len(stretch) < len(window) or not window.any():

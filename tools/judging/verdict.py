@@ -1,4 +1,4 @@
-"""Holds a cut against its source and the range that was asked for."""
+"""Compares a cut with its source and the requested range."""
 
 import dataclasses
 from collections import Counter
@@ -9,27 +9,27 @@ import numpy as np
 from judging import kept, marks, ranges, sound
 
 MILLISECOND = Fraction(1, 1000)
-# Less is a damaged picture.
+# A frame with a lower PSNR is damaged.
 FLOOR = 30
-# What lies this near to a seam between parts is two sounds that overlap.
+# This close to a seam between parts, the audio of both overlaps.
 SEAM = Fraction(60, 1000)
 SHORTER_THAN_PACKETS = Fraction(50, 1000)
 DECLARE_NOTHING = ("ts", "mpg", "vob", "aac", "ogg")
 
 
-def judge(film, source, cut, start, end, stated=None):
-    """A row of figures, and `faults`: the sentences of what is wrong."""
+def judge(clip, source, cut, start, end, stated=None):
+    """Returns a row of figures, with `faults`: sentences that say what is wrong."""
     faults = []
     row = {"faults": faults}
     if end is not None and end - start < SHORTER_THAN_PACKETS:
         source = without(source, [number for number, value in (stated or {}).items()
                                   if value is None])
-    # From the source's clock to the cut's.
+    # The source's clock minus the cut's.
     shift = source.origin + start - cut.origin
     if source.times:
-        judge_pictures(film, source, cut, start, end, row)
+        judge_pictures(clip, source, cut, start, end, row)
         if cut.times and row["same_pictures"]:
-            shift = begin(film, source, start, source.numbers.index(cut.numbers[0])) - cut.times[0]
+            shift = begin(clip, source, start, source.numbers.index(cut.numbers[0])) - cut.times[0]
     judge_sound(source, cut, start, end, shift, row, stated)
     judge_length(cut, (source.shown_end - source.origin if end is None else end) - start, row)
     known = {line for line in source.messages}
@@ -40,8 +40,8 @@ def judge(film, source, cut, start, end, stated=None):
     return row
 
 
-def judge_joined(film, source, cut, parts):
-    """Several parts in one file: each where the ones before it end."""
+def judge_joined(clip, source, cut, parts):
+    """Judges several parts in one file, each of which starts where the previous ones end."""
     faults = []
     row = {"faults": faults, "identical": 0, "best": 0, "psnr": None, "pts": 0.0, "av": 0.0}
     places, lengths = [], [end - start for start, end in parts]
@@ -63,20 +63,20 @@ def judge_joined(film, source, cut, parts):
         row["identical"] = len(numbers) - len(qualities)
         row["psnr"] = min(qualities, default=None)
         if qualities and min(qualities) < FLOOR:
-            faults.append(f"a picture of {min(qualities):.1f} dB")
+            faults.append(f"a frame of {min(qualities):.1f} dB")
         errors = [float((cut.times[place] - cut.times[0]) - (time - places[0][1]))
                   for place, (_, time) in enumerate(places)]
         row["pts"] = max(errors, key=abs)
-        # Parts begin on ticks.
-        slack = max(MILLISECOND, cut.tick, source.tick) if not film.target == "avi" else (
+        # Parts start on ticks.
+        slack = max(MILLISECOND, cut.tick, source.tick) if not clip.target == "avi" else (
             source.last_frame)
         if abs(row["pts"]) > slack:
-            faults.append(f"picture times are up to {row['pts'] * 1000:+.3f} ms wrong")
+            faults.append(f"frame times are up to {row['pts'] * 1000:+.3f} ms wrong")
     if len(cut.sounds) != len(source.sounds):
         faults.append(f"{len(cut.sounds)} of {len(source.sounds)} sound tracks")
-    # Where pictures wait for others, all of the file begins so much earlier.
+    # If reordering delays the first frame, the whole file starts that much earlier.
     zero = cut.origin
-    if film.target == "avi" and cut.times and places:
+    if clip.target == "avi" and cut.times and places:
         zero = cut.times[0] - places[0][1]
     for number, (theirs, ours) in enumerate(zip(source.sounds, cut.sounds)):
         for (start, _), begin_at, length in zip(parts, begins, lengths):
@@ -85,10 +85,10 @@ def judge_joined(film, source, cut, parts):
             found = sound.match(theirs, ours, shift, span, True)
             row["av"] = max(row["av"], found.error, key=abs)
             if found.share < 1:
-                faults.append(f"{1 - found.share:.0%} of track {number}'s sound behind "
+                faults.append(f"{1 - found.share:.0%} of track {number}'s audio after "
                               f"{float(begin_at):.3f} s is not the source's")
             elif abs(found.error) > 0.001:
-                faults.append(f"sound behind {float(begin_at):.3f} s is "
+                faults.append(f"audio after {float(begin_at):.3f} s is "
                               f"{found.error * 1000:+.2f} ms late, track {number}")
     judge_length(cut, sum(lengths, Fraction(0)), row)
     new = [line for line in cut.messages if not is_known(line, set(source.messages))]
@@ -98,7 +98,7 @@ def judge_joined(film, source, cut, parts):
 
 
 def without(source, dropped):
-    """The source, without the sounds that the plan says it drops: no packet begins in the range."""
+    """Returns the source without the audio tracks that trim drops because no packet starts in the range."""
     gone = {source.sounds[number].stream for number in dropped}
     return dataclasses.replace(
         source, zero=source.origin, details=None,
@@ -107,17 +107,17 @@ def without(source, dropped):
 
 
 def is_known(line, known):
-    """The same message with other numbers."""
+    """Returns whether the message is known, with other numbers or the same."""
     def plain(text):
         return "".join(letter for letter in text if not letter.isdigit())
     return plain(line) in {plain(other) for other in known}
 
 
-def judge_pictures(film, source, cut, start, end, row):
+def judge_pictures(clip, source, cut, start, end, row):
     expected = ranges.wanted(source, start, end)
     numbers = [source.numbers[index] for index in expected]
     row.update(frames=len(cut.numbers), wanted=len(numbers), identical=0, psnr=None, pts=0.0,
-               best=ranges.keepable(film, source, start, end), same_pictures=False)
+               best=ranges.keepable(clip, source, start, end), same_pictures=False)
     if cut.numbers != numbers:
         row["faults"].append(difference(numbers, cut.numbers))
         row["right_frames"] = len(set(numbers) & set(cut.numbers))
@@ -131,33 +131,33 @@ def judge_pictures(film, source, cut, start, end, row):
             qualities.append(psnr(source.luma[index], cut.luma[place]))
     row["psnr"] = min(qualities, default=None)
     if qualities and min(qualities) < FLOOR:
-        row["faults"].append(f"a picture of {min(qualities):.1f} dB")
-    origin = begin(film, source, start, expected[0])
+        row["faults"].append(f"a frame of {min(qualities):.1f} dB")
+    origin = begin(clip, source, start, expected[0])
     errors = [0.0] + [float((cut.times[place] - cut.times[0]) - (source.times[index] - origin))
                       for place, index in enumerate(expected) if place]
     worst = max(errors, key=abs)
     row["pts"] = worst
-    # Whole ticks of either clock are as exact as the containers are.
+    # If the cut's ticks cannot express all of the source's, times may be off by one tick.
     slack = 0 if cut.tick <= source.tick and source.tick % cut.tick == 0 else cut.tick
-    if {film.container, film.target} & {"mkv", "webm", "flv"}:
+    if {clip.container, clip.target} & {"mkv", "webm", "flv"}:
         slack = MILLISECOND
-    # IN may lie between two ticks.
+    # IN may be between two ticks.
     if origin != source.times[expected[0]]:
         slack = max(slack, cut.tick)
-    # IN was told in microseconds.
+    # IN was given in microseconds.
     if abs(worst) > slack + ranges.SAID:
-        row["faults"].append(f"picture times are up to {worst * 1000:+.3f} ms wrong")
+        row["faults"].append(f"frame times are up to {worst * 1000:+.3f} ms wrong")
     late = cut.times[0] - cut.origin - max(0, origin - source.origin - start)
     row["late"] = float(late)
     step = source.times[expected[0]] - source.times[max(0, expected[0] - 1)]
     if not -max(step, cut.tick) <= late <= max(cut.tick, source.tick):
-        row["faults"].append(f"the first picture comes {float(late) * 1000:+.1f} ms late")
+        row["faults"].append(f"the first frame is {float(late) * 1000:+.1f} ms late")
 
 
-def begin(film, source, start, index):
-    """When a picture is shown first: from IN on, where it stands there already. A container of one
-    rate begins with the whole of it."""
-    if film.target == "avi":
+def begin(clip, source, start, index):
+    """Returns when a frame is first shown: at IN, if it is already on screen there. A container with a
+    fixed frame rate starts with the whole frame."""
+    if clip.target == "avi":
         return source.times[index]
     return max(source.times[index], source.origin + start)
 
@@ -168,8 +168,8 @@ def difference(wanted, got):
     parts = []
     for what, found in (
         ("missing", [n for n in wanted if n not in counts]),
-        ("foreign", [n for n in got if n not in set(wanted) and n != marks.UNREADABLE]),
-        ("doubled", [n for n, count in counts.items() if count > 1 and n != marks.UNREADABLE]),
+        ("extra", [n for n in got if n not in set(wanted) and n != marks.UNREADABLE]),
+        ("duplicated", [n for n, count in counts.items() if count > 1 and n != marks.UNREADABLE]),
     ):
         if found:
             parts.append(f"{len(found)} {what} ({found[0]}…{found[-1]})")
@@ -177,7 +177,7 @@ def difference(wanted, got):
         place = got.index(marks.UNREADABLE)
         parts.append(f"{unreadable} unreadable (the first at {place})")
     expected = f"{wanted[0]}…{wanted[-1]}" if wanted else "none"
-    return f"pictures {expected}: {', '.join(parts) or 'in the wrong order'}"
+    return f"frames {expected}: {', '.join(parts) or 'out of order'}"
 
 
 def psnr(one, other):
@@ -204,22 +204,22 @@ def judge_sound(source, cut, start, end, shift, row, stated):
         row["sound_start"] = max(row["sound_start"], late, key=abs)
         remainder, heard_late = (stated or {}).get(number) or (0.0, 0.0)
         if found.share < 1:
-            faults.append(f"{1 - found.share:.0%} of track {number}'s sound is not the source's")
+            faults.append(f"{1 - found.share:.0%} of track {number}'s audio is not the source's")
         if min(abs(found.error - said) for said in (0.0, -remainder, heard_late)) > 0.001:
-            faults.append(f"sound is {found.error * 1000:+.2f} ms late, track {number}")
+            faults.append(f"audio is {found.error * 1000:+.2f} ms late, track {number}")
         if abs(late) > 0.001 + abs(remainder) + slack_of(cut):
-            faults.append(f"sound begins {late * 1000:+.1f} ms late, track {number}")
+            faults.append(f"audio starts {late * 1000:+.1f} ms late, track {number}")
         if not -0.03 <= early <= 0.001 + slack_of(cut):
-            faults.append(f"sound ends {early * 1000:+.1f} ms early, track {number}")
+            faults.append(f"audio ends {early * 1000:+.1f} ms early, track {number}")
         inside = [gap for gap in ours.gaps
                   if not any(abs(gap[1] - other[1]) < 0.002 for other in theirs.gaps)]
         if inside:
-            faults.append(f"{len(inside)} gaps in sound, the first of {inside[0][1] * 1000:+.1f} "
+            faults.append(f"{len(inside)} gaps in the audio, the first of {inside[0][1] * 1000:+.1f} "
                           f"ms at {inside[0][0]:.3f}, track {number}")
 
 
 def slack_of(cut):
-    """The length of a packet, where the container cannot begin within one."""
+    """Returns the length of a packet in seconds if the container cannot start inside one, or else 0."""
     suffix = cut.path.suffix[1:]
     if suffix in ("mp4", "mov", "m4a", "wav", "flac", "mp3", "ogg"):
         return 0.0
@@ -227,8 +227,8 @@ def slack_of(cut):
 
 
 def judge_length(cut, asked, row):
-    """The declared length is that of the presentation. An edit list may end within the last picture
-    or packet, which FFmpeg decodes whole: then what was asked for is what is declared."""
+    """Checks that the declared duration is the presented one. An edit list may end within the last frame
+    or packet, which FFmpeg decodes whole; then the declared duration must be the requested one."""
     if cut.declared is None or cut.path.suffix[1:] in DECLARE_NOTHING:
         row["declared"] = None
         return
@@ -236,7 +236,7 @@ def judge_length(cut, asked, row):
     presented = cut.end - cut.origin
     tolerance = max(MILLISECOND, cut.tick)
     if is_vorbis_in_matroska(cut):
-        # The length counts from the first packet on, which is not heard, and begins a tick before.
+        # The duration includes the first packet, which is not heard, and starts a tick earlier.
         tolerance += MILLISECOND
     over = declared - presented
     row["declared"] = float(over)
@@ -254,7 +254,7 @@ def is_vorbis_in_matroska(cut):
 
 
 def gapless_length(path):
-    """What the first frame of an MP3 tells: frames, and samples at both ends that are not heard."""
+    """Returns the duration that an MP3's LAME header states: all frames without delay and padding."""
     head = path.read_bytes()[:8192]
     place = max(head.find(b"Xing"), head.find(b"Info"))
     if place < 0:

@@ -1,4 +1,4 @@
-"""VLC as a player: its own demuxers, clock and seeking, through libvlc and the memory of its video output."""
+"""Plays files in VLC, with its own demuxers, clock and seeking, through libvlc and an output in memory."""
 
 import contextlib
 import ctypes
@@ -16,7 +16,7 @@ OPTIONS = ["--ignore-config", "--quiet", "--no-audio", "--no-spu", "--no-stats",
 
 
 class Screen:
-    """Where VLC draws: each picture that it shows is read while it stands there."""
+    """The memory that VLC draws into: each frame is read while it is on display."""
 
     def __init__(self, vlc, player):
         self.memory = (ctypes.c_ubyte * (marks.WIDTH * marks.HEIGHT * BYTES))()
@@ -40,14 +40,14 @@ class Screen:
 
 class Vlc(apart.Apart):
     name, module, kind = "VLC", __name__, "Engine"
-    # It goes to a DTS, not to a picture, and shows what its decoder gives first.
+    # It seeks to a DTS, not to a frame, and shows the first frame its decoder outputs.
     reach = Fraction(1, 5)
-    # Where two keyframes begin a file, whoever encoded it, it mostly begins with the second.
+    # If a file begins with two keyframes, VLC usually starts with the second, whatever the encoder.
     skips = 1
 
 
 class Engine:
-    """libvlc, in the process that asks it."""
+    """libvlc, inside the separate process."""
 
     def __init__(self):
         import vlc
@@ -59,7 +59,7 @@ class Engine:
         if plays:
             shown, length, outcome = self.show(path, [], plays / 1000)
             if not shown:
-                return {"fault": f"it shows nothing: {outcome}"}
+                return {"fault": f"no frames shown: {outcome}"}
             result |= {"duration": length, "first": shown[0], "play": {
                 "shown": [[None, number] for number in shown], "outcome": outcome}}
         for time in seeks:
@@ -68,7 +68,7 @@ class Engine:
         return result
 
     def show(self, path, options, limit, count=None):
-        """The pictures shown, the length in seconds, and how it went on; at most `count` pictures."""
+        """Returns the frames shown, the duration in seconds, and the outcome; stops after `count` frames."""
         player, over, said = self.instance.media_player_new(), threading.Event(), []
         screen = Screen(self.vlc, player)
         kinds = self.vlc.EventType
@@ -87,7 +87,7 @@ class Engine:
         else:
             over.wait(limit)
         length = player.get_length()
-        # It was seen to wait for itself.
+        # It has been seen to deadlock.
         ending = threading.Thread(target=player.stop, daemon=True)
         ending.start()
         ending.join(2)

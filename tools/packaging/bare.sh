@@ -1,17 +1,17 @@
 # shellcheck shell=bash
-# What the trials of packages share: a bare Debian in a folder of its own, entered by root.
+# Shared by the package tests: a bare Debian in its own folder, entered as root.
 
-# in_bare ROOT.tar SCRIPT FILE...: runs a script of tools/packaging in the system of an archive, or in
-# a new one of this release where the name is empty, with the files in /root and nothing else.
+# in_bare ROOT.tar SCRIPT FILE...: runs a script of tools/packaging in the system from an archive, or in
+# a new one of this release if the name is empty, with the files and some samples in /root.
 in_bare() (
   local archive=$1 script=$2 system
   shift 2
-  ((EUID == 0)) || give_up "a bare system is made and entered by root only"
+  ((EUID == 0)) || give_up "only root can make and enter a bare system"
   system=$(mktemp -d "${TMPDIR:-/var/tmp}/trim-try-XXXXXX")
   # shellcheck disable=SC2317 # The trap calls it.
   cleanup() {
     umount "$system/dev/pts" "$system/dev" "$system/proc" 2>/dev/null || true
-    # A system that is still in use must not be searched by rm.
+    # rm must not enter a system in which something is still mounted.
     if ! grep -qs " $system/" /proc/mounts; then rm -rf -- "$system"; fi
   }
   trap cleanup EXIT

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What the trials of packages share, inside the bare system.
+# Shared by the package tests, inside the bare system.
 
-# expect WORDS COMMAND...: says whether a command does what was promised, and ends where it does not.
+# expect TEXT COMMAND...: runs a command, reports whether it succeeds, and exits if it does not.
 expect() {
   local what=$1
   shift
@@ -14,14 +14,14 @@ expect() {
   fi
 }
 
-# Every file of the system, but those that packages' tools keep for themselves.
+# Lists all files of the system, except those that package tools keep for themselves.
 files() {
   find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /tmp -o -path /root \
     -o -path /run -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/cache \
     -o -path /var/log \) -prune -o -print | LC_ALL=C sort
 }
 
-# A user who may use sudo.
+# Adds a user with sudo rights.
 add_someone() {
   useradd -m -s /bin/bash someone
   echo 'someone ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/someone

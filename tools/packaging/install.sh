@@ -1,13 +1,13 @@
 #!/bin/sh
-# Installs trim from the folder that this script lies in, or takes it away again.
+# Installs trim from the folder that contains this script, or uninstalls it.
 set -eu
 
 usage() {
   cat <<'TEXT'
 usage: install.sh [--prefix FOLDER] [--uninstall]
 
-  --prefix FOLDER  where bin/trim goes; for root /usr/local, else ~/.local
-  --uninstall      remove what an installation put there
+  --prefix FOLDER  where to put bin/trim; default: /usr/local for root, else ~/.local
+  --uninstall      remove an installation from there
 TEXT
 }
 
@@ -35,8 +35,8 @@ done
 here=$(cd -- "$(dirname -- "$0")" && pwd)
 list=$prefix/share/doc/trim/installed.txt
 
-# Removes what the list names: files, and the folders that were made for them (they end in a slash),
-# the inner ones first.
+# Removes what is on the list: files, and the folders that were made for them (with a trailing slash),
+# inner ones first.
 remove_installed() {
   copy=$(mktemp)
   LC_ALL=C sort -r -- "$list" >"$copy"
@@ -51,7 +51,7 @@ remove_installed() {
   rm -f -- "$copy"
 }
 
-# Makes a folder below the prefix, and says the name of each that was not there.
+# Makes a folder below the prefix, and prints the name of each one that did not exist.
 make_folder() {
   if [ "$1" = . ] || [ -d "$prefix/$1" ]; then return; fi
   make_folder "$(dirname -- "$1")"
@@ -61,7 +61,7 @@ make_folder() {
 
 if [ "$uninstall" = yes ]; then
   if [ ! -f "$list" ]; then
-    echo "install.sh: no trim is installed in $prefix" >&2
+    echo "install.sh: trim is not installed in $prefix" >&2
     exit 66
   fi
   remove_installed
@@ -77,7 +77,7 @@ if [ ! -d "$prefix" ]; then echo ./ >"$made"; fi
 mkdir -p -- "$prefix"
 (cd -- "$here" && find bin share -type f) | while IFS= read -r name; do
   make_folder "$(dirname -- "$name")"
-  # Beside the old one and renamed over it: a running trim keeps its file.
+  # Copied next to the old file and renamed over it: a running trim keeps its file.
   cp -- "$here/$name" "$prefix/$name.new"
   mv -f -- "$prefix/$name.new" "$prefix/$name"
   echo "$name"
@@ -90,11 +90,11 @@ echo "installed trim in $prefix"
 case :$PATH: in
 *:"$prefix/bin":*) ;;
 *)
-  # shellcheck disable=SC2016 # To be read by the user's shell.
+  # shellcheck disable=SC2016 # For the user's shell.
   printf 'It is not on the PATH yet. For bash and zsh: echo '\''export PATH="%s/bin:$PATH"'\'' >> ~/.profile\n' \
     "$prefix"
   ;;
 esac
 if ! "$prefix/bin/trim" doctor --json >/dev/null 2>&1; then
-  echo "FFmpeg's libraries are missing or of another version: see $prefix/bin/trim doctor" >&2
+  echo "FFmpeg's libraries are missing or have another version: run $prefix/bin/trim doctor" >&2
 fi

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What tools/install and tools/package share: trim as a folder of files, laid out as below a prefix.
+# Shared by tools/install and tools/package: trim as a folder of files, laid out as below a prefix.
 
-# stage BINARY FOLDER: the binary, a manual page for every command, completions, licence, changes.
+# stage BINARY FOLDER: puts there the binary, a manual page for each command, completions, license, changes.
 stage() {
   local binary=$1 share=$2/share name
   install -D -m 755 -- "$binary" "$2/bin/trim"
@@ -16,11 +16,11 @@ stage() {
   "$binary" completions zsh >"$share/zsh/site-functions/_trim"
   "$binary" completions fish >"$share/fish/vendor_completions.d/trim.fish"
   install -m 644 "$ROOT/LICENSE" "$ROOT/CHANGELOG.md" "$share/doc/trim"
-  # Whatever the umask of who builds.
+  # Independent of the umask.
   chmod -R u=rwX,go=rX "$2"
 }
 
-# The names of trim's commands, as its own completions have them.
+# Prints the names of trim's commands, from its completions.
 commands_of() {
   "$1" completions fish | sed -n 's/.*__fish_use_subcommand -a \([a-z]*\) .*/\1/p'
 }

@@ -1,1 +1,1 @@
-"""Matrices of tools/soak: a module each, and what they share."""
+"""The matrices of tools/soak, one module each, and the code that they share."""

@@ -1,4 +1,4 @@
-"""What every matrix needs: the arguments, the tool, cells side by side, rows and a table."""
+"""What every matrix needs: arguments, the trim binary, parallel cells, rows and a table."""
 
 import argparse
 import concurrent.futures
@@ -21,12 +21,12 @@ import soaking
 ROOT = Path(__file__).resolve().parent.parent.parent
 RESULTS = ROOT / "tools" / "soak-results"
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trim-soak"
-SHARED = {"bench", "films", "fleet_files", "fleet_job", "fleet_jobs", "fleet_store", "studio_page"}
+SHARED = {"bench", "clips", "fleet_files", "fleet_job", "fleet_jobs", "fleet_store", "studio_page"}
 
 
 @dataclass
 class Outcome:
-    """How a process ended: its status, -1 for one that took too long, -N for signal N."""
+    """How a process ended: its exit status, -N for signal N, or -1 for a timeout."""
     status: int
     out: bytes
     err: str
@@ -34,7 +34,7 @@ class Outcome:
 
 
 def run(command, seconds):
-    """Runs to the end, or to the time-out, with nobody left behind."""
+    """Runs a command until it ends, or kills it at the timeout."""
     process = subprocess.Popen(
         [str(word) for word in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, start_new_session=True)
@@ -47,18 +47,18 @@ def run(command, seconds):
         return Outcome(-1, out, err.decode(errors="replace"), late=True)
 
 
-# Of a codec that this FFmpeg does not decode, and of two frames at one time in its null muxer: neither
-# is said against the file.
+# Messages about a codec that this FFmpeg cannot decode, and about equal timestamps in its null muxer:
+# neither is an error in the file.
 OWN = re.compile(r"Decoder \(codec none\) not found|\[null @")
 
 
-def complaints(film, seconds=180, options=()):
-    """What FFmpeg's tools say against a film while they decode all of it.
+def complaints(clip, seconds=180, options=()):
+    """Returns the errors that ffmpeg reports while it decodes all of a clip.
 
-    Frames keep their own times: counted in frames of a constant rate, those of films that have none
-    fall together, which FFmpeg calls invalid."""
+    Frames keep their timestamps: rounded to a constant frame rate, those of a variable-rate clip
+    collide, which FFmpeg reports as invalid."""
     result = run(["ffmpeg", "-nostdin", "-hide_banner", "-v", "error", "-threads", "1", *options,
-                  "-i", film, "-map", "0:v?", "-map", "0:a?", "-fps_mode", "passthrough",
+                  "-i", clip, "-map", "0:v?", "-map", "0:a?", "-fps_mode", "passthrough",
                   "-enc_time_base", "-1", "-f", "null", "-"], seconds)
     return [line for line in result.err.splitlines() if line.strip() and not OWN.search(line)]
 
@@ -75,11 +75,11 @@ class Bench:
     started: float = field(default_factory=time.monotonic)
 
     def chance(self, cell):
-        """The numbers of a cell, whatever was drawn for others."""
+        """Returns the random generator of a cell, independent of the other cells."""
         return random.Random(f"{self.seed}:{cell}")
 
     def cells(self, work):
-        """Runs the cells side by side, in order of their numbers; yields each one's row.
+        """Runs the cells in parallel; yields their rows in order of cell number.
 
         work(cell number, its own folder) returns a dictionary."""
         numbers = [self.only] if self.only is not None else range(self.count)
@@ -112,7 +112,7 @@ class Bench:
 
 
 class Rows:
-    """The rows that are kept, one JSON object a line."""
+    """The saved rows, one JSON object per line."""
 
     def __init__(self, name):
         CACHE.mkdir(parents=True, exist_ok=True)
@@ -134,21 +134,21 @@ def built_tool():
         path = ROOT / ".build" / kind / "trim"
         if path.exists():
             return path
-    sys.exit("soak: there is no trim: swift build -c release --product trim")
+    sys.exit("soak: build trim first: swift build -c release --product trim")
 
 
 def main(about):
     parser = argparse.ArgumentParser(
         description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("matrix", nargs="?", choices=matrices())
-    parser.add_argument("--list", action="store_true", help="name the matrices and stop")
-    parser.add_argument("--count", type=int, help="how many cells")
-    parser.add_argument("--seed", type=int, help="what chance begins with")
+    parser.add_argument("--list", action="store_true", help="list the matrices and exit")
+    parser.add_argument("--count", type=int, help="number of cells")
+    parser.add_argument("--seed", type=int, help="random seed")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--trim", type=Path, help="the tool to run")
-    parser.add_argument("--cell", type=int, help="run this cell alone and keep its files")
-    parser.add_argument("--write", action="store_true", help="put the table under soak-results")
-    parser.add_argument("--verify", default="edges", help="what trim proves of its cuts")
+    parser.add_argument("--trim", type=Path, help="the trim binary to run")
+    parser.add_argument("--cell", type=int, help="run only this cell and keep its files")
+    parser.add_argument("--write", action="store_true", help="save the table in soak-results")
+    parser.add_argument("--verify", default="edges", help="passed to trim cut --verify")
     options = parser.parse_args()
     if options.list or not options.matrix:
         for name in matrices():
@@ -170,4 +170,4 @@ def main(about):
         if options.cell is None:
             shutil.rmtree(folder, ignore_errors=True)
         else:
-            print(f"its files are in {folder}")
+            print(f"files kept in {folder}")

@@ -1,5 +1,5 @@
-"""Makes a system call of a cut fail, the n-th of its kind, and kills a batch in front of each of its
-calls that change something; then looks at what is left."""
+"""Makes the n-th system call of each kind fail in a cut, and kills a batch before each system call that
+changes state; then checks what is left."""
 
 import collections
 import hashlib
@@ -7,12 +7,12 @@ import re
 import subprocess
 
 from soaking.bench import Rows
-from soaking.kills import BatchRound, CutRound, strangers
+from soaking.kills import BatchRound, CutRound
 
-ABOUT = "the n-th failure of every system call of a cut, and a kill before each call of a batch"
+ABOUT = "makes system calls of a cut fail, one at a time, and kills a batch before each of its calls"
 COUNT = 600
 
-# A call and how it fails. Each also fails for what loads the program; then nothing has begun.
+# Each call and the error it returns. Calls of the dynamic loader fail too, before anything has begun.
 FAILURES = {
     "openat": "EMFILE", "read": "EIO", "pread64": "EIO", "write": "ENOSPC", "pwrite64": "ENOSPC",
     "fsync": "EIO", "linkat": "EIO", "renameat": "EIO", "ftruncate": "EIO", "newfstatat": "EIO",
@@ -24,18 +24,18 @@ FAILURES = {
     "getrandom": "EINTR", "rt_sigaction": "EINVAL", "prlimit64": "EPERM", "seccomp": "EINVAL",
     "landlock_create_ruleset": "ENOSYS", "capset": "EPERM", "prctl": "EINVAL",
 }
-# Between two of these nothing changes that outlives the process.
+# Only these calls change state that outlives the process.
 CHANGES = ("write,pwrite64,linkat,renameat,renameat2,unlink,unlinkat,fsync,ftruncate,fchmod,"
            "fallocate,utimensat,flock,sendmsg")
-# Swift ends a process that gets no memory, and no thread; it may do so here.
+# Swift aborts a process that cannot get memory or a thread, so these calls may end it by a signal.
 MEMORY = {"mmap", "mprotect", "munmap", "brk", "madvise", "clone", "clone3", "getrandom"}
 MOST_SECONDS = 120
 LATE = "late"
-KILL = "any that changes"
+KILL = "any that changes state"
 
 
 def traced(attempt, log, *options):
-    """How it ended, under strace; None where that had nothing to inject."""
+    """Runs an attempt under strace; returns its exit status, or LATE, and its standard error."""
     program = attempt.command if isinstance(attempt, BatchRound) else [
         attempt.trim, *attempt.words()]
     process = subprocess.Popen(
@@ -44,7 +44,7 @@ def traced(attempt, log, *options):
     try:
         _, err = process.communicate(getattr(attempt, "tasks", b""), timeout=MOST_SECONDS)
     except subprocess.TimeoutExpired:
-        # With strace end all that it traces.
+        # When strace ends, so do the processes that it traces.
         process.terminate()
         process.communicate()
         return LATE, ""
@@ -52,14 +52,14 @@ def traced(attempt, log, *options):
 
 
 def counts(bench, kind, calls):
-    """How often one thread makes each call, at most, where nothing is injected."""
+    """Returns how often any one thread makes each call in an undisturbed run, and the cut's digest."""
     folder = bench.folder / f"count-{kind.__name__}"
     folder.mkdir()
     log = bench.folder / f"count-{kind.__name__}.log"
     attempt = kind(bench, folder, bench.chance("count"))
     status, err = traced(attempt, log, "-e", f"trace={calls}")
     if status:
-        raise SystemExit(f"soak: undisturbed, it ends with {status}: {err}")
+        raise SystemExit(f"soak: the undisturbed run ended with status {status}: {err}")
     numbers = collections.Counter()
     for line in log.read_text(errors="replace").splitlines():
         if call := re.match(r"(\d+) +(\w+)\(", line):
@@ -73,7 +73,7 @@ def counts(bench, kind, calls):
 
 
 def spread(most, number):
-    """So many numbers from 1 to the most, or all."""
+    """Returns up to `number` values, evenly spread from 1 to `most`."""
     if most <= number:
         return list(range(1, most + 1))
     return sorted({1 + step * (most - 1) // (number - 1) for step in range(number)})
@@ -95,13 +95,13 @@ def failed(attempt, call, number, log):
         return False, []
     found = attempt.findings()
     if status == LATE:
-        return True, [*found, "it does not end"]
+        return True, [*found, "timed out"]
     if status < 0 and call not in MEMORY:
-        found.append(f"it died of signal {-status}")
+        found.append(f"killed by signal {-status}")
     if status == 0 and attempt.content() in (None, attempt.OLDER):
-        found.append("it says that it is done, and nothing is written")
+        found.append("reported success, but wrote nothing")
     if status not in (0, 127) and status > 0 and not err.strip():
-        found.append(f"status {status} without a word")
+        found.append(f"status {status} without a message")
     return True, found
 
 
@@ -132,14 +132,15 @@ def run(bench):
             rows.add(row)
             print(f"{row['call']} {row['n']}: {row['findings']}", flush=True)
     lines = [
-        "# Every system call, failing and as the last one", "",
+        "# Every system call: a failure, or a kill before it", "",
         f"`tools/soak calls --count {bench.options.count or COUNT} --seed {bench.seed}`, with strace."
-        " A batch is killed in front of its n-th call that changes something, in any of its threads"
-        " and processes, and goes on with `--skip-done`: each output has its row, and is what the row"
-        " says. Of a cut the n-th call of a kind fails, in each of its threads: its output is as it was"
-        " or whole, nothing else is left, and only success says so. A call that is not reached was not made:"
-        " how often progress is told, and waited for, depends on how long the cut takes.", "",
-        "| call | as | runs | reached | something wrong |", "|---|---|---:|---:|---:|"]
+        " A batch is killed before its n-th call that changes state, in any of its threads and"
+        " processes, and resumed with `--skip-done`: each output must have a row and match it."
+        " In a cut, the n-th call of a kind fails, in each of its threads: the output must be unchanged"
+        " or complete, nothing else may be left, and only a cut that was written may report success."
+        " A call that was not reached was not made: how often progress is reported and waited for"
+        " depends on how long the cut takes.", "",
+        "| call | injected | runs | reached | failed |", "|---|---|---:|---:|---:|"]
     for call, total in totals.items():
         lines.append(f"| {call} | "
                      f"{FAILURES.get(call, 'SIGKILL')} | {total['runs']} | {total['acted']} | "

@@ -1,4 +1,4 @@
-"""The films that a matrix begins with."""
+"""The source files of a matrix."""
 
 import os
 
@@ -6,13 +6,13 @@ from soaking.bench import ROOT
 
 KINDS = {".mp4", ".mov", ".m4a", ".m4v", ".f4v", ".3gp", ".mkv", ".webm", ".ts", ".mts", ".m2ts", ".avi",
          ".mp3", ".aac", ".adts", ".flac", ".ogg", ".opus", ".wav", ".flv", ".mxf", ".mpg", ".ps"}
-# What a film of another ending is cut into.
+# The extension of the cut, for sources whose cut has another extension.
 OWN = {".m4v": ".mp4", ".f4v": ".mp4", ".3gp": ".mp4", ".adts": ".mkv",
        ".aac": ".mkv", ".mxf": ".mkv"}
 
 
-def all_films(largest=2_000_000):
-    """Names and paths, in an order that is the same everywhere."""
+def all_clips(largest=2_000_000):
+    """Returns names and paths, in the same order on every machine."""
     found = {}
     folders = {"samples": ROOT / "samples"}
     for name in ("TRIM_CORPUS", "TRIM_JUDGED"):

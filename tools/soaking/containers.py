@@ -1,14 +1,14 @@
-"""Every film, from 25 % to 70 %, into every container: written right, or refused for a cause."""
+"""Cuts every file from 25 % to 70 % into every container: written correctly, or refused for a reason."""
 
 import collections
 import json
 
 from soaking import bench as benches
-from soaking import films
+from soaking import clips
 
-ABOUT = "every film is cut into six containers"
+ABOUT = "cuts every file into six containers"
 ENDINGS = [".mp4", ".mov", ".mkv", ".webm", ".ts", ".avi"]
-COUNT = len(films.all_films(largest=1 << 40)) * len(ENDINGS)
+COUNT = len(clips.all_clips(largest=1 << 40)) * len(ENDINGS)
 PATIENCE = 240
 BROKEN = {70, 74}
 
@@ -20,7 +20,7 @@ def cell(bench, sources, number, folder):
     result = benches.run(
         [bench.trim, "cut", path, "--from", "25%", "--to", "70%", "--json", "--verify",
          bench.options.verify, "-o", output], PATIENCE)
-    row = {"film": name, "to": ending, "status": result.status, "late": result.late,
+    row = {"clip": name, "to": ending, "status": result.status, "late": result.late,
            "err": result.err.strip()[:400]}
     if result.status == 0 and not result.late:
         record = json.loads(result.out)
@@ -32,7 +32,7 @@ def cell(bench, sources, number, folder):
 
 
 def run(bench):
-    sources = films.all_films(largest=1 << 40)
+    sources = clips.all_clips(largest=1 << 40)
     rows = benches.Rows("containers")
     statuses = collections.defaultdict(collections.Counter)
     tally = collections.Counter()
@@ -45,7 +45,7 @@ def run(bench):
             tally["complaining"] += said
             tally["reported"] += said and damage
             tally["silent"] += damage and not said
-            # FFmpeg finds fault with the cut, and with nothing in the source.
+            # FFmpeg reports errors in the cut, but none in the source.
             tally["new"] += said and not row["source_said"]
         if status != 0 or row["complaints"] or row["damage"]:
             rows.add(row)
@@ -53,17 +53,17 @@ def run(bench):
             print(json.dumps(row, indent=2))
     known = sorted({status for counts in statuses.values() for status in counts}, key=str)
     lines = [
-        "# Every film into every container", "",
-        f"`tools/soak containers` over {len(sources)} films, from 25 % to 70 %. 64 says that the "
-        "range shows nothing, 65 that the film or the container is not for it.", "",
+        "# Every file into every container", "",
+        f"`tools/soak containers` on {len(sources)} files, from 25 % to 70 %. Exit status 64 means that "
+        "the range shows nothing, 65 that the file cannot be cut into that container.", "",
         "| container | " + " | ".join(map(str, known)) + " |", "|---|" + "---:|" * len(known)]
     for ending in ENDINGS:
         lines.append(f"| {ending} | " + " | ".join(
             str(statuses[ending][status]) for status in known) + " |")
-    lines += ["", f"Of the cuts that were written ffmpeg complains of {tally['complaining']}, "
-              f"{tally['reported']} of them reported as damage; of {tally['new']} it says what it "
-              f"does not say of the source. Damage is reported of {tally['silent']} of which ffmpeg "
-              "says nothing."]
+    lines += ["", f"ffmpeg reports errors in {tally['complaining']} of the written cuts; in "
+              f"{tally['reported']} of these, trim reported damage, and in {tally['new']}, ffmpeg "
+              f"reports no errors in the source. trim reported damage in {tally['silent']} cuts in "
+              "which ffmpeg reports no errors."]
     print("\n".join(lines))
     print(f"rows: {rows.path}")
     if bench.only is None:

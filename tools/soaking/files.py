@@ -1,4 +1,5 @@
-"""A great many files go through one batch with one worker, which grows neither in memory nor in files."""
+"""Runs many files through a batch with one worker, and checks that neither memory nor open descriptors
+grow."""
 
 import json
 import os
@@ -9,19 +10,19 @@ import threading
 import time
 from pathlib import Path
 
-from soaking import films
+from soaking import clips
 
-ABOUT = "twenty thousand files go through one batch, whose memory and descriptors are watched"
+ABOUT = "runs twenty thousand files through one batch, and watches its memory and descriptors"
 COUNT = 20_000
-# What the command itself may grow by for every file, in bytes, and what a file may take on average.
+# Limits: growth of the main process per file, in bytes, and average time per file, in milliseconds.
 GROWTH = 1024
 MOST_MS = 6
-# Header probes: what a film takes at `--depth auto`.
+# In bytes. Small files only: `--depth auto` scans all packets of files without a complete sample table.
 LARGEST = 600_000
 
 
 def look(process):
-    """Resident bytes and open descriptors; None for a process that is gone."""
+    """Returns the resident bytes and open descriptors of a process, or None if it has ended."""
     try:
         status = Path(f"/proc/{process}/status").read_text()
         size = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
@@ -41,7 +42,7 @@ def children(process):
 
 
 class Watch(threading.Thread):
-    """Looks at a command and at its workers until it ends, and at how many rows there are by then."""
+    """Samples a command and its workers until it ends, with the number of rows written so far."""
 
     def __init__(self, process, rows):
         super().__init__(daemon=True)
@@ -59,7 +60,7 @@ class Watch(threading.Thread):
 
 
 def slope(seen):
-    """Bytes for every file, of what was seen behind the first quarter."""
+    """Returns the growth in bytes per file, without the first quarter of the files."""
     late = [one for one in seen if one[0] >= seen[-1][0] / 4]
     middle = statistics.fmean(one[0] for one in late), statistics.fmean(one[1] for one in late)
     spread = sum((one[0] - middle[0]) ** 2 for one in late)
@@ -67,8 +68,8 @@ def slope(seen):
 
 
 def run(bench):
-    sources = films.all_films(LARGEST)
-    folder, tasks, output = (bench.folder / name for name in ("films", "tasks", "rows"))
+    sources = clips.all_clips(LARGEST)
+    folder, tasks, output = (bench.folder / name for name in ("clips", "tasks", "rows"))
     folder.mkdir()
     with tasks.open("w") as file:
         for number in range(bench.count):
@@ -104,26 +105,26 @@ def run(bench):
     most = max(one[0] for seen in watch.workers.values() for one in seen)
     each = 1000 * seconds / bench.count
     findings = [text for wrong, text in [
-        (done != bench.count, f"{done} rows of {bench.count} files"),
-        (growth >= GROWTH, f"the command grows by {growth:.0f} bytes for every file"),
+        (done != bench.count, f"{done} rows for {bench.count} files"),
+        (growth >= GROWTH, f"the main process grows by {growth:.0f} bytes per file"),
         (max(open_files) - min(open_files) > 4, f"descriptors {min(open_files)}–{max(open_files)}"),
         (max(worker_files) > 32, f"a worker has {max(worker_files)} descriptors open"),
-        (each > MOST_MS, f"{each:.1f} ms for every file"),
+        (each > MOST_MS, f"{each:.1f} ms per file"),
     ] if wrong]
     lines = [
-        "# One batch of a great many files", "",
-        f"`tools/soak files --count {bench.count} --seed {bench.seed}`: header probes of hard links to"
-        f" {len(sources)} films, one worker at a time.", "",
+        "# One batch of many files", "",
+        f"`tools/soak files --count {bench.count} --seed {bench.seed}`: probes of hard links to"
+        f" {len(sources)} files, one worker at a time.", "",
         "| | |", "|---|---:|",
         f"| files | {bench.count} |",
         f"| rows | {done} |",
-        f"| time for each | {each:.2f} ms |",
-        f"| processor time for each | {1000 * (usage.ru_utime + usage.ru_stime) / bench.count:.2f} ms |",
+        f"| time per file | {each:.2f} ms |",
+        f"| CPU time per file | {1000 * (usage.ru_utime + usage.ru_stime) / bench.count:.2f} ms |",
         f"| workers, one after another | {len(watch.workers)} |",
-        f"| the largest worker | {most / (1 << 20):.0f} MiB |",
-        f"| the command grows for every file by | {growth:.0f} bytes |",
-        f"| its descriptors | {min(open_files)} to {max(open_files)} |",
-        f"| a worker's descriptors | at most {max(worker_files)} |"]
+        f"| largest worker | {most / (1 << 20):.0f} MiB |",
+        f"| growth of the main process per file | {growth:.0f} bytes |",
+        f"| descriptors of the main process | {min(open_files)} to {max(open_files)} |",
+        f"| descriptors of a worker | at most {max(worker_files)} |"]
     print("\n".join(lines + findings))
     bench.write("files", lines)
     return 1 if findings else 0

@@ -1,9 +1,10 @@
-"""Tables of many files go through Ray, Spark and Dask: exactly the rows of one machine, whatever dies.
+"""Sends tables of many files through Ray, Spark and Dask while processes are killed: the rows must be those
+of one machine.
 
-Every engine is real and local, with several processes. Files are hard links and copies of the films,
-one in a hundred broken, ten that stall or kill their worker; on the way a worker process of trim's and
-an executor of the engine are killed. Then cuts are done twice over, the same in an object store, and
-100,000 rows in one process. Engines that are not installed are left out, and named.
+Every engine is real and local, with several processes. The files are hard links and copies of the
+samples; one in a hundred is broken, and ten stall or kill their worker. Worker processes of trim and
+executors of the engine are killed along the way. Then cuts are made twice, also in an object store, and
+100,000 rows go through one process. Engines that are not installed are skipped and named.
 """
 
 import json
@@ -15,12 +16,12 @@ import sys
 from pathlib import Path
 
 from soaking import bench as benches
-from soaking import films, fleet_files, fleet_store
+from soaking import clips, fleet_files, fleet_store
 from soaking.fleet_jobs import ENGINES, installed, run_job
 
-ABOUT = "tables of files go through Ray, Spark and Dask while processes are killed"
+ABOUT = "tables of files through Ray, Spark and Dask while processes are killed"
 COUNT = 10_000
-# With so many files there is time to kill something on the way.
+# From this number of files on, a run is long enough to kill something.
 KILLING = 400
 ROWS = 100_000
 KEYS = ("output_bytes", "length_num", "length_den", "error_code")
@@ -29,25 +30,25 @@ KEYS = ("output_bytes", "length_num", "length_den", "error_code")
 def run(bench):
     engines = [engine for engine in ENGINES if installed(engine)]
     for engine in set(ENGINES) - set(engines):
-        print(f"left out: {engine} is not installed for {sys.executable}")
+        print(f"skipped: {engine} is not installed for {sys.executable}")
     if not engines:
         return 0
-    # So that what was begun is ended too.
+    # On SIGTERM, also ends everything that was started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     kept = benches.Rows("fleet")
-    folder = bench.folder / "films"
+    folder = bench.folder / "clips"
     scratch = bench.folder / "scratch"
     folder.mkdir()
     scratch.mkdir()
-    # What would be left in /tmp is left here, and seen.
+    # Temporary files that are not removed end up here and are found.
     os.environ["TMPDIR"] = str(scratch)
-    paths = fleet_files.make_files(bench, films.all_films(), folder)
+    paths = fleet_files.make_files(bench, clips.all_clips(), folder)
     lines, broken = [], 0
     with fleet_files.Killer() as killer:
         wanted, plain = fleet_files.expected(bench, paths)
         lines += [f"`trim batch` on one machine: {len(paths)} files in {plain:.1f} s, "
                   f"{sum(one['error_code'] is not None for one in wanted.values())} of them errors.",
-                  "", "| engine | rows | missing | twice | different | work, s | killed |",
+                  "", "| engine | rows | missing | duplicate | different | work, s | killed |",
                   "|---|---|---|---|---|---|---|"]
         for engine in engines:
             found = run_job(
@@ -56,14 +57,14 @@ def run(bench):
                 kills=2 if bench.count >= KILLING else 0)
             broken += report(engine, found, wanted, kept, lines)
             keep(bench, lines)
-    lines += ["", f"Workers that died of a deadly file: {killer.kills}.", ""]
+    lines += ["", f"Workers killed while they read a deadly file: {killer.kills}.", ""]
     cuts = benches.ROOT / "samples" / "b-frames.mp4"
     for engine in engines:
         broken += cut_twice(bench, engine, cuts, scratch, lines)
     broken += in_a_store(bench, engines, cuts, scratch, kept, lines)
     broken += many_rows(bench, lines)
     left = sorted(one.name for one in scratch.glob("trim-*"))
-    lines += ["", f"Left in the folder for temporary files: {', '.join(left) or 'nothing of trim'}."]
+    lines += ["", f"Left in the temporary folder: {', '.join(left) or 'no files of trim'}."]
     broken += len(left)
     print("\n".join(lines))
     keep(bench, lines)
@@ -71,12 +72,12 @@ def run(bench):
 
 
 def keep(bench, lines):
-    """What is known by now: the whole takes an hour."""
+    """Saves the results so far: the whole run takes an hour."""
     bench.write("fleet", [f"# Fleet: {ABOUT}", "", f"Seed {bench.seed}.", "", *lines])
 
 
 def report(engine, found, wanted, kept, lines, name=lambda path: path):
-    """A line of the table; 1 where anything is wrong."""
+    """Adds a line to the table; returns 1 if anything is wrong."""
     if "failed" in found:
         print(f"{engine}: failed with {found['failed']}\n{found['text']}", flush=True)
         kept.add({"engine": engine} | found)
@@ -95,15 +96,15 @@ def report(engine, found, wanted, kept, lines, name=lambda path: path):
     return int(bool(judged["missing"] or judged["twice"] or judged["differ"]))
 
 
-def cut_twice(bench, engine, film, scratch, lines, *, source=None, folder=None, listed=None,
+def cut_twice(bench, engine, clip, scratch, lines, *, source=None, folder=None, listed=None,
               environment=None):
-    """Cuts into a folder while processes die, and again: none is made twice, the rows are the same."""
+    """Makes cuts while processes are killed, and again: none may be made twice, and the rows must match."""
     count = max(8, min(200, bench.count // 50))
     target = folder or bench.folder / f"cuts-{engine}"
     if folder is None:
         target.mkdir()
     listed = listed or (lambda: {one.name: one.stat().st_mtime_ns for one in target.iterdir()})
-    records = [{"id": f"{number:04}", "path": str(source or film), "start": f"{number}/100",
+    records = [{"id": f"{number:04}", "path": str(source or clip), "start": f"{number}/100",
                 "end": "3"} for number in range(count)]
     states, answers = [], []
     for kills in (1, 0):
@@ -118,8 +119,8 @@ def cut_twice(bench, engine, film, scratch, lines, *, source=None, folder=None, 
             (clean(row["output"]), *(row[key] for key in KEYS)) for row in found["rows"]))
     is_right = states[0] == states[1] and answers[0] == answers[1] and len(states[0]) == count
     is_right = is_right and all(row[-1] is None for row in answers[0])
-    text = f"- {engine}{' in the store' if source else ''}: {len(states[0])} cuts of {count}; " + (
-        "done again, none was made twice, and the rows were the same" if is_right else "NOT the same")
+    text = f"- {engine}{' in the store' if source else ''}: {len(states[0])} of {count} cuts; " + (
+        "run again, none was made twice, and the rows were the same" if is_right else "NOT the same")
     print(text if is_right else f"{text}: {answers}"[:2000], flush=True)
     lines.append(text)
     return 0 if is_right else 1
@@ -129,20 +130,20 @@ def clean(url):
     return re.sub(r"\?.*", "", url)
 
 
-def in_a_store(bench, engines, film, scratch, kept, lines):
-    """The samples as objects, by URL: the rows of this machine, and cuts from and to the store."""
+def in_a_store(bench, engines, clip, scratch, kept, lines):
+    """Probes the samples in an object store, by URL, and cuts from and to the store."""
     try:
         import moto  # noqa: F401
     except ImportError:
-        print("left out: the object store, which needs pip install 'moto[server]'")
+        print("skipped: the object store, which needs pip install 'moto[server]'")
         return 0
     paths = [one for one in sorted((benches.ROOT / "samples").iterdir())
-             if one.suffix in films.KINDS]
+             if one.suffix in clips.KINDS]
     wanted, _ = fleet_files.expected(bench, [str(one) for one in paths])
     wanted = {Path(path).name: row for path, row in wanted.items()}
     broken = 0
-    lines += ["", "In an object store (S3, by `moto`), a spool of 4 MB:", "",
-              "| engine | rows | missing | twice | different | work, s | killed |",
+    lines += ["", "In an object store (S3, emulated by `moto`), with a spool of 4 MB:", "",
+              "| engine | rows | missing | duplicate | different | work, s | killed |",
               "|---|---|---|---|---|---|---|"]
     after = []
     with fleet_store.s3_server(scratch) as environment:
@@ -155,13 +156,13 @@ def in_a_store(bench, engines, film, scratch, kept, lines):
                              lambda path: Path(clean(path)).name)
             from pyarrow import fs
 
-            def listed(prefix=f"films/out-{engine}"):
+            def listed(prefix=f"clips/out-{engine}"):
                 infos = store.get_file_info(fs.FileSelector(prefix, allow_not_found=True))
                 return {info.base_name: info.mtime_ns for info in infos}
 
             broken += cut_twice(
-                bench, engine, film, scratch, after, environment=environment, listed=listed,
-                source=fleet_store.url(f"in/{film.name}", environment),
+                bench, engine, clip, scratch, after, environment=environment, listed=listed,
+                source=fleet_store.url(f"in/{clip.name}", environment),
                 folder=fleet_store.url(f"out-{engine}", environment))
     lines += ["", *after]
     return broken
@@ -171,7 +172,7 @@ MANY = """
 import json, resource, sys
 from pathlib import Path
 from trim_media import Engine, Task
-film, rows = sys.argv[1], int(sys.argv[2])
+clip, rows = sys.argv[1], int(sys.argv[2])
 def memory(pid):
     pids = [int(one.name) for one in Path("/proc").iterdir() if one.name.isdigit()]
     total = 0
@@ -184,7 +185,7 @@ def memory(pid):
 seen = []
 own = lambda: int(Path("/proc/self/statm").read_text().split()[1]) * 4
 with Engine() as engine:
-    tasks = (Task.check(film) for _ in range(rows))
+    tasks = (Task.check(clip) for _ in range(rows))
     for number, row in enumerate(engine.map(tasks, ordered=False), 1):
         assert row.error is None
         if number % (rows // 10) == 0: seen.append((number, own(), memory(engine.pid)))
@@ -193,7 +194,7 @@ print(json.dumps(seen))
 
 
 def many_rows(bench, lines):
-    """Memory over many rows in one process: flat, in Python and in the engine."""
+    """Checks that memory stays flat over many rows in one process, in Python and in the engine."""
     environment = os.environ | {
         "TRIM_ENGINE": str(bench.trim),
         "PYTHONPATH": str(benches.ROOT / "Bindings/Python/src")}

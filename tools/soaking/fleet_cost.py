@@ -1,46 +1,47 @@
-"""What a very great number of files costs, on paper: a model from measurements, and a simulation.
+"""Estimates the cost of a very large number of files: a simulation based on measured figures.
 
-Batches of files go from a queue to workers that fetch them from a store and read them. Workers die and
-come back, some are slow, some files are huge, and the store gives only so many bytes and requests a
-second to all of them. Events are discrete, numbers come from the seed, and nothing is measured here:
-the figures of one file are those of tools/bench fleet and tools/soak fleet.
+Batches of files go from a queue to workers, which fetch them from a store and read them. Workers die and
+are replaced, some are slow, some files are huge, and all workers share the bytes and requests per second
+of the store. It is a discrete-event simulation with seeded random numbers, and measures nothing: the
+figures for one file come from tools/bench --only fleet and tools/soak fleet.
 """
 
 import heapq
 import random
 from dataclasses import dataclass, replace
 
-ABOUT = "a simulation of 10^8 files over 1,000 workers with deaths, stragglers and a throttled store"
+ABOUT = "a simulation of 10^8 files on 1,000 workers, with deaths, stragglers and a throttled store"
 COUNT = 100_000_000
 
 
 @dataclass(frozen=True)
 class Fleet:
-    """All times in seconds, all sizes in bytes."""
+    """Times are in seconds, sizes in bytes."""
     files: int = COUNT
     workers: int = 1000
     batch: int = 64
-    # Of one file: processor time, bytes and requests that are fetched, and how much sizes vary.
+    # Per file: CPU time, bytes fetched, requests, and the relative standard deviation of sizes.
     cpu: float = 0.0009
     fetched: float = 850e3
     requests: float = 5
     spread: float = 1.5
-    # One file in so many takes so many times as much.
+    # One file in `huge_every` costs `huge` times as much.
     huge_every: int = 100_000
     huge: float = 1000
-    # Of the store, for all; of a worker, alone; and how long a request takes.
+    # Bandwidth and request rate of the store, for all workers; bandwidth of one worker; duration of a
+    # request, and parallel requests of a worker.
     bandwidth: float = 12.5e9
     rate: float = 55_000
     line: float = 125e6
     latency: float = 0.03
     in_flight: int = 4
-    # Mean life of a worker, time until another is there; the share of slow ones, and how slow.
+    # Mean life of a worker, and time until it is replaced; share of slow workers, and their slowdown.
     life: float = 6 * 3600
     rebirth: float = 90
     slow_share: float = 0.01
     slow: float = 5
-    # Work is divided beforehand, as by --shard, or taken from a queue; a copy of what is late at the
-    # end is begun by workers that have nothing else to do.
+    # `divided`: work is split in advance, as by --shard, not taken from a queue. `speculates`: at the
+    # end, idle workers start copies of late batches.
     divided: bool = False
     speculates: bool = False
 
@@ -53,7 +54,7 @@ class Outcome:
     busy: float
     deaths: int
     tail: float
-    """From 99 % of the batches to the last."""
+    """From 99 % of the batches to the last one."""
 
     @property
     def hours(self):
@@ -80,7 +81,7 @@ class Simulation:
         return now + self.chance.expovariate(1 / self.fleet.life)
 
     def take(self, worker):
-        """The next batch of a worker, or `None`."""
+        """Returns the next batch of a worker, or `None`."""
         if self.fleet.divided:
             if self.again[worker]:
                 return self.again[worker].pop()
@@ -99,18 +100,18 @@ class Simulation:
         return late[0] if late else None
 
     def draw(self, worker, now):
-        """When a batch that begins now will be done, and what of that is computing."""
+        """Returns when a batch that starts now will be done, and its CPU time."""
         fleet = self.fleet
         size = max(0.2, self.chance.gauss(1, fleet.spread / fleet.batch ** 0.5))
         if self.chance.random() < fleet.batch / fleet.huge_every:
             size += fleet.huge / fleet.batch
         cpu = size * fleet.batch * fleet.cpu * self.pace[worker]
         data, asked = size * fleet.batch * fleet.fetched, fleet.batch * fleet.requests
-        # The store serves in the order of asking.
+        # The store serves requests in order.
         share = max(data / fleet.bandwidth, asked / fleet.rate)
         self.store_free = max(self.store_free, now) + share
         alone = max(data / fleet.line, asked * fleet.latency / fleet.in_flight)
-        # What is fetched and what is computed overlap.
+        # Fetching and computing overlap.
         return max(now + max(cpu, alone), self.store_free), cpu
 
     def run(self):
@@ -143,7 +144,7 @@ class Simulation:
             self.busy / self.fleet.workers / self.end, self.deaths, self.end - self.late)
 
     def die(self, worker, batch, events, idle):
-        """What it had is done again, by others or by who takes its place."""
+        """Hands the worker's batch back to the queue, or to its replacement if work is divided."""
         self.deaths += 1
         self.redone += 1
         back = self.dies[worker] + self.fleet.rebirth
@@ -160,26 +161,26 @@ def simulate(fleet, seed):
     return Simulation(fleet, seed).run()
 
 
-# Reading every packet of a file of 20 MB on the average.
+# Every packet of files of 20 MB on average.
 PACKETS = {"cpu": 0.088, "fetched": 20e6, "requests": 3}
 SCENARIOS = [
     ("headers, from a queue", {}),
-    ("headers, nothing dies, nobody is slow", {"life": 1e12, "slow_share": 0}),
+    ("headers, no deaths, no slow workers", {"life": 1e12, "slow_share": 0}),
     ("headers, one prefix of a bucket (5,500 requests/s)", {"rate": 5500}),
     ("headers, batches of 4,096", {"batch": 4096}),
-    ("headers, divided beforehand (`--shard`)", {"divided": True}),
+    ("headers, split in advance (`--shard`)", {"divided": True}),
     ("headers, workers live 20 minutes", {"life": 1200}),
     ("every packet", PACKETS),
-    ("every packet, divided beforehand", PACKETS | {"divided": True}),
+    ("every packet, split in advance", PACKETS | {"divided": True}),
     ("every packet, batches of 4,096", PACKETS | {"batch": 4096}),
-    ("every packet, batches of 4,096, late ones begun twice",
+    ("every packet, batches of 4,096, late ones started twice",
      PACKETS | {"batch": 4096, "speculates": True}),
     ("every packet, a store without limits", PACKETS | {"bandwidth": 1e15, "rate": 1e12}),
 ]
 
 
 def run(bench):
-    lines = ["| | hours | processors busy | deaths | files done again | last 1 %, minutes |",
+    lines = ["| | hours | CPU busy | deaths | files redone | last 1 %, minutes |",
              "|---|---|---|---|---|---|"]
     broken = 0
     for name, changes in SCENARIOS:
@@ -190,6 +191,6 @@ def run(bench):
                      f"{found.redone:,} | {found.tail / 60:.1f} |")
         print(lines[-1], flush=True)
     bench.write("fleet-cost", [
-        f"# Fleet, on paper: {ABOUT}", "",
+        f"# Fleet cost: {ABOUT}", "",
         f"{bench.count:,} files, {Fleet().workers:,} workers, seed {bench.seed}.", "", *lines])
     return 1 if broken else 0

@@ -1,4 +1,4 @@
-"""The files of a fleet's trial, what `trim batch` says of them, and who kills workers on the way."""
+"""The files of tools/soak fleet, the rows that `trim batch` gives for them, and a killer of workers."""
 
 import json
 import os
@@ -9,14 +9,14 @@ import threading
 import time
 from pathlib import Path
 
-# What one file may take, in seconds: those that stall cost this much, twice.
+# Timeout per file, in seconds; a worker that stalls is killed after twice that.
 TIMEOUT = 4
 HOLE = 60 << 30
 ACTS = {"deadly": signal.SIGKILL, "stalls": signal.SIGSTOP}
 
 
 def make_files(bench, sources, folder):
-    """Hard links and copies of the films, one in a hundred broken, ten that stall or kill a worker."""
+    """Makes hard links and copies of the sources: one in a hundred is broken, ten stall or kill a worker."""
     paths = []
     every = max(1, bench.count // 10)
     for number in range(bench.count):
@@ -43,7 +43,7 @@ def make_files(bench, sources, folder):
 
 
 def slow(path, chance):
-    """Sound, and then a hole of many gigabytes: what reads it is seen to read it."""
+    """Writes some sound and then a 60 GiB hole: reading it takes long enough for the worker to be caught."""
     frame = bytes.fromhex("fffb9064") + bytes(413)
     with path.open("wb") as file:
         file.write(frame * (200 + chance.randrange(100)))
@@ -51,7 +51,7 @@ def slow(path, chance):
 
 
 class Killer(threading.Thread):
-    """Kills every worker of trim's that has a deadly file open, and stops those with one that stalls."""
+    """Kills every trim worker that has a deadly file open, and stops those with a stalling one."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -98,7 +98,7 @@ def open_files(process):
 
 
 def expected(bench, paths):
-    """What `trim batch` says of them on one machine, as the columns of the tables; and its seconds."""
+    """Returns the rows that `trim batch` gives on one machine, as columns of the tables, and its seconds."""
     tasks = "".join(json.dumps({"op": "probe", "path": path}) + "\n" for path in paths)
     started = time.monotonic()
     result = subprocess.run(
@@ -128,7 +128,7 @@ def _of_batch(row):
 
 
 def of_table(row):
-    """The same of a row of an engine's table."""
+    """Converts a row of an engine's table to the same columns."""
     if row["error_code"] is not None:
         return {"error_code": row["error_code"]}
     names = ("bytes", "verdict", "container", "video_codec", "depth", "frames", "notes", "damage")
@@ -143,7 +143,7 @@ def of_table(row):
 
 
 def judge(rows, wanted, name=lambda path: path):
-    """How many rows are missing, twice there, or different."""
+    """Counts the rows that are missing, duplicate or different."""
     seen, wrong = {}, []
     for row in rows:
         path = name(row["path"])

@@ -1,7 +1,7 @@
-"""One session of an engine for tools/soak fleet and tools/bench fleet: `fleet_job.py JOB.json`.
+"""Runs one session of an engine for tools/soak fleet and tools/bench --only fleet: `fleet_job.py JOB.json`.
 
-JOB.json has `engine`, `works` and `answer`, the file for the rows and the seconds of each work. A work
-has `op` (facts or cuts; ffprobe: one process a file; batch: plain `trim batch`, without the engine),
+JOB.json has `engine`, `works` and `answer`, the file for the rows and seconds of each work. A work has
+`op` (facts or cuts; ffprobe: one process per file; batch: plain `trim batch`, without the engine),
 `records`, `folder` and `options` of the adapter."""
 
 import contextlib
@@ -17,7 +17,7 @@ PROBE = ["ffprobe", "-v", "error", "-show_format", "-show_streams", "-of", "json
 
 
 def ffprobe(frame):
-    """What is done without trim: a process for each file."""
+    """Runs ffprobe in place of trim, one process per file."""
     found = [subprocess.run([*PROBE, path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
              for path in frame["path"]]
     return frame.assign(bytes=[len(one.stdout) for one in found])
@@ -40,7 +40,7 @@ def on_ray():
     import ray
     from trim_media.adapters import ray as trim
 
-    # As eager as the other engines; Ray gives way to everything else unless told.
+    # The same priority as the other engines; by default, Ray's workers are nice to other processes.
     os.environ["RAY_worker_niceness"] = "0"
     ray.init(num_cpus=HALVES, include_dashboard=False, log_to_driver=False,
              object_store_memory=256 << 20)
@@ -59,12 +59,12 @@ def on_ray():
 
 
 def on_spark():
-    # Executors take the first python3 on the PATH otherwise.
+    # Otherwise executors use the first python3 on the PATH.
     os.environ["PYSPARK_PYTHON"] = sys.executable
     from pyspark.sql import SparkSession
     from trim_media.adapters import spark as trim
 
-    # Executors that are processes of their own, which can be killed.
+    # Executors run as separate processes, so they can be killed.
     builder = (
         SparkSession.builder.master(f"local-cluster[{HALVES},1,1024]").appName("fleet")
         .config("spark.ui.enabled", "false").config("spark.driver.memory", "1g")
@@ -90,8 +90,8 @@ def on_spark():
     yield do
     if paths:
         trim.register(session)
-        session.createDataFrame(paths).createOrReplaceTempView("films")
-        assert session.sql("SELECT trim_presented(path) AS p FROM films").count() == len(paths)
+        session.createDataFrame(paths).createOrReplaceTempView("clips")
+        assert session.sql("SELECT trim_presented(path) AS p FROM clips").count() == len(paths)
     session.stop()
 
 
@@ -121,7 +121,7 @@ def on_dask():
 def main(path):
     job = json.loads(Path(path).read_text())
     start = time.monotonic()
-    # The answer is written before the engine is taken down.
+    # The answer is written before the engine is shut down.
     with contextlib.closing({"ray": on_ray, "spark": on_spark, "dask": on_dask}[job["engine"]]()) as run:
         do, done = next(run), []
         answer = {"start": time.monotonic() - start, "works": done}

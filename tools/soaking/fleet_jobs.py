@@ -1,4 +1,4 @@
-"""Runs a job of an engine as a process of its own, kills parts of it, and sees what it leaves."""
+"""Runs a job of an engine in a separate process, kills parts of it, and ends what it leaves running."""
 
 import contextlib
 import importlib.util
@@ -15,7 +15,7 @@ from soaking import bench as benches
 
 ENGINES = {"ray": "ray", "spark": "pyspark", "dask": "distributed"}
 PATIENCE = 2400
-# The processes that do the work of each engine, by their command lines.
+# Part of the command line of each engine's executors.
 EXECUTORS = {"ray": "_Actor", "spark": "CoarseGrainedExecutorBackend", "dask": "spawn_main"}
 
 
@@ -24,7 +24,7 @@ def installed(engine):
 
 
 def run_job(trim, engine, op, records, scratch, *, folder=None, options=None, **more):
-    """The rows of a work in a session of its own, and its seconds; or how it failed."""
+    """Runs one work in its own session; returns its rows and seconds, or how it failed."""
     works = [{"op": op, "records": records, "folder": folder and str(folder),
               "options": options or {}}]
     found = run_works(trim, engine, works, scratch, **more)
@@ -35,7 +35,7 @@ def run_job(trim, engine, op, records, scratch, *, folder=None, options=None, **
 
 
 def run_works(trim, engine, works, scratch, *, kills=0, environment=None):
-    """What became of several works, one after another in one session."""
+    """Runs several works in one session, one after another; returns their results, or how they failed."""
     answer, job_file = scratch / "answer.json", scratch / "job.json"
     answer.unlink(missing_ok=True)
     job_file.write_text(json.dumps({"engine": engine, "works": works, "answer": str(answer)}))
@@ -52,7 +52,7 @@ def run_works(trim, engine, works, scratch, *, kills=0, environment=None):
             killed = kill_some(job, engine, kills)
             status = job.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
-            status = "no end"
+            status = "a timeout"
         finally:
             end_all(job)
         if status != 0:
@@ -64,7 +64,7 @@ def run_works(trim, engine, works, scratch, *, kills=0, environment=None):
 
 
 def end_all(job):
-    """Ends what an engine has left running: what has descended from its job, wherever it went."""
+    """Ends all descendants of a job, in whatever session they run."""
     for number in [*descendants(job.pid), job.pid]:
         with contextlib.suppress(OSError):
             os.kill(number, signal.SIGKILL)
@@ -95,7 +95,7 @@ def descendants(process):
 
 
 def kill_some(job, engine, most):
-    """A worker process of trim's, and then an executor, so many times, while the work is on."""
+    """Kills `most` trim workers and as many executors, in turn, while the work runs."""
     killed = []
     end = time.monotonic() + 240
     while len(killed) < 2 * most and time.monotonic() < end and job.poll() is None:

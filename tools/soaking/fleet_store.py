@@ -1,4 +1,4 @@
-"""An S3 server on this machine, for the trials of the fleet."""
+"""A local S3 server for tools/soak fleet."""
 
 import contextlib
 import os
@@ -10,7 +10,7 @@ import time
 
 @contextlib.contextmanager
 def s3_server(folder):
-    """The environment in which pyarrow finds it, with a bucket `films`."""
+    """Runs the server; yields the environment variables with which pyarrow finds it."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port = one.getsockname()[1]
@@ -34,27 +34,27 @@ def wait_for(port, server):
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         time.sleep(0.1)
-    raise SystemExit("soak: the S3 server does not start: pip install 'moto[server]'")
+    raise SystemExit("soak: the S3 server did not start: pip install 'moto[server]'")
 
 
 def url(key, environment):
-    """With the server in it: not every version of pyarrow reads the variable."""
+    """Returns a URL that names the server: not every version of pyarrow reads AWS_ENDPOINT_URL."""
     host = environment["AWS_ENDPOINT_URL"].removeprefix("http://")
-    return f"s3://films/{key}?scheme=http&endpoint_override={host}&region=us-east-1"
+    return f"s3://clips/{key}?scheme=http&endpoint_override={host}&region=us-east-1"
 
 
 def upload(paths, environment, prefix):
-    """The URLs of the files, which are then in the bucket."""
+    """Uploads files to the bucket `clips`; returns their URLs and the file system."""
     os.environ.update(environment)
     from pyarrow import fs
 
     store = fs.S3FileSystem(
         endpoint_override=environment["AWS_ENDPOINT_URL"], allow_bucket_creation=True)
-    store.create_dir("films")
+    store.create_dir("clips")
     urls = []
     for path in paths:
         key = f"{prefix}/{path.name}"
-        with store.open_output_stream(f"films/{key}") as target:
+        with store.open_output_stream(f"clips/{key}") as target:
             target.write(path.read_bytes())
         urls.append(url(key, environment))
     return urls, store

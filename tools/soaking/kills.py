@@ -1,4 +1,4 @@
-"""Kills batches, cuts and the editor at random moments, and looks at what is left."""
+"""Kills batches, cuts and the editor at random moments, and checks what is left."""
 
 import collections
 import fcntl
@@ -16,16 +16,16 @@ import time
 
 from soaking.bench import ROOT, Rows
 
-ABOUT = "SIGKILL at random moments: batches that go on, cuts, and the editor"
+ABOUT = "kills batches, cuts and the editor with SIGKILL at random moments"
 COUNT = 3600
 
-FILM = ROOT / "samples" / "b-frames.mp4"
-# Of three cells two are batches.
+CLIP = ROOT / "samples" / "b-frames.mp4"
+# Two of three cells are batches.
 KINDS = ("batch", "batch", "cut", "batch", "batch", "edit")
 
 
 class BatchRound:
-    """A few cuts, one kill, one run that goes on."""
+    """A batch of a few cuts that is killed once and then resumed."""
 
     whole = None
 
@@ -37,7 +37,7 @@ class BatchRound:
         if replaced:
             self.outputs[0].write_bytes(b"older")
         tasks = [
-            {"op": "cut", "path": str(FILM), "output": str(output), "from": 1 + number / 10,
+            {"op": "cut", "path": str(CLIP), "output": str(output), "from": 1 + number / 10,
              "to": 2 + number / 10, "force": replaced}
             for number, output in enumerate(self.outputs)]
         self.tasks = "".join(json.dumps(task) + "\n" for task in tasks).encode()
@@ -65,13 +65,13 @@ class BatchRound:
         found = []
         if status != 0:
             errors = [row["error"]["code"] for row in rows if row.get("error")]
-            found.append(f"the run that went on ended with {status}: {errors}")
+            found.append(f"the resumed run ended with status {status}: {errors}")
         if sorted(names) != sorted(map(str, self.outputs)):
-            found.append(f"rows {sorted(names)}")
+            found.append(f"rows for {sorted(names)}")
         for row in finished:
             path = row["output"]["path"]
             if not os.path.exists(path) or os.path.getsize(path) != row["result"]["bytes"]:
-                found.append(f"{path} is not what its row says")
+                found.append(f"{path} does not match its row")
         return found + strangers(self.folder, {"results"} | {path.name for path in self.outputs})
 
 
@@ -81,7 +81,7 @@ def strangers(folder, known):
 
 
 class CutRound:
-    """One cut; its output is as before, or whole."""
+    """A cut whose output must be unchanged or complete."""
 
     OLDER = b"older"
 
@@ -94,7 +94,7 @@ class CutRound:
         self.trim = bench.trim
 
     def words(self):
-        return ["cut", FILM, "--from", "1.1", "--to", "3.3", "-o", self.output] + (
+        return ["cut", CLIP, "--from", "1.1", "--to", "3.3", "-o", self.output] + (
             ["-f"] if self.replaces else [])
 
     def start(self):
@@ -111,15 +111,15 @@ class CutRound:
         if content == (self.OLDER if self.replaces else None):
             return found
         if content is None or hashlib.sha256(content).digest() != self.whole:
-            found.append(f"half-written: {None if content is None else len(content)} bytes")
+            found.append(f"incomplete output: {None if content is None else len(content)} bytes")
         return found
 
 
 class EditRound(CutRound):
-    """The same cut by the Enter key, on a terminal of its own."""
+    """The same cut in the editor, with the Enter key, on its own terminal."""
 
     def words(self):
-        return ["edit", FILM, "--from", "1.1", "--to", "3.3", "-o", self.output] + (
+        return ["edit", CLIP, "--from", "1.1", "--to", "3.3", "-o", self.output] + (
             ["-f"] if self.replaces else [])
 
     def start(self):
@@ -136,7 +136,7 @@ class EditRound(CutRound):
 
     @staticmethod
     def press(controller, process):
-        """Enter once the screen says that the part fits, q once the file is written."""
+        """Presses Enter once the screen says that the part fits, and q once the file is written."""
         seen, keys = b"", [(b"OK: under", b"\r"), (b"Done: wrote", b"q")]
         try:
             while process.poll() is None:
@@ -154,20 +154,20 @@ class EditRound(CutRound):
 
 
 def left_running(process):
-    """What a process that was killed had started is gone within seconds."""
+    """Returns a finding if children of a killed process are still running after three seconds."""
     end = time.monotonic() + 3
     while time.monotonic() < end:
         found = subprocess.run(
             ["ps", "-o", "stat=", "-s", str(process.pid)], capture_output=True, text=True)
-        # What is dead may wait for whoever it was left to.
+        # A zombie may still wait to be reaped by its new parent.
         if all(state.startswith("Z") for state in found.stdout.split()):
             return []
         time.sleep(0.01)
-    return ["a process of it goes on"]
+    return ["a child process is still running"]
 
 
 def undisturbed(bench, kind, make):
-    """How long one takes that nobody kills, and what it writes."""
+    """Returns the median time of an undisturbed run, and the digest of what it writes."""
     times = []
     for number in range(7):
         folder = bench.folder / f"whole-{kind}-{number}"
@@ -179,8 +179,8 @@ def undisturbed(bench, kind, make):
         if kind != "batch":
             attempt.whole = hashlib.sha256(attempt.content() or b"").digest()
         if status or attempt.findings():
-            raise SystemExit(f"soak: a {kind} that nobody kills: {status}, {attempt.findings()}")
-    # The first ones read from a disk.
+            raise SystemExit(f"soak: an undisturbed {kind}: status {status}, {attempt.findings()}")
+    # The first runs read from the disk, not from the cache.
     return statistics.median(times), attempt.whole
 
 
@@ -209,11 +209,11 @@ def run(bench):
             print(f"cell {row['cell']}, {row['kind']}: {row['findings']}", flush=True)
     lines = [
         "# Killed at random moments", "",
-        f"`tools/soak kills --count {bench.count} --seed {bench.seed}`: SIGKILL, then what is left. A"
-        " batch goes on with `--skip-done`: each output has its row, and is what the row says. The"
-        " output of a cut, typed or in the editor, is as it was or whole. Nothing else lies in the"
-        " folder, and no process is left.", "",
-        "| what | runs | killed before their end | something wrong |", "|---|---:|---:|---:|"]
+        f"`tools/soak kills --count {bench.count} --seed {bench.seed}`: SIGKILL, then a check of what is"
+        " left. A batch is resumed with `--skip-done`: each output must have a row and match it. The"
+        " output of a cut, from the command line or the editor, must be unchanged or complete. Nothing"
+        " else may be left in the folder, and no process may be left running.", "",
+        "| | runs | killed before the end | failed |", "|---|---:|---:|---:|"]
     for kind in ("batch", "cut", "edit"):
         count = counts[kind]
         lines.append(f"| {kind} | {count['runs']} | {count['killed']} | {count['wrong']} |")

@@ -1,28 +1,28 @@
-"""Damaged films are cut: no broken promise, no crash, and no damage that is kept quiet."""
+"""Cuts damaged clips: no broken promise, no crash, and no unreported damage."""
 
 import collections
 import json
 
 from soaking import bench as benches
-from soaking import films
+from soaking import clips
 
-ABOUT = "films with flipped bits, zeros, splices or a missing end are cut"
+ABOUT = "cuts clips with flipped bits, zeros, splices or a missing end"
 COUNT = 5000
-# Seconds that one cut and one decode may take, on a machine that does other things too.
+# Timeout for one cut or one decode, in seconds, on a busy machine.
 PATIENCE = 400
-# Statuses that no film, however damaged, may give: our own fault, a failed write.
-BROKEN = {70: "own fault", 74: "failed write"}
+# Exit statuses that no clip may cause, however damaged: an internal error, a failed write.
+BROKEN = {70: "internal error", 74: "failed write"}
 
 
 def flip_bits(chance, data):
-    """Up to forty bits anywhere; half of the time all of them behind the first 4 KiB."""
+    """Flips up to forty bits anywhere; half of the time only after the first 4 KiB."""
     start = min(4096, len(data) // 4) if chance.random() < 0.5 else 0
     for _ in range(chance.randint(1, 40)):
         data[chance.randrange(start, len(data))] ^= 1 << chance.randrange(8)
 
 
 def flip_burst(chance, data):
-    """Forty bytes in a row, somewhere in the media."""
+    """Overwrites forty bytes in a row, somewhere in the media."""
     start = chance.randrange(len(data) // 4, len(data))
     for place in range(start, min(len(data), start + 40)):
         data[place] = chance.randrange(256)
@@ -39,7 +39,7 @@ def zero_stretch(chance, data):
 
 
 def splice(chance, data):
-    """Bytes of another place are put in, put over others, or taken out."""
+    """Inserts bytes from another place, overwrites some with them, or removes some."""
     size = chance.randint(1, min(2048, len(data) // 4))
     source = chance.randrange(len(data) - size)
     target = chance.randrange(len(data) - size)
@@ -64,7 +64,7 @@ def cell(bench, sources, number, folder):
     mutation = chance.choice(MUTATIONS)
     begin, end = chance.choice(RANGES)
     mode = chance.choice(MODES)
-    own = films.OWN.get(path.suffix.lower(), path.suffix.lower())
+    own = clips.OWN.get(path.suffix.lower(), path.suffix.lower())
     ending = chance.choice(OTHERS) if chance.random() < 0.25 else own
     if mode == "edit-list" and ending not in (".mp4", ".mov"):
         mode = "smart"
@@ -77,7 +77,7 @@ def cell(bench, sources, number, folder):
              "--verify", bench.options.verify]
     result = benches.run(
         [bench.trim, "cut", mutant, *words, "--json", "-o", output], PATIENCE)
-    row = {"film": name, "mutation": mutation.__name__, "words": words, "to": ending,
+    row = {"clip": name, "mutation": mutation.__name__, "words": words, "to": ending,
            "status": result.status, "late": result.late, "err": result.err.strip()[:600]}
     if result.late or result.status < 0 or result.status in BROKEN:
         return row
@@ -96,14 +96,14 @@ def cell(bench, sources, number, folder):
             intact = benches.run([bench.trim, "cut", path, *words, "-q", "-o", clean], PATIENCE)
             if intact.status == 0:
                 row["intact_said"] = benches.complaints(clean, PATIENCE)[:6]
-                # What it says of the same cut of the intact film as often is no damage.
+                # As many messages about the same cut of the intact clip: not damage.
                 if len(row["intact_said"]) >= len(row["said"]):
                     row["complaints"] = 0
     return row
 
 
 def run(bench):
-    sources = films.all_films()
+    sources = clips.all_clips()
     rows = benches.Rows("mutations")
     tally = collections.Counter()
     statuses = collections.defaultdict(collections.Counter)
@@ -136,10 +136,10 @@ def table(bench, sources, statuses, tally):
     known = sorted({status for counts in statuses.values() for status in counts}, key=str)
     total = sum(sum(counts.values()) for counts in statuses.values())
     lines = [
-        "# Damaged films, cut", "",
-        f"`tools/soak mutations --count {total} --seed {bench.seed}` over {sources} films, "
+        "# Cuts of damaged clips", "",
+        f"`tools/soak mutations --count {total} --seed {bench.seed}` on {sources} clips, "
         f"`--verify {bench.options.verify}`.", "",
-        "Exit statuses by what was done to the film:", "",
+        "Exit statuses by mutation:", "",
         "| mutation | " + " | ".join(str(status) for status in known) + " |",
         "|---|" + "---:|" * len(known),
     ]
@@ -148,10 +148,10 @@ def table(bench, sources, statuses, tally):
         lines.append(f"| {name.replace('_', ' ')} | {cells} |")
     lines.append("| all | " + " | ".join(str(tally[status]) for status in known) + " |")
     lines += [
-        "", "| of the cuts that were written | |", "|---|---:|",
-        f"| ffmpeg complains | {tally['complaining']} |",
-        f"| of these, reported as damage | {tally['reported']} |",
-        f"| not reported, and said not to be decoded | {tally['blind']} |",
-        f"| reported, though ffmpeg is silent | {tally['silent']} |",
+        "", "| written cuts | |", "|---|---:|",
+        f"| ffmpeg reports errors | {tally['complaining']} |",
+        f"| of these, trim reported damage | {tally['reported']} |",
+        f"| of these, trim reported none, but listed packets that it did not decode | {tally['blind']} |",
+        f"| trim reported damage, ffmpeg reports no errors | {tally['silent']} |",
     ]
     return lines

@@ -1,5 +1,5 @@
-"""A small file of every container that goes on as four gigabytes of nothing, in every command: the most
-memory that any of its processes holds."""
+"""Runs every command on a small file of every container, extended to 4 GiB by a hole, and measures the peak
+memory of its processes."""
 
 import collections
 import fcntl
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from soaking.bench import Rows, run as run_to_end
 
-ABOUT = "files that end in four gigabytes of nothing, in every command: the most memory of any process"
+ABOUT = "runs every command on files extended to 4 GiB by a hole: the peak memory of any process"
 END = 4 << 30
 MOST_BYTES = 100 << 20
 MOST_SECONDS = 180
@@ -24,7 +24,7 @@ SOUND = ["-f", "lavfi", "-i", "sine=d=3:r=48000"]
 H264 = [*VIDEO, "-c:v", "libx264", "-pix_fmt", "yuv420p", "-g", "25"]
 BOTH = [*VIDEO, *SOUND, "-g", "25", "-pix_fmt", "yuv420p"]
 WITH_H264 = [*BOTH, "-c:v", "libx264", "-c:a", "aac"]
-FILMS = {
+CLIPS = {
     "mp4": WITH_H264, "mov": WITH_H264, "mkv": WITH_H264, "ts": WITH_H264, "flv": WITH_H264,
     "fragmented.mp4": [*WITH_H264, "-movflags", "frag_keyframe+empty_moov"],
     "webm": [*BOTH, "-c:v", "libvpx-vp9", "-cpu-used", "8", "-c:a", "libopus"],
@@ -51,7 +51,7 @@ FILMS = {
     "dts": [*SOUND, "-c:a", "dca", "-strict", "-2", "-ac", "2"],
 }
 SILENT = {"gif", "ivf", "obu", "h264", "hevc", "m2v", "m4v"}
-SOUNDS = set(FILMS) - SILENT - {
+SOUNDS = set(CLIPS) - SILENT - {
     "mp4", "mov", "mkv", "ts", "flv", "fragmented.mp4", "webm", "mpg", "avi", "mxf", "wmv", "dv"}
 PART = ["--from", "0.5", "--to", "2.5"]
 COMMANDS = {
@@ -67,12 +67,12 @@ COMMANDS = {
     "play": ["play", *PART, "--loops", "1"],
     "edit": ["edit", *PART, "-o", "made{own}"],
 }
-# What no cut is written as goes into Matroska.
+# Containers that cuts are written to; cuts of other files are written to Matroska.
 WRITTEN = {"mp4", "mov", "mkv", "ts", "webm", "avi", "flv", "mpg", "mp3", "aac", "flac", "ogg", "opus", "wav"}
-# What is seen, and the key that follows; there is no encoder for the edges of GIF.
+# Text to wait for, and the key to press then; GIF is not cut, as there is no encoder for its edges.
 EDITING = [[(b"OK: under", b"\r"), (b"Done: wrote", b"q")],
            [(b"OK: under", b"\r"), (b"Not cut", b"q")]]
-COUNT = len(FILMS) * len(COMMANDS)
+COUNT = len(CLIPS) * len(COMMANDS)
 
 
 def commands_of(kind):
@@ -85,18 +85,18 @@ def commands_of(kind):
 
 
 def made(folder):
-    """One of each kind, each with its tail."""
-    for kind, options in FILMS.items():
-        path = folder / f"film.{kind}"
+    """Makes a file of each kind, extended by a hole; yields its kind and path."""
+    for kind, options in CLIPS.items():
+        path = folder / f"clip.{kind}"
         result = run_to_end(["ffmpeg", "-nostdin", "-v", "error", *options, path], MOST_SECONDS)
         if result.status:
-            raise SystemExit(f"soak: no {kind}: {result.err}")
+            raise SystemExit(f"soak: cannot make {kind}: {result.err}")
         os.truncate(path, END)
         yield kind, path
 
 
 class Peaks:
-    """The most memory of a process and of all that it starts, while it runs."""
+    """The peak memory of a process and of its children while it runs."""
 
     def __init__(self, process):
         self.process, self.own, self.others = process, 0, 0
@@ -126,14 +126,14 @@ class Peaks:
         return int(found[1]) << 10 if found else 0
 
     def ended(self, usage):
-        """What the system says of the largest of them once all have been waited for."""
+        """Adds the system's figure for the largest of them, once all have been waited for."""
         largest = usage.ru_maxrss << 10
         if largest > max(self.own, self.others):
             self.others = largest
 
 
 def watched(command, folder, keys):
-    """Runs it on a terminal of its own; presses keys one after another, each once its words are seen."""
+    """Runs a command on its own terminal; presses each key once the text before it appears."""
     controller, terminal = pty.openpty()
     fcntl.ioctl(controller, termios.TIOCSWINSZ, b"\x1e\x00\x64\x00\x00\x00\x00\x00")
     process = subprocess.Popen(
@@ -169,8 +169,8 @@ def watched(command, folder, keys):
 
 
 def run(bench):
-    films = dict(made(bench.folder))
-    cells = [(kind, command) for kind in films for command in commands_of(kind)]
+    clips = dict(made(bench.folder))
+    cells = [(kind, command) for kind in clips for command in commands_of(kind)]
     bench.count = len(cells)
 
     def work(number, folder):
@@ -180,17 +180,17 @@ def run(bench):
         keys = EDITING[kind == "gif"] if command == "edit" else []
         start = time.monotonic()
         status, late, peaks, text, left = watched(
-            [bench.trim, words[0], films[kind], *words[1:], "--timeout", "120"], folder, keys)
+            [bench.trim, words[0], clips[kind], *words[1:], "--timeout", "120"], folder, keys)
         findings = []
         most = max(peaks.own, peaks.others)
         if most > MOST_BYTES:
             findings.append(f"{most >> 20} MiB")
         if late:
-            findings.append("it does not end")
+            findings.append("timed out")
         elif status < 0 or status in (70, 74, 75):
             findings.append(f"status {status}")
         elif left and status == 0:
-            findings.append(f"{left[0][0].decode()} was not seen")
+            findings.append(f"{left[0][0].decode()} did not appear")
         return {"kind": kind, "command": command, "status": status, "own": peaks.own,
                 "sealed": peaks.others, "seconds": round(time.monotonic() - start, 1),
                 "text": text[-300:], "findings": findings}
@@ -204,13 +204,13 @@ def run(bench):
             print(f"cell {row['cell']}, {row['kind']} {row['command']}: {row['findings']}"
                   f" {row['text']!r}", flush=True)
     lines = [
-        "# Files that end in four gigabytes of nothing", "",
-        f"`tools/soak sparse`: {bench.count} runs over {len(films)} kinds of small files, each made 4 GiB"
-        " long without a byte more on the disk. The most memory in MiB (`VmHWM`, `ru_maxrss`) that a process"
-        f" of each command held, the larger of its own and of the sealed ones; under {MOST_BYTES >> 20} is"
-        " wanted. In brackets the exit status where it is not 0: 65 says that the tail is damage, or that"
-        " a kind is not for this. `play` and `edit` on a terminal, where the part is played once, and cut"
-        " by a key.", "",
+        "# Files extended to 4 GiB by a hole", "",
+        f"`tools/soak sparse`: {bench.count} runs on {len(clips)} kinds of small files, each extended to"
+        " 4 GiB by a hole, which takes no space on the disk. The peak memory in MiB (`VmHWM`, `ru_maxrss`)"
+        " of each command: the larger of its main process and its sealed processes; the limit is"
+        f" {MOST_BYTES >> 20}. The exit status is in parentheses if it is not 0: 65 means that the tail is"
+        " damage, or that the command does not support the file. `play` and `edit` run on a terminal:"
+        " `play` plays the part once, `edit` cuts it when a key is pressed.", "",
         "| file | " + " | ".join(COMMANDS) + " |", "|---|" + "---:|" * len(COMMANDS)]
     for kind, row in found.items():
         figures = []
@@ -222,9 +222,9 @@ def run(bench):
                 figures.append("")
         lines.append(f"| {kind} | " + " | ".join(figures) + " |")
     cells_seen = [cell for row in found.values() for cell in row.values()]
-    lines += ["", f"The largest: {max(c['own'] for c in cells_seen) >> 20} MiB a command itself,"
-              f" {max(c['sealed'] for c in cells_seen) >> 20} MiB a sealed process; {wrong} runs with"
-              " something wrong."]
+    lines += ["", f"The largest: {max(c['own'] for c in cells_seen) >> 20} MiB in a main process,"
+              f" {max(c['sealed'] for c in cells_seen) >> 20} MiB in a sealed process; {wrong} runs"
+              " failed."]
     print("\n".join(lines))
     bench.write("sparse", lines)
     return 1 if wrong else 0

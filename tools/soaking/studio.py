@@ -1,4 +1,4 @@
-"""The studio in a real browser: numbered frames read from the page, and a session to the file."""
+"""Tests the studio in Chromium: reads numbered frames from the page, and exports a file in a session."""
 
 import collections
 import contextlib
@@ -10,19 +10,19 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from soaking.studio_page import (
-    CONFIRMED, HIDDEN, KINDS, LENGTH, MANNERS, browser, drag, enter, make_film, number, studio, wait)
+    CONFIRMED, HIDDEN, KINDS, LENGTH, MANNERS, browser, drag, enter, make_clip, number, studio, wait)
 
-ABOUT = "trim studio in Chromium: the right frames of sixteen kinds of video (needs playwright)"
+ABOUT = "trim studio in Chromium: correct frames of sixteen kinds of video (needs playwright)"
 COUNT = 300
 
 
 def show_frame(page, frame):
-    """Types a frame as people do, and waits until the picture says that it is there."""
+    """Types a frame number as a user does, and waits until the page shows that frame."""
     field = page.locator("#time-in")
     field.fill(f"{frame}f")
     with page.expect_response("**/text"):
         field.press("Enter")
-    # What it means comes back as a state of the session, before anything that is asked for later.
+    # The answer is a new state of the session, which arrives before any later one.
     wait(page, "document.getElementById('time-in').dataset.typed === undefined")
     page.wait_for_timeout(120)
     page.keyboard.press("[")
@@ -31,11 +31,11 @@ def show_frame(page, frame):
 
 
 def frames(bench, launched, folder, chance, count):
-    """Random frames of every kind; yields a row for each."""
+    """Shows random frames of every kind of video; yields a row for each."""
     for name, (options, rate) in KINDS.items():
         path = folder / name
         try:
-            make_film(path, options, rate)
+            make_clip(path, options, rate)
         except RuntimeError as error:
             yield {"kind": name, "skipped": str(error)}
             continue
@@ -48,7 +48,7 @@ def frames(bench, launched, folder, chance, count):
                     wait(page, wanted, arg=MANNERS[name], timeout=20_000)
                 except TimeoutError:
                     found = page.evaluate("document.getElementById('screen').dataset.manner")
-                    page.faults.append(f"its tracks are had as {found}")
+                    page.faults.append(f"its tracks are delivered as {found}")
             for frame in chance.sample(range(LENGTH - 1 - HIDDEN.get(name, 0)), count):
                 try:
                     show_frame(page, frame)
@@ -56,7 +56,7 @@ def frames(bench, launched, folder, chance, count):
                     yield {"kind": name, "frame": frame, "still": None, "played": False,
                            "faults": [*page.faults, str(error).splitlines()[0]]}
                     continue
-                # Chromium is lost in some open GOPs when it begins within them: the still lies over.
+                # Chromium cannot start inside some open GOPs: then the still covers its video.
                 with contextlib.suppress(Exception):
                     wait(page, CONFIRMED, arg=frame, timeout=3000)
                 is_played = page.evaluate(CONFIRMED, frame)
@@ -70,13 +70,13 @@ def frames(bench, launched, folder, chance, count):
 
 
 def session(bench, launched, folder):
-    """A newcomer from the address to a right file; yields what went wrong."""
-    film = folder / "closed.mp4"
-    if not film.exists():
-        make_film(film, *KINDS["closed.mp4"])
+    """Runs a first-time user's session up to a correct file; yields what went wrong."""
+    clip = folder / "closed.mp4"
+    if not clip.exists():
+        make_clip(clip, *KINDS["closed.mp4"])
     results = folder / "results"
     results.mkdir(exist_ok=True)
-    with studio(bench.trim, film, "--output-folder", results) as address:
+    with studio(bench.trim, clip, "--output-folder", results) as address:
         page = enter(launched, address)
         drag(page, "in", 0.25)
         drag(page, "out", 0.75)
@@ -97,13 +97,13 @@ def session(bench, launched, folder):
         handed = Path(download.value.path()).read_bytes()
         written = (results / "closed-trimmed.mp4").read_bytes()
         if handed != written:
-            yield "the download is another file"
+            yield "the download differs from the written file"
         by_command = folder / "by-command.mp4"
-        subprocess.run([bench.trim, "cut", film, "--from", start, "--to", end, "-f", "-o",
+        subprocess.run([bench.trim, "cut", clip, "--from", start, "--to", end, "-f", "-o",
                         by_command], check=True, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL)
         if by_command.read_bytes() != written:
-            yield "trim cut writes another file for the same part"
+            yield "trim cut writes a different file for the same part"
         page.get_by_role("button", name="Export").click()
         page.get_by_role("link", name="Download closed-trimmed-2.mp4").wait_for(timeout=20_000)
         page.reload()
@@ -133,9 +133,9 @@ def run(bench):
                 print("  " + json.dumps(row))
         faults = list(session(bench, launched, bench.folder))
     for kind in KINDS:
-        print(f"  {kind}: {played[kind]} of its frames were the browser's too")
+        print(f"  {kind}: {played[kind]} frames were also shown by the browser's player")
     for fault in faults:
         print(f"  session: {fault}")
-    print(f"{counts['right']} frames right, {counts['wrong']} wrong, {counts['skipped']} kinds "
-          f"skipped; the session {'went wrong' if faults else 'ended with the right file'}")
+    print(f"{counts['right']} frames correct, {counts['wrong']} wrong, {counts['skipped']} kinds "
+          f"skipped; the session {'failed' if faults else 'wrote the correct file'}")
     return 1 if wrong or faults else 0

@@ -1,12 +1,12 @@
-"""The studio's page against the rules of WCAG 2.2 AA, as axe-core checks them."""
+"""Checks the studio's page against WCAG 2.2 AA with axe-core."""
 
 import importlib.util
 import sys
 from pathlib import Path
 
-from soaking.studio_page import KINDS, browser, drag, make_film, studio, wait
+from soaking.studio_page import KINDS, browser, drag, make_clip, studio, wait
 
-ABOUT = "the studio's page against WCAG 2.2 AA (needs playwright and axe-playwright-python)"
+ABOUT = "checks the studio's page against WCAG 2.2 AA (needs playwright and axe-playwright-python)"
 COUNT = 12
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 SIZES = {"screen": (1280, 860), "phone": (390, 844)}
@@ -20,19 +20,19 @@ def axe():
 
 
 def check(page, script, place):
-    """What is against the rules in what is shown now."""
+    """Returns the violations in what the page shows now."""
     page.wait_for_timeout(300)
     page.evaluate(script)
     result = page.evaluate("rules => axe.run(document, { runOnly: rules })", RULES)
     wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     faults = [f"{place}: {fault['id']}: {fault['nodes'][0]['html'][:160]}"
               for fault in result["violations"]]
-    # WCAG 1.4.10: nothing has to be scrolled for in two directions.
+    # WCAG 1.4.10 (Reflow): no scrolling in two directions.
     return faults + ([f"{place}: wider than the window"] if wide else [])
 
 
 def screens(page):
-    """Everything that the page shows, one after another."""
+    """Goes through everything that the page can show; yields the name of each screen."""
     page.get_by_role("button", name="Start trimming").wait_for(timeout=20_000)
     yield "tutorial"
     page.get_by_role("button", name="Start trimming").click()
@@ -59,14 +59,14 @@ def screens(page):
 
 def run(bench):
     script = axe()
-    film = bench.folder / "closed.mp4"
-    make_film(film, *KINDS["closed.mp4"])
+    clip = bench.folder / "closed.mp4"
+    make_clip(clip, *KINDS["closed.mp4"])
     faults, count = [], 0
     with browser() as launched:
         for scheme in ["light", "dark"]:
             for size, (width, height) in SIZES.items():
-                with studio(bench.trim, film, "--output-folder", bench.folder) as address:
-                    # The page's own policy lets no other script in.
+                with studio(bench.trim, clip, "--output-folder", bench.folder) as address:
+                    # The page's content security policy blocks other scripts.
                     context = launched.new_context(
                         viewport={"width": width, "height": height}, color_scheme=scheme,
                         bypass_csp=True, reduced_motion="reduce")
@@ -78,9 +78,9 @@ def run(bench):
                     context.close()
     for fault in faults:
         print(f"  {fault}")
-    print(f"{count} screens looked at, {len(faults)} violations")
+    print(f"{count} screens checked, {len(faults)} violations")
     bench.write("studio-access", [
         "# The studio's page and WCAG 2.2 AA", "",
-        f"`tools/soak studio_access`: {count} screens (light and dark, a desktop's window and a "
-        f"phone's) looked at with axe-core, {len(faults)} violations."])
+        f"`tools/soak studio_access`: {count} screens (light and dark, desktop and phone size) "
+        f"checked with axe-core, {len(faults)} violations."])
     return 1 if faults else 0

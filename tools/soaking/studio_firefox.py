@@ -1,4 +1,4 @@
-"""The studio in Firefox: numbered frames read from the page, and a session to the file."""
+"""Tests the studio in Firefox: reads numbered frames from the page, and exports a file in a session."""
 
 import contextlib
 import json
@@ -10,14 +10,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from soaking.studio_page import (
-    CONFIRMED, HIDDEN, KINDS, LENGTH, PIXELS, make_film, picture_number, studio)
+    CONFIRMED, HIDDEN, KINDS, LENGTH, PIXELS, make_clip, picture_number, studio)
 
-ABOUT = "trim studio in Firefox: the right frames of sixteen kinds of video (needs marionette_driver)"
+ABOUT = "trim studio in Firefox: correct frames of sixteen kinds of video (needs marionette_driver)"
 COUNT = 44
 
 
 class Page:
-    """A page of Firefox, driven as people do: by what stands on it."""
+    """A page in Firefox, operated by what it shows, as a user does."""
 
     def __init__(self, firefox, address):
         from marionette_driver import By
@@ -36,7 +36,7 @@ class Page:
         raise LookupError(f"no button says {text}")
 
     def ask(self, expression, arg=None):
-        # As a value or as a function of one, as Playwright has it.
+        # The expression is a value or a function, as in Playwright.
         return self.driver.execute_script(
             f"const asked = {expression};"
             "return typeof asked === 'function' ? asked(arguments[0]) : asked;", script_args=[arg])
@@ -45,7 +45,7 @@ class Page:
         deadline = time.monotonic() + seconds
         while not self.ask(expression, arg):
             if time.monotonic() > deadline:
-                raise TimeoutError(f"this did not come: {expression}")
+                raise TimeoutError(f"timed out waiting for: {expression}")
             time.sleep(0.03)
 
     def type(self, field, text):
@@ -61,7 +61,7 @@ class Page:
 
 
 def frame_rows(page, name, chosen):
-    """A row for each frame that is gone to."""
+    """Goes to each chosen frame; yields a row for each."""
     page.wait("document.getElementById('screen').dataset.player !== undefined")
     for frame in chosen:
         row = {"kind": name, "frame": frame + HIDDEN.get(name, 0)}
@@ -83,20 +83,20 @@ def frame_rows(page, name, chosen):
 
 
 def session(bench, firefox, folder):
-    """Typed ends and an export; yields what went wrong."""
-    film, results = folder / "closed.mp4", folder / "results"
+    """Types the in and out points and exports; yields what went wrong."""
+    clip, results = folder / "closed.mp4", folder / "results"
     results.mkdir(exist_ok=True)
-    with studio(bench.trim, film, "--output-folder", results) as address:
+    with studio(bench.trim, clip, "--output-folder", results) as address:
         page = Page(firefox, address)
         page.type("time-in", "0.6")
         page.type("time-out", "2.92")
         page.button("Export").click()
         page.wait("!!document.querySelector('a[download]')")
         by_command = folder / "by-command.mp4"
-        subprocess.run([bench.trim, "cut", film, "--from", "0.6", "--to", "2.92", "-f", "-o",
+        subprocess.run([bench.trim, "cut", clip, "--from", "0.6", "--to", "2.92", "-f", "-o",
                         by_command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if by_command.read_bytes() != (results / "closed-trimmed.mp4").read_bytes():
-            yield "trim cut writes another file for the same part"
+            yield "trim cut writes a different file for the same part"
 
 
 def run(bench):
@@ -106,7 +106,7 @@ def run(bench):
     try:
         for kind, (options, rate) in KINDS.items():
             path = bench.folder / kind
-            make_film(path, options, rate)
+            make_clip(path, options, rate)
             with studio(bench.trim, path) as address:
                 page = Page(firefox, address)
                 chosen = bench.chance(len(played)).sample(
@@ -121,9 +121,9 @@ def run(bench):
     finally:
         firefox.close()
     for kind, count in played.items():
-        print(f"  {kind}: {count} of its frames were the browser's too")
+        print(f"  {kind}: {count} frames were also shown by the browser's player")
     for fault in faults:
         print(f"  session: {fault}")
-    print(f"Firefox {firefox.version}: {right} frames right, {wrong} wrong; the session "
-          f"{'went wrong' if faults else 'ended with the right file'}")
+    print(f"Firefox {firefox.version}: {right} frames correct, {wrong} wrong; the session "
+          f"{'failed' if faults else 'wrote the correct file'}")
     return 1 if wrong or faults else 0

@@ -1,14 +1,13 @@
-"""A newcomer at the studio's page: every key and button is first found in what the page says."""
+"""A first-time user on the studio's page: every button and field is found by what the page shows."""
 
 import re
 import subprocess
 import time
-from pathlib import Path
 
 from soaking.bench import ROOT
 from soaking.studio_page import browser, studio
 
-ABOUT = "a newcomer's way from the address to a file, and pictures of it (needs playwright)"
+ABOUT = "a first-time user's steps from the address to the file, with screenshots (needs playwright)"
 COUNT = 1
 MOST_INPUTS = 12
 MOST_SECONDS = 60
@@ -16,8 +15,8 @@ PICTURES = ROOT / "Documentation" / "Pictures"
 NAMES = ["open", "too-long", "chosen", "result", "written"]
 
 
-def make_film(path):
-    """Seventy seconds of something to look at: longer than is allowed."""
+def make_clip(path):
+    """Makes a clip of 70 s, longer than the limit, with something to look at."""
     subprocess.run(
         ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
          "gradients=s=640x360:r=25:speed=0.02:nb_colors=8:seed=11:type=spiral", "-f", "lavfi", "-i",
@@ -27,21 +26,21 @@ def make_film(path):
 
 
 class Newcomer:
-    """Knows nothing but what the page shows."""
+    """A user who knows only what the page shows."""
 
     def __init__(self, page):
         self.page = page
         self.inputs = 0
 
     def press(self, name):
-        """A button, by the name that it shows."""
+        """Clicks a button by its visible name."""
         button = self.page.get_by_role("button", name=name, exact=True)
         button.wait_for(state="visible", timeout=15_000)
         self.inputs += 1
         button.click()
 
     def fill(self, label, text):
-        """A field, by the label beside it."""
+        """Fills in a field by its label."""
         field = self.page.get_by_role("textbox", name=re.compile(f"^{label}"))
         field.wait_for(timeout=15_000)
         self.inputs += 1
@@ -54,7 +53,7 @@ class Newcomer:
 
 
 def way(page, results, picture):
-    """From the first look to the file."""
+    """Goes from the first screen to the written file; returns the number of inputs."""
     person = Newcomer(page)
     person.reads("Everything between")
     picture("open")
@@ -81,12 +80,12 @@ def way(page, results, picture):
 
 
 def run(bench):
-    film = bench.folder / "walk.mp4"
-    make_film(film)
+    clip = bench.folder / "walk.mp4"
+    make_clip(clip)
     results = bench.folder / "results"
     results.mkdir()
     faults = []
-    with browser() as launched, studio(bench.trim, film, "--output-folder", results) as address:
+    with browser() as launched, studio(bench.trim, clip, "--output-folder", results) as address:
         page = launched.new_page(viewport={"width": 1280, "height": 800})
 
         def picture(name):
@@ -100,12 +99,12 @@ def run(bench):
         page.close()
     written = list(results.iterdir())
     by_command = bench.folder / "command.mp4"
-    subprocess.run([bench.trim, "cut", film, "--from", "5", "--to", "50", "-o", by_command],
+    subprocess.run([bench.trim, "cut", clip, "--from", "5", "--to", "50", "-o", by_command],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     if [path.read_bytes() for path in written] != [by_command.read_bytes()]:
-        faults.append("the file is not the one that trim cut writes")
+        faults.append("the file differs from the one that trim cut writes")
     if inputs > MOST_INPUTS or seconds > MOST_SECONDS:
-        faults.append("it took too long")
+        faults.append("it took too many inputs or too long")
     for fault in faults:
         print(f"  {fault}")
     print(f"{inputs} inputs, {seconds:.0f} s, {len(faults)} faults")

@@ -1,4 +1,4 @@
-"""A studio in a real browser, and what is read from its page; and the films that are shown there."""
+"""Runs a studio in a real browser, reads from its page, and makes the clips that are shown there."""
 
 import contextlib
 import subprocess
@@ -9,7 +9,7 @@ BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-c
 
 H264 = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "20"]
 SOUND = ["-c:a", "aac", "-b:a", "96k"]
-# What a film is called, how it is coded, and frames a second.
+# The name, encoder options and frame rate of each clip.
 KINDS = {
     "closed.mp4": (H264 + ["-g", "50", "-x264-params", "open-gop=0"] + SOUND, "25"),
     "open.mp4": (H264 + ["-g", "50", "-bf", "3", "-x264-params", "open-gop=1"] + SOUND, "25"),
@@ -33,15 +33,15 @@ KINDS = {
                         "90000"] + SOUND, "25"),
     "rotated.mp4": (H264 + ["-g", "50", "-bf", "2", "-vf", "hflip,vflip"] + SOUND, "25"),
 }
-# Frames that an edit list hides: the first that is shown is the one of this number.
+# The number of frames that an edit list hides, which is the number of the first frame shown.
 HIDDEN = {"edits.mp4": 12}
-# What is done to a film when its packets are copied, before and behind its name; the first that this
-# FFmpeg can do.
+# Options for a copy of a clip's packets, before and after the input name; the first ones that this
+# FFmpeg supports are used.
 COPIES = {
     "edits.mp4": [(["-ss", "0.48"], [])],
     "rotated.mp4": [(["-display_rotation", "180"], []), ([], ["-metadata:s:v:0", "rotate=180"])],
 }
-# How Chromium gets the pictures and the sound of what it does not open itself.
+# How Chromium gets the video and audio of files that it cannot open: copied or re-encoded ("made").
 MANNERS = {
     "h264.ts": "copied copied", "joined.ts": "copied made", "hevc.mp4": "made copied",
     "mpeg2.ts": "made made", "ac3.mp4": "copied made", "h264.avi": "copied copied", "mpeg4.avi": "made copied",
@@ -49,7 +49,7 @@ MANNERS = {
 LENGTH = 100
 
 
-def make_film(path, options, rate):
+def make_clip(path, options, rate):
     from judging import marks
     command = ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p",
                "-s", f"{marks.WIDTH}x{marks.HEIGHT}", "-r", rate, "-i", "pipe:0", "-f", "lavfi",
@@ -60,7 +60,7 @@ def make_film(path, options, rate):
             process.stdin.write(picture)
         process.stdin.close()
         if process.wait() != 0:
-            raise RuntimeError(f"{path.name} cannot be made here")
+            raise RuntimeError(f"this FFmpeg cannot make {path.name}")
     if path.name in COPIES:
         copy(path, COPIES[path.name])
     if path.name == "joined.ts":
@@ -68,7 +68,7 @@ def make_film(path, options, rate):
 
 
 def join_halves(path):
-    """Puts the halves of a film behind each other, each with a clock of its own."""
+    """Splits a clip and concatenates its halves, each with timestamps from 0."""
     part = path.with_name("half-%d.ts")
     subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", path, "-c", "copy", "-f", "segment",
                     "-segment_times", str(LENGTH / 50), "-reset_timestamps", "1", part], check=True)
@@ -83,12 +83,12 @@ def copy(path, ways):
         words = ["ffmpeg", "-v", "error", "-y", *before, "-i", whole, "-c", "copy", *behind, path]
         if subprocess.run(words, stderr=subprocess.DEVNULL, check=False).returncode == 0:
             return
-    raise RuntimeError(f"{path.name} cannot be made here")
+    raise RuntimeError(f"this FFmpeg cannot make {path.name}")
 
 
 @contextlib.contextmanager
 def serving(trim, *words):
-    """A running studio: its process and its address."""
+    """Runs a studio; yields its process ID and address."""
     process = subprocess.Popen(
         [trim, "studio", "--no-open", "--first-run", *map(str, words)], stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL, text=True)
@@ -101,7 +101,7 @@ def serving(trim, *words):
 
 @contextlib.contextmanager
 def studio(trim, *words):
-    """The address of a running studio."""
+    """Runs a studio; yields its address."""
     with serving(trim, *words) as (_, address):
         yield address
 
@@ -120,30 +120,30 @@ def browser():
 
 
 def wait(page, expression, arg=None, timeout=30_000):
-    """Waits until something is true on the page.
+    """Waits until an expression is true on the page.
 
-    Asked from outside: the page's own policy lets nothing be evaluated within it."""
+    It polls from outside: the page's content security policy forbids evaluating strings inside it."""
     deadline = time.monotonic() + timeout / 1000
     while not page.evaluate(expression, arg):
         if time.monotonic() > deadline:
-            raise TimeoutError(f"this did not come: {expression}")
+            raise TimeoutError(f"timed out waiting for: {expression}")
         page.wait_for_timeout(20)
 
 
 def enter(launched, address, **options):
-    """A page that shows the editor; what it throws is a fault."""
+    """Opens a page that shows the editor; collects the errors that it throws in `faults`."""
     page = launched.new_page(**{"viewport": {"width": 1280, "height": 800}, **options})
     page.faults = []
     page.on("pageerror", lambda error: page.faults.append(str(error)))
     page.goto(address)
     page.get_by_role("button", name="Start trimming").click(timeout=60_000)
-    # A dialog gives the focus back when it closes, and what is typed meanwhile is another field's.
+    # A closing dialog restores the focus, so text typed before that would go to another field.
     page.locator("#tutorial").wait_for(state="hidden")
     wait(page, "document.getElementById('still').dataset.frame !== undefined")
     return page
 
 
-# The picture on top, as it is seen: the engine's still, or what the browser plays.
+# The visible picture (the engine's still, else the browser's video), or the video alone.
 PIXELS = """([width, height, which]) => {
   const still = document.getElementById("still");
   const front = document.querySelector("video[data-front]");
@@ -163,13 +163,13 @@ CONFIRMED = """frame => {
 
 
 def number(page, which):
-    """The number that a picture on the page carries."""
+    """Reads the frame number from a picture on the page."""
     from judging import marks
     return picture_number(page.evaluate(PIXELS, [marks.WIDTH, marks.HEIGHT, which]))
 
 
 def picture_number(green):
-    """The number in a picture, of what PIXELS reads of it."""
+    """Decodes the frame number from what PIXELS returns."""
     import numpy as np
     from judging import marks
     green = np.array(green, np.uint8)
@@ -179,7 +179,7 @@ def picture_number(green):
 
 
 def drag(page, handle, share):
-    """Moves a handle with the mouse to a share of the timeline."""
+    """Drags a handle with the mouse to a fraction of the timeline."""
     box = page.locator("#track").bounding_box()
     start = page.locator(f"#handle-{handle}").bounding_box()
     y = start["y"] + start["height"] / 2

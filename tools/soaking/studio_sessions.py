@@ -1,21 +1,21 @@
-"""Sessions that chance makes on the studio's page; each ends with the file that trim cut writes."""
+"""Runs random sessions on the studio's page: each must end with the file that trim cut writes."""
 
 import contextlib
 import json
 import shutil
 import subprocess
 
-from soaking.studio_page import KINDS, browser, drag, enter, make_film, studio, wait
+from soaking.studio_page import KINDS, browser, drag, enter, make_clip, studio, wait
 
-ABOUT = "whole sessions on the studio's page: the same files as trim cut's (needs playwright)"
+ABOUT = "random sessions on the studio's page: the same files as trim cut writes (needs playwright)"
 COUNT = 40
-FILMS = ["closed.mp4", "open.mp4", "ntsc.mp4", "h264.mkv", "h264.ts", "hevc.mp4", "ac3.mp4"]
+CLIPS = ["closed.mp4", "open.mp4", "ntsc.mp4", "h264.mkv", "h264.ts", "hevc.mp4", "ac3.mp4"]
 ENDINGS = ["mp4", "mkv", "mov"]
 SECONDS = 4
 
 
 class Session:
-    """Someone at the page, who drags, types and presses keys by chance."""
+    """A user who drags, types and presses keys at random."""
 
     def __init__(self, page, chance):
         self.page = page
@@ -23,7 +23,7 @@ class Session:
         self.steps = []
 
     def settle(self):
-        """Waits until what was done has come back as a state, and is planned."""
+        """Waits until the page has the new state and its plan."""
         self.page.wait_for_timeout(150)
         wait(self.page, "document.getElementById('time-in').dataset.typed === undefined"
             " && document.getElementById('plan').textContent !== ''", timeout=20_000)
@@ -55,7 +55,7 @@ class Session:
             if self.page.locator(f"#handle-{values[0]}").is_visible():
                 drag(self.page, *values)
         elif action == "type":
-            # What is refused stays in its field, with the reason.
+            # Rejected text stays in its field, with the reason.
             with contextlib.suppress(TimeoutError):
                 self.type(*values)
                 self.page.wait_for_timeout(60)
@@ -70,17 +70,17 @@ class Session:
         self.settle()
 
     def ranges(self):
-        """The parts, as the session has them exactly, and whether they are joined.
+        """Returns the exact parts of the session, and whether they are joined.
 
-        What a page shows has three digits, and three digits that are typed mean the frame beside them."""
+        The page shows three decimals, and a typed time with three decimals means the frame next to it."""
         arrival = self.page.evaluate("fetch('/arrival').then((answer) => answer.json())")
         parts = arrival["opening"]["state"]["message"]["screen"]["list"]
         ranges = [(part["range"]["start"], part["range"]["end"]) for part in parts["parts"]]
         return ranges, parts["joins"]
 
 
-def judge(trim, film, session, results, folder):
-    """Exports, and holds what was written against the command line's; yields what differs."""
+def judge(trim, clip, session, results, folder):
+    """Exports, and compares the result with that of the command line; yields differences."""
     page = session.page
     ranges, joins = session.ranges()
     mode = session.chance.choice(["smart", "smart", "copy", "reencode"])
@@ -88,7 +88,7 @@ def judge(trim, film, session, results, folder):
     page.locator("#manner summary").click()
     with page.expect_response("**/text"):
         page.locator("#mode").select_option(mode)
-    if ending != film.suffix[1:]:
+    if ending != clip.suffix[1:]:
         with page.expect_response("**/text"):
             page.locator("#kind").select_option(ending)
     session.steps.append(["export", mode, ending, ranges, joins])
@@ -98,11 +98,11 @@ def judge(trim, film, session, results, folder):
     words = ["--mode", mode]
     for start, end in ranges:
         words += ["--keep", f"{start}..{end}"]
-    name = f"{film.stem}-trimmed.{ending}"
+    name = f"{clip.stem}-trimmed.{ending}"
     mine = folder / "command"
     mine.mkdir()
     done = subprocess.run(
-        [trim, "cut", film, *words, *(["--join"] if joins and len(ranges) > 1 else []), "-o",
+        [trim, "cut", clip, *words, *(["--join"] if joins and len(ranges) > 1 else []), "-o",
          mine / name], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     written = {path.name: path.read_bytes() for path in results.iterdir()}
     wanted = {path.name: path.read_bytes() for path in mine.iterdir()}
@@ -112,12 +112,12 @@ def judge(trim, film, session, results, folder):
     elif done.returncode != 0:
         yield f"trim cut refuses: {done.stderr.strip()}"
     elif written != wanted:
-        yield f"wrote {sorted(written)}, trim cut {sorted(wanted)}: " + ", ".join(
+        yield f"wrote {sorted(written)}, trim cut wrote {sorted(wanted)}: " + ", ".join(
             name for name in wanted if written.get(name) != wanted[name])
 
 
 def too_long(session, results):
-    """A part over the limit is not exported, and says by how much."""
+    """Checks that a part over the limit is not exported, and that the page says so."""
     page = session.page
     session.type("limit", "0.04")
     wait(page, "document.getElementById('export').disabled")
@@ -130,7 +130,7 @@ def too_long(session, results):
 
 
 def gone(session, results):
-    """Where the folder has gone the page says so, and goes on."""
+    """Checks that the page reports a missing output folder, and continues."""
     page = session.page
     shutil.rmtree(results)
     page.get_by_role("button", name="Export").click()
@@ -143,13 +143,13 @@ def gone(session, results):
 
 def run_one(bench, launched, folder, cell):
     chance = bench.chance(cell)
-    film = bench.folder / chance.choice(FILMS)
-    if not film.exists():
-        make_film(film, *KINDS[film.name])
+    clip = bench.folder / chance.choice(CLIPS)
+    if not clip.exists():
+        make_clip(clip, *KINDS[clip.name])
     results = folder / "results"
     results.mkdir(parents=True)
     faults = []
-    with studio(bench.trim, film, "--output-folder", results) as address:
+    with studio(bench.trim, clip, "--output-folder", results) as address:
         page = enter(launched, address)
         session = Session(page, chance)
         session.settle()
@@ -161,12 +161,12 @@ def run_one(bench, launched, folder, cell):
                 session.steps.append([end.__name__])
                 faults += end(session, results)
             if not ends:
-                faults += judge(bench.trim, film, session, results, folder)
+                faults += judge(bench.trim, clip, session, results, folder)
         except Exception as error:
             faults.append(str(error).splitlines()[0])
         faults += page.faults
         page.close()
-    return {"cell": cell, "film": film.name, "steps": session.steps, "faults": faults}
+    return {"cell": cell, "clip": clip.name, "steps": session.steps, "faults": faults}
 
 
 def run(bench):
@@ -180,9 +180,9 @@ def run(bench):
                 print("  " + json.dumps(row), flush=True)
             shutil.rmtree(bench.folder / str(cell), ignore_errors=True)
     right = len(cells) - wrong
-    print(f"{right} sessions right, {wrong} wrong")
+    print(f"{right} sessions correct, {wrong} wrong")
     bench.write("studio-sessions", [
         "# Sessions on the studio's page", "",
         f"`tools/soak studio_sessions --count {bench.count} --seed {bench.seed}`: {right} ended with "
-        f"what `trim cut` writes for the same parts, {wrong} did not."])
+        f"the files that `trim cut` writes for the same parts, {wrong} did not."])
     return 1 if wrong else 0

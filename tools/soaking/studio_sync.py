@@ -1,4 +1,4 @@
-"""Sound against picture on the studio's page: when a flash is seen, and when its beep is heard."""
+"""Measures A/V sync on the studio's page: when a flash is shown, and when its beep is heard."""
 
 import statistics
 import subprocess
@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from soaking.studio_page import browser, enter, studio, wait
 
-ABOUT = "trim studio in Chromium: sound within 20 ms of the picture (needs playwright)"
+ABOUT = "trim studio in Chromium: audio within 20 ms of video (needs playwright)"
 COUNT = 5
 # Milliseconds.
 ALLOWED = 20
@@ -18,7 +18,7 @@ RATE = 25
 
 SOUND = ["-c:a", "aac", "-b:a", "128k"]
 H264 = ["-c:v", "libx264", "-preset", "veryfast", "-g", "50", "-bf", "2"]
-# The first two are opened by the browser itself; it is handed the packets of the others, AC-3 re-encoded.
+# The browser opens the first two itself; it is sent the packets of the others, with AC-3 re-encoded.
 KINDS = {
     "h264.mp4": H264 + SOUND,
     "vp9.webm": ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-g", "50",
@@ -28,7 +28,7 @@ KINDS = {
     "mp3.ts": H264 + ["-c:a", "mp3"],
 }
 
-# A beep's first sample, in the time of the sound's own clock.
+# Reports the first sample of each beep, in the time of the audio clock.
 EAR = """registerProcessor("ear", class extends AudioWorkletProcessor {
   process([input]) {
     const samples = input[0] ?? [];
@@ -42,9 +42,8 @@ EAR = """registerProcessor("ear", class extends AudioWorkletProcessor {
   }
 });"""
 
-# Beeps as the instants at which the video's player hands them over, flashes as those at which they are on
-# screen; both of the page's clock, in milliseconds. What Web Audio adds on its way to the loudspeaker is
-# of this measurement alone: the studio's sound does not pass through it.
+# Records beeps when the video element outputs them and flashes when they are on screen, both in milliseconds
+# of the page's clock. The latency of Web Audio is subtracted: only this measurement uses it, not the studio.
 WATCH = """async (ear) => {
   const found = { beeps: [], flashes: [] };
   window.found = found;
@@ -75,7 +74,7 @@ WATCH = """async (ear) => {
 
 
 def make(path, options):
-    """A flash of a fifth of a second at every whole one, and a beep that begins with it."""
+    """Makes a clip with a flash of 0.2 s every second, and a beep that starts with it."""
     subprocess.run(
         ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
          f"color=black:s=320x180:r={RATE}:d={SECONDS},format=gray,"
@@ -85,7 +84,7 @@ def make(path, options):
 
 
 def offsets(trim, launched, path):
-    """How much later than its flash each beep is, in milliseconds."""
+    """Returns how much later than its flash each beep is, in milliseconds."""
     with studio(trim, path) as address:
         page = enter(launched, address, bypass_csp=True)
         page.locator("#screen[data-player]").wait_for(timeout=20_000)
@@ -98,7 +97,7 @@ def offsets(trim, launched, path):
         page.close()
     if faults:
         raise RuntimeError(faults[0])
-    # The first is heard and seen while playback begins.
+    # The first one falls into the start of playback.
     pairs = [(flash, min(found["beeps"], key=lambda beep: abs(beep - flash)))
              for flash in found["flashes"][1:] if found["beeps"]]
     return [beep - flash for flash, beep in pairs if abs(beep - flash) < 500]
@@ -115,7 +114,7 @@ def run(bench):
             is_right = len(late) >= SECONDS // 2 and abs(median) <= ALLOWED
             wrong += not is_right
             print(f"  {name}: {len(late)} beeps, "
-                  + (f"{median:+.1f} ms in the middle, {min(late):+.1f} to {max(late):+.1f}"
-                     if late else "none was heard with its flash"))
-    print(f"{wrong} kinds whose sound is more than {ALLOWED} ms off")
+                  + (f"median {median:+.1f} ms, {min(late):+.1f} to {max(late):+.1f}"
+                     if late else "none within 500 ms of its flash"))
+    print(f"{wrong} kinds with audio more than {ALLOWED} ms off")
     return 1 if wrong else 0

@@ -1,4 +1,4 @@
-"""The suites of which tools/test runs a sample, with all their cases."""
+"""Runs the suites of which tools/test runs a sample, with all their cases."""
 
 import os
 import re
@@ -6,7 +6,7 @@ import subprocess
 
 from soaking.bench import ROOT
 
-ABOUT = "all cases of the suites that sample theirs in tools/test (after a build of the tests)"
+ABOUT = "runs all cases of the suites that tools/test samples (after a build of the tests)"
 COUNT = 1
 
 SAMPLES = re.compile(r"\bSample\.(of|count|generator)\(")
@@ -14,7 +14,7 @@ SUITE = re.compile(r"^@Suite.*?\bstruct `([^`]+)`", re.M | re.S)
 
 
 def sampled():
-    """The names of the suites whose files ask for a sample."""
+    """Returns the names of the suites whose files use a sample."""
     names = []
     for path in sorted((ROOT / "Tests").rglob("*Tests.swift")):
         text = path.read_text()

@@ -1,4 +1,4 @@
-"""Every test runs the real engine on the sample files."""
+"""Fixtures: every test runs the real engine on the sample files."""
 
 from __future__ import annotations
 

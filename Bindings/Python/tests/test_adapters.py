@@ -1,4 +1,4 @@
-"""Given the tables of the adapters, what one worker makes of them; the engines themselves run in
+"""Tests the tables of the adapters with one worker; Ray, Spark and Dask themselves run in
 `tools/soak fleet`."""
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def test_verdicts_take_the_options_of_a_check(samples: Path) -> None:
     assert [row["passes"] for row in rows(wider, path=names)] == [True]
 
 
-def test_a_cut_that_is_there_is_not_made_again(samples: Path, tmp_path: Path) -> None:
-    film = str(samples / "b-frames.mp4")
-    table = {"path": [film] * 2, "start": ["0.5", "1"], "end": ["2", "2"], "id": ["a", "b"]}
+def test_an_existing_cut_is_not_made_again(samples: Path, tmp_path: Path) -> None:
+    clip = str(samples / "b-frames.mp4")
+    table = {"path": [clip] * 2, "start": ["0.5", "1"], "end": ["2", "2"], "id": ["a", "b"]}
     work = _work.Work("cut", str(tmp_path))
     first = rows(work, **table)
     assert [(row["length_num"], row["length_den"]) for row in first] == [(3, 2), (1, 1)]
@@ -50,18 +50,18 @@ def test_a_cut_that_is_there_is_not_made_again(samples: Path, tmp_path: Path) ->
             assert one[key] == other[key]
 
 
-def test_another_cut_has_another_name(samples: Path, tmp_path: Path) -> None:
-    film = str(samples / "b-frames.mp4")
+def test_different_cuts_have_different_names(samples: Path, tmp_path: Path) -> None:
+    clip = str(samples / "b-frames.mp4")
     names = set()
     given: list[dict[str, Any]] = [{}, {"audio": "reencode"}]
     for options in given:
         work = _work.Work("cut", str(tmp_path), **options)
-        names |= {row["output"] for row in rows(work, path=[film], end=["1"])}
+        names |= {row["output"] for row in rows(work, path=[clip], end=["1"])}
     assert len(names) == 2
 
 
 @pytest.mark.parametrize("op", ["probe", "check", "cut"])
-def test_every_engine_has_the_same_columns(op: str) -> None:
+def test_every_adapter_has_the_same_columns(op: str) -> None:
     pytest.importorskip("pandas")
     frame = _tables.pandas(_tables.table(op, []))
     spark = [word.split("`")[1] for word in _tables.spark_schema(op).split(", ")]

@@ -1,4 +1,4 @@
-"""Given the example that audits a folder, that it answers, and draws what it found."""
+"""Tests the example that audits a folder: its answers and its plot."""
 
 from __future__ import annotations
 
@@ -49,4 +49,4 @@ def test_an_audit_counts_the_files_that_lie(samples: Path, tmp_path: Path) -> No
     picture = (tmp_path / "audit.png").read_bytes()
     width, height = struct.unpack(">II", picture[16:24])
     assert picture.startswith(b"\x89PNG") and width == 1800 and height > 400
-    assert len(picture) > 20_000, "it shows more than a blank sheet"
+    assert len(picture) > 20_000, "the plot is blank"

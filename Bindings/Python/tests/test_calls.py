@@ -1,4 +1,4 @@
-"""Given one file, what each call gives."""
+"""Tests each call on one file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import trim_media
 from trim_media import Engine, Task, _locate
 
 
-def test_a_probe_tells_exact_times(engine: Engine, samples: Path) -> None:
+def test_a_probe_reports_exact_times(engine: Engine, samples: Path) -> None:
     facts = engine.probe(samples / "late-start.mp4")
     assert facts.length == Fraction(2)
     assert facts.durations.declared is not None
@@ -46,7 +46,7 @@ def test_a_check_is_exact_at_the_limit(engine: Engine, samples: Path) -> None:
     assert (damaged.status, damaged.passes) == (65, False)
 
 
-def test_a_plan_writes_nothing_and_a_cut_does_as_planned(
+def test_a_plan_writes_nothing_and_a_cut_follows_it(
     engine: Engine, samples: Path, tmp_path: Path
 ) -> None:
     source, output = samples / "b-frames.mp4", tmp_path / "part.mp4"
@@ -58,7 +58,7 @@ def test_a_plan_writes_nothing_and_a_cut_does_as_planned(
     assert engine.probe(output).length == cut.length
 
 
-def test_parts_are_joined_in_their_order(engine: Engine, samples: Path, tmp_path: Path) -> None:
+def test_parts_are_joined_in_the_given_order(engine: Engine, samples: Path, tmp_path: Path) -> None:
     output = tmp_path / "joined.mp4"
     cut = engine.cut(samples / "b-frames.mp4", output, keep=["2..2.5", "0.5..1"], join=True)
     assert [part.start for part in cut.parts] == [Fraction(2), Fraction(1, 2)]
@@ -67,7 +67,7 @@ def test_parts_are_joined_in_their_order(engine: Engine, samples: Path, tmp_path
         Task.cut("a", "b", keep="1..2")
 
 
-def test_options_without_a_parameter_go_through(
+def test_unknown_options_are_passed_to_the_engine(
     engine: Engine, samples: Path, tmp_path: Path
 ) -> None:
     options: Any = {"sideways": True}
@@ -122,7 +122,7 @@ def test_an_error_says_what_to_do(
     assert (type(again), str(again), again.status) == (kind, str(error), status)
 
 
-def test_an_output_is_replaced_only_when_asked(
+def test_an_output_is_replaced_only_with_force(
     engine: Engine, samples: Path, tmp_path: Path
 ) -> None:
     source, output = samples / "b-frames.mp4", tmp_path / "part.mp4"
@@ -135,7 +135,7 @@ def test_an_output_is_replaced_only_when_asked(
     assert engine.cut(source, output, end=1, force=True).length == 1
 
 
-def test_a_refused_length_is_no_file(engine: Engine, samples: Path, tmp_path: Path) -> None:
+def test_a_refused_length_leaves_no_file(engine: Engine, samples: Path, tmp_path: Path) -> None:
     with pytest.raises(trim_media.TooLongError):
         engine.cut(samples / "b-frames.mp4", tmp_path / "a.mp4", end=2, max_length=2)
     assert not list(tmp_path.iterdir())
@@ -155,14 +155,14 @@ def test_a_refused_length_is_no_file(engine: Engine, samples: Path, tmp_path: Pa
         b"{",
     ],
 )
-def test_a_name_is_bytes(
+def test_a_path_may_be_any_bytes(
     engine: Engine,
     samples: Path,
     tmp_path: Path,
     name: bytes,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    path = os.path.join(os.fsencode(tmp_path), name)  # noqa: PTH118 - it may be no text
+    path = os.path.join(os.fsencode(tmp_path), name)  # noqa: PTH118 - not always text
     with open(path, "wb") as file:  # noqa: PTH123
         file.write((samples / "ntsc.mp4").read_bytes())
     facts = engine.probe(path)
@@ -178,7 +178,7 @@ def test_the_functions_of_the_package_share_an_engine(samples: Path) -> None:
     assert trim_media.shared().pid == first
 
 
-def test_an_engine_is_chosen_that_runs_here(
+def test_an_engine_that_runs_here_is_selected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("trim-59", "trim-61"):
@@ -200,22 +200,22 @@ def test_an_engine_is_chosen_that_runs_here(
 
 
 @pytest.mark.parametrize("time", [float("nan"), float("inf"), True])
-def test_what_is_no_time_is_refused(time: float) -> None:
+def test_invalid_times_are_refused(time: float) -> None:
     with pytest.raises((ValueError, TypeError)):
         Task.cut("a", "b", start=time)
 
 
 def test_frames_are_pixels_of_the_frame_on_screen(engine: Engine, samples: Path) -> None:
-    film = samples / "b-frames.mp4"
-    one = engine.frames(film, at=Fraction(51, 50), width=80)
+    clip = samples / "b-frames.mp4"
+    one = engine.frames(clip, at=Fraction(51, 50), width=80)
     assert (one.pictures[0].start, one.pictures[0].frame) == (Fraction(1), 25)
     assert len(one.data) == one.width * one.height * 3 and (one.width, one.height) == (80, 45)
-    series = engine.frames(film, count=3, width=80)
+    series = engine.frames(clip, count=3, width=80)
     assert len(series.data) == 3 * len(one.data)
     assert [picture.start for picture in series.pictures] == sorted(
         picture.start for picture in series.pictures
     )
     with pytest.raises(TypeError, match="at"):
-        engine.frames(film, at=1, count=2)
+        engine.frames(clip, at=1, count=2)
     with pytest.raises(trim_media.MediaError, match="more than a row can hold"):
-        engine.frames(film, count=9, width=1920)
+        engine.frames(clip, count=9, width=1920)

@@ -1,4 +1,4 @@
-"""Given the example that makes the cuts of a table, that each is made once, whatever dies."""
+"""Tests the example that makes the cuts of a table: each is made once, even if it is killed."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ def made(folder: Path) -> dict[str, int]:
     return {path.name: path.stat().st_mtime_ns for path in folder.glob("*.mp4")}
 
 
-def test_a_killed_job_goes_on_where_it_was(samples: Path, tmp_path: Path) -> None:
+def test_a_killed_job_is_resumed(samples: Path, tmp_path: Path) -> None:
     table, folder = tmp_path / "cuts.csv", tmp_path / "cuts"
-    film = samples / "b-frames.mp4"
-    lines = [f"{number:03},{film},{number}/100,3" for number in range(CUTS)]
+    clip = samples / "b-frames.mp4"
+    lines = [f"{number:03},{clip},{number}/100,3" for number in range(CUTS)]
     table.write_text("\n".join(["id,path,start,end", *lines]))
     job = started(table, folder)
     end = time.monotonic() + 20
     while len(made(folder)) < 3:
-        assert time.monotonic() < end and job.poll() is None, "waited in vain for the first cuts"
+        assert time.monotonic() < end and job.poll() is None, "the first cuts did not appear"
         time.sleep(0.01)
     job.send_signal(signal.SIGKILL)
     job.communicate(timeout=10)
     first = made(folder)
-    assert not (folder / "cuts.parquet").exists(), "it had not come to its end"
+    assert not (folder / "cuts.parquet").exists(), "the job finished before it was killed"
 
     status, _, rows = run(table, folder)
     after = made(folder)
@@ -71,7 +71,7 @@ def test_a_killed_job_goes_on_where_it_was(samples: Path, tmp_path: Path) -> Non
     assert {path.name for path in folder.iterdir()} == {*after, "cuts.parquet"}
 
 
-def test_a_cut_that_cannot_be_made_is_a_row(samples: Path, tmp_path: Path) -> None:
+def test_a_failed_cut_is_a_row(samples: Path, tmp_path: Path) -> None:
     table, folder = tmp_path / "cuts.csv", tmp_path / "cuts"
     rows = [f"{samples / 'ntsc.mp4'},0,1", f"{samples / 'absent.mp4'},0,1"]
     table.write_text("\n".join(["path,start,length", *rows]))

@@ -1,4 +1,4 @@
-"""Given the lines of Documentation/Fleet.md, that each does what the page says."""
+"""Tests that the commands in Documentation/Fleet.md do what the page says."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ LINES = re.findall(r"^(trim batch .*)$", PAGE.read_text("utf-8"), re.MULTILINE)
         )
     ),
 )
-def test_an_array_does_every_task_once(
+def test_an_array_job_does_every_task_once(
     line: str, variable: str, samples: Path, tmp_path: Path
 ) -> None:
-    films = sorted(str(path) for path in samples.glob("*.mp4"))
-    tasks = [json.dumps({"op": "check", "path": path}) for path in films]
+    clips = sorted(str(path) for path in samples.glob("*.mp4"))
+    tasks = [json.dumps({"op": "check", "path": path}) for path in clips]
     (tmp_path / "tasks.jsonl").write_text("\n".join(tasks))
     (tmp_path / "trim").symlink_to(locate())
     path = f"{tmp_path}:{os.environ['PATH']}"
@@ -39,7 +39,7 @@ def test_an_array_does_every_task_once(
         rows = []
         for index in range(3):
             environment = {**os.environ, "PATH": path, variable: str(index)}
-            # Three parts in place of 64, by the same words.
+            # The same command with 3 parts in place of 64.
             run = subprocess.run(
                 ["bash", "-ec", line.replace("/64", "/3")],
                 cwd=tmp_path,
@@ -50,6 +50,6 @@ def test_an_array_does_every_task_once(
             rows += [json.loads(row) for row in run.stdout.splitlines()]
         return rows
 
-    assert sorted(str(row["input"]["path"]) for row in array()) == films  # type: ignore[index]
+    assert sorted(str(row["input"]["path"]) for row in array()) == clips  # type: ignore[index]
     done = [row["skipped"] for row in array() if row["error"] is None]
     assert done and all(done)

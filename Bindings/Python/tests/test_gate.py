@@ -1,4 +1,4 @@
-"""Given the example that stands at a gate, that it rejects what breaks a rule, and says which."""
+"""Tests the example that checks uploads: it rejects files that break a rule, and names the rule."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROGRAM = Path(__file__).resolve().parents[3] / "Examples" / "Gate" / "gate.py"
 
 
 def gate(folder: Path, report: Path, *options: str) -> tuple[int, str, dict[str, set[str]]]:
-    """Its exit status, what it printed, and the rules that each rejected file breaks."""
+    """Returns its exit status, what it printed, and the rules that each rejected file breaks."""
     command = [sys.executable, str(PROGRAM), str(folder), str(report), *options]
     run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert run.stderr == ""
@@ -27,7 +27,7 @@ def gate(folder: Path, report: Path, *options: str) -> tuple[int, str, dict[str,
 
 
 def declaring(source: Path, target: Path, seconds: int) -> None:
-    """A copy whose headers declare another length, with the same media."""
+    """Writes a copy whose headers declare another length, with the same media."""
     data = bytearray(source.read_bytes())
     movie, track, media = (data.index(kind) for kind in (b"mvhd", b"tkhd", b"mdhd"))
     for box, length_at, scale_of in ((movie, 20, movie), (track, 24, movie), (media, 20, media)):
@@ -38,7 +38,7 @@ def declaring(source: Path, target: Path, seconds: int) -> None:
 
 @pytest.fixture
 def uploads(samples: Path, tmp_path: Path) -> Path:
-    """Files of which each breaks some rule, but for one."""
+    """Files that each break a rule, except one."""
     found = tmp_path / "uploads"
     found.mkdir()
     for name in ("ntsc.mp4", "at-limit.mp4", "not-media.mp4", "truncated.mp4"):
@@ -47,7 +47,7 @@ def uploads(samples: Path, tmp_path: Path) -> Path:
     return found
 
 
-def test_a_gate_tells_the_rules_that_a_file_breaks(uploads: Path, tmp_path: Path) -> None:
+def test_a_gate_names_the_rules_that_a_file_breaks(uploads: Path, tmp_path: Path) -> None:
     status, words, broken = gate(uploads, tmp_path / "report")
     assert broken == {
         "at-limit.mp4": {"too_long"},
@@ -69,6 +69,6 @@ def test_a_limit_is_exact(uploads: Path, tmp_path: Path) -> None:
     for path in uploads.iterdir():
         if path.name != "ntsc.mp4":
             path.unlink()
-    # It is 1001/250 s long: a millionth of a millisecond under the one, and no less than the other.
+    # It is 1001/250 s long: 1 ns below the maximum, and exactly the minimum.
     limits = ["--max-length=4004000001/1000000000", "--min-length=1001/250"]
     assert gate(uploads, tmp_path / "report", *limits) == (0, "0 of 1 files are rejected\n", {})

@@ -1,4 +1,4 @@
-"""Given many files, deaths, and callers that give up."""
+"""Tests many files, crashes, and callers that give up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from trim_media import AsyncEngine, Engine, Task
 def until(condition: Callable[[], bool], what: str, seconds: float = 10) -> None:
     end = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < end, f"waited in vain until {what}"
+        assert time.monotonic() < end, f"timed out waiting until {what}"
         time.sleep(0.01)
 
 
@@ -35,7 +35,7 @@ def is_alive(pid: int) -> bool:
 
 
 def workers(pid: int) -> list[int]:
-    """The processes of the session that an engine leads."""
+    """Returns the processes in the session of an engine."""
     found = []
     for one in Path("/proc").iterdir():
         if one.name.isdigit() and is_alive(int(one.name)):
@@ -48,12 +48,12 @@ def workers(pid: int) -> list[int]:
 
 
 @pytest.fixture
-def films(samples: Path) -> list[Path]:
+def clips(samples: Path) -> list[Path]:
     return sorted(path for path in samples.iterdir() if path.suffix not in {".md", ".tsv"})
 
 
-def test_every_task_has_a_row_in_order(films: list[Path]) -> None:
-    tasks = [Task.probe(path).tagged(number) for number, path in enumerate(films * 3)]
+def test_every_task_has_a_row_in_order(clips: list[Path]) -> None:
+    tasks = [Task.probe(path).tagged(number) for number, path in enumerate(clips * 3)]
     with Engine(workers=2) as engine:
         rows = list(engine.map(tasks))
     assert [row.task.tag for row in rows] == list(range(len(tasks)))
@@ -62,13 +62,13 @@ def test_every_task_has_a_row_in_order(films: list[Path]) -> None:
         assert row.error is not None or row.unwrap().path == row.path
 
 
-def test_rows_without_an_order_are_the_same_rows(films: list[Path]) -> None:
+def test_unordered_rows_are_the_same_rows(clips: list[Path]) -> None:
     with Engine(workers=2) as engine:
-        rows = list(engine.map((Task.check(path) for path in films * 2), ordered=False))
-    assert sorted(row.path for row in rows) == sorted(str(path) for path in films * 2)
+        rows = list(engine.map((Task.check(path) for path in clips * 2), ordered=False))
+    assert sorted(row.path for row in rows) == sorted(str(path) for path in clips * 2)
 
 
-def test_tasks_are_taken_only_as_there_is_room(samples: Path) -> None:
+def test_tasks_are_taken_only_when_there_is_room(samples: Path) -> None:
     taken = 0
 
     def endless() -> Iterator[Task[trim_media.Facts]]:
@@ -85,21 +85,21 @@ def test_tasks_are_taken_only_as_there_is_room(samples: Path) -> None:
         rows.close()  # type: ignore[attr-defined]
 
 
-def test_a_killed_engine_costs_no_row(films: list[Path], tmp_path: Path) -> None:
+def test_a_killed_engine_costs_no_row(clips: list[Path], tmp_path: Path) -> None:
     with Engine(workers=2) as engine:
         rows = []
-        for number, row in enumerate(engine.map([Task.probe(path) for path in films * 3])):
+        for number, row in enumerate(engine.map([Task.probe(path) for path in clips * 3])):
             rows.append(row)
             if number in (10, 40) and engine.pid is not None:
                 os.kill(engine.pid, signal.SIGKILL)
-    assert len(rows) == 3 * len(films)
+    assert len(rows) == 3 * len(clips)
     assert {row.error.code for row in rows if row.error} == {"notMedia"}
 
 
-def test_a_killed_worker_costs_no_row(films: list[Path]) -> None:
+def test_a_killed_worker_costs_no_row(clips: list[Path]) -> None:
     with Engine(workers=2) as engine:
         rows = []
-        for number, row in enumerate(engine.map([Task.probe(path) for path in films * 3])):
+        for number, row in enumerate(engine.map([Task.probe(path) for path in clips * 3])):
             rows.append(row)
             if number in (15, 45) and engine.pid is not None:
                 for worker in set(workers(engine.pid)) - {engine.pid}:
@@ -154,7 +154,7 @@ def test_a_closed_engine_leaves_no_process(samples: Path) -> None:
         engine.probe(samples / "ntsc.mp4")
 
 
-def test_what_raises_in_the_block_ends_the_engine_at_once(samples: Path) -> None:
+def test_an_exception_in_the_block_ends_the_engine_at_once(samples: Path) -> None:
     pid: int | None = None
     with pytest.raises(ZeroDivisionError), Engine(workers=2) as engine:
         engine.probe(samples / "ntsc.mp4")
@@ -169,11 +169,11 @@ def test_what_raises_in_the_block_ends_the_engine_at_once(samples: Path) -> None
 INTERRUPTED = """
     import signal, sys, trim_media
     from trim_media import Task
-    # What is started in the background by a shell ignores it.
+    # A process that a shell starts in the background ignores SIGINT.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    film = sys.argv[1]
+    clip = sys.argv[1]
     def endless():
-        while True: yield Task.probe(film)
+        while True: yield Task.probe(clip)
     try:
         with trim_media.Engine(workers=2) as engine:
             for number, row in enumerate(engine.map(endless())):
@@ -221,7 +221,7 @@ def test_a_forked_process_does_not_hold_the_engine(samples: Path) -> None:
         assert engine.probe(samples / "ntsc.mp4").length is not None
 
 
-def test_asyncio_does_many_at_once_and_gives_up_on_one(films: list[Path], samples: Path) -> None:
+def test_asyncio_runs_many_at_once_and_can_cancel_one(clips: list[Path], samples: Path) -> None:
     async def work() -> None:
         async with AsyncEngine(workers=2) as engine:
             facts = await asyncio.gather(*(engine.probe(samples / "ntsc.mp4") for _ in range(20)))
@@ -233,7 +233,7 @@ def test_asyncio_does_many_at_once_and_gives_up_on_one(films: list[Path], sample
                 await late
             with pytest.raises(trim_media.MediaError):
                 await engine.probe(samples / "not-media.mp4")
-            tasks = [Task.probe(path) for path in films * 2]
+            tasks = [Task.probe(path) for path in clips * 2]
             assert [row.path async for row in engine.map(tasks)] == [str(one.path) for one in tasks]
             some = [row.path async for row in engine.map(tasks, ordered=False)]
             assert sorted(some) == sorted(str(one.path) for one in tasks)
@@ -241,7 +241,7 @@ def test_asyncio_does_many_at_once_and_gives_up_on_one(films: list[Path], sample
     asyncio.run(work())
 
 
-def test_results_say_what_is_done(samples: Path, tmp_path: Path) -> None:
+def test_results_record_what_is_done(samples: Path, tmp_path: Path) -> None:
     results = tmp_path / "rows.jsonl"
     task = Task.cut(samples / "b-frames.mp4", tmp_path / "part.mp4", start=1, end=2)
     with Engine(results=results) as engine:
@@ -254,14 +254,14 @@ def test_results_say_what_is_done(samples: Path, tmp_path: Path) -> None:
             row.unwrap()
 
 
-def test_isolation_is_as_asked(samples: Path) -> None:
+def test_isolation_is_as_requested(samples: Path) -> None:
     for isolation, is_sealed in (("auto", True), ("off", False)):
         with Engine(workers=1, isolation=isolation) as engine:  # type: ignore[arg-type]
             row = next(engine.map([Task.probe(samples / "ntsc.mp4")]))
         assert (len(row.sandbox) > 0) == is_sealed
 
 
-def test_a_time_out_is_temporary(samples: Path) -> None:
+def test_a_timeout_is_temporary(samples: Path) -> None:
     with Engine(workers=1, timeout=Fraction(1, 1000)) as engine:
         row = next(engine.map([Task.probe(samples / "over-limit.mp4", depth="frames")]))
     assert isinstance(row.error, trim_media.TemporaryError | trim_media.MediaError)

@@ -1,4 +1,4 @@
-"""How long media files really are, and frame-exact cuts of them.
+"""Reports how long media files really are, and makes frame-exact cuts.
 
     >>> import trim_media
     >>> facts = trim_media.probe("samples/late-start.mp4")
@@ -6,7 +6,7 @@
     (Fraction(2, 1), Fraction(4, 1))
 
 Every time is a `fractions.Fraction` of seconds. A file that cannot be read raises a `TrimError`.
-`Engine` does many files at once.
+`Engine` processes many files in parallel.
 """
 
 from ._engine import AsyncEngine, Engine, Row, calling_shared, shared

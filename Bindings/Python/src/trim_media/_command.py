@@ -1,4 +1,4 @@
-"""The `trim` command of the package: the engine in place of this process."""
+"""The `trim` command of the package: replaces this process with the engine."""
 
 from __future__ import annotations
 

@@ -31,18 +31,18 @@ Result = TypeVar("Result", covariant=True)
 
 @dataclass(frozen=True)
 class Row(Generic[Result]):
-    """What became of a task: a result or an error."""
+    """The outcome of a task: a result or an error."""
 
     task: Task[Result]
     result: Result | None
     error: TrimError | None
     attempts: int
-    """How often it was tried; a process that dies is given one more try."""
+    """The number of attempts; if a worker dies, its task is tried once more."""
     seconds: Fraction | None
     sandbox: tuple[str, ...]
-    """The layers that its process was sealed with."""
+    """The layers with which its process was sealed."""
     skipped: bool
-    """An earlier run has done it, as `results` says."""
+    """Whether an earlier run completed it, according to `results`."""
     raw: dict[str, Any]
 
     @property
@@ -50,23 +50,23 @@ class Row(Generic[Result]):
         return self.task.shown_path
 
     def unwrap(self) -> Result:
-        """The result, or the error raised."""
+        """Returns the result, or raises the error."""
         if self.error is not None:
             raise self.error
         if self.result is None:
             raise TrimError(
-                "an earlier run has done it, and its result was not kept", code="skipped", status=0
+                "an earlier run completed it, and its result was not kept", code="skipped", status=0
             )
         return self.result
 
     @staticmethod
     def failed(task: Task[R], error: TrimError) -> Row[R]:
-        """A task that the engine never answered."""
+        """Returns a row for a task that the engine never answered."""
         return Row(task, None, error, 0, None, (), False, {})
 
 
 def processors() -> int:
-    """How many this process may use."""
+    """Returns how many CPUs this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -91,16 +91,17 @@ def _awaiting(
 class Engine:
     """One process of trim with its sealed workers, for any number of calls from any thread.
 
-    - workers: files at once; as many as this process has processors unless told.
-    - timeout: what one file may take; by its size unless told. After twice that it is an error.
-    - isolation: `required` reads nothing where a process cannot be sealed completely, `off` seals
+    - workers: files processed in parallel; by default, one for each CPU of this process.
+    - timeout: the time limit for one file; by default, it depends on the file's size. A worker
+      that takes twice as long is killed, and its file is an error.
+    - isolation: `required` reads nothing if a process cannot be sealed completely, `off` seals
       none.
-    - results: a file that every row is appended to. With `skip_done` what stands there as done is
-      skipped, also after this program or its machine was killed.
-    - executable: another engine than that of the package.
+    - results: a file to which every row is appended. With `skip_done`, tasks that it records as
+      done are skipped, even after this program or its machine was killed.
+    - executable: an engine other than the package's.
 
-    As a context manager it ends with its block: in peace when that is done, at once when it raises
-    (Ctrl-C does), and leaves no process.
+    As a context manager, it ends with its block: after all tasks if the block ends normally, at
+    once if it raises (as with Ctrl-C). Either way, no process is left.
     """
 
     def __init__(
@@ -128,11 +129,11 @@ class Engine:
 
     @property
     def pid(self) -> int | None:
-        """Of the engine's process, while there is one."""
+        """The ID of the engine's process, while there is one."""
         return self._process.pid
 
     def submit(self, task: Task[R]) -> Future[Row[R]]:
-        """Begins a task; the future's row has its result or its error."""
+        """Starts a task; the future's row has its result or its error."""
         outer: Future[Row[R]] = Future()
 
         def settle(inner: Future[dict[str, Any]]) -> None:
@@ -157,9 +158,9 @@ class Engine:
         return outer
 
     def run(self, task: Task[R]) -> R:
-        """The result of one task.
+        """Returns the result of one task.
 
-        Raises a `TrimError` where there is none.
+        Raises a `TrimError` if it fails.
         """
         return self.submit(task).result().unwrap()
 
@@ -171,11 +172,11 @@ class Engine:
         in_flight: int | None = None,
         progress: bool = False,
     ) -> Iterator[Row[R]]:
-        """A row for every task, as they are done or in the order of the tasks.
+        """Yields a row for every task, in the order of the tasks or as they are done.
 
-        Tasks are taken as there is room: no more than `in_flight` (eight for each worker) are begun
-        and not yet handed on, so an endless iterable needs no more memory than a short one. A
-        failed task is a row too.
+        At most `in_flight` tasks (by default, eight for each worker) are started and not yet
+        yielded, so an endless iterable needs no more memory than a short one. A failed task is a
+        row too.
         """
         rows = self._map(iter(tasks), ordered, max(1, in_flight or 8 * self.workers))
         return shown(rows, tasks) if progress else rows
@@ -234,7 +235,7 @@ class Engine:
     waveform = _calling(Task.waveform)
 
     def close(self, *, kill: bool = False) -> None:
-        """Waits for what was begun; with `kill` ends it, and leaves no process."""
+        """Waits for the submitted tasks; with `kill`, ends them at once. Leaves no process."""
         self._process.close(kill=kill)
 
     def __enter__(self) -> Engine:
@@ -250,13 +251,13 @@ class Engine:
 
 
 class AsyncEngine:
-    """The same for asyncio: nothing blocks the event loop."""
+    """The same with asyncio: nothing blocks the event loop."""
 
     def __init__(self, engine: Engine | None = None, **options: Any) -> None:
         self.engine = engine or Engine(**options)
 
     async def run(self, task: Task[R]) -> R:
-        """The result of one task; a `TrimError` is raised where there is none."""
+        """Returns the result of one task; raises a `TrimError` if it fails."""
         return (await self.row(task)).unwrap()
 
     async def row(self, task: Task[R]) -> Row[R]:
@@ -269,7 +270,7 @@ class AsyncEngine:
         ordered: bool = True,
         in_flight: int | None = None,
     ) -> AsyncIterator[Row[R]]:
-        """As `Engine.map`; the tasks may come from an asynchronous iterable."""
+        """Like `Engine.map`; the tasks may come from an asynchronous iterable."""
         room = max(1, in_flight or 8 * self.engine.workers)
         source = _iterated(tasks)
         pending: deque[asyncio.Future[Row[R]]] = deque()
@@ -329,7 +330,7 @@ async def _iterated(tasks: Iterable[R] | AsyncIterable[R]) -> AsyncIterator[R]:
 
 
 class _Shared:
-    """The engine of the functions of this module: made when it is first needed, ended at exit."""
+    """The engine of the package's functions: started when it is first needed, ended at exit."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -349,12 +350,12 @@ class _Shared:
 
 _shared = _Shared()
 atexit.register(_shared.end)
-# A lock that another thread held while this one forked would never be free.
+# A lock that another thread held during a fork would never be released in the child.
 os.register_at_fork(after_in_child=_shared.__init__)  # type: ignore[misc]
 
 
 def shared() -> Engine:
-    """The engine that `probe` and the other functions of the package use."""
+    """Returns the engine that `probe` and the other functions of the package use."""
     return _shared.get()
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions."""
+"""The exceptions of the package."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 
 class TrimError(Exception):
-    """A task that gave no result.
+    """A failed task.
 
-    `code` is stable and camelCase, `status` the exit status that the same failure gives a single
-    command (sysexits.h), `hint` says what to do, `retryable` whether the same call may succeed
-    later, `path` which file it was.
+    `code` is a stable camelCase identifier, `status` the exit status of the same failure in a
+    single command (sysexits.h), `hint` what to do, `retryable` whether the same call may succeed
+    later, and `path` the file.
     """
 
     def __init__(
@@ -47,19 +47,19 @@ def _rebuilt(kind: type[TrimError], message: str, members: dict[str, Any]) -> Tr
 
 
 class TaskError(TrimError):
-    """The task is not understood: an option or a time that does not exist (64)."""
+    """The task is invalid: an option or a time that does not exist (64)."""
 
 
 class InputError(TrimError):
-    """The file is missing, or no regular file (66), or may not be read (77)."""
+    """The file is missing or not a regular file (66), or may not be read (77)."""
 
 
 class MediaError(TrimError):
-    """The file is no media, damaged, protected, or refused by a limit (65)."""
+    """The file is not media, is damaged or protected, or exceeds a limit (65)."""
 
 
 class TooLongError(TrimError):
-    """What would be written breaks `max_length` or `min_length` (1)."""
+    """The output would violate `max_length` or `min_length` (1)."""
 
 
 class OutputError(TrimError):
@@ -67,19 +67,19 @@ class OutputError(TrimError):
 
 
 class MissingError(TrimError):
-    """A library, a codec or a layer of the seal is absent (69)."""
+    """A library, a codec or a sandbox layer is missing (69)."""
 
 
 class TemporaryError(TrimError):
-    """It took too long, or the system had no room: another try may succeed (75)."""
+    """It took too long, or the system lacked resources: another attempt may succeed (75)."""
 
 
 class EngineDiedError(TemporaryError):
-    """The process of the engine ended in the middle of this task, twice."""
+    """The engine's process died twice during this task."""
 
 
 class EngineMissingError(TrimError):
-    """There is no engine to start, or it does not start (69)."""
+    """There is no engine, or it does not start (69)."""
 
 
 _KINDS: dict[int, type[TrimError]] = {
@@ -96,7 +96,7 @@ _KINDS: dict[int, type[TrimError]] = {
 
 
 def error_of_row(error: Mapping[str, Any], path: str) -> TrimError:
-    """The exception for the `error` of a row."""
+    """Returns the exception for the `error` of a row."""
     status = int(error["status"])
     return _KINDS.get(status, TrimError)(
         str(error["message"]),

@@ -1,7 +1,7 @@
-"""What is true of a media file, as `trim probe` tells it.
+"""The facts about a media file, as `trim probe` reports them.
 
-`None` is unknown. Every time is a `Fraction` of seconds. What no field has is in `raw`, the JSON of
-the engine (`Documentation/Probe-JSON.md`).
+`None` means unknown. Every time is a `Fraction` of seconds. Anything without its own field is in
+`raw`, the JSON of the engine (`Documentation/Probe-JSON.md`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Duration:
 
 @dataclass(frozen=True, slots=True)
 class Durations:
-    """How long it is, by whom one asks; `presented` is what a player shows."""
+    """The five durations; `presented` is what a player shows."""
 
     declared: Duration | None
     track: Duration | None
@@ -47,7 +47,7 @@ class Durations:
     presented: Duration | None
     decoded: Duration | None
     verdict: str | None
-    """Of a file: `agrees`, `declared_too_long`, `declared_too_short`, `truncated`, `undeclared` or
+    """For a file: `agrees`, `declared_too_long`, `declared_too_short`, `truncated`, `undeclared` or
     `unknown`."""
 
     @staticmethod
@@ -65,7 +65,7 @@ class Durations:
 @dataclass(frozen=True, slots=True)
 class Container:
     format: str
-    """Short and stable: `mp4`, `mov`, `matroska`, `mpegts`, `mp3` …"""
+    """A short, stable name: `mp4`, `mov`, `matroska`, `mpegts`, `mp3` …"""
     long_name: str
     brands: tuple[str, ...]
     fragmented: bool
@@ -84,7 +84,7 @@ class Container:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The length that was allowed, and whether the file has it."""
+    """The allowed length, and whether the file satisfies it."""
 
     max_length: Fraction | None
     """Exclusive."""
@@ -120,7 +120,7 @@ class Keyframe:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame that is shown: when, on the file's own timeline, and how long."""
+    """A frame that is shown: when, on the file's own timeline, and for how long."""
 
     time: Fraction
     duration: Fraction | None
@@ -142,17 +142,17 @@ class Track:
     durations: Durations
     samples: int | None
     frames: int | None
-    """Pictures that a player shows."""
+    """The number of frames that a player shows."""
     width: int | None
     height: int | None
     frame_rate: Fraction | None
-    """Nominal, or else the average."""
+    """The nominal rate, else the average."""
     sample_rate: int | None
     channels: int | None
     keyframes: tuple[Keyframe, ...] | None
-    """Where `keyframes=True` was asked for."""
+    """Only with `keyframes=True`."""
     frame_list: tuple[Frame, ...] | None
-    """Where `frames=True` was asked for."""
+    """Only with `frames=True`."""
     raw: Mapping[str, Any] = field(repr=False, compare=False)
 
     @staticmethod
@@ -200,7 +200,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something odd about the file, with a stable identifier."""
+    """An irregularity in the file, with a stable identifier."""
 
     id: str
     track: int | None
@@ -230,13 +230,13 @@ class Damage:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What `probe` tells of a file."""
+    """What `probe` reports about a file."""
 
     path: str
     bytes: int | None
     container: Container
     depth: str
-    """How deep the answer looked: `header`, `packets` or `frames`."""
+    """How deep the probe went: `header`, `packets` or `frames`."""
     durations: Durations
     rule: Rule
     tracks: tuple[Track, ...]
@@ -244,12 +244,12 @@ class Facts:
     tags: tuple[tuple[str, str], ...]
     notes: tuple[Note, ...]
     damage: tuple[Damage, ...]
-    """Empty for a sound file."""
+    """Empty if the file is intact."""
     raw: Mapping[str, Any] = field(repr=False, compare=False)
 
     @property
     def length(self) -> Fraction | None:
-        """How long a player shows it, exactly."""
+        """The exact duration that a player shows."""
         presented = self.durations.presented
         return None if presented is None else presented.length
 

@@ -1,4 +1,4 @@
-"""Which engine is started: one binary reads one version of FFmpeg's libraries."""
+"""Selects the engine to start: each binary uses one version of FFmpeg's libraries."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from ._errors import EngineMissingError
 
 VARIABLE = "TRIM_ENGINE"
-"""Names an engine to use in place of those of the package."""
+"""The environment variable that names an engine to use in place of the package's."""
 
 _FOLDER = Path(__file__).parent / "engines"
 
 
 def locate(stated: str | os.PathLike[str] | None = None) -> str:
-    """The engine that was named, else that of TRIM_ENGINE, else the package's own for the libraries
-    that are here, else `trim` on the PATH."""
+    """Returns the stated engine, else that of TRIM_ENGINE, else the package's engine for the
+    installed libraries, else `trim` on the PATH."""
     named = stated or os.environ.get(VARIABLE)
     if named:
         found = shutil.which(named)
@@ -31,21 +31,21 @@ def locate(stated: str | os.PathLike[str] | None = None) -> str:
         if _is_here(f"libavformat.so.{version}"):
             return str(carried[version])
     if carried:
-        # Without libraries any of them reads MP4 and QuickTime, and names those of its system.
+        # Without libraries, any engine reads MP4 and QuickTime, and names the packages to install.
         return str(carried[max(carried)])
     found = _on_path()
     if found is not None:
         return found
     raise EngineMissingError(
-        "there is no trim to start",
+        "no engine was found",
         code="engineMissing",
         status=69,
-        hint=f"Install the wheel for this machine, or name the binary in {VARIABLE}.",
+        hint=f"Install the wheel for this platform, or name the binary in {VARIABLE}.",
     )
 
 
 def _on_path() -> str | None:
-    """Another `trim` than the script of this package, which would start itself."""
+    """Returns a `trim` other than this package's script, which would start itself."""
     own = Path(sysconfig.get_path("scripts"), "trim")
     for folder in os.get_exec_path():
         found = shutil.which("trim", path=folder)
@@ -72,7 +72,7 @@ def _is_here(library: str) -> bool:
 
 
 def _carried() -> dict[int, Path]:
-    """The engines of the package that run with this machine's C library, by their libavformat."""
+    """Returns the package's engines that run with this system's C library, by libavformat."""
     needs: dict[int, tuple[int, ...]] = {}
     stated = _FOLDER / "glibc.txt"
     if stated.exists():

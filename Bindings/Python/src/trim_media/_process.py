@@ -1,8 +1,8 @@
-"""One persistent process of the engine: tasks in as lines, rows out as lines.
+"""A persistent engine process: tasks in as lines, rows out as lines.
 
-Nothing here waits for the process on the caller's thread: a sender and a reader have threads of
-their own. When the process dies, what was under way is done again in a new one, a task at a time:
-the one it died of costs a row, and the others nothing.
+Nothing here waits for the process on the caller's thread: sending and reading have their own
+threads. If the process dies, the tasks in progress are done again in a new one, one at a time: the
+task that killed it becomes a row with an error, and the others are not affected.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _all: weakref.WeakSet[EngineProcess] = weakref.WeakSet()
 
 
 def _leave_to_parent() -> None:
-    """A forked child holds no end of the parent's pipes: the engine must see the parent end."""
+    """Closes the parent's pipes in a forked child: the engine must notice when the parent ends."""
     for one in _all:
         one.leave_to_parent()
 
@@ -40,7 +40,7 @@ os.register_at_fork(after_in_child=_leave_to_parent)
 
 @dataclass(eq=False)
 class Job:
-    """A task on its way to its row."""
+    """A task that waits for its row."""
 
     number: int
     task: Task[Any]
@@ -49,19 +49,19 @@ class Job:
 
 
 class EngineProcess:
-    """Sends jobs to a process and settles their futures; restarts it when it dies.
+    """Sends jobs to a process and settles their futures; restarts the process if it dies.
 
-    `window` jobs are in the process at once, the others wait here.
+    At most `window` jobs are in the process at once; the others wait here.
     """
 
     def __init__(self, command: Sequence[str], window: int) -> None:
         self._command = list(command)
         self._window = max(1, window)
-        # Callers take the lock itself: an interruption may come after a condition has taken it and
-        # before the body of `with` begins, and then nobody would give it back.
+        # Callers use the lock itself: Ctrl-C may come after a condition has acquired it and before
+        # the body of `with` begins, and then it would never be released.
         self._lock = threading.RLock()
         self._change = threading.Condition(self._lock)
-        # All below are guarded by `_lock`.
+        # `_lock` guards everything below.
         self._waiting: deque[Job] = deque()
         self._suspects: deque[Job] = deque()
         self._running: dict[int, Job] = {}
@@ -76,12 +76,12 @@ class EngineProcess:
         self._sender.start()
         _all.add(self)
 
-    # --- What callers do.
+    # --- For callers.
 
     def submit(self, task: Task[Any]) -> Future[Row]:
         if os.getpid() != self._owner:
-            raise RuntimeError("an engine is not inherited by a forked process: make one there")
-        task.line(0)  # What cannot be written is the caller's mistake, here and now.
+            raise RuntimeError("an engine cannot be used in a forked process: create one there")
+        task.line(0)  # A task that cannot be serialized raises here, in the caller.
         with self._lock:
             if self._is_closing:
                 raise RuntimeError("the engine is closed")
@@ -93,12 +93,12 @@ class EngineProcess:
 
     @property
     def pid(self) -> int | None:
-        """Of the process, while there is one."""
+        """The ID of the process, while there is one."""
         with self._lock:
             return None if self._process is None else self._process.pid
 
     def close(self, *, kill: bool = False) -> None:
-        """Waits for what has been submitted; with `kill` ends at once and leaves no process."""
+        """Waits for the submitted tasks; with `kill`, ends at once and leaves no process."""
         if os.getpid() != self._owner:
             return
         with self._lock:
@@ -115,14 +115,14 @@ class EngineProcess:
                 job.future.cancel()
             if process is not None:
                 _kill(process)
-        # A future whose lock an interruption has left taken must not hold up the end of everything.
+        # A future whose lock was left acquired by Ctrl-C must not block the shutdown.
         most = 2 if kill else None
         self._sender.join(most)
         for reader in self._readers:
             reader.join(most)
 
     def leave_to_parent(self) -> None:
-        """Called in a forked child, where no other thread runs; the numbers stay taken."""
+        """Called in a forked child, where no other thread runs; the descriptors stay in use."""
         process, null = self._process, os.open(os.devnull, os.O_RDWR)
         for pipe in () if process is None else (process.stdin, process.stdout):
             with contextlib.suppress(OSError, ValueError):
@@ -150,7 +150,7 @@ class EngineProcess:
                 process.stdin.write(job.task.line(job.number))
                 process.stdin.flush()
             except (OSError, ValueError):
-                # The process is gone; its reader finds the job among those under way.
+                # The process is gone; its reader handles the jobs that were in progress.
                 continue
         self._finish()
 
@@ -162,7 +162,7 @@ class EngineProcess:
         return self._is_closing and not self._running
 
     def _next(self) -> Job | None:
-        """`None` when all is done; a cancelled job is left out."""
+        """Returns the next job that is not cancelled, or `None` if all are done."""
         if self._suspects:
             return self._suspects.popleft()
         while self._waiting:
@@ -177,7 +177,7 @@ class EngineProcess:
 
     def _start(self) -> subprocess.Popen[bytes]:
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
-        # A session of its own: an interruption is for Python, which decides what ends.
+        # Its own session: Ctrl-C goes to Python, which decides what ends.
         process = subprocess.Popen(
             self._command,
             stdin=subprocess.PIPE,
@@ -244,7 +244,7 @@ class EngineProcess:
             self._settle(job, _closed(job) if is_killed else _died(job, status, words))
 
     def _settle(self, job: Job, outcome: Row | TrimError) -> None:
-        # A caller may have given up on it meanwhile.
+        # The caller may have cancelled it meanwhile.
         with contextlib.suppress(Exception):
             if isinstance(outcome, TrimError):
                 job.future.set_exception(outcome)
@@ -253,7 +253,7 @@ class EngineProcess:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """The process and its workers, which are in its session."""
+    """Kills the process and its workers, which are in its session."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
 
@@ -271,18 +271,18 @@ def _died(job: Job, status: int, words: str) -> TrimError:
             f"the engine does not start: {words}", code="engineMissing", status=status
         )
     return EngineDiedError(
-        f"the engine's process ended {how} in the middle of it" + (f": {words}" if words else ""),
+        f"the engine's process died {how} during this task" + (f": {words}" if words else ""),
         code="engineDied",
         status=75,
         retryable=True,
-        hint="An output that is there is complete: it appeared just before.",
+        hint="If the output exists, it is complete: it appeared just before.",
         path=job.task.shown_path,
     )
 
 
 def _closed(job: Job) -> TrimError:
     return TrimError(
-        "the engine was closed before it was done",
+        "the engine was closed before the task was done",
         code="cancelled",
         status=130,
         path=job.task.shown_path,

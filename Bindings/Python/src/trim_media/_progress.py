@@ -1,4 +1,4 @@
-"""A line of progress, where tqdm is installed."""
+"""A progress bar, if tqdm is installed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Row = TypeVar("Row")
 
 
 def shown(rows: Iterator[Row], tasks: Iterable[object]) -> Iterator[Row]:
-    """The same rows, counted on standard error as they come."""
+    """Yields the same rows, and counts them on standard error."""
     try:
         from tqdm.auto import tqdm
     except ImportError:

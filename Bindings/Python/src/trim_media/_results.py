@@ -1,4 +1,4 @@
-"""What checks, plans, cuts, strips and waveforms give."""
+"""The results of checks, plans, cuts, strips, frames and waveforms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The length rule as a gate."""
+    """Whether a file satisfies the length rule."""
 
     path: str
     verdict: str
@@ -26,14 +26,14 @@ class Check:
     presented: Duration | None
     rule: Rule
     by: Fraction | None
-    """How far it is from the limit; `None` when valid or unknown."""
+    """The distance to the limit; `None` if valid or unknown."""
     damage: tuple[Damage, ...]
     status: int
-    """The exit status of `trim check`: 0 fits, 1 does not, 65 cannot be judged or is damaged."""
+    """The exit status of `trim check`: 0 within the limit, 1 not, 65 unknown or damaged."""
 
     @property
     def passes(self) -> bool:
-        """The file is sound and its length is allowed."""
+        """Whether the file is intact and its length is allowed."""
         return self.status == 0
 
     @staticmethod
@@ -52,7 +52,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A range of the source, as asked for and as written."""
+    """A range of the source, as requested and as written."""
 
     start: Fraction
     end: Fraction
@@ -71,13 +71,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class CutTrack:
-    """What becomes of a track."""
+    """What happens to a track."""
 
     id: int
     type: str
     codec: str
     how: str
-    """`copied`, `joined` (copied but for its edges), `encoded`, `clipped` or `dropped`."""
+    """`copied`, `joined` (copied except for its edges), `encoded`, `clipped` or `dropped`."""
     packets: int
     encoded: int
     offset: Fraction | None
@@ -108,7 +108,7 @@ class Plan:
     mode: str
     parts: tuple[Part, ...]
     length: Fraction
-    """Of what is written, exactly."""
+    """The exact length of the output."""
     frames: int
     encoded_frames: int
     tracks: tuple[CutTrack, ...]
@@ -121,11 +121,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Cut(Plan):
-    """A file that was written and proven right."""
+    """A file that was written and verified."""
 
     bytes: int
     damage: tuple[Mapping[str, Any], ...]
-    """Damage of the source that was copied."""
+    """Damage of the source that was copied into the cut."""
 
     @staticmethod
     def of(path: str, row: Mapping[str, Any]) -> Cut:
@@ -150,7 +150,7 @@ def _plan(path: str, row: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class StripPicture:
-    """One picture of a strip: what was asked for and the frame that stands there."""
+    """One picture of a strip: the requested time and the frame shown there."""
 
     asked: Fraction
     frame: int | None
@@ -160,7 +160,7 @@ class StripPicture:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """Pictures side by side in a file."""
+    """Pictures side by side in one file."""
 
     path: str
     output: str
@@ -188,7 +188,7 @@ class Frames:
 
     path: str
     width: int
-    """Of each picture, in pixels."""
+    """The width of each picture in pixels."""
     height: int
     pictures: tuple[StripPicture, ...]
     data: bytes = field(repr=False)
@@ -198,7 +198,7 @@ class Frames:
         return len(self.pictures)
 
     def numpy(self) -> numpy.ndarray[Any, Any]:
-        """A view without a copy, of shape (length, height, width, 3)."""
+        """Returns a view, without a copy, of shape (length, height, width, 3)."""
         import numpy
 
         view: numpy.ndarray[Any, Any] = numpy.frombuffer(self.data, dtype=numpy.uint8)
@@ -230,7 +230,7 @@ def _pictures(value: Mapping[str, Any]) -> tuple[StripPicture, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Waveform:
-    """The least and the greatest level in every stretch of `samples_per_pixel` samples."""
+    """The lowest and the highest level in every interval of `samples_per_pixel` samples."""
 
     path: str
     sample_rate: int
@@ -238,26 +238,26 @@ class Waveform:
     bits: int
     channels: int
     length: int
-    """How many stretches there are."""
+    """The number of intervals."""
     start: Fraction
     end: Fraction
     data: bytes = field(repr=False)
-    """Signed integers of `bits` bits in the order of this machine: for each stretch, for each
-    channel, the least and the greatest."""
+    """Signed integers of `bits` bits in native byte order: for each interval and each channel, the
+    lowest and the highest level."""
 
     def __len__(self) -> int:
         return self.length
 
     def levels(self, index: int, channel: int = 0) -> tuple[int, int]:
-        """The least and the greatest level of a stretch, counted from 0."""
+        """Returns the lowest and the highest level of an interval, counted from 0."""
         if not (0 <= index < self.length and 0 <= channel < self.channels):
-            raise IndexError("there is no such stretch or channel")
+            raise IndexError("there is no such interval or channel")
         place = 2 * (index * self.channels + channel)
         view = memoryview(self.data).cast("b" if self.bits == 8 else "h")
         return view[place], view[place + 1]
 
     def numpy(self) -> numpy.ndarray[Any, Any]:
-        """A view without a copy, of shape (length, channels, 2)."""
+        """Returns a view, without a copy, of shape (length, channels, 2)."""
         import numpy
 
         kind = numpy.int8 if self.bits == 8 else numpy.int16

@@ -1,4 +1,4 @@
-"""Tasks: what is asked of the engine, as values."""
+"""Tasks: requests to the engine, as values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Result = TypeVar("Result", covariant=True)
 
 
 class Cutting(TypedDict, total=False):
-    """What `cut` and `plan` take alike: what is kept, and how."""
+    """The options that `cut` and `plan` share: what is kept, and how."""
 
     start: Time | None
     end: Time | None
@@ -42,14 +42,14 @@ class Cutting(TypedDict, total=False):
     max_length: Time | None
     min_length: Time | None
     max_bytes: int | None
-    """The written file is refused where it would be larger."""
+    """A larger output is refused."""
 
 
 @dataclass(frozen=True)
 class Task(Generic[Result]):
-    """One thing to do with one file; made by `Task.probe` and its kin.
+    """One operation on one file; made by `Task.probe` and the other static methods.
 
-    Options are those of the command of that name: `trim help cut` explains them.
+    Options are those of the command of the same name: see, for example, `trim help cut`.
     """
 
     op: str
@@ -58,7 +58,7 @@ class Task(Generic[Result]):
     options: Mapping[str, Any]
     read: Callable[[str, Mapping[str, Any]], Result] = field(repr=False, compare=False)
     tag: Any = None
-    """Whatever a caller wants to find again in the row."""
+    """Anything that a caller wants to find again in the row."""
 
     def tagged(self, tag: Any) -> Task[Result]:
         return Task(self.op, self.path, self.output, self.options, self.read, tag)
@@ -68,7 +68,7 @@ class Task(Generic[Result]):
         return os.fsdecode(self.path)
 
     def line(self, number: int) -> bytes:
-        """The task as a line of `trim batch`; names are made absolute, and stay bytes."""
+        """Returns the task as a line for `trim batch`; paths are made absolute, and stay bytes."""
         members: dict[str, Any] = {"id": number, "op": self.op}
         members |= _name("path", self.path)
         if self.output is not None:
@@ -85,7 +85,7 @@ class Task(Generic[Result]):
         frames: bool = False,
         max_length: Time | None = None,
     ) -> Task[Facts]:
-        """What is true of a file: its durations, tracks, keyframes and damage."""
+        """Probes a file: its durations, tracks, keyframes and damage."""
         options = _given(keyframes=keyframes, frames=frames, max_length=_time(max_length))
         return Task("probe", path, None, _depth(depth) | options, Facts.of)
 
@@ -97,13 +97,13 @@ class Task(Generic[Result]):
         min_length: Time | None = None,
         depth: Depth = "auto",
     ) -> Task[Check]:
-        """Whether a file is shorter than the limit, which is 60.5 s unless told otherwise."""
+        """Checks whether a file is shorter than the limit, which is 60.5 s by default."""
         options = _given(max_length=_time(max_length), min_length=_time(min_length))
         return Task("check", path, None, _depth(depth) | options, Check.of)
 
     @staticmethod
     def plan(path: Path, output: Path | None = None, **options: Unpack[Cutting]) -> Task[Plan]:
-        """What a cut would do; nothing is written. `output` says for which container."""
+        """Plans a cut, without writing anything. `output` selects the container."""
         return Task("plan", path, output, _cutting(options), Plan.of)
 
     @staticmethod
@@ -119,7 +119,7 @@ class Task(Generic[Result]):
         """Writes what is on screen from `start` until `end`, or for `length`, or the parts of
         `keep` with `join`; `Cutting` has all options.
 
-        The file is proven right before it appears. One that exists is replaced by `force` only.
+        The file is verified before it appears. An existing file is replaced only with `force`.
         """
         given = _given(verify=verify, reject_damage=reject_damage, force=force)
         return Task("cut", path, output, _cutting(options) | given, Cut.of)
@@ -158,15 +158,15 @@ class Task(Generic[Result]):
         width: int | None = None,
         fast: bool = False,
     ) -> Task[Frames]:
-        """Frames as pixels: the one that is shown `at` a time, or some of a part, as `strip` does.
+        """Decodes frames to pixels: the one shown `at` a time, or several of a range, as `strip`.
 
-        Each is exact unless `fast`, upright, with square pixels, 160 wide unless told.
+        Each is exact unless `fast`, upright, with square pixels, and 160 pixels wide by default.
         """
         if at is not None:
             if any(one is not None for one in (start, end, length, count, every)):
-                raise TypeError("'at' is one frame: it goes with no other time and no count")
-            # The engine's task has no option for a single frame: this is the first of a series that
-            # begins there, whose second would be 10^9 s later.
+                raise TypeError("'at' is one frame: it excludes other times and a count")
+            # The engine has no option for a single frame: this requests the first of a series that
+            # starts there, whose second frame would be 10^9 s later.
             start, every = at, 10**9
         options = _part(start, end, length) | _given(
             count=count, every=_time(every), width=width, columns=1, fast=fast
@@ -184,7 +184,7 @@ class Task(Generic[Result]):
         bits: Literal[8, 16] | None = None,
         channels: Literal["mixed", "all"] | None = None,
     ) -> Task[Waveform]:
-        """The levels of a file's sound."""
+        """Measures the audio levels of a file."""
         options = _part(start, end, length) | _given(
             samples_per_pixel=samples_per_pixel, bits=bits, channels=channels
         )
@@ -212,7 +212,7 @@ def _part(start: Time | None, end: Time | None, length: Time | None) -> dict[str
 def _cutting(options: Mapping[str, Any]) -> dict[str, Any]:
     keep = options.get("keep", ())
     if isinstance(keep, str):
-        raise TypeError("keep is a list of ranges such as ['10..20', '1:00+30'], not one text")
+        raise TypeError("keep is a list of ranges such as ['10..20', '1:00+30'], not a string")
     part = {key: options.get(key) for key in ("start", "end", "length")}
     limits = {key: _time(options.get(key)) for key in ("max_length", "min_length")}
     rest = {key: value for key, value in options.items() if key not in {*part, "keep"}}
@@ -220,10 +220,10 @@ def _cutting(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _name(key: str, path: Path) -> dict[str, str]:
-    """A name as text, or else as bytes; a folder that is entered later does not change it."""
+    """Returns a path as text, or else as bytes; absolute, so that a later chdir has no effect."""
     name = os.fsencode(path)
     if not name.startswith(b"/"):
-        name = os.path.join(os.getcwdb(), name)  # noqa: PTH109, PTH118 - it may be no text
+        name = os.path.join(os.getcwdb(), name)  # noqa: PTH109, PTH118 - not always text
     try:
         return {key: name.decode("utf-8")}
     except UnicodeDecodeError:

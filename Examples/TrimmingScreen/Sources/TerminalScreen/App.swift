@@ -12,27 +12,28 @@ enum App {
       print("usage: TerminalScreen LENGTH OUTPUT.json\n\n\(Help.commands)")
       exit(64)
     }
-    let video = TrimmingVideo(duration: length, location: "a clip of \(text) s")
+    let video = TrimmingVideo(duration: length, location: "a video of \(text) s")
     let presenter = TrimmingPresenter(video: video, isPlaying: false, ports: ports(output))
     await TerminalScreen(presenter: presenter).run(linesOfInput())
   }
 
-  /// What the screen uses of the world.
+  /// Everything that the screen uses outside of itself.
   ///
-  /// The file is a length, and the cutter writes down what to cut, exactly; an app brings its own.
+  /// Here a video is only a length, and an export writes the exact range to a file; a real app
+  /// supplies its own ports.
   private static func ports(_ output: String) -> TrimmingPorts {
     TrimmingPorts(
       probe: ProbePort { _ in VideoTimings() },
-      // As long as the process: a tool keeps it in a file, an app in its defaults.
+      // Lasts as long as the process; a tool keeps it in a file, an app in its user defaults.
       flags: .inMemory(),
       export: ExportPort { request, _ in try await write(request, to: output) })
   }
 
-  /// Ports are called on the main actor; work that blocks leaves it.
+  /// Writes the range off the main actor, on which ports are called, since writing blocks.
   @concurrent private static func write(
     _ request: ExportRequest, to output: String
   ) async throws -> String {
-    // The cutter's own door: whatever the screen thought, a length is judged here once more.
+    // The export checks the length again, whatever the screen decided.
     guard request.limit.isValid(try request.range.checkedLength()) else {
       throw VideoFailure("the selected part is too long")
     }
@@ -46,7 +47,7 @@ enum App {
     return output
   }
 
-  /// Read on a thread of their own, since reading blocks.
+  /// Reads lines on a separate thread, since reading blocks.
   private static func linesOfInput() -> AsyncStream<String> {
     AsyncStream { continuation in
       Thread.detachNewThread {

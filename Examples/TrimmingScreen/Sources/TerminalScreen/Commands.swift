@@ -2,7 +2,7 @@ import ExactTime
 import Trimming
 
 extension TerminalScreen {
-  /// Hands the presenter what the user did; whether anything follows from it is not decided here.
+  /// Tells the presenter what the user did; the presenter decides what follows from it.
   func perform(_ line: String) {
     let words = line.split(separator: " ", maxSplits: 1)
     guard let command = words.first else { return }
@@ -29,7 +29,7 @@ extension TerminalScreen {
     }
   }
 
-  /// A time as people write it: `1`, `1:00.5`, `-10` for before the end, `in`, `50%`.
+  /// Parses a time as people type it: `1`, `1:00.5`, `-10` (before the end), `in`, `50%`.
   private func time(_ text: Substring) throws -> MediaTime {
     var context = TimelineContext(presented: presenter.session.bounds)
     context.inPoint = presenter.timeRange.start

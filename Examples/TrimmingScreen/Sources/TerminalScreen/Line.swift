@@ -2,7 +2,7 @@ import ExactTime
 import Trimming
 
 extension TrimmingScreen {
-  /// The whole screen in one line.
+  /// The whole screen on one line.
   var line: String {
     switch self {
     case .loading(let loading): "loading \(loading.location)"
@@ -25,7 +25,7 @@ extension TrimmingScreen.Ready {
 }
 
 extension LengthVerdict {
-  /// By how much a length is not valid: exact, where the difference can be known.
+  /// The verdict, and by how much the length is off, if that is known.
   fileprivate var words: String {
     switch self {
     case .valid: "valid"

@@ -1,14 +1,13 @@
 import Observation
 import Trimming
 
-/// A trimming screen made of lines: it shows the state whenever that changes, and does what the
-/// events ask for.
+/// A line-based trimming screen: it prints the state whenever it changes, and reacts to events.
 @MainActor struct TerminalScreen {
   let presenter: TrimmingPresenter
 
-  /// Ends with the commands, or with `quit`.
+  /// Returns at the end of the commands, or on `quit`.
   func run(_ commands: AsyncStream<String>) async {
-    // Subscribed before anything can happen, so that nothing is missed.
+    // Subscribes before anything can happen, so that no event is missed.
     let events = presenter.events.subscribe()
     let reacting = Task { await react(to: events) }
     let drawing = Task { await draw() }
@@ -25,7 +24,7 @@ import Trimming
     drawing.cancel()
   }
 
-  /// State is the newest that counts: what changes twice in one turn is drawn once.
+  /// Only the latest state counts: two changes in one turn of the main actor are drawn once.
   private func draw() async {
     var shown = ""
     for await line in Observations({ presenter.screen.line }) where line != shown {
@@ -34,7 +33,7 @@ import Trimming
     }
   }
 
-  /// Events are all of them, in order: here goes what has to happen once for each.
+  /// Every event arrives, in order: this does what has to happen once for each.
   private func react(to events: AsyncStream<SessionEvent>) async {
     var playing: Task<Void, any Error>?
     for await event in events {

@@ -1,5 +1,5 @@
-"""What a header probe of MP4 and QuickTime reads, fetched alone: the boxes that are no media, and
-of the media the first and the last samples."""
+"""Fetches only what a header probe of MP4 and QuickTime reads: the boxes without media data, and
+the first and last samples."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from ._samples import UnknownIndexError, wanted
 from ._stores import Store
 
 _HEAD = 64 << 10
-# More requests than this cost more than the file.
+# More requests than this cost more than fetching the file.
 _MOST = 32
-# Samples of such tracks are part of what a probe tells: titles of chapters, timecodes, subtitles.
+# A probe also reads samples of other tracks: chapter titles, timecodes, subtitles.
 _PLAIN = {b"vide", b"soun"}
 
 
 def fetch_index(store: Store, target: Path, size: int, room: int) -> bool:
-    """Writes a file as long as the source, with holes where its media is.
+    """Writes a file as long as the source, with holes in place of its media.
 
-    False, and nothing is written, where that cannot be told to be enough.
+    Returns False, and writes nothing, if it is not certain that this is enough.
     """
     if size < 4 * _HEAD:
         return False
@@ -69,7 +69,7 @@ def fetch_index(store: Store, target: Path, size: int, room: int) -> bool:
 
 
 def _joined(ranges: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
-    """Ranges inside the file, those that are near to one another as one."""
+    """Returns the ranges inside the file, with ranges close to each other merged."""
     found: list[tuple[int, int]] = []
     for start, end in sorted((start, min(end, size)) for start, end in ranges if start < size):
         if found and start <= found[-1][1] + _HEAD:
@@ -80,7 +80,7 @@ def _joined(ranges: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
 
 
 def _box(data: bytes, at: int, rest: int) -> tuple[int, bytes, int]:
-    """Length, kind, and length of the header; a length of 0 is none."""
+    """Returns the length, kind and header length of a box; a length of 0 means there is none."""
     if len(data) - at < 8:
         return 0, b"", 8
     length, kind = struct.unpack_from(">I4s", data, at)
@@ -94,13 +94,13 @@ def _box(data: bytes, at: int, rest: int) -> tuple[int, bytes, int]:
 
 
 def _is_plain(movie: bytes) -> bool:
-    """Every track is video or sound, and none is fragmented."""
+    """Returns whether every track is video or audio, and none is fragmented."""
     if b"mvex" in movie or b"cmov" in movie:
         return False
     at = movie.find(b"hdlr")
     while at >= 0:
         kind = movie[at + 12 : at + 16]
-        # Handlers of data and of metadata stand beside those of tracks.
+        # Data references and metadata have handlers too.
         is_of_track = movie[at + 8 : at + 12] in (b"mhlr", b"\0\0\0\0")
         if is_of_track and kind not in _PLAIN and kind not in (b"mdir", b"mdta", b"url ", b"alis"):
             return False

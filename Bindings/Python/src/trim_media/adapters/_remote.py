@@ -1,4 +1,4 @@
-"""Tasks whose files are elsewhere: each is fetched into the spool, done there, and sent."""
+"""Tasks on remote files: each is fetched into the spool, processed there, and uploaded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ._spool import USUAL, Spool, TooLargeError
 from ._stores import Store, fetch, is_url, open_store
 
 UNNAMED = ""
-"""The output of a cut whose name is not known, for the store does not tell its source's state."""
+"""The output of a cut without a name, because the store did not report its source's state."""
 
 Answer = tuple[Row[Any], dict[str, Any]]
 
@@ -28,7 +28,7 @@ _lock = threading.Lock()
 
 
 def spool_of_process(options: Mapping[str, Any]) -> Spool:
-    """One for all batches of this process."""
+    """Returns the spool for all batches of this process."""
     limit, folder = options.get("limit", USUAL), options.get("folder")
     with _lock:
         key = (os.getpid(), limit, folder)
@@ -38,9 +38,9 @@ def spool_of_process(options: Mapping[str, Any]) -> Spool:
 
 
 def done(engine: Engine, spool: Spool, tasks: Iterable[Task[Any]], system: Any) -> Iterator[Answer]:
-    """A row for each task, in order, with the columns that its row cannot know.
+    """Yields a row for each task, in order, with the columns that the row cannot know.
 
-    More files than the engine has workers are on their way at once: a fetch mostly waits.
+    More files are in progress than the engine has workers, because a fetch mostly waits.
     """
     with ThreadPoolExecutor(4 * engine.workers, "trim-fetch") as threads:
         yield from threads.map(lambda task: _row(engine, spool, task, system), tasks)
@@ -49,28 +49,28 @@ def done(engine: Engine, spool: Spool, tasks: Iterable[Task[Any]], system: Any) 
 def _row(engine: Engine, spool: Spool, task: Task[Any], system: Any) -> Answer:
     try:
         if task.output == UNNAMED:
-            raise OSError("the store does not tell its state")
+            raise OSError("the store did not report its state")
         source = _store(task.shown_path, system)
         target = _store(os.fsdecode(task.output), system) if task.output is not None else None
         if target is not None and not task.options.get("force"):
             found = _existing(engine, spool, target)
             if found is not None:
-                error = TrimError("it is there already", code="outputExists", status=73)
+                error = TrimError("it already exists", code="outputExists", status=73)
                 return Row.failed(task, error), found
         return _fetched(engine, spool, task, source, target), {}
     except FileNotFoundError:
         error = InputError("there is no such file", code="inputMissing", status=66)
     except TooLargeError:
         error = MediaError(
-            "it is larger than the spool may become",
+            "it is larger than the limit of the spool",
             code="limitExceeded",
             status=65,
-            hint="Give the spool a greater limit.",
+            hint="Increase the limit of the spool.",
         )
     except Exception as failure:
-        # Whatever a client of a store raises is a row; what comes of the network may pass.
+        # Anything that a store's client raises becomes a row; network errors may be temporary.
         error = TemporaryError(
-            f"it cannot be fetched or sent: {failure}",
+            f"it cannot be fetched or uploaded: {failure}",
             code="storeFailed",
             status=75,
             retryable=isinstance(failure, OSError),
@@ -96,14 +96,14 @@ def _fetched(
         if target is not None:
             options["max_bytes"] = max(1, min(most, asked))
         with spool.place(size + 2 * most + (1 << 16)) as place:
-            film = place.folder / source.name
-            if not (is_header and fetch_index(source, film, size, place.size)):
-                fetch(source, film, size)
+            clip = place.folder / source.name
+            if not (is_header and fetch_index(source, clip, size, place.size)):
+                fetch(source, clip, size)
             output = None if target is None else place.folder / "made" / target.name
             if output is not None:
                 output.parent.mkdir()
-            # Its own name comes back with the row.
-            fetched = dataclasses.replace(task, path=film, output=output, options=options)
+            # The returned row has the original task again.
+            fetched = dataclasses.replace(task, path=clip, output=output, options=options)
             row = engine.submit(fetched).result()
             if row.error is None and target is not None and output is not None:
                 target.put(output)
@@ -118,21 +118,21 @@ def _fetched(
 
 
 def _share(spool: Spool, size: int, wanted: int) -> int:
-    """What a cut may write: it lies in the spool twice, for the engine keeps what it encodes."""
+    """Returns what a cut may write; it takes twice that, as the engine keeps what it encodes."""
     return max(0, min(wanted, (spool.limit - size - (1 << 16)) // 2))
 
 
 def _existing(engine: Engine, spool: Spool, target: Store) -> dict[str, Any] | None:
-    """What is there under the name of an output, as the columns of a cut."""
+    """Returns what exists under the name of an output, as the columns of a cut."""
     try:
         size, _ = target.state()
     except FileNotFoundError:
         return None
     with spool.place(size + (1 << 16)) as place:
-        film = place.folder / target.name
-        if fetch_index(target, film, size, place.size):
-            facts = engine.probe(film, depth="header")
+        clip = place.folder / target.name
+        if fetch_index(target, clip, size, place.size):
+            facts = engine.probe(clip, depth="header")
         else:
-            fetch(target, film, size)
-            facts = engine.probe(film)
+            fetch(target, clip, size)
+            facts = engine.probe(clip)
     return {"output_bytes": facts.bytes, "length": facts.length}

@@ -1,4 +1,4 @@
-"""Where single samples of an MP4 or QuickTime file lie, by its index."""
+"""Locates single samples of an MP4 or QuickTime file by its index."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 _FOLDERS = {b"moov", b"trak", b"mdia", b"minf", b"stbl"}
-# Pictures at the start that a header probe looks at, for those that a decoder leaves out.
+# Pictures at the start that a header probe reads, to find those that a decoder skips.
 _BEGINNING = 32
-# As much as it reads of a sample.
+# The most that it reads of a sample.
 _MOST = 64 << 10
 
 Range = tuple[int, int]
 
 
 class UnknownIndexError(Exception):
-    """The index is of a kind that is not read here."""
+    """The index is of a kind that is not supported here."""
 
 
 def wanted(movie: bytes) -> list[Range]:
-    """Starts and ends of what a header probe reads of the media: the beginning and the last sample
-    of every track."""
+    """Returns the ranges of media that a header probe reads: the beginning and the last sample of
+    every track."""
     found: list[Range] = []
     tables: dict[bytes, bytes] = {}
     for kind, body in _boxes(movie, 0, len(movie)):
@@ -57,7 +57,7 @@ def _of_track(tables: dict[bytes, bytes]) -> list[Range]:
     is_video = tables.get(b"hdlr", b"")[8:12] == b"vide"
     sync = _numbers(tables.get(b"stss", b""), 1)
     if is_video and sync and sync[0][0] != 1:
-        # All samples before the first keyframe are looked at.
+        # A probe reads all samples before the first keyframe.
         raise UnknownIndexError
     chosen = {*range(min(_BEGINNING, len(sizes)) if is_video else 1), len(sizes) - 1}
     return list(_places(sizes, runs, [one[0] for one in chunks], chosen))
@@ -90,7 +90,7 @@ def _sizes(tables: dict[bytes, bytes]) -> Sequence[int]:
 
 
 def _numbers(body: bytes, width: int, kind: str = "I") -> list[tuple[int, ...]]:
-    """The entries of a table that begins with how many it has."""
+    """Returns the entries of a table that begins with their number."""
     if len(body) < 8:
         return []
     entry = struct.Struct(f">{width}{kind}")

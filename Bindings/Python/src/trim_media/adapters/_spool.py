@@ -1,5 +1,5 @@
-"""Room on this machine's disk for files that come from elsewhere: bounded, and gone when its
-process is, whatever that died of."""
+"""Space on the local disk for remote files: bounded, and removed when its process ends, however it
+ends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 USUAL = 8 << 30
-"""Bytes that the files of one process may take."""
+"""The default limit in bytes for the files of one process."""
 
 _spools: weakref.WeakSet[Spool] = weakref.WeakSet()
 
@@ -25,10 +25,10 @@ class TooLargeError(Exception):
 
 
 class Spool:
-    """A folder of its own that never holds more than `limit` bytes.
+    """A folder that never holds more than `limit` bytes.
 
-    Who needs room waits until others give theirs back. A small process beside this one removes the
-    folder when this one ends, be it by SIGKILL: it waits for the end of a pipe.
+    A task that needs space waits until others release theirs. A small companion process removes the
+    folder when this process ends, even by SIGKILL: it waits for the end of a pipe.
     """
 
     def __init__(self, limit: int = USUAL, folder: str | None = None) -> None:
@@ -39,7 +39,7 @@ class Spool:
         self._number = 0
         self._owner = os.getpid()
         self._room = threading.Condition()
-        # A session of its own: what ends a whole group of processes must not end this one.
+        # Its own session: a signal to the whole process group must not end it.
         self._remover = subprocess.Popen(
             ["sh", "-c", 'cat >/dev/null; exec rm -rf -- "$1"', "sh", str(self.folder)],
             stdin=subprocess.PIPE,
@@ -52,9 +52,9 @@ class Spool:
 
     @contextlib.contextmanager
     def place(self, size: int) -> Iterator[Place]:
-        """A folder for one task with room for `size` bytes, until the end of the block.
+        """Provides a folder with space for `size` bytes for one task, until the end of the block.
 
-        Raises `TooLargeError` where the whole spool would be too small.
+        Raises `TooLargeError` if the whole spool is too small.
         """
         if size > self.limit:
             raise TooLargeError
@@ -81,14 +81,14 @@ class Spool:
             self._remover.wait()
 
     def leave(self) -> None:
-        """Gives up the pipe; called in a forked child too, which must not hold up the removal."""
+        """Closes the pipe; also called in a forked child, which must not delay the removal."""
         if self._remover.stdin is not None:
             with contextlib.suppress(OSError):
                 self._remover.stdin.close()
 
 
 class Place:
-    """The room of one task."""
+    """The folder of one task."""
 
     def __init__(self, folder: Path, size: int) -> None:
         self.folder, self.size = folder, size

@@ -1,5 +1,5 @@
-"""Files in object stores and other file systems, by URL: pyarrow's where it knows the scheme, else
-fsspec's."""
+"""Files in object stores and other file systems, by URL: through pyarrow if it supports the scheme,
+else through fsspec."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.fs as pafs
 
 _CHUNK = 8 << 20
-# Stores where an object appears whole when its upload is complete.
+# Stores in which an object appears only when its upload is complete.
 _ATOMIC = {"s3", "gcs", "abfs"}
 
 
@@ -20,22 +20,22 @@ def is_url(path: object) -> bool:
 
 
 class Store(Protocol):
-    """One file elsewhere."""
+    """One remote file."""
 
     name: str
-    """Without folders."""
+    """The file name without folders."""
 
     def state(self) -> tuple[int, str]:
-        """Its size, and what changes when it does; `FileNotFoundError` where there is none."""
+        """Returns its size and a version mark; raises `FileNotFoundError` if it does not exist."""
 
     def read(self, start: int, length: int) -> bytes: ...
 
     def put(self, source: Path) -> None:
-        """Makes it a copy of a file of this machine; it appears whole."""
+        """Uploads a local file; the remote file appears only when it is complete."""
 
 
 def open_store(url: str, system: Any = None) -> Store:
-    """By its URL, or by its path in a file system of pyarrow's or fsspec's."""
+    """Opens a file by its URL, or by its path in a file system of pyarrow or fsspec."""
     if isinstance(system, pafs.FileSystem):
         return _Arrow(system, url)
     if system is not None:
@@ -49,7 +49,7 @@ def open_store(url: str, system: Any = None) -> Store:
 
 
 def fetch(store: Store, target: Path, size: int) -> None:
-    """The whole file, a piece at a time."""
+    """Fetches the whole file in pieces."""
     with target.open("xb") as file:
         for start in range(0, size, _CHUNK):
             length = min(_CHUNK, size - start)
@@ -96,7 +96,7 @@ class _Fsspec:
         self.name = PurePosixPath(path).name
 
     def state(self) -> tuple[int, str]:
-        # Others may have changed what it has in memory.
+        # Its cache may be out of date.
         self._system.invalidate_cache()
         info = self._system.info(self._path)
         if info["type"] != "file":

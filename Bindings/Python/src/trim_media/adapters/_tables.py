@@ -1,7 +1,7 @@
-"""The tables that every adapter gives, as Arrow schemas of version 1.
+"""The tables that every adapter returns, as Arrow schemas of version 1.
 
-A time `x` is exact as `x_num` / `x_den` seconds; `x_s` is that as a float, to look at. Columns are
-only added within a version.
+A time `x` is exactly `x_num` / `x_den` seconds; `x_s` is the same as a float, for display. Within a
+version, columns are only added.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ _COLUMNS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
 
 
 def columns(op: str, row: Row[Any]) -> dict[str, Any]:
-    """A row of the table, without the columns that are unknown."""
+    """Returns a row of the table, without unknown columns."""
     found: dict[str, Any] = {"schema": VERSION, "path": row.path, "attempts": row.attempts}
     if row.raw:
         found["bytes"] = (row.raw["input"] or {}).get("bytes")
@@ -159,13 +159,13 @@ def table(op: str, rows: list[dict[str, Any]]) -> pa.Table:
 
 
 def spark_schema(op: str) -> str:
-    """The columns as Spark's DDL."""
+    """Returns the columns as Spark DDL."""
     names = {pa.int64(): "bigint", pa.string(): "string", pa.float64(): "double"}
     return ", ".join(f"`{one.name}` {names.get(one.type, 'boolean')}" for one in SCHEMAS[op])
 
 
 def pandas(table: pa.Table) -> Any:
-    """As a data frame whose integers and flags may be missing."""
+    """Returns a data frame with nullable types."""
     import pandas as pd
 
     kinds = {

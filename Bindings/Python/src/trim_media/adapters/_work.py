@@ -1,4 +1,4 @@
-"""What one worker of an engine does with one batch of a table."""
+"""What a worker of Ray, Spark or Dask does with one batch of a table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _lock = threading.Lock()
 
 
 def engine_of_process(**options: Any) -> Engine:
-    """One for all batches of this process: it takes longer to start than most files to read."""
+    """Returns the one engine of this process: starting it takes longer than reading most files."""
     with _lock:
         key = (os.getpid(), json.dumps(options, sort_keys=True, default=str))
         if key not in _engines:
@@ -34,14 +34,14 @@ def engine_of_process(**options: Any) -> Engine:
 
 
 class Work:
-    """An operation with its options, which can be sent to where the files are.
+    """An operation with its options, which can be sent to other machines.
 
-    What every function of every adapter takes besides the options of its task:
+    Every function of every adapter takes these options besides those of its task:
 
-    - column: where the paths or URLs stand.
+    - column: the column with the paths or URLs.
     - engine: options of `Engine`.
-    - store: a file system of pyarrow's or fsspec's in which the paths are; by URL unless given.
-    - spool: `limit` in bytes and `folder` of what is fetched, for each process.
+    - store: a pyarrow or fsspec file system that contains the paths; else they are local, or URLs.
+    - spool: `limit` in bytes and `folder` for fetched files, for each process.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Work:
         return Task.cut(path, output, **options)
 
     def _output(self, record: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-        """A name by the source, its state and what is cut: another cut has another name."""
+        """Returns a name derived from the source, its state and the cut, unique to that cut."""
         if self.folder is None:
             raise ValueError("cuts need a column 'output' or a folder")
         path = record[self.column]
@@ -101,14 +101,14 @@ class Work:
             if not is_url(path) and self.store is None:
                 state = []
             else:
-                # Under another name it would be made twice: this becomes a row that may be retried.
+                # With another name it would be made twice, so this becomes a retryable row.
                 return UNNAMED
         words = {key: written(value) for key, value in sorted(options.items())}
         asked = json.dumps([os.fsencode(path).hex(), state, words])
         digest = hashlib.sha256(asked.encode()).hexdigest()[:20]
         named = PurePosixPath(path.split("?")[0] if is_url(path) else path)
         name = str(record["id"]) if record.get("id") is not None else named.stem
-        # What a URL says of its store stays behind the name.
+        # The query of a URL, which describes its store, stays after the name.
         folder, mark, query = self.folder.partition("?" if is_url(self.folder) else "\0")
         return f"{folder.rstrip('/')}/{name}-{digest}{named.suffix or '.mp4'}{mark}{query}"
 
@@ -119,12 +119,12 @@ class Work:
         output = os.fsdecode(row.task.output or "")
         is_ours = self.folder is not None and row.error is not None
         if is_ours and row.error is not None and row.error.code == "outputExists":
-            # A file of that name is that cut: it appeared whole, in an earlier run.
+            # A file of that name is that cut: it was completed by an earlier run.
             found = _existing(engine, output, found)
         return found | {"output": output}
 
     def _sent(self, row: Row[Any], found: dict[str, Any]) -> dict[str, Any]:
-        """Of a row whose files are elsewhere; `found` is what was there under an output's name."""
+        """Returns the columns for remote files; `found` is what existed under the output's name."""
         given = columns(self.op, row)
         if self.op != "cut":
             return given

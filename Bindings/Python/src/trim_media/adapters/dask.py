@@ -1,10 +1,10 @@
-"""Dask: data frames of paths, by `map_partitions`.
+"""Dask: data frames of paths, with `map_partitions`.
 
     from trim_media.adapters import dask as trim
     facts = trim.facts(dask.dataframe.read_parquet("uploads.parquet"))
     facts.to_parquet("facts")
 
-All threads of a Dask worker share one engine, which has as many workers as that has threads.
+All threads of a Dask worker share one engine, which has one worker per thread.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ def _run(frame: dd.DataFrame, work: Work) -> dd.DataFrame:
 
 
 def facts(frame: dd.DataFrame, **options: Any) -> dd.DataFrame:
-    """What is true of each file; options are of `Task.probe` and `Work`."""
+    """Probes each file; takes the options of `Task.probe` and `Work`."""
     work = Work("probe", **options)
     return _run(frame[[work.column]], work)
 
 
 def verdicts(frame: dd.DataFrame, **options: Any) -> dd.DataFrame:
-    """Whether each file is as long as is allowed; options are of `Task.check` and `Work`."""
+    """Checks the length of each file; takes the options of `Task.check` and `Work`."""
     work = Work("check", **options)
     return _run(frame[[work.column]], work)
 
 
 def cuts(frame: dd.DataFrame, folder: str | None = None, **options: Any) -> dd.DataFrame:
-    """Cuts by the columns `start`, `end` or `length`, into `output` or a folder.
+    """Makes cuts by the columns `start`, `end` or `length`, into `output` or a folder.
 
-    Names in a folder come from the column `id` and from what is cut: run again, nothing is done
-    twice. Options are of `Task.cut` and `Work`.
+    Names in a folder are built from the column `id` and the cut: if run again, nothing is made
+    twice. Takes the options of `Task.cut` and `Work`.
     """
     return _run(frame, Work("cut", folder, **options))

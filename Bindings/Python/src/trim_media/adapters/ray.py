@@ -17,7 +17,7 @@ from ._work import Work
 
 
 class _Actor:
-    """One CPU of Ray's, with one engine that has one worker."""
+    """One CPU of Ray, with one engine that has one worker."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -27,10 +27,10 @@ class _Actor:
 
 
 Actors: TypeAlias = int | tuple[int, int]
-"""How many at once, or the least and the most."""
+"""The number of actors, or the minimum and maximum."""
 
-# A pool that begins with all processors would leave none for what reads the table. It grows while
-# batches wait, so they are small: one that holds all files keeps one actor busy.
+# A pool that starts with all CPUs would leave none for reading the table. It grows while batches
+# wait, so batches are small: a single batch with all files would keep only one actor busy.
 _USUAL: Actors = (1, 1024)
 _FILES, _HEADERS, _CUTS = 16, 64, 4
 
@@ -58,10 +58,9 @@ def facts(
     batch_size: int | None = None,
     **options: Any,
 ) -> ray.data.Dataset:
-    """What is true of each file; options are of `Task.probe` and `Work`.
+    """Probes each file; takes the options of `Task.probe` and `Work`.
 
-    Batches are small (16 files, or 64 headers), so that large files do not starve one actor's
-    neighbours.
+    Batches are small (16 files, or 64 headers), so that a large file does not hold up others.
     """
     return _run(dataset, Work("probe", **options), actors, batch_size)
 
@@ -73,7 +72,7 @@ def verdicts(
     batch_size: int | None = None,
     **options: Any,
 ) -> ray.data.Dataset:
-    """Whether each file is as long as is allowed; options are of `Task.check` and `Work`."""
+    """Checks the length of each file; takes the options of `Task.check` and `Work`."""
     return _run(dataset, Work("check", **options), actors, batch_size)
 
 
@@ -85,9 +84,9 @@ def cuts(
     batch_size: int | None = None,
     **options: Any,
 ) -> ray.data.Dataset:
-    """Cuts by the columns `start`, `end` or `length`, into `output` or a folder.
+    """Makes cuts by the columns `start`, `end` or `length`, into `output` or a folder.
 
-    Names in a folder come from the column `id` and from what is cut: run again, nothing is done
-    twice. Options are of `Task.cut` and `Work`.
+    Names in a folder are built from the column `id` and the cut: if run again, nothing is made
+    twice. Takes the options of `Task.cut` and `Work`.
     """
     return _run(dataset, Work("cut", folder, **options), actors, batch_size)

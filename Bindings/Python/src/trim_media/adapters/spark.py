@@ -1,11 +1,11 @@
-"""Spark: data frames of paths, by `mapInPandas` with a declared schema.
+"""Spark: data frames of paths, with `mapInPandas` and a declared schema.
 
     from trim_media.adapters import spark as trim
     facts = trim.facts(session.read.parquet("uploads.parquet"))
     trim.register(session)      # SELECT path, trim_presented(path).num ... FROM uploads
 
-A Python worker of Spark's is one of its cores, and has one engine with one worker. Repartition
-before where single files are large.
+A Python worker of Spark is one of its cores, and has one engine with one worker. Repartition first
+if single files are large.
 """
 
 from __future__ import annotations
@@ -31,29 +31,29 @@ def _mapped(work: Work, rows: int = 64) -> Callable[[Iterator[Any]], Iterator[An
 
 
 def facts(frame: DataFrame, **options: Any) -> DataFrame:
-    """What is true of each file; options are of `Task.probe` and `Work`."""
+    """Probes each file; takes the options of `Task.probe` and `Work`."""
     work = Work("probe", **options)
     return frame.select(work.column).mapInPandas(_mapped(work), spark_schema("probe"))
 
 
 def verdicts(frame: DataFrame, **options: Any) -> DataFrame:
-    """Whether each file is as long as is allowed; options are of `Task.check` and `Work`."""
+    """Checks the length of each file; takes the options of `Task.check` and `Work`."""
     work = Work("check", **options)
     return frame.select(work.column).mapInPandas(_mapped(work), spark_schema("check"))
 
 
 def cuts(frame: DataFrame, folder: str | None = None, **options: Any) -> DataFrame:
-    """Cuts by the columns `start`, `end` or `length`, into `output` or a folder.
+    """Makes cuts by the columns `start`, `end` or `length`, into `output` or a folder.
 
-    Names in a folder come from the column `id` and from what is cut: a task that Spark tries again
-    does nothing twice. Options are of `Task.cut` and `Work`.
+    Names in a folder are built from the column `id` and the cut: if Spark retries a task, nothing
+    is made twice. Takes the options of `Task.cut` and `Work`.
     """
     work = Work("cut", folder, **options)
     return frame.mapInPandas(_mapped(work, rows=8), spark_schema("cut"))
 
 
 def register(session: SparkSession, name: str = "trim_presented") -> None:
-    """A function for SQL: a file's presented length as a struct of `num`, `den` and `error`."""
+    """Registers a SQL function: a file's presented length as a struct of `num`, `den`, `error`."""
     from pyspark.sql.functions import pandas_udf
 
     def presented(paths: Any) -> Any:
@@ -61,7 +61,7 @@ def register(session: SparkSession, name: str = "trim_presented") -> None:
         frame = pandas(rows)[["presented_num", "presented_den", "error_code"]]
         return frame.set_axis(["num", "den", "error"], axis=1)
 
-    # Spark asks for the kinds of columns by annotations, which must be pandas' own.
+    # Spark reads the column types from annotations, which must be those of pandas.
     import pandas as pd
 
     presented.__annotations__ = {"paths": pd.Series, "return": pd.DataFrame}
