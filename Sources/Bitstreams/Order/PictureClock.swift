@@ -80,6 +80,11 @@ package struct PictureClock {
     if Self.unpacks(codec, in: format) { unpacking = MPEG4Unpacking(configuration: configuration) }
   }
 
+  /// Whether a container stores decoding times only.
+  package static func storesOnlyDTS(_ format: String) -> Bool {
+    format == "avi" || format == "asf"
+  }
+
   /// Whether one packet may contain two pictures.
   package static func unpacks(_ codec: String, in format: String) -> Bool {
     codec == "mpeg4" && timing(format, codec, isAlone: false) != nil
@@ -150,7 +155,7 @@ package struct PictureClock {
     // Raw streams have no packet times for pictures to be later than.
     var delay = 0
     if waits {
-      for (rank, place) in shown.enumerated() { delay = max(delay, place - rank) }
+      delay = PictureSteps.reorderDepth(of: shown)
       if timing == .counted, delay == 0 || hasHoles { return nil }
       delay = max(delay, stated)
     }
@@ -173,9 +178,9 @@ package struct PictureClock {
   /// The decoding times, with isolated invalid ones interpolated from their neighbors.
   private var withoutOutliers: ContiguousArray<Int64> {
     var times = instants
-    let steps = zip(times, times.dropFirst()).map { $1 &- $0 }
-    guard steps.contains(where: { $0 < 0 }) else { return times }
-    let usual = steps.sorted()[(steps.count - 1) / 2]
+    guard zip(times, times.dropFirst()).contains(where: { $1 < $0 }),
+      let usual = PictureSteps.typicalStep(of: times)
+    else { return times }
     func middle(_ one: Int, _ other: Int) -> Int64 {
       times[one] &+ (times[other] &- times[one]) / 2
     }
@@ -197,17 +202,8 @@ package struct PictureClock {
   /// The spacing of most AVI packets, which may have empty slots between them, and then also after the last one;
   /// in other containers, the spacing if it is constant.
   private var spacing: Int64? {
-    guard !madeInstants else { return nil }
-    let steps = zip(instants, instants.dropFirst()).map { $1 &- $0 }.sorted()
-    guard let least = steps.first, let most = steps.last, most > 0 else { return nil }
-    if timing == .slots { return Self.usual(ofSorted: steps) }
-    return least == most ? least : nil
-  }
-
-  /// The step size that more than half of all steps share, if any.
-  package static func usual(ofSorted steps: [Int64]) -> Int64? {
-    guard !steps.isEmpty else { return nil }
-    let middle = steps[(steps.count - 1) / 2]
-    return middle > 0 && 2 * steps.count(where: { $0 == middle }) > steps.count ? middle : nil
+    if madeInstants { return nil }
+    return timing == .slots
+      ? PictureSteps.usualStep(of: instants) : PictureSteps.constantStep(of: instants)
   }
 }

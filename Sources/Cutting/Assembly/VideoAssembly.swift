@@ -170,7 +170,8 @@
         made.append(
           OutputPacket(
             pts: packet.pts, dts: 0, duration: packet.duration, isKey: role == .first,
-            byteCount: bytes.count, payload: .made(slot), place: picture.place))
+            byteCount: bytes.count, payload: .made(slot), place: picture.place,
+            means: picture.means))
       }
       let alphas = try alphas(run, keys: Set(made.filter(\.isKey).map(\.place)), choice)
       for var packet in made {

@@ -27,6 +27,8 @@
       /// The packet of the source whose frame it shows.
       var place: Int
       var packet: EncodedPacket
+      /// Of the frame before encoding.
+      var means: LumaMeans?
     }
 
     /// One run of frames, without gaps.

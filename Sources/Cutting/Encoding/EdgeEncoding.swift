@@ -28,6 +28,7 @@
     private var packets: ContiguousArray<CodedPacket> { track.coded.packets }
     private var encoder: EncoderBox?
     private var sent: [Int] = []
+    private var means: [LumaMeans?] = []
     private var received = 0
     /// A wanted frame was skipped.
     private(set) var isAtFault = false
@@ -112,6 +113,7 @@
         throw CutError(error)
       }
       sent.append(place)
+      means.append(frame.lumaMeans)
     }
 
     private mutating func receive(
@@ -130,7 +132,8 @@
           throw CutError(.internalError, "the encoder produced more frames than it was given")
         }
         try emit(
-          EdgeEncoder.Picture(place: sent[received], packet: packet), encoder.value.extradata)
+          EdgeEncoder.Picture(place: sent[received], packet: packet, means: means[received]),
+          encoder.value.extradata)
         received += 1
       }
     }

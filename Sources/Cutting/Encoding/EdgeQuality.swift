@@ -35,26 +35,27 @@
   }
 
   extension EncoderChoice {
-    /// Whether quality is a fixed number for all sources.
-    var isAdaptive: Bool { name == "libx265" }
+    /// Whether quality is a fixed number, which is lowered for sources of low bitrate.
+    var isAdaptive: Bool { ["libx264", "libx265"].contains(name) && quality != nil }
+
+    /// The index of the quality among the options.
+    private var quality: Int? { options.firstIndex { $0.key == "crf" } }
 
     /// Lowers the quality by as much as reduces so many bytes to the limit.
     func coarser(_ bytes: Int, than limit: Int) -> EncoderChoice {
-      guard isAdaptive, let place = options.firstIndex(where: { $0.key == "crf" }),
-        var quality = Int(options[place].value)
-      else { return self }
+      guard let place = quality, var value = Int(options[place].value) else { return self }
       var left = bytes
       // Six steps halve the size.
-      while left > limit, quality < Self.coarsest {
-        quality += 2
+      while left > limit, value < Self.coarsest {
+        value += 2
         left = left * 4 / 5
       }
       var choice = self
-      choice.options[place].value = "\(quality)"
+      choice.options[place].value = "\(value)"
       return choice
     }
 
-    /// The quality of most files made with this encoder.
+    /// The quality of most files made with these encoders.
     private static let coarsest = 22
   }
 #endif

@@ -20,6 +20,8 @@ struct H264Coding {
     var parameters = [
       "bframes=0", "ref=1", "weightp=0", "scenecut=0", "open-gop=0", "aud=0", "info=0",
       "rc-lookahead=0", "sync-lookahead=0", "mbtree=0",
+      // Otherwise the PPS depends on the quality, and all edges share one.
+      "stitchable=1",
     ]
     guard let sequence else { return parameters.joined(separator: ":") }
     // Table A-1: Baseline has neither CABAC nor 8x8 transforms, Main no 8x8 transforms.

@@ -8,13 +8,13 @@
   extension CutSource {
     /// The number of packets that a decoder buffers before it outputs the first picture.
     ///
-    /// In AVI and ASF, which store only decoding times, the DTS show it. In other containers, DTS may be earlier
+    /// Where the container stores only decoding times, the DTS show it. In other containers, DTS may be earlier
     /// than necessary.
     func slotsWaited(byTrack index: Int) -> Int {
       let packets = tracks[index].coded.packets
       let shown = packets.indices.sorted { (packets[$0].pts, $0) < (packets[$1].pts, $1) }
-      let reordered = zip(shown, shown.indices).map { $0 - $1 }.max() ?? 0
-      guard ["avi", "asf"].contains(facts.container.format), let first = shown.first else {
+      let reordered = PictureSteps.reorderDepth(of: shown)
+      guard PictureClock.storesOnlyDTS(facts.container.format), let first = shown.first else {
         return reordered
       }
       return max(reordered, packets.prefix(16).count { $0.dts < packets[first].pts })
@@ -28,14 +28,14 @@
     /// picture n is shown. The last `wait` pictures follow at the usual packet spacing.
     ///
     /// - Parameter delay: from the first decoding time to the first PTS, in ticks.
-    /// - Throws: ``CutError`` if the last pictures deviate from that by more than the container's tolerance.
+    /// - Throws: ``CutError`` if the last pictures deviate from that by more than a slot.
     mutating func spaceSlots(
       of source: any CutSource, delay: Int64, in rules: ContainerRules
     ) throws(CutError) {
       let wait = source.slotsWaited(byTrack: self.source)
       let times = packets.map(\.pts).sorted()
       let steps = zip(times, times.dropFirst()).map { $1 &- $0 }
-      guard wait > 0, let step = usual(steps), step > 0 else { return }
+      guard wait > 0, let step = PictureSteps.typicalStep(of: times), step > 0 else { return }
       func differ(_ one: Int64, _ other: Int64) -> Bool {
         (one &- other).magnitude > step.magnitude / 2
       }
@@ -50,23 +50,19 @@
           ? times[0] &- delay &+ Int64(place) &* step : times[place - wait] &+ late
       }
       guard times.count > wait, let last = packets.last?.dts else { return }
-      let apart = zip(packets, packets.dropFirst()).map { $1.dts &- $0.dts }.sorted()
-      let usual = PictureClock.usual(ofSorted: apart) ?? apart.first ?? step
-      let tolerated = try? grid.ticks(of: rules.timeTolerance ?? .zero, rounding: .up)
+      let instants = packets.map(\.dts)
+      let usual =
+        PictureSteps.usualStep(of: instants) ?? zip(instants, instants.dropFirst())
+        .map { $1 &- $0 }.min() ?? step
       for (number, time) in times.suffix(wait).enumerated()
       where (time &+ late &- last &- Int64(number + 1) &* usual).magnitude
-        > (tolerated ?? step).magnitude
+        > step.magnitude
       {
         throw CutError(
           .notCuttable,
           "\(rules.ending) cannot store the durations of the last \(wait + 1) frames of reordered video, which differ here",
           hint: "Write .mkv, or end the range a few frames earlier or later.")
       }
-    }
-
-    /// The lower median.
-    private func usual(_ steps: [Int64]) -> Int64? {
-      steps.isEmpty ? nil : steps.sorted()[(steps.count - 1) / 2]
     }
   }
 #endif

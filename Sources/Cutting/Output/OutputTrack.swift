@@ -1,5 +1,6 @@
 #if FFmpeg
   import ExactTime
+  import Libav
   import MediaFacts
   import Trimming
 
@@ -28,6 +29,8 @@
     var isCopiedPicture = false
     /// The re-encoded alpha channel.
     var madeAlpha: PayloadSpool.Slot?
+    /// Of the frame that was encoded here.
+    var means: LumaMeans?
     /// Silence was appended to its content, where the source states that nothing is heard.
     var isFilled = false
   }

@@ -15,7 +15,7 @@
     ) throws(CutError) {
       let decoder = StretchDecoder(
         source: written, track: index, checksChecksums: isFull, limits: limits,
-        isCancelled: isCancelled)
+        isCancelled: isCancelled, encoded: { tracks[index].packets[$0].means })
       for stretch in stretches {
         let result: StretchDecoder.Result
         do throws(CutError) {

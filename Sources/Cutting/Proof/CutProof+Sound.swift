@@ -11,17 +11,7 @@
       _ written: any CutSource, _ index: Int, _ findings: inout Findings
     ) throws(CutError) {
       guard let made = tracks[index].made, let cut = tracks[index].audio else { return }
-      let (track, limits) = (written.tracks[index], limits)
-      let extradata = track.isReframed ? track.configuration : nil
-      let decoder = try written.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
-        do throws(LibavError) {
-          return DecoderBox(
-            try demuxer.decoder(
-              forStream: track.stream, limits: limits.demuxer, extradata: extradata))
-        } catch {
-          throw CutError(error)
-        }
-      }
+      let decoder = try written.decoder(ofTrack: index, limits: limits.demuxer)
       let packets = written.tracks[index].coded.packets
       var count = SampleCount(
         heard: cut.hiddenStart..<cut.hiddenStart + made.sampleCount, sums: made.sum != nil)

@@ -20,6 +20,8 @@
     let checksChecksums: Bool
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
+    /// What a packet's picture must look like, where that is known.
+    var encoded: (Int) -> LumaMeans? = { _ in nil }
 
     struct Result {
       /// The decoder's message about a packet, by place.
@@ -76,6 +78,7 @@
       let range = stretch.entry..<stretch.judged.upperBound
       try source.prepare([track: [range]])
       var pass = Pass(described.coded.packets, stretch, isVideo: described.facts.kind == .video)
+      if layer == .colours { pass.encoded = encoded }
       // FFmpeg's MPEG-2 decoder drops the picture it is holding when the format changes, so it is
       // flushed first.
       let changes =
@@ -129,11 +132,15 @@
   private struct Pass {
     private let stretch: DecodedStretch
     private let isVideo: Bool
+    var encoded: (Int) -> LumaMeans? = { _ in nil }
     /// Places of judged packets by PTS; several where a file shows two at the same time.
     private var waiting: [Int64: [Int]] = [:]
     private var result = StretchDecoder.Result()
     /// The picture with the highest PTS so far.
     private var latest: (pts: Int64, place: Int)?
+
+    /// No encoder changes the mean of an area as much, of 255.
+    private static let mostCodingError = 16
 
     init(_ packets: ContiguousArray<CodedPacket>, _ stretch: DecodedStretch, isVideo: Bool) {
       self.stretch = stretch
@@ -157,9 +164,17 @@
     mutating func drain(_ decoder: borrowing Decoder, at place: Int) {
       var count = 0
       while true {
-        switch decoder.receive() {
+        var seen: LumaMeans?
+        let output = decoder.receive { frame in
+          // Of two pictures with the same time, either may come first.
+          guard let time = frame.statedTime, let places = waiting[time], places.count == 1,
+            encoded(places[0]) != nil
+          else { return }
+          seen = frame.lumaMeans
+        }
+        switch output {
         case .frame(let facts):
-          take(facts, at: place)
+          take(facts, seen, at: place)
           count += 1
           if !isVideo, count > 1 { result.frames[place] = count }
         case .failed: note("it does not decode", at: place)
@@ -168,7 +183,7 @@
       }
     }
 
-    private mutating func take(_ facts: FrameFacts, at place: Int) {
+    private mutating func take(_ facts: FrameFacts, _ seen: LumaMeans?, at place: Int) {
       let isFlawed = facts.isDamaged || facts.isCorrupt
       guard isVideo else {
         if isFlawed { note("it decodes with errors", at: place) }
@@ -184,6 +199,11 @@
         latest = (time, origin)
       }
       if isFlawed { note("its picture has errors", at: origin) }
+      if let seen, let difference = encoded(origin)?.difference(from: seen),
+        difference > Self.mostCodingError
+      {
+        note("its picture is not the one that was encoded", at: origin)
+      }
     }
 
     consuming func finished() -> StretchDecoder.Result {

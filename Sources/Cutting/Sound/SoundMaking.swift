@@ -59,7 +59,8 @@
       let lead = source.tracks[index].facts.codec == "mp3" ? 12 : 1
       let places = max(0, cut.copied.lowerBound - lead)..<cut.copied.upperBound
       try source.prepare([index: [places]])
-      let decoder = try decoder(of: source.tracks[index], tick: coded.grid.secondsPerTick)
+      let decoder = try source.decoder(
+        ofTrack: index, limits: limits.demuxer, tick: coded.grid.secondsPerTick, keepsLead: true)
       for place in places {
         if isCancelled() { throw CutError.cancelled }
         let bytes = try source.bytes(ofTrack: index, place)
@@ -80,21 +81,6 @@
       }
       decoder.value.finish()
       _ = try stream.drain(decoder.value)
-    }
-
-    private func decoder(of track: SourceTrack, tick: Rational) throws(CutError) -> DecoderBox {
-      let (stream, limits) = (track.stream, limits)
-      let extradata = track.isReframed ? track.configuration : nil
-      return try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
-        do throws(LibavError) {
-          return DecoderBox(
-            try demuxer.decoder(
-              forStream: stream, limits: limits.demuxer, extradata: extradata, tick: tick,
-              keepsLead: true))
-        } catch {
-          throw CutError(error)
-        }
-      }
     }
 
     private func keep(

@@ -1,13 +1,16 @@
 #if FFmpeg
+  import ExactTime
   import Libav
   import MediaFiles
   import Trimming
 
   extension CutSource {
-    /// A decoder of a track's packets, as this source delivers them.
+    /// A decoder of a track's packets, as this source delivers them; the parameters are those of
+    /// ``Demuxer``'s.
     func decoder(
-      ofTrack index: Int, threads: Int32, limits: DemuxerLimits, log: LibavLog? = nil,
-      size: (width: Int, height: Int)? = nil, keepsPadding: Bool = false
+      ofTrack index: Int, threads: Int32 = 1, limits: DemuxerLimits, tick: Rational? = nil,
+      log: LibavLog? = nil, size: (width: Int, height: Int)? = nil, keepsPadding: Bool = false,
+      keepsLead: Bool = false
     ) throws(CutError) -> DecoderBox {
       let track = tracks[index]
       let extradata = track.isReframed ? track.configuration : nil
@@ -16,8 +19,8 @@
           return DecoderBox(
             try demuxer.decoder(
               forStream: track.stream, threads: threads, limits: limits, extradata: extradata,
-              log: log, size: size, keepsPadding: keepsPadding,
-              waitsLongest: track.leavesReorderingOpen))
+              tick: tick, log: log, size: size, keepsPadding: keepsPadding,
+              waitsLongest: track.leavesReorderingOpen, keepsLead: keepsLead))
         } catch {
           throw CutError(error)
         }

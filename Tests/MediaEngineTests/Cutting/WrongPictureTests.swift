@@ -1,0 +1,70 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+@testable import MediaFiles
+
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(2)))
+struct `Given re-encoded pictures that decode without errors` {
+  private func open(_ picture: String, _ name: String, in folder: ScratchFolder) async throws
+    -> OpenedFile
+  {
+    let path = folder.path(of: name)
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "\(picture)size=192x108:rate=25,trim=end_frame=75",
+      "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "fast", "-x264-params",
+      "keyint=25:min-keyint=25:scenecut=0", path,
+    ])
+    return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+  }
+
+  /// The tracks of a cut from within the first GOP to within the last.
+  private func tracks(of file: OpenedFile, _ spool: PayloadSpool) throws -> [OutputTrack] {
+    let request = CutRequest(range: try `Given a file made by an encoder`.range(5..<70))
+    return try CutAssembly(
+      source: file.source, plan: try file.plan(request, for: .mp4), number: 0, spool: spool,
+      limits: .standard, isCancelled: { false }
+    ).tracks()
+  }
+
+  @Test(arguments: [false, true])
+  func `when they show other pictures than the source then the proof reports it`(
+    _ isWrong: Bool
+  ) async throws {
+    let folder = try ScratchFolder()
+    let file = try await open("testsrc2=", "clip.mp4", in: folder)
+    let other = try await open("color=c=white:", "other.mp4", in: folder)
+    let spool = PayloadSpool()
+    var planned = try tracks(of: file, spool)
+    if isWrong {
+      for (place, packet) in try tracks(of: other, spool)[0].packets.enumerated()
+      where packet.isMade {
+        planned[0].packets[place].payload = packet.payload
+        planned[0].packets[place].byteCount = packet.byteCount
+      }
+    }
+    let source = try #require(file.source as? ISOCutSource)
+    let output = folder.path(of: "cut.mp4")
+    let pending = try PendingFile(at: Array(output.utf8), replacing: true)
+    var boxes = try source.readBoxes()
+    boxes.tracks = planned.map { boxes.tracks[$0.source] }
+    let writer = ISOFileWriter(
+      source: source, boxes: boxes, hasChapterList: false, spool: spool, isFragmented: false,
+      isCancelled: { false })
+    let prints = try writer.write(planned, chapters: [], to: pending) { _ in true }
+    try pending.publish()
+    let proof = CutProof(
+      tracks: planned, fingerprints: prints, source: source, container: .mp4, isFull: false,
+      limits: .standard, isCancelled: { false })
+    let written = try InputFile(path: Array(output.utf8))
+    guard isWrong else {
+      try proof.check(written)
+      return
+    }
+    let error = #expect(throws: CutError.self) { try proof.check(written) }
+    #expect(error?.code == .verificationFailed)
+    #expect(error?.message.contains("not the one that was encoded") == true)
+  }
+}
