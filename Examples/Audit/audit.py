@@ -20,9 +20,9 @@ import pyarrow.parquet as pq
 from trim_media.adapters import local as trim
 
 matplotlib.use("Agg")
-from matplotlib import pyplot as plt  # noqa: E402 - after the choice of what it draws on
+from matplotlib import pyplot as plt  # noqa: E402 - the backend has to be set first
 
-# A file lies where a frame's length or more is between what it declares and what a player shows.
+# A file lies if its declared and its presented duration differ by more than a frame.
 QUESTION = """
     SELECT {column} AS name, count(*) AS files,
         count(*) FILTER (verdict = 'agrees') AS agree,
@@ -38,7 +38,7 @@ TOTALS = """
         count(*) FILTER (verdict IN ('declared_too_long', 'declared_too_short'))
     FROM read_parquet(?)
 """
-# libavformat's versions are one muxer; a name ends before its first number.
+# All versions of libavformat count as one muxer: a name is cut before its first digit.
 NAME = "regexp_replace(trim(regexp_extract(muxer, '^[^0-9]*')), ' v(ersion)?$', '')"
 MUXER = f"coalesce(nullif({NAME}, ''), 'not stated')"
 
@@ -67,7 +67,7 @@ def main() -> None:
         answer = duckdb.sql(QUESTION.format(column=column), params=[str(parquet)])
         answer.write_csv(str(options.report / f"by-{title}.csv"))
         answers[title] = [dict(zip(answer.columns, row, strict=True)) for row in answer.fetchall()]
-    # Of all files: the tables above end after twelve lines.
+    # Over all files: the tables above are limited to twelve rows.
     failed, lie = duckdb.sql(TOTALS, params=[str(parquet)]).fetchall()[0]
     draw(answers, len(names) - failed, lie, options.report / "audit.png")
     for one in answers["container"]:
@@ -94,7 +94,7 @@ def draw(answers: dict[str, list[dict[str, object]]], files: int, lie: int, path
             start = [one + other for one, other in zip(start, shares, strict=True)]
         for number, one in enumerate(answer):
             place.text(101, number, str(one["files"]), va="center", fontsize=9, color="#555555")
-        # A bar is as thick on either side, however few there are.
+        # Bars are equally thick in both plots, however few one of them has.
         place.set_ylim(len(answer) - rows - 0.6, len(answer) - 0.4)
         place.set_title(f"By {title}", loc="left", fontsize=11, fontweight="bold")
         place.set_xlim(0, 100)

@@ -27,7 +27,7 @@ import pyarrow.parquet as pq
 from trim_media.adapters import local as trim
 
 COLUMNS = ["path", "start", "end", "length", "id"]
-# Rows at once: between them the progress is told.
+# Rows per call; progress is reported after each call.
 BATCH = 64
 
 
@@ -40,7 +40,7 @@ def main() -> int:
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
 
-    # As text: a time goes to the engine as it was written, and an id keeps its zeros.
+    # Read as text: times go to the engine as written, and IDs keep leading zeros.
     text = pv.ConvertOptions(
         column_types={name: pa.string() for name in COLUMNS}, strings_can_be_null=True
     )
@@ -66,7 +66,7 @@ def count(table: pa.Table, flags: pa.ChunkedArray) -> int:
 
 
 def report(cuts: pa.Table, parquet: Path) -> int:
-    # Whoever reads it finds the table of a whole run, this one's or an earlier one's.
+    # Replaced atomically: readers see the table of a complete run, this one or an earlier one.
     part = parquet.with_name(f".{parquet.name}.{os.getpid()}")
     pq.write_table(cuts, part)
     part.replace(parquet)

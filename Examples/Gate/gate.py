@@ -21,8 +21,8 @@ import pyarrow.parquet as pq
 
 from trim_media.adapters import local as trim
 
-# A rule for each line: its name in the table, and what is true of a file that breaks it. Lengths are
-# compared as fractions of integers: a file exactly at the limit is not under it.
+# One rule per line: its name in the table, and a condition that holds for files that break it.
+# Lengths are compared as exact fractions: a file of exactly the maximum length is rejected.
 PRESENTED = "presented_num::HUGEINT"
 RULES = {
     "unreadable": "error_code IS NOT NULL AND NOT error_retryable",

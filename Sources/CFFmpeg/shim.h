@@ -1,5 +1,5 @@
-// What Swift needs of FFmpeg's headers, and the constants that its importer cannot see (macros that
-// call, cast or refer to other macros). No logic.
+// The parts of FFmpeg's headers that Swift needs, and the constants that Swift's importer cannot see
+// (macros that call, cast or refer to other macros). No logic.
 #ifndef TRIM_CFFMPEG_SHIM_H
 #define TRIM_CFFMPEG_SHIM_H
 

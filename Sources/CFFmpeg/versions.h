@@ -1,5 +1,5 @@
-// Where FFmpeg's versions differ, from 5.1 (Debian 12) to 7.1 (Debian 13). Nothing else in this
-// package asks which version it is.
+// Differences between FFmpeg's versions, from 5.1 (Debian 12) to 7.1 (Debian 13). The only other
+// version check is for Enhanced RTMP, in Libav/FLVReading.swift.
 #ifndef TRIM_CFFMPEG_VERSIONS_H
 #define TRIM_CFFMPEG_VERSIONS_H
 
@@ -10,42 +10,42 @@
 #include <libavutil/frame.h>
 #include <libavutil/mem.h>
 
-// Since 7.0 a writer must leave the bytes alone (doc/APIchanges, 2023-10-11).
+// Since 7.0, write callbacks get const bytes (doc/APIchanges, 2023-10-11).
 #if LIBAVFORMAT_VERSION_MAJOR >= 61
 typedef const uint8_t trim_written_byte;
 #else
 typedef uint8_t trim_written_byte;
 #endif
 
-// Since 6.0 a decoder of subtitles leaves its packet alone (libavcodec 60).
+// Since 6.0 (libavcodec 60), subtitle decoders take a const packet.
 #if LIBAVCODEC_VERSION_MAJOR >= 60
 typedef const AVPacket trim_decoded_packet;
 #else
 typedef AVPacket trim_decoded_packet;
 #endif
 
-// Since 6.1 what is attached to a stream lies with its codec's parameters, which are copied with it.
+// Since 6.1, a stream's side data is part of its codec parameters, and is copied with them.
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
 #define TRIM_PARAMETERS_HOLD_SIDE_DATA 1
 #else
 #define TRIM_PARAMETERS_HOLD_SIDE_DATA 0
 #endif
 
-// Since 7.1 what an encoder takes is asked for.
+// Since 7.1, what an encoder supports is queried by a function (avcodec_get_supported_config).
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
 #define TRIM_ENCODERS_ARE_ASKED 1
 #else
 #define TRIM_ENCODERS_ARE_ASKED 0
 #endif
 
-// Since 6.0 Matroska's muxer moves sound by the codec delay itself, and states one for every codec.
+// Since 6.0, the Matroska muxer shifts audio by the codec delay itself, and writes it for every codec.
 #if LIBAVFORMAT_VERSION_MAJOR >= 60
 #define TRIM_MUXER_ADDS_CODEC_DELAY 1
 #else
 #define TRIM_MUXER_ADDS_CODEC_DELAY 0
 #endif
 
-// Matroska's muxer writes a display matrix as the roll of a projection from 7.0 on.
+// Since 7.0, the Matroska muxer writes a display matrix as ProjectionPoseRoll.
 #if LIBAVFORMAT_VERSION_MAJOR >= 61
 #define TRIM_MATROSKA_TURNS 1
 #else
@@ -60,8 +60,8 @@ static inline int64_t trim_frame_duration(const AVFrame *frame) {
 #endif
 }
 
-// Before 6.0 libx265's wrapper keeps a copy of it for each picture, and loses those of pictures that
-// are still inside when the encoder is closed.
+// Before 6.0, FFmpeg's libx265 wrapper keeps a copy of reordered_opaque for each frame, and leaks those
+// of frames that are still in the encoder when it is closed.
 static inline void trim_frame_forget_opaque(AVFrame *frame) {
 #if LIBAVUTIL_VERSION_MAJOR < 58
   frame->reordered_opaque = 0;
@@ -86,7 +86,7 @@ static inline int trim_frame_is_top_field_first(const AVFrame *frame) {
 #endif
 }
 
-// The sample formats of an encoder, up to AV_SAMPLE_FMT_NONE; NULL where it does not say.
+// The sample formats of an encoder, up to AV_SAMPLE_FMT_NONE; NULL if it states none.
 static inline const enum AVSampleFormat *trim_sample_formats(const AVCodec *encoder) {
 #if TRIM_ENCODERS_ARE_ASKED
   const void *formats = NULL;
@@ -110,7 +110,7 @@ static inline const uint8_t *trim_stream_side_data(
 #endif
 }
 
-// Display matrix, mastering display, light levels and their like. Returns -1 without memory.
+// Copies display matrix, mastering display, light levels and the like. Returns -1 if out of memory.
 static inline int trim_copy_stream_side_data(const AVStream *source, AVStream *made) {
 #if TRIM_PARAMETERS_HOLD_SIDE_DATA
   const AVPacketSideData *items = source->codecpar->coded_side_data;

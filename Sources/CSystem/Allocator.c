@@ -11,8 +11,8 @@ void trim_tune_allocator(void) {
   // go back to the system and be faulted in again (measured: half the CPU time of a batch).
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
-  // Each thread would reserve 64 MiB of addresses for itself, of which a sealed process has few: an
-  // encoder with forty threads may then get no memory, though it takes a tenth of it.
+  // Each thread would reserve its own 64 MiB of address space, which is limited in a sealed process: an
+  // encoder with forty threads could then run out of memory although it uses a tenth of that.
   mallopt(M_ARENA_MAX, 4);
 #endif
 }

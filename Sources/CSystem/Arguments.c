@@ -7,8 +7,8 @@ static int count;
 static char **words;
 
 #ifdef __GLIBC__
-// The C library hands them to every constructor. Swift reads them back from /proc, which is not
-// mounted everywhere.
+// The C library passes them to every constructor. Swift reads them from /proc, which is not mounted
+// everywhere.
 __attribute__((constructor)) static void keep(int argc, char **argv, char **environment) {
   (void)environment;
   count = argc;

@@ -1,4 +1,4 @@
-// The system calls that a process inside the box may make; every other one is EPERM.
+// The system calls that a sandboxed process may make; all others fail with EPERM.
 #define _GNU_SOURCE
 #include "SandboxLayers.h"
 
@@ -21,23 +21,23 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Allowed whatever their arguments are: they work on memory, on threads and time, and on
-// descriptors that the process already has.
+// Allowed with any arguments: they affect only memory, threads, time, and descriptors that the
+// process already has.
 static const int plain_calls[] = {
-    // Bytes of descriptors. `fstat` tells of an open file; its relatives take names.
+    // Reading and writing descriptors. `fstat` examines an open file; its relatives take names.
     __NR_read, __NR_write, __NR_readv, __NR_writev, __NR_pread64, __NR_pwrite64, __NR_lseek,
     __NR_fstat, __NR_ftruncate, __NR_close, __NR_ppoll,
 #ifdef __NR_poll
     __NR_poll,
 #endif
-    // Memory; without execution, see below.
+    // Memory; calls that could make it executable are restricted below.
     __NR_brk, __NR_munmap, __NR_mremap, __NR_madvise,
     // Threads.
     __NR_futex, __NR_set_robust_list, __NR_rseq, __NR_sched_yield, __NR_gettid, __NR_getpid, __NR_membarrier, __NR_exit, __NR_exit_group,
-    // Its own signals.
+    // The process's own signals.
     __NR_rt_sigaction, __NR_rt_sigprocmask, __NR_rt_sigreturn, __NR_sigaltstack,
     __NR_restart_syscall,
-    // Time and chance.
+    // Time and random numbers.
     __NR_nanosleep, __NR_gettimeofday, __NR_getrusage, __NR_getrandom,
 #ifdef __NR_time
     __NR_time,
@@ -59,7 +59,7 @@ static void add(struct program *program, struct sock_filter step) {
 #define TEST(code, value, yes, no) (struct sock_filter) BPF_JUMP(code, value, yes, no)
 #define LOAD(field) \
   STEP(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, field))
-// The lower half of an argument; both architectures are little-endian.
+// The lower 32 bits of an argument; both architectures are little-endian.
 #define LOAD_ARGUMENT(index) LOAD(args[index])
 #define ALLOW STEP(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 #define REFUSE_AS(number) STEP(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (number))
@@ -70,7 +70,7 @@ static void allow(struct program *program, int call) {
   add(program, ALLOW);
 }
 
-// Allows a call where an argument, under a mask, is this.
+// Allows a call if an argument has this value under a mask.
 static void allow_where(
     struct program *program, int call, int argument, uint32_t mask, uint32_t value) {
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 5));
@@ -86,7 +86,7 @@ static void allow_where_equal(struct program *program, int call, int argument, u
 }
 
 static void allow_reading_limits(struct program *program) {
-  // prlimit64 of this process (0), and nothing new (a null pointer, both of its halves).
+  // prlimit64 on this process (pid 0) that sets nothing (both halves of the pointer are 0).
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, __NR_prlimit64, 0, 8));
   add(program, LOAD_ARGUMENT(0));
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 5));
@@ -99,8 +99,8 @@ static void allow_reading_limits(struct program *program) {
   add(program, REFUSE);
 }
 
-// A clock of the system, or of a thread of this process (the kernel asks for that). The processor time
-// of others would tell which of them there are, and what they do.
+// A system clock, or the clock of a thread of this process (which the kernel checks). The processor
+// times of other processes would reveal which of them exist, and what they do.
 static void allow_own_clock(struct program *program, int call) {
   const uint32_t of_process = 1u << 31, of_thread = 4;
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 5));
@@ -123,7 +123,7 @@ static void allow_own_processors(struct program *program) {
 static void allow_descriptor_flags(struct program *program) {
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, __NR_fcntl, 0, 7));
   add(program, LOAD_ARGUMENT(1));
-  // F_SETOWN and F_SETSIG would send signals to others.
+  // F_SETOWN and F_SETSIG would send signals to other processes.
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, F_DUPFD_CLOEXEC, 3, 0));
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, F_GETFD, 2, 0));
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, F_SETFD, 1, 0));
@@ -137,27 +137,27 @@ static void build(struct program *program) {
   add(program, LOAD(arch));
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0));
   add(program, REFUSE);
-  // The x32 numbers of x86-64 are none of those that follow.
+  // x86-64's x32 call numbers match none of those that follow.
   add(program, LOAD(nr));
   for (unsigned i = 0; i < sizeof plain_calls / sizeof plain_calls[0]; i++)
     allow(program, plain_calls[i]);
-  // The request, and what comes with it, arrives on standard input.
+  // Requests, with their descriptors, arrive on standard input.
   allow_where_equal(program, __NR_recvmsg, 0, STDIN_FILENO);
-  // Memory that runs is only what was loaded before.
+  // Only code that was loaded before can run.
   allow_where(program, __NR_mmap, 2, PROT_EXEC, 0);
   allow_where(program, __NR_mprotect, 2, PROT_EXEC, 0);
-  // Threads: no process, and no namespace.
+  // Only threads: no new process and no new namespace.
   const uint32_t namespaces = 0x7E020080;
   allow_where(program, __NR_clone, 0, CLONE_THREAD | namespaces, CLONE_THREAD);
-  // Its flags lie in memory, out of the filter's sight; the C library then takes the other.
+  // clone3 takes its flags in memory, which the filter cannot see; the C library falls back to clone.
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1));
   add(program, REFUSE_AS(ENOSYS));
-  // So that libnuma, and libx265 by it, takes the system for one of a single node.
+  // Makes libnuma, and through it libx265, assume a system with a single node.
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, __NR_get_mempolicy, 0, 1));
   add(program, REFUSE_AS(ENOSYS));
   // abort() and raise().
   allow_where_equal(program, __NR_tgkill, 0, (uint32_t)getpid());
-  // Names of threads; the rest would undo the box.
+  // Thread names; other options could undo the sandbox.
   allow_where_equal(program, __NR_prctl, 0, PR_SET_NAME);
   allow_own_clock(program, __NR_clock_gettime);
   allow_own_clock(program, __NR_clock_getres);
@@ -173,7 +173,7 @@ int trim_enter_call_filter(void) {
   build(&program);
   if (program.length >= longest_program) return 0;
   struct sock_fprog filter = {.len = program.length, .filter = program.steps};
-  // For every thread there may be.
+  // TSYNC: for all threads of the process.
   if (syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0)
     return 1;
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;

@@ -16,7 +16,7 @@ static void take_block(struct trim_hash *hash, const uint8_t *bytes) {
   for (int lane = 0; lane < lane_count; lane++) {
     uint64_t word;
     memcpy(&word, bytes + 8 * lane, sizeof word);
-    // The sum keeps a lane from being stuck at zero.
+    // Adding the word keeps a lane from getting stuck at zero.
     hash->lanes[lane] = mixed(hash->lanes[lane] ^ word, keys[lane]) + word;
   }
 }

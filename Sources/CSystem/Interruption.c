@@ -20,7 +20,7 @@ static void say(const char *text) {
 
 static void end_process(int signal_number) {
   (void)signal_number;
-  // It may have been drawn once more since the signal.
+  // The progress line may have been drawn again since the signal.
   if (line_is_shown) {
     say("\r\033[K");
   }
@@ -49,7 +49,7 @@ static void on_signal(int signal_number) {
 
 static void install(int signal_number, void (*handler)(int)) {
   struct sigaction action;
-  // A signal that the parent ignores for us (nohup, a script's background job) stays ignored.
+  // A signal that the parent set to be ignored (nohup, a script's background job) stays ignored.
   if (signal_number != SIGALRM && sigaction(signal_number, NULL, &action) == 0 &&
       action.sa_handler == SIG_IGN) {
     return;

@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-// All of a clock is one number: no reader and no second handler sees half of a change.
+// The state is a single number, so that no reader and no other handler sees half of a change.
 enum { stops = 16 };
 
 static int64_t monotonic_nanoseconds(void) {

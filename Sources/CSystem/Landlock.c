@@ -8,8 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The kernel's numbers, since the headers of the build may be older than the kernel it runs on
-// (linux/landlock.h; one interface on all architectures).
+// The kernel's numbers, defined here because the build's headers may be older than the running kernel
+// (linux/landlock.h; the same on all architectures).
 enum { landlock_create = 444, landlock_restrict = 446, landlock_version = 1 };
 
 struct ruleset {
@@ -40,10 +40,10 @@ static uint32_t layers_of(long version) {
 
 uint32_t trim_landlock_layers(void) { return layers_of(version()); }
 
-// It holds for the calling thread and those it starts; others would stay outside.
+// Landlock applies to the calling thread and those it starts; others would stay unrestricted.
 static int is_the_only_thread(void) {
   struct stat threads;
-  // Each thread is a folder there, which links back to it.
+  // Each thread is a subdirectory there, which adds a link; two links are its own.
   return stat("/proc/self/task", &threads) != 0 || threads.st_nlink == 3;
 }
 
@@ -63,7 +63,7 @@ uint32_t trim_enter_landlock(void) {
     rules.scopes = abstract_sockets_and_signals;
     size = sizeof rules;
   }
-  // A set without rules allows nothing of what it names.
+  // A ruleset without rules denies everything that it handles.
   int set = (int)syscall(landlock_create, &rules, size, 0);
   if (set < 0) return 0;
   int done = syscall(landlock_restrict, set, 0) == 0;

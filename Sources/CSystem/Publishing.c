@@ -40,7 +40,7 @@ int trim_rename_into_place(int folder, const char *from, const char *to, int rep
     return 0;
   if (errno != EINVAL && errno != ENOSYS) return -1;
 #endif
-  // A second link fails where the name is taken.
+  // A second link fails if the name is taken.
   if (linkat(folder, from, folder, to, 0) != 0) return -1;
   return unlinkat(folder, from, 0);
 }

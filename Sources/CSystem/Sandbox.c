@@ -27,12 +27,12 @@ static int set_limit(int resource, rlim_t now, rlim_t most) {
 
 static int enter_limits(uint64_t memory, uint64_t most) {
   int failed = 0;
-  // A sanitizer reserves terabytes of addresses.
+  // Sanitizers reserve terabytes of address space.
   if (!IS_SANITIZED) failed |= set_limit(RLIMIT_AS, (rlim_t)memory, (rlim_t)most);
   failed |= set_limit(RLIMIT_NOFILE, 32, 32);
   failed |= set_limit(RLIMIT_CORE, 0, 0);
   failed |= set_limit(RLIMIT_FSIZE, (rlim_t)1 << 40, (rlim_t)1 << 40);
-  // A file that grows too large is then an error and no death.
+  // Writing beyond the file size limit then fails instead of killing the process.
   signal(SIGXFSZ, SIG_IGN);
   return failed;
 }
@@ -48,12 +48,12 @@ static void close_all_from(int first) {
   for (int descriptor = first; descriptor < most; descriptor++) close(descriptor);
 }
 
-// A parent may be gone before this process has loaded its libraries.
+// The parent may exit before this process has loaded its libraries.
 void trim_die_with_parent(void) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-  // It was gone already where nobody holds the other end of standard input.
+  // If nobody holds the other end of standard input, the parent is already gone.
   struct pollfd input = {.fd = STDIN_FILENO};
   if (poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR)) != 0) _exit(0);
 }
@@ -61,7 +61,7 @@ void trim_die_with_parent(void) {
 void trim_leave_inheritance(int kept) {
   close_all_from(3 + kept);
   trim_die_with_parent();
-  // Where a sanitizer reports to.
+  // Sanitizers report to standard error.
   if (IS_SANITIZED) return;
   int nothing = open("/dev/null", O_WRONLY);
   if (nothing < 0) {
@@ -72,8 +72,8 @@ void trim_leave_inheritance(int kept) {
   if (nothing != STDERR_FILENO) close(nothing);
 }
 
-// The largest single allocation that FFmpeg may make: where not even the addresses for it are left,
-// one has failed.
+// The largest single allocation that FFmpeg may make: if not even the address space for it is left, an
+// allocation has failed.
 enum { spare_memory = 256 << 20 };
 
 static void on_crash(int number) {
@@ -93,7 +93,7 @@ void trim_tell_exhaustion_from_crash(void) {
   action.sa_flags = SA_ONSTACK | SA_NODEFER;
   sigemptyset(&action.sa_mask);
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE};
-  // A sanitizer has handlers of its own.
+  // Sanitizers have their own handlers.
   for (unsigned i = 0; !IS_SANITIZED && i < sizeof crashes / sizeof crashes[0]; i++)
     sigaction(crashes[i], &action, NULL);
 }
@@ -113,10 +113,10 @@ uint32_t trim_enter_sandbox(uint64_t memory, uint64_t most) {
   uint32_t layers = 0;
   if (enter_limits(memory, most) == 0) layers |= TRIM_LAYER_LIMITS;
   if (drop_capabilities()) layers |= TRIM_LAYER_CAPABILITIES;
-  // After the capabilities: a change of them may clear it (prctl(2)). The filter of calls lets
-  // nobody change it again.
+  // After dropping the capabilities, which may clear it (prctl(2)). The system call filter prevents later
+  // changes.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0) layers |= TRIM_LAYER_PARENT;
-  // Both that follow ask for this one.
+  // Landlock and seccomp, which follow, require this one.
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return layers;
   layers |= TRIM_LAYER_NO_NEW_PRIVILEGES;
   layers |= trim_enter_landlock();

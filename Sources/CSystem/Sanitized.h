@@ -1,4 +1,4 @@
-// Whether a sanitizer that keeps books about memory or threads is built in; only for this module's C.
+// Whether a sanitizer that tracks memory or threads is built in; only for this module's C code.
 #ifndef TRIM_SANITIZED_H
 #define TRIM_SANITIZED_H
 

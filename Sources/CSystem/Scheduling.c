@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Capabilities are each thread's own (capabilities(7)); 0 is the calling one.
+// Capabilities are per thread (capabilities(7)); a pid of 0 means the calling thread.
 static struct __user_cap_header_struct header(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
   return header;

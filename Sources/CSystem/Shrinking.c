@@ -1,8 +1,8 @@
-// Makes planes of pixels smaller by whole factors: many pixels, little arithmetic, which the
-// compiler turns into vectors.
+// Downscales planes of pixels by powers of two: many pixels, little arithmetic, in loops that the
+// compiler vectorizes.
 #include "Shrinking.h"
 
-// Columns of the source whose sums are kept at a time; a whole number of squares.
+// How many source columns are summed at a time; a multiple of the side of every square.
 enum { STRIP = 1024 };
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
@@ -11,7 +11,7 @@ static inline __attribute__((always_inline)) void shrink(const struct trim_plane
                                                          const struct trim_plane *target,
                                                          const unsigned shift) {
   const size_t side = (size_t)1 << shift;
-  // 16 x 16 x 255 is the largest sum of all.
+  // A column of a square sums up to 16 x 255 at most.
   uint16_t sums[STRIP];
   for (size_t y = 0; y < target->height; y++) {
     for (size_t start = 0; start < target->width; start += STRIP >> shift) {
@@ -36,7 +36,7 @@ static inline __attribute__((always_inline)) void shrink(const struct trim_plane
 
 void trim_shrink(const struct trim_plane *source, const struct trim_plane *target,
                  unsigned shift) {
-  // A loop of its own for each factor: the compiler unrolls what it knows.
+  // A separate loop for each factor: the compiler unrolls loops of constant length.
   switch (shift) {
     case 1: return shrink(source, target, 1);
     case 2: return shrink(source, target, 2);

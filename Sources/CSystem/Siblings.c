@@ -15,16 +15,16 @@
 
 enum { first_channel = 3 };
 
-// As fork(2), but with the same parent, who waits for it and whose end it may follow.
+// Like fork(2), but the new process has this one's parent, which waits for it and with which it may end.
 static pid_t make_sibling(void) {
 #ifdef __linux__
-  // A sanitizer keeps books about its threads.
+  // Sanitizers track threads, and would miss this one.
   if (IS_SANITIZED) return -1;
   int *number = NULL;
   if (prctl(PR_GET_TID_ADDRESS, &number) != 0) number = NULL;
   pid_t made = (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL);
   if (made == 0 && number != NULL) {
-    // The C library remembers the number of its thread.
+    // The C library caches the ID of the thread.
     *number = (int)syscall(SYS_gettid);
     syscall(SYS_set_tid_address, number);
   }

@@ -30,7 +30,7 @@ int trim_open_unnamed_file(const char *folder) {
 
 int trim_file_status(int descriptor, struct stat *status) {
 #if defined(__linux__) && defined(SYS_fstat) && __SIZEOF_LONG__ == 8
-  // The C library may ask by name, with an empty one, which a sealed process cannot.
+  // The C library's fstat may call fstatat with an empty name, which a sealed process must not.
   return (int)syscall(SYS_fstat, descriptor, status);
 #else
   return fstat(descriptor, status);

@@ -34,12 +34,12 @@ static const char *own_program(char *buffer) {
   (void)buffer;
   static const char own[] = "/proc/self/exe";
   if (access(own, X_OK) == 0) return own;
-  // Without /proc: the name that it was started by.
+  // Without /proc: the path that the program was started by.
   return (const char *)getauxval(AT_EXECFN);
 #endif
 }
 
-// The environment without backtraces, which would read half the system; to be freed.
+// The environment with Swift's backtraces disabled, which would read many files; the caller frees it.
 static char **worker_environment(void) {
   size_t count = 0;
   while (environ[count] != NULL) count++;
@@ -62,7 +62,7 @@ static int open_channel(int ends[2]) {
   return 0;
 }
 
-// Above all numbers that a child is given, so that none is overwritten before it is handed on.
+// Above all descriptors that a child receives, so that none is overwritten before it is passed on.
 enum { channels_from = 3 + TRIM_MOST_SIBLINGS };
 
 static void close_channels(int (*ends)[2], int count) {
@@ -136,7 +136,7 @@ int trim_start_workers(pid_t *process, int *channels, int count, char *const arg
   return failure;
 }
 
-// Room for the descriptors of one message, aligned as the system wants it.
+// Room for the descriptors of one message, aligned as the system requires.
 union control {
   struct cmsghdr header;
   char bytes[CMSG_SPACE(TRIM_MOST_DESCRIPTORS * sizeof(int))];
@@ -152,7 +152,7 @@ int trim_send(
     struct iovec piece = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = count};
     struct msghdr message = {.msg_iov = &piece, .msg_iovlen = 1};
     if (descriptor_count > 0) {
-      // With the first byte.
+      // They are sent with the first byte.
       size_t size = (size_t)descriptor_count * sizeof(int);
       message.msg_control = control.bytes;
       message.msg_controllen = CMSG_SPACE(size);
@@ -227,7 +227,7 @@ int64_t trim_processor_wait(pid_t process) {
     snprintf(name, sizeof name, "%s/schedstat", thread->d_name);
     int file = openat(dirfd(threads), name, O_RDONLY | O_CLOEXEC);
     if (file < 0) continue;
-    // How long it ran, and how long it could have run and did not (sched-stats.rst of Linux).
+    // The time it spent running, and the time it spent waiting to run (Linux, sched-stats.rst).
     char text[96];
     ssize_t count = read(file, text, sizeof text - 1);
     close(file);

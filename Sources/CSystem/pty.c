@@ -22,7 +22,7 @@ int trim_pty_open(int *controller, int *terminal, char *name, size_t name_size) 
   if (*controller < 0) return errno;
   fcntl(*controller, F_SETFD, FD_CLOEXEC);
   if (grantpt(*controller) != 0 || unlockpt(*controller) != 0) goto failed;
-  // ptsname(3) has one buffer for all threads: two terminals opened at once would be one.
+  // ptsname(3) has one buffer for all threads: two terminals opened at once could get the same name.
   int unnamed = ptsname_r(*controller, name, name_size);
   if (unnamed != 0) {
     if (unnamed > 0) errno = unnamed;

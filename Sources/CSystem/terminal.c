@@ -18,7 +18,7 @@
 enum { sequence_limit = 256, signal_stack_bytes = 64 * 1024 };
 
 static const int asking[] = {SIGINT, SIGTERM, SIGHUP};
-// SIGQUIT ends it as a crash does, at once and with a core, because somebody wants to see one.
+// SIGQUIT ends the process like a crash, at once and with a core dump, which the user asked for.
 static const int crashing[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT};
 static const int job[] = {SIGWINCH, SIGTSTP, SIGCONT};
 
@@ -28,7 +28,7 @@ enum {
   job_count = sizeof job / sizeof job[0]
 };
 
-// Written before `held` is set and read by handlers only while it is.
+// Written before `held` is set, and read by handlers only while it is set.
 static int terminal = -1;
 static int pipe_ends[2] = {-1, -1};
 static struct termios cooked, raw;
@@ -99,7 +99,7 @@ void trim_terminal_close(int descriptor) { close(descriptor); }
 // Everything from here to the handlers is async-signal-safe (POSIX 2.4.3).
 
 static void notify(uint8_t what) {
-  // A full pipe holds 64 Ki unread signals: one more says nothing new.
+  // A full pipe holds 64 Ki unread signals: one more adds nothing.
   (void)!write(pipe_ends[1], &what, 1);
 }
 
@@ -108,8 +108,8 @@ static int in_background(void) {
   return foreground >= 0 && foreground != getpgrp();
 }
 
-// The end of the screen, after the frame that another thread may be writing. A terminal that reads
-// nothing more must not keep us from ending: after a while this is given up.
+// Leaves the screen, after the frame that another thread may be writing. A terminal that no longer reads
+// must not keep the process from ending: this gives up after a quarter of a second.
 static void write_leave_bytes(void) {
   struct timespec moment = {.tv_sec = 0, .tv_nsec = 5000000};
   int flags = fcntl(terminal, F_GETFL);
@@ -128,10 +128,10 @@ static void write_leave_bytes(void) {
 static void restore_screen(void) {
   if (!atomic_exchange(&entered, 0)) return;
   write_leave_bytes();
-  // In the background the modes are the shell's.
+  // In the background, the modes belong to the shell.
   if (in_background()) return;
-  // What came last and was not read is no line for the shell: an answer of the terminal's to what it was
-  // asked, or a key of this screen.
+  // Unread input is not meant for the shell: it is the terminal's reply to a query, or a key pressed on
+  // this screen.
   tcflush(terminal, TCIFLUSH);
   tcsetattr(terminal, TCSANOW, &cooked);
 }
@@ -142,7 +142,8 @@ static void prepare_screen(void) {
   trim_terminal_write(terminal, enter_bytes, enter_length);
 }
 
-// Raised while blocked, then let through: this works inside the signal's own handler too.
+// Raises a signal with its default action. It is unblocked after it is raised, so that this also works
+// inside the signal's own handler.
 static void raise_plain(int number) {
   struct sigaction plain = {.sa_handler = SIG_DFL}, mine;
   sigset_t only, kept;
@@ -165,8 +166,8 @@ static int is_asked_to_end(void) {
 }
 
 static void resume_screen(void) {
-  // Continued with `bg`: wait to be brought forward. In an orphaned group the kernel refuses to
-  // stop us, hence the count.
+  // Continued with `bg`: wait to be brought to the foreground. In an orphaned process group the kernel
+  // does not stop us, hence the limit.
   for (int i = 0; i < 100 && in_background() && !is_asked_to_end(); i++) raise_plain(SIGTTOU);
   if (in_background()) return;
   prepare_screen();
@@ -191,7 +192,7 @@ static void on_crash(int number) {
   restore_screen();
   for (int i = 0; i < crashing_count; i++)
     if (crashing[i] == number) sigaction(number, &old_crashing[i], NULL);
-  // Pending until this handler returns; then whoever was there before sees the crash.
+  // Pending until this handler returns; then the previous handler gets the crash.
   raise(number);
 }
 
@@ -204,13 +205,13 @@ static void on_job(int number) {
   if (number == SIGWINCH) {
     notify((uint8_t)number);
   } else {
-    // Threads that wake before this one must not take the time of the stop for playing.
+    // Threads that wake before this one must not count the time of the stop as playback.
     trim_job_clock_stop(&clock_of_job);
     if (number == SIGTSTP) {
       restore_screen();
       raise_plain(SIGTSTP);
     }
-    // Also after a SIGSTOP that nobody could catch: the shell has changed the modes.
+    // Also after a SIGSTOP, which cannot be caught: the shell has changed the modes.
     resume_screen();
     trim_job_clock_start(&clock_of_job);
   }

@@ -25,7 +25,7 @@ int trim_thread_start(void (*body)(void *), void *context) {
   work->body = body;
   work->context = context;
 
-  // The thread inherits the mask: signals are for the main thread, where they are waited for.
+  // The thread inherits the mask: signals are handled on other threads.
   sigset_t blocked, previous;
   sigfillset(&blocked);
   for (unsigned i = 0; i < sizeof crashing / sizeof crashing[0]; i++)

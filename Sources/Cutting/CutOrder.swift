@@ -17,7 +17,7 @@ public struct CutOrder: Sendable, Hashable {
   /// Whether a file that fails verification is kept, as `NAME.failed`.
   public var keepsFailed = false
 
-  /// Creates an order; the container, and whether only sound is written, follow from the output's
+  /// Creates an order; the container, and whether only audio is written, follow from the output's
   /// extension.
   public init(
     _ request: CutRequest, to output: [UInt8], limit: LengthLimit? = nil, replaces: Bool = false

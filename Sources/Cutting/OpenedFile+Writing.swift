@@ -7,7 +7,7 @@
   import Trimming
 
   extension OpenedFile {
-    /// Executes a plan into an open file, which is left as it is if this fails.
+    /// Executes a plan into an open file; if this fails, what was written stays in it.
     func write(
       _ plan: CutPlan, to output: PendingFile, isProven: Bool,
       progress: (CutProgress) -> Bool
@@ -142,7 +142,7 @@
     }
 
     /// The source's header converted to the output's container family, with new sample entries for
-    /// sound that is re-encoded or that moves between QuickTime and MP4.
+    /// audio that is re-encoded or that moves between QuickTime and MP4.
     private func described(
       _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ container: OutputContainer,
       _ labels: FileLabels, _ spool: PayloadSpool
@@ -153,13 +153,13 @@
       boxes.become(container.brands)
       for (place, track) in tracks.enumerated() {
         if track.isMedia {
-          // IN may have required finer ticks, and re-encoded sound is counted in samples.
+          // IN may have required finer ticks, and re-encoded audio is counted in samples.
           let ticks = track.grid.secondsPerTick
           guard ticks.numerator == 1 else { throw CutError.beyondNumbers }
           boxes.tracks[place].timescale = UInt32(clamping: ticks.denominator)
         }
         if let made = track.made {
-          // They state roll distances into packets that are no longer there.
+          // Their roll distances refer to packets that are no longer there.
           boxes.tracks[place].groups = []
           boxes.tracks[place].timescale = UInt32(clamping: made.sampleRate)
         }

@@ -1,4 +1,4 @@
-/// The greatest number that divides both (Euclid, Elements VII, 2); the other number where one is zero.
+/// The greatest common divisor (Euclid, Elements VII, 2); if one number is zero, the other one.
 package func greatestCommonDivisor<Number: FixedWidthInteger & UnsignedInteger>(
   _ one: Number, _ other: Number
 ) -> Number {

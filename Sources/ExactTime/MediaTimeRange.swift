@@ -14,7 +14,7 @@ public struct MediaTimeRange: Hashable, Sendable, Codable {
     self.end = end
   }
 
-  /// The range of a given length, which may be zero, from an instant on.
+  /// The range that starts at an instant and has a given length, which may be zero.
   ///
   /// - Throws: ``ExactTimeError/notPositive`` for a negative length, ``ExactTimeError/overflow`` for an end
   ///   that needs more than 64 bits.

@@ -2,13 +2,13 @@
 ///
 /// There is no default: each conversion names it.
 public enum Rounding: Sendable, Hashable, CaseIterable {
-  /// Towards minus infinity.
+  /// Toward minus infinity.
   case down
-  /// Towards plus infinity.
+  /// Toward plus infinity.
   case up
   /// To the nearest whole number; ties go to the even one.
   case nearest
-  /// Towards zero.
+  /// Toward zero.
   case towardZero
 
   /// - Throws: ``ExactTimeError``: a zero divisor, or a quotient that needs more than 64 bits.

@@ -1,4 +1,4 @@
-// zlib's uncompress, bound as late.c binds FFmpeg's functions, whose libraries are linked with it.
+// zlib's uncompress, bound like FFmpeg's functions in late.c; FFmpeg's libraries are linked with zlib.
 #define _GNU_SOURCE
 #include "LateFFmpeg.h"
 
@@ -11,7 +11,7 @@
 #define ZLIB "libz.so.1"
 #endif
 
-// As zlib.h has it (zlib 1.2, "Utility Functions").
+// As declared in zlib.h (zlib 1.2, "Utility Functions").
 typedef int (*uncompress_function)(uint8_t *to, unsigned long *room, const uint8_t *from,
                                    unsigned long count);
 

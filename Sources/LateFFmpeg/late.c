@@ -1,6 +1,6 @@
 // Each function below has the name and the type of one of FFmpeg's, which the compiler checks
 // against FFmpeg's own header, and calls the real one through a pointer that trim_ffmpeg_load has
-// filled. They are hidden, so FFmpeg's libraries never see them.
+// set. They are hidden, so FFmpeg's libraries never see them.
 #if __has_include(<libavformat/avformat.h>)
 
 #define _GNU_SOURCE
@@ -23,7 +23,7 @@
 
 #include "../CFFmpeg/versions.h"
 
-// Those that not every version has.
+// Functions that not every version has.
 #if TRIM_PARAMETERS_HOLD_SIDE_DATA
 #define SIDE_DATA_FUNCTIONS(F)                                                                   \
   F(avcodec, const AVPacketSideData *, av_packet_side_data_get,                                  \
@@ -234,13 +234,13 @@ void trim_ffmpeg_limit_late_streams(const void *format, int64_t pixels) {
   pixel_limit = pixels;
 }
 
-// avformat_find_stream_info takes options only for the streams that it begins with. The decoders of
-// those that appear later are FFmpeg's own, and out of reach but here: each tells its log, under
-// DEBUG, what it is about to decode into.
+// avformat_find_stream_info takes options only for the streams that exist when it is called. The decoders
+// of streams that appear later are internal to FFmpeg, and can be reached only here: each logs, at debug
+// level, the format that it is about to decode to.
 static void limit_pixels(void *context) {
   if (!recognised || !context || *(const AVClass **)context != real_avcodec_get_class()) return;
   AVCodecContext *decoder = context;
-  // One that was opened with options has a limit.
+  // A decoder that was opened with options already has a limit.
   if (decoder->max_pixels < INT_MAX) return;
   unsigned streams = recognised->nb_streams;
   decoder->max_pixels = pixel_limit / (streams > 0 ? streams : 1);
@@ -248,7 +248,7 @@ static void limit_pixels(void *context) {
 
 static void log_line(void *context, int level, const char *format, va_list arguments) {
   limit_pixels(context);
-  // The upper bits are a colour (libavutil/log.h, AV_LOG_C).
+  // The upper bits are a color (libavutil/log.h, AV_LOG_C).
   if (level >= 0) level &= 0xFF;
   if (level > AV_LOG_WARNING) return;
   char line[512];

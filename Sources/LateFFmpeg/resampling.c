@@ -1,4 +1,4 @@
-// libswresample's functions, bound as late.c binds the others, but only when sound is converted.
+// libswresample's functions, bound like the others in late.c, but only when audio is converted.
 #if __has_include(<libswresample/swresample.h>)
 
 #define _GNU_SOURCE
@@ -16,7 +16,7 @@
 #define DECLARE(name) static __typeof__(&name) real_##name;
 FUNCTIONS(DECLARE)
 
-// FFmpeg's versions differ in what of these declarations is const.
+// FFmpeg's versions differ in which of these parameters are const.
 void *trim_resampler_open(const void *to, int to_format, int to_rate, const void *from,
                           int from_format, int from_rate, int *code) {
   struct SwrContext *context = NULL;

@@ -1,4 +1,4 @@
-// libswscale's functions, bound as late.c binds the others, but only when a picture is wanted.
+// libswscale's functions, bound like the others in late.c, but only when a frame is scaled.
 #if __has_include(<libswscale/swscale.h>)
 
 #define _GNU_SOURCE

@@ -1,4 +1,4 @@
-// The file name of a library of FFmpeg's, of the version that the headers are of.
+// The file name of an FFmpeg library, in the version of the headers.
 #ifndef TRIM_LATEFFMPEG_SONAME_H
 #define TRIM_LATEFFMPEG_SONAME_H
 

@@ -51,7 +51,7 @@ void exchange_wake(struct trim_http_exchange *exchange) {
   late_MHD_resume_connection(exchange->connection);
 }
 
-// Takes the response.
+// Takes ownership of the response.
 static void answer(struct trim_http_exchange *exchange, unsigned status,
                    struct MHD_Response *response, const trim_http_field *fields, size_t count) {
   if (response == NULL) return;
@@ -127,7 +127,7 @@ int trim_http_send(trim_http_exchange *exchange, const uint8_t *bytes, size_t si
       memcpy(waiting + exchange->waiting_size, bytes, size);
       exchange->waiting = waiting;
       exchange->waiting_size += size;
-      // Before the answer itself has begun there is nothing to wake.
+      // Before the response has begun, there is nothing to wake.
       if (exchange->status != 0 && exchange->response == NULL) exchange_wake(exchange);
       status = 0;
     }

@@ -1,4 +1,4 @@
-// What a server and its exchanges are made of.
+// The internals of a server and its exchanges.
 #ifndef TRIM_LATEMICROHTTPD_EXCHANGE_H
 #define TRIM_LATEMICROHTTPD_EXCHANGE_H
 
@@ -14,7 +14,7 @@
 // A client's connection, which may carry many requests.
 struct trim_http_client {
   int descriptor;
-  // When it is cut off; 0 while a request of its is being answered.
+  // When it is disconnected; 0 while one of its requests is being answered.
   time_t deadline;
   struct trim_http_client *next;
 };
@@ -27,7 +27,7 @@ struct trim_http_server {
   void *context;
   uint16_t port;
 
-  // Guards all that follows, and the fields of exchanges that say so.
+  // Guards everything below, and the fields of exchanges that are marked so.
   pthread_mutex_t lock;
   bool is_stopping;
   struct trim_http_client *clients;
@@ -42,15 +42,15 @@ struct trim_http_exchange {
   size_t body_size;
   bool was_handed;
 
-  // Guarded by the server's lock.
+  // This and everything below is guarded by the server's lock.
   // NULL once the exchange is over.
   struct MHD_Connection *connection;
-  // What is to be sent, with its status; NULL before it is known and once it is queued.
+  // The response to send, with its status; NULL before it is known and once it is queued.
   struct MHD_Response *response;
   unsigned status;
   bool is_suspended;
   struct trim_http_exchange *next_suspended;
-  // A stream's bytes that wait to be sent.
+  // Bytes of a stream that are waiting to be sent.
   uint8_t *waiting;
   size_t waiting_size;
   bool is_ended;
@@ -59,7 +59,7 @@ struct trim_http_exchange {
 #pragma GCC visibility push(hidden)
 struct trim_http_exchange *exchange_make(struct trim_http_server *server, const char *target);
 void exchange_retain(struct trim_http_exchange *exchange);
-// Sets the exchange aside until exchange_wake; the lock is held.
+// Suspends the exchange until exchange_wake; the lock must be held.
 void exchange_suspend(struct trim_http_exchange *exchange);
 void exchange_wake(struct trim_http_exchange *exchange);
 void server_release(struct trim_http_server *server);

@@ -11,7 +11,7 @@ MICROHTTPD_FUNCTIONS(DEFINE)
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char reason[256];
 
-// The version of the interface that the header is of (ABI 12 since 2015).
+// The ABI version that the header belongs to (12 since 2015).
 #ifdef __APPLE__
 static const char library_name[] = "libmicrohttpd.12.dylib";
 #else

@@ -55,7 +55,7 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
   }
 }
 
-// The lock is held.
+// The lock must be held.
 static void set_deadline(struct MHD_Connection *connection, time_t deadline) {
   const union MHD_ConnectionInfo *info =
       late_MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
@@ -113,7 +113,7 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
   return result;
 }
 
-// Whether the client says that its body is longer than is taken.
+// Whether the client announces a body larger than the limit.
 static bool says_too_much(struct trim_http_server *server, struct MHD_Connection *connection) {
   const char *length =
       late_MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Content-Length");
@@ -280,7 +280,7 @@ trim_http_server *trim_http_start(const char *address, const trim_http_limits *l
 uint16_t trim_http_port(const trim_http_server *server) { return server->port; }
 
 void trim_http_stop(trim_http_server *server) {
-  // What is set aside must go on before libmicrohttpd can be stopped.
+  // Suspended exchanges must be resumed before libmicrohttpd can be stopped.
   pthread_mutex_lock(&server->lock);
   server->is_stopping = true;
   while (server->suspended != NULL) exchange_wake(server->suspended);
@@ -289,7 +289,7 @@ void trim_http_stop(trim_http_server *server) {
   server_release(server);
 }
 #else
-// Built where libmicrohttpd's header is not: nothing but the sentence that says so.
+// A build without libmicrohttpd's header: nothing but the message that says so.
 const char *trim_http_library_version(char *message, size_t size) {
   snprintf(message, size, "this build of trim has no web server (libmicrohttpd)");
   return NULL;

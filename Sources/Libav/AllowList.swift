@@ -3,7 +3,7 @@
 package enum AllowList {
   /// FFmpeg's demuxer names, as in `AVInputFormat.name`.
   ///
-  /// The demuxers for AMR without its header are left out: they recognise almost any bytes.
+  /// The demuxers for AMR without its header are left out: they recognize almost any bytes.
   package static let formats = [
     "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "mpegts", "mpeg", "mpegvideo",
     "avi", "flv", "mp3", "aac", "flac", "ogg", "wav", "w64", "aiff", "caf", "h264", "hevc", "ivf",
@@ -18,7 +18,7 @@ package enum AllowList {
     "dts",
   ]
 
-  /// Formats whose demuxers take any bytes for packets.
+  /// Formats whose demuxers accept any bytes as packets.
   package static let unheadedFormats: Set<String> = ["dv"]
 
   /// FFmpeg's decoder names, as in `AVCodec.name`.

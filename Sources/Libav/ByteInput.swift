@@ -28,7 +28,7 @@ package struct InputFault: Error, Sendable, Hashable {
     case tooLarge
     /// More metadata entries than this many.
     case entries(Int)
-    /// More processor time than this to read headers and recognise the streams.
+    /// More processor time than this to read headers and recognize the streams.
     case computing(Duration)
   }
 

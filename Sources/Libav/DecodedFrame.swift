@@ -14,8 +14,8 @@
       return stamp == trim_NOPTS ? nil : stamp
     }
 
-    /// The PTS of the packet it was decoded from, where that had one: where two frames have the
-    /// same time, FFmpeg's guess belongs to another.
+    /// The PTS of the packet it was decoded from, or FFmpeg's guess if that had none: where two
+    /// frames have the same PTS, the guess may be the time of another frame.
     package var statedTime: Int64? {
       let stamp = unsafe pointer.pointee.pts
       return stamp == trim_NOPTS ? time : stamp

@@ -2,14 +2,14 @@
   import CFFmpeg
   package import ExactTime
 
-  /// A decoded picture in FFmpeg's memory, kept until the next one replaces it.
+  /// A decoded video frame in FFmpeg's memory, kept until the next one replaces it.
   @safe package struct DecodedPicture: ~Copyable {
     let frame: UnsafeMutablePointer<AVFrame>
 
     /// How the stored values relate to light.
     package enum Transfer: Sendable, Hashable {
       case standard
-      /// Perceptual quantisation (SMPTE ST 2084).
+      /// Perceptual quantizer (SMPTE ST 2084).
       case perceptualQuantizer
       /// Hybrid log-gamma (ARIB STD-B67).
       case hybridLogGamma
@@ -51,12 +51,12 @@
   }
 
   extension Decoder {
-    /// The pictures for which a decoder skips work.
+    /// The frames for which a decoder skips work.
     package enum Skip: Sendable, Hashable {
       case nothing
-      /// Pictures to which no other one refers.
+      /// Frames to which no other one refers.
       case unreferenced
-      /// Those, and bidirectionally predicted pictures.
+      /// Those, and bidirectionally predicted frames.
       case bidirectional
       case everything
     }

@@ -123,7 +123,7 @@
           unsafe av_packet_copy_props(part.pointer, packet) >= 0
         else { return .refused }
         let result = unsafe pass(part.pointer)
-        // A hidden frame does not occupy the output that the next one may need.
+        // A hidden frame outputs nothing, so the decoder is not full for the next one.
         if result != .accepted { return place == 0 ? result : .refused }
       }
       return .accepted

@@ -13,7 +13,7 @@
           start: stream.pointee.attached_pic.data, count: Int(stream.pointee.attached_pic.size)))
     }
 
-    /// The tags `service_name` and `service_provider` of the programme in a transport stream that a
+    /// The tags `service_name` and `service_provider` of the program in a transport stream that a
     /// stream belongs to (EN 300 468, 6.2.33).
     package func programTags(ofStream index: Int) -> [(key: String, value: String)] {
       guard let program = unsafe av_find_program_from_stream(context, nil, Int32(clamping: index))
@@ -38,13 +38,13 @@
       unsafe context.pointee.flags |= AVFMT_FLAG_NOPARSE | AVFMT_FLAG_NOFILLIN
     }
 
-    /// Reads as many packets, and decodes as many frames, as needed to describe every stream.
+    /// Reads the packets, and decodes the frames, that are needed to describe every stream.
     static func findStreams(
       _ context: UnsafeMutablePointer<AVFormatContext>, _ bridge: InputBridge,
       _ limits: DemuxerLimits, _ log: LibavLog
     ) -> LibavError? {
       let count = unsafe Int(context.pointee.nb_streams)
-      // A parser would take encrypted bytes for a header and detect keyframes from them.
+      // A parser would mistake encrypted bytes for a header and detect keyframes from them.
       if unsafe TrackReader.hasEncryption(context) {
         unsafe context.pointee.flags |= AVFMT_FLAG_NOPARSE
       }

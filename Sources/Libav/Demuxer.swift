@@ -42,9 +42,9 @@
 
     /// Reasons for a scan to end before the end of the input.
     package enum EarlyEnd: Sendable, Hashable {
-      /// From here on, as many bytes as the limit allows contained no packet.
+      /// From here on, no packet was found within the limit of bytes.
       case barren(from: Int64)
-      /// As many packets as the limit allows came from this one position.
+      /// The reader stayed at this position for more packets than the limit allows.
       case idle(at: Int64)
       /// FFmpeg gave up after this byte, with this error message.
       case refused(at: Int64, String)
@@ -149,7 +149,7 @@
       unsafe allocated.pointee.pb = unsafe reader.pointer
       unsafe allocated.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
       let name = unsafe format.pointee.name.map { unsafe String(cString: $0) } ?? ""
-      // What FFmpeg would take for timestamp wraparound there is a negative time.
+      // What FFmpeg would mistake for timestamp wraparound there is a negative time.
       if name == "flv" { unsafe allocated.pointee.correct_ts_overflow = 0 }
       let isBare = AllowList.bareFormats.contains(name)
       if isBare { bridge.limitBarren(to: limits.gatheredBytes) }
@@ -333,10 +333,10 @@
     ///   - extradata: the codec's configuration, where packets differ from those of the stream.
     ///   - tick: seconds per tick of the packets' times, where not the stream's.
     ///   - size: the picture size, where the container states a different one.
-    ///   - waitsLongest: whether to delay as many H.264 pictures as possible: the decoder finds out
-    ///     the reorder depth only when a picture arrives too late, and loses that picture.
+    ///   - waitsLongest: whether to use the longest H.264 reordering delay: otherwise the decoder finds
+    ///     out the reorder depth only when a picture arrives too late, and loses that picture.
     ///   - keepsLead: whether to output the samples that Opus drops at the start of a stream (RFC
-    ///     7845, 4.2): a decoder that starts in the middle would drop as many there.
+    ///     7845, 4.2): a decoder that starts in the middle would drop the same number there.
     package func decoder(
       forStream index: Int, threads: Int32 = 1, limits: DemuxerLimits = DemuxerLimits(),
       extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog? = nil,

@@ -1,6 +1,6 @@
 /// What opening and reading a file may cost.
 package struct DemuxerLimits: Sendable, Hashable {
-  /// The most bytes read to recognise the format and its streams.
+  /// The most bytes read to recognize the format and its streams.
   package var probeBytes: Int64 = 32 << 20
   /// The most microseconds of media read for the same purpose.
   package var analyzeMicroseconds: Int64 = 20_000_000
@@ -14,7 +14,7 @@ package struct DemuxerLimits: Sendable, Hashable {
   package var barrenBytes: Int64 = 128 << 20
   /// The same where a parser buffers them in memory; no frame is larger.
   package var gatheredBytes: Int64 = 14 << 20
-  /// The most bytes read to recognise the streams of such a format: together with the longest
+  /// The most bytes read to recognize the streams of such a format: together with the longest
   /// following frame no more than may be buffered.
   package var bareProbeBytes: Int64 = 6 << 20
   /// The most packets returned without reading further.

@@ -3,7 +3,7 @@
   package import ExactTime
 
   /// An encoder configured from a decoded frame: the same size, pixel format, aspect ratio and
-  /// colour.
+  /// color.
   @safe package struct Encoder: ~Copyable {
     private let encoder: OpenEncoder
     private let following: AVPictureType

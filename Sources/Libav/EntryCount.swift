@@ -3,7 +3,7 @@
   import LateFFmpeg
 
   /// Counts the metadata entries that a demuxer has read so far: FFmpeg compares each new one with
-  /// all previous ones, so that very many take it hours.
+  /// all previous ones, so that a very large number takes hours.
   @safe struct EntryCount: Sendable {
     /// The address of the `AVFormatContext`; a pointer is not `Sendable`.
     private let address: UInt

@@ -26,7 +26,7 @@ enum HiddenFrames {
     }
   }
 
-  /// Joins frames, of which the last is shown, into one packet.
+  /// Joins frames into one packet; only the last of them is shown.
   static func joined(_ frames: [ArraySlice<UInt8>], _ coding: Coding) -> [UInt8] {
     let longest = frames.map(\.count).max() ?? 0
     let width = coding == .vp8 ? 4 : max(1, (Int.bitWidth - longest.leadingZeroBitCount + 7) / 8)

@@ -30,7 +30,7 @@
       var opening: Duration?
     }
 
-    /// Processor time to open an input, plus a second for every so many bytes.
+    /// The processor time allowed for opening an input, and how many bytes allow one more second.
     private static var openingTime: Duration { .seconds(4) }
     private static let openedBytesPerSecond: Int64 = 32 << 20
 

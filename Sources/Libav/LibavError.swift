@@ -6,7 +6,7 @@
     package enum Kind: Sendable, Hashable {
       /// The libraries cannot be loaded.
       case unavailable
-      /// No demuxer recognises the content.
+      /// No demuxer recognizes the content.
       case notRecognised
       /// The content is of a format that is not on the list; FFmpeg's long name of it.
       case formatNotAllowed(String)

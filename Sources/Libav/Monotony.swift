@@ -14,7 +14,7 @@
     private static let least = 4096
 
     struct Look {
-      /// How many of the bytes read precede the run; `nil` where there is none.
+      /// How many of the bytes read precede the run; `nil` if there is none.
       var start: Int?
       /// Before this position in the input there is no other run.
       var end: Int64

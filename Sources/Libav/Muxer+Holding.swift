@@ -57,7 +57,7 @@
       let isVideo = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
       var isTagged = unsafe av_codec_get_tag(output.pointee.codec_tag, codec) != 0
       if !isTagged, isVideo, let quickTime = unsafe av_guess_format("mov", nil, nil) {
-        // FFmpeg omits the colour tables of paletted ones.
+        // FFmpeg omits the color tables of paletted ones.
         isTagged =
           unsafe av_codec_get_tag(quickTime.pointee.codec_tag, codec) != 0
           && !(1...8).contains(parameters.pointee.bits_per_coded_sample)

@@ -17,7 +17,7 @@
     /// The palette as stored in AVI and Matroska, after the `BITMAPINFOHEADER`; `nil` where a
     /// stream has none.
     ///
-    /// FFmpeg's QuickTime muxer writes the colour table of a sample description (QuickTime File
+    /// FFmpeg's QuickTime muxer writes the color table of a sample description (QuickTime File
     /// Format, "Color table atom") from packet side data, for pictures in a paletted pixel format,
     /// and ignores the header's palette.
     func headerPalette(ofStream index: Int) -> [UInt8]? {
@@ -28,7 +28,7 @@
         unsafe (1...8).contains(parameters.pointee.bits_per_coded_sample),
         let colors = unsafe parameters.pointee.extradata
       else { return nil }
-      // Four bytes per colour at the end: blue, green, red, and one unused.
+      // Four bytes per color at the end: blue, green, red, and one unused.
       let size = unsafe Int(parameters.pointee.extradata_size)
       let count = unsafe min(size / 4, 1 << parameters.pointee.bits_per_coded_sample)
       guard count > 0 else { return nil }

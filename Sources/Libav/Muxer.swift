@@ -175,8 +175,8 @@
 
     /// Writes a packet; times in ``ticks`` of its stream.
     ///
-    /// Stating that nothing is skipped at the end differs from stating nothing: only if it is
-    /// stated does the MP3 muxer include the decoder delay in the encoder's padding.
+    /// For `skippedAtEnd`, 0 differs from `nil`: only if a number is stated does the MP3 muxer include
+    /// the decoder delay in the encoder's padding.
     package func write(
       _ bytes: [UInt8], stream: Int, pts: Int64, dts: Int64, duration: Int64, isKey: Bool,
       skippedAtStart: Int = 0, skippedAtEnd: Int? = nil, alpha: [UInt8]? = nil

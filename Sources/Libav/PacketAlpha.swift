@@ -1,8 +1,8 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// The ID of the alpha channel of VP8 and VP9, stored with a picture as a second picture, whose
-  /// luma it is: in Matroska a BlockAdditional of ID 1 (Codec Mappings, BlockAdditionMapping of
+  /// The ID of the alpha channel of VP8 and VP9, which is the luma of a second picture stored with
+  /// each picture: in Matroska a BlockAdditional of ID 1 (Codec Mappings, BlockAdditionMapping of
   /// type 1).
   private let alphaID: UInt64 = 1
 

@@ -2,8 +2,8 @@
   import CFFmpeg
   import CSystem
 
-  /// Reduces a picture by a power of two, averaging whole squares, before it is scaled: for strong
-  /// downscaling that does most of the work at a fraction of the cost.
+  /// Reduces a frame by a power of two, averaging whole squares, before it is scaled: for strong
+  /// downscaling, that does most of the work at a fraction of the cost.
   struct PictureReduction: Equatable {
     /// The side of a square is two to the power of this.
     let shift: UInt32

@@ -2,7 +2,7 @@
   import CFFmpeg
   import LateFFmpeg
 
-  /// Converts decoded pictures to RGB rows of any size.
+  /// Converts decoded frames to RGB of any size.
   @safe package struct PictureScaler: ~Copyable {
     private var context: OpaquePointer?
     /// The parameters that the context was last set up for.
@@ -111,7 +111,7 @@
       return packed
     }
 
-    /// FFmpeg's number of the colour matrix; if none is stated, chosen by the size, as in players.
+    /// FFmpeg's number of the color matrix; if none is stated, chosen by the size, as in players.
     private static func matrix(of picture: borrowing DecodedPicture) -> Int32 {
       let space = unsafe picture.frame.pointee.colorspace
       switch space {
@@ -122,7 +122,7 @@
     }
 
     /// Makes a separate context for each setup: FFmpeg's cached one is rebuilt for every picture
-    /// with an odd width, and then loses its colour settings.
+    /// with an odd width, and then loses its color settings.
     @unsafe private mutating func setUp(_ wanted: Setup) {
       unsafe sws_freeContext(context)
       let shrinks = wanted.targetWidth <= wanted.width && wanted.targetHeight <= wanted.height
@@ -131,7 +131,7 @@
         wanted.targetFormat, (shrinks ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND, nil, nil, nil)
       setup = unsafe context == nil ? nil : wanted
       guard let scaler = unsafe context else { return }
-      // It fails where there is no matrix to set, as for grey or RGB.
+      // It fails where there is no matrix to set, as for gray or RGB.
       _ = unsafe sws_setColorspaceDetails(
         scaler, sws_getCoefficients(wanted.matrix), wanted.isFullRange ? 1 : 0,
         sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16)

@@ -2,9 +2,9 @@
   import CFFmpeg
   package import ExactTime
 
-  /// Encodes pictures as H.264 that browsers play: fast, for previews only.
+  /// Encodes frames as H.264 that browsers play: fast, for previews only.
   ///
-  /// No picture is reordered, so that each is output immediately.
+  /// No frame is reordered, so that each is output immediately.
   @safe package struct PreviewEncoder: ~Copyable {
     private let encoder: OpenEncoder
     private let scaler: OpaquePointer
@@ -13,7 +13,7 @@
 
     /// - Parameters:
     ///   - width: the input width in pixels; an odd last column or row is scaled away.
-    ///   - tick: seconds per tick of picture times.
+    ///   - tick: seconds per tick of frame times.
     /// - Throws: ``LibavError`` of kind `notAllowed` where this FFmpeg lacks the encoder.
     package init(width: Int, height: Int, tick: Rational) throws(LibavError) {
       try PictureScaler.load()

@@ -128,7 +128,7 @@
     /// The layouts of three and four channels in Vorbis and Opus (Vorbis I, 4.3.9), as FFmpeg's
     /// masks: its defaults for these counts differ.
     private static let vorbisLayouts: [Int: UInt64] = [
-      // Left, right and centre.
+      // Left, right and center.
       3: 0x7,
       // Two front and two back channels.
       4: 0x33,

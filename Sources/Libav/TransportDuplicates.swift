@@ -5,8 +5,8 @@
     import Glibc
   #endif
 
-  /// Hides transport packets that are sent a second time (ISO/IEC 13818-1, 2.4.3.3): the second has
-  /// the bytes of the first, but for its PCR, and may be sent for any packet with a payload.
+  /// Hides duplicate transport packets (ISO/IEC 13818-1, 2.4.3.3): any packet with a payload may be
+  /// sent a second time, with the same bytes except for its PCR.
   ///
   /// FFmpeg uses both payloads. Here the second is replaced by a null packet, so that all other
   /// offsets stay the same.
@@ -28,10 +28,10 @@
     private var last: [Last]
     /// Where the next packet that was not examined begins.
     private var next: Int64
-    /// PIDs whose packets are scrambled (2.4.3.3, table 2-4), or their PES packets (2.4.3.7, table
-    /// 2-23).
+    /// PIDs whose transport packets (2.4.3.3, table 2-4) or PES packets (2.4.3.7, table 2-23) are
+    /// scrambled.
     private(set) var scrambled: Set<Int> = []
-    /// Whether the packet before that is hidden.
+    /// Whether the packet before ``next`` is hidden.
     private var isHidden = false
 
     /// - Parameter head: the first bytes of the input.

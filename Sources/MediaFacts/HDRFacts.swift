@@ -14,7 +14,7 @@ public struct HDRFacts: Hashable, Sendable, Codable {
   /// Creates facts that state nothing.
   public init() {}
 
-  /// The mastering display colour volume (SMPTE ST 2086).
+  /// The mastering display color volume (SMPTE ST 2086).
   public struct MasteringDisplay: Hashable, Sendable, Codable {
     /// The red primary; `nil` where it is not stated.
     public var red: Chromaticity?
@@ -33,7 +33,7 @@ public struct HDRFacts: Hashable, Sendable, Codable {
     public init() {}
   }
 
-  /// A colour as a point in the CIE 1931 (x, y) chromaticity diagram, as exact fractions.
+  /// A color as a point in the CIE 1931 (x, y) chromaticity diagram, as exact fractions.
   public struct Chromaticity: Hashable, Sendable, Codable {
     /// The CIE 1931 x coordinate, from 0 to 1 in valid files.
     public var x: Rational

@@ -2,8 +2,8 @@ extension TrackFacts {
   /// True where the samples before the first presented one are encoder priming, not source audio:
   /// their number is one that encoders for the codec are known to use.
   ///
-  /// A cut that copies packets hides audio before its start in the same way, and that is source
-  /// audio.
+  /// A cut that copies packets hides audio before its start in the same way, but that audio is from
+  /// the source.
   public var isPrimedByEncoder: Bool {
     guard let priming = audio?.priming, priming > 0 else { return false }
     return switch codec {

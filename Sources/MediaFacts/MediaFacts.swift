@@ -11,7 +11,7 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   public var durations: Durations
   /// Every track in file order, cover art and data included.
   public var tracks: [TrackFacts]
-  /// Chapters in file order; empty where there are none.
+  /// Chapters in file order; empty if there are none.
   public var chapters: [ChapterFacts]
   /// The file's metadata; a key may occur twice, and each track has its own tags.
   public var tags: [Tag]
@@ -56,7 +56,7 @@ public enum ProbeDepth: String, Hashable, Sendable, Codable, CaseIterable, Compa
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// The container, recognised by content, never by file name.
+/// The container, recognized by content, never by file name.
 public struct ContainerFacts: Hashable, Sendable, Codable {
   /// A short stable name: `mp4`, `mov`, `matroska`, `webm`, `mpegts`, `mp3` and so on.
   public var format: String

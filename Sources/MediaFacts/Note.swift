@@ -36,7 +36,7 @@ public struct Damage: Hashable, Sendable, Codable {
   public var byteOffset: Int64?
   /// The track it concerns; `nil` for the container.
   public var trackID: Int?
-  /// The count (of undecodable packets, of samples outside the file); `nil` where there is none.
+  /// The count (of undecodable packets, of samples outside the file); `nil` if there is none.
   public var count: Int?
   /// One sentence for people, with the numbers.
   public var text: String

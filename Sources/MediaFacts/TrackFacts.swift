@@ -7,7 +7,7 @@ public struct TrackFacts: Hashable, Sendable, Codable {
   public var id: Int
   /// The position in the file, from 0.
   public var index: Int
-  /// What the samples are: video, sound, text or something else.
+  /// What the samples are: video, audio, subtitles or something else.
   public var kind: TrackKind
   /// FFmpeg's short codec name (`h264`, `aac`), or the four characters of an unknown one.
   public var codec: String
@@ -36,7 +36,7 @@ public struct TrackFacts: Hashable, Sendable, Codable {
   public var durations: Durations
   /// Number of coded samples (packets); `nil` when not counted.
   public var sampleCount: Int?
-  /// Number of video frames that are presented; `nil` for sound or when not counted.
+  /// Number of video frames that are presented; `nil` for audio or when not counted.
   public var frameCount: Int?
   /// Bits per second: the samples' bytes over the presented length, or what the stream states;
   /// `nil` when neither is known.
@@ -59,7 +59,7 @@ public struct TrackFacts: Hashable, Sendable, Codable {
   public var keyframes: [KeyframeFacts]
   /// Every frame that is shown, in presentation order; empty when not asked for or not known.
   public var shownFrames: [ShownFrame]
-  /// Statistics of the groups of pictures; `nil` for sound or when not known.
+  /// Statistics of the groups of pictures; `nil` for audio or when not known.
   public var gops: GOPFacts?
 
   /// Creates a track about which nothing else is known; `id` is the container's, `index` counts
@@ -79,7 +79,7 @@ public struct TrackFacts: Hashable, Sendable, Codable {
     shownFrames = []
   }
 
-  /// True for a still picture attached to sound: it has no timing of its own.
+  /// True for a still picture attached to an audio file: it has no timing of its own.
   public var isCoverArt: Bool { dispositions.contains("attached_pic") }
 
   /// True for tracks that count toward the file's presented range: audio and video, not cover art.
@@ -137,7 +137,7 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public var pixelFormat: String?
   /// Bits per luma sample, such as 8 or 10; `nil` when not known.
   public var bitDepth: Int?
-  /// The colour primaries, as FFmpeg names them (`bt709`, `bt2020`); `nil` when not stated.
+  /// The color primaries, as FFmpeg names them (`bt709`, `bt2020`); `nil` when not stated.
   public var colorPrimaries: String?
   /// The transfer characteristics: `smpte2084` is PQ, `arib-std-b67` is HLG; `nil` when not stated.
   public var colorTransfer: String?

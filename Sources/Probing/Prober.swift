@@ -6,14 +6,14 @@ public import MediaFiles
 /// Probes one file at a time.
 ///
 /// Opens the input itself (regular files and standard input only), reads nothing else, and writes
-/// nothing. Blocking: call it off the cooperative pool.
+/// nothing. It blocks: do not call it on the cooperative thread pool.
 public struct Prober: Sendable {
   /// What one input may cost: memory, time and counts.
   public var limits: Limits
   /// Called often, also from inside FFmpeg's loops; true ends the probe with `cancelled`.
   public var isCancelled: @Sendable () -> Bool
 
-  /// Creates a prober that stops when the current task is cancelled, unless told otherwise.
+  /// Creates a prober that by default stops when the current task is cancelled.
   public init(
     limits: Limits = .standard, isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
   ) {

@@ -36,7 +36,7 @@ package struct BitReader {
     return true
   }
 
-  /// ue(v) of ITU-T H.264 and H.265, 9.1; values beyond 32 bits are `nil`.
+  /// ue(v) (ITU-T H.264, 9.1; H.265, 9.2); values beyond 32 bits are `nil`.
   package mutating func exponentialGolomb() -> UInt32? {
     var zeros = 0
     while true {
@@ -49,7 +49,7 @@ package struct BitReader {
     return (UInt32(1) << UInt32(zeros)) - 1 + rest
   }
 
-  /// se(v), 9.1.1.
+  /// se(v) (ITU-T H.264, 9.1.1; H.265, 9.2.2).
   package mutating func signedExponentialGolomb() -> Int32? {
     guard let code = exponentialGolomb() else { return nil }
     let magnitude = Int32((code / 2) + (code % 2))

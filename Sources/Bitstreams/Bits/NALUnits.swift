@@ -5,7 +5,7 @@ package enum Framing: Hashable, Sendable {
   /// A length of 1, 2 or 4 bytes before each unit (ISO 14496-15): MP4, Matroska.
   case lengthPrefixed(Int)
 
-  /// Determines it from the samples' codec configuration; start codes where there is none.
+  /// Determines it from the samples' codec configuration; start codes if there is none.
   package init(codec: String, configuration: [UInt8]) {
     switch codec {
     case "h264" where configuration.count > 6 && configuration[0] == 1:

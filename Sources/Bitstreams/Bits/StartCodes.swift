@@ -1,6 +1,6 @@
 /// Start codes of MPEG-2 and MPEG-4 video: 00 00 01 and a value.
 package enum StartCodes {
-  /// The offset of the first start code with one of these values; `nil` where there is none.
+  /// The offset of the first start code with one of these values; `nil` if there is none.
   package static func first(in bytes: [UInt8], from start: Int = 0, _ matches: (UInt8) -> Bool)
     -> Int?
   {

@@ -13,7 +13,7 @@ package enum ZeroRuns {
         let next = zeros + 2
         guard next < end else { return false }
         if bytes[next] < 3 { return true }
-        // cabac_zero_words append 00 00 03 to a unit (7.3.2.11).
+        // At the end of a unit, 00 00 03 may be a cabac_zero_word (7.3.2.10).
         if bytes[next] == 3, next + 1 < end, bytes[next + 1] > 3 { return true }
         place = next
       }
@@ -59,7 +59,7 @@ package enum ZeroRuns {
   @inline(__always)
   private static func zeros(in bytes: UnsafeRawBufferPointer, at place: Int) -> UInt64 {
     let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-    // A zero byte borrows from its neighbour.
+    // A zero byte borrows from its neighbor.
     return (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
   }
 }

@@ -6,7 +6,7 @@ package struct H264SPS {
   package var id: UInt32 = 0
   package var chromaFormat: UInt32 = 1
   package var hasSeparatePlanes = false
-  /// Macroblocks with a quantiser of zero are coded losslessly (7.4.2.1.1,
+  /// Macroblocks with a quantizer of zero are coded losslessly (7.4.2.1.1,
   /// qpprime_y_zero_transform_bypass_flag).
   package var bypassesTransforms = false
   package var hasScalingMatrix = false

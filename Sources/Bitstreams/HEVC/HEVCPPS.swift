@@ -31,7 +31,7 @@ package struct HEVCPPS {
     package var hidesSigns = false
     package var constrainsIntra = false
     package var skipsTransforms = false
-    /// diff_cu_qp_delta_depth; `nil` where the quantiser is set per slice.
+    /// diff_cu_qp_delta_depth; `nil` where the quantizer is set per slice.
     package var quantiserDepth: UInt32?
     package var blueOffset: Int32 = 0
     package var redOffset: Int32 = 0

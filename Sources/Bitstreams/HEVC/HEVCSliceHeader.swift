@@ -63,7 +63,7 @@ package struct HEVCSliceHeader {
     guard sliceType >= Self.predicted else { throw SyntaxReader.NotUnderstood() }
     guard !isInstant else { return }
     try reader.skip(sequence.orderBits)
-    // The set is coded in the slice.
+    // The encoder of edges codes the set in the slice.
     guard try !reader.flag(), sequence.shortTermSets == 0 else {
       throw SyntaxReader.NotUnderstood()
     }
@@ -104,7 +104,7 @@ package struct HEVCSliceHeader {
   /// The unit rewritten for other parameter sets with the same coding; `nil` where they cannot
   /// express its header.
   ///
-  /// - Parameter order: the picture's POC, of which as many low bits are written as the SPS states.
+  /// - Parameter order: the picture's POC; the SPS states how many of its low bits are written.
   package func unit(
     under sequence: HEVCSPS, _ picture: HEVCPPS, order: UInt32
   ) -> [UInt8]? {
@@ -148,7 +148,7 @@ package struct HEVCSliceHeader {
   ) {
     writer.write(order, bits: sequence.orderBits)
     writer.flag(false)
-    // After others in the SPS, it could be predicted from one of them.
+    // If the SPS has sets, this one could be predicted from one of them, but is not.
     if sequence.shortTermSets > 0 { writer.flag(false) }
     writer.copy(payload, from: shortTerm.lowerBound, to: shortTerm.upperBound)
     if sequence.hasLongTermPictures {

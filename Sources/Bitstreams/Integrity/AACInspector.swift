@@ -4,7 +4,7 @@
 package struct AACInspector {
   /// Whether the first element is a channel pair or a single channel; `nil` where unknown.
   private let startsWithPair: Bool?
-  /// Whether frames have headers: there is no other description, or one had a header.
+  /// Whether frames have ADTS headers: the track has no configuration, or an earlier frame had a header.
   private var isStream: Bool
 
   package init(configuration: [UInt8]) {
@@ -54,7 +54,7 @@ package struct AACInspector {
     return nil
   }
 
-  /// raw_data_block (4.4.2.1): elements in channel order, others anywhere.
+  /// raw_data_block (4.4.2.1): channel elements are in a fixed order, others may be anywhere.
   private func elementFault(_ frame: ArraySlice<UInt8>) -> PacketFault? {
     guard let startsWithPair else { return nil }
     var reader = BitReader(frame.prefix(4))
@@ -63,7 +63,7 @@ package struct AACInspector {
     case 0 where !startsWithPair, 1 where startsWithPair: break
     // Coupling, data, program configuration, fill.
     case 2, 4, 5, 6: return nil
-    // Parametric stereo, and silence from some encoders, use a single channel in either.
+    // Parametric stereo, and silence from some encoders, use a single channel in stereo streams too.
     case 0: return nil
     default: return .header("it begins with an element that the stream does not have")
     }

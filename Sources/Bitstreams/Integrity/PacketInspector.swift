@@ -19,7 +19,7 @@ package struct PacketInspector {
 
   /// - Parameters:
   ///   - codec: FFmpeg's short name.
-  ///   - configuration: avcC, hvcC, AudioSpecificConfig and the like; empty where there is none.
+  ///   - configuration: avcC, hvcC, AudioSpecificConfig and the like; empty if there is none.
   package init(codec: String, configuration: [UInt8], framing: Framing) {
     configurationFault =
       codec == "av1" ? AV1Inspector.fault(inConfiguration: configuration) : nil

@@ -1,4 +1,4 @@
-/// Looks for damage in VP8 and VP9 frames, of which only the first bytes are not entropy-coded.
+/// Looks for damage in VP8 and VP9 frames; only their first bytes are not entropy-coded.
 package enum VPxInspector {
   /// Checks the frame tag (RFC 6386, 9.1): the end of the first partition, and a keyframe's start
   /// code.

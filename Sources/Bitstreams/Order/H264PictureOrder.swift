@@ -23,7 +23,7 @@ package struct H264PictureOrder {
       case 1, 5:
         // No header is longer, even with weights for all its reference pictures.
         let payload = NALEscaping.unescaped(unit.dropFirst().prefix(2048))
-        // Decoders skip what cannot be a slice; old versions of VLC write some bytes as one before the first.
+        // Decoders skip units that cannot be slices; old versions of VLC write one before the first slice.
         guard let header = H264SliceHeader(unit, payload: payload, sets: sets.sets),
           let (_, set) = sets.sets(header.pictureSet), !header.isIDR || header.isIntra
         else { continue }

@@ -1,4 +1,4 @@
-/// The times of pictures in presentation order, of which only some are stated.
+/// Computes the times of pictures in presentation order, where only some times are stated.
 struct PictureSpacing {
   private let times: [Int64?]
   private let lengths: [Int64]

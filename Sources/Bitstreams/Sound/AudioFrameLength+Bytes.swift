@@ -34,7 +34,7 @@ extension AudioFrameLength {
   }
 
   /// Bytes per frame with header, by type (RFC 4867, 5.3; 3GPP TS 26.101, annex A): speech, then comfort
-  /// noise; the rest have no sound.
+  /// noise; the rest have no audio.
   private static let narrowBand = [13, 14, 16, 18, 20, 21, 27, 32, 6, 1, 1, 1, 1, 1, 1, 1]
   /// The same for AMR-WB (3GPP TS 26.201, annex A).
   private static let wideBand = [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 1, 1, 1, 1, 1, 1]

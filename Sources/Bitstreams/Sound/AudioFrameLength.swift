@@ -38,9 +38,9 @@ package enum AudioFrameLength {
 
   package enum Answer: Hashable {
     case samples(Int)
-    /// Only the container can tell.
+    /// Only the container may state it.
     case unknown
-    /// No decoder produces sound from this packet.
+    /// No decoder produces audio from this packet.
     case nothing
     /// The packet is shorter than its header states: a frame truncated by the end of the file.
     case cutShort

@@ -12,8 +12,8 @@ extension AudioHeader {
     samplesPerPacket = 1536
   }
 
-  /// A frame of AC-3 or E-AC-3 (ETSI TS 102 366, 4.3 and E.1.2); of E-AC-3, the first of an independent
-  /// substream.
+  /// A frame of AC-3 or E-AC-3 (ETSI TS 102 366, 4.3 and E.1.2); for E-AC-3, the first frame of an
+  /// independent substream.
   package init?(dolbyFrame bytes: [UInt8]) {
     guard bytes.count > 8, bytes.starts(with: [0x0B, 0x77]) else { return nil }
     var reader = BitReader(Array(bytes[2..<9]))
@@ -29,7 +29,7 @@ extension AudioHeader {
       guard reader.skip(16), let rateCode = reader.read(2), reader.skip(6 + 5 + 3),
         let mode = reader.read(3)
       else { return nil }
-      // Levels of centre and surround, or the Dolby Surround mode, precede the flag.
+      // Levels of center and surround, or the Dolby Surround mode, precede the flag.
       let levels = (mode & 1 != 0 && mode != 1 ? 2 : 0) + (mode & 4 != 0 ? 2 : 0)
       guard reader.skip(levels + (mode == 2 ? 2 : 0)), let hasLowFrequency = reader.flag() else {
         return nil

@@ -1,14 +1,14 @@
 /// The contents of an audio codec's configuration.
 package struct AudioHeader: Hashable {
   package var profile: String?
-  /// Sample rate of the decoded sound: with spectral band replication, twice the coded one.
+  /// Sample rate of the decoded audio: with spectral band replication, twice the coded one.
   package var sampleRate: Int?
   package var channels: Int?
   /// FFmpeg's layout name: `mono`, `stereo`, `5.1(side)`; `nil` where the layout has no name.
   package var channelLayout: String?
   /// Samples that every packet decodes to, at ``sampleRate``; `nil` where packets differ.
   package var samplesPerPacket: Int?
-  /// Samples at the start that are not part of the sound, at ``sampleRate``.
+  /// Samples to drop from the start of the decoded audio, at ``sampleRate``.
   package var preSkip: Int?
   package var bitDepth: Int?
   /// Samples in the whole stream, where the configuration states it.

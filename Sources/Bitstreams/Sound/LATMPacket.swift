@@ -26,7 +26,7 @@ package struct LATMPacket {
 
   package var isDescribed: Bool { configuration != nil }
 
-  /// The same sound with the configuration of another packet.
+  /// The same audio with the configuration of another packet.
   ///
   /// - Returns: `nil` where that has none, and where the packet would be too long for its header.
   package func described(as other: LATMPacket) -> [UInt8]? {

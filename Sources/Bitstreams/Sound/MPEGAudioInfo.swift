@@ -1,4 +1,4 @@
-/// The frame at the start of an MP3 with information instead of sound: Xing (`Info` for constant bit rate),
+/// The frame at the start of an MP3 with information instead of audio: Xing (`Info` for constant bit rate),
 /// with LAME's extension, or VBRI.
 package struct MPEGAudioInfo: Hashable {
   /// Number of audio frames, not including this one.
@@ -7,7 +7,7 @@ package struct MPEGAudioInfo: Hashable {
   package var byteCount: Int?
   /// Priming samples from the encoder, not including the decoder's delay of 529.
   package var delay: Int?
-  /// Padding samples from the encoder after the sound.
+  /// Padding samples from the encoder after the audio.
   package var padding: Int?
 
   /// `nil` when the frame is an audio frame.

@@ -32,7 +32,7 @@ package struct VorbisBlocks {
 
   /// Reads a header; the next audio packet primes again.
   ///
-  /// Damaged sound may look like one except for the `vorbis` signature (Vorbis I, 4.2.1).
+  /// Damaged audio may look like one except for the `vorbis` signature (Vorbis I, 4.2.1).
   package mutating func read(header: ArraySlice<UInt8>) {
     guard header.dropFirst().starts(with: "vorbis".utf8) else { return }
     if header.first != 3 { previous = nil }
@@ -49,7 +49,7 @@ package struct VorbisBlocks {
 
   /// Samples that an audio packet decodes to; `nil` where the headers do not determine it.
   package mutating func samples(_ first: UInt8?) -> Int? {
-    // 4.3.1: a bit for sound, then the mode number in as many bits as needed.
+    // 4.3.1: a 0 bit for an audio packet, then the mode number in the fewest bits that can hold it.
     guard let sizes, !modes.isEmpty, let first, first & 1 == 0 else { return nil }
     let bits = modes.count > 1 ? Int.bitWidth - (modes.count - 1).leadingZeroBitCount : 0
     let mode = Int(first >> 1) & ((1 << bits) - 1)

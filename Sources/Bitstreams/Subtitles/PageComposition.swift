@@ -14,7 +14,7 @@ package struct PageComposition: Hashable, Sendable {
     return Array(bytes[2..<bytes.count - 1])
   }
 
-  /// `nil` where there is none among the segments.
+  /// `nil` if there is none among the segments.
   ///
   /// - Parameter bytes: segments (7.2), each with a byte 0x0F, a type, a page ID, a two-byte length, and a
   ///   payload of that length.

@@ -16,7 +16,7 @@ package enum SubPicture {
         switch bytes[place] {
         case 0, 1: place += 1
         case 2: return MediaDuration(Int64(time) * 1024, 90_000)
-        // Colours and contrasts; the area; the offsets of the pixels; colour changes.
+        // Colors and contrasts; the area; the offsets of the pixels; color changes.
         case 3, 4: place += 3
         case 5: place += 7
         case 6: place += 5

@@ -32,7 +32,7 @@ package struct TransportPacket {
       && bytes.dropFirst(12).elementsEqual(other.bytes.dropFirst(12))
   }
 
-  /// Length of the adaptation field after its first byte; `nil` where there is none.
+  /// Length of the adaptation field after its first byte; `nil` if there is none.
   private var adaptationLength: Int? { self[3] & 0x20 != 0 ? Int(self[4]) : nil }
 
   private var flags: UInt8 { adaptationLength.map { $0 > 0 } == true ? self[5] : 0 }

@@ -3,7 +3,7 @@
 ///
 /// - Dolby Vision: one unit of type 62 (RPU) after the slices, for every picture (Dolby Vision bitstreams
 ///   within the ISO base media file format, 2.1). Without it, a player of a file that signals Dolby Vision
-///   shows wrong colours.
+///   shows wrong colors.
 /// - Registered user data (SEI payload type 4, ITU-T H.264, D.1.6; H.265, D.2.6): captions (ANSI/SCTE 128),
 ///   active format descriptions and HDR10+; and unregistered user data (type 5), except an encoder's
 ///   settings.

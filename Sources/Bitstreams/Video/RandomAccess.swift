@@ -10,8 +10,8 @@ package enum RandomAccess {
     "notchlc", "lagarith", "fraps", "vble", "ljpeg", "asv1", "asv2", "r10k", "r210", "v308", "v408",
     "v410", "y41p", "yuv4", "avrp", "avui", "targa", "targa_y216", "tiff", "dpx", "exr", "sgi",
     "sgirle", "qdraw", "8bps",
-    // In these, only keyframes are: those of FFV1 reset all contexts (RFC 9043, 4.4), the others contain the
-    // whole picture.
+    // In these, only keyframes are independent: those of FFV1 reset all contexts (RFC 9043, 4.4), the others
+    // contain the whole picture.
     "ffv1", "qtrle", "zmbv", "flashsv",
   ]
 

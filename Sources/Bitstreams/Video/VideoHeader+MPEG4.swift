@@ -64,7 +64,7 @@ extension VideoHeader {
       reader.skip(1), let resolution = reader.read(16), resolution > 0, reader.skip(1),
       let isFixed = reader.flag()
     else { return false }
-    // As many bits as a number below the resolution needs, at least one (6.3.3).
+    // The number of bits that a number below the resolution needs, at least one (6.3.3).
     let bits = max(1, UInt32.bitWidth - (resolution - 1).leadingZeroBitCount)
     timeIncrementBits = bits
     if isFixed {

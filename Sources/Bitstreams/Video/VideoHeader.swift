@@ -17,7 +17,7 @@ package struct VideoHeader: Hashable {
   package var isProgressive: Bool?
   /// Frames per second from the timing information.
   package var frameRate: Rational?
-  /// How many pictures may precede one in the stream that is shown before them; `nil` when not
+  /// The most pictures that precede another in the stream but are shown after it; `nil` when not
   /// stated.
   package var maxReorderFrames: Int?
   /// The number of bits before pic_struct in a picture timing SEI message (H.264, D.1.3); `nil`

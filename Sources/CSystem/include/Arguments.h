@@ -1,10 +1,10 @@
 #ifndef TRIM_ARGUMENTS_H
 #define TRIM_ARGUMENTS_H
 
-/// How many words the process was started with, its name included; 0 where that is not known.
+/// The number of arguments that the process was started with, its name included; 0 if unknown.
 int trim_argument_count(void);
 
-/// One of these words, or NULL.
+/// One of these arguments, counted from 0; NULL if there is no such argument.
 const char *trim_argument(int index);
 
 #endif

@@ -3,9 +3,9 @@
 
 #include <stdint.h>
 
-/// Cells a terminal gives to a character: 0, 1 or 2; -1 for one that is not printable.
+/// How many terminal cells a character occupies: 0, 1 or 2; -1 if it is not printable.
 ///
-/// The C library's table in a UTF-8 locale, whatever the locale of the process is.
+/// From the C library's table for a UTF-8 locale, whatever the process's own locale.
 int trim_cell_width(uint32_t scalar);
 
 #endif

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A number for a sequence of bytes, however it comes in pieces: equal sequences have equal ones.
-// Fast rather than secret.
+// A hash of a sequence of bytes, which does not depend on how it is divided into pieces. Fast, not
+// cryptographic.
 struct trim_hash {
   uint64_t lanes[4];
   uint64_t count;
@@ -15,7 +15,7 @@ struct trim_hash {
 void trim_hash_begin(struct trim_hash *hash);
 void trim_hash_add(struct trim_hash *hash, const void *bytes, size_t count);
 
-// May be asked at any time; more can be added after it.
+// The hash of the bytes so far; more can be added afterwards.
 uint64_t trim_hash_end(const struct trim_hash *hash);
 
 #endif

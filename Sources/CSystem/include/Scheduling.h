@@ -3,11 +3,11 @@
 
 #include <stdbool.h>
 
-// Takes from the calling thread, and from those that it starts meanwhile, the privilege of being
-// scheduled before all others (CAP_SYS_NICE). False where it had none, and nothing changed.
+// Drops the privilege of real-time scheduling (CAP_SYS_NICE) from the calling thread, and from those that
+// it starts meanwhile. Returns false if the thread did not have it, or it could not be dropped.
 bool trim_give_up_real_time(void);
 
-// Gives it back to the calling thread, where the call before said true.
+// Restores it in the calling thread, after trim_give_up_real_time returned true.
 void trim_regain_real_time(void);
 
 #endif

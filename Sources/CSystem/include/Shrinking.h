@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A plane of bytes, its rows from the top.
+// A plane of 8-bit samples, from the top row down.
 struct trim_plane {
   uint8_t *rows;
   ptrdiff_t stride;
@@ -12,9 +12,9 @@ struct trim_plane {
   size_t height;
 };
 
-// Fills `target` with the means of squares of 1 << shift pixels of `source`, shift from 1 to 4. It
-// must have no more columns and rows than squares begin in the source; a square that reaches beyond
-// the source repeats its last column and row.
+// Fills `target` with the means of squares of `source` whose side is 1 << shift pixels, shift from 1 to
+// 4. It must have no more columns and rows than there are squares that begin in the source; a square
+// that extends beyond the source repeats its last column and row.
 void trim_shrink(const struct trim_plane *source, const struct trim_plane *target, unsigned shift);
 
 #endif

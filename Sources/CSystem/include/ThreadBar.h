@@ -3,12 +3,12 @@
 
 #include <stdint.h>
 
-// Something that this thread must not do for a while, and how often it wanted to.
+// Bars the calling thread from an action for a while, and counts the attempts.
 
 void trim_bar_raise(void);
 void trim_bar_lower(void);
 
-// Nonzero while it is raised; each such answer is counted.
+// Nonzero while the bar is raised, which counts as an attempt.
 int trim_bar_refuses(void);
 
 uint64_t trim_bar_refusals(void);

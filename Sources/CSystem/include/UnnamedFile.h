@@ -3,11 +3,12 @@
 
 #include <sys/stat.h>
 
-// Opens a file for reading and writing that has no name and goes with its last descriptor: on disk
-// where the folder's file system can (O_TMPFILE), else in memory. −1 with errno when neither works.
+// Opens an unnamed file for reading and writing, which is gone when its last descriptor is closed: on disk
+// if the folder's file system supports it (O_TMPFILE), else in memory. Returns -1 with errno if neither
+// works.
 int trim_open_unnamed_file(const char *folder);
 
-// What fstat(2) tells of an open descriptor, by its own system call. Returns 0, or -1 with errno.
+// fstat(2) of an open descriptor, by the system call of that name. Returns 0, or -1 with errno.
 int trim_file_status(int descriptor, struct stat *status);
 
 #endif

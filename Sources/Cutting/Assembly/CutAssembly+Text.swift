@@ -66,8 +66,8 @@
       return length >= MediaDuration(1, 1000)
     }
 
-    /// Decoders refuse a whole packet for one byte that is not UTF-8, and timed text for styles out
-    /// of range.
+    /// Decoders reject an entire packet for one byte that is not UTF-8, and a timed text sample for
+    /// styles out of range.
     private static func lines(
       of bytes: [UInt8], _ codec: String, _ converter: TextConverter
     ) throws(LibavError) -> [TextConverter.Line] {

@@ -23,7 +23,7 @@
         joiner: joiner, choice: try encoder(of: index, under: sets))
     }
 
-    /// The encoder for a track's pictures; `nil` where there is none.
+    /// The encoder for a track's pictures; `nil` if there is none.
     ///
     /// - Parameter sets: the active parameter sets, if they differ from the track's.
     func encoder(of index: Int, under sets: [UInt8]? = nil) throws(CutError)
@@ -37,8 +37,8 @@
         : sets ?? track.configuration
       var encoder = EncoderChoice(
         codec: track.facts.codec, video: track.facts.video, configuration: configuration)
-      // If the source's decoder needs no output delay, it loses a picture to a header that requires
-      // one. Timestamps show the delay where the header does not.
+      // If decoding the source needs no output delay, a header that announces one makes the decoder
+      // lose a picture. Timestamps show the delay where the header does not.
       if encoder?.announcesReordering == true,
         // Rounded times may differ by a tick.
         !track.coded.packets.contains(where: { ($0.pts &- $0.dts) &* 2 > $0.duration })

@@ -37,7 +37,7 @@
     func tracks() throws(CutError) -> [OutputTrack] {
       try source.prepare(needed)
       var tracks: [OutputTrack] = []
-      // The sound of several parts is encoded as one, after all of them.
+      // The audio of several parts is encoded as one stream, after all of them.
       let ticks = LeadTicks(source, plan)
       for planned in part.tracks where !planned.encodesSound || !isJoined {
         var track = OutputTrack(
@@ -92,7 +92,8 @@
           try track.endWithSound(&exact, of: source, in: plan.container, spool)
           track.audio = exact
           try endWithMedia(&track, exact)
-          // Players of fragmented files find what an edit hides by its times.
+          // In fragmented files, players find what an edit hides by timestamps, not by counting
+          // samples.
           if plan.container.isISO, !isJoined, !plan.request.isFragmented {
             try track.countInCore(source.tracks[planned.source].facts)
           }
@@ -131,7 +132,7 @@
       }
     }
 
-    /// Ends the edit where the media ends: if IN lies between two samples and the last packet is
+    /// Ends the edit where the media ends: if IN falls between two samples and the last packet is
     /// heard to its end, the media is longer or shorter than the range by a fraction of a sample.
     private func endWithMedia(_ track: inout OutputTrack, _ cut: AudioCut) throws(CutError) {
       guard plan.container.isISO, cut.hiddenEnd == 0 else { return }
@@ -187,8 +188,7 @@
       return result
     }
 
-    /// Subtitles clipped to the range, and to sound and pictures; those on screen at IN begin
-    /// there.
+    /// Subtitles clipped to the range, and to audio and video; those on screen at IN begin there.
     ///
     /// - Returns: the subtitles, and the ticks in which they are shown.
     private func clipped(
@@ -207,7 +207,7 @@
       } catch {
         throw CutError.beyondNumbers
       }
-      // Only their PTS orders them, and it may go back in the source.
+      // They are ordered by PTS only, which may go backward in the source.
       let places = planned.clipped.sorted {
         (coded.packets[$0].pts, $0) < (coded.packets[$1].pts, $1)
       }

@@ -19,7 +19,8 @@ struct TextEvents<Line: Hashable> {
   ///
   /// Samples of an MP4 track follow each other (ISO 14496-12, 8.6.1.2), so texts that are shown
   /// together become one sample, and a gap becomes one without lines. Identical lines are shown
-  /// once, as where a text has a shadow layer; of very many, those that began first are kept.
+  /// once: some files draw a text's shadow as a second text. If very many texts overlap, those that
+  /// began first are kept.
   func oneAtATime<Failure>(
     in range: Range<Int64>, _ body: (Event) throws(Failure) -> Void
   ) throws(Failure) {

@@ -7,13 +7,14 @@
     /// alongside them.
     ///
     /// - Parameter keys: packets at which decoding must be able to start.
-    /// - Returns: empty where there is none, or where the output does not support it.
+    /// - Returns: empty if the track has no alpha channel, or the output does not support it.
     func alphas(
       _ run: EdgeEncoder.Run, keys: Set<Int>, _ choice: EncoderChoice
     ) throws(CutError) -> [Int: PayloadSpool.Slot] {
       let track = source.tracks[index]
       guard keepsAlpha, track.hasAlpha else { return [:] }
-      // Browsers announce alpha, but store it only with pictures that are not opaque.
+      // Files recorded by browsers announce alpha, but have it only for pictures that are not
+      // opaque.
       try source.prepare([index: [run.source]])
       var layer = run
       (layer.places, layer.intra) = ([], [])

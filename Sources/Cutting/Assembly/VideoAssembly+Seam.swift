@@ -35,7 +35,7 @@
       guard (Int64(max(0, length - HEVCOrderCounts.held))..<Int64(length)).contains(order) else {
         return nil
       }
-      // A GOP of one picture only has POC 0; in a long one, POC 0 is no longer held.
+      // A GOP of one picture has only POC 0; at the end of a long one, POC 0 is no longer held.
       let wanted = order == 0 ? HEVCOrderCounts.held + 1 : 1
       return wanted <= count ? wanted : nil
     }

@@ -18,10 +18,10 @@
     var meter: WorkMeter?
     /// Whether the output supports an alpha channel.
     var keepsAlpha = false
-    /// When the frame that is on screen at IN is shown, in ticks of the source; `nil` where one
-    /// begins there.
+    /// When the frame that is on screen at IN is shown, in ticks of the source; `nil` if one begins
+    /// there.
     var leadTime: Rational?
-    /// The number of parts each tick is divided into, so that IN lies on one.
+    /// The number of parts each tick is divided into, so that IN falls on one.
     var ticksPerTick: Int64 = 1
     /// How to encode edges whose format differs from the copied run.
     var head: Edge?
@@ -180,7 +180,7 @@
       }
     }
 
-    /// Encodes a run, first a part of it as a trial where the quality depends on the source.
+    /// Encodes a run; if the quality depends on the source, first a part of it as a trial.
     private func pictures(
       _ run: EdgeEncoder.Run, _ choice: EncoderChoice, takesShown: Bool, isSeparate: Bool,
       _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void

@@ -13,9 +13,9 @@
     let source: any CutSource
     let track: Int
     var settings: Encoder.Settings
-    /// Whether the encoder's own sets state which area of its pictures is shown.
+    /// Whether the encoder's own parameter sets state which area of its pictures is shown.
     let takesShown: Bool
-    /// Its pictures have a different size or format than the track states.
+    /// Whether its pictures have a different size or format than the track states.
     var isSeparate = false
     var layer = PictureLayer.colours
     let limits: Limits

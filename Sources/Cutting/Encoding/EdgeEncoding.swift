@@ -3,8 +3,8 @@
   import MediaFiles
   import Trimming
 
-  /// Identifies the packets given to a decoder: by PTS, or for two with the same PTS, by display
-  /// order.
+  /// Identifies the packets given to a decoder: by PTS, or by display order if two of them have the
+  /// same PTS.
   struct EdgeStamps {
     private let packets: ContiguousArray<CodedPacket>
     private var ranks: [Int: Int64] = [:]
@@ -30,7 +30,7 @@
     private var sent: [Int] = []
     private var means: [LumaMeans?] = []
     private var received = 0
-    /// A wanted frame was skipped.
+    /// The first wanted frame was not decoded, or only with errors.
     private(set) var isAtFault = false
 
     private final class EncoderBox {

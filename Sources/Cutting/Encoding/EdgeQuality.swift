@@ -41,7 +41,7 @@
     /// The index of the quality among the options.
     private var quality: Int? { options.firstIndex { $0.key == "crf" } }
 
-    /// Lowers the quality by as much as reduces so many bytes to the limit.
+    /// Lowers the quality enough to reduce that many bytes to the limit.
     func coarser(_ bytes: Int, than limit: Int) -> EncoderChoice {
       guard let place = quality, var value = Int(options[place].value) else { return self }
       var left = bytes

@@ -5,7 +5,7 @@
   import MediaFacts
 
   /// The encoder for a codec's edges, and its settings: visually lossless, without reordering, so
-  /// that frames come out in input order.
+  /// that frames are output in input order.
   struct EncoderChoice {
     var name: String
     var options: [(key: String, value: String)]
@@ -42,8 +42,8 @@
         codesFields = coding.codesFields
         planes = coding.isMonochrome ? .luma : .components
         options = [
-          // Better than superfast at 17, in two thirds of its time with a quarter more bytes;
-          // without macroblock tree (H264Coding), 18 equals 14 with it.
+          // Better than superfast at CRF 17, in two thirds of its time with a quarter more bytes;
+          // CRF 18 without macroblock tree (H264Coding) equals 14 with it.
           ("preset", "ultrafast"), coding.quality, ("forced-idr", "1"),
           ("x264-params", coding.parameters),
         ]
@@ -51,7 +51,7 @@
         name = "libx265"
         hasGlobalHeader = true
         // With several frames in parallel, one may wait forever for another that never starts (seen
-        // in 4.1, when flushing).
+        // in x265 4.1, when flushing).
         let parameters = [
           "log-level=none", "bframes=0", "open-gop=0", "scenecut=0", "info=0", "keyint=\(interval)",
           "min-keyint=1", "repeat-headers=0", "frame-threads=1", "weightp=0",
@@ -158,7 +158,8 @@
       }
     }
 
-    /// For H.263 and the codecs derived from it: their GOPs do not depend on the previous one.
+    /// The encoder for H.263 and the codecs derived from it, whose GOPs do not depend on the
+    /// previous one.
     private static func encoder(ofH263 codec: String, _ video: VideoFacts?) -> String {
       switch codec {
       case "flv1": return "flv"

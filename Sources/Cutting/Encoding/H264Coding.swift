@@ -2,7 +2,7 @@ import Bitstreams
 
 /// How libx264 must code so that its slices are valid under the source's SPS.
 struct H264Coding {
-  /// The last of several, and a PPS that refers to it; `nil` where the source has none.
+  /// The last SPS, and a PPS that refers to it; `nil` if the source has none.
   private let sequence: H264SPS?
   private let picture: H264PPS?
 
@@ -34,8 +34,8 @@ struct H264Coding {
     return parameters.joined(separator: ":")
   }
 
-  /// Visually lossless; lossless if the source is, since only lossless coding needs the SPS flag
-  /// for it, under which a QP of zero means just that.
+  /// Visually lossless; lossless if the source's SPS sets qpprime_y_zero_transform_bypass_flag,
+  /// which only lossless streams need: with it, a QP of zero is lossless.
   var quality: (key: String, value: String) {
     sequence?.bypassesTransforms == true ? ("qp", "0") : ("crf", "18")
   }

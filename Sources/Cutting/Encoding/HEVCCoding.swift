@@ -30,7 +30,7 @@ enum HEVCCoding {
   ) -> [String] {
     var parameters = [
       coding.hidesSigns ? "signhide=1" : "no-signhide=1",
-      // It only looks for those with more effort than its preset makes.
+      // libx265 only tries transform skip at a higher RD level than its preset's.
       coding.skipsTransforms ? "tskip=1:rd=3" : "no-tskip=1",
       "constrained-intra=\(coding.constrainsIntra ? 1 : 0)",
       "cbqpoffs=\(coding.blueOffset)", "crqpoffs=\(coding.redOffset)",
@@ -56,7 +56,7 @@ enum HEVCCoding {
   static func pictures(
     _ sets: HEVCSets, of sequence: HEVCSPS
   ) -> [(unit: [UInt8], set: HEVCPPS)] {
-    // Explicit scaling lists cannot be passed to it; without its deblocking filter libx265 may
+    // Explicit scaling lists cannot be passed to libx265; without its deblocking filter it may
     // deadlock (seen in 3.5, with parallel rows).
     guard !sequence.hasOwnLists else { return [] }
     return (sets.units[HEVCSets.picture] ?? []).compactMap { unit in

@@ -53,7 +53,7 @@
 
     /// A shorter lead-in has little to skip.
     private static let worthwhile = 40
-    /// The number of pictures before `whole` of which none is skipped.
+    /// Numbers of pictures right before `whole` that are never skipped, to be tried in order.
     private static let margins = [8, 32]
 
     /// Whether a picture depends on those before the one where decoding starts.

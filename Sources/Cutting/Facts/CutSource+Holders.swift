@@ -42,7 +42,7 @@
       }
       // QuickTime has no description of Windows Media that any reader supports.
       if container.isISO, track.facts.codec.hasPrefix("wm") { return true }
-      // Each chunk there occupies the time of one picture.
+      // Each chunk in such a container occupies the time of one picture.
       return container.rules.hasFixedFrameRate && track.facts.codec == "vp8"
         && demuxer.joinedStreams.contains(track.stream)
     }

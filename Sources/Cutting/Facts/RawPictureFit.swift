@@ -3,8 +3,8 @@
   import MediaFacts
   import Trimming
 
-  /// Uncompressed pictures whose layout is only given by the bits per pixel, which imply another
-  /// byte or row order in AVI than in QuickTime.
+  /// Uncompressed pictures whose layout is only given by the bits per pixel, which imply a
+  /// different byte or row order in AVI than in QuickTime.
   enum RawPictureFit {
     /// - Parameter isISO: whether the source is QuickTime or MP4.
     static func isLost(

@@ -140,8 +140,8 @@
   }
 
   extension SourceTrack {
-    /// Samples that are decoded before its zero: for Opus by RFC 7845, 5.1, otherwise by Matroska's
-    /// codec delay (RFC 9559, 5.1.4.1.25).
+    /// Samples that are decoded before its time zero: for Opus by RFC 7845, 5.1, otherwise by
+    /// Matroska's codec delay (RFC 9559, 5.1.4.1.25).
     fileprivate var preSkip: Int64? {
       guard facts.codec == "opus", configuration.count >= 19 else {
         return codecDelay.map { Int64($0) }
@@ -162,8 +162,8 @@
       }
     }
 
-    /// All ALAC packets but the last have the length in its configuration, after its box header;
-    /// packets of other codecs state their own.
+    /// All ALAC packets but the last have the length stated in the configuration, after the box
+    /// header; packets of other codecs state their own.
     fileprivate func sampleLengths(_ stated: [Int32]) -> [Int32] {
       guard facts.codec == "alac", configuration.count >= 36 else { return stated }
       let length = configuration[12..<16].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -177,7 +177,7 @@
       SourceFacts.Track(index, tracks[index], self).countedInSamples
     }
 
-    /// Whether there is a decoder for a track; true if opening the file does not tell.
+    /// Whether there is a decoder for a track; true if opening the file does not determine it.
     fileprivate func isDecodable(_ index: Int) -> Bool {
       let stream = stated[index].stream
       let answer = try? withDemuxer { (demuxer) throws(CutError) -> Bool in

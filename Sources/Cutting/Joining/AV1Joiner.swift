@@ -6,7 +6,7 @@
   struct AV1Joiner: EdgeJoiner {
     /// The source's sequence header, from av1C.
     private let headers: [UInt8]
-    /// Whether encoded pictures may come before, with their own headers.
+    /// Whether encoded pictures, with their own headers, may precede.
     private var followsEncoded: Bool
 
     var configuration: [UInt8]? { nil }

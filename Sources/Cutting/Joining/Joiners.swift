@@ -7,7 +7,7 @@
   enum Joiners {
     /// - Parameters:
     ///   - cut: without edges that are re-encoded with their own parameter sets.
-    ///   - looks: the format at the entry points; `nil` if the file's header describes all pictures.
+    ///   - formats: the format at the entry points; `nil` if the file's header describes all pictures.
     ///   - others: other parts of the file are in the same track.
     ///   - keepsSets: parameter sets are in the samples, as in Annex B.
     ///   - held: HEVC POC LSBs that a decoder may hold from the previous part; `nil` for the first

@@ -6,7 +6,7 @@
   /// follows those of the encoder.
   struct MPEG4Joiner: EdgeJoiner {
     private let headers: [UInt8]
-    /// Whether encoded pictures may come before, with their own headers.
+    /// Whether encoded pictures, with their own headers, may precede.
     private var followsEncoded: Bool
     /// Headers are only in the stream: decoding can start where they are (6.2.1).
     private let repeatsHeaders: Bool

@@ -3,10 +3,10 @@
   import MediaFacts
   import Trimming
 
-  /// When sound was recorded, as stated by the `bext` chunk of a Broadcast Wave File (EBU Tech
+  /// When audio was recorded, as stated by the `bext` chunk of a Broadcast Wave File (EBU Tech
   /// 3285, 2.3): the time of its first sample, in samples since midnight.
   struct BroadcastWave {
-    /// FFmpeg's name of it.
+    /// FFmpeg's name for it.
     static let reference = "time_reference"
 
     /// Tags that FFmpeg's demuxer reads from the chunk under other names than its muxer's.
@@ -20,7 +20,7 @@
     ///
     /// - Parameters:
     ///   - tags: the other file's.
-    ///   - start: on the other file's timeline from its first sample.
+    ///   - start: where it begins, on the other file's timeline from its first sample.
     ///   - isWave: the output has such a chunk, too.
     static func tags(
       _ tags: [(key: String, value: String)], from start: MediaTime, samplesPerSecond rate: Int?,

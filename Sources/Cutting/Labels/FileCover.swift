@@ -11,7 +11,7 @@
     private var isPNG: Bool { facts.codec == "png" }
     private var mimeType: String { isPNG ? "image/png" : "image/jpeg" }
 
-    /// As a block before the sound.
+    /// As a block before the audio.
     func block(number: Int) -> Muxer.Cover {
       var tags = [(key: "comment", value: Self.kinds[kind(number: number)])]
       if let title = title(number: number) { tags.append(("title", title)) }

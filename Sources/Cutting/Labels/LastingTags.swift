@@ -3,7 +3,7 @@
   import Trimming
 
   extension MediaFacts {
-    /// Its tags without those that do not hold for a part or in another container.
+    /// The file's tags without those that are not valid for a part or in another container.
     var lastingTags: [Tag] { Self.lasting(tags) }
 
     fileprivate static func lasting(_ tags: [Tag]) -> [Tag] {
@@ -20,9 +20,9 @@
   extension CutSource {
     /// The file's tags for an output container with some tracks.
     ///
-    /// Ogg only has track tags (Vorbis I, 5; RFC 7845, 5.2), which are file tags elsewhere: those
-    /// of the only track that has some, or of the first where an output does not support those of
-    /// others.
+    /// Ogg has only track tags (Vorbis I, 5; RFC 7845, 5.2), which other containers have as file
+    /// tags. The file tags of an output are those of the only tagged track, or, if the output does
+    /// not support track tags, of the first one.
     ///
     /// - Returns: the tags, and the track they come from.
     func lastingTags(
@@ -42,7 +42,8 @@
   }
 
   extension SourceTrack {
-    /// Its tags without those that do not hold for a part: mkvmerge's statistics list themselves.
+    /// The track's tags without those that are not valid for a part; mkvmerge names its statistics
+    /// tags in `_STATISTICS_TAGS`.
     var lastingTags: [Tag] {
       let listed = facts.tags.filter { $0.name == "_statistics_tags" }
         .flatMap { $0.value.lowercased().split(separator: " ").map(String.init) }

@@ -42,7 +42,7 @@
       let usualDelay = Int64(wait) &* step
       guard delay > 0 && differ(delay, usualDelay) || steps.contains(where: { differ($0, step) })
       else { return }
-      // Any decoder delay that is not part of `delay` makes all pictures late relative to sound.
+      // Any decoder delay that is not part of `delay` makes all pictures late relative to audio.
       let late = max(0, usualDelay &- delay)
       for place in packets.indices {
         packets[place].dts =

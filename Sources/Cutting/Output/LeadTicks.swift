@@ -3,8 +3,8 @@
   import Trimming
 
   /// Finds ticks on which the frames at the IN points of a plan and its parts can begin and those
-  /// at the OUT points of MP4 can end: the source's, subdivided where such a point lies between two
-  /// of them.
+  /// at the OUT points of MP4 can end: the source's, subdivided where such a point falls between
+  /// two of them.
   struct LeadTicks {
     /// The number of parts each tick of a track is divided into.
     private(set) var perTick: [Int: Int64] = [:]
@@ -44,7 +44,7 @@
     /// Maximum distance in decode order of packets whose frames are shown next to each other.
     private static let reach = 64
 
-    /// OUT in ticks of the source, if it lies within the first tick of the last frame: FFmpeg
+    /// OUT in ticks of the source, if it falls within the first tick of the last frame: FFmpeg
     /// rounds edit durations to media ticks, and would not show that frame.
     private func end(of track: PartPlan.Track) -> Rational? {
       guard let cut = track.video else { return nil }

@@ -2,7 +2,7 @@
   import ExactTime
   import Libav
 
-  /// Sound that was re-encoded: its description, and the samples that went in.
+  /// Re-encoded audio: its description, and the samples that went in.
   struct MadeSound {
     /// FFmpeg's name of the new codec.
     var codec: String

@@ -15,7 +15,8 @@
   }
 
   extension OutputTrack {
-    /// The DTS of the first packet in seconds on the output's timeline; zero where there is none.
+    /// The DTS of the first packet in seconds on the output's timeline; zero for a track without
+    /// packets.
     fileprivate var firstDecoded: Rational {
       let ticks = packets.first.flatMap { try? Rational($0.dts).subtracting(zero) }
       return ticks.flatMap { try? $0.multiplied(by: grid.secondsPerTick) } ?? .zero

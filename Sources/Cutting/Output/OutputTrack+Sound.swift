@@ -7,8 +7,8 @@
   extension OutputTrack {
     /// The duration at the start that is decoded but not heard.
     ///
-    /// It extends up to the output's zero, if the sound is heard from there: the source's ticks may
-    /// be milliseconds, and IN may lie between two of them. If the first packet began before the
+    /// It extends up to the output's zero, if audio is heard from there: the source's ticks may be
+    /// milliseconds, and IN may fall between two of them. If the first packet began before the
     /// codec delay by that fraction of a tick, its timestamp would be below zero, which Matroska
     /// readers treat as no timestamp.
     var unheardAtStart: MediaDuration {
@@ -24,7 +24,7 @@
       return MediaDuration(seconds: exact)
     }
 
-    /// Ends the last packet where its sound ends: a sample table may state a longer duration for
+    /// Ends the last packet where its audio ends: a sample table may state a longer duration for
     /// every packet than it decodes to, but readers do not accept that for the last one.
     mutating func endWithSound(
       _ cut: inout AudioCut, of source: any CutSource, in container: OutputContainer,

@@ -20,7 +20,7 @@
     var isKey: Bool
     var byteCount: Int
     var payload: Payload
-    /// The source packet whose frame or sound this is.
+    /// The source packet whose frame or audio this is.
     var place: Int
     /// Copied with a changed number in its header, or with data it needs from earlier packets: its
     /// content is the source's.
@@ -31,7 +31,7 @@
     var madeAlpha: PayloadSpool.Slot?
     /// Of the frame that was encoded here.
     var means: LumaMeans?
-    /// Silence was appended to its content, where the source states that nothing is heard.
+    /// Silence was appended to its content, to fill a gap that the source states.
     var isFilled = false
   }
 
@@ -52,7 +52,7 @@
       }
     }
 
-    /// Its alpha channel; `nil` where there is none.
+    /// Its alpha channel; `nil` if it has none.
     func alpha(
       of source: any CutSource, track: Int, _ spool: PayloadSpool
     ) throws(CutError) -> [UInt8]? {
@@ -71,11 +71,11 @@
     var configuration: [UInt8]?
     var video: VideoCut?
     var audio: AudioCut?
-    /// The source tick that is the output's zero; fractional where IN lies between two ticks.
+    /// The source tick that is the output's zero; fractional if IN falls between two ticks.
     var zero: Rational
     /// The time grid of its ticks.
     var grid: TickGrid
-    /// Sound that was re-encoded.
+    /// Re-encoded audio.
     var made: MadeSound?
     /// Subtitles that were converted.
     var text: MadeText?
@@ -83,9 +83,9 @@
     var firstShown: Int64?
     /// Where it begins and ends on the output's timeline.
     var shown: MediaTimeRange
-    /// Parameter sets are in its samples, since sets replace each other.
+    /// Parameter sets are in its samples, since later sets replace earlier ones.
     var keepsSets = false
-    /// The sound of each part, where several are concatenated; empty for a plain cut.
+    /// The audio of each part, if several are concatenated; empty for a plain cut.
     var sounds: [Sound] = []
 
     /// Whether it is video or audio, rather than data presented with them.

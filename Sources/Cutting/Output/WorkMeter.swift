@@ -49,7 +49,7 @@
       return (max(1, pixels * decode / 1000), max(1, pixels * encode / 1000))
     }
 
-    /// Microseconds to decode and encode a packet of sound.
+    /// Microseconds to decode and encode an audio packet.
     private static let soundPacket: Int64 = 250
     private static let bytesPerUnit: Int64 = 400
 

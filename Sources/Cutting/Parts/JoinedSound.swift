@@ -4,7 +4,7 @@
   import MediaFiles
   import Trimming
 
-  /// Re-encodes the sound of several parts as one stream: parts need not begin or end with a
+  /// Re-encodes the audio of several parts as one stream: parts need not begin or end with a
   /// packet.
   struct JoinedSound {
     let source: any CutSource
@@ -64,7 +64,7 @@
   }
 
   extension OutputTrack {
-    /// Adopts re-encoded sound.
+    /// Adopts re-encoded audio.
     mutating func take(_ result: SoundMaking.Result) {
       packets = result.packets
       made = result.sound

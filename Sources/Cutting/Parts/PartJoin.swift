@@ -105,7 +105,7 @@
       tracks[index] = joined
     }
 
-    /// Sound that can only begin with a whole packet in this container.
+    /// Whether a track's audio can only begin with an entire packet in this container.
     private func isWholePackets(_ track: OutputTrack) -> Bool {
       track.audio != nil && !container.isISO && !isUncompressed(track)
     }
@@ -129,7 +129,7 @@
         } else if !container.stampsSound, isWholePackets(track) {
           track.closeGaps(countsOn: true)
         } else if container.isISO, isUncompressed(track), track.isContinuous {
-          // Readers begin an edit with a whole packet, whatever it holds.
+          // Readers begin an edit with an entire packet, however many samples it holds.
           track.closeGaps(countsOn: true)
           track.sounds = []
         }

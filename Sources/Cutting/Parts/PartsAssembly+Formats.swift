@@ -34,8 +34,9 @@
 
     /// Refuses format changes in containers without timestamps (AVI).
     ///
-    /// There, timing follows from the number of decoded pictures. An edge with its own SPS may have another reordering
-    /// delay, and FFmpeg's MPEG-2 decoder drops the picture it holds at a change, so that all later ones are early.
+    /// There, timing follows from the number of decoded pictures. An edge with its own SPS may have
+    /// a different reordering delay, and FFmpeg's MPEG-2 decoder drops the picture it holds at a
+    /// change, so that all later ones are early.
     private func checkSlots(
       _ cut: VideoCut, _ formats: EntryFormats, _ track: Int
     ) throws(CutError) {

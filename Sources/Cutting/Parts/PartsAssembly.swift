@@ -168,7 +168,7 @@
         let rate = try? TimecodeRate(framesPerSecond: frames, isDropFrame: label.isDropFrame),
         let first = try? Timecode(label, rate: rate),
         let zero = try? source.zero.distance(from: .zero),
-        // The timecode is that of the first frame, and sound may begin earlier.
+        // The timecode is that of the first frame, and audio may begin earlier.
         let shown = try? (pictures?.facts.durations.presented?.start ?? source.zero).moved(
           back: zero),
         // The timecode of the frame that is on screen at IN; times may be rounded to milliseconds.

@@ -14,7 +14,7 @@ package final class LoopTurns<Source: AnyObject & Sendable, Failure: Error>: Sen
   private struct State {
     var playing: Source
     var waiting: Source
-    /// The position of the waiting decoder.
+    /// The frame that the waiting decoder has decoded.
     var first: (picture: GrabbedPicture, size: PictureSize)?
   }
 
@@ -37,7 +37,7 @@ package final class LoopTurns<Source: AnyObject & Sendable, Failure: Error>: Sen
 
   /// The frame that is on screen at an instant.
   ///
-  /// - Parameter isRestart: playback has just come back to the start of its range.
+  /// - Parameter isRestart: playback has just returned to the start of its range.
   package func picture(
     at time: MediaTime, size: PictureSize, isRestart: Bool
   ) throws(Failure) -> GrabbedPicture {

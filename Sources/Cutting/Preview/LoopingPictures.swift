@@ -16,7 +16,7 @@
     /// - Parameter isSketch: as for a ``FrameGrabber``; not for judging a result visually.
     /// - Throws: ``ProbeError``: `notDecoded` where the codec is not decoded here.
     public init(_ track: PictureTrack, isSketch: Bool = false) throws(ProbeError) {
-      // Seeking to a frame takes up to a GOP.
+      // Seeking to a frame may require decoding up to a GOP.
       turns = LoopTurns(
         try FrameGrabber(track, threads: Self.threads, isSketch: isSketch),
         try FrameGrabber(track, threads: Self.threads, isSketch: isSketch)
@@ -34,7 +34,7 @@
 
     /// The frame that is on screen at an instant.
     ///
-    /// - Parameter isRestart: playback has just come back to the start of its range.
+    /// - Parameter isRestart: playback has just returned to the start of its range.
     /// - Throws: ``ProbeError``.
     public func picture(
       at time: MediaTime, size: PictureSize, isRestart: Bool = false

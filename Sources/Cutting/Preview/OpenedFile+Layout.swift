@@ -9,7 +9,7 @@
     /// Lays out the result of an order without writing it: its edges are encoded, and kept for a
     /// cut with the same plan.
     ///
-    /// - Parameter made: receives what is not in the source; nothing of it is published.
+    /// - Parameter made: receives what is not in the source; none of it is published.
     /// - Returns: `nil` where the result does not use the source's bytes: a container other than
     ///   MP4 and QuickTime on either side, or fragments.
     /// - Throws: ``CutError``, as the cut would.

@@ -13,9 +13,9 @@
     /// Determines why a file differs from its plan, or why its container does not accept a packet.
     ///
     /// It is our fault, unless the source is damaged in a packet that this track of the cut
-    /// requires, not after the place where the file begins to differ; or its sound has a gap there,
-    /// or two packets with the same PTS, which most containers cannot express. Damage elsewhere is
-    /// no excuse.
+    /// requires, up to the place where the file begins to differ; or its audio has a gap there, or
+    /// two packets with the same PTS, which most containers cannot express. Damage elsewhere is no
+    /// excuse.
     func blamed(_ error: CutError) -> CutError {
       let isRefused = error.code == .codecDoesNotFit
       guard isRefused || error.code == .verificationFailed else { return error }
@@ -78,8 +78,8 @@
       return track.coded.firstMissing(in: needed).map { [$0, $0 + 1] }
     }
 
-    /// Refuses copied packets after a gap in containers without audio timestamps: all would come
-    /// too early.
+    /// Refuses copied packets after a gap in containers without audio timestamps: all would be
+    /// heard too early.
     func checkGaps(_ index: Int) throws(CutError) {
       let track = tracks[index]
       guard track.made == nil, track.sounds.count <= 1,
@@ -121,7 +121,7 @@
       }.map { [$0, $0 + 1] }
     }
 
-    /// A packet of uncompressed sound that is not a whole number of samples of all channels; only
+    /// A packet of uncompressed audio that is not a whole number of samples of all channels; only
     /// the last one may be.
     private func parted(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
       guard let size = SoundCodec.sampleSize(of: track.facts.codec),
@@ -131,9 +131,9 @@
         .map { [$0] }
     }
 
-    /// A picture that is shown over ten seconds and 16 pictures after one that is decoded 17
-    /// pictures later, or last: no decoder waits so long, and a clock that jumps so far ahead
-    /// counts as reset.
+    /// A picture whose PTS is more than ten seconds, and more than 16 frame durations, after that
+    /// of the picture decoded 17 later (or of the last one): no decoder waits that long, and a
+    /// clock that jumps that far ahead counts as reset.
     private func stray(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
       let packets = track.coded.packets
       guard track.facts.kind == .video,
@@ -145,7 +145,8 @@
       }.map { [$0] }
     }
 
-    /// Without its headers no reader knows the packet durations of a codec.
+    /// An error if no decoder can be opened with the track's headers: without them, no reader knows
+    /// the codec's packet durations.
     private func unopened(_ track: SourceTrack) -> CutError? {
       let extradata = track.isReframed ? track.configuration : nil
       let error = try? source.withDemuxer { demuxer throws(CutError) -> LibavError? in

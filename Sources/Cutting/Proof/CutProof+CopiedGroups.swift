@@ -22,7 +22,7 @@
       else { return nil }
       try source.prepare([track.source: [Range(places)]])
       try written.prepare([index: [key..<place + 1]])
-      // Those of encoded frames may be present as well.
+      // The parameter sets of encoded frames may be present as well.
       guard let sets = try sets(of: source, track.source, at: first),
         let others = try self.sets(of: written, index, at: key), sets.areHeld(by: others)
       else { return nil }
@@ -44,7 +44,8 @@
       return sets
     }
 
-    /// The decoded units of a sample, split by start codes only: damage can look like one.
+    /// The units of a sample that are decoded, split by start codes only: damage can look like a
+    /// start code.
     private func pictures(
       of file: any CutSource, _ track: Int, _ place: Int, _ sets: ParameterSets
     ) throws(CutError) -> [[UInt8]] {

@@ -39,8 +39,8 @@
       }
     }
 
-    /// If a packet decodes to several frames, FFmpeg discards what an edit hides of it from every
-    /// frame.
+    /// If a packet decodes to several frames, FFmpeg discards the part that an edit hides from each
+    /// of those frames.
     private func checkHidden(_ result: StretchDecoder.Result, _ index: Int) throws(CutError) {
       guard container.isISO, let cut = tracks[index].audio else { return }
       let starts = tracks[index].sounds.filter { $0.hiddenStart > 0 }.map(\.first)
@@ -116,8 +116,8 @@
       }
     }
 
-    /// Pictures that the source does not decode to either: they were promised, unless packets were
-    /// requested.
+    /// Handles pictures that cannot be decoded from the source either: they were promised, unless
+    /// whole GOPs were requested.
     private func lose(
       _ places: [Int], _ index: Int, _ findings: inout Findings
     ) throws(CutError) {

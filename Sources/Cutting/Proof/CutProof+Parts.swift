@@ -4,7 +4,7 @@
   import Trimming
 
   extension CutProof {
-    /// Checks the sound of several parts: each has an edit that begins and ends on time, in media
+    /// Checks the audio of several parts: each has an edit that begins and ends on time, in media
     /// without gaps.
     func checkEdits(_ written: any CutSource, _ index: Int) throws(CutError) {
       let track = tracks[index]
@@ -44,7 +44,7 @@
       }
     }
 
-    /// Checks uncompressed sound, whose samples a reader may group as it likes: start, duration,
+    /// Checks uncompressed audio, whose samples a reader may group as it likes: start, duration,
     /// and that there is no gap.
     func checkRun(_ written: any CutSource, _ index: Int) throws(CutError) {
       let (track, found) = (tracks[index], written.tracks[index].coded)

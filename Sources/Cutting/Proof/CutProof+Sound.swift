@@ -5,7 +5,7 @@
   import Trimming
 
   extension CutProof {
-    /// Decodes re-encoded sound and checks that the number of samples is unchanged, and for
+    /// Decodes re-encoded audio and checks that the number of samples is unchanged, and for
     /// lossless codecs the samples themselves.
     func checkSound(
       _ written: any CutSource, _ index: Int, _ findings: inout Findings

@@ -68,9 +68,9 @@
       let planned = track.grid
       let isSound = track.video == nil
       if container.isISO {
-        // IN may lie between two ticks of sound and text. The rounding error of a 31-bit movie
-        // timescale is less than a microsecond.
-        // Sound is read in samples, whatever the ticks are (ISOCutSource).
+        // IN may fall between two ticks of audio and text. The rounding error of a 31-bit movie
+        // timescale is less than a microsecond. Audio is read in samples, whatever the ticks are
+        // (ISOCutSource).
         return isSound
           ? MediaDuration(seconds: max(planned.secondsPerTick, found.secondsPerTick))
           : MediaDuration(1, 1_000_000)
@@ -90,7 +90,7 @@
         if SoundCodec.isUncompressed(codec) { return MediaDuration(2, 1000) }
         if codec == "vorbis" { return MediaDuration(4, 1000) }
       }
-      // IN may lie between two samples.
+      // IN may fall between two samples.
       let sample =
         isSound
         ? max(MediaDuration(1, 8000), unevenness(of: track), twiceDrift(of: track) ?? .zero) : .zero
@@ -99,7 +99,7 @@
       return max(sample, (try? ticks.duration(ofTicks: 2)) ?? .zero)
     }
 
-    /// Half a packet of copied sound where the container derives times by counting samples, or the
+    /// Half a packet of copied audio where the container derives times by counting samples, or the
     /// packets' drift over a page: browsers stamp packets as they arrive, and playback is
     /// contiguous.
     fileprivate func unevenStamps(of track: OutputTrack) -> MediaDuration? {
@@ -128,8 +128,8 @@
       return try? drift.adding(drift)
     }
 
-    /// Whether stated durations differ, since MP4 states timestamp distances; Vorbis blocks have
-    /// different ones by design.
+    /// Whether stated durations differ, because MP4's are distances between timestamps; Vorbis
+    /// blocks have different ones by design.
     fileprivate func isUneven(_ track: OutputTrack, _ usual: Int64) -> Bool {
       !container.rules.statesEnd(of: track.codec(in: source))
         && track.packets.dropLast().contains { $0.duration != usual }
@@ -164,7 +164,7 @@
       return (try? track.grid.duration(ofTicks: 2 &* Int64(most))) ?? .zero
     }
 
-    /// Whether packets of copied sound do not begin where the previous one ends; always true for
+    /// Whether packets of copied audio do not begin where the previous one ends; always true for
     /// pictures.
     fileprivate func isRounded(_ track: OutputTrack) -> Bool {
       guard track.made == nil else { return false }

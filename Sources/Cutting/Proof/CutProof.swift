@@ -146,7 +146,7 @@
       }
     }
 
-    /// More than parts can be moved by at their seams: miscounted sound is off by far more.
+    /// More than parts can be moved by at their seams: miscounted audio is off by far more.
     private static let streamTolerance = MediaDuration(1, 10)
 
     /// Compares every packet with what was handed to the writer, and inspects the bytes of those
@@ -219,7 +219,7 @@
         let presented = facts.durations.presented?.length
       else { return }
       let difference = (try? declared.subtracting(presented).checkedMagnitude()) ?? presented
-      // An edit may end within a sample, which readers present whole.
+      // An edit may end within a sample, which readers present in full.
       let samples = tracks.filter { SoundCodec.isUncompressed($0.codec(in: source)) }
         .compactMap { try? $0.grid.duration(ofTicks: 1) }
       guard difference <= max(MediaDuration(1, 1_000_000), samples.max() ?? .zero) else {

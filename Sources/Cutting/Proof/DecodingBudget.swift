@@ -2,11 +2,11 @@ import MediaFacts
 
 /// How much of the copied data verification decodes.
 ///
-/// A short cut is decoded whole: that is too fast to notice. Of a longer one, one GOP in n is
+/// A short cut is decoded entirely: that is too fast to notice. Of a longer one, one GOP in n is
 /// decoded, where n grows with the length, until only the edges are left: the bytes of all packets
 /// are inspected in any case.
 struct DecodingBudget: Hashable {
-  /// Maximum size of a cut that is decoded whole, in pixels; a sample of sound counts as five, by
+  /// Maximum size of a cut that is decoded entirely, in pixels; an audio sample counts as five, by
   /// relative cost.
   static let whole: Int64 = 260_000_000
   private static let pixelsPerSample: Int64 = 5

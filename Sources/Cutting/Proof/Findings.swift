@@ -139,7 +139,7 @@
       _ places: Range<Int>, _ index: Int
     ) throws(CutError) -> MediaTimeRange {
       let track = tracks[index]
-      // Encoded sound has its own packets.
+      // Re-encoded audio has its own packets.
       let isOwn = track.made != nil
       let coded = source.tracks[track.source].coded
       return try Self.range(

@@ -44,8 +44,8 @@
         excess += alpha.excess
       }
 
-      /// The first picture of some packets that is output after one with a later PTS, or before one
-      /// that is.
+      /// The place of the first picture that is output after one with a later PTS, if either of
+      /// them is among some packets.
       func disorder(among isMeant: (Int) -> Bool) -> Int? {
         disordered.first { isMeant($0.place) || isMeant($0.behind) }?.place
       }
@@ -61,8 +61,8 @@
     /// - Throws: ``CutError``: `codecMissing` where there is no decoder, or errors from reading.
     func decode(_ stretch: DecodedStretch) throws(CutError) -> Result {
       var result = try decode(stretch, .colours)
-      // Where decoding can start for pictures but not for their alpha channel, players do not
-      // start.
+      // An entry where decoding can start for the pictures but not for their alpha channel is not
+      // one for players.
       if source.tracks[track].hasAlpha, source.access(ofTrack: track, stretch.entry) == .intra {
         result.add(alpha: try decode(stretch, .alpha))
       }
@@ -139,7 +139,7 @@
     /// The picture with the highest PTS so far.
     private var latest: (pts: Int64, place: Int)?
 
-    /// No encoder changes the mean of an area as much, of 255.
+    /// No encoder changes the mean of an area by more than this, out of 255.
     private static let mostCodingError = 16
 
     init(_ packets: ContiguousArray<CodedPacket>, _ stretch: DecodedStretch, isVideo: Bool) {

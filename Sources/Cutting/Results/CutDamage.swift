@@ -19,11 +19,11 @@ public struct CutDamage: Sendable, Hashable, Codable {
     case transport
   }
 
-  /// The position in the source, from 0.
+  /// The track's index in the source, from 0.
   public var track: Int
   /// The container's own identifier of the track, as ``TrackFacts/id``.
   public var id: Int
-  /// Whether the track is video or sound.
+  /// Whether the track is video or audio.
   public var type: TrackKind
   /// FFmpeg's short name of the track's codec.
   public var codec: String
@@ -79,8 +79,8 @@ public struct CutExamination: Sendable, Hashable, Codable {
   public var damage: [CutDamage] = []
   /// Every video and audio track, and the cover pictures.
   public var tracks: [Track] = []
-  /// The presentation duration of the written file as read back; `nil` where its reader cannot
-  /// tell.
+  /// The presentation duration of the written file as read back; `nil` if its reader cannot
+  /// determine it.
   public var presented: MediaDuration?
 
   /// Creates an examination result with nothing examined.
@@ -88,11 +88,11 @@ public struct CutExamination: Sendable, Hashable, Codable {
 
   /// How much of a track was decoded.
   public struct Track: Sendable, Hashable, Codable {
-    /// The position in the source, from 0.
+    /// The track's index in the source, from 0.
     public var track: Int
     /// The container's own identifier of the track, as ``TrackFacts/id``.
     public var id: Int
-    /// Whether the track is video or sound.
+    /// Whether the track is video or audio.
     public var type: TrackKind
     /// How many packets of the track are in the cut.
     public var packets: Int

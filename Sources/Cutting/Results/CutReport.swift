@@ -13,7 +13,7 @@ public struct CutReport: Sendable, Hashable, Codable {
   /// The presentation duration of the written file.
   ///
   /// As read back; as planned where there was no verification. The two differ where a container
-  /// states less than a plan, such as the duration of the last frame, or what encoded sound holds
+  /// states less than a plan, such as the duration of the last frame, or what encoded audio holds
   /// after OUT.
   public var length: MediaDuration { examination?.presented ?? plan.length }
 

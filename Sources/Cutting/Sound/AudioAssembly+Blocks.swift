@@ -7,7 +7,7 @@
     /// Splits packets of several blocks into one packet per block, without those that are not
     /// heard.
     ///
-    /// FFmpeg discards what is hidden of a packet from every block that it decodes from it.
+    /// FFmpeg discards the hidden part of a packet from each block that it decodes from the packet.
     func blocks(
       of packets: ContiguousArray<OutputPacket>, _ size: Int, _ cut: inout AudioCut
     ) throws(CutError) -> ContiguousArray<OutputPacket> {
@@ -57,7 +57,7 @@
       return result
     }
 
-    /// Splits the content of a packet into sizes that add up to its own.
+    /// Splits a packet into parts of the given sizes, which add up to its own.
     private func parts(
       of packet: OutputPacket, _ bytes: [UInt8], _ sizes: [Int]
     ) throws(CutError) -> ContiguousArray<OutputPacket> {

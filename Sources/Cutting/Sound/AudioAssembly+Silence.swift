@@ -3,10 +3,10 @@
   import MediaFacts
   import Trimming
 
-  /// Silence in uncompressed sound, where samples have no timestamps.
+  /// Silence in uncompressed audio, where samples have no timestamps.
   extension AudioAssembly {
-    /// Inserts silence where the source states that nothing is heard: MP4 samples that are not
-    /// grouped in packets have no timestamps.
+    /// Inserts silence where the source states a gap: MP4 samples that are not grouped in packets
+    /// have no timestamps.
     func fillGaps(_ packets: inout ContiguousArray<OutputPacket>) throws(CutError) {
       let (codec, grid) = (source.tracks[index].facts.codec, source.tracks[index].coded.grid)
       guard let most = try? grid.ticks(of: SoundCodec.longestFilledGap, rounding: .down) else {

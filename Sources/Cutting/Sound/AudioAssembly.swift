@@ -10,7 +10,7 @@
     let index: Int
     let container: OutputContainer
     let spool: PayloadSpool
-    /// Nothing is heard before it in the file.
+    /// Whether nothing is heard before this part in the output.
     let isFirst: Bool
 
     var samples: SampleSlice { SampleSlice(source: source, index: index, spool: spool) }
@@ -50,8 +50,8 @@
       return result
     }
 
-    /// Moves priming packets directly before the audible sound, even if the source has a gap
-    /// between them: no part of a gap is hidden.
+    /// Moves priming packets directly before the audible packets, even if the source has a gap
+    /// between them: what is hidden is counted in packets, without gaps.
     private func closeLead(
       _ packets: inout ContiguousArray<OutputPacket>, _ cut: AudioCut, _ coded: CodedTrack
     ) {
@@ -70,8 +70,8 @@
       }
     }
 
-    /// Places the priming packet of Vorbis, which is not heard and has no time below zero, before
-    /// the second packet.
+    /// Places the priming packet of Vorbis, which is not heard and cannot have a negative time,
+    /// before the second packet.
     private func placeLead(_ packets: inout ContiguousArray<OutputPacket>, _ cut: AudioCut) {
       guard packets.count > 1, packets[0].pts < packets[1].pts &- cut.hiddenStart else { return }
       packets[0].pts = packets[1].pts &- cut.hiddenStart
@@ -79,7 +79,8 @@
       packets[0].duration = cut.hiddenStart
     }
 
-    /// Adds the description of the format to the first packet, since none before it states it.
+    /// Adds the description of the format to the first packet, since no earlier packet of the
+    /// output states it.
     private func describeFirst(
       _ packets: inout ContiguousArray<OutputPacket>
     ) throws(CutError) {
@@ -155,7 +156,7 @@
       cut.hiddenStart += first.duration
     }
 
-    /// Cuts uncompressed sound between any two samples.
+    /// Cuts uncompressed audio between any two samples.
     private func slice(
       _ packets: inout ContiguousArray<OutputPacket>, _ cut: inout AudioCut
     ) throws(CutError) {

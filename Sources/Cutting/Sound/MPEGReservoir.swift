@@ -32,7 +32,7 @@ enum MPEGReservoir {
     return bytes + held
   }
 
-  /// The first kept frame with all the data that it needs: a larger frame with the same sound.
+  /// The first kept frame with all the data that it needs: a larger frame with the same audio.
   ///
   /// For containers that cannot state that a preceding frame is not heard.
   ///

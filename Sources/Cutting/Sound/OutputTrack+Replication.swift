@@ -5,8 +5,8 @@
 
   extension OutputTrack {
     /// Counts copied AAC with SBR in core samples, half of the decoder's output rate (ISO/IEC
-    /// 14496-3, 4.6.18): FFmpeg interprets the hidden part of an edit as core samples, and hid
-    /// twice as much.
+    /// 14496-3, 4.6.18): FFmpeg interprets the hidden part of an edit as core samples, and would
+    /// hide twice as much.
     ///
     /// Only frames with SBR are 2048 samples long, or 1920, with a core of 1024 or 960. Uneven
     /// times are rounded down, by up to 23 µs at 44.1 kHz.

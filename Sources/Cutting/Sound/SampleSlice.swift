@@ -3,7 +3,7 @@
   import MediaFacts
   import Trimming
 
-  /// Extracts samples from packets of uncompressed sound.
+  /// Extracts samples from packets of uncompressed audio.
   struct SampleSlice {
     let source: any CutSource
     /// The index of the track in the source.

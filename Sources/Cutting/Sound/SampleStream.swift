@@ -5,13 +5,13 @@
   import MediaFiles
   import Trimming
 
-  /// A part of a track's sound that is re-encoded.
+  /// A part of an audio track that is re-encoded.
   struct SoundPart {
     /// States the packets to decode; an empty range if there are none.
     var cut: AudioCut
     /// What is heard, on the file's timeline.
     var range: MediaTimeRange
-    /// Where it begins in the output's sound.
+    /// Where it begins in the output's audio.
     var offset: MediaDuration = .zero
   }
 

@@ -3,7 +3,7 @@
   import MediaFacts
   import Trimming
 
-  /// Inserts silence into gaps in uncompressed sound, and before it, where its container (AVI, WAV,
+  /// Inserts silence into gaps in uncompressed audio, and before it, where its container (AVI, WAV,
   /// AIFF, CAF) has no audio timestamps: its samples are played back to back from the beginning.
   struct SilentSamples {
     let source: any CutSource

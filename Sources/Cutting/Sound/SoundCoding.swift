@@ -4,7 +4,7 @@
   import MediaFiles
   import Trimming
 
-  /// Which encoder re-encodes sound, and at what rate: roughly the source's, or higher.
+  /// Which encoder re-encodes audio, and at what rate: roughly the source's, or higher.
   struct SoundCoding {
     /// The output codec.
     let codec: String
@@ -59,7 +59,7 @@
       return source == codec || SoundCodec.sampleSize(of: source).map { $0 < 4 } ?? true
     }
 
-    /// The target rate: the source's for the same codec; half as much again from one lossy codec to
+    /// The target rate: the source's for the same codec; 1.5 times that from one lossy codec to
     /// another; a rate transparent to most listeners if the source is lossless.
     func bitRate(after rate: Int64, channels: Int) -> Int64 {
       if source == codec { return rate }

@@ -5,7 +5,7 @@
   import MediaFiles
   import Trimming
 
-  /// Decodes the sound of a range and re-encodes the samples that lie in it.
+  /// Decodes the audio of a range and re-encodes the samples within it.
   struct SoundMaking {
     let source: any CutSource
     let index: Int

@@ -7,7 +7,7 @@
   import Trimming
 
   /// The links of a chained Ogg file (RFC 3533, 4), shown one after another: each has its own
-  /// headers, so that a cut must lie within one of them.
+  /// headers, so that a cut must be within one of them.
   struct ChainedSource {
     private struct Link {
       var source: PacketCutSource

@@ -49,7 +49,7 @@ extension ContiguousArray<CodedPacket> {
   /// DTS as PTS.
   ///
   /// FFmpeg gives an audio packet in FLV the PTS of the damaged picture before it; MP4 files made
-  /// with libfaac show their first packet when they show the second.
+  /// with libfaac give their first packet the PTS of the second.
   mutating func hearInOrder() {
     for (place, next) in zip(indices, indices.dropFirst())
     where self[place].pts >= self[next].pts && self[place].dts < self[next].pts {

@@ -2,8 +2,8 @@ import Trimming
 
 /// Opus packets in Ogg.
 extension ContiguousArray<CodedPacket> {
-  /// Checks whether a page ends earlier than its packets: it states where its last packet ends, and
-  /// less if part of that is not heard (RFC 7845, 4.4).
+  /// Checks whether a page ends earlier than its packets: it states where its last packet ends, or
+  /// an earlier time if part of that is not heard (RFC 7845, 4.4).
   ///
   /// If a page without packets is marked as the last one, FFmpeg counts the packets of the previous
   /// page back from its end.
@@ -21,7 +21,7 @@ extension ContiguousArray<CodedPacket> {
     return nil
   }
 
-  /// Moves those to the end of the packets before them: the end of the last one is not heard.
+  /// Moves those packets to the end of the ones before them: the end of the last one is not heard.
   mutating func delayEnd(onPageAt place: Int) {
     guard let (first, ticks) = earlyEnd(onPageAt: place) else { return }
     for place in first..<endIndex {

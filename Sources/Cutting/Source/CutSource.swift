@@ -46,7 +46,7 @@
     /// Makes the bytes of some packets available: ranges of places, by track.
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError)
     func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]
-    /// The alpha channel stored with a packet; `nil` where there is none.
+    /// The alpha channel stored with a packet; `nil` if it has none.
     func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]?
     /// A cover picture, by its index in ``facts``.
     func cover(ofTrack index: Int) throws(CutError) -> [UInt8]
@@ -69,16 +69,16 @@
     var coded: CodedTrack
     /// FFmpeg's stream index.
     var stream: Int
-    /// avcC, hvcC and the like; empty where there is none.
+    /// The codec configuration, such as avcC or hvcC; empty if there is none.
     var configuration: [UInt8]
     /// Chapters as a track of titles, which is clipped like subtitles.
     var isChapterTrack = false
     /// Whether it announces an alpha channel (AlphaMode; RFC 9559, 5.1.4.1.28.4), which all, some
     /// or none of its pictures may have.
     var hasAlpha = false
-    /// Size in bytes of an attachment, of which the configuration has the beginning, or of a cover.
+    /// Size in bytes of a cover, or of an attachment, whose beginning is in the configuration.
     var attachedByteCount = 0
-    /// Metadata presented in sync with pictures and sound: camera position, motion (ISO 14496-12,
+    /// Metadata presented in sync with video and audio: camera position, motion (ISO 14496-12,
     /// 12.3).
     var isTimedMetadata = false
     /// The frame numbers in the samples of a timecode track, from its first, which counts from tick
@@ -88,11 +88,12 @@
     var roundedBy: MediaDuration?
     /// Packets are delivered in another framing than the demuxer's: that of `configuration`.
     var isReframed = false
-    /// The packet whose headers describe the track, size and aspect ratio in `facts` included, if not the first one.
+    /// The packet whose headers describe the track, including size and aspect ratio in `facts`, if
+    /// it is not the first one.
     var describedAt: Int?
     /// Frame rate from the default duration in Matroska's header.
     var statedFrameRate: Rational?
-    /// Delay of all sound in samples, as stated by Matroska and rounded in its millisecond times.
+    /// Delay of all audio in samples, as stated by Matroska and rounded in its millisecond times.
     var codecDelay: Int?
     /// Bytes per ADPCM block, of which a packet may hold several; `nil` where a packet is one
     /// block.

@@ -6,7 +6,7 @@
 
   extension CutSource {
     /// A decoder of a track's packets, as this source delivers them; the parameters are those of
-    /// ``Demuxer``'s.
+    /// the same method of ``Demuxer``.
     func decoder(
       ofTrack index: Int, threads: Int32 = 1, limits: DemuxerLimits, tick: Rational? = nil,
       log: LibavLog? = nil, size: (width: Int, height: Int)? = nil, keepsPadding: Bool = false,

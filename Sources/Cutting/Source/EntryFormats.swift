@@ -120,9 +120,9 @@
       return cut
     }
 
-    /// The head has another format than the copied run.
+    /// Whether the head has a different format than the copied run.
     var isHeadSeparate: Bool { copied != nil && head != nil && head != copied }
-    /// The tail has another format than the copied run.
+    /// Whether the tail has a different format than the copied run.
     var isTailSeparate: Bool { copied != nil && tail != nil && tail != copied }
     /// The format that describes the whole part.
     var main: CodedFormat? { copied ?? head ?? tail }

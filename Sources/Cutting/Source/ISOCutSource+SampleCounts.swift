@@ -7,7 +7,8 @@
   import Trimming
 
   extension ISOCutSource {
-    /// Maximum number of bytes that state it (RFC 9639, 9.1).
+    /// Maximum number of bytes at the start of a packet that state its sample count (for FLAC, RFC
+    /// 9639, 9.1).
     private static let headBytes = 16
 
     /// Sample tables state times in samples already.

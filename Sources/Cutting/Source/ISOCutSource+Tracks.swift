@@ -15,7 +15,7 @@
     func describe(_ track: Int, as format: CodedFormat, at place: Int) {}
     func settleSets(copying copied: [Int: [Range<Int>]], changing: Set<Int>) -> Set<Int> { [] }
 
-    /// The packets of a track: samples, or groups of samples for uncompressed sound.
+    /// The packets of a track: samples, or groups of samples for uncompressed audio.
     static func samples(
       of track: ISOTrack, _ facts: TrackFacts, known: ISOSampleTable?
     ) throws(ISOError) -> ISOSampleTable {
@@ -27,7 +27,7 @@
       return try track.samples(.timesAndPlaces)
     }
 
-    /// As many as FFmpeg puts into one packet.
+    /// The number that FFmpeg puts into one packet.
     private static let mostSamples = 1024
 
     /// Excludes undecodable frames at the start, and a last frame with zero duration.
@@ -65,10 +65,11 @@
       return start..<max(start, visible.upperBound)
     }
 
-    /// Coded sound counted in samples, where the track has a different time scale.
+    /// Coded audio counted in samples, where the track has a different time scale.
     ///
-    /// FFmpeg discards as many samples of the first packet as the ticks that an edit hides,
-    /// whatever the ticks are: with ten million a second (Smooth Streaming) no sound was left.
+    /// FFmpeg takes the ticks that an edit hides for the number of samples to discard from the
+    /// first packet, whatever a tick is: with ten million per second (Smooth Streaming), no audio
+    /// was left.
     static func countedInSamples(_ track: CodedTrack, _ facts: TrackFacts) -> CodedTrack? {
       guard facts.kind == .audio, !SoundCodec.isUncompressed(facts.codec),
         // A rate of 1 Hz has no half.
@@ -76,8 +77,8 @@
       else { return nil }
       let samples = TickGrid(ticksPerSecond: Int64(rate))
       // Half the rate is that of an AAC core with SBR (ISO/IEC 14496-3, 4.6.18), which is stated
-      // where the ticks are those of the full rate. A packet that is stated to last longer than any
-      // decodes to gives no sample count.
+      // where the ticks are those of the full rate. A packet whose stated duration exceeds that of
+      // any decoded frame gives no sample count.
       guard samples != track.grid, TickGrid(ticksPerSecond: Int64(rate / 2)) != track.grid,
         TickGrid(ticksPerSecond: Int64(rate) * 2) != track.grid,
         let most = try? track.grid.duration(

@@ -10,7 +10,7 @@
   /// Codec descriptions as in an MP4 header: FFmpeg's muxer writes one without samples, which is
   /// read back.
   enum ISODescription {
-    /// A stream of the header, with packets of it where its codec can only be described from those.
+    /// A stream of the header, with packets if its codec can only be described from them.
     struct Stream {
       var stream: Muxer.Stream
       /// Number of packets required for its description.
@@ -69,7 +69,7 @@
       return entry.configuration("avcC") ?? entry.configuration("hvcC")
     }
 
-    /// Whether a source track can be described there at all.
+    /// Whether a container's header can describe a source track at all.
     static func describes(
       _ track: SourceTrack, in container: OutputContainer, _ demuxer: borrowing Demuxer
     ) -> Bool {

@@ -33,8 +33,8 @@
       kind = .pictures(sets, size: size)
     }
 
-    /// For AAC, from the header of its first frame; `nil` where there is none, or where it leaves
-    /// the channels to the frames.
+    /// For AAC, from the header of its first frame; `nil` if there is none, or if it leaves the
+    /// channels to the frames.
     init?(adts frame: [UInt8]) {
       guard let header = ADTSHeader(frame) else { return nil }
       self.init(SoundDescriptions.Run(place: 0, header))
@@ -47,7 +47,7 @@
       kind = .aac
     }
 
-    /// The parameter sets of a stream in Annex B format; empty where there are none.
+    /// The parameter sets of a stream in Annex B format; empty if there are none.
     ///
     /// Combines those of its configuration with those of a packet.
     static func sets(codec: String, _ configuration: [UInt8], _ packet: [UInt8]) -> [UInt8] {

@@ -7,7 +7,7 @@
     var packets: ContiguousArray<CodedPacket> = []
     /// Number of samples of each audio packet; zero where unknown.
     var samples: [Int32] = []
-    /// For Vorbis, once an audio packet was read.
+    /// For Vorbis, once a packet was read.
     var blocks: VorbisBlocks?
     /// Numbers of packets that are the second field of a frame.
     var seconds: Set<Int> = []
@@ -16,7 +16,7 @@
     /// Places of packets that the demuxer flags as corrupt.
     var corrupt: Set<Int> = []
     var number = 0
-    /// No decoder shows the last frame, nor its second field.
+    /// Decoders do not show the last frame, nor its second field.
     var hasSkipped = false
     /// Places of packets without a PTS.
     var unstamped: [Int] = []
@@ -28,7 +28,7 @@
     /// All packets without a PTS were given one.
     var isFilled = false
     var lastDTS: Int64?
-    /// The end of the last packet of sound is not heard.
+    /// The end of the last audio packet is not heard.
     var hidesEnd = false
     /// File offset of the last Ogg page, and the place of the first packet on it.
     var page: Int64?
@@ -37,7 +37,7 @@
     var backs: [Int] = []
     /// The file ends inside the last packet.
     var isCutShort = false
-    /// Places of audio packets before which others were dropped, and the number of those.
+    /// Places of audio packets before which others were dropped, and how many were.
     var overlaps: Set<Int> = []
     var leftOut = 0
     /// Places of AAC packets whose ADTS headers differ from the previous one, including the first
@@ -66,8 +66,8 @@
 
     /// The header descriptions that persist.
     ///
-    /// A packet or two that differ in the middle are damaged. The first description was determined
-    /// for the track.
+    /// Fewer than four packets that differ mid-stream are taken for damage. The first run always
+    /// counts: the track was described by it.
     var descriptions: SoundDescriptions {
       let ends = headerChanges.dropFirst().map(\.place) + [packets.count]
       var lasting: [SoundDescriptions.Run] = []

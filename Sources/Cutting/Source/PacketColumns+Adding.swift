@@ -199,12 +199,12 @@
           duration: packet.duration, byteCount: packet.byteCount, isKey: isKey))
     }
 
-    /// Determines how decoding can start there, and the parameter sets of a stream that has them
-    /// nowhere else.
+    /// Determines how decoding can start at a keyframe, and the parameter sets of a stream that has
+    /// them nowhere else.
     private mutating func readKeyframe(
       _ stream: Int, _ place: Int, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) {
-      // FFmpeg stops looking for them where the second picture is far away.
+      // FFmpeg stops looking for parameter sets if the second picture is far away.
       if ["h264", "hevc"].contains(track.codec), track.extradata.isEmpty, startCodes[stream] == nil
       {
         let sets = ISOFraming.sets(codec: track.codec, [], demuxer.withPacketBytes { Array($0) })
@@ -242,7 +242,8 @@
       }
     }
 
-    /// Its position among the pictures of its stream, while that may hide it.
+    /// A packet's position among the pictures of its stream; `nil` once no frame can be hidden
+    /// anymore.
     private mutating func order(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) -> Int64? {
       if !starts.mayHide(packet.stream) { untimed[packet.stream] = nil }
       return untimed[packet.stream]?.add(packet, demuxer)

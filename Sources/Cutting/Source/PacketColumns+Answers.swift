@@ -7,7 +7,8 @@
   import Trimming
 
   extension PacketColumns {
-    /// If a clock jumps back all the time, its packets are meaningless.
+    /// If a clock jumps back so often that more than one packet is dropped for this many that are
+    /// kept, its times are meaningless.
     private static let leastShareKept = 10
 
     /// The ticks in which the frames of a stream are shown: frames before its first keyframe are

@@ -6,7 +6,7 @@
   import Trimming
 
   extension PacketColumns {
-    /// Adds a packet of data that is presented with sound and pictures.
+    /// Adds a packet of data that is presented with audio and video.
     mutating func addTimed(
       _ packet: PacketFacts, _ track: LibavTrack, to column: inout PacketColumn,
       _ demuxer: borrowing Demuxer
@@ -60,8 +60,8 @@
       append(packet, isKey: page?.isComplete == true, track, to: &column)
     }
 
-    /// Subtitles without a duration stay until the next ones, or the end; those that only clear the
-    /// screen show nothing.
+    /// Subtitles without a duration stay on screen until the next ones, or the end; those that only
+    /// clear the screen show nothing.
     func standing(
       _ packets: ContiguousArray<CodedPacket>, ofStream stream: Int, until end: Int64?
     ) -> ContiguousArray<CodedPacket> {

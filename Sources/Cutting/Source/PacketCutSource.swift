@@ -118,7 +118,7 @@
             coded.lengthenLast(samples: samples[track.index]?.last, of: track.sampleRate)
           }
         }
-        // Uncompressed sound can be cut between any two samples: their count gives the time,
+        // Uncompressed audio can be cut between any two samples: their count gives the time,
         // whatever the container's ticks are.
         if SoundCodec.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
           let lengths = samples[track.index, default: []]
@@ -313,7 +313,7 @@
       samples[tracks[track].stream, default: []]
     }
 
-    /// They were read with the packets.
+    /// Sample counts were read with the packets (``sampleCounts(ofTrack:)``).
     func packetLengths(ofTrack track: Int) -> [Int32] { [] }
 
     func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {

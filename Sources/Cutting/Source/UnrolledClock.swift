@@ -3,8 +3,8 @@
   import Probing
   import Trimming
 
-  /// Puts a stream whose clock is reset in the middle on one clock: its stretches follow one
-  /// another as in the file (``ClockBeginning``).
+  /// Puts a stream whose clock is reset mid-stream on one continuous clock: its stretches follow
+  /// one another as in the file (``ClockBeginning``).
   struct UnrolledClock {
     /// Fine enough that every stretch moves by whole ticks, where that is possible.
     let grid: TickGrid

@@ -54,7 +54,7 @@
       if !made.isEmpty { try output.write(made, at: end) }
     }
 
-    /// The next PCR: the packets before it arrived by then.
+    /// Handles the next PCR: the packets before it arrive by then.
     private static func reach(_ clock: Int64, _ state: inout State) -> [UInt8] {
       let count = state.count
       guard let last = state.last else {

@@ -4,8 +4,8 @@
   /// In an MP3 of a few frames, states the bit rate of the first frame, which holds its tag.
   ///
   /// FFmpeg's muxer writes 0 there. Followed by a delay of 2048 to 2111 samples, that looks like
-  /// the start code of an H.263 picture, and FFmpeg then probes so short a file as H.263 as readily
-  /// as MP3.
+  /// the start code of an H.263 picture, and for so short a file FFmpeg's probe then scores H.263
+  /// as high as MP3.
   struct FewFrames: HeadCorrection {
     /// Covers the other tags, the frames, and the pictures in the tags.
     let headSize: Int

@@ -22,7 +22,7 @@
       return edits
     }
 
-    /// Each part of the sound has its own edit, which hides the rest of what its packets hold.
+    /// Each part of the audio has its own edit, which hides the rest of what its packets hold.
     private func edits(ofParts track: OutputTrack) throws(ExactTimeError) -> [ISOOutputEdit] {
       var edits: [ISOOutputEdit] = []
       var end = MediaTime.zero

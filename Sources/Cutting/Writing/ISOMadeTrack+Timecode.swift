@@ -26,7 +26,7 @@ extension ISOMadeTrack {
 }
 
 extension ISOOutputFile {
-  /// Adds a timecode track after the others; the pictures of one of them refer to it.
+  /// Adds a timecode track after the others; the video track at an index refers to it.
   mutating func add(_ timecode: ISOMadeTrack, of place: Int) {
     tracks.append(timecode.track)
     tracks[place].boxes.references.removeAll { $0.type == "tmcd" }

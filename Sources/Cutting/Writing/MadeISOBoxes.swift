@@ -51,7 +51,7 @@
         }
         boxes.tracks[place].timescale = timescale
         // In QuickTime FFmpeg writes only Macintosh language codes, and has none for most
-        // languages; readers tell three-letter codes by their value (QuickTime File Format,
+        // languages; readers recognize three-letter codes by their value (QuickTime File Format,
         // Language Code Values).
         if let language = source.tracks[track.source].facts.language,
           boxes.tracks[place].lacksLanguage

@@ -4,7 +4,7 @@
   /// Finds the durations stated at the beginning of a Matroska file (RFC 9559, 5.1).
   struct MatroskaHead {
     private let bytes: [UInt8]
-    /// What Info and Tags are elements of.
+    /// The content of Segment, which contains Info and Tags.
     private let segment: Range<Int>
 
     init(_ bytes: [UInt8]) {

@@ -3,7 +3,7 @@
   import Synchronization
 
   /// A transport stream output that is padded with null packets (ISO/IEC 13818-1, 2.4.3.3), which
-  /// readers skip: they cannot identify a stream of only a few packets.
+  /// readers skip: without padding, they cannot identify a stream of only a few packets.
   final class NullPackets: CorrectedOutput {
     private let output: any ByteOutput
     private let least: Int64

@@ -20,7 +20,7 @@
     /// Whether rounding can map two source ticks to the same output tick.
     var isCoarser: Bool { grid.secondsPerTick < tick }
 
-    /// Seconds on the output's timeline; far outside any file on overflow.
+    /// Seconds on the output's timeline; zero on overflow.
     func seconds(_ sourceTick: Int64) -> Rational {
       (try? Rational(sourceTick).subtracting(zero).multiplied(by: grid.secondsPerTick)) ?? .zero
     }

@@ -4,7 +4,7 @@ import Trimming
 extension OutputContainer {
   var muxer: String { rules.muxer }
 
-  /// The brand family for MP4 and its relatives; `nil` for other containers.
+  /// The brand family for MP4 and its relatives; `mp4`, which is not used, for other containers.
   var brands: ISOBrands.Family {
     switch rules.isoFamily {
     case .quickTime: .quickTime

@@ -7,7 +7,7 @@
     ///
     /// A reader of fragments takes the end of the last sample as the end of the track, whatever an
     /// edit says (ISO 14496-12, 8.6.6: in a fragmented file, edits may be written before their
-    /// durations are known). Sound ends within its last packet, which is still decoded whole.
+    /// durations are known). Audio ends within its last packet, which is still decoded in full.
     func endingWithItsLastSample() throws(ExactTimeError) -> OutputTrack {
       guard !packets.isEmpty else { return self }
       var track = self
@@ -24,7 +24,7 @@
       return track
     }
 
-    /// The same track, cut off at the end of pictures and sound.
+    /// The same track, cut off at the end of video and audio.
     func endingNoLater(than end: MediaTime) -> OutputTrack {
       var track = self
       track.shown = MediaTimeRange(from: shown.start, to: min(shown.end, end)) ?? shown
@@ -48,7 +48,7 @@
       }
     }
 
-    /// Lets no sample end later than that: a sample lasts until the next DTS, so pictures that are
+    /// Makes every sample end by then: a sample lasts until the next DTS, so pictures that are
     /// decoded long before they are shown are decoded later.
     private mutating func endPictures(at end: Int64) {
       guard let final = packets.indices.last, let last = packets.lazy.map(\.pts).max(), last < end

@@ -2,8 +2,8 @@
   import ExactTime
 
   extension OutputTrack {
-    /// The duration in AVI slots of the last decoded picture packet, such that there are as many
-    /// slots as the pictures are shown for: the picture shown last may stay longer.
+    /// The duration in ticks of the last picture packet in decode order, so that AVI's slots cover
+    /// the time for which pictures are shown: the picture shown last may stay longer.
     var slotsLeft: Int64 {
       guard video != nil, let first = packets.first, let last = packets.last,
         let length = try? shown.end.distance(from: shown.start),

@@ -4,7 +4,7 @@
 
   /// Timestamps of a track's packets in the output, requested in writing order.
   protocol PacketPlaces {
-    /// When the picture or sound at a source tick is presented.
+    /// When the picture or audio at a source tick is presented.
     func shown(_ sourceTick: Int64) throws(LibavError) -> Int64
 
     /// PTS and DTS of the packet that is written next, in ticks of the output.
@@ -20,7 +20,7 @@
     func places(
       _ tracks: [OutputTrack], _ clocks: [OutputClock]
     ) throws(CutError) -> [any PacketPlaces] {
-      // Subtitles keep their own times there.
+      // In such containers, subtitles keep their own times.
       if rules.hasFixedFrameRate {
         return zip(tracks, clocks).map { track, clock -> any PacketPlaces in
           if track.isMedia { return CountedPlaces(track, clock) }

@@ -3,7 +3,7 @@
   import MediaFiles
   import Trimming
 
-  /// Splits packets into the samples that are written: one each, but for uncompressed sound one per
+  /// Splits packets into the samples that are written: one each, but for uncompressed audio one per
   /// tick, as in MP4 and QuickTime.
   struct PacketSamples {
     private let track: OutputTrack
@@ -24,7 +24,7 @@
       self.counts = counts.allSatisfy { $0 == 1 } ? [] : counts
     }
 
-    /// The size in bytes of a sample of uncompressed sound, all channels included; `nil` for
+    /// The size in bytes of a sample of uncompressed audio, all channels included; `nil` for
     /// everything else, where each packet is one sample.
     static func size(of track: OutputTrack, in source: any CutSource) -> Int? {
       guard track.audio != nil else { return nil }

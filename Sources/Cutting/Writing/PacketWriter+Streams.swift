@@ -19,7 +19,7 @@
         length < MediaDuration(4),
         let quarter = try? length.seconds.multiplied(by: Rational(250_000)).rounded(.down)
       {
-        // Readers derive the start of sound from the end of the first page, if that is not the last
+        // Readers derive the start of audio from the end of the first page, if that is not the last
         // one, and packet durations from earlier packets on the same page.
         options["page_duration"] = "\(max(1, quarter))"
       }
@@ -58,7 +58,7 @@
         source: source.stream, tick: track.grid.secondsPerTick,
         extradata: track.configuration ?? (source.isReframed ? source.configuration : nil),
         tags: tags(of: source, isTagged: isTagged), frameRate: frameRate(of: source))
-      // What the source states about its beginning does not hold for a part.
+      // What the source states about its beginning does not apply to a part.
       if rules.isMatroska, !container.hidesSamples(of: track.codec(in: self.source)) {
         stream.initialPadding = 0
       }
@@ -82,7 +82,7 @@
         stream.extradata = Self.streamInfo(
           source.configuration, sampleCount: UInt64(samples(length, of: track)))
       }
-      // It needs the packet duration; for codecs counted in samples that is one sample.
+      // The muxer needs the packet duration; that of uncompressed audio is one sample.
       if rules.countsSoundPackets, track.audio != nil,
         !SoundCodec.isUncompressed(source.facts.codec), let first = track.packets.first,
         let length = Self.length(ofPacketsOf: track, source.facts.codec)
@@ -90,7 +90,7 @@
         stream.frameSize = samples(length, of: track)
         stream.frameByteCount = first.byteCount
       }
-      // Its clock can only express whole frames.
+      // The container's clock can only express whole frames.
       if rules.hasFixedFrameRate, source.facts.kind == .video {
         // Pictures from AVI keep its slots, of which there may be more.
         let hasSlots = self.source.facts.container.format == container.rawValue
@@ -144,7 +144,7 @@
       Int((try? TickGrid(ticksPerSecond: 48_000).ticks(of: length, rounding: .nearest)) ?? 0)
     }
 
-    /// The identification header with another pre-skip (RFC 7845, 5.1), in samples at 48 kHz.
+    /// The identification header with a different pre-skip (RFC 7845, 5.1), in samples at 48 kHz.
     private static func opusHead(_ header: [UInt8], preSkip: Int) -> [UInt8]? {
       guard header.count >= 19, let value = UInt16(exactly: preSkip) else { return nil }
       var copy = header

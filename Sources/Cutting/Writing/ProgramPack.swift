@@ -90,7 +90,7 @@ enum ProgramPack {
     return bits.bytes
   }
 
-  /// P-STD_buffer_bound_scale and P-STD_buffer_size_bound: units of 128 bytes for sound, of 1,024 for others.
+  /// P-STD_buffer_bound_scale and P-STD_buffer_size_bound: units of 128 bytes for audio, of 1,024 for others.
   private static func buffer(_ byteCount: Int, of id: UInt8) -> UInt32 {
     let isSound = id & 0xE0 == 0xC0
     let unit = isSound ? 128 : 1024

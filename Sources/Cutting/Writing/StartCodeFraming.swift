@@ -60,7 +60,8 @@
     /// The packet with the zero byte that an access unit begins with (ITU-T H.265, B.2.2).
     ///
     /// FFmpeg splits HEVC access units after that byte, so that it ends the previous packet.
-    /// GStreamer then takes the unit as beginning in that packet, and shows it at its time.
+    /// GStreamer then takes the unit as beginning in that packet, and shows it at that packet's
+    /// time.
     private static func accessUnit(_ bytes: [UInt8]) -> [UInt8] {
       // The last byte of a unit is not zero (7.4.2.1).
       guard bytes.last == 0 || bytes.starts(with: [0, 0, 1]) else { return bytes }

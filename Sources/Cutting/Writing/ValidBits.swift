@@ -8,7 +8,7 @@
 
     let headSize = 4096
 
-    /// Applies if the samples are stored in as many bits as in the source.
+    /// Applies if samples are stored in the same number of bits as in the source.
     func corrections(of head: [UInt8]) -> [(place: Int, bytes: [UInt8])] {
       guard let wave = ExtensibleWAV(head), wave.storedBits == source.storedBits else { return [] }
       let (bytes, place) = wave.fields(validBits: source.validBits)

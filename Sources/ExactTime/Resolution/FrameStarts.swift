@@ -51,7 +51,7 @@ public struct FrameStarts: Sendable {
   }
 
   /// The start of a frame, or the end of the last one, that is displayed as `time`: the nearest within one
-  /// unit of the last digit and within a millisecond; `nil` where there is none.
+  /// unit of the last digit and within a millisecond; `nil` if there is none.
   ///
   /// - Throws: ``TimeResolutionError/arithmetic(_:)`` where exact sums need more than 64 bits.
   public func start(

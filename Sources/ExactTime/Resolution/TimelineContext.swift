@@ -26,7 +26,7 @@ public struct TimelineContext: Sendable {
   /// The out point of a trimmer, which `out` names.
   public var outPoint: MediaTime?
 
-  /// Creates the context of a file of which at most the presented range is known.
+  /// Creates a context in which at most the presented range is known.
   public init(presented: MediaTimeRange?) {
     self.presented = presented
     zero = presented?.start ?? .zero

@@ -7,7 +7,7 @@ public struct MediaFragment: Hashable, Sendable {
   /// The range written after the `#`; its ends are never negative.
   public let range: TimeRangeExpression
 
-  /// Splits an argument at its last `#` that is followed by `t=`; `nil` where there is none.
+  /// Splits an argument at its last `#` that is followed by `t=`; `nil` if there is none.
   ///
   /// Accepts normal play times: seconds, `mm:ss` and `hh:mm:ss`, each with or without a fraction or
   /// the prefix `npt:`, and with either end left open: `t=10`, `t=,20`. A decimal point needs

@@ -32,7 +32,7 @@ public struct TimeRangeExpression: Hashable, Sendable {
       from = try scanner.time(scanner.position..<plus)
       to = try scanner.time(plus..<scanner.end)
     } else {
-      // What is not a valid time either throws that error.
+      // Text that is not a single time either throws its own error.
       _ = try scanner.time(scanner.position..<scanner.end)
       throw scanner.error(.notRange, at: scanner.end)
     }

@@ -81,7 +81,7 @@ struct TimeScanner {
     return start..<position
   }
 
-  /// Takes letters and digits among them: a word for a time, or a unit.
+  /// Takes a run of letters and digits: a word for a time, or a unit.
   mutating func takeWord() -> String {
     let start = position
     while isAtLetter || isAtDigit { position += 1 }

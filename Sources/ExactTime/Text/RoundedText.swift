@@ -17,8 +17,8 @@ extension Rational {
     rounded(toPlaces: places, rounding) { whole, fraction in "\(whole)\(fraction)" }
   }
 
-  /// The exact value as a decimal number without trailing zeros; `nil` when there is none of at
-  /// most 18 places.
+  /// The exact value as a decimal number without trailing zeros; `nil` if it would need more
+  /// than 18 places.
   public var exactDecimal: String? {
     var scale: Int64 = 1
     for places in 0...Self.mostPlaces {

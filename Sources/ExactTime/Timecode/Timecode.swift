@@ -3,7 +3,7 @@
 /// It labels a frame and is not a time: at 29.97 frames per second the non-drop label `01:00:00:00` comes 3.6
 /// s after an hour by the clock.
 public struct Timecode: Hashable, Sendable {
-  /// The rate at which frames are labelled, and whether labels are dropped.
+  /// The rate at which frames are labeled, and whether labels are dropped.
   public let rate: TimecodeRate
   /// Frames since midnight, from 0 to one less than ``TimecodeRate/framesPerDay``.
   public let frameNumber: Int64

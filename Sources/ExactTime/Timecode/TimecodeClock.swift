@@ -1,5 +1,5 @@
-/// A timecode that runs along a timeline at its own rate: whatever the video frames do, a label is a time
-/// (QuickTime File Format, "Timecode Media").
+/// A timecode that runs along a timeline at its own rate: each label stands for a time, whatever the video
+/// frames do (QuickTime File Format, "Timecode Media").
 public struct TimecodeClock: Hashable, Sendable {
   /// The label at ``start``.
   public let first: Timecode
@@ -95,7 +95,7 @@ public struct TimecodeClock: Hashable, Sendable {
   }
 
   /// The same clock from an instant on, starting with the first label that begins there or later; unchanged
-  /// where it starts there or later.
+  /// if the clock itself starts there or later.
   ///
   /// - Throws: ``ExactTimeError`` for an instant that needs more than 64 bits.
   public func clipped(from instant: MediaTime) throws(ExactTimeError) -> TimecodeClock {

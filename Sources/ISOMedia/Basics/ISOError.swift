@@ -5,7 +5,7 @@ package struct ISOError: Error, Sendable, CustomStringConvertible {
   package enum Code: Hashable, Sendable {
     /// The first bytes are not those of an ISO base media file.
     case notISO
-    /// No `moov`: a segment without its initialisation segment, or a file truncated before its
+    /// No `moov`: a segment without its initialization segment, or a file truncated before its
     /// header.
     case missingMovie
     /// No `moov`, but a `meta` box whose items are still pictures (ISO 23008-12).

@@ -23,7 +23,7 @@ package struct ISOProblem: Hashable, Sendable {
     case samplesOutsideFile
     /// Samples that are in no chunk, so that their location is unknown.
     case unplacedSamples
-    /// A sample duration of 2^31 ticks or more, which some readers take as negative.
+    /// A sample duration of 2^31 ticks or more, which some readers treat as negative.
     case hugeSampleDuration
     case zeroTimescale
     /// A duration in a header that does not fit 63 bits.

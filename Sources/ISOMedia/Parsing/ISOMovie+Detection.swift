@@ -14,7 +14,7 @@ extension ISOMovie {
 
   /// The size in bytes of a file's headers, `moov` and all `moof`, from its top-level boxes only.
   ///
-  /// The time and memory for reading the movie grow with it. 0 where there are none.
+  /// The time and memory for reading the movie grow with it. 0 if there are none.
   package static func headerByteCount(
     of file: some RandomAccessBytes, limits: ISOLimits = ISOLimits()
   ) -> Int64 {

@@ -37,7 +37,8 @@ package struct ISOSampleTable: Sendable {
 
   package init() {}
 
-  // The columns are generic, which costs other modules a type metadata look-up per sample.
+  // The columns are generic: used directly, they would cost other modules a type metadata lookup per
+  // sample.
 
   /// The duration of a sample in track ticks.
   package func duration(_ index: Int) -> Int64 { Int64(durations[index]) }
@@ -86,10 +87,11 @@ package struct ISOSampleTable: Sendable {
   /// True when players can start at a sample, possibly skipping its leading pictures.
   package func isEntry(_ index: Int) -> Bool { isSync(index) || openIndices.holdsSorted(index) }
 
-  /// Gives each sample the decoding time and duration of another one for its presentation.
+  /// Sets presentation times: each sample is shown at the decoding time, and for the duration, of
+  /// another one.
   ///
   /// - Parameter shown: the samples, in presentation order.
-  /// - Parameter slots: the samples whose times they are given.
+  /// - Parameter slots: the samples whose times and durations they take, one each.
   package mutating func show(_ shown: [Int], in slots: [Int]) {
     var offsets = (0..<count).map { compositionOffsets[$0] }
     var lengths = (0..<count).map { durations[$0] }

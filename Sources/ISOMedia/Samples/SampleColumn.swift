@@ -1,9 +1,10 @@
 /// One value for each sample, in order.
 ///
 /// Values that grow by a constant step take no memory, however many there are: an hour of PCM,
-/// where every audio sample is a file sample, costs as little as one. Others take their width each.
+/// where every audio sample is a sample of the file, costs as little as one sample. Other values are
+/// stored one by one.
 ///
-/// Reading is inlinable: unspecialised, it would cost a type metadata look-up for each sample of a
+/// Reading is inlinable: unspecialized, it would cost a type metadata lookup for each sample of a
 /// file.
 package struct SampleColumn<Value: FixedWidthInteger & Sendable>: Sendable {
   package private(set) var count = 0

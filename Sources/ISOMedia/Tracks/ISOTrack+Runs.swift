@@ -1,5 +1,5 @@
 extension ISOTrack {
-  /// The samples of uncompressed sound, with contiguous ones merged: an hour of it has hundreds of millions,
+  /// The samples of uncompressed audio, with contiguous ones merged: an hour of it has hundreds of millions,
   /// each one tick long.
   ///
   /// Those wholly or partly outside the file are never merged with those inside.
@@ -30,7 +30,7 @@ extension ISOTrack {
     return table
   }
 
-  /// Compressed sound of old QuickTime as a table of its packets, where the tables count decoded samples;
+  /// Compressed audio of old QuickTime as a table of its packets, where the tables count decoded samples;
   /// `nil` otherwise, or where the tables give single samples other properties.
   package func packetsOfSamples() -> ISOSampleTable? {
     guard let packet = placedSizes.packet, timing.constantDuration == 1, fragments == nil,

@@ -31,7 +31,7 @@ extension ISOTrack {
   }
 
   /// False when the requested columns take no memory, however many samples there are, such as the
-  /// times of uncompressed sound.
+  /// times of uncompressed audio.
   private func isExpanded(for columns: ISOSampleColumns) -> Bool {
     columns != .times || fragments != nil || tables.timeToSample.count > 1
       || tables.compositionOffsets.count > 0 || tables.syncSamples != nil

@@ -91,7 +91,7 @@ package struct ISOTrackTiming: Hashable, Sendable {
   /// True when decoding can start at every sample.
   package internal(set) var isAllSync = true
   /// True when `stts` contains a duration beyond 2^31 - 1 ticks: allowed (ISO 14496-12, 8.6.1.2), but many
-  /// readers take such a number as negative.
+  /// readers treat such a number as negative.
   package internal(set) var hasHugeDurations = false
 
   /// True when some samples are shown in another order, or at another distance, than decoded.

@@ -1,12 +1,12 @@
 /// The actual sizes of samples in the file.
 ///
-/// Old QuickTime tables of uncompressed sound state a size of 1 for a frame of several bytes; the
+/// Old QuickTime tables of uncompressed audio state a size of 1 for a frame of several bytes; the
 /// sample entry then has the actual size (QuickTime File Format, sound descriptions).
 struct PlacedSizes {
   private let sizes: SampleSizes
   private let frame: (samples: Int64, bytes: Int64)?
   /// The packet size where several samples are one packet, as old QuickTime counts compressed
-  /// sound.
+  /// audio.
   var packet: (samples: Int64, bytes: Int64)? { frame.flatMap { $0.samples > 1 ? $0 : nil } }
 
   init(_ sizes: SampleSizes, _ audio: ISOSampleEntry.Audio?, codec: FourCC?) {

@@ -55,7 +55,7 @@ package final class OpenedFiles: Sendable {
   package var inputIdentity: FileIdentity { input.fileIdentity }
   package var byteCount: Int64? { input.byteCount }
 
-  /// The state of the output, which naming it does not change; `nil` where there is none.
+  /// The state of the output, which naming it does not change; `nil` for work without output.
   package func outputState() -> OutputState? {
     output.flatMap { OutputState(descriptor: $0.descriptor) }
   }

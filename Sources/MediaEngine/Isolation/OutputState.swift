@@ -6,7 +6,7 @@ import CSystem
   import Glibc
 #endif
 
-/// What a written file is recognised by later: its identity, or its content.
+/// What a written file is recognized by later: its identity, or its content.
 package struct OutputState: Sendable, Hashable {
   package var identity: FileIdentity
   package var byteCount: Int64

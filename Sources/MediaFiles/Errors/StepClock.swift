@@ -4,8 +4,8 @@ package struct StepClock: Sendable {
   private var silence = Duration.zero
   private var before: Duration
 
-  /// Work waiting for a disk uses almost no processor time; on a busy machine it is little, but
-  /// more.
+  /// Work that waits for a disk uses almost no processor time; work that computes on a busy machine
+  /// uses little, but at least this fraction (1/200) of the time.
   private static let leastShare = 200
 
   /// - Parameter used: processor time so far.

@@ -4,7 +4,7 @@ package import Libav
 /// and of stored bits (`wBitsPerSample`); the valid ones are the upper ones (Microsoft, “Multiple
 /// Channel Audio Data and WAVE Files”).
 ///
-/// FFmpeg takes the valid bits for the stored ones: it reads 24 of 32 as floating point, and 20 of
+/// FFmpeg mistakes the valid bits for the stored ones: it reads 24 of 32 as floating point, and 20 of
 /// 32 as three-byte samples.
 package struct ExtensibleWAV: Hashable {
   package let storedBits: Int

@@ -32,7 +32,7 @@ package final class InputFile: Sendable {
   package let isSeekable: Bool
   /// Replacements for malformed headers at the start of a file, at which FFmpeg would stop.
   ///
-  /// `nil` until something is read for it.
+  /// `nil` until the first read through ``ByteInput``.
   private let knownMends = Mutex<[Mend]?>(nil)
 
   private struct Mend {
@@ -170,8 +170,8 @@ package final class InputFile: Sendable {
     read.withUnsafeBytes { read in log.withLock { $0?.add(read, at: position) } }
   }
 
-  /// Whether the name it was opened by now belongs to another file; a file that has lost its name
-  /// is not replaced.
+  /// Whether the name it was opened by now belongs to another file; a file that was only deleted
+  /// does not count as replaced.
   package var isReplaced: Bool {
     guard let path, let present = FileIdentity(path: path) else { return false }
     return present != fileIdentity
@@ -280,8 +280,7 @@ extension InputFile: ByteInput {
     return exceeds ? ProbeError.tooManyEntries(limit) : nil
   }
 
-  /// The first bytes as they are stored, as many as there are up to 4 KiB; none where reading
-  /// fails.
+  /// The first 4 KiB as they are stored, or all bytes of a smaller file; empty if reading fails.
   package var head: [UInt8] {
     guard let head = try? stored.read(at: 0, count: 4096) else { return [] }
     note(head, at: 0)

@@ -15,7 +15,7 @@ public struct Limits: Sendable, Hashable {
   public var pictureSide = 16_384
   /// Streams of one file.
   public var streams = 100
-  /// Bytes that are read to recognise a format and its streams.
+  /// Bytes that are read to recognize a format and its streams.
   public var probeBytes: Int64 = 32 << 20
   /// Samples in all tables of one file; in addition, never more than it has bytes.
   public var samples: Int64 = 50_000_000

@@ -63,7 +63,7 @@ package struct MetadataCensus {
     }
   }
 
-  // MARK: FFmpeg's own readers see the numbers as the file states them
+  // MARK: Numbers
 
   /// Reads a big-endian number; 0 beyond the end.
   package mutating func number(at position: Int64, bytes: Int) -> Int64 {

@@ -92,7 +92,7 @@ package struct NamedFLVSound {
     private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
       guard rest.upperBound - rest.lowerBound >= count else { return nil }
       let place = Int(rest.lowerBound - tag.body.lowerBound)
-      // What is beyond the head is read from the file, which few tags require.
+      // Bytes beyond the head are read from the file; few tags need them.
       let bytes =
         place + count <= tag.head.count
         ? tag.head.dropFirst(place).prefix(count) : file.bytes(in: rest, atMost: count)[...]

@@ -3,7 +3,7 @@ package import Libav
 
 /// MP4 and QuickTime files in which FFmpeg misinterprets some boxes.
 package enum PatchedMovie {
-  /// The file with those boxes replaced; `nil` where there are none.
+  /// The file with those boxes replaced; `nil` if there are none.
   package static func input(of file: InputFile) -> (any ByteInput)? {
     guard ISOMovie.looksLikeISO(firstBytes: file.head),
       let movie = try? ISOMovie(reading: FileBytes(file))

@@ -1,6 +1,6 @@
 /// A text file that names other files instead of containing media.
 ///
-/// Recognised to tell users what their file is, whatever its name: nothing named in one is ever
+/// Recognized to tell users what their file is, whatever its name: nothing named in one is ever
 /// opened.
 package enum PlaylistKind: Sendable, CaseIterable {
   case hls, dash, concat, sdp, imf, pls, xspf, asx, smil

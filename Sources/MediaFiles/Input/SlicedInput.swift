@@ -11,7 +11,7 @@ package final class SlicedInput: ByteInput {
   }
 
   package var byteCount: Int64? { range.upperBound - range.lowerBound }
-  /// The refusal of the whole file: its comments are counted over all links.
+  /// The refusal of the whole file: metadata entries of a chained Ogg are counted over all its links.
   package var refusal: String? { file.refusal }
 
   package func read(

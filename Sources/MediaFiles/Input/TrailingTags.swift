@@ -4,7 +4,7 @@ package import Libav
 /// frame, whose checksum then fails; in MP3 and AAC for frames, where a picture in them contains
 /// sync words; in WavPack for blocks, where another kind of tag follows.
 package enum TrailingTags {
-  /// The part of the file before them; `nil` where there are none.
+  /// The part of the file before them; `nil` if there are none.
   package static func input(before file: InputFile) -> (any ByteInput)? {
     beginning(in: file).map { SlicedInput(file, 0..<$0) }
   }

@@ -2,7 +2,7 @@ import Bitstreams
 package import Libav
 
 /// The Xing/Info frame at the start of an MP3 that states neither a frame count nor a byte count:
-/// FFmpeg then takes it for audio.
+/// FFmpeg then mistakes it for audio.
 package enum UncountedXing {
   /// The file with that frame zeroed, so that FFmpeg skips it; `nil` for any other.
   package static func input(of file: InputFile) -> (any ByteInput)? {

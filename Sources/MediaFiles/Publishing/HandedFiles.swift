@@ -7,8 +7,8 @@ import Synchronization
   import Glibc
 #endif
 
-/// The files of a sealed (sandboxed) process: descriptors that another process
-/// opened for it, each under the name used by the work.
+/// The files of a sealed (sandboxed) process: descriptors that another process opened for it, each
+/// with the name by which the work refers to it.
 ///
 /// Where no files were passed, names have their usual meaning.
 package enum HandedFiles {

@@ -34,14 +34,14 @@ package struct OutputPlace {
     }
   }
 
-  /// Checks a place without keeping it.
+  /// Checks a destination without keeping its folder open.
   package static func check(
     _ path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity]
   ) throws(PublishingError) {
     close(try OutputPlace(path, replacing: replacing, sparing: inputs).folder)
   }
 
-  /// Follows a symbolic link: its target is written, where replacing was requested.
+  /// Follows a symbolic link: the output is its target, which is replaced only if that was requested.
   private static func followed(
     _ path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity]
   ) throws(PublishingError) -> [UInt8] {

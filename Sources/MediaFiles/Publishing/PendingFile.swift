@@ -169,7 +169,7 @@ package final class PendingFile: Sendable {
 
   /// Syncs the folder: only then is the name itself on disk.
   ///
-  /// Where folders do not support syncing (`EINVAL`), the file is published all the same.
+  /// Where folders do not support syncing (`EINVAL`), the file is published anyway.
   private func syncFolder() throws(PublishingError) {
     if let fault = faults(.syncFolder) { throw PublishingError(writing: fault) }
     guard fsync(folder) == 0 || errno == EINVAL else { throw PublishingError(writing: errno) }

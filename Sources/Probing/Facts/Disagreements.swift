@@ -82,7 +82,7 @@ package enum Disagreements {
 }
 
 extension MediaDuration {
-  /// True when two lengths are more than `tolerance` apart, or too far to tell.
+  /// True when two lengths differ by more than `tolerance`, or by more than 64 bits can express.
   package func isFurther(than tolerance: MediaDuration, from other: MediaDuration) -> Bool {
     guard let difference = try? subtracting(other) else { return true }
     return difference > tolerance || difference < .zero - tolerance

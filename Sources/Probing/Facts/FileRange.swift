@@ -27,8 +27,8 @@ package struct PresentedTrack {
 /// The union of what the tracks present, on the file's own timeline.
 ///
 /// ```
-/// picture  |--0--|     |---1---|
-/// sound     |--0---|   |--1--|
+/// video    |--0--|     |---1---|
+/// audio     |--0---|   |--1--|
 /// length   |~~~~~~~| + |~~~~~~~|
 /// ```
 package struct FileRange {

@@ -99,7 +99,7 @@ package struct FrameSpacing {
     return left < right
   }
 
-  /// True when frame k lies within one tick of `first + k/rate`, for every k, and within half a
+  /// True when frame k is within one tick of `first + k/rate`, for every k, and within half a
   /// frame: where a tick is as long as a frame, one tick away is already another frame.
   private static func fits(
     _ times: some RandomAccessCollection<Int64>, first: Int64, rate: Rational, grid: TickGrid

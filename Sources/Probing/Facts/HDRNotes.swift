@@ -1,7 +1,7 @@
 import ExactTime
 package import MediaFacts
 
-/// Notes on HDR and wide colour signalling.
+/// Notes on HDR and wide color signaling.
 package enum HDRNotes {
   /// The transfer characteristics of a track (code points 16 and 18 of ITU-T H.273), and other
   /// HDR metadata.

@@ -1,6 +1,6 @@
 /// What to find out about a file, and at what cost.
 public struct ProbeOptions: Sendable, Hashable {
-  /// How deep to look; ``RequestedDepth/auto`` unless told otherwise.
+  /// How deeply to examine the file; ``RequestedDepth/auto`` by default.
   public var depth: RequestedDepth
   /// Whether to list every keyframe with its exact time and class; GOP statistics are
   /// included anyway where they cost nothing more.

@@ -69,7 +69,7 @@ package enum ISODamage {
     }
   }
 
-  /// Makes the reader's phrase a sentence, with a capital and a full stop.
+  /// Makes the reader's phrase a sentence, with a capital letter and a period.
   private static func sentence(_ text: String) -> String {
     guard let first = text.first else { return text }
     return first.uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")

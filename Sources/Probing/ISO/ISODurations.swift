@@ -6,7 +6,7 @@ package import MediaFacts
 package enum ISODurations {
   package static func declared(_ movie: ISOMovie) -> DurationFact? {
     guard let timescale = movie.timescale else { return nil }
-    // A fragmented file states its whole duration in `mehd`; `mvhd` then covers only the moov.
+    // A fragmented file states its total duration in `mehd`; `mvhd` then covers only the moov.
     let ticks = movie.fragmentDuration ?? movie.duration
     return fact(ticks, timescale, .containerHeader, nil)
   }

@@ -100,7 +100,7 @@ package struct ISOMediaTimes {
     let duration = table.duration(present?[last] ?? last)
     self.last = pts[last]
     // The last sample in decode order may end later: where the frame shown last is decoded before
-    // it, no other sample can say that the frame is held.
+    // it, only that sample can state that the frame is held.
     end = max(end, pts[last] &+ duration)
     if duration == 0, sortedPTS.count > 1 { endWithoutDuration(table, stated) }
   }

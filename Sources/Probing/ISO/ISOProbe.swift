@@ -194,7 +194,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     let summary = GOPSummary(
       entries: keys, pts: times.pts, grid: probe.grid, end: times.end,
       lists: wantsKeyframes, place: { (places[$0]?.time, places[$0]?.frame) })
-    // Not all were read.
+    // Unless all samples were read, the actual keyframes are not known.
     facts.gops = probe.hasFalseMarks && probe.entryCount == nil ? nil : summary.gops
     facts.keyframes = summary.keyframes
     if wantsFrames, probe.presented != nil {

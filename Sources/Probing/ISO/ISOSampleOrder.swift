@@ -5,7 +5,7 @@ import ISOMedia
 /// (`ctts`; ISO 14496-12, 8.6.1.3).
 ///
 /// FFmpeg does so when copying raw streams, as do old versions of VLC. Where the pictures are
-/// reordered all the same, the n-th picture in presentation order takes the n-th time.
+/// reordered nevertheless, the n-th picture in presentation order takes the n-th time.
 package struct ISOSampleOrder {
   /// Codecs whose pictures state their presentation order.
   package static let codecs: Set<String> = [
@@ -14,7 +14,8 @@ package struct ISOSampleOrder {
 
   /// Enough to reach the header of the first slice after whatever may precede it.
   private static let headBytes = 4096
-  /// Whether NAL units follow lengths or start codes shows only in a whole sample.
+  /// The largest sample that is read as a whole, to see whether NAL units follow lengths or start
+  /// codes.
   private static let mostBytes = 8 << 20
   /// How many samples are examined for a reordered one: encoders that reorder do so at least every
   /// second.
@@ -38,7 +39,7 @@ package struct ISOSampleOrder {
     for index in 0..<table.count where table.byteCount(index) > 0 && !reader.showsNothing(index) {
       if isInOrder, looked == Self.mostInOrder { return nil }
       looked += 1
-      // After the end of a damaged file nothing is shown.
+      // Samples beyond the end of a truncated file are not shown.
       guard let head = reader.bytes(ofSample: index, atMost: Self.headBytes) else { break }
       switch order.add(head[...]) {
       case .picture(let place):
@@ -46,7 +47,7 @@ package struct ISOSampleOrder {
         places.append(place)
         samples.append(index)
       case .nothing: continue
-      // It keeps its time.
+      // A picture that is not understood keeps its time.
       case .unknown: damaged += 1
       }
     }

@@ -8,7 +8,7 @@ extension ISOSampleReader {
     ["h264", "hevc", "av1", "vp8", "vp9", "mpeg4", "mpeg2video"]
   }
 
-  /// How many pairs of neighbours are examined first: of two consecutive samples, one is not a
+  /// How many pairs of neighbors are examined first: of two consecutive samples, one is not a
   /// keyframe unless all are.
   private static var pairs: Int { 8 }
 

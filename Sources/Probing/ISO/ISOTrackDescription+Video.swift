@@ -4,7 +4,7 @@ package import ISOMedia
 package import MediaFacts
 
 extension ISOTrackDescription {
-  /// Size, aspect ratio and colour: the container takes precedence over the codec's header, as in
+  /// Size, aspect ratio and color: the container takes precedence over the codec's header, as in
   /// players.
   package static func video(
     _ entry: ISOSampleEntry.Video, _ description: ISOSampleEntry, _ track: ISOTrack,
@@ -116,7 +116,7 @@ extension ISOTrackDescription {
     video.colorPrimaries = video.colorPrimaries ?? header.primaries.flatMap(CodePoints.primaries)
     video.colorTransfer = video.colorTransfer ?? header.transfer.flatMap(CodePoints.transfer)
     video.colorMatrix = video.colorMatrix ?? header.matrix.flatMap(CodePoints.matrix)
-    // The colour range is part of the coded samples: a decoder follows its own header.
+    // The color range is part of the coded samples: a decoder follows its own header.
     video.colorRange = header.isFullRange.map { $0 ? "pc" : "tv" } ?? video.colorRange
     video.fieldOrder = video.fieldOrder ?? (header.isProgressive == true ? "progressive" : nil)
     video.nominalFrameRate = header.frameRate

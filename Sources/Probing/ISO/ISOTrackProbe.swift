@@ -67,8 +67,8 @@ package struct ISOTrackProbe {
 
   /// Checks whether samples are really keyframes, where all are marked as such.
   ///
-  /// Without a box `stss` every sample is one (ISO 14496-12, 8.6.2); some muxers omit it all the
-  /// same.
+  /// Without an `stss` box, every sample is one (ISO 14496-12, 8.6.2); some muxers omit the box even
+  /// though not all are.
   ///
   /// - Parameter readsAll: keeps the mark only on actual keyframes, which requires reading each
   ///   sample.
@@ -142,7 +142,7 @@ package struct ISOTrackProbe {
     if let visible, let range = presented, visible.start > range.start { presented = visible }
   }
 
-  /// Priming and padding in samples as the edit list expresses them; for sound whose time scale is
+  /// Priming and padding in samples as the edit list expresses them; for audio whose timescale is
   /// its sample rate.
   package var editedSamples: (priming: Int, padding: Int)? {
     guard !isVideo, let times, let timeline, let first = timeline.segments.first,

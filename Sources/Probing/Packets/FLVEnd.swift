@@ -5,7 +5,7 @@
 
   /// Where an FLV ends because another begins in the same file, as when files are concatenated.
   ///
-  /// FFmpeg takes the second header for a tag of several megabytes, and resumes wherever that ends.
+  /// FFmpeg mistakes the second header for a tag of several megabytes, and resumes wherever that ends.
   struct FLVEnd {
     private let file: InputFile
     /// Where the tag of the last packet in the file begins, as reported by FFmpeg.

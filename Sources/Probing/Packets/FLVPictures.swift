@@ -4,7 +4,7 @@ package import MediaFiles
 
 /// The pictures of an FLV whose codec FFmpeg does not support in FLV, read natively.
 ///
-/// Newer codecs than Flash's are signalled in two ways: by unofficial codec numbers that some
+/// Newer codecs than Flash's are signaled in two ways: by unofficial codec numbers that some
 /// networks use (12 is HEVC, 13 AV1, 14 VVC), laid out like H.264; or by enhanced RTMP, which sets
 /// the highest bit of the first byte and names the codec by a FourCC.
 package struct FLVPictures {

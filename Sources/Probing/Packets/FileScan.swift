@@ -7,11 +7,11 @@ import ExactTime
 /// clock but a pause of that stream, and both sides belong to one stretch:
 ///
 /// ```
-/// picture  |---|              |-----|     one stretch
-/// sound    |------------------------|
+/// video    |---|              |-----|     one stretch
+/// audio    |------------------------|
 ///
-/// picture  |---|   then, set back,  |-----|     two stretches
-/// sound    |---|                    |-----|
+/// video    |---|   then, set back,  |-----|     two stretches
+/// audio    |---|                    |-----|
 /// ```
 package struct FileScan {
   /// The scans by stream, in an array because it is accessed for every packet.
@@ -92,12 +92,12 @@ package struct FileScan {
     beginnings.append(beginning)
   }
 
-  /// Gives the pictures of a stream times that were determined otherwise, in decode order.
+  /// Gives the pictures of a stream times that were determined by other means, in decode order.
   package mutating func retime(_ stream: Int, to times: ContiguousArray<Int64>, end: Int64) {
     _ = change(stream) { $0?.retime(to: times, end: end) }
   }
 
-  /// Gives the pictures that came without a PTS their times, once all have come.
+  /// Gives pictures without a PTS their times, once all packets have been added.
   package mutating func stampWaiting() {
     for stream in scans.indices { scans[stream]?.stampWaiting() }
   }
@@ -109,7 +109,7 @@ package struct FileScan {
 
   /// Gives pictures without a PTS the times that follow from the order of all pictures.
   ///
-  ///- Returns: the times by packet, where known.
+  /// - Returns: the times by packet, where known.
   @discardableResult
   mutating func fill(_ stream: Int, from untimed: UntimedPictures) -> [Int: Int64] {
     change(stream) { $0?.fill(from: untimed) ?? [:] } ?? [:]

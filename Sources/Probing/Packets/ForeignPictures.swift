@@ -19,7 +19,7 @@
       let known = Set(demuxer.tracks.filter { $0.kind == .video }.map(\.codec))
       guard let first = facts.tracks.first(where: { $0.kind == .video })?.index else { return nil }
       guard let pictures = FLVPictures(file, isKnown: { known.contains($0) }) else {
-        // Versions of FFmpeg that recognise a codec by its FourCC do not keep it.
+        // Versions of FFmpeg that recognize a codec by its FourCC do not keep it.
         facts.tracks[first].codecTag = facts.tracks[first].codecTag ?? FLVPictures.tag(in: file)
         return nil
       }

@@ -5,7 +5,7 @@ import MediaFacts
 #endif
 
 /// Spectral band replication that no header signals: a decoder finds it in the frames, and outputs
-/// twice the sample rate (ISO 14496-3, 1.6.5.2, implicit signalling).
+/// twice the sample rate (ISO 14496-3, 1.6.5.2, implicit signaling).
 enum HiddenReplication {
   /// Whether it may be present: it doubles rates of at most 24 kHz.
   static func isPossible(in facts: MediaFacts) -> Bool { facts.tracks.contains(where: isPossible) }

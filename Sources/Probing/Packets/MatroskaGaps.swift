@@ -4,14 +4,13 @@
   import MediaFiles
 
   /// Bytes between the blocks of a Matroska file that are not part of any element (RFC 9559, 5):
-  /// FFmpeg resynchronises after them, and what they contained is lost silently.
+  /// FFmpeg resynchronizes after them, and what they contained is lost silently.
   struct MatroskaGaps {
     private let file: InputFile
     /// Where the contents of the last block begin, and the size of its first packet.
     private var last: (place: Int64, bytes: Int)?
     private var found: (at: Int64, count: Int, bytes: Int64)?
-    /// Tracks whose next packet follows a gap: it is not known which of
-    /// them lost data.
+    /// Tracks whose next packet follows a gap: it is not known which of them lost data.
     private var waiting: Set<Int> = []
     private let streams: Set<Int>
 

@@ -25,7 +25,7 @@
     /// Joins epochs that are separated only by a pause of the stream.
     ///
     /// Only a new header resets Ogg's clock (RFC 3533, 4); in a transport stream a discontinuity is
-    /// signalled, or the continuity counters break; a program stream has neither.
+    /// signaled, or the continuity counters break; a program stream has neither.
     mutating func joinPauses() {
       var continuity = format == "mpegts" ? TransportCounters(input) : nil
       scan.joinPauses { [format] step in
@@ -63,7 +63,7 @@
     ) {
       let id = facts.tracks[index].id
       cutShortFrames[facts.tracks[index].index] = frame.byteOffset
-      // Once is enough where the container has shown it.
+      // The container may already have shown that the file is truncated.
       if !facts.damage.contains(where: { $0.kind == .truncated }) {
         facts.damage.append(
           Damage(

@@ -22,7 +22,7 @@
     /// What FFmpeg marks as corrupt, and by stream the numbers of those packets that are complete.
     private var marked = MarkedPackets()
     var whole = PerStream<Set<Int>>()
-    /// The times of packets without a PTS, by stream, where they follow from neighbouring packets.
+    /// The times of packets without a PTS, by stream, where they follow from neighboring packets.
     package private(set) var filled: [Int: [Int: Int64]] = [:]
     /// How many empty AVI chunks follow the last picture of a stream, if any.
     package internal(set) var repeats: [Int: Int64] = [:]
@@ -238,7 +238,7 @@
       let beginnings = try ClockBeginning.all(of: presentedTracks, origin: .zero)
       var steps: [ClockStep] = []
       for (epoch, number) in zip(epochs, stretches(ofStream: index)) {
-        // What shows nothing uses the clock of what precedes it.
+        // A stretch that shows nothing uses the clock of the previous one.
         guard let beginning = beginnings[number] else { continue }
         steps.append(
           ClockStep(

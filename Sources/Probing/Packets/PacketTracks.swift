@@ -5,7 +5,7 @@ package import MediaFacts
 /// Turns a stream as FFmpeg describes it into facts.
 package enum PacketTracks {
   /// Containers whose duration FFmpeg computes itself, because they have no field for it; IVF
-  /// states a frame count, which FFmpeg takes for ticks.
+  /// states a frame count, which FFmpeg mistakes for ticks.
   private static let silent: Set<String> = [
     "mpegts", "mpeg", "mpegvideo", "h264", "hevc", "m4v", "ivf",
   ]

@@ -6,7 +6,8 @@
 
   /// Detects changes of size, aspect ratio or pixel format within a stream, as in broadcasts.
   package struct PictureChanges {
-    /// The formats in order of appearance, as many as the note lists plus the latest; and the number of changes.
+    /// The formats in order of appearance, namely those that the note lists and the latest; and the
+    /// number of changes.
     private var formats = PerStream<[CodedFormat]>()
     private var counts = PerStream<Int>()
     private static let told = 4

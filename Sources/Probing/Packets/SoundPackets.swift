@@ -5,7 +5,7 @@
   /// Reads the timing that audio packets state, stream by stream.
   package struct SoundPackets {
     package let format: String
-    /// Streams of which a packet was read, and Vorbis streams of which audio was.
+    /// Streams from which a packet was read, and Vorbis streams from which an audio packet was read.
     private var started = StreamSet()
     private var primed = StreamSet()
     private var links = PerStream<VorbisLink>()

@@ -1,7 +1,7 @@
 extension StreamScan {
   /// A stretch of one clock.
   package struct Epoch {
-    /// Presentation ticks in decode order: every frame for pictures, none for sound.
+    /// Presentation ticks in decode order: every frame for video, none for audio.
     package var pts: ContiguousArray<Int64> = []
     /// The stated PTS by picture, where some pictures are shown at other times.
     package internal(set) var stated: ContiguousArray<Int64>?

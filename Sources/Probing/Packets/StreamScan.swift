@@ -180,7 +180,7 @@ package struct StreamScan {
     for index in epochs.indices { epochs[index].stampWaiting() }
   }
 
-  /// Gives the pictures times that were determined otherwise, in decode order.
+  /// Gives the pictures times that were determined by other means, in decode order.
   package mutating func retime(to times: ContiguousArray<Int64>, end: Int64) {
     guard epochs.count == 1, epochs[0].pts.count == times.count,
       let first = times.inPresentationOrder.dropFirst(epochs[0].hiddenCount).first,

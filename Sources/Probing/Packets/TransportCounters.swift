@@ -1,7 +1,7 @@
 import Bitstreams
 import MediaFiles
 
-/// Where the continuity counters of a transport stream break, or a discontinuity is signalled
+/// Where the continuity counters of a transport stream break, or a discontinuity is signaled
 /// (ISO/IEC 13818-1, 2.4.3.3 and 2.4.3.5).
 ///
 /// Concatenated files have breaks where they meet. Sections requested in file order are read once.

@@ -21,7 +21,7 @@
     /// Fetches the frames and joins them.
     ///
     /// - Parameters:
-    ///   - columns: the most frames in a row.
+    ///   - columns: the maximum number of frames in a row.
     ///   - progress: called after each frame with how many are done; returns false to cancel.
     /// - Throws: ``ProbeError``; `limitExceeded` when the strip would be too large.
     public init(

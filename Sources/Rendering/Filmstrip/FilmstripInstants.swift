@@ -9,7 +9,7 @@ public enum FilmstripInstants: Sendable, Hashable {
 
   /// The instants in a range, in ascending order.
   ///
-  /// - Parameter most: the most instants.
+  /// - Parameter most: the maximum number of instants.
   /// - Returns: `nil` when there are more or none, or when a time needs more than 64 bits.
   public func times(in range: MediaTimeRange, atMost most: Int) -> [MediaTime]? {
     guard let length = try? range.checkedLength(), length.isPositive else { return nil }

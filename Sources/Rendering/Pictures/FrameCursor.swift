@@ -186,7 +186,7 @@
       state = .drained
     }
 
-    /// Seeks to a random access point, or to the start where there is none.
+    /// Seeks to a random access point, or to the start if there is none.
     ///
     /// - Returns: false when it is not found.
     private mutating func enter(atKey key: Int?) throws(ProbeError) -> Bool {

@@ -1,6 +1,6 @@
 import ExactTime
 
-/// Serialisation of a table, so that only one of several processes that open a file reads all its
+/// Serialization of a table, so that only one of several processes that open a file reads all its
 /// packets.
 ///
 /// 64-bit little-endian integers. Invalid tables are rejected: the bytes come from a process that a
@@ -134,7 +134,7 @@ private struct WordReader {
     return Int(word)
   }
 
-  /// Reads an optional number; the outer `nil` where there is none to read.
+  /// Reads an optional number; the outer `nil` if none can be read.
   mutating func optional() -> Int64?? {
     guard let isThere = next(), let word = next(), 0...1 ~= isThere else { return nil }
     return .some(isThere == 1 ? word : nil)

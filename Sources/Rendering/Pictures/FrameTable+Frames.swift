@@ -1,7 +1,7 @@
 package import ExactTime
 
 extension FrameTable {
-  /// The frame on screen at an instant, or the first or last frame outside the video.
+  /// The frame on screen at an instant; before or after the video, its first or last frame.
   package func frame(at time: MediaTime) -> PresentedFrame {
     var (low, high) = (0, stretches.count)
     while low < high {

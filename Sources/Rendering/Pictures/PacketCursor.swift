@@ -129,7 +129,7 @@
   }
 
   extension PacketCursor {
-    /// Seeks to a random access point, or to the start where there is none, and holds its packet.
+    /// Seeks to a random access point, or to the start if there is none, and holds its packet.
     ///
     /// - Returns: false when it is not found.
     mutating func enter(atKey key: Int?) throws(ProbeError) -> Bool {

@@ -22,8 +22,7 @@ public struct Picture: Sendable, Hashable {
 }
 
 extension Picture {
-  /// The picture as a player shows it: first mirrored at a horizontal line, then rotated
-  /// clockwise.
+  /// The picture as a player shows it: first flipped vertically, then rotated clockwise.
   package func turned(byQuarters quarters: Int, isMirrored: Bool) -> Picture {
     let quarters = ((quarters % 4) + 4) % 4
     guard quarters != 0 || isMirrored else { return self }

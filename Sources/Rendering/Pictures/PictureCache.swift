@@ -28,7 +28,7 @@ public final class PictureCache: Sendable {
     var uses: UInt64 = 0
   }
 
-  /// The most bytes of pictures; a larger picture is not kept.
+  /// The maximum size of all pictures in bytes; a larger picture is not kept.
   public let byteLimit: Int
   private let state = Mutex(State())
 

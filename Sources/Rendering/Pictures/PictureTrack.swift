@@ -118,7 +118,7 @@
       bounds = ReadingBounds(limits: limits, deadline: deadline, isCancelled: isCancelled)
     }
 
-    /// The frame on screen at an instant, or the first or last frame outside the video.
+    /// The frame on screen at an instant; before or after the video, its first or last frame.
     public func frame(at time: MediaTime) -> PresentedFrame { table.frame(at: time) }
 
     /// A frame by its number, from 0; a number outside the video gives its first or last frame.

@@ -9,8 +9,8 @@
   /// Tone-maps an HDR picture for a standard screen.
   ///
   /// Reference white (203 cd/m², ITU-R BT.2408) becomes three quarters of the screen's luminance;
-  /// what is brighter is compressed above that rather than clipped, at the same hue. Colours
-  /// outside BT.709 are clipped.
+  /// what is brighter is compressed above that rather than clipped, at the same hue. Colors outside
+  /// BT.709 are clipped.
   package struct ToneMap {
     /// Linear light by 16-bit value, in units of reference white.
     private let light: [Float]

@@ -34,7 +34,7 @@
     /// The packets that are heard in a range; times count from the track's origin, and are delayed
     /// by ``PreviewSegment/lead``.
     ///
-    /// - Returns: `nil` where they cannot be copied: there are pauses, edits join several parts, or
+    /// - Returns: `nil` where they cannot be copied: there are gaps, edits join several parts, or
     ///   no browser supports the codec.
     /// - Throws: ``ProbeError``.
     public func segment(_ range: MediaTimeRange) throws(ProbeError) -> PreviewSegment? {

@@ -6,8 +6,8 @@
 
   /// Encodes the audio of a file as FLAC that browsers play, range by range.
   ///
-  /// FLAC has no priming or padding, so that segments join exactly to the sample. Blocking: run it
-  /// on a separate thread. Consecutive ranges are decoded in one pass.
+  /// FLAC has no priming or padding, so segments join sample-accurately. Blocking: run it on a
+  /// separate thread. Consecutive ranges are decoded in one pass.
   public final class PreviewSound: Sendable {
     private let track: SoundTrack
     private let core = Mutex(Core())

@@ -34,7 +34,7 @@
     ) throws(ProbeError) -> OpenedStream {
       do throws(LibavError) {
         try LibavLibrary.limitAllocations(to: limits.allocation)
-        // The sample table already states what probing the stream would.
+        // The sample table already states what probing the stream would find.
         var demuxer = try Demuxer(
           input, preparation: isNative ? .headers : .streams,
           editLists: isNative ? .ignored : .applied, limits: limits.demuxer, deadline: deadline,

@@ -1,13 +1,13 @@
 extension Waveform {
-  /// Colours of a drawn waveform, each as red, green and blue from 0 to 255.
+  /// Colors of a drawn waveform, each as red, green and blue from 0 to 255.
   public struct Colors: Sendable, Hashable {
-    /// The colour behind the waveform.
+    /// The color behind the waveform.
     public var background: [UInt8] = [255, 255, 255]
-    /// The colour from the lowest to the highest level.
+    /// The color from the lowest to the highest level.
     public var peaks: [UInt8] = [144, 180, 219]
-    /// The colour of the RMS level, drawn on both sides of silence.
+    /// The color of the RMS level, drawn on both sides of silence.
     public var mean: [UInt8] = [37, 99, 168]
-    /// The colour of silence, drawn as a line.
+    /// The color of silence, drawn as a line.
     public var axis: [UInt8] = [120, 130, 140]
 
     /// Creates blue shapes on white.

@@ -1,6 +1,6 @@
 public import ExactTime
 
-/// The lowest, the highest and the RMS level of sound, for each pixel of a drawing.
+/// The lowest, the highest and the RMS level of the audio, for each pixel of a drawing.
 public struct Waveform: Sendable, Hashable {
   /// One channel, or the mean of all.
   public struct Channel: Sendable, Hashable {
@@ -14,7 +14,7 @@ public struct Waveform: Sendable, Hashable {
 
     /// Creates a channel from its levels.
     ///
-    /// - Precondition: as many of each kind.
+    /// - Precondition: all three have the same length.
     public init(low: [Float], high: [Float], rms: [Float]) {
       precondition(low.count == high.count && high.count == rms.count)
       self.low = low
@@ -45,9 +45,9 @@ public struct Waveform: Sendable, Hashable {
   /// Width of the waveform in pixels.
   public var pixelCount: Int { channels.first?.low.count ?? 0 }
 
-  /// Creates a waveform from levels that were measured before.
+  /// Creates a waveform from existing levels.
   ///
-  /// - Precondition: as many levels in each channel.
+  /// - Precondition: all channels have the same number of levels.
   public init(
     range: MediaTimeRange, sampleRate: Int, scale: WaveformScale, sampleCount: Int64,
     channels: [Channel]

@@ -29,8 +29,8 @@ struct CheckCommand: Sendable {
       tool: tool, console: console, selection: selection, options: options, page: page)
     run.parts = parts
     var report = RowReport(console: console, page: page)
-    // The largest of all files' statuses is the run's: a file that could not be checked outweighs
-    // an invalid one.
+    // The exit status is the largest of all files: a file that could not be checked outweighs an
+    // invalid one.
     var worst = ExitStatus.success
     let listFailure = try run.outcomes { outcome in
       worst = max(worst, outcome.status)

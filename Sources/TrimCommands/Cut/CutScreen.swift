@@ -53,7 +53,7 @@ enum CutScreen {
     return "from \(done) (asked for: \(asked)\(reason))"
   }
 
-  /// 8192 samples of Vorbis (Vorbis I, 4.2.2) at 44,100 Hz are the longest usual one.
+  /// 8192 samples of Vorbis (Vorbis I, 4.2.2) at 44,100 Hz: no common codec has longer packets.
   private static let longestPacket = MediaDuration(8192, 44_100)
 
   /// Whether the last whole packet in the range may end before OUT while the source continues.
@@ -108,7 +108,7 @@ enum CutScreen {
   }
 
   private static func sentence(_ reason: String, _ track: TrackPlan) -> String {
-    // With several parts, it applies to those of which nothing was copied.
+    // With several parts, the reason applies only to those from which nothing was copied.
     if reason == "no_random_access_point", track.encoded < track.packets {
       return "a part without a keyframe is re-encoded as a whole"
     }

@@ -29,7 +29,7 @@ import Trimming
   private(set) var question: EditModel.Question?
   var notice: String?
 
-  /// What an outlook describes.
+  /// The cut that an outlook describes.
   private struct Planned: Equatable, Sendable {
     var range: MediaTimeRange
     var manner: CutManner

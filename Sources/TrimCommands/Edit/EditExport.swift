@@ -61,7 +61,7 @@ final class EditTarget: Sendable {
     }
   }
 
-  /// Sanitizes a name: nothing leads to another folder or cannot be typed.
+  /// Sanitizes a name: it cannot lead to another folder, and every character can be typed.
   private static func fileName(_ name: String) -> String {
     let characters = name.prefix(60).map { character -> Character in
       let isPlain = character.isLetter || character.isNumber || "-_ .".contains(character)

@@ -40,7 +40,7 @@ struct EditLayout: Hashable {
     let isLarge =
       size.columns >= Self.smallestPicture.columns && size.rows >= Self.smallestPicture.rows
     let showsPictures = content.hasPictures && isLarge
-    // A row of half blocks is two pixels high: too little to see anything.
+    // A single row of half blocks is only two pixels high.
     let stripRows =
       !showsPictures ? 0 : size.rows >= 40 ? 5 : size.rows >= 22 ? 3 : size.rows >= 19 ? 2 : 0
     let keyframeRows = size.rows >= 9 ? 1 : 0

@@ -16,7 +16,7 @@ struct PlayedMedia: Sendable {
   /// The context for times that are typed later.
   var context: TimelineContext
   var facts: MediaFacts
-  /// Its pictures and sound; `nil` if there are none.
+  /// Its pictures and audio; `nil` if there are none.
   var pictures: MediaPictures?
   /// Why its pictures cannot be decoded.
   var noPicture: String?

@@ -36,7 +36,7 @@ enum DurationVerdict: String, Sendable {
   }
 
   /// The longest frame of the presented tracks: from the frame rate for video, 1152 samples (the
-  /// longest MP3 frame, ISO 11172-3) for sound without video.
+  /// longest MP3 frame, ISO 11172-3) for audio without video.
   private static func frameLength(_ facts: MediaFacts) -> MediaDuration {
     let tracks = facts.tracks.filter(\.isPresented)
     let pictures = tracks.compactMap { track in

@@ -25,11 +25,11 @@ final class EngineKeeper: Sendable {
   }
 
   deinit {
-    // Each ends when released; wait for it.
+    // Wait for those still starting: each process ends when released.
     for start in crew.withLock({ $0.coming }) { _ = start.sealed() }
   }
 
-  /// Announces that this many will be needed at once, soon after the first: they load FFmpeg once.
+  /// Announces that this many processes will be needed soon, so that they share one load of FFmpeg.
   func expect(_ count: Int) {
     crew.withLock { $0.wanted = max(1, count) }
   }

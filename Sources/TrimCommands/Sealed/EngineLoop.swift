@@ -9,7 +9,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// The process in which FFmpeg reads the files of a command: `trim __engine`.
+/// The process in which FFmpeg reads the files of a command: `trim __engine [SIBLINGS]`.
 ///
 /// It reads requests from standard input and answers each on standard output, until no more come.
 /// Before it reads the first, while it has one thread, it drops what it inherited, loads what it
@@ -40,7 +40,7 @@ struct EngineLoop {
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     trim_tune_allocator()
     SealedEngine.load()
-    // Loading takes longer than reading most files.
+    // Fork siblings only now: loading FFmpeg takes longer than reading most files.
     trim_make_siblings(siblings)
     trim_tell_exhaustion_from_crash()
     let layers = SandboxLayers(rawValue: trim_enter_sandbox(memory, mostMemory))

@@ -14,7 +14,7 @@ final class NativeFirstMedia: Cuttable {
   private var sealed: (any Cuttable)?
 
   /// The maximum header size in bytes of a file that is opened here: half an hour of video with
-  /// sound.
+  /// audio.
   ///
   /// Most cuts encode something, and then the header is read again in the sealed process; for a longer file
   /// that costs more than starting a process that may not be needed.

@@ -5,7 +5,7 @@ import MediaFacts
 import Synchronization
 import Trimming
 
-/// Pictures and sound of a file, made in sealed processes.
+/// Pictures and audio of a file, made in sealed processes.
 ///
 /// Two follow playback, one makes thumbnails, one makes levels and two make previews, as threads
 /// would; each is started when first needed.

@@ -38,7 +38,7 @@ final class ServedFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// A descriptor for the sender, who closes it.
+  /// A new descriptor; the caller sends the file and closes it.
   func opened() throws(VideoFailure) -> StudioMedia.Opened {
     guard Self.look(descriptor) == look else {
       throw VideoFailure("The file has been changed since it was opened: open it again.")

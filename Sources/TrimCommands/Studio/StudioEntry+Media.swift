@@ -71,7 +71,7 @@ extension StudioEntry {
 }
 
 extension StudioPictures {
-  /// Pictures or sound that are not available are refused when requested.
+  /// Pictures or audio that are not available are refused when requested.
   ///
   /// - Parameter owner: an object to keep alive as long as pictures are made.
   init(of media: PlayedMedia, keeping owner: (any Sendable)? = nil) {

@@ -26,7 +26,7 @@ extension StudioResult {
       try UnnamedFile.beginning(of: path, length)
     }
     try await self.init(unnamed, name: name, seams: [], tool: tool, bytesOfWhole: size)
-    // A browser that plays the container plays all of it.
+    // A browser that can play the container gets the complete file.
     media = try StudioMedia(path, type: media.type)
   }
 }

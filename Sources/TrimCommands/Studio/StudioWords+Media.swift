@@ -5,7 +5,7 @@ import TrimStudio
 import Trimming
 
 extension StudioWords {
-  /// The words of the terminal's screens.
+  /// Words everything as on the terminal's screens.
   init(_ media: PlayedMedia) {
     let labels = FrameLabels(media.context)
     self.init(

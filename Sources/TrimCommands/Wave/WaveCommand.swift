@@ -4,7 +4,7 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// `trim wave FILE -o wave.png`: the levels of a file's sound.
+/// `trim wave FILE -o wave.png`: the levels of a file's audio.
 struct WaveCommand: DrawingCommand {
   enum Format: String, CaseIterable, Sendable {
     case png, svg, json

@@ -126,7 +126,7 @@ extension Duration {
 }
 
 extension EnginePort {
-  /// The same for a process without FFmpeg: a file that needs FFmpeg is refused.
+  /// The engine of a process without FFmpeg: a file that needs FFmpeg is refused.
   fileprivate var withoutFFmpeg: EnginePort {
     var port = self
     port.probe = { (input, options, progress) throws(ProbeError) in

@@ -79,7 +79,7 @@ final class WorkerPool: Sendable {
     return try start(kind)
   }
 
-  /// A process that ends before it received anything was not killed by the task: another is started.
+  /// Starts another process if one ends before it has received anything: the task was not the cause.
   private func start(_ kind: WorkerKind) throws(BatchFailure) -> WorkerChild {
     let seals = isolation != .off
     var child = try born(kind, seals: seals)

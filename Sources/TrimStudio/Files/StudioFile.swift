@@ -41,7 +41,7 @@ package struct StudioFacts: Sendable, Encodable {
   package var shape: Rational?
   /// The media type for asking a browser whether it can play it; `nil` if no browser is known to.
   package var mediaType: String?
-  /// The codecs of the sound, as browsers name them.
+  /// The audio codecs, as browsers name them.
   package var soundTypes: [String]
   package var hasSound: Bool
   /// Why there are no pictures.
@@ -109,7 +109,7 @@ package struct StudioMedia: Sendable {
   }
 }
 
-/// The pictures and sound of a file.
+/// The pictures and audio of a file.
 package struct StudioPictures: Sendable {
   /// A picture file, with the number of the frame it shows.
   package struct Still: Sendable {
@@ -136,7 +136,7 @@ package struct StudioPictures: Sendable {
   package var strip: @Sendable (_ times: [MediaTime], _ height: Int) async throws -> [UInt8]
   /// The loudest level, 0 to 255, in each of `count` equal parts of a range.
   package var levels: @Sendable (_ range: MediaTimeRange, _ count: Int) async throws -> [UInt8]
-  /// A segment of the video or the sound; `nil` if it cannot be made in this way.
+  /// A segment of the video or audio; `nil` if it cannot be made in this way.
   package var segment:
     @Sendable (_ kind: Kind, _ manner: Manner, _ range: MediaTimeRange) async throws -> Segment?
 
@@ -147,9 +147,9 @@ package struct StudioPictures: Sendable {
 
   /// How a segment is made.
   package enum Manner: String, Sendable, Hashable {
-    /// From the file's own packets, ten seconds late.
+    /// From the file's own packets, with times ten seconds late.
     case copied
-    /// Re-encoded: video as H.264, sound as FLAC.
+    /// Re-encoded: video as H.264, audio as FLAC.
     case made
   }
 
@@ -192,11 +192,11 @@ package struct StudioWords: Sendable {
   package var clock: @Sendable (MediaTime) -> String
   /// The timecode of the frame at an instant, if the video has a frame rate.
   package var timecode: @Sendable (MediaTime) -> String?
-  /// The time that a text means; the current range defines `in` and `out`.
+  /// Parses a time; `in` and `out` refer to the range.
   ///
   /// - Throws: `VideoFailure` with a sentence about the text.
   package var time: @Sendable (_ text: String, _ part: MediaTimeRange) throws -> MediaTime
-  /// The limit that a text means; throws like ``time``.
+  /// Parses a limit; throws like ``time``.
   package var limit: @Sendable (_ text: String) throws -> LengthLimit
 
   package init(

@@ -24,5 +24,5 @@ async function load(shown, opening) {
 
 /** The files, and what is known so far about the one shown; with several, one has to be chosen. */
 export const arrival = begin();
-// Whoever awaits it sees a failure.
+// Callers that await it handle a failure.
 arrival.catch(() => {});

@@ -4,7 +4,7 @@ import { Player, Solo } from "./player.js";
 import { Frames, Time, clock, zero } from "./times.js";
 
 const byId = (id) => document.getElementById(id);
-const ONE_LOOK = 500; // ms between two questions of how far it has been read
+const ONE_LOOK = 500; // ms between two requests for the reading progress
 
 export class Beginning extends Solo {
   constructor(file, { facts, frames, bounds, media }) {

@@ -1,13 +1,13 @@
 // Two of the browser's players for one file: while one plays, the other is paused shortly before the
 // start of the part, and starts hidden early enough to reach it when the first one ends.
 
-const RUN = 0.25; // s before the beginning
-const TICK = 0.02; // s: a picture is asked for in the middle of its time
-const LATEST = 0.1; // s behind the beginning at which the other player is no longer of use
+const RUN = 0.25; // s of run-up before the start
+const TICK = 0.02; // s; tolerance: seek targets are the middle of a frame
+const LATEST = 0.1; // s past the start after which the other player is of no use
 
 const plays = (video, type) => type !== "" && video.canPlayType(type) !== "";
 
-/** Whether a browser decodes the picture and the sound of a file. */
+/** Whether a browser decodes the video and the audio of a file. */
 export function isDecoded(video, { media_type: picture, sound_types: sounds }) {
   return {
     video: picture === undefined || plays(video, picture), sound: sounds.every((type) => plays(video, type)),
@@ -27,7 +27,7 @@ export class Deck {
     [this.front, this.spare] = videos;
     this.onFrame = onFrame;
     this.rate = 1;
-    this.delay = 0.06; // s from asking a player to play until it does
+    this.delay = 0.06; // s from telling a player to play until it does
     for (const video of videos) this.watch(video);
     this.show();
   }

@@ -1,19 +1,19 @@
-// Shows the right frame: the browser's players for motion and sound, the engine's own still on pause.
+// Shows the right frame: the browser's players for motion and audio, the engine's own still on pause.
 
 import { Deck, isDecoded, isPlayed } from "./deck.js";
 import { Time, zero } from "./times.js";
 
 const TICK = 1e-5; // s; what a browser's times are rounded to
-const ONE_REPORT = 90; // ms between two reports of where playback is
-const REST = 400; // ms without another wish, until which the engine has the processor to itself
+const ONE_REPORT = 90; // ms between two reports of the playback position
+const REST = 400; // ms without a new request, during which the engine has the processor to itself
 
 export class Player {
   constructor({ videos, still, screen }, file, hooks) {
     Object.assign(this, { still, screen, file, hooks });
     this.isPlaying = false;
-    this.shift = 0; // the browser's time of what begins at 0 here
-    this.wanted = -1; // the frame that is to be seen
-    this.shown = -1; // the one that the browser has confirmed
+    this.shift = 0; // the browser's time at 0 on this timeline
+    this.wanted = -1; // the frame to show
+    this.shown = -1; // the frame that the browser has confirmed
     this.rate = 1;
     this.loadStill = newest((wish) => this.fetchStill(wish));
     this.deck = new Deck(videos, (mediaTime) => this.see(mediaTime));
@@ -100,7 +100,7 @@ export class Player {
     this.laid?.drop();
   }
 
-  /** The playing source has changed: seek to the other's position. */
+  /** The source being played has changed: seek it to the current position. */
   showAgain() {
     this.followed = null;
     if (this.time) this.follow(this.time);
@@ -108,12 +108,12 @@ export class Player {
 
   /** Called when the browser shows a frame. */
   see(mediaTime) {
-    // Firefox reports the seek target, the middle of a frame, which does not tell what it shows:
-    // the engine's picture stays over it.
+    // Firefox reports the seek target, the middle of a frame, which does not reveal what it shows:
+    // the engine's picture stays on top.
     if (!this.isPlaying && Math.abs(mediaTime - this.asked) < TICK) return;
     const isFirst = !this.isCalibrated;
     if (isFirst) {
-      // The first frame that a browser shows is the first frame, whatever time it reports.
+      // The first frame that a browser shows is frame 0, whatever time it reports.
       this.shift = mediaTime - this.frames.start(0).seconds;
       this.isCalibrated = true;
       this.screen.dataset.player = "browser";
@@ -141,7 +141,7 @@ export class Player {
     setTimeout(() => this.follow(time), REST);
   }
 
-  /** Seeks the browser's player to the engine's picture, beneath it, as both decode the same frame. */
+  /** Seeks the browser's player, beneath the engine's picture, to the same frame. */
   follow(time) {
     if (this.isPictures || !this.isCalibrated || this.isPlaying) return;
     if (this.time !== time || this.followed === time) return;
@@ -278,7 +278,7 @@ export class Player {
 export class Solo {
   report(time) {
     this.position = time;
-    // At its end it starts over.
+    // At the end it starts over.
     if (time.compare(this.bounds.end) < 0) return;
     this.position = zero;
     this.player.jump(zero);

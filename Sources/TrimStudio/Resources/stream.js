@@ -6,7 +6,7 @@ import { Track, TYPES, fetchSegment, stretch } from "./track.js";
 
 export { NotCopied } from "./track.js";
 
-const LENGTH = 1; // seconds between two places where it may begin
+const LENGTH = 1; // seconds between two possible start positions
 
 export class Stream {
   static isPossible(kinds) {
@@ -73,7 +73,7 @@ export class Stream {
     if (!this.isClosed && !(error instanceof TypeError)) this.onFailure(error);
   }
 
-  /** The whole second being played. */
+  /** The start of the second being played. */
   get place() {
     const last = Math.max(0, Math.ceil(this.end.seconds / LENGTH) - 1);
     const place = Math.min(last, Math.max(0, Math.floor(this.video.currentTime / LENGTH)));

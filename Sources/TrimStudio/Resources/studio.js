@@ -116,7 +116,7 @@ class Editor {
     if (!this.isMine) this.player.show(this.watched);
   }
 
-  /** Shows the picture at the playhead, or at the handle being dragged. */
+  /** Labels the picture shown for the In or Out handle: its time, and the first or last frame kept. */
   sayWhatIsSeen() {
     const { looked, opening: { frames }, state: { words } } = this;
     if (this.screen.is_playing || !["in", "out"].includes(looked)) return;
@@ -193,7 +193,7 @@ class Editor {
     this.draw(seconds);
   }
 
-  /** The instant being shown: the playhead, or the handle being dragged. */
+  /** The instant being shown: the playhead, or the handle last focused or dragged. */
   get watched() {
     if (this.looked === "in") return this.range.start;
     if (this.looked !== "out") return this.playhead;
@@ -228,7 +228,7 @@ class Editor {
   playOrPause() {
     if (this.screen.is_playing) return this.pause();
     this.looked = "playhead";
-    // Browsers only allow sound to start on a user gesture.
+    // Browsers only allow audio to start on a user gesture.
     this.send("play_did_tap");
   }
 

@@ -3,8 +3,8 @@
 import { Time, clock } from "./times.js";
 import { newest } from "./player.js";
 
-const TILES = 8; // pictures of one request
-const KEPT = 120; // requests whose answers are kept
+const TILES = 8; // pictures per request
+const KEPT = 120; // number of requests whose responses are kept
 
 export class Timeline {
   constructor({ track, canvas, range, handles, viewStart, viewEnd }, file, hooks) {
@@ -342,7 +342,7 @@ export class Timeline {
     for (let x = 0; x < this.width; x++) {
       const index = Math.floor((this.seconds(x + 0.5) - start) / step);
       if (index < 0 || index >= values.length) continue;
-      // Quiet sound should still be visible.
+      // Quiet audio should still be visible.
       const size = Math.max(1, Math.sqrt(values[index] / 255) * (height - 2));
       context.fillRect(x, middle - size / 2, 1, size);
     }
@@ -358,7 +358,7 @@ export class Timeline {
       if (!response.ok) return;
       this.levels = { ...view, values: new Uint8Array(await response.arrayBuffer()) };
       this.draw();
-    } catch { /* The connection is spoken of elsewhere. */ }
+    } catch { /* A lost connection is reported elsewhere. */ }
   }
 }
 

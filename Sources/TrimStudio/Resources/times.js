@@ -1,4 +1,4 @@
-// Times are exact fractions of seconds, as text such as "121/2": whole numbers here, never floats.
+// Times are exact fractions of seconds, as text such as "121/2": integers here, never floats.
 // Floats are only for screen positions and for the browser's player.
 
 export class Time {

@@ -6,12 +6,12 @@ import { Time } from "./times.js";
 export const TYPES = {
   video: 'video/mp4; codecs="avc1.640028"', sound: 'audio/mp4; codecs="flac"',
 };
-const [LONG, SOON] = [new Time("1"), new Time("1/4")]; // s that are asked for at once
-const LEAD = 10; // s that copied packets are late, so that none has a time below zero
-const AHEAD = new Time("6"); // s that are fetched before they are needed
-const RESTING = new Time("2"); // s of pictures that have to be made, where nothing plays: the engine has stills to decode
-const KEPT = { video: 64 << 20, sound: 6 << 20 }; // bytes: browsers drop what is more, and tell nobody
-const TICK = 0.001; // s; what times of a browser's are held to
+const [LONG, SOON] = [new Time("1"), new Time("1/4")]; // s per request
+const LEAD = 10; // s by which copied packets are late, so that none has a negative time
+const AHEAD = new Time("6"); // s to fetch ahead
+const RESTING = new Time("2"); // s to fetch ahead if re-encoded and paused: the engine also decodes stills
+const KEPT = { video: 64 << 20, sound: 6 << 20 }; // bytes: browsers silently drop what exceeds them
+const TICK = 0.001; // s; tolerance for a browser's times
 
 /** How much is requested: little at first if pictures must be re-encoded while waiting, then more. */
 export function stretch(kind, manner, before) {
@@ -105,7 +105,7 @@ export class Track {
   async add({ from, to, bytes, start, isRefused, failure }) {
     if (isRefused) throw new NotCopied(this.kind);
     if (failure) {
-      // Damaged parts are skipped; if nothing arrives, it cannot be played.
+      // Damaged parts are skipped; after six failures in a row, it cannot be played.
       this.failures += 1;
       if (this.failures > 5) throw new Error(failure);
     } else if (bytes) {

@@ -56,7 +56,8 @@ import Trimming
     send("state", state, to: [exchange])
   }
 
-  /// Removes pages that are gone; one that was playing no longer is.
+  /// Sends a keep-alive, and removes pages that are gone; if one of them was playing, playback
+  /// pauses.
   func beat() { send(Array(": \n\n".utf8), to: listeners.map(\.exchange)) }
 
   func close() { for listener in listeners { listener.exchange.end() } }
@@ -109,7 +110,7 @@ import Trimming
     outlook = nil
   }
 
-  // MARK: What pages are told
+  // MARK: Messages to pages
 
   private func tell(_ event: SessionEvent) {
     switch event {

@@ -10,7 +10,7 @@ enum Route: Sendable, Equatable {
   /// The arrival of a page; `nil` if it does not state which file.
   case arrival(Int?)
   case quit
-  /// Something of one file.
+  /// A resource of one file.
   case file(Int, FileRoute)
 
   /// The media of a file, or of a previewed result.
@@ -27,7 +27,7 @@ enum Route: Sendable, Equatable {
     case opening
     /// The reading progress.
     case reading
-    /// Something of its beginning, while it is being read.
+    /// A resource of its beginning, while it is being read.
     case look(Shown)
     case events(page: String)
     case input
@@ -40,7 +40,7 @@ enum Route: Sendable, Equatable {
     case makePreview
     /// Ends the preview.
     case endPreview
-    /// Something of the preview with a number.
+    /// A resource of the preview with a number.
     case preview(Int, Shown)
   }
 

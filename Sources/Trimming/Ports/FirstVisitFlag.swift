@@ -6,7 +6,7 @@ public struct FirstVisitFlag: Sendable {
   /// Claims the flag; returns true exactly once until the flag is reset.
   ///
   /// - Throws: when the flag cannot be stored. The screen does not fail: the tutorial is shown, and will be
-  ///   again.
+  ///   shown again next time.
   public var claim: @Sendable () throws -> Bool
   /// Forgets the visit; not an error when there was none.
   public var reset: @Sendable () throws -> Void

@@ -11,7 +11,7 @@ public import ExactTime
   /// Seconds of media per second of the clock; positive.
   public let speed: Rational
 
-  /// - Parameter tick: the time between two reports; an end of a pass is reported when it occurs.
+  /// - Parameter tick: the time between two reports; the end of a pass is reported when it occurs.
   /// - Throws: ``ExactTimeError/notPositive`` for a speed or a tick of zero or less.
   public init(
     presenter: TrimmingPresenter, clock: C, tick: Duration, speed: Rational = .one
@@ -26,7 +26,7 @@ public import ExactTime
   /// Runs until playback is paused, the task is cancelled, or `onStep` returns false.
   ///
   /// - Parameter onStep: called after each report, once the presenter has processed it.
-  /// - Throws: ``ExactTimeError`` for a range that cannot be played: an empty one.
+  /// - Throws: ``ExactTimeError`` for an empty range, which cannot be played.
   public func run(_ onStep: (LoopStep) -> Bool = { _ in true }) async throws {
     var loop = try makeLoop(at: clock.now)
     var reported = presenter.playbackTime

@@ -65,7 +65,7 @@ public import Observation
 
   /// Playback reached the end of the range and returned to its start.
   public let onRestartedVideo = Broadcast<Restart>()
-  /// The tutorial's visibility: the very first time `false`, then `true`.
+  /// The tutorial's visibility; on the first visit ever, `false` and then `true`.
   public let onTutorialVisibilityChange = Broadcast<Bool>()
   /// All events in one order, including the two above.
   public let events = Broadcast<SessionEvent>()

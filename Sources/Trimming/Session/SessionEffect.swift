@@ -24,7 +24,7 @@ public enum SessionEffect: Hashable, Sendable {
 public enum SessionEvent: Hashable, Sendable {
   /// Playback reached the end of the range and returned to its start.
   case restartedVideo(Restart)
-  /// The tutorial appeared or disappeared; the very first time, `false` comes before `true`.
+  /// The tutorial appeared or disappeared; on the first visit ever, `false` comes before `true`.
   case tutorialVisibilityDidChange(isVisible: Bool)
   /// The selected range changed; it is already clamped and snapped.
   case timeRangeDidChange(MediaTimeRange)

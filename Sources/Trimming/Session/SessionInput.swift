@@ -55,7 +55,7 @@ public enum SessionInput: Hashable, Sendable {
   case partDidDelete(id: Int?)
   /// The selected part is moved to another position in export order.
   case partDidMove(by: Int)
-  /// A part is renamed; an empty name removes it.
+  /// A part is renamed; an empty name leaves it without one.
   case partDidRename(id: Int, name: String)
   /// Another part is selected.
   case partDidSelect(id: Int)

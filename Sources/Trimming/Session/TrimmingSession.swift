@@ -23,7 +23,7 @@ public struct TrimmingSession: Hashable, Sendable {
   /// What the endpoints of the range snap to when they move.
   public internal(set) var snap = Snap.off
 
-  /// The parts that the export keeps, of which ``timeRange`` is the selected one.
+  /// The parts that the export keeps; ``timeRange`` is the range of the selected one.
   public internal(set) var list: PartList
   /// Whether every part, or the total of joined parts, is within the limit.
   public internal(set) var isVideoLengthValid: Bool

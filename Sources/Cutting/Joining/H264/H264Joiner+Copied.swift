@@ -72,8 +72,8 @@
       }
     }
 
-    /// Tracks the references of a copied picture; returns new marking where its own refers to
-    /// frames that are not there.
+    /// Tracks the references of a copied picture; returns new markings if its own refer to missing
+    /// frames.
     private mutating func mark(
       _ header: H264SliceHeader, _ payload: [UInt8], _ shift: Numbers
     ) -> BitWriter? {

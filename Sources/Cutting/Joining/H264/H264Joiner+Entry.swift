@@ -3,14 +3,15 @@
 
   /// The first picture of a copied run with nothing before it.
   extension H264Joiner {
-    /// The stream begins with a non-IDR picture.
+    /// Whether the output would begin with a non-IDR picture, which is then converted to an IDR
+    /// picture.
     ///
     /// Decoders may wait for an IDR picture before they show anything (ITU-T H.264, 7.4.1.2.1: the
     /// first picture of a bitstream is one), and a sync sample of MP4 is one (ISO 14496-15, 5.4.1).
     var beginsAnew: Bool { numbering.instants == 0 && !entry.isIDR && entry.canBecomeIDR }
 
     /// SEI messages without the recovery point, which says that players can start here (ITU-T
-    /// H.264, D.2.8); `nil` where no other is left.
+    /// H.264, D.2.8); `nil` if no other message is left.
     static func withoutEntry(_ messages: [UInt8]) -> [UInt8]? {
       SEIMessage.removing(6, from: messages)
     }

@@ -25,9 +25,9 @@
 
     /// The current numbers of re-encoded pictures.
     struct Numbering {
-      /// Those of the next one, since the last encoded IDR picture.
+      /// Those of the next picture, counted from the last encoded IDR picture.
       var next = Numbers()
-      /// How many of them were IDR pictures.
+      /// The number of encoded IDR pictures so far.
       var instants: UInt32 = 0
     }
 
@@ -41,10 +41,11 @@
     enum Copying {
       /// Before the entry, and from the next IDR picture on.
       case asTheyAre
-      /// From an entry on that continues other numbers than the source's.
+      /// From the entry on, if its numbers must continue those of other pictures than in the
+      /// source.
       case renumbered(by: Numbers)
-      /// From an entry on with nothing before it: numbers stay, and commands may refer to missing
-      /// pictures, as long as any decoder could hold them.
+      /// From the entry on, if nothing precedes it: numbers stay, but memory management commands
+      /// may refer to missing pictures, for as long as any decoder could hold those.
       case watched(left: Int)
 
       /// `nil` where a picture need not be parsed.
@@ -79,7 +80,7 @@
       var slice: (header: H264SliceHeader, payload: [UInt8])?
       /// True where reference pictures after it are left out.
       var leavesGaps = false
-      /// It is not an IDR picture, but a frame of I slices only, which can be converted to one.
+      /// It is a frame of I slices only, which can be converted to an IDR picture.
       var canBecomeIDR = false
     }
 

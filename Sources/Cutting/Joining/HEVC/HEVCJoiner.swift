@@ -24,7 +24,7 @@
     /// SEI messages that describe the whole stream: mastering display, light levels.
     private let messages: [[UInt8]]
     private var way: Way?
-    /// Whether the copied pictures follow others than in the source.
+    /// Whether the copied pictures follow different pictures than in the source.
     private(set) var hasSeam: Bool
     let held: Set<UInt32>
     var counts = HEVCOrderCounts()
@@ -175,8 +175,8 @@
   }
 
   extension Joiners {
-    /// - Throws: ``CutError`` of code `notCuttable` where pictures that share an SPS change their
-    ///   size.
+    /// - Throws: ``CutError`` of code `notCuttable` where pictures that are joined with re-encoded
+    ///   ones change size or bit depth.
     static func hevc(
       _ index: Int, of source: any CutSource, encoding cut: VideoCut, _ formats: EntryFormats?,
       besides others: Bool,

@@ -53,7 +53,7 @@ package struct ISORawSampleEntry: Hashable, Sendable {
     try changing(type, to: ISORawBox(type, payload: payload).bytes)
   }
 
-  /// The entry without its box of a type; the same where there is none.
+  /// The entry without its box of a type; unchanged if it has none.
   package func removing(box type: FourCC) -> ISORawSampleEntry {
     (try? changing(type, to: [])) ?? self
   }
@@ -75,7 +75,7 @@ package struct ISORawSampleEntry: Hashable, Sendable {
   /// The layout of the fields before the boxes (ISO 14496-12, 12.1.3, 12.2.3).
   package enum Kind: Hashable, Sendable {
     case video
-    /// Sound; QuickTime's versions 1 and 2 have more fields, but not where `stsd` is version 1.
+    /// Audio; QuickTime's versions 1 and 2 have more fields, but not where `stsd` is version 1.
     case audio(descriptionVersion: UInt8)
     /// Only the data reference index.
     case other

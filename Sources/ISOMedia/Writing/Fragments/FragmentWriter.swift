@@ -137,7 +137,7 @@ extension ISOOutputSamples {
   fileprivate func fragmentFlags(_ index: Int) -> UInt32 {
     let known = UInt32(dependencies[index]) << 20
     guard !isSync(index) else {
-      // Readers take a sample that depends on others as non-sync, whatever the other flags.
+      // Readers treat a sample that depends on others as non-sync, whatever the other flags.
       return known & 0x300_0000 == 0x200_0000 ? known : known & ~0x300_0000 | 0x200_0000
     }
     return (known != 0 ? known : 0x100_0000) | 0x1_0000

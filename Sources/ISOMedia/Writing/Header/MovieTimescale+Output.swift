@@ -3,11 +3,11 @@ import ExactTime
 extension ISOFileLayout {
   /// The ticks per second for a file's edits and durations.
   ///
-  /// The timescale of a track where that states every duration exactly: preferably of one that
-  /// begins with an empty edit, otherwise of a video track. Some readers (including Firefox) take
-  /// the duration of an empty edit to be in media ticks.
+  /// A track's timescale if it expresses every duration exactly: preferably that of a track that
+  /// begins with an empty edit, otherwise that of a video track. Some readers (including Firefox)
+  /// read the duration of an empty edit in media ticks.
   ///
-  /// Otherwise one that is exact where 31 bits suffice, and finer than the ticks of any track:
+  /// Otherwise a timescale that is exact if 31 bits suffice, and finer than the ticks of any track:
   /// readers treat an edit that ends within a movie tick of the media's end as ending there.
   package static func movieTimescale(for output: ISOOutputFile) -> UInt32 {
     let lengths = output.tracks.flatMap { $0.edits.map(\.length.seconds) }

@@ -3,10 +3,10 @@ package import ExactTime
 extension ISOFileLayout {
   /// The ticks per second at which every duration is a whole number of ticks.
   ///
-  /// The preferred one where it is exact. Otherwise the least common multiple of the denominators,
-  /// multiplied until a tick is no longer than a millisecond. Where that needs more than 31 bits,
-  /// as many denominators as fit in the given order, and `isExact` is false: the ends of the other
-  /// durations are then rounded to the nearest tick, ties to even.
+  /// The preferred timescale if it is exact. Otherwise the least common multiple of the denominators,
+  /// multiplied until a tick is no longer than a millisecond. If that needs more than 31 bits, only
+  /// the denominators that fit are used, in the given order, and `isExact` is false: the ends of the
+  /// other durations are then rounded to the nearest tick, ties to even.
   package static func movieTimescale(
     for lengths: [Rational], preferred: UInt32? = nil
   ) -> (timescale: UInt32, isExact: Bool) {
@@ -28,6 +28,6 @@ extension ISOFileLayout {
     return (UInt32(clamping: min(common * factor, mostTicks / common * common)), isExact)
   }
 
-  /// Some readers take the field as signed.
+  /// Some readers read the field as signed.
   private static let mostTicks = Int64(Int32.max)
 }

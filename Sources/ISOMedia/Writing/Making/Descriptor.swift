@@ -3,7 +3,7 @@ struct Descriptor {
   var tag: UInt8
   var body: [UInt8]
 
-  /// The payload of an `esds` box with another DecoderSpecificInfo; `nil` where there is none to
+  /// The payload of an `esds` box with another DecoderSpecificInfo; `nil` if there is none to
   /// replace.
   static func replacing(_ configuration: [UInt8], in payload: [UInt8]) -> [UInt8]? {
     var fields = FieldReader(ByteView(payload, fileOffset: 0))

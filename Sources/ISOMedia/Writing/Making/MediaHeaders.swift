@@ -27,7 +27,7 @@ extension ISOTrackBoxes.Media {
   private static func generic(_ details: (inout BoxWriter) -> Void) -> ISORawBox {
     ISORawBox("gmhd") {
       $0.fullBox("gmin") {
-        // Mode “dither copy”, a grey operation colour, sound balance centred.
+        // Graphics mode “dither copy”, gray as its color, audio balance centered.
         $0.u16(0x40)
         for _ in 0..<3 { $0.u16(0x8000) }
         $0.u32(0)

@@ -72,7 +72,7 @@ package struct ISOOutputSamples: Sendable {
 
   package mutating func append(_ sample: ISOOutputSample) { append(sample, count: 1) }
 
-  /// Adds a number of identical samples, as in uncompressed sound.
+  /// Adds a number of identical samples, as in uncompressed audio.
   package mutating func append(_ sample: ISOOutputSample, count added: Int) {
     guard added > 0 else { return }
     sizes.append(sample.byteCount, step: 0, count: added)

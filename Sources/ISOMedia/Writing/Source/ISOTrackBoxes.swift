@@ -11,7 +11,7 @@ package struct ISOTrackBoxes: Sendable {
   package var mediaCreationTime: UInt64 = 0
   package var layer: Int16 = 0
   package var alternateGroup: Int16 = 0
-  /// The volume as a fixed-point number: 0x100 for sound.
+  /// The volume as a fixed-point number: 0x100 for audio.
   package var volume: UInt16 = 0
   package var matrix = ISOMatrix.identity
   /// Display size, as 16.16 numbers.

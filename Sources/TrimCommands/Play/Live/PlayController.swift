@@ -83,7 +83,7 @@ import Trimming
     showsKeys = false
   }
 
-  /// Whether the file has sound.
+  /// Whether the file has audio.
   var hasSound: Bool {
     desk != nil && media.facts.tracks.contains { $0.kind == .audio && $0.isPresented }
   }

@@ -3,7 +3,7 @@ package import MediaEngine
 package import MediaFacts
 package import Trimming
 
-/// The pictures and sound of an open file; every function blocks.
+/// The pictures and audio of an open file; every function blocks.
 ///
 /// Times count from the file's first presented sample.
 package struct MediaPictures: Sendable {
@@ -25,7 +25,7 @@ package struct MediaPictures: Sendable {
   package var thumbnails: @Sendable (_ times: [MediaTime], _ size: PictureSize) throws -> [Picture]
   /// The loudest level, 0 to 1, in each of `count` equal parts of a range.
   package var levels: @Sendable (_ range: MediaTimeRange, _ count: Int) throws -> [Float]
-  /// A segment of the video or the sound as MP4 for browsers; empty if there is nothing there, and
+  /// A segment of the video or the audio as MP4 for browsers; empty if there is nothing there, and
   /// `nil` if it cannot be made in this way.
   package var segment: Segment
 

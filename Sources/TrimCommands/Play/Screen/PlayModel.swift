@@ -30,7 +30,7 @@ struct PlayModel: Hashable, Sendable {
   var remark: String?
   /// The frame at the active handle.
   var picture: Picture?
-  /// Whether there is sound whose levels can be shown.
+  /// Whether there is audio whose levels can be shown.
   var hasSound = false
   var levels: [Float] = []
   /// The range that ``levels`` covers.

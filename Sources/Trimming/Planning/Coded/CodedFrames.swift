@@ -27,7 +27,7 @@ struct CodedFrames: Hashable, Sendable {
     self.sampleRate = coded
   }
 
-  /// The duration of the packets needed to hold a length of sound.
+  /// The duration of the packets needed to hold a length of audio.
   func filled(by length: MediaDuration) throws(ExactTimeError) -> MediaDuration {
     let grid = TickGrid(ticksPerSecond: Int64(sampleRate))
     let size = Int64(self.length)

@@ -46,8 +46,8 @@ extension CodedTrack {
           result.visible = result.packets[place].pts..<visible.upperBound
         }
       }
-      // A picture may be held for longer than a frame: until the next is shown, or for the stated duration of
-      // the last.
+      // A frame may stay on screen for longer than one frame period: until the next one is shown, or for the
+      // stated duration if it is the last.
       for (place, next) in zip(places, places.dropFirst()) {
         result.packets[place].duration = result.packets[next].pts - result.packets[place].pts
       }

@@ -1,6 +1,6 @@
 public import ExactTime
 
-/// The frames of a track in presentation order, as counted by `12f`.
+/// The frames of a track in presentation order, numbered as in time expressions such as `12f`.
 public struct ShownTicks: Sendable {
   /// The start of each frame, ascending, in ticks of the track.
   public var starts: ContiguousArray<Int64>

@@ -50,17 +50,17 @@ extension CodedTrack {
 
   private static func rounding(of length: Int64) -> Int64 { length / 8 }
 
-  /// How long a packet plays before the next one begins: less than its duration where a gap follows, which
-  /// MP4 states as part of it.
+  /// How long a packet is heard before the next one begins: less than its stated duration where a gap
+  /// follows, since MP4 includes the gap in that duration.
   ///
-  /// Decoders skip hidden sound in samples, and a gap has none.
+  /// What an edit list hides is skipped in decoded samples, and a gap has none.
   package func soundLength(of place: Int) -> Int64 {
     let packet = packets[place]
     guard place + 1 < packets.count else { return packet.duration }
     let next = packets[place + 1]
     let distance = next.pts &- packet.pts
     guard next.duration > 0, isGap(distance, next.duration) else { return packet.duration }
-    // Where the container states each packet's length, it need not match the next.
+    // A duration without the gap is the packet's own length, which may differ from that of the next.
     return isGap(packet.duration, next.duration) ? next.duration : packet.duration
   }
 

@@ -64,8 +64,8 @@ extension CodedTrack {
     return counted(samplesPerSecond: rate, lengths: lengths, statesTimes: false)
   }
 
-  /// The largest difference between stated packet times and those implied by other packets within a length,
-  /// laid end to end.
+  /// How far stated packet times deviate from packets laid end to end: the largest difference in deviation
+  /// between two packets that begin within a given length of each other.
   ///
   /// - Parameter lengths: samples per packet; zero where it is not stated.
   func drift(
@@ -90,7 +90,7 @@ extension CodedTrack {
 
   /// Sets the visible range to match another version of the same packets.
   ///
-  /// The end of its last packet is counted; ends beyond any packet stay so.
+  /// Its end keeps its distance from the last packet, whose time is counted; an open range stays open.
   fileprivate mutating func show(
     as other: CodedTrack, scaledBy ratio: Rational
   ) throws(ExactTimeError) {

@@ -33,7 +33,7 @@ public struct CodedPacket: Hashable, Sendable {
 public struct CodedTrack: Sendable {
   /// The position in the file, from 0.
   public var index: Int
-  /// Which planner handles the track: video, sound, or clipped content.
+  /// Which planner handles the track: video, audio, or clipped content.
   public var kind: TrackKind
   /// FFmpeg's short codec name.
   public var codec: String

@@ -1,10 +1,10 @@
 package import ExactTime
 
-/// Pictures that a container identifies only by number, such as Theora's in Ogg (Theora specification,
+/// Frames that a container identifies only by number, such as Theora's in Ogg (Theora specification,
 /// A.2.3).
 package enum FrameNumbers {
-  /// The number of frames for which a picture is held; `nil` where that is not close to a whole
-  /// number.
+  /// The number of frame periods for which a frame is held; `nil` where that is not close to a
+  /// whole number.
   package static func frames(
     from time: MediaDuration, to next: MediaDuration, of frame: MediaDuration
   ) -> Int64? {

@@ -63,7 +63,7 @@ public enum SoundCodec {
   /// True for PCM, which can be cut between any two samples.
   public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }
 
-  /// True where sound is coded in fixed-size blocks, of which RIFF puts several into a packet.
+  /// True where audio is coded in fixed-size blocks, of which RIFF puts several into a packet.
   public static func hasBlocks(_ codec: String) -> Bool {
     ["adpcm_ms", "adpcm_ima_wav"].contains(codec)
   }

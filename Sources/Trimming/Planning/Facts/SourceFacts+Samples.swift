@@ -1,13 +1,14 @@
 public import ExactTime
 
 extension SourceFacts.Track {
-  /// The distance a packet may always be moved: sound that is early by three times as much goes unnoticed
-  /// (ITU-R BT.1359-1), and copies lose nothing.
+  /// The distance a packet may always be moved: audio that is early by three times as much goes unnoticed
+  /// (ITU-R BT.1359-1), and copying packets is lossless.
   private static let mostDrift = MediaDuration(15, 1000)
 
-  /// The largest difference between stated packet times and those implied by other packets within a given
-  /// length, laid end to end; `nil` where that is too much to copy packets end to end: more than both half a
-  /// packet and 15 ms; or, from one packet to the next of a codec with equal packets, more than an eighth.
+  /// How far stated packet times deviate from packets laid end to end, within a given length.
+  ///
+  /// `nil` where that is too much to copy packets end to end: more than both half a packet and 15 ms; or,
+  /// from one packet to the next of a codec with equal packets, more than an eighth of a packet.
   ///
   /// - Parameter lengths: samples per packet as stated by the packets themselves, where the container states
   ///   distances.

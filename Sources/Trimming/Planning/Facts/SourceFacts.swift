@@ -86,7 +86,7 @@ public struct SourceFacts: Sendable {
   public struct Track: Sendable {
     /// The container's number for the track.
     public var id: Int
-    /// Which planner handles the track: video, sound, or clipped content.
+    /// Which planner handles the track: video, audio, or clipped content.
     public var kind: TrackKind
     /// FFmpeg's short codec name.
     public var codec: String
@@ -94,7 +94,7 @@ public struct SourceFacts: Sendable {
     public var isPresented: Bool
     /// The packets, and how their ticks map to the file's timeline.
     public var coded: CodedTrack
-    /// The container's rounding of times that are counted here; `nil` where none are.
+    /// The tick to which the container rounded the times that are counted here; `nil` where none are.
     public var roundedBy: MediaDuration?
     /// Why it cannot be cut; `nil` when it can.
     public var obstacle: String?
@@ -110,7 +110,7 @@ public struct SourceFacts: Sendable {
     public var isCover = false
     /// Size in bytes of an attachment or a cover; zero for other tracks.
     public var attachedByteCount: Int64 = 0
-    /// Nominal frames per second; `nil` for sound or when not known.
+    /// Nominal frames per second; `nil` for audio or when not known.
     public var frameRate: Rational?
     /// Bits that Theora's header provides to count frames since a keyframe; `nil` for other codecs.
     public var positionBits: Int?
@@ -126,18 +126,18 @@ public struct SourceFacts: Sendable {
     public var statesReordering = true
     /// Samples per second; `nil` for video or when not known.
     public var sampleRate: Int?
-    /// Bits per sample of lossless sound, from its configuration; `nil` when not known.
+    /// Bits per sample of lossless audio, from its configuration; `nil` when not known.
     public var sampleBits: Int?
     /// Samples per audio packet, zero where a packet does not state it; empty where none does.
     public var sampleCounts: [Int32] = []
     /// Indices of audio packets before which overlapping packets were left out.
     public var overlaps: Set<Int> = []
-    /// What its packets state about compressed sound, if anything.
+    /// What its packets state about compressed audio, if anything.
     public var descriptions = SoundDescriptions()
     /// Samples decoded before its zero, where its first packet's time is rounded.
     public var preSkip: Int64?
-    /// When sound of MP4 is first heard, as reported by the probe: after any encoder priming that an edit
-    /// includes.
+    /// When the audio of an MP4 file is first heard, as reported by the probe: after any encoder priming
+    /// that an edit includes.
     public var heardFrom: MediaTime?
     /// Whether its codec's configuration is known.
     public var isConfigured = true

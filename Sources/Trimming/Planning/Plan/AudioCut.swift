@@ -5,11 +5,11 @@ public import ExactTime
 public struct AudioCut: Hashable, Sendable, Codable {
   /// The packets that are copied, in decode order.
   public var copied: Range<Int> = 0..<0
-  /// Ticks of the first copied packet before IN, which are decoded but not heard.
+  /// Ticks of the first copied packets before IN, which are decoded but not heard.
   public var hiddenStart: Int64 = 0
   /// Ticks of the last copied packet after OUT, which are not heard.
   public var hiddenEnd: Int64 = 0
-  /// Where the sound begins in the output; zero unless the source's begins later than IN.
+  /// Where the audio begins in the output; zero unless the source's begins later than IN.
   public var start: MediaTime = .zero
   /// How long it is heard, starting at ``start``.
   public var length: MediaDuration = .zero

@@ -44,7 +44,7 @@ extension PartPlan.Track {
       else { return false }
     }
     if let cut = audio {
-      // Never hide more than an hour, at any rate.
+      // No plan hides more than an hour, whatever the sample rate.
       let hidden = Int64(0)...1 << 32
       guard holds(cut.copied), !cut.copied.isEmpty, hidden.contains(cut.hiddenStart),
         hidden.contains(cut.hiddenEnd), !cut.length.isNegative

@@ -11,7 +11,7 @@ extension CutPlan {
       }
   }
 
-  /// Why the sound of the parts cannot share one description; `nil` where it can.
+  /// Why the audio of the parts cannot share one description; `nil` where it can.
   ///
   /// - Parameter sources: the facts of the plan's sources, in order.
   public func descriptionRefusal(_ sources: [SourceFacts]) -> PlanRefusal? {

@@ -36,8 +36,8 @@ public struct CutRequest: Sendable, Hashable, Codable {
 
     private static let nanoseconds = TickGrid(ticksPerSecond: 1_000_000_000)
 
-    /// The time scale of media is a 32-bit number (ISO 14496-12, 8.4.2); non-decimal fractions come from
-    /// media, and are kept.
+    /// Rounds a decimal with more digits than a time base can have: a media timescale is a 32-bit number
+    /// (ISO 14496-12, 8.4.2). Non-decimal fractions come from media, and are kept.
     private static func counted(_ time: MediaTime) -> MediaTime {
       let denominator = time.seconds.denominator
       guard denominator > Int64(UInt32.max), 1_000_000_000_000_000_000 % denominator == 0,
@@ -58,7 +58,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
   public var rejectsDamage = false
   /// Whether the file may contain nothing from outside the parts, not even hidden.
   public var isStrict = false
-  /// How the sound is cut.
+  /// How the audio is cut.
   public var audio: SoundMode = .copy
   /// The tracks that are written; `nil` for all that the output can hold.
   public var tracks: TrackChoice?
@@ -69,7 +69,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
   /// The maximum size of the written file in bytes; `nil` for no limit.
   public var mostBytes: Int64?
 
-  /// Creates a request for one part of one source, with the sound copied where that is exact.
+  /// Creates a request for one part of one source, with the audio copied where that is exact.
   public init(
     range: MediaTimeRange, mode: CutMode = .smart, verification: Verification = .edges
   ) {
@@ -98,9 +98,9 @@ public struct CutRequest: Sendable, Hashable, Codable {
   }
 }
 
-/// How the sound is cut.
+/// How the audio is cut.
 public enum SoundMode: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Packets are copied; lossless sound is re-encoded where that is the only sample-accurate way.
+  /// Packets are copied; lossless audio is re-encoded where that is the only sample-accurate way.
   case copy
   /// All of it is decoded and re-encoded.
   case reencode

@@ -24,9 +24,9 @@ public struct PartPlan: Sendable, Hashable, Codable {
     public var video: VideoCut?
     /// Which audio packets are copied; `nil` unless it is an audio track.
     public var audio: AudioCut?
-    /// The sound is decoded and re-encoded; otherwise packets are copied.
+    /// The audio is decoded and re-encoded; otherwise packets are copied.
     public var encodesSound = false
-    /// The codec for the re-encoded sound, by FFmpeg's name; `nil` for the source's codec.
+    /// The codec for the re-encoded audio, by FFmpeg's name; `nil` for the source's codec.
     public var soundCodec: String?
     /// Packets of subtitles, in ascending order.
     public var clipped: [Int] = []

@@ -16,7 +16,7 @@ public struct PlanRefusal: Error, Sendable, Hashable {
 
   /// What kind of refusal it is, for programs that act on it.
   public var code: Code
-  /// One user-facing sentence without its end; the caller names the file.
+  /// One user-facing sentence without its period; the caller names the file.
   public var message: String
   /// What to do about it; `nil` where nothing helps.
   public var hint: String?

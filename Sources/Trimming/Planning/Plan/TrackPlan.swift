@@ -7,7 +7,7 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   public var index: Int
   /// The container's identifier of the track, or its position counted from 1.
   public var id: Int
-  /// The kind of samples: video, sound or something that is clipped.
+  /// The kind of samples: video, audio or something that is clipped.
   public var kind: TrackKind
   /// FFmpeg's short name of the codec in the source.
   public var codec: String
@@ -34,14 +34,14 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   public var estimatedBytes: Int64 = 0
   /// Frames in the file that an edit list hides.
   public var hidden = 0
-  /// Sound in the file that lies outside the range: decoded, but not heard.
+  /// Audio in the file that lies outside the range: decoded, but not heard.
   public var hiddenLength = MediaDuration.zero
   /// The number of source GOPs with re-encoded frames.
   public var touchedGroups = 0
   /// The exact instants of the source at which its first frame or sample is shown and its last one
   /// ends; `nil` for a track that is not written.
   public var source: MediaTimeRange?
-  /// How much later the sound plays relative to the video than in the source, negative for earlier;
+  /// How much later the audio plays relative to the video than in the source, negative for earlier;
   /// `nil` where the container keeps them exactly in sync.
   public var offset: MediaDuration?
   /// Its segments, in the order in which they are shown: without a gap, from where the track begins in
@@ -61,7 +61,7 @@ public struct TrackPlan: Sendable, Hashable, Codable {
     self.codec = codec
   }
 
-  /// A part of a track all of whose frames or packets are treated alike.
+  /// A section of a track whose frames or packets are all treated alike.
   public struct Segment: Sendable, Hashable, Codable {
     /// How the frames or packets of a segment are treated.
     public enum Treatment: String, Sendable, Hashable, Codable, CaseIterable {

@@ -12,9 +12,9 @@ public struct AudioPlanner {
     /// packet ends.
     case packetAround
     /// From the first packet that begins in the range to exactly OUT: for players that respect the end of the
-    /// sound but begin with a whole packet.
+    /// audio but begin with a whole packet.
     case packetsToEnd
-    /// Whole packets that lie mostly in the range: for containers whose sound has no timestamps.
+    /// Whole packets that lie mostly in the range: for containers whose audio has no timestamps.
     case nearestPacket
     /// As ``nearestPacket``, but without a last packet that would extend past OUT.
     case packetsInside

@@ -44,8 +44,20 @@ public struct CutPlanner {
     } catch {
       throw .refused(.beyondNumbers)
     }
-    if let refusal = plan.descriptionRefusal(sources) { throw .refused(refusal) }
+    if let refusal = plan.descriptionRefusal(sources) ?? lengthRefusal(of: plan) {
+      throw .refused(refusal)
+    }
     return plan
+  }
+
+  private func lengthRefusal(of plan: CutPlan) -> PlanRefusal? {
+    guard let longest = rules.longestOutput, let length = try? plan.written.checkedLength(),
+      length > longest
+    else { return nil }
+    return PlanRefusal(
+      .notCuttable,
+      "\(rules.ending) cannot hold a video this long: its clock starts over after 26.5 hours",
+      hint: "Write .mp4 or .mkv, or a file for each of several parts.")
   }
 
   private func checkRequest() throws(PlanRefusal) {
@@ -81,7 +93,7 @@ public struct CutPlanner {
     if parts.count > 1 {
       var length = MediaDuration.zero
       for part in parts { length = try length.adding(part.plan.length) }
-      // Re-encoded sound runs through all parts.
+      // Re-encoded audio runs through all parts.
       let ends = try parts.flatMap(\.codedSound.values).map { (frames) throws(ExactTimeError) in
         try frames.filled(by: length)
       }
@@ -105,11 +117,11 @@ struct PlannedPart {
   /// Where it begins and ends on its own timeline.
   var written: MediaTimeRange
   var tracks: [TrackPlan]
-  /// The frames (samples per packet) of tracks whose re-encoded sound plays to the end of its
+  /// The frames (samples per packet) of tracks whose re-encoded audio plays to the end of its
   /// last packet.
   var codedSound: [Int: CodedFrames] = [:]
 
-  /// The written range extended to the end of such sound.
+  /// The written range extended to the end of such audio.
   func heardWritten() throws(ExactTimeError) -> MediaTimeRange {
     var range = written
     for track in plan.tracks {

@@ -18,8 +18,8 @@ extension PartPlanner {
     }
   }
 
-  /// The tracks, with those of unknown codecs not presented alongside others: no player can show what nothing
-  /// describes.
+  /// The tracks, with those of unknown codec marked as not presented if there are others: no player can
+  /// decode them.
   ///
   /// Tracks requested explicitly are not left out, nor is the only video track.
   static func known(

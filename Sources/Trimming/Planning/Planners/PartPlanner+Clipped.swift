@@ -34,7 +34,7 @@ extension PartPlanner {
   ) throws(ExactTimeError) {
     let track = tracks[index].coded
     let ticks = try track.ticks(of: range)
-    // A metadata sample may describe a whole second.
+    // A metadata sample may describe a whole second, so a strict range keeps only those entirely inside it.
     let holdsRest = !request.isStrict || !tracks[index].isTimedMetadata
     var places = track.packets.indices.filter { place in
       let packet = track.packets[place]

@@ -2,7 +2,7 @@ import ExactTime
 import MediaFacts
 
 extension PartPlanner {
-  /// Whether sound may be converted to another codec: the output is audio only, or re-encoding was requested.
+  /// Whether audio may be converted to another codec: the output is audio only, or re-encoding was requested.
   var convertsSound: Bool { isSoundAlone || request.audio == .reencode }
 
   /// The target codec for an audio track that the container does not hold, or that has no encoder.

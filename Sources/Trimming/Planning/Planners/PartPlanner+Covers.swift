@@ -36,7 +36,7 @@ extension PartPlanner {
   /// Formats that MP4 has types for (`covr`) and that all readers support.
   private static let coverCodecs: Set = ["mjpeg", "png"]
 
-  /// FFmpeg's readers read no more ahead of sound than `DemuxerLimits` allows, and a FLAC block states its
-  /// length in 24 bits (RFC 9639, 8.1), with a Base64 picture in Ogg.
+  /// FFmpeg's demuxers read no more before the first audio packet than `DemuxerLimits` allows, and the length
+  /// of a FLAC block has 24 bits (RFC 9639, 8.1); in Ogg the cover is Base64, which is a third larger.
   private static let mostOfCovers: Int64 = 12_000_000
 }

@@ -8,9 +8,9 @@ extension PartPlanner {
     // The sample entry can be carried over.
     if facts.isISO, rules.isISO, facts.isQuickTime == rules.isQuickTime { return true }
     if rules.hasFixedFrameRate {
-      // Readers of this format do not know which of its pictures are keyframes.
+      // Readers of this format do not know which of its frames are keyframes.
       if track.codec == "hevc" { return false }
-      // For reordered pictures a reader must guess the presentation times, unless the source has the same
+      // A reader must guess the presentation times of reordered frames, unless the source has the same
       // container.
       if track.codec == "h264", facts.format != rules.container.rawValue, track.coded.isReordered {
         return false
@@ -31,7 +31,7 @@ extension PartPlanner {
     return isHeld(index, rules)
   }
 
-  /// Whether re-encoded sound can be described: the source's boxes describe only its own packets.
+  /// Whether re-encoded audio can be described: the source's boxes describe only its own packets.
   func isDescribable(_ index: Int) -> Bool { !rules.isISO || isHeld(index, rules) }
 
   private func isHeld(_ index: Int, _ rules: ContainerRules) -> Bool {

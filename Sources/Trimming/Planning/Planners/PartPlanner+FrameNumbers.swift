@@ -12,8 +12,8 @@ extension PartPlanner {
     return (track, MediaDuration(seconds: length))
   }
 
-  /// Where nothing is on screen at IN yet, the time a whole number of frames before the first picture, at or
-  /// before IN; `nil` where something is.
+  /// Where nothing is on screen at IN yet, the time a whole number of frame periods before the first
+  /// frame, at or before IN; `nil` where something is.
   func wholeFramesBeforePictures(at time: MediaTime) -> MediaTime? {
     guard let (track, length) = numberedFrame else { return nil }
     let visible = track.coded.visible.lowerBound
@@ -26,15 +26,15 @@ extension PartPlanner {
     return try? first.moved(back: MediaDuration(seconds: lead))
   }
 
-  /// A length rounded down to whole frames, where pictures are identified only by number.
+  /// A length rounded down to whole frames, where frames are identified only by number.
   func wholeFrames(of length: MediaDuration) throws(ExactTimeError) -> MediaDuration {
     guard let frame = numberedFrame?.length else { return length }
     let count = try length.seconds.divided(by: frame.seconds).rounded(.down)
     return MediaDuration(seconds: try frame.seconds.multiplied(by: Rational(count)))
   }
 
-  /// The length of a part that is followed by another, extended to the end of a frame where pictures are
-  /// identified only by number: sound that outlasts them may end within a frame.
+  /// The length of a part that is followed by another, extended to the end of a frame where frames are
+  /// identified only by number: audio that outlasts the video may end within a frame.
   func completingFrame(_ length: MediaDuration) throws(ExactTimeError) -> MediaDuration {
     guard let frame = numberedFrame?.length else { return length }
     let over = try length.subtracting(wholeFrames(of: length))
@@ -44,7 +44,7 @@ extension PartPlanner {
     return isWhole ? length : try length.adding(left)
   }
 
-  /// Why Theora pictures cannot be numbered, where a container only stores frame numbers; `nil` where they
+  /// Why Theora frames cannot be numbered, where a container only stores frame numbers; `nil` where they
   /// can.
   func unnumbered(_ index: Int, _ cut: VideoCut, until end: MediaTime) -> String? {
     let track = tracks[index]
@@ -66,7 +66,7 @@ extension PartPlanner {
       guard let time = interval.0, let next = interval.1,
         let count = FrameNumbers.frames(from: time, to: next, of: frame)
       else { return "do not fit a constant frame rate" }
-      // Every re-encoded picture is a keyframe.
+      // Every re-encoded frame is a keyframe.
       let isKey = encoded.contains(place) || track.coded.packets[place].isKey
       since = (isKey ? 0 : since) + count
       if since > most { return "come later after a keyframe than its header allows" }

@@ -1,12 +1,12 @@
 import ExactTime
 import MediaFacts
 
-/// Sound that begins later than the output.
+/// Audio that begins later than the output.
 extension PartPlanner {
-  /// Sound that leads the video by less goes unnoticed (ITU-R BT.1359-1).
+  /// Audio that leads the video by less goes unnoticed (ITU-R BT.1359-1).
   private static let unnoticed = MediaDuration(45, 1000)
 
-  /// Whether sound begins later than the output, where copied packets would be heard from the start.
+  /// Whether audio begins later than the output, where copied packets would be heard from the start.
   func beginsTooEarly(
     _ index: Int, _ range: MediaTimeRange
   ) throws(ExactTimeError) -> Bool {
@@ -16,7 +16,7 @@ extension PartPlanner {
     return late > (SoundCodec.isLossless(codec) ? .zero : Self.unnoticed)
   }
 
-  /// What precedes the first packet of copied sound.
+  /// What precedes the first packet of copied audio.
   struct Front {
     /// How much later it begins in the source than in the output, silence included.
     var late = MediaDuration.zero
@@ -24,7 +24,7 @@ extension PartPlanner {
     var silence: MediaDuration { isSilent ? late : .zero }
   }
 
-  /// How much later a cut begins than the output, where the container does not state when its sound begins;
+  /// How much later a cut begins than the output, where the container does not state when its audio begins;
   /// `nil` where it does.
   private func lateness(of cut: AudioCut, _ codec: String) throws(ExactTimeError) -> MediaDuration?
   {
@@ -32,8 +32,8 @@ extension PartPlanner {
     return try cut.start.distance(from: .zero)
   }
 
-  /// Where the container does not state when sound begins, copied sound starts at zero: after silence for
-  /// uncompressed sound, otherwise early or late.
+  /// Where the container does not state when audio begins, copied audio starts at zero: after silence for
+  /// uncompressed audio, otherwise early or late.
   func beginAtZero(
     _ cut: inout AudioCut, of track: SourceFacts.Track, _ report: inout TrackPlan
   ) throws(ExactTimeError) -> Front {
@@ -45,7 +45,7 @@ extension PartPlanner {
     return Front(late: late, isSilent: isSilent)
   }
 
-  /// Where the container does not state when sound begins, encodes silence before it, from zero on.
+  /// Where the container does not state when audio begins, encodes silence before it, from zero on.
   func encodeFront(
     of cut: inout AudioCut, as codec: String, _ report: inout TrackPlan
   ) throws(ExactTimeError) {

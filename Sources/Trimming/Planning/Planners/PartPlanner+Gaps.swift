@@ -1,7 +1,7 @@
 import ExactTime
 import MediaFacts
 
-/// Sound whose packets do not follow each other end to end.
+/// Audio whose packets do not follow each other end to end.
 extension PartPlanner {
   /// Whether a cut begins after the samples of its only packet.
   func liesInGap(_ cut: AudioCut, _ track: SourceFacts.Track) -> Bool {
@@ -34,14 +34,14 @@ extension PartPlanner {
   ) throws(ExactTimeError) -> Bool {
     let isKnown = SoundCodec.hasEqualPackets(track.codec) || SoundCodec.tellsLengths(track.codec)
     let isCounted = !rules.stampsSound && isKnown
-    // An Ogg source with a missing page is damaged.
+    // From Ogg to Ogg, an interruption is a missing page, which counts as damage.
     let page = facts.format == rules.container.rawValue ? nil : rules.longestPage
     guard let length = isCounted ? range.length : page else { return false }
     let (packets, ticks) = (track.coded.packets, try track.coded.ticks(of: range))
     guard let first = packets.firstIndex(where: { $0.pts &+ $0.duration > ticks.lowerBound }),
       let last = packets.lastIndex(where: { $0.pts < ticks.upperBound }), first <= last
     else { return false }
-    // Browsers timestamp packets as they arrive.
+    // Browsers that record MP4 timestamp packets as they arrive: only the packets' own lengths are exact.
     let lengths = packetLengths(index)
     return try track.drift(in: first..<last + 1, within: length, lengths: lengths) == nil
   }

@@ -22,7 +22,7 @@ extension PartPlanner {
     }
   }
 
-  /// Where no packet of a track begins for longer than a length; the picture on screen at IN counts as
+  /// Where no packet of a track begins for longer than a length; the frame on screen at IN counts as
   /// beginning there.
   private func pauses(
     of plan: PartPlan.Track, over length: MediaDuration

@@ -88,7 +88,7 @@ extension PartPlanner {
 
   /// From the start of the frame on screen at IN, since a frame at a fixed rate cannot be shown in part.
   ///
-  /// Where parts are joined, also to the end of the last frame: otherwise sound and video would drift apart
+  /// Where parts are joined, also to the end of the last frame: otherwise audio and video would drift apart
   /// with each part.
   func wholeFrames(of range: MediaTimeRange) -> MediaTimeRange {
     for track in tracks where track.kind == .video && track.isPresented {
@@ -117,8 +117,8 @@ extension PartPlanner {
     return max(time, (try? coded.time(atTick: end)) ?? time)
   }
 
-  /// Where video begins in AVI, which has no presentation times: pictures lie on a frame grid from
-  /// the first one, and reordered ones are shown later than decoded; the sound begins earlier by
+  /// Where video begins in AVI, which has no presentation times: frames lie on a fixed grid from the
+  /// first one, and reordered ones are shown later than they are decoded; the audio begins earlier by
   /// the same amount.
   func firstFrame(in range: MediaTimeRange) -> MediaTime {
     for track in tracks where track.kind == .video {
@@ -136,20 +136,20 @@ extension PartPlanner {
     return range.start
   }
 
-  /// How much later than decoded the first picture is shown: in AVI that follows from the pictures
-  /// themselves, and MPEG-4 pictures wait for one other; `nil` where none waits.
+  /// How much later the first picture is shown than it is decoded: in AVI that follows from the pictures
+  /// themselves, and an MPEG-4 decoder delays by one picture; `nil` where there is no delay.
   private func wait(
     of track: SourceFacts.Track, for first: Int64, among count: Int
   ) -> MediaDuration? {
     let packets = track.coded.packets
     guard packets.contains(where: { $0.pts != $0.dts }) else { return nil }
-    // Decoders of these wait for the number of frames stated in the headers, which the output keeps.
+    // Their decoders delay by the number of frames stated in the headers, which the output keeps.
     if facts.format == rules.container.rawValue, ["h264", "hevc"].contains(track.codec) {
       let place = packets.count { $0.pts < first }
       guard packets.indices.contains(place) else { return nil }
       return try? track.coded.grid.duration(ofTicks: first &- packets[place].dts)
     }
-    // A single picture waits for no other.
+    // A single frame is not delayed by reordering.
     guard count > 1 else { return nil }
     if facts.format == rules.container.rawValue,
       let ticks = Self.wait(of: packets) ?? Self.step(from: first, in: packets)

@@ -1,7 +1,7 @@
 import ExactTime
 
 extension PartPlanner {
-  /// Refuses sound that encodes to a single frame, where readers do not recognize such a file.
+  /// Refuses audio that encodes to a single frame, where readers do not recognize such a file.
   mutating func refuseSingleFrame(of codec: String, lasting length: MediaDuration) {
     guard let least = rules.leastEncodedSound, codec == rules.soundCodec, !isJoined,
       length <= least
@@ -13,9 +13,9 @@ extension PartPlanner {
         hint: "Make it longer, or write .wav."))
   }
 
-  /// The single packet that covers a range shorter than itself.
+  /// The packets, usually a single one, that cover a range too short to contain a whole packet.
   ///
-  /// Only audio without video may begin with it: there is no video that it would precede.
+  /// They are not written alongside video: they begin before IN, and so before the first frame.
   func packetOn(
     _ range: MediaTimeRange, _ track: SourceFacts.Track
   ) throws(ExactTimeError) -> AudioCut? {

@@ -21,7 +21,7 @@ extension PartPlanner {
       return
     }
     guard refusal == nil else { return }
-    // Each part of copied sound has an edit, and players of fragmented files accept only one.
+    // Each part of copied audio has an edit, and players of fragmented files accept only one.
     if isJoined, request.isFragmented {
       refuse(
         PlanRefusal(
@@ -105,7 +105,7 @@ extension PartPlanner {
     return cut.hiddenEnd > 0 ? "begins_with_packet" : "whole_packets"
   }
 
-  /// The number of packets an encoder produces for a length of sound: its frames, plus one before them, which
+  /// The number of packets an encoder produces for a length of audio: its frames, plus one before them, which
   /// decoders overlap with the first.
   private func encodedPackets(
     of index: Int, as codec: String, lasting length: MediaDuration
@@ -118,11 +118,11 @@ extension PartPlanner {
 
   private func precision(of codec: String, isExact: Bool) -> AudioPlanner.Precision {
     if isExact { return .sample }
-    // With video, sound that began earlier would shift all pictures.
+    // With video, audio that began earlier would shift all frames.
     if rules.leadsWithMute(codec), !isJoined, !writesPictures { return .nearestPacket }
     if rules.wholeStarts.contains(codec) { return .packetsToEnd }
     if rules.statesEnd(of: codec), !isJoined {
-      // Sound that began earlier would shift pictures away from the times that their numbers imply.
+      // Audio that began earlier would shift frames away from the times that their numbers imply.
       return rules.numbersPictures && writesPictures ? .packetsToEnd : .packetAround
     }
     guard rules.hasFixedFrameRate else { return .packet }
@@ -178,7 +178,7 @@ extension PartPlanner {
     }
     guard !isUncompressed else { return nil }
     // Packets of several parts do not begin and end where the parts do, and after a seam the first of them
-    // needs the packet before: copied sound would come too late, and later at each seam.
+    // needs the packet before: copied audio would come too late, and later at each seam.
     if isJoined, isEncodable(index) { return "exact_at_the_seams" }
     if isSoundAlone || rules.hasFixedFrameRate || rules.endsByPosition,
       try isInterrupted(index, track, in: range), isEncodable(index)

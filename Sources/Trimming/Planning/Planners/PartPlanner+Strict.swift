@@ -6,7 +6,7 @@ extension PartPlanner {
   ///
   /// A packet of AAC, MP3, Opus and the like also holds some of its neighbors' samples, and decodes correctly
   /// only after packets of its own encoder: there is no packet at which copied and re-encoded ones could be
-  /// joined, so all such sound is re-encoded.
+  /// joined, so all such audio is re-encoded.
   func reachesOut(_ index: Int, _ range: MediaTimeRange) throws(ExactTimeError) -> Bool {
     let track = tracks[index]
     let isSliced =

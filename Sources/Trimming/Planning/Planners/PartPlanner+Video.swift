@@ -56,7 +56,7 @@ extension PartPlanner {
   }
 
   /// Whether a track's timecode cannot be stored in the output: a timecode track is carried over; otherwise
-  /// the timecode is counted on, where the rate is known.
+  /// the timecode at the new start is computed, where the rate is known.
   private func losesTimecode(_ index: Int) -> Bool {
     guard facts.hasTimecode,
       index == tracks.indices.first(where: { tracks[$0].kind == .video && tracks[$0].isPresented })
@@ -174,7 +174,7 @@ extension PartPlanner {
     if rules.forgetsLastFrame {
       to = min(to, try endOfLast(from: track.time(atTick: last), framesPerSecond: rate))
     }
-    // A held picture is repeated there, up to the frame that contains OUT.
+    // A held frame is repeated there, up to the frame period that contains OUT.
     if rules.endsByPosition, let rate, rate.isPositive, self.range.end < to {
       let begin = try track.time(atTick: last)
       let frames = try self.range.end.distance(from: begin).seconds.multiplied(by: rate)

@@ -16,8 +16,8 @@ struct PartPlanner {
   /// Other parts are in the same file.
   var isJoined: Bool { request.parts.count > 1 }
 
-  /// The part, with its endpoints moved to a frame start less than a video tick away: people and
-  /// programs round what they type.
+  /// The part; an endpoint that differs from a frame boundary only by rounding is moved to it, since
+  /// people and programs round times.
   private(set) var range: MediaTimeRange
   /// The instant of the source that is the output's zero.
   private(set) var start: MediaTime
@@ -26,7 +26,7 @@ struct PartPlanner {
   /// Covers that are kept.
   var covers: [TrackPlan] = []
   var coverByteCount: Int64 = 0
-  /// The frames (samples per packet) of tracks whose re-encoded sound plays to the end of its
+  /// The frames (samples per packet) of tracks whose re-encoded audio plays to the end of its
   /// last packet.
   var codedSound: [Int: CodedFrames] = [:]
   /// Whether sound is heard in the range although none of its packets begins there.
@@ -40,8 +40,8 @@ struct PartPlanner {
     init(_ missing: Set<MissingFact>) { self.missing = missing }
   }
 
-  /// - Returns: the part, and what must be known to plan it; unless that is empty, the part does
-  ///   not count.
+  /// - Returns: the part, and the facts that are missing to plan it; unless there are none, the part is
+  ///   provisional.
   static func plan(
     _ facts: SourceFacts, _ rules: ContainerRules, _ request: CutRequest, part: Int,
     missing: Set<MissingFact>
@@ -125,7 +125,7 @@ struct PartPlanner {
     }
   }
 
-  /// Where OUT lies after the end of sound and video, other tracks end with them.
+  /// Where OUT lies after the end of audio and video, other tracks end with them.
   private mutating func endWithMedia(at end: MediaTime) throws(ExactTimeError) {
     let last = try start.advanced(by: end.distance(from: .zero))
     guard let written = MediaTimeRange(from: start, to: last) else { return }

@@ -67,7 +67,7 @@ extension ContainerRules {
     "pcm_f64be",
   ]
 
-  /// - Parameter codec: what compressed sound is converted to there.
+  /// - Parameter codec: what compressed audio is converted to there.
   private static func samples(
     _ container: OutputContainer, _ endings: [String], _ mediaType: String, of codecs: Set<String>,
     else codec: String, covers: CoverPlace? = nil

@@ -130,6 +130,9 @@ extension ContainerRules {
 
   static let m2ts = transportStream(.m2ts, ["m2ts", "mts"])
 
+  /// 26 hours: PTS have 33 bits at 90 kHz, which is half an hour more (ISO 13818-1, 2.4.3.7).
+  private static let longestClock = MediaDuration(26 * 3600)
+
   private static func transportStream(
     _ container: OutputContainer, _ endings: [String]
   ) -> ContainerRules {
@@ -143,12 +146,13 @@ extension ContainerRules {
       $0.muxer = "mpegts"
       $0.keepsADTSHeaders = true
       $0.longestPause = ClockPause.longest
+      $0.longestOutput = longestClock
       $0.hasArrivalTimes = container == .m2ts
       // `.ts` holds the same codecs.
       $0.isProposed = container == .mpegts
       $0.omitsEqualDTS = true
       $0.forgetsLastFrame = true
-      // FFmpeg requires ten packets in a row.
+      // FFmpeg recognizes a transport stream only by ten packets in a row.
       $0.leastByteCount = 188 * 16
       // The decoder's buffer fills before its content is due: the clock reference runs 0.7 s behind the DTS
       // (ISO/IEC 13818-1, 2.4.2.3 and 2.7.2), as FFmpeg's tools also write it. Players that seek look for
@@ -175,6 +179,7 @@ extension ContainerRules {
     ]
     $0.soundCodec = "mp2"
     $0.longestPause = ClockPause.longest
+    $0.longestOutput = longestClock
     $0.omitsEqualDTS = true
     $0.forgetsLastFrame = true
     $0.lead = MediaDuration(1)

@@ -21,18 +21,18 @@ public struct ContainerRules: Sendable, Hashable {
   public var isMatroska = false
   /// The extensions that mean audio only: nobody expects video in such files.
   public var soundEndings: Set<String> = []
-  /// The codec for sound that the container does not hold, when it is re-encoded or the file name asks for
+  /// The codec for audio that the container does not hold, when it is re-encoded or the file name asks for
   /// audio only.
   public var soundCodec = "aac"
   /// Whether the file name means audio only when the container does not hold the video's codec.
   public var isMostlySound = false
   /// Frames come at a fixed rate from the first one on and have no individual presentation times.
   public var hasFixedFrameRate = false
-  /// Frames are identified only by number: the first cannot be shown for part of its duration.
+  /// Frames are identified only by number: the first one is always shown for its full duration.
   public var numbersPictures = false
   /// Nothing can be heard before zero; the muxer adds the Opus pre-skip itself.
   public var beginsAtZero = false
-  /// The granule position of the last page states where the sound ends (RFC 3533, 6).
+  /// The granule position of the last page states where the audio ends (RFC 3533, 6).
   public var endsByPosition = false
   /// The first packet itself states how much of it is not heard.
   public var statesDelayByPacket = false
@@ -55,12 +55,12 @@ public struct ContainerRules: Sendable, Hashable {
   /// How far the times read back may be from those written, where the container counts frames and bytes;
   /// `nil` where one tick is the limit.
   public var timeTolerance: MediaDuration?
-  /// The same for sound whose times were rounded in the source, where the output's times follow
+  /// The same for audio whose times were rounded in the source, where the output's times follow
   /// from packet durations.
   public var roundedTimeTolerance: MediaDuration?
   /// The largest distance from a packet to the one whose time follows from the granule position of the same
   /// Ogg page (RFC 3533, 6): FFmpeg's muxer ends a page with the packet that completes a second, and packets
-  /// of the last page, whose position is where the sound ends, are counted on from the page before.
+  /// of the last page, whose position is where the audio ends, are counted from the page before.
   public var longestPage: MediaDuration?
   /// The offset by which all timestamps are written later than the output's timeline.
   public var lead = MediaDuration.zero
@@ -87,7 +87,7 @@ public struct ContainerRules: Sendable, Hashable {
   /// Where no header lists the tracks, so that a reader numbers them as they appear: the codecs whose
   /// configuration is written before all packets; `nil` where a header lists the tracks.
   public var describedInFront: Set<String>?
-  /// Each frame of AAC keeps its header (ISO 14496-3, 1.A.2.2), so that the next may have other channels.
+  /// Each AAC frame keeps its ADTS header (ISO 14496-3, 1.A.2.2), so the channel configuration may change.
   public var keepsADTSHeaders = false
   /// The sample rates in Hz that it can signal, by codec; a codec that is not listed allows any.
   public var soundRates: [String: Set<Int>] = [:]
@@ -105,28 +105,30 @@ public struct ContainerRules: Sendable, Hashable {
   public var hasTimecodeTag = false
   /// The longest gap across all tracks that readers do not treat as a clock reset; `nil` for any.
   public var longestPause: MediaDuration?
+  /// How long the output may be before its clock starts over; `nil` for any length.
+  public var longestOutput: MediaDuration?
   /// Each packet is preceded by its arrival time, and the packet count is a multiple of 32.
   public var hasArrivalTimes = false
-  /// The minimum size in bytes at which readers recognize the file: after the last packet it is
-  /// filled up with null packets.
+  /// The minimum size in bytes at which readers recognize the file: a shorter one is padded with null
+  /// packets at the end.
   public var leastByteCount: Int64 = 0
-  /// The codecs whose sound can begin and end inside a packet, in addition to uncompressed ones;
+  /// The codecs whose audio can begin and end inside a packet, in addition to uncompressed ones;
   /// `nil` for all.
   public var hiddenSound: Set<String>? = []
-  /// Codecs whose sound can end inside a packet, but which players begin with a whole packet regardless of
+  /// Codecs whose audio can end inside a packet, but which players begin with a whole packet regardless of
   /// what the container states.
   public var wholeStarts: Set<String> = []
   /// How a Vorbis decoder gets the packet before the first audible one.
   public var vorbis = VorbisStart.plain
-  /// Lossless sound is re-encoded where that is the only way to begin and end at the right sample.
+  /// Lossless audio is re-encoded where that is the only way to begin and end at the right sample.
   public var codesLosslessExactly = false
-  /// Re-encoded sound plays to the end of its last packet.
+  /// Re-encoded audio plays to the end of its last packet.
   public var endsCodedSoundWithPacket = false
   /// RIFF (AVI and WAV): audio packets are delimited only by their size or by sync words.
   public var isRIFF = false
   /// Floating-point samples can only be little-endian.
   public var hasLittleEndianFloatsAlone = false
-  /// Encoded sound no longer than this is a single frame, which readers do not recognize.
+  /// Encoded audio no longer than this is a single frame, which readers do not recognize.
   public var leastEncodedSound: MediaDuration?
   /// Whether messages suggest it when another container is unsuitable.
   public var isProposed = true
@@ -142,7 +144,7 @@ public struct ContainerRules: Sendable, Hashable {
     case box
     /// A Matroska attachment (RFC 9559, 5.1.6).
     case attachment
-    /// A block before the sound: APIC of ID3v2.4 (4.14), PICTURE of FLAC (RFC 9639, 8.8).
+    /// A block before the audio: APIC of ID3v2.4 (4.14), PICTURE of FLAC (RFC 9639, 8.8).
     case block
     /// The same block as an Ogg comment in Base64 (METADATA_BLOCK_PICTURE).
     case comment
@@ -198,22 +200,22 @@ public struct ContainerRules: Sendable, Hashable {
   /// recomputed from frame and sample counts.
   public var countsTimes: Bool { isISO }
 
-  /// True where sound of a codec can begin and end inside a packet.
+  /// True where audio of a codec can begin and end inside a packet.
   ///
   /// This is done by an edit list, by the Opus pre-skip and Matroska's DiscardPadding, or by the
-  /// delay and padding stated in the first frame of an MP3; uncompressed sound can be cut anywhere.
+  /// delay and padding stated in the first frame of an MP3; uncompressed audio can be cut anywhere.
   public func hidesSamples(of codec: String) -> Bool {
     guard let hiddenSound, !SoundCodec.isUncompressed(codec) else { return true }
     return hiddenSound.contains(codec)
   }
 
-  /// True where sound of a codec is stored as one run of samples or blocks, without packet boundaries.
+  /// True where audio of a codec is stored as one run of samples or blocks, without packet boundaries.
   public func forgetsPackets(of codec: String) -> Bool {
     packetlessSound.contains { codec.hasPrefix($0) }
       || regroupsSamples && SoundCodec.isUncompressed(codec)
   }
 
-  /// Whether sound of a codec plays from the start of the output alongside video, whatever the time of its
+  /// Whether audio of a codec plays from the start of the output alongside video, whatever the time of its
   /// first packet: AVI has no audio timestamps, and FFmpeg reads none for FLAC in Ogg.
   public func beginsWithPictures(_ codec: String) -> Bool {
     hasFixedFrameRate || endsByPosition && codec == "flac"
@@ -237,7 +239,7 @@ public struct ContainerRules: Sendable, Hashable {
     return whole
   }
 
-  /// True where re-encoded sound of a codec plays to the end of its last packet.
+  /// True where re-encoded audio of a codec plays to the end of its last packet.
   ///
   /// Readers parse AC-3 in Matroska again, and lose the padding stated in its blocks.
   public func endsWithPacket(of codec: String) -> Bool {
