@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How many files of a folder lie about their length, by container and by what wrote them.
+"""Counts the files of a folder that declare a wrong duration, by container and by muxer.
 
     pip install trim-media pyarrow duckdb matplotlib
     python audit.py FOLDER REPORT
@@ -22,7 +22,7 @@ from trim_media.adapters import local as trim
 matplotlib.use("Agg")
 from matplotlib import pyplot as plt  # noqa: E402 - the backend has to be set first
 
-# A file lies if its declared and its presented duration differ by more than a frame.
+# A declared duration is wrong if it differs from the presented one by more than a frame.
 QUESTION = """
     SELECT {column} AS name, count(*) AS files,
         count(*) FILTER (verdict = 'agrees') AS agree,
@@ -43,9 +43,9 @@ NAME = "regexp_replace(trim(regexp_extract(muxer, '^[^0-9]*')), ' v(ersion)?$', 
 MUXER = f"coalesce(nullif({NAME}, ''), 'not stated')"
 
 KINDS = [
-    ("agree", "says what a player shows", "#4c78a8"),
-    ("lie", "declares another length", "#e45756"),
-    ("truncated", "ends before it says", "#f2a541"),
+    ("agree", "declares what a player shows", "#4c78a8"),
+    ("lie", "declares a different duration", "#e45756"),
+    ("truncated", "ends early", "#f2a541"),
     ("silent", "declares none", "#b9b9b9"),
 ]
 
@@ -71,9 +71,10 @@ def main() -> None:
     failed, lie = duckdb.sql(TOTALS, params=[str(parquet)]).fetchall()[0]
     draw(answers, len(names) - failed, lie, options.report / "audit.png")
     for one in answers["container"]:
-        print(f"{one['name']:10} {one['files']:6} files, {one['lie']:6} lie", end="")
+        print(f"{one['name']:10} {one['files']:6} files, {one['lie']:6} wrong", end="")
         print(f", by {one['worst_s']:.3f} s at most" if one["lie"] else "")
-    print(f"{lie} of {len(names) - failed} lie, {failed} of {len(names)} could not be read")
+    print(f"{lie} of {len(names) - failed} declare a wrong duration", end="")
+    print(f", {failed} of {len(names)} could not be read")
 
 
 def draw(answers: dict[str, list[dict[str, object]]], files: int, lie: int, path: Path) -> None:
@@ -104,7 +105,7 @@ def draw(answers: dict[str, list[dict[str, object]]], files: int, lie: int, path
     handles, labels = places[0].get_legend_handles_labels()
     figure.legend(handles, labels, ncols=4, frameon=False, loc="outside lower center")
     figure.suptitle(
-        f"{lie} of {files} files declare another length than a player shows",
+        f"{lie} of {files} files declare a different duration than a player shows",
         x=0.01,
         ha="left",
         fontsize=14,

@@ -5,10 +5,10 @@
     python cut_job.py CUTS.csv FOLDER
 
 CUTS.csv has the columns `path`, `start`, and `end` or `length`, with times as `trim cut` reads them
-(12.5, 0:12.5, 1001/30); `id`, where there is one, begins the name of the output. What a name ends
-with tells the source's state and the cut, and a file appears whole or not at all: one that is there
-is done. FOLDER/cuts.parquet has a row for each cut, in order. The exit status is 0 where every cut
-is there, 1 where one cannot be made, 75 where running it again may help.
+(12.5, 0:12.5, 1001/30); `id`, where there is one, begins the name of the output. The end of each
+name identifies the source's state and the cut, and a file appears complete or not at all: an
+existing one counts as done. FOLDER/cuts.parquet has a row for each cut, in order. The exit status
+is 0 where every cut exists, 1 where one cannot be made, 75 where running it again may help.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def main() -> int:
         at = min(first + BATCH, cuts.num_rows)
         print(f"{at} of {cuts.num_rows}, {made} made in {seconds:.1f} s", file=sys.stderr)
     if not parts:
-        print("there is nothing to cut")
+        print("nothing to cut")
         return 0
     return report(pa.concat_tables(parts), options.folder / "cuts.parquet")
 
@@ -73,8 +73,8 @@ def report(cuts: pa.Table, parquet: Path) -> int:
 
     failed = cuts.filter(pc.is_valid(cuts["error_code"]))
     made = count(cuts, pc.equal(cuts["existed"], False))
-    there = count(cuts, pc.equal(cuts["existed"], True))
-    print(f"{made} made, {there} were there, {failed.num_rows} failed")
+    existed = count(cuts, pc.equal(cuts["existed"], True))
+    print(f"{made} made, {existed} existed, {failed.num_rows} failed")
     for row in failed.to_pylist():
         print(f"{row['path']}: {row['error_message']}", file=sys.stderr)
     if failed.num_rows == 0:

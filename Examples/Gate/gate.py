@@ -57,7 +57,7 @@ def main() -> int:
         "--depth",
         choices=["auto", "header", "packets", "frames"],
         default="packets",
-        help="how deep to look: every packet unless told; all damage is found in frames only",
+        help="scan depth: every packet by default; only 'frames' finds all damage",
     )
     options = parser.parse_args()
     options.report.mkdir(parents=True, exist_ok=True)

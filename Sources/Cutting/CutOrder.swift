@@ -44,7 +44,7 @@ extension CutOrder {
   package func checkLength(of plan: CutPlan) throws(CutError) {
     guard let limit, !limit.isValid(plan.length) else { return }
     var error = CutError(
-      .tooLong, "the part would be \(plan.length) s long, which the limit does not allow")
+      .tooLong, "the part would be \(plan.length) s long, outside the length limit")
     error.refusedLength = plan.length
     throw error
   }

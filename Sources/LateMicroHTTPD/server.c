@@ -242,7 +242,7 @@ trim_http_server *trim_http_start(const char *address, const trim_http_limits *l
   if (trim_http_load(message, size) != 0) return NULL;
   struct trim_http_server *server = calloc(1, sizeof *server);
   if (server == NULL) {
-    snprintf(message, size, "there is no memory left");
+    snprintf(message, size, "out of memory");
     return NULL;
   }
   atomic_init(&server->references, 1);

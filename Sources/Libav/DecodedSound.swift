@@ -8,7 +8,7 @@
     package init() throws(LibavError) {
       try LibavLibrary.load()
       guard let frame = unsafe av_frame_alloc() else {
-        throw LibavError(.outOfMemory, "no memory for sound")
+        throw LibavError(.outOfMemory, "no memory for audio")
       }
       unsafe self.frame = unsafe frame
     }

@@ -36,7 +36,7 @@
     ) throws(LibavError) {
       guard let parameters = unsafe stream.pointee.codecpar,
         let codec = unsafe AllowedDecoder.find(parameters.pointee.codec_id)
-      else { throw LibavError(.notAllowed, "its codec is not decoded here") }
+      else { throw LibavError(.notAllowed, "its codec is not supported") }
       if let refusal = unsafe limits.refusal(
         ofWidth: size?.width ?? Int(parameters.pointee.width),
         height: size?.height ?? Int(parameters.pointee.height))

@@ -206,7 +206,7 @@
       guard unsafe AllowList.allowsFormat(named: String(cString: name)) else {
         let longName = unsafe format.pointee.long_name.map { unsafe String(cString: $0) }
         throw unsafe LibavError(
-          .formatNotAllowed(longName ?? String(cString: name)), "its format is not read here")
+          .formatNotAllowed(longName ?? String(cString: name)), "its format is not supported")
       }
       return unsafe format
     }

@@ -26,7 +26,7 @@ package struct DemuxerLimits: Sendable, Hashable {
   package func refusal(ofWidth width: Int, height: Int) -> String? {
     let (area, overflow) = width.multipliedReportingOverflow(by: height)
     guard width > side || height > side || overflow || Int64(area) > pixels else { return nil }
-    return "its pictures are \(width)x\(height), larger than the limits allow"
+    return "its frame size of \(width)x\(height) is larger than the limits allow"
   }
 
   /// The most pixels of each of several simultaneously decoded streams: a decoder may hold many

@@ -104,7 +104,7 @@
         if header.matches(unsafe extradata(of: opened.context)) { return opened }
       }
       throw LibavError(
-        .notAllowed, "\(settings.name) does not write the header that this file has")
+        .notAllowed, "\(settings.name) cannot produce this file's codec configuration")
     }
 
     @unsafe private static func open(

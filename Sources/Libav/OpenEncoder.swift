@@ -40,9 +40,9 @@
           }
           // Not the file's fault, whatever FFmpeg's error code.
           let name = unsafe String(cString: codec.pointee.name)
-          let kind = unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO ? "pictures" : "sound"
+          let kind = unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO ? "video" : "audio"
           throw LibavError(
-            .notAllowed, "\(name) does not encode \(kind) of this kind", lastLogLine: log.lastLine)
+            .notAllowed, "\(name) does not support this kind of \(kind)", lastLogLine: log.lastLine)
         }
         unsafe self.context = unsafe open
         unsafe self.frame = unsafe empty

@@ -28,7 +28,7 @@
       }
       if let failure { throw LibavError(.unavailable, failure) }
       guard let room = unsafe av_frame_alloc() else {
-        throw LibavError(.outOfMemory, "no memory for sound")
+        throw LibavError(.outOfMemory, "no memory for audio")
       }
       var (code, from, to): (Int32, _, _) = unsafe (0, source.layout, target.layout)
       let context = unsafe trim_resampler_open(
@@ -36,7 +36,7 @@
       guard let context = unsafe context else {
         var room: UnsafeMutablePointer<AVFrame>? = unsafe room
         unsafe av_frame_free(&room)
-        throw LibavError(code: code, doing: "its sound cannot be converted", log: LibavLog())
+        throw LibavError(code: code, doing: "its audio cannot be converted", log: LibavLog())
       }
       unsafe self.context = unsafe context
       unsafe self.room = unsafe room
@@ -59,7 +59,7 @@
         unsafe frame.pointee.sample_rate == source.rate,
         unsafe frame.pointee.ch_layout.nb_channels == source.layout.nb_channels,
         let data = unsafe frame.pointee.extended_data
-      else { throw LibavError(.soundChanges, "the sound changes its sample rate or channel count") }
+      else { throw LibavError(.soundChanges, "the audio changes its sample rate or channel count") }
       let channels = unsafe Int(source.layout.nb_channels)
       let planes = layout.isPlanar ? channels : 1
       let step = layout.width * (layout.isPlanar ? 1 : channels)
@@ -76,7 +76,7 @@
       var silence = unsafe av_frame_alloc()
       defer { unsafe av_frame_free(&silence) }
       guard let frame = unsafe silence, let layout = SampleLayout(source.format.rawValue) else {
-        throw LibavError(.outOfMemory, "no memory for sound")
+        throw LibavError(.outOfMemory, "no memory for audio")
       }
       unsafe frame.pointee.nb_samples = Int32(count)
       unsafe frame.pointee.format = source.format.rawValue
@@ -84,7 +84,7 @@
       unsafe frame.pointee.ch_layout = source.layout
       let code = unsafe av_frame_get_buffer(frame, 0)
       guard code >= 0 else {
-        throw LibavError(code: code, doing: "sound cannot be converted", log: LibavLog())
+        throw LibavError(code: code, doing: "audio cannot be converted", log: LibavLog())
       }
       let channels = unsafe Int(source.layout.nb_channels)
       for plane in 0..<(layout.isPlanar ? channels : 1) {
@@ -121,7 +121,7 @@
         }
       }
       guard code >= 0, unsafe queue.append(room, 0..<Int(code)) else {
-        throw LibavError(code: code, doing: "sound cannot be converted", log: LibavLog())
+        throw LibavError(code: code, doing: "audio cannot be converted", log: LibavLog())
       }
     }
   }

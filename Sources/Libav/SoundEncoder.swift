@@ -82,7 +82,7 @@
       guard let format = unsafe near ?? Self.format(codec, AV_SAMPLE_FMT_FLTP.rawValue),
         let layout = SampleLayout(format.rawValue)
       else {
-        throw LibavError(.notAllowed, "the encoder \(settings.name) does not accept its samples")
+        throw LibavError(.notAllowed, "\(settings.name) does not support its sample format")
       }
       let stated = unsafe model.layout
       let count = unsafe Int(stated.nb_channels)
@@ -214,7 +214,7 @@
         guard unsafe sound.frame.pointee.sample_rate == sourceRate,
           unsafe queue.append(sound.frame, samples)
         else {
-          throw LibavError(.soundChanges, "the sound changes its sample rate or channel count")
+          throw LibavError(.soundChanges, "the audio changes its sample rate or channel count")
         }
       }
       try sendWhole()
@@ -271,7 +271,7 @@
       }
       sent += Int64(count)
       guard code >= 0 else {
-        throw LibavError(code: code, doing: "sound cannot be encoded", log: encoder.log)
+        throw LibavError(code: code, doing: "audio cannot be encoded", log: encoder.log)
       }
       try receive()
     }
@@ -298,7 +298,7 @@
     }
 
     private mutating func receive() throws(LibavError) {
-      while let packet = try encoder.receive("sound") {
+      while let packet = try encoder.receive("audio") {
         // FLAC's last packet only signals that its header is complete.
         guard unsafe packet.pointer.pointee.size > 0 else { continue }
         unsafe coded.append(

@@ -22,9 +22,9 @@
     ) throws(LibavError) {
       guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id),
         unsafe AllowList.textDecoders.contains(String(cString: codec.pointee.name))
-      else { throw LibavError(.notAllowed, "its text is not decoded here") }
+      else { throw LibavError(.notAllowed, "its codec is not a supported text codec") }
       guard AllowList.textEncoders.contains(name) else {
-        throw LibavError(.notAllowed, "text is not encoded as \(name) here")
+        throw LibavError(.notAllowed, "text cannot be encoded as \(name)")
       }
       let target = unsafe try OpenEncoder.codec(named: name)
       var opened = unsafe avcodec_alloc_context3(codec)
@@ -169,7 +169,7 @@
       guard count >= 0 else {
         throw LibavError(
           .muxing,
-          "a text of \(lines.reduce(0) { $0 + $1.text.utf8.count }) bytes does not fit \(codec)")
+          "a text of \(lines.reduce(0) { $0 + $1.text.utf8.count }) bytes is too long for \(codec)")
       }
       return Array(buffer.prefix(Int(count)))
     }

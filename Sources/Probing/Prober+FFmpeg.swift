@@ -32,7 +32,7 @@ import MediaFiles
           facts.notes.append(
             Note(
               "trailing-bytes",
-              "\(whole - end) bytes follow the end of the sound that the header states."))
+              "\(whole - end) bytes follow the audio whose size the header states."))
           return facts
         }
         return try scan(file.readable, of: file, garbage: 0, options, deadline, progress)
@@ -88,8 +88,8 @@ import MediaFiles
                   + "one after the other.")
               : Note(
                 "chained-streams-differ",
-                "From byte \(run.range.lowerBound) on the file holds other streams (\(codecs)), "
-                  + "shown after those before them."))
+                "From byte \(run.range.lowerBound) on, the file contains other streams "
+                  + "(\(codecs)), presented after the earlier ones."))
         } catch  where error.code == .notMedia || error.code == .damaged {
           guard number > 0 else { throw error }
           facts?.damage.append(
@@ -99,7 +99,7 @@ import MediaFiles
                 + "\(error.message)."))
         }
       }
-      guard var facts else { throw ProbeError(.notMedia, "it holds no stream") }
+      guard var facts else { throw ProbeError(.notMedia, "it contains no stream") }
       facts.damage += chain.damage
       // Each link declares its own duration; nothing declares the total.
       facts.durations.declared = nil
@@ -191,7 +191,7 @@ import MediaFiles
     ) throws(ProbeError) {
       if facts.tracks.contains(where: \.isEncrypted) {
         throw ProbeError(
-          .encrypted, "its samples are encrypted, and decoding needs them in the clear",
+          .encrypted, "its samples are encrypted and cannot be decoded",
           hint: "Probe it without --depth frames, or decrypt it first.")
       }
       var demuxer = try demuxer(input, deadline)

@@ -9,7 +9,7 @@
       _ path: [UInt8], origin: MediaTime = .zero, limits: Limits = .standard,
       deadline: ContinuousClock.Instant? = nil,
       isCancelled: @escaping @Sendable () -> Bool = { false }
-    ) throws(ProbeError) { throw .withoutFFmpeg("decoding pictures") }
+    ) throws(ProbeError) { throw .withoutFFmpeg("decoding video") }
   }
 
   /// Fetches frames; not available without FFmpeg.
@@ -41,7 +41,7 @@
       of track: PictureTrack, at times: [MediaTime], tileWidth: Int,
       choice: FrameGrabber.Choice = .exact, columns: Int = 10,
       progress: (Int) -> Bool = { _ in true }
-    ) throws(ProbeError) { throw .withoutFFmpeg("decoding pictures") }
+    ) throws(ProbeError) { throw .withoutFFmpeg("decoding video") }
   }
 
   extension Picture {
@@ -52,7 +52,7 @@
 
     /// - Throws: ``ProbeError`` of code `engineMissing`.
     public func encoded(as format: FileFormat) throws(ProbeError) -> [UInt8] {
-      throw .withoutFFmpeg("writing a picture")
+      throw .withoutFFmpeg("writing an image")
     }
   }
 
@@ -63,7 +63,7 @@
       _ path: [UInt8], facts: MediaFacts, origin: MediaTime = .zero, limits: Limits = .standard,
       deadline: ContinuousClock.Instant? = nil,
       isCancelled: @escaping @Sendable () -> Bool = { false }
-    ) throws(ProbeError) { throw .withoutFFmpeg("decoding sound") }
+    ) throws(ProbeError) { throw .withoutFFmpeg("decoding audio") }
   }
 
   extension Waveform {
@@ -71,7 +71,7 @@
     public init(
       of track: SoundTrack, in range: MediaTimeRange, scale: WaveformScale,
       channels: Channels = .mixed
-    ) throws(ProbeError) { throw .withoutFFmpeg("decoding sound") }
+    ) throws(ProbeError) { throw .withoutFFmpeg("decoding audio") }
   }
 
   extension MediaTimeline {

@@ -11,7 +11,7 @@ import Testing
     #expect(movie.tracks.count == 1)
   }
 
-  @Test func `then a last box of size 0 reaches to the end of the file`() throws {
+  @Test func `then a last box of size 0 extends to the end of the file`() throws {
     var boxes = ClipBuilder().boxes
     boxes[2] = boxes[2].claiming(0)
     let movie = try ISOMovie(reading: InMemoryBytes(boxes.bytes))
@@ -105,7 +105,7 @@ import Testing
 
 @Suite struct `Given the first bytes of a file` {
   @Test(arguments: ["ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "styp", "moof", "sidx"])
-  func `then files of this family are recognised`(type: String) {
+  func `then files of this family are recognized`(type: String) {
     #expect(ISOMovie.looksLikeISO(firstBytes: BoxBuilder(type, fields: [.zeros(8)]).bytes))
   }
 
@@ -116,7 +116,7 @@ import Testing
         [0x1A, 0x45, 0xDF, 0xA3, 0, 0, 0, 0], Array("ffconcat version".utf8), [0, 0, 0, 8],
         BoxBuilder("ftyp").claiming(5).bytes,
       ] as [[UInt8]]))
-  func `then others are not, and reading them throws a typed error`(
+  func `then other files are not recognized, and reading them throws a typed error`(
     name: String, bytes: [UInt8]
   ) throws {
     #expect(!ISOMovie.looksLikeISO(firstBytes: bytes))
@@ -156,7 +156,7 @@ import Testing
     #expect(error.cause is Broken.Failure)
   }
 
-  @Test func `then a read that fails anywhere is that error, or does no harm`() throws {
+  @Test func `then a read that fails anywhere throws that error, or does no harm`() throws {
     let bytes = InMemoryBytes(Clips.manyFragments.bytes)
     for place in 0..<bytes.byteCount {
       do throws(ISOError) {

@@ -52,7 +52,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
 
 @Suite struct `Given a track's header` {
   @Test(arguments: Turn.all)
-  func `then its matrix and the movie's give the picture's rotation`(_ turn: Turn) throws {
+  func `then its matrix and the movie's give the rotation`(_ turn: Turn) throws {
     let orientation = try turn.clip.read().tracks[0].orientation
     #expect(orientation.degreesClockwise == turn.degrees)
     #expect(orientation.isMirrored == turn.isMirrored)
@@ -117,7 +117,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `Given a sample entry` {
-  @Test func `then a picture's aspect ratio, colour and codec are read`() throws {
+  @Test func `then a video track's aspect ratio, color and codec are read`() throws {
     let movie = try Clips.rich.read()
     let entry = try #require(movie.tracks[0].sampleEntries.first)
     let video = try #require(entry.video)
@@ -143,7 +143,7 @@ struct Turn: Sendable, CustomTestStringConvertible {
     #expect(!movie.tracks[1].isEncrypted)
   }
 
-  @Test func `then sound and its elementary stream are read`() throws {
+  @Test func `then an audio track and its elementary stream are read`() throws {
     let entry = try #require(try Clips.rich.read().tracks[1].sampleEntries.first)
     #expect(entry.audio?.channels == 2)
     #expect(entry.audio?.sampleRate == 48_000)

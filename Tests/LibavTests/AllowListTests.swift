@@ -33,7 +33,7 @@ import Testing
     #expect(error.kind == .formatNotAllowed("SubRip subtitle"))
   }
 
-  @Test func `then noise is not recognised`() throws {
+  @Test func `then noise is not recognized`() throws {
     var random = SeededGenerator(seed: 7)
     let noise = (0..<4096).map { _ in UInt8.random(in: 128...255, using: &random) & 0x9F }
     let error = try #require(throws: LibavError.self) { try Reading(ScriptedInput(noise)) }
@@ -67,7 +67,7 @@ import Testing
     #expect(demuxer.log.lines.contains { $0.contains("\u{1B}]0;evil") })
   }
 
-  @Test func `then it belongs to its own input`() throws {
+  @Test func `then a line is attributed to its own input`() throws {
     let first = try Demuxer(ScriptedInput(clip(type: Array("firstone".utf8))))
     let second = try Demuxer(ScriptedInput(clip(type: Array("other...".utf8))))
     #expect(first.log.lastLine?.contains("firstone") == true)

@@ -34,7 +34,7 @@ import Testing
 
 @Suite struct `Given the tracks of a file` {
   @Test(arguments: TrackKind.allCases)
-  func `then sound and moving pictures determine the presented range`(_ kind: TrackKind) {
+  func `then audio and video determine the presented range`(_ kind: TrackKind) {
     let track = TrackFacts(id: 1, index: 0, kind: kind, codec: "any")
     #expect(track.isPresented == (kind == .video || kind == .audio))
   }

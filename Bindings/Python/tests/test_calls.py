@@ -217,5 +217,5 @@ def test_frames_are_pixels_of_the_frame_on_screen(engine: Engine, samples: Path)
     )
     with pytest.raises(TypeError, match="at"):
         engine.frames(clip, at=1, count=2)
-    with pytest.raises(trim_media.MediaError, match="more than a row can hold"):
+    with pytest.raises(trim_media.MediaError, match="exceed what a row can hold"):
         engine.frames(clip, count=9, width=1920)

@@ -62,7 +62,7 @@ def test_a_killed_job_is_resumed(samples: Path, tmp_path: Path) -> None:
         assert length.as_integer_ratio() == (rows[number]["length_num"], rows[number]["length_den"])
 
     status, words, again = run(table, folder)
-    assert (status, words) == (0, f"0 made, {CUTS} were there, 0 failed\n")
+    assert (status, words) == (0, f"0 made, {CUTS} existed, 0 failed\n")
     assert made(folder) == after
     keys = ("output", "output_bytes", "length_num", "length_den")
     assert [[row[key] for key in keys] for row in again] == [
@@ -76,5 +76,5 @@ def test_a_failed_cut_is_a_row(samples: Path, tmp_path: Path) -> None:
     rows = [f"{samples / 'ntsc.mp4'},0,1", f"{samples / 'absent.mp4'},0,1"]
     table.write_text("\n".join(["path,start,length", *rows]))
     status, words, found = run(table, folder)
-    assert (status, words) == (1, "1 made, 0 were there, 1 failed\n")
+    assert (status, words) == (1, "1 made, 0 existed, 1 failed\n")
     assert [row["error_code"] for row in found] == [None, "inputMissing"]

@@ -29,7 +29,7 @@ package struct AACInspector {
     let hasHeader = packet.count > 7 && packet[0] == 0xFF && packet[1] & 0xF6 == 0xF0
     guard isStream || hasHeader else {
       guard packet.count <= Self.largestFrame else {
-        return .structure("a frame is larger than is possible")
+        return .structure("a frame is larger than possible")
       }
       return elementFault(packet[...])
     }

@@ -20,7 +20,9 @@ package enum DolbyInspector {
       }
       // Over everything after the sync word, including crc2, the remainder is 0.
       let body = packet[(place + 2)..<(place + count)]
-      guard Checksum.crc16(body) == 0 else { return .checksum("the checksum of a frame differs") }
+      guard Checksum.crc16(body) == 0 else {
+        return .checksum("the checksum of a frame does not match")
+      }
       place += count
     }
     return nil

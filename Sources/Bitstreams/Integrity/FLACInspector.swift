@@ -4,6 +4,7 @@ package enum FLACInspector {
     guard frame.count > 8, frame[0] == 0xFF, frame[1] & 0xFC == 0xF8 else {
       return .header("it does not begin with its sync code")
     }
-    return Checksum.crc16(frame[...]) == 0 ? nil : .checksum("the checksum of a frame differs")
+    return Checksum.crc16(frame[...]) == 0
+      ? nil : .checksum("the checksum of a frame does not match")
   }
 }

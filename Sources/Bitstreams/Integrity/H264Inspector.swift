@@ -33,7 +33,7 @@ package struct H264Inspector {
         return .structure("bytes inside a unit look like a start code")
       }
     }
-    return hasUnits ? nil : .structure("it holds no units")
+    return hasUnits ? nil : .structure("it contains no units")
   }
 
   private func sliceFault(_ unit: ArraySlice<UInt8>) -> PacketFault? {

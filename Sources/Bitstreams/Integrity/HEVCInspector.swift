@@ -33,7 +33,7 @@ package struct HEVCInspector {
         return .structure("bytes inside a unit look like a start code")
       }
     }
-    return hasUnits ? nil : .structure("it holds no units")
+    return hasUnits ? nil : .structure("it contains no units")
   }
 
   /// first_slice_segment_in_pic_flag, no_output_of_prior_pics_flag for IRAP pictures, and the PPS ID

@@ -14,7 +14,7 @@ package enum OpusPacket {
   }
 
   package static func fault(in packet: [UInt8]) -> PacketFault? {
-    guard let toc = packet.first else { return .structure("it holds no bytes") }
+    guard let toc = packet.first else { return .structure("it is empty") }
     let body = packet.dropFirst()
     switch toc & 3 {
     case 0: return longFault(body.count)
@@ -42,7 +42,7 @@ package enum OpusPacket {
     guard count > 0,
       case .samples = AudioFrameLength.samples(
         codec: "opus", [toc, head], frameSize: 0)
-    else { return .header("it holds more than 120 ms") }
+    else { return .header("it contains more than 120 ms") }
     var rest = body.dropFirst()
     var padding = 0
     if head & 0x40 != 0 {

@@ -2,7 +2,7 @@ extension VorbisPacket {
   /// An audio packet begins with a 0 bit (Vorbis I, 4.3.1); an empty one is silence.
   package static func fault(in packet: [UInt8]) -> PacketFault? {
     guard let first = packet.first else { return nil }
-    return first & 1 == 0 ? nil : .header("it is not a sound packet")
+    return first & 1 == 0 ? nil : .header("it is not an audio packet")
   }
 }
 

@@ -15,7 +15,7 @@ package enum PNGInspector {
       let end = place + 8 + length
       let sum = Checksum.reflectedCRC32(picture[place + 4..<end])
       guard Int(sum) == number(picture, end) else {
-        return .checksum("the checksum of a chunk differs")
+        return .checksum("the checksum of a chunk does not match")
       }
       if picture[place + 4..<place + 8].elementsEqual("IEND".utf8) { return nil }
       place = end + 4

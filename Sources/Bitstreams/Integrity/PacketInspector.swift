@@ -55,7 +55,7 @@ package struct PacketInspector {
     switch rules {
     case .none: return nil
     case .vorbis: return VorbisPacket.fault(in: packet)
-    case _ where packet.isEmpty: return .structure("it holds no bytes")
+    case _ where packet.isEmpty: return .structure("it is empty")
     case .h264(var inspector):
       // Moved out of the enum, or the sets in it would be copied.
       rules = .none

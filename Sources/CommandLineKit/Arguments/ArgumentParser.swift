@@ -117,7 +117,7 @@ package struct ArgumentParser: Sendable {
     if name.bytes.contains(UInt8(ascii: ".")) || name.bytes.contains(UInt8(ascii: "/")) {
       return UsageError(
         "'\(name.shown)' is not a command. To trim it: trim edit \(name.shown). "
-          + "To see what it holds: trim probe \(name.shown)")
+          + "To see what it contains: trim probe \(name.shown)")
     }
     return UsageError("Unknown command '\(name.shown)'.")
   }

@@ -257,8 +257,8 @@ extension JSONReader {
 extension JSONReader.Failure: CustomStringConvertible {
   package var description: String {
     switch reason {
-    case .unexpectedEnd: "it ends too early"
-    case .unexpectedCharacter: "byte \(offset) is not what JSON has there"
+    case .unexpectedEnd: "it ends unexpectedly"
+    case .unexpectedCharacter: "unexpected character at byte \(offset)"
     case .invalidUTF8: "the string at byte \(offset) is not UTF-8"
     case .controlCharacter: "byte \(offset) is a control character inside a string"
     case .unknownEscape: "the escape at byte \(offset) is not one of JSON's"

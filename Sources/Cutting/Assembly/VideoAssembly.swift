@@ -190,8 +190,10 @@
         source: source, track: index, settings: choice.settings(track.facts.video),
         takesShown: takesShown, isSeparate: isSeparate, limits: limits, isCancelled: isCancelled,
         meter: meter)
-      guard choice.isAdaptive else { return try encoder.encode(run, emit: emit) }
-      let trial = run.trial
+      guard let adaptation = choice.adaptation else {
+        return try encoder.encode(run, emit: emit)
+      }
+      let trial = run.trial(adaptation.trial)
       var made: [(EdgeEncoder.Picture, [UInt8])] = []
       try encoder.encode(trial) { made.append(($0, $1)) }
       let bytes = made.reduce(0) { $0 + $1.0.packet.bytes.count }

@@ -9,9 +9,6 @@
     /// Maximum size relative to the source: a fast encoder without reordering needs more bits than
     /// the source's encoder did.
     private static let factor = 2
-    /// The number of pictures from which the size of the others is estimated.
-    static let trial = 48
-
     let packets: ContiguousArray<CodedPacket>
 
     /// Maximum bytes for a run of pictures, some of which are intra.
@@ -27,35 +24,60 @@
 
   extension EdgeEncoder.Run {
     /// The first pictures of the run, which predict the size of the others.
-    var trial: EdgeEncoder.Run {
-      let places = Array(places.prefix(EdgeQuality.trial))
+    func trial(_ count: Int) -> EdgeEncoder.Run {
+      let places = Array(places.prefix(count))
       return EdgeEncoder.Run(
         places: places, intra: intra.intersection(places), source: source)
     }
   }
 
   extension EncoderChoice {
-    /// Whether quality is a fixed number, which is lowered for sources of low bitrate.
-    var isAdaptive: Bool { ["libx264", "libx265"].contains(name) && quality != nil }
+    /// How the quality of an encoder may be lowered for sources of low bitrate.
+    struct Adaptation {
+      /// The number of pictures from which the size of the others is estimated: fewer where encoding
+      /// is slow.
+      var trial: Int
+      /// By how much to raise the rate factor for a fifth fewer bytes.
+      var step: Int
+      /// The rate factor of good files made with this encoder.
+      var coarsest: Int
+    }
 
-    /// The index of the quality among the options.
+    /// `nil` where the quality is the same for all sources.
+    var adaptation: Adaptation? {
+      guard quality != nil else { return nil }
+      return switch name {
+      case "libx264", "libx265": Adaptation(trial: 48, step: 2, coarsest: 22)
+      case "libvpx": Adaptation(trial: 16, step: 2, coarsest: 12)
+      case "libvpx-vp9", "libaom-av1": Adaptation(trial: 16, step: 4, coarsest: 26)
+      case "libsvtav1": Adaptation(trial: 16, step: 4, coarsest: 30)
+      default: nil
+      }
+    }
+
+    /// The index of the rate factor among the options.
     private var quality: Int? { options.firstIndex { $0.key == "crf" } }
 
-    /// Lowers the quality enough to reduce that many bytes to the limit.
+    /// Lowers the quality by as much as reduces so many bytes to the limit.
     func coarser(_ bytes: Int, than limit: Int) -> EncoderChoice {
-      guard let place = quality, var value = Int(options[place].value) else { return self }
+      guard let adaptation, let place = quality, let finest = Int(options[place].value) else {
+        return self
+      }
       var left = bytes
-      // Six steps halve the size.
-      while left > limit, value < Self.coarsest {
-        value += 2
+      var value = finest
+      while left > limit, value < adaptation.coarsest {
+        value += adaptation.step
         left = left * 4 / 5
       }
       var choice = self
       choice.options[place].value = "\(value)"
+      // Where it is limited, the coarsest quantizer follows.
+      if let most = options.firstIndex(where: { $0.key == "qmax" }),
+        let quantizer = Int(options[most].value)
+      {
+        choice.options[most].value = "\(quantizer + value - finest)"
+      }
       return choice
     }
-
-    /// The quality of most files made with these encoders.
-    private static let coarsest = 22
   }
 #endif

@@ -7,7 +7,7 @@
 
   extension CutError {
     static let disorderText =
-      "its frames come out of the decoder in a different order than their PTS"
+      "the decoder outputs its frames in a different order than their PTS"
 
     /// The encoder's output has a form that cannot be joined to the source's pictures.
     static let notUnderstood = CutError(
@@ -50,7 +50,7 @@
       }
       var error = CutError(
         .damaged, "the source is damaged: \(what) (track \(track)\(place))",
-        hint: hint ?? "Choose a range without it, or copy whole groups of pictures.")
+        hint: hint ?? "Choose a range without it, or copy whole GOPs.")
       error.times = times
       return error
     }

@@ -123,7 +123,7 @@
     ) throws(CutError) {
       guard promisesPictures else {
         for place in places {
-          findings.add(.missing, "no picture is decoded from it", place, index)
+          findings.add(.missing, "it decodes to no frame", place, index)
         }
         return
       }
@@ -155,7 +155,7 @@
         guard shown.faults.isEmpty, shown.missing.isEmpty else {
           throw CutError.damaged(
             source.tracks[tracks[index].source], places: cluster.map { packets[$0].place },
-            "pictures at the edge of the range do not decode without errors")
+            "frames at the edge of the range cannot be decoded without errors")
         }
       }
       throw failure(words(places, result, index), index, places.first)

@@ -20,7 +20,7 @@
       }
       if !container.forgetsPackets(of: track.codec(in: source)) {
         for (place, packet) in packets.enumerated() where packet.pts != starts[place] {
-          throw failure("packet \(place) of track \(index + 1) is heard at the wrong time")
+          throw failure("packet \(place) of track \(index + 1) plays at the wrong time")
         }
       }
       let edits = native.movie.tracks[index].edits
@@ -40,7 +40,7 @@
           place += 1
         }
       } catch {
-        throw failure("the parts of track \(index + 1) are heard at the wrong times")
+        throw failure("the parts of track \(index + 1) play at the wrong times")
       }
     }
 
@@ -69,7 +69,7 @@
             found.grid.duration(ofTicks: length).seconds) <= tolerance
         else { throw ExactTimeError.notPositive }
       } catch {
-        throw failure("the sound of track \(index + 1) is heard at the wrong time", index)
+        throw failure("the audio of track \(index + 1) plays at the wrong time", index)
       }
     }
 

@@ -107,8 +107,8 @@
       guard count < least else { return nil }
       return CutError(
         .notCuttable,
-        "the part holds \(count == 1 ? "1 packet" : "\(count) packets") of sound, too few for a "
-          + "\(container.rules.ending) file to be recognized",
+        "the part has only \(count == 1 ? "1 audio packet" : "\(count) audio packets"), too few "
+          + "for a \(container.rules.ending) file to be recognized",
         hint: "Make it longer, or write .mka."
       )
     }
@@ -158,7 +158,7 @@
       let codec = tracks[index].codec(in: source)
       // Readers could not use it, even if every byte is right.
       if found.facts.codec == "none", codec != "none", !tracks[index].packets.isEmpty {
-        throw failure("nothing states the codec of track \(index + 1), which is \(codec)", index)
+        throw failure("it does not state the codec of track \(index + 1), which is \(codec)", index)
       }
       if source.tracks[tracks[index].source].facts.kind == .subtitle {
         guard SubtitleCodec.isStoredAlike(codec) else { return }

@@ -104,7 +104,7 @@
         }
         pass.drain(decoder.value, at: place)
         if log.errorCount > errors { pass.note(Self.words(log.lastError), at: place) }
-        if result == .refused { pass.note("the decoder rejects it", at: place) }
+        if result == .refused { pass.note("the decoder rejects the packet", at: place) }
       }
       let errors = log.errorCount
       decoder.value.finish()
@@ -198,11 +198,11 @@
       } else {
         latest = (time, origin)
       }
-      if isFlawed { note("its picture has errors", at: origin) }
+      if isFlawed { note("its frame has errors", at: origin) }
       if let seen, let difference = encoded(origin)?.difference(from: seen),
         difference > Self.mostCodingError
       {
-        note("its picture is not the one that was encoded", at: origin)
+        note("its frame is not the one that was encoded", at: origin)
       }
     }
 

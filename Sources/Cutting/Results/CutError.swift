@@ -74,7 +74,7 @@ public struct CutError: Error, Sendable, Hashable {
         self.init(
           .notCuttable, error.message,
           hint:
-            "Choose a range without the change, or copy the sound (without --audio reencode).")
+            "Choose a range without the change, or copy the audio (omit --audio reencode).")
       case .notAllowed: self.init(.codecMissing, error.message)
       default: self.init(ProbeError(error))
       }
@@ -92,7 +92,7 @@ public struct CutError: Error, Sendable, Hashable {
 
   /// Arithmetic that overflows 64 bits.
   static let beyondNumbers = CutError(
-    .damaged, "its times are too large to calculate with")
+    .damaged, "its timestamps overflow 64-bit arithmetic")
 }
 
 extension CutError: CustomStringConvertible {

@@ -190,7 +190,7 @@
       let count = Int(clamping: end - done)
       guard count > 0 else { return }
       guard Int64(count) < 3600 * sampleRate else {
-        throw LibavError(.invalidData, "its sound has a gap of more than an hour")
+        throw LibavError(.invalidData, "its audio has a gap of more than an hour")
       }
       try encoder.value.sendSilence(count)
       if isLossless { sum.addSilence(count, channels: encoder.value.channels) }
@@ -199,7 +199,7 @@
 
     func finish() throws(CutError) -> MadeSound {
       guard let encoder else {
-        throw CutError(.damaged, "none of its sound in the range can be decoded")
+        throw CutError(.damaged, "none of its audio in the range can be decoded")
       }
       do {
         try fill(upTo: sampleCount(), encoder)

@@ -51,7 +51,7 @@
     ) throws(CutError) -> [OutputPacket] {
       let second = try samples.count(of: MediaDuration(1))
       guard lack < 3600 * second else {
-        throw CutError(.notCuttable, "there is no sound for more than an hour")
+        throw CutError(.notCuttable, "the audio has a gap of more than an hour")
       }
       var result: [OutputPacket] = []
       var left = lack

@@ -73,7 +73,7 @@
         isDamaged = try stream.drain(decoder.value) || isDamaged || result == .refused
         guard !isDamaged || !stream.hasBegun else {
           throw .damaged(
-            source.tracks[index], places: [place], "sound in the range cannot be decoded",
+            source.tracks[index], places: [place], "audio in the range cannot be decoded",
             hint: "Choose a range without it, or write .mka or .mkv, where packets are copied.")
         }
         try keep(stream.takePackets(), place: cut.copied.lowerBound, &packets)
@@ -118,7 +118,7 @@
         (packets[0].pts, packets[0].dts, packets[0].duration) = (0, 0, 0)
       }
       guard var last = packets.last, sound.sampleCount > 0 else {
-        throw CutError(.damaged, "none of its sound in the range can be decoded")
+        throw CutError(.damaged, "none of its audio in the range can be decoded")
       }
       // The last packet of these holds what is left; other codecs pad it with silence.
       if SoundCodec.isLossless(sound.codec) || SoundCodec.isUncompressed(sound.codec) {

@@ -71,12 +71,11 @@
         return holder.source
       }
       let end = SecondsText.text(holder.shown.end.seconds)
-      let lie = ranges.count > 1 ? "the parts span" : "the range spans"
+      let position = ranges.count > 1 ? "and the parts span that point" : "inside the range"
       throw CutError(
         .notCuttable,
-        "other streams with their own headers begin at \(end) s, and \(lie) "
-          + "that point",
-        hint: "Cut each side separately.")
+        "another stream with its own headers begins at \(end) s, \(position)",
+        hint: "Cut the file before and after that point separately.")
     }
   }
 #endif

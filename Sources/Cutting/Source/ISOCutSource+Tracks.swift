@@ -155,7 +155,7 @@
       let everything = Int64.min / 4..<Int64.max / 4
       do {
         guard let segment = timeline.segments.first else {
-          return (.zero, 0..<0, "its edit list shows nothing")
+          return (.zero, 0..<0, "its edit list hides the whole track")
         }
         let lead = try grid.duration(ofTicks: segment.mediaStart)
         let origin = try segment.start.moved(back: lead)

@@ -211,7 +211,7 @@
         throw CutError(
           .inputChanged,
           "the file ended at byte \(offset + Int64(read.count)) while it was being read",
-          hint: "Something changed the file; try again.")
+          hint: "The file was changed; try again.")
       }
       return read
     }

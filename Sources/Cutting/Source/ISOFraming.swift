@@ -69,7 +69,7 @@
           throw CutError(
             .notCuttable,
             "it cannot be written as MP4 or AVI: its packets hold several AAC frames",
-            hint: "Write .mkv or the source's own container, or re-encode the sound.")
+            hint: "Write .mkv or the source's own container, or re-encode the audio.")
         }
         return Array(bytes.dropFirst(header.byteCount))
       case .pictures(let sets, let size):

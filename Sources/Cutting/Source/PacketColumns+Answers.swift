@@ -69,7 +69,7 @@
       }
       if let clock = clocks[stream] {
         return clock.isLost
-          ? "its container does not state when pictures are shown, and its pictures cannot be parsed"
+          ? "its container does not state when frames are shown, and its bitstream cannot be parsed"
           : nil
       }
       // FFmpeg's parsers give a single frame without a container no timestamp.
@@ -80,7 +80,7 @@
       if ["h264", "hevc"].contains(track.codec), track.reorderedFrames > 0,
         !column.unstamped.isEmpty
       {
-        return "its container does not state when pictures are shown"
+        return "its container does not state when frames are shown"
       }
       if column.leftOut > column.packets.count / Self.leastShareKept {
         return "its timestamps jump backward repeatedly"

@@ -292,8 +292,9 @@
     func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
       guard let slot = slots[track]?[place], let spool else {
         throw CutError(
-          .inputChanged, "packet \(place) of stream \(track) is no longer where it was",
-          hint: "Something changed the file while it was being read; try again.")
+          .inputChanged,
+          "packet \(place) of stream \(track) is no longer at its position in the file",
+          hint: "The file was changed while it was being read; try again.")
       }
       return try spool.bytes(at: slot)
     }

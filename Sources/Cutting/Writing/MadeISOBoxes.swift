@@ -46,7 +46,7 @@
         guard ticks.numerator == 1, let timescale = UInt32(exactly: ticks.denominator) else {
           throw CutError(
             .notCuttable,
-            "the times of track \(place + 1) are not in whole fractions of a second, which "
+            "track \(place + 1) has a time base that is not 1/n of a second, which "
               + "\(container.endings) cannot express", hint: "Write .mkv instead.")
         }
         boxes.tracks[place].timescale = timescale

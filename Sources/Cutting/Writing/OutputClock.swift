@@ -31,7 +31,7 @@
       do throws(ExactTimeError) {
         return try position(sourceTick).adding(Rational(1, 2)).rounded(.down)
       } catch {
-        throw LibavError(.invalidData, "its times are too large to calculate with")
+        throw LibavError(.invalidData, "its timestamps overflow 64-bit arithmetic")
       }
     }
 
@@ -46,7 +46,7 @@
         return try Rational(duration).multiplied(by: grid.secondsPerTick).divided(by: tick)
           .rounded(.nearest)
       } catch {
-        throw LibavError(.invalidData, "its times are too large to calculate with")
+        throw LibavError(.invalidData, "its timestamps overflow 64-bit arithmetic")
       }
     }
   }

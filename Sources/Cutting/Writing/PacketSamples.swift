@@ -67,7 +67,7 @@
       let size = bytes.count / max(1, end - first)
       let last = min(limit, end)
       guard sample >= first, last > sample, last - first <= bytes.count / max(1, size) else {
-        throw CutError(.internalError, "a sample of uncompressed sound is not in any packet")
+        throw CutError(.internalError, "a sample of uncompressed audio is not in any packet")
       }
       let content = bytes[(sample - first) * size..<(last - first) * size]
       return (Array(content), last - sample, packet)

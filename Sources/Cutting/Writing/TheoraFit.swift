@@ -33,7 +33,7 @@
         else {
           throw CutError(
             .codecDoesNotFit,
-            "pictures of track \(track.source + 1) (theora) do not fit a constant frame rate, "
+            "frames of track \(track.source + 1) (theora) do not fit a constant frame rate, "
               + "so they cannot be written to \(container.endings)", hint: "Write .mkv instead.")
         }
         found[index] = Standing(frame: frame, counts: counts.compactMap { $0 })

@@ -53,7 +53,7 @@ public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConverti
     case .keyframeOutOfRange(let number, let count):
       "no keyframe \(number): this file has \(count), counted from 1"
     case .keyframeHidden(let number):
-      "keyframe \(number) is not shown: it lies outside what the file presents"
+      "keyframe \(number) is not shown: it is outside what the file presents"
     case .chapterOutOfRange(let number, let count):
       "no chapter \(number): this file has \(count), counted from 1"
     case .timecode(let error): "\(error)"
@@ -84,8 +84,8 @@ extension TimeResolutionError.Fact {
     case .sourceTimecode: "the file has no timecode of its own; omit 'tc:' to count from 0"
     case .keyframes: "the keyframes are not known"
     case .chapters: "the chapters are not known"
-    case .inPoint: "there is no in-point here: 'in' is for the trimmer"
-    case .outPoint: "there is no out-point here: 'out' is for the trimmer"
+    case .inPoint: "there is no in point here: 'in' is for the trimmer"
+    case .outPoint: "there is no out point here: 'out' is for the trimmer"
     case .from: "'+' counts from the start of a range, and there is none"
     }
   }

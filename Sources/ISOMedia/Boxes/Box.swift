@@ -100,7 +100,7 @@ extension ProblemLog {
     if damage.kind == .overrunningBox {
       note(
         .overrunningBox, at: damage.offset, count: damage.size,
-        "box “\(damage.type)” ends \(damage.size) bytes beyond the box “\(parent)” that holds it")
+        "box “\(damage.type)” ends \(damage.size) bytes beyond the enclosing box “\(parent)”")
     } else {
       note(
         damage.kind, at: damage.offset,

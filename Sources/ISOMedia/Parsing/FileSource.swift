@@ -35,7 +35,7 @@ struct FileSource<File: RandomAccessBytes> {
         }
         log.note(
           .trailingBytes, at: offset, count: end - offset,
-          "the last \(end - offset) bytes, from byte \(offset) on, are no box")
+          "the last \(end - offset) bytes, from byte \(offset) on, are not a box")
         return boxes
       }
       boxes.append(box)
@@ -51,7 +51,7 @@ struct FileSource<File: RandomAccessBytes> {
     if end > offset {
       log.note(
         .trailingBytes, at: offset, count: end - offset,
-        "the last \(end - offset) bytes, from byte \(offset) on, are no box")
+        "the last \(end - offset) bytes, from byte \(offset) on, are not a box")
     }
     return boxes
   }

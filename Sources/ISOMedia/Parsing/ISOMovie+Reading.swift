@@ -75,7 +75,7 @@ extension ISOMovie {
     }
     if let items = boxes.first(where: { $0.type == "meta" }) {
       return ISOError(
-        .stillPictures, at: items.offset, "it holds still pictures (HEIF, AVIF) and no video")
+        .stillPictures, at: items.offset, "it contains still pictures (HEIF, AVIF) but no video")
     }
     if let cut = boxes.first(where: \.isTruncated) {
       return ISOError(

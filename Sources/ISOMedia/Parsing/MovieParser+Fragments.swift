@@ -94,7 +94,7 @@ extension MovieParser {
     guard samplesLeft >= 0 else {
       throw ISOError(
         .limitExceeded(.samples), at: trun.offset,
-        "the fragments hold more than \(limits.samples) samples")
+        "the fragments contain more than \(limits.samples) samples")
     }
     return held
   }

@@ -34,13 +34,13 @@ struct MovieParser {
       case "cmov":
         log.note(
           .compressedHeader, at: box.offset,
-          "the header is compressed (“cmov”) and is not unpacked")
+          "the header is compressed (“cmov”) and cannot be decompressed")
       default: break
       }
     }
     movie.tags.addCreationTime(movie.creationTime)
     if movie.timescale == nil {
-      log.note(.zeroTimescale, at: moov.offset, "the movie has no time scale (“mvhd”)")
+      log.note(.zeroTimescale, at: moov.offset, "the movie has no timescale (“mvhd”)")
     }
     for box in tracks {
       var parser = TrackParser(limits: limits, byteCount: byteCount, movieMatrix: matrix)

@@ -14,7 +14,7 @@ extension TrackParser {
       }
     }
     if track.timescale == nil {
-      log.note(.zeroTimescale, at: mdia.offset, "track \(track.id) has no time scale (“mdhd”)")
+      log.note(.zeroTimescale, at: mdia.offset, "track \(track.id) has no timescale (“mdhd”)")
     }
     guard let information else {
       log.note(.missingBox, at: mdia.offset, "track \(track.id) has no “minf” box")

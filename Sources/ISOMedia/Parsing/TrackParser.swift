@@ -79,7 +79,7 @@ struct TrackParser {
     if held < claimed {
       log.note(
         .countImpossible, at: list.offset, count: Int64(claimed),
-        "the edit list claims \(claimed) entries and has room for \(held)")
+        "the edit list claims \(claimed) entries but has room for only \(held)")
     }
     if held > limits.edits {
       log.note(

@@ -131,7 +131,7 @@ extension ProblemLog {
     guard claimed > room else { return claimed }
     note(
       .countImpossible, at: box.offset, count: Int64(claimed),
-      "“\(box.type)” claims \(claimed) entries and has room for \(room)")
+      "“\(box.type)” claims \(claimed) entries but has room for only \(room)")
     return room
   }
 }

@@ -11,7 +11,8 @@ extension ISOTrack {
     guard !hasImpossibleTable else {
       throw ISOError(
         .sampleTableImpossible,
-        "the sample table of track \(id) claims what a file of \(fileByteCount) bytes cannot hold")
+        "the sample table of track \(id) claims more than a file of \(fileByteCount) bytes can "
+          + "contain")
     }
     guard !isExpanded(for: columns) || sampleCount <= min(limit, limits.samples) else {
       throw ISOError(

@@ -7,19 +7,19 @@ extension ProbeError {
     switch fault.kind {
     case .failed(let code):
       self.init(.readFailed, "reading failed at byte \(fault.position) (errno \(code))")
-    case .stalled: self.init(.stalled, "nothing more came after byte \(fault.position)")
+    case .stalled: self.init(.stalled, "no more data arrived after byte \(fault.position)")
     case .timedOut:
       self.init(
         .timedOut, "it took longer than the limit allows, at byte \(fault.position)",
         hint: "Give more time with --timeout.")
     case .cancelled: self = .cancelled
-    case .tooLarge: self.init(.limitExceeded, "more bytes came than the limits allow")
+    case .tooLarge: self.init(.limitExceeded, "more data arrived than the limits allow")
     case .computing(let time): self = .computesTooLong(time)
     case .entries(let most): self.init(.limitExceeded, Self.tooManyEntries(most))
     }
   }
 
-  package static let cancelled = ProbeError(.cancelled, "it was cancelled")
+  package static let cancelled = ProbeError(.cancelled, "it was canceled")
 
   package static func tooManyEntries(_ most: Int) -> String {
     "it has more than \(most) metadata entries"

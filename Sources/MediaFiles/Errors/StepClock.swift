@@ -37,8 +37,7 @@ extension ProbeError {
   package static func computesTooLong(_ time: Duration) -> ProbeError {
     ProbeError(
       .limitExceeded,
-      "it demands so much work that FFmpeg did not return within \(time.components.seconds) s of "
-        + "processor time")
+      "FFmpeg did not finish a step within \(time.components.seconds) s of processor time")
   }
 
   /// The time limit for the whole work was exceeded.

@@ -91,7 +91,7 @@ extension PublishingError {
   package init(openingFolder code: Int32) {
     switch code {
     case ENOENT: self.init(.cannotCreate, "the output's folder does not exist")
-    case ENOTDIR: self.init(.cannotCreate, "the output's folder is not a folder")
+    case ENOTDIR: self.init(.cannotCreate, "part of the output's path is not a folder")
     case ENAMETOOLONG:
       self.init(.cannotCreate, "the output's name is longer than the system allows")
     case EACCES, EPERM:
@@ -118,7 +118,7 @@ extension PublishingError {
     case ENOSPC: self.init(.writeFailed, "the disk is full", hint: "Nothing was changed.")
     case EDQUOT: self.init(.writeFailed, "the disk quota is used up", hint: "Nothing was changed.")
     case EFBIG:
-      self.init(.writeFailed, "the output is larger than a file can be here")
+      self.init(.writeFailed, "the output exceeds the maximum file size")
     default: self.init(.writeFailed, "writing failed: \(systemText(code))")
     }
   }

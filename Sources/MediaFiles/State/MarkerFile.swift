@@ -89,10 +89,10 @@ package struct StateError: Error, Hashable, CustomStringConvertible {
     let reason = String(cString: strerror(code))
     return switch problem {
     case .noHome: "neither XDG_STATE_HOME nor HOME names a directory: set one of them"
-    case .cannotMakeDirectory: "cannot make the directory \(path): \(reason)"
-    case .cannotMake: "cannot make the file \(path): \(reason)"
+    case .cannotMakeDirectory: "cannot create the directory \(path): \(reason)"
+    case .cannotMake: "cannot create the file \(path): \(reason)"
     case .cannotRemove: "cannot remove the file \(path): \(reason)"
-    case .cannotLookAt: "cannot look at the file \(path): \(reason)"
+    case .cannotLookAt: "cannot examine the file \(path): \(reason)"
     case .notMarker: "\(path) is not a regular file: remove it"
     }
   }

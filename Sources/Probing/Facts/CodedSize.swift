@@ -62,7 +62,7 @@ package enum CodedSize {
   ) -> Note {
     Note(
       "size-differs", track: track,
-      "The container says \(stated.width)x\(stated.height), the pictures are "
+      "The container states \(stated.width)x\(stated.height), but the frames are "
         + "\(own.width)x\(own.height).")
   }
 }

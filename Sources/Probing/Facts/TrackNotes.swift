@@ -52,8 +52,8 @@ package enum TrackNotes {
           facts.isPrimedByEncoder ? "audio-priming" : "audio-hidden-lead", track: facts.id,
           facts.isPrimedByEncoder
             ? "The first \(priming) samples are the encoder's priming and are not presented."
-            : "The first \(priming) samples come before the start and are not presented: a hidden "
-              + "lead, as from packets that a cut copied."))
+            : "The first \(priming) samples come before the start and are not presented; a cut "
+              + "that copies packets leaves such hidden audio."))
     }
     if let padding = facts.audio?.padding {
       notes.append(

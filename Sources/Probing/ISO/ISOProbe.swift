@@ -83,14 +83,14 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       notes.append(
         Note(
           "no-time-scale", track: id,
-          "The track has no time scale, so when it is shown is unknown."))
+          "The track has no timescale, so its presentation times are unknown."))
       return
     }
     guard !track.sampleEntries.isEmpty else {
       notes.append(
         Note(
           "codec-unknown", track: id,
-          "Nothing describes the track's codec, so no player shows it."))
+          "The track has no sample description, so no player can play it."))
       return
     }
     let grid = TickGrid(ticksPerSecond: timescale)
@@ -113,8 +113,8 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       notes.append(
         Note(
           "untimed-pictures", track: id,
-          "The track states when its pictures are decoded, not when they are shown (no composition "
-            + "offsets), and they are reordered: their order is read from the pictures."))
+          "The track states only decoding times (no composition offsets), although its pictures "
+            + "are reordered: their presentation order is read from the bitstream."))
     }
     if keepsTables, probe.hasPlaces { tables[index] = probe.table }
     let reader = ISOSampleReader(file: file, track: track, table: probe.table)

@@ -41,7 +41,7 @@ package enum ISOTrackNotes {
       notes.append(
         Note(
           "edit-list-impossible", track: id,
-          "The edit list holds numbers beyond 64 bits; what follows them is left out."))
+          "The edit list contains values beyond 64 bits; what follows them is ignored."))
     }
     if timeline.segments.isEmpty {
       notes.append(

@@ -25,8 +25,8 @@
         facts.notes.append(
           Note(
             "limit-reached",
-            "It has \(found.count) sound tracks with named codecs (Enhanced RTMP); only the first "
-              + "\(places.count) of them are reported."))
+            "It has \(found.count) audio tracks with codecs named by FourCC (Enhanced RTMP); only "
+              + "the first \(places.count) of them are reported."))
       }
     }
 
@@ -49,8 +49,8 @@
       facts.notes.append(
         Note(
           "sound-by-name", track: id,
-          "Its sound codec is “\(sound.codecTag)” (Enhanced RTMP), which this version of FFmpeg does "
-            + "not read in FLV."))
+          "Its audio codec is “\(sound.codecTag)” (Enhanced RTMP), which this version of FFmpeg "
+            + "does not support in FLV."))
       scan.unfollow(index)
       scan.follow(
         index,

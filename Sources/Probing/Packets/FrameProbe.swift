@@ -232,7 +232,7 @@
           facts.notes.append(
             Note(
               "not-decoded", track: id,
-              "Codec \(facts.tracks[position].codec) is not decoded here: \(reason)."))
+              "The track (\(facts.tracks[position].codec)) cannot be decoded: \(reason)."))
         }
         guard scan[index] != nil else { continue }
         if let track = scan.presented(index, as: id, stretches: stretches),
@@ -263,18 +263,18 @@
         facts.notes.append(
           Note(
             "silence-not-decoded", track: id,
-            "\(count) of \(packets) packets hold no speech (RFC 4867, 4.3.1), and FFmpeg's decoder "
-              + "makes no comfort noise from them."))
+            "\(count) of \(packets) packets contain no speech (RFC 4867, 4.3.1), and FFmpeg's "
+              + "decoder generates no comfort noise for them."))
       }
       if let count = damagedFrames[index], count > 0 {
         facts.damage.append(
           Damage(
             .undecodable, track: id, count: count,
-            "\(count) of \(decodedFrames[index] ?? 0) frames come out damaged."))
+            "\(count) of \(decodedFrames[index] ?? 0) decoded frames are damaged."))
       }
       if packets > 0, decodedFrames[index] == nil {
         facts.notes.append(
-          Note("nothing-decodes", track: id, "None of its \(packets) packets yields a frame."))
+          Note("nothing-decodes", track: id, "None of its \(packets) packets decodes to a frame."))
       }
     }
   }

@@ -31,14 +31,14 @@
           facts.notes.append(
             Note(
               "packets-unread", track: track.id,
-              "FFmpeg does not read durations of 2^31 ticks or more; the answer is the sample "
-                + "table's."))
+              "FFmpeg does not read durations of 2^31 ticks or more; the sample table is used "
+                + "instead."))
         } else if found != nil, scan.packetCount < timeline.sampleCount {
           facts.notes.append(
             Note(
               "packets-unread", track: track.id,
               "FFmpeg reads \(scan.packetCount) of its \(timeline.sampleCount) packets"
-                + (endReason.map { " (\($0))" } ?? "") + "; the answer is the sample table's."))
+                + (endReason.map { " (\($0))" } ?? "") + "; the sample table is used instead."))
         } else {
           facts.tracks[position].sampleCount = scan.packetCount
           fact.source = .packets

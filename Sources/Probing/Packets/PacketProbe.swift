@@ -216,7 +216,7 @@
       facts.notes.append(
         Note(
           "garbage-before-media",
-          "The first \(bytes) bytes are not part of any frame; the sound begins after them."))
+          "The first \(bytes) bytes are not part of any frame; the audio begins after them."))
     }
 
     package func scan(ofStream index: Int) -> StreamScan? { scan[index] }

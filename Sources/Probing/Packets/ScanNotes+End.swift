@@ -12,8 +12,8 @@
         facts.notes.append(
           Note(
             "scrambled", track: facts.tracks[position].id,
-            "Its packets are scrambled (ISO/IEC 13818-1, 2.4.3.3); only what is in the clear is read."
-          ))
+            "Its packets are scrambled (ISO/IEC 13818-1, 2.4.3.3); only the unscrambled "
+              + "parts are read."))
       }
     }
 
@@ -30,7 +30,8 @@
         facts.damage.append(
           Damage(
             .invalidStructure, at: place,
-            "Byte \(place) yields packets without end; what follows it was not read."))
+            "FFmpeg keeps returning packets at byte \(place) without reading on; what follows was "
+              + "not read."))
       case .refused(let place, let reason):
         // Nearly every truncated file ends like this; its own structures show it.
         guard let size = facts.byteCount, size - place > longestTail else { break }
@@ -45,8 +46,10 @@
         facts.damage.append(
           Damage(
             .invalidStructure, at: refusal.place, count: refusal.count,
-            "From byte \(refusal.place) on FFmpeg refuses "
-              + (refusal.count == 1 ? "a page or packet" : "\(refusal.count) pages or packets")
+            "FFmpeg rejects "
+              + (refusal.count == 1
+                ? "a page or packet at byte \(refusal.place)"
+                : "\(refusal.count) pages or packets from byte \(refusal.place) on")
               + " (\(refusal.reason)); what follows is read."))
       }
       if !demuxer.lateStreams.isEmpty {

@@ -51,7 +51,7 @@
         }
         return true
       }
-      guard let canvas else { throw ProbeError(.internalError, "a strip without pictures") }
+      guard let canvas else { throw ProbeError(.internalError, "a strip without frames") }
       self.frames = frames
       self.tileWidth = canvas.tileWidth
       self.tileHeight = canvas.tileHeight

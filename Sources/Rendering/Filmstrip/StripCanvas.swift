@@ -7,7 +7,7 @@
     /// - Throws: ``ProbeError``; `noPicture` for none, `limitExceeded` for too many.
     public init(sideBySide pictures: [Picture]) throws(ProbeError) {
       guard let first = pictures.first else {
-        throw ProbeError(.noPicture, "there is no picture here")
+        throw ProbeError(.noPicture, "there is no frame here")
       }
       var canvas = try StripCanvas(
         tile: first, count: pictures.count, columns: pictures.count)
@@ -35,8 +35,8 @@
         width * height <= Self.mostPixels
       else {
         throw ProbeError(
-          .limitExceeded, "the strip would be \(width)x\(height) pixels, more than is allowed",
-          hint: "Take fewer pictures, or narrower ones with --width.")
+          .limitExceeded, "the strip would be \(width)x\(height) pixels, more than allowed",
+          hint: "Use fewer frames, or narrower ones with --width.")
       }
       pixels = [UInt8](repeating: 0, count: width * height * 3)
     }

@@ -52,7 +52,7 @@
     ) throws(ProbeError) -> Decoder {
       guard packets.demuxer.tracks[packets.stream].isDecodable else {
         throw ProbeError(
-          .notDecoded, "its pictures are \(packets.track.codec), which is not decoded here",
+          .notDecoded, "its video is \(packets.track.codec), which is not decoded here",
           hint: "'trim doctor' lists the codecs that are.")
       }
       do throws(LibavError) {

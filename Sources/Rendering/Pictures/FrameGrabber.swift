@@ -102,7 +102,7 @@
         manner.rough = .unreferenced
       }
       guard let shown = try cursor.show(place, manner) else {
-        throw ProbeError(.damaged, "no picture can be decoded there")
+        throw ProbeError(.damaged, "no frame can be decoded there")
       }
       let (picture, isToneMapped) = try rendering.render(
         cursor.picture, size: size, isSketch: isSketch)

@@ -59,7 +59,7 @@
         manner.skips = core.last.map { number > $0 + 1 } ?? true
         let frame = track.frame(number: number)
         guard let shown = try core.cursor.show(track.table.place(ofFrame: number), manner) else {
-          throw ProbeError(.damaged, "no picture can be decoded there")
+          throw ProbeError(.damaged, "no frame can be decoded there")
         }
         core.next = number + 1
         core.last = number

@@ -28,8 +28,8 @@
         Int64(stored.width) * Int64(stored.height) <= Self.largestArea
       else {
         throw ProbeError(
-          .limitExceeded, "the picture would be larger than is allowed",
-          hint: "Ask for a smaller one.")
+          .limitExceeded, "the image would be larger than allowed",
+          hint: "Request a smaller one.")
       }
       do throws(LibavError) {
         let transfer = decoded.transfer

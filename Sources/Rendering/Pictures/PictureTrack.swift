@@ -222,12 +222,12 @@
     }
 
     private static let noPicture = ProbeError(
-      .noPicture, "it has no moving picture", hint: "'trim probe' shows what it contains.")
+      .noPicture, "it has no video", hint: "'trim probe' shows what it contains.")
 
     private static func admitted(_ candidate: Candidate) throws(ProbeError) -> Candidate {
       guard !candidate.facts.isEncrypted else {
         throw ProbeError(
-          .encrypted, "its pictures are encrypted, and decoding needs them in the clear",
+          .encrypted, "its video is encrypted, so it cannot be decoded",
           hint: "Decrypt it first.")
       }
       return candidate

@@ -55,7 +55,7 @@
       do throws(ExactTimeError) {
         return try Self.grid.tick(of: time, rounding: .nearest)
       } catch {
-        throw ProbeError(.limitExceeded, "its times are too large")
+        throw ProbeError(.limitExceeded, "its timestamps overflow 64-bit arithmetic")
       }
     }
   }

@@ -40,6 +40,6 @@ public struct PreviewSegment: Sendable {
     }
 
     static let beyondNumbers = ProbeError(
-      .limitExceeded, "its times are too large")
+      .limitExceeded, "its timestamps overflow 64-bit arithmetic")
   }
 #endif

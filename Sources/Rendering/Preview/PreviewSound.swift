@@ -49,7 +49,7 @@
       try sink.want(until: end)
       while !sink.isFull, try advance() {}
       guard sampleRate != nil else {
-        throw ProbeError(.damaged, "none of its sound can be decoded")
+        throw ProbeError(.damaged, "none of its audio can be decoded")
       }
       return try sink.finished()
     }
@@ -97,7 +97,7 @@
       do throws(ExactTimeError) {
         return try TickGrid(ticksPerSecond: Int64(rate)).tick(of: time, rounding: .up)
       } catch {
-        throw ProbeError(.limitExceeded, "its times are too large")
+        throw ProbeError(.limitExceeded, "its timestamps overflow 64-bit arithmetic")
       }
     }
 

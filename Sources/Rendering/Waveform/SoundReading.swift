@@ -53,7 +53,7 @@
       let decoder = try Self.decoder(opened, track, isSought: start != nil)
       let sound = try Self.sound()
       guard let grid = opened.demuxer.tracks[opened.stream].grid else {
-        throw ProbeError(.damaged, "its sound has no time base")
+        throw ProbeError(.damaged, "its audio has no time base")
       }
       self.track = track
       self.range = range
@@ -76,7 +76,7 @@
       let stream = opened.demuxer.tracks[opened.stream]
       guard stream.isDecodable else {
         throw ProbeError(
-          .notDecoded, "its sound is \(track.codec), which is not decoded here",
+          .notDecoded, "its audio is \(track.codec), which is not decoded here",
           hint: "'trim doctor' lists the codecs that are.")
       }
       do throws(LibavError) {
@@ -160,7 +160,7 @@
         let samples = try? length.seconds.multiplied(by: Rational(rate)).rounded(.up),
         let placement = track.placement(
           in: range, sampleRate: rate, grid: grid, firstTick: tick)
-      else { throw LibavError(.invalidData, "its sound is longer than can be measured") }
+      else { throw LibavError(.invalidData, "its audio is too long to measure") }
       self.placement = placement
       sampleRate = facts.sampleRate
       try sink.begin(samples: samples, rate: facts.sampleRate, channels: sound.channelCount)

@@ -43,11 +43,11 @@
         let fact = track.durations.presented, let start = try? fact.start?.counted(from: origin),
         let presented = try? MediaTimeRange(from: start, length: fact.length)
       else {
-        throw ProbeError(.noSound, "it has no sound", hint: "'trim probe' shows what it contains.")
+        throw ProbeError(.noSound, "it has no audio", hint: "'trim probe' shows what it contains.")
       }
       guard !track.isEncrypted else {
         throw ProbeError(
-          .encrypted, "its sound is encrypted, and decoding needs it in the clear",
+          .encrypted, "its audio is encrypted, so it cannot be decoded",
           hint: "Decrypt it first.")
       }
       let file = try InputFile(path: path, remembers: false)

@@ -18,7 +18,7 @@
         track, in: range, for: WaveformSink(scale: scale, isMixed: channels == .mixed))
       while try reading.advance() {}
       guard let builder = reading.sink.builder, let rate = reading.sampleRate else {
-        throw ProbeError(.damaged, "none of its sound can be decoded")
+        throw ProbeError(.damaged, "none of its audio can be decoded")
       }
       self.init(
         range: range, sampleRate: rate, scale: scale, sampleCount: builder.sampleCount,
@@ -36,7 +36,7 @@
       builder = WaveformBuilder(
         scale: scale, sampleCount: samples, channels: channels, isMixed: isMixed)
       guard builder != nil else {
-        throw LibavError(.tooManyPixels, "the waveform would be longer than is allowed")
+        throw LibavError(.tooManyPixels, "the waveform would be longer than allowed")
       }
     }
 

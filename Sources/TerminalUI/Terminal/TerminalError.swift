@@ -11,7 +11,7 @@ package enum TerminalError: Error, Hashable, Sendable {
 extension TerminalError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .notATerminal: "there is no terminal here: the standard streams are files or pipes"
+    case .notATerminal: "there is no terminal: the standard streams are files or pipes"
     case .alreadyTaken: "the terminal is already showing a screen of this process"
     case .system(let code): "the terminal refused (errno \(code))"
     }

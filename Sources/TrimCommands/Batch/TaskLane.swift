@@ -111,7 +111,8 @@ struct TaskLane: Sendable {
     do throws(ResultsFile.Refusal) {
       try results.append(intent.line, isDurable: true)
     } catch {
-      throw CutError(.writeFailed, "the coming output could not be recorded in the results")
+      throw CutError(
+        .writeFailed, "the output could not be recorded in the results before it was published")
     }
   }
 

@@ -64,7 +64,8 @@ extension LengthLimit {
     }
     if let most, most <= least {
       throw UsageError(
-        "No length is at least \(least) s and under \(most) s.", command: command)
+        "The limits contradict each other: no length is at least \(least) s and under \(most) s.",
+        command: command)
     }
     self.init(minimum: least, maximum: most)
   }

@@ -9,9 +9,8 @@ extension CommandTable {
         + "\"clip.mp4\"}. The op is probe, check, plan, cut, strip, wave or timeline; the other members "
         + "are \"output\" and the options of that command, with underscores. A line that is not JSON is "
         + "the path of a file to probe.",
-      "Tasks run in sealed processes: the files of a task are opened for them, and they can reach "
-        + "nothing else: no files, network or other processes. One that dies costs one "
-        + "row.",
+      "Tasks run in sandboxed processes: the files of a task are opened for them, and they can "
+        + "reach nothing else: no files, network or other processes. One that dies costs one row.",
       "With --results a run that is killed at any moment continues with --skip-done: an output is "
         + "recorded (a row of kind \"intent\") before it appears, and recognized later.",
     ],

@@ -5,11 +5,11 @@ import Trimming
 extension CommandTable {
   static let cut = CommandSpec(
     name: "cut",
-    abstract: "Cut a part out of a file, frame-exactly, with almost nothing re-encoded.",
+    abstract: "Cut a part out of a file, frame-accurately, re-encoding almost nothing.",
     discussion: [
       "Positions count from the first presented sample. What is on screen from --from until --to is "
         + "written: the frame on screen at --from begins the cut, for what is left of its duration. The output's extension chooses the container: .m4a, .mp3, .wav, .aiff, .flac, .opus, "
-        + ".aac and .ogg take the sound only, re-encoded where they cannot hold its codec."
+        + ".aac and .ogg write the audio only, re-encoded where they cannot hold its codec."
     ],
     arguments: [
       ArgumentSpec(name: "file", help: "A media file.", isOptional: true, kind: .file)
@@ -17,7 +17,7 @@ extension CommandTable {
     options: [
       OptionSpec(
         long: "output", short: "o", arity: .value("output", .file), help: "The file to write.",
-        standard: "NAME-trimmed beside it")
+        standard: "NAME-trimmed next to the input")
     ] + OptionSpec.part + [
       OptionSpec(
         long: "keep", arity: .value("range", .text),
@@ -26,13 +26,12 @@ extension CommandTable {
     ] + OptionSpec.manner + [
       OptionSpec(
         long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
-        help:
-          "copy: packets as they are; reencode: re-encode all sound, in another codec where the output needs one.",
-        standard: "copy"),
+        help: "copy: packets as they are; reencode: re-encode all audio, in another codec where "
+          + "the output needs one.", standard: "copy"),
       OptionSpec(
         long: "strict-range",
-        help: "Leave nothing from outside the range in the file, hidden or not: sound is "
-          + "re-encoded where its packets hold some."),
+        help: "Leave nothing from outside the range in the file, hidden or not: audio is "
+          + "re-encoded where its packets contain some."),
       OptionSpec(long: "fragmented", help: "Write MP4 in fragments, for streaming."),
       OptionSpec(
         long: "verify",

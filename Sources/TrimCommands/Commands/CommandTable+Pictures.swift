@@ -4,10 +4,10 @@ import MediaEngine
 extension CommandTable {
   static let strip = CommandSpec(
     name: "strip",
-    abstract: "Write frames of a video side by side, each exact.",
+    abstract: "Write exact frames of a video side by side.",
     discussion: [
-      "Pictures are upright and in their true shape. With --count they come from the middle of as "
-        + "many equal parts. HDR is mapped to SDR, which is then reported."
+      "Pictures are upright, with their display aspect ratio. With --count they come from the "
+        + "middle of as many equal parts. HDR is tone-mapped to SDR, and this is reported."
     ],
     arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
     options: drawnPart + [
@@ -20,8 +20,8 @@ extension CommandTable {
         long: "width", arity: .value("pixels", .text), help: "How wide each picture is.",
         standard: "160"),
       OptionSpec(
-        long: "columns", arity: .value("count", .text), help: "The most pictures in a row.",
-        standard: "10"),
+        long: "columns", arity: .value("count", .text),
+        help: "The maximum number of pictures per row.", standard: "10"),
       OptionSpec(
         long: "fast", help: "Take the nearest keyframe for each: much faster, not exact."),
       output("PNG or JPEG, by extension; - for standard output (PNG); by default the terminal."),
@@ -32,18 +32,18 @@ extension CommandTable {
 
   static let wave = CommandSpec(
     name: "wave",
-    abstract: "Write the levels of a file's sound: a picture, a drawing, or peaks as JSON.",
+    abstract: "Write the audio levels of a file: a picture, a drawing, or peaks as JSON.",
     discussion: [
       "Each pixel shows the lowest and the highest level, and within them the RMS level. "
-        + "Where the video goes on without sound there is silence. The JSON is audiowaveform's, "
-        + "version 2."
+        + "Where the video continues without audio, the levels are zero. The JSON is "
+        + "audiowaveform's, version 2."
     ],
     arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
     options: drawnPart + [
       OptionSpec(
         long: "channels",
         arity: .value("which", .choices(Waveform.Channels.allCases.map(\.rawValue))),
-        help: "The mean of all channels, or each for itself.", standard: "mixed"),
+        help: "Mix all channels, or show each separately.", standard: "mixed"),
       OptionSpec(
         long: "width", arity: .value("pixels", .text), help: "Pixels of PNG and SVG.",
         standard: "1200"),
@@ -54,8 +54,8 @@ extension CommandTable {
         long: "samples-per-pixel", arity: .value("count", .text),
         help: "Samples for each pixel of JSON.", standard: "256"),
       OptionSpec(
-        long: "bits", arity: .value("bits", .choices(["8", "16"])), help: "Of a level in JSON.",
-        standard: "16"),
+        long: "bits", arity: .value("bits", .choices(["8", "16"])),
+        help: "Bits per level in JSON.", standard: "16"),
       output("PNG, SVG or JSON, by extension; - for standard output (PNG)."), force, written,
       timeout,
     ],
@@ -63,7 +63,7 @@ extension CommandTable {
 
   static let timeline = CommandSpec(
     name: "timeline",
-    abstract: "Draw a file's timeline: GOPs, frame sizes, sound, edit lists, gaps and chapters.",
+    abstract: "Draw a file's timeline: GOPs, frame sizes, audio, edit lists, gaps and chapters.",
     discussion: [
       "One picture as SVG, with the classes of keyframes and what edit lists hide; a tooltip shows "
         + "each part's figures. A part that is given is marked, with what a cut would copy and "
@@ -107,7 +107,7 @@ extension CommandTable {
   private static let drawnStatuses = [
     "65 Not media, damaged, without anything to draw, or refused by a limit.",
     "66 Missing, or not a regular file.",
-    "69 A codec that is not decoded here, or FFmpeg is missing.",
+    "69 There is no decoder for the codec, or FFmpeg is missing.",
     "73 The output exists, is the input itself, or cannot be created.",
     "74 The output cannot be written.",
   ]

@@ -3,7 +3,7 @@ import CommandLineKit
 extension CommandTable {
   static let play = CommandSpec(
     name: "play",
-    abstract: "Play the selected part over and over in the terminal.",
+    abstract: "Loop the selected part in the terminal.",
     discussion: [
       "Positions count from the first presented sample. Without a terminal, or with --events, "
         + "every event is printed as a line of JSON instead; --loops or --stop-after is then "
@@ -33,17 +33,17 @@ extension CommandTable {
         standard: "real"),
     ] + OptionSpec.screen,
     exitStatuses: [
-      "0 Ended by a key, or after the loops or the time that were asked for.",
+      "0 Ended by a key, or after the requested loops or time.",
       "65 Not media, damaged, or without a presented length.",
       "66 Missing, or not a regular file.",
     ])
 
   static let edit = CommandSpec(
     name: "edit",
-    abstract: "Choose the part to keep by eye, in the terminal, and cut it.",
+    abstract: "Choose the part to keep visually, in the terminal, and cut it.",
     discussion: [
       "Shows the frame at the playhead or the moving handle, pictures and levels of the video over "
-        + "its timeline, and whether the length is valid. It plays no sound.",
+        + "its timeline, and whether the length is valid. It plays no audio.",
       "Keys: i and o set the ends at the playhead, Tab chooses a handle that arrows then move, "
         + "g types a time, Enter cuts, ? shows them all. The mouse drags handles.",
     ],
@@ -51,7 +51,7 @@ extension CommandTable {
     options: OptionSpec.part + [
       OptionSpec(
         long: "output", short: "o", arity: .value("file", .file),
-        help: "Where the cut is written.", standard: "NAME-trimmed beside the input"),
+        help: "Where the cut is written.", standard: "NAME-trimmed next to the input"),
       OptionSpec(long: "force", short: "f", help: "Overwrite without asking."),
       OptionSpec(
         long: "print", arity: .value("what", .choices(EditOptions.Choice.allCases.map(\.rawValue))),

@@ -49,7 +49,8 @@ extension CommandTable {
     exitStatuses: [
       "0 Every presented length fits.",
       "1 At least one does not.",
-      "65 A file is not media or damaged, or its length cannot be known; takes precedence over 1.",
+      "65 A file is not media or damaged, or its length cannot be determined; takes precedence "
+        + "over 1.",
       "66 A file is missing or not a regular file; takes precedence over 65.",
     ])
 

@@ -3,15 +3,15 @@ import CommandLineKit
 extension CommandTable {
   static let studio = CommandSpec(
     name: "studio",
-    abstract: "Trim in a browser on this machine, with sound, to the exact frame.",
+    abstract: "Trim in a browser on this machine, with audio, to the exact frame.",
     discussion: [
-      "Prints an address that lets one browser in, and opens the desktop's if there is one. "
+      "Prints a one-time address, and opens it in the desktop's browser if there is one. "
         + "It answers only this machine; from another, use 'ssh -L 8000:127.0.0.1:PORT'.",
       "Without a name it lists the media files of this folder. Ctrl-C or Quit on the page ends it.",
     ],
     arguments: [
       ArgumentSpec(
-        name: "file", help: "Media files, and folders that contain some.", isOptional: true,
+        name: "file", help: "Media files, or folders that contain media files.", isOptional: true,
         isRepeated: true, kind: .file)
     ],
     options: [
@@ -25,15 +25,15 @@ extension CommandTable {
       OptionSpec(long: "no-open", help: "Open no browser; only print the address."),
       OptionSpec(
         long: "output-folder", arity: .value("folder", .file),
-        help: "Where results are written.", standard: "beside each file"),
+        help: "Where results are written.", standard: "next to each file"),
       OptionSpec(
         long: "idle-exit", arity: .value("time", .text),
         help: "End when no page has been open for this long."),
     ] + OptionSpec.screen,
     exitStatuses: [
       "0 Ended by Quit on the page, or with --idle-exit.",
-      "66 There is no media file.",
-      "69 There is no libmicrohttpd, no FFmpeg, or the port is taken.",
+      "66 No media file was found.",
+      "69 libmicrohttpd or FFmpeg is missing, or the port is taken.",
       "130 Ended by Ctrl-C.",
     ])
 }

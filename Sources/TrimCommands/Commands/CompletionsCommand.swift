@@ -8,7 +8,7 @@ struct CompletionsCommand {
     guard let shell = shell.text.flatMap(CompletionShell.init(rawValue:)) else {
       let names = CompletionShell.names.map { "'\($0)'" }.joined(separator: ", ")
       throw UsageError(
-        "Can't make completions for '\(shell.shown)'. Please provide one of: \(names).",
+        "No completions for '\(shell.shown)'. Please provide one of: \(names).",
         command: "completions")
     }
     tool.out.write(shell.script(for: CommandTable.root))

@@ -74,13 +74,13 @@ struct ManualPage {
   }
 
   private static let commonStatuses = [
-    ".Bl -tag -width Ds", ".It 0", "All done.", ".It 1",
+    ".Bl -tag -width Ds", ".It 0", "Success.", ".It 1",
     "A check failed, or one of several files failed.", ".It 64",
     "The command line is invalid.", ".It 65", "Not media, damaged, or refused by a limit.",
     ".It 66", "Missing, or not a regular file.", ".It 69",
     "A needed library, codec or terminal feature is absent.", ".It 70",
     "A bug in trim itself.", ".It 74", "Reading or writing failed.", ".It 75",
-    "A time-out: the same call may succeed later.", ".It 77", "No permission.", ".It 130",
+    "A timeout: the same call may succeed later.", ".It 77", "No permission.", ".It 130",
     "Interrupted.", ".El",
   ]
 

@@ -23,20 +23,20 @@ extension OptionSpec {
       standard: "auto"),
     OptionSpec(
       long: "picture-rate", arity: .value("count", .text),
-      help: "The most pictures per second, 1 to 60.", standard: "15"),
+      help: "Maximum pictures per second, 1 to 60.", standard: "15"),
   ]
 
   /// `--mode` and `--tracks`.
   static let manner = [
     OptionSpec(
       long: "mode", arity: .value("mode", .choices(CutMode.allCases.map(\.rawValue))),
-      help: "smart: encode the edges only; edit-list: hide the excess, which some players "
-        + "show anyway; copy: move to keyframes; reencode: encode everything.",
+      help: "smart: re-encode the edges only; edit-list: hide the excess, which some players "
+        + "show anyway; copy: move the ends to keyframes; reencode: re-encode everything.",
       standard: "smart"),
     OptionSpec(
       long: "tracks", arity: .value("tracks", .text),
-      help: "Which tracks to write: video, audio, subtitle, or numbers as 'trim probe' shows "
-        + "them, with commas between.", standard: "all that the output can hold"),
+      help: "Which tracks to write: video, audio, subtitle, or comma-separated numbers as "
+        + "'trim probe' shows them.", standard: "all that the output can hold"),
   ]
 
   /// `--first-run`, `--max-length` and `--timeout` of screens.

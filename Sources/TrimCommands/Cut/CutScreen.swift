@@ -50,7 +50,7 @@ enum CutScreen {
     {
       reason = "; nothing is shown after"
     }
-    return "from \(done) (asked for: \(asked)\(reason))"
+    return "from \(done) (requested: \(asked)\(reason))"
   }
 
   /// 8192 samples of Vorbis (Vorbis I, 4.2.2) at 44,100 Hz: no common codec has longer packets.
@@ -97,11 +97,12 @@ enum CutScreen {
       if let codec = track.encodedAs { text += ", converted to \(codec)" }
     }
     if track.hiddenLength.isPositive {
-      text += ", \(DecimalText.fixed(track.hiddenLength.seconds, places: 3)) s hidden around them"
+      let length = DecimalText.fixed(track.hiddenLength.seconds, places: 3)
+      text += ", including \(length) s hidden before and after the range"
     }
     if let offset = track.offset, offset != .zero {
       let size = DecimalText.shortest((try? offset.checkedMagnitude().seconds) ?? .zero)
-      text += ", heard \(size) s \(offset < .zero ? "early" : "late")"
+      text += ", plays \(size) s \(offset < .zero ? "early" : "late")"
     }
     for reason in track.reasons { text += "; " + sentence(reason, track) }
     return text
@@ -117,23 +118,24 @@ enum CutScreen {
 
   private static let sentences = [
     "no_random_access_point": "the range has no keyframe from which it could be copied",
-    "asked_for": "as asked for",
+    "asked_for": "as requested",
     "cannot_be_joined": "its encoding cannot be joined with another",
-    "ends_with_packet": "heard to the end of its last packet, no part of which can be hidden here",
+    "ends_with_packet":
+      "plays to the end of its last packet, since this container cannot hide part of it",
     "players_differ":
       "players differ: Firefox, mpv and VLC show frames that the edit list hides, and begin early",
-    "few_packets": "so few that some players do not recognize the file",
+    "few_packets": "so few packets that some players do not recognize the file",
     "gaps_or_overlaps": "its packets leave gaps or overlap, which this container cannot express",
-    "exact_to_the_sample": "without loss, to begin and end with the right sample",
+    "exact_to_the_sample": "losslessly, so that it begins and ends at the exact sample",
     "codec_does_not_fit": "this container cannot hold the source's codec",
-    "no_encoder": "its own codec has no encoder",
-    "strict_range": "all of it, since its packets hold sound from outside the range",
+    "no_encoder": "there is no encoder for its own codec",
+    "strict_range": "all of it, since its packets contain audio from outside the range",
     "exact_at_the_seams":
-      "re-encoded as one, since copied packets would come late after each seam",
+      "re-encoded as one stream, since copied packets would be late after each seam",
     "overlaps_left_out": "packets that overlap those after them in the source are left out",
-    "begins_late": "as it begins later, which this container cannot express",
-    "gaps_filled": "with silence where the source states that nothing is heard",
-    "begins_with_frame": "from the beginning of the frame that is on screen there",
+    "begins_late": "since it begins later, which this container cannot express",
+    "gaps_filled": "gaps in the source are filled with silence",
+    "begins_with_frame": "from the start of the frame on screen at the in point",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
     "alpha_not_written": "its alpha channel is left out",
     "second_layer_not_encoded":
@@ -143,11 +145,11 @@ enum CutScreen {
     "timecode_not_written":
       "the file's timecode cannot be stored in this container and is left out",
     "begins_with_next_packet":
-      "from the first packet that begins in the range, since players begin with a whole one; the end "
-      + "is exact",
+      "from the first packet that begins in the range, since players start with a whole packet; "
+      + "the end is exact",
     "sets_in_samples":
-      "its parameter sets change and are stored among the pictures (avc3, hev1), which Apple's "
-      + "players do not support",
+      "its parameter sets change and are stored in-band (avc3, hev1), which Apple's players do not "
+      + "support",
     "whole_packets": "cut between packets, since this container cannot hide samples",
   ]
 }

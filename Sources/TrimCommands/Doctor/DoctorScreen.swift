@@ -58,7 +58,7 @@ struct DoctorScreen {
 
   private var images: String {
     switch findings.shown.showsImages {
-    case nil: "not asked: standard output is not a terminal"
+    case nil: "not queried: standard output is not a terminal"
     case true?: "kitty's protocol"
     case false?: "none: the terminal did not answer"
     }

@@ -207,7 +207,7 @@ import Trimming
       return
     }
     guard showsPictures, let cutter = parts.cutter else {
-      notice = "No preview: there are no pictures here."
+      notice = "No preview: pictures are not available here."
       return
     }
     play.choose(.playhead)
@@ -277,7 +277,7 @@ import Trimming
         parts.target.allowReplacing()
         startCut()
       } else {
-        notice = "Not cut: \(parts.target.shown) is as it was"
+        notice = "Not cut: \(parts.target.shown) is unchanged"
       }
     case .quit: if isYes || key == .character("q") { return .quit }
     }

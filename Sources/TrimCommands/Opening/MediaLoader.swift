@@ -49,7 +49,7 @@ struct MediaLoader: Sendable {
       if let pictures = try tool.engine.pictures(path, media.facts, media.origin) {
         media.show(pictures)
       } else {
-        media.noPicture = "No picture: this build of trim does not decode pictures."
+        media.noPicture = "No picture: this build of trim cannot decode video."
       }
     } catch let error as ProbeError {
       media.noPicture = "No picture: \(ForeignText.shown(error.message))."

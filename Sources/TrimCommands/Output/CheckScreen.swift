@@ -22,7 +22,7 @@ struct CheckScreen {
         "\(file): \(limit.sentence(on: presented)); presented \(seconds) s",
         limit.isValid(presented) ? .good : .bad)
     } else {
-      sheet.row("\(file): UNKNOWN: the presented duration cannot be known", .bad)
+      sheet.row("\(file): UNKNOWN: the presented duration cannot be determined", .bad)
     }
     for damage in facts.damage.prefix(Self.mostDamages) {
       sheet.row("\(file): DAMAGED: \(sheet.foreign(damage.text, cells: 400))", .bad)

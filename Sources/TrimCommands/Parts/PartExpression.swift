@@ -26,7 +26,7 @@ struct PartExpression: Sendable, Equatable {
     }
     if case .afterFrom = from {
       throw UsageError(
-        "'--from' cannot start with '+': there is nothing to count on from.", command: command)
+        "'--from' cannot start with '+': there is nothing to add it to.", command: command)
     }
     let to = try Self.read(parsed.last("to"), "--to", command) {
       (text) throws(TimeSyntaxError) in try TimeExpression(parsing: text)

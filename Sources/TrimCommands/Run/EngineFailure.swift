@@ -64,14 +64,14 @@ struct EngineFailure: Error, Sendable, Codable {
 extension ProbeError {
   /// The memory limit of a process was reached.
   static let memoryUsedUp = ProbeError(
-    .limitExceeded, "it takes more memory than the limits allow")
+    .limitExceeded, "it needs more memory than the limits allow")
 
   /// - Parameter signal: the signal that killed the process, or, if negative, its exit status.
   static func crashed(signal: Int32) -> ProbeError {
     ProbeError(
       .decoderCrashed,
       signal > 0
-        ? "the process that read it died of signal \(signal)"
+        ? "the process that read it was killed by signal \(signal)"
         : "the process that read it ended with status \(-signal)")
   }
 }

@@ -63,7 +63,7 @@ struct FileSelection: Sendable {
       return number == EISDIR ? .noInput : .ioError
     case .nameTooLong:
       console.error(
-        "the list \(name) holds a name of over \(NameReader.longestName) bytes",
+        "the list \(name) contains a name longer than \(NameReader.longestName) bytes",
         hint: "Names are separated by newlines, or by NUL bytes with --from0.")
       return .badData
     }

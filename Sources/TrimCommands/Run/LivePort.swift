@@ -20,7 +20,7 @@ struct LivePort: Sendable {
     LivePort { work in
       guard hasThreadPool else {
         tool.err.write(
-          "trim: there is no /proc here, without which the system's threads end the process\n"
+          "trim: /proc is not mounted, and the system's thread pool crashes without it\n"
             + "  Mount it: mount -t proc proc /proc\n")
         return .unavailable
       }

@@ -65,7 +65,7 @@ package struct ResultPictures: Sendable {
   package var seamsOfResult: [MediaTime] = []
   /// A descriptor of the result as an unnamed file; the caller closes it.
   package var openResult: @Sendable () throws -> Int32 = {
-    throw VideoFailure("there is no result here")
+    throw VideoFailure("there is no result")
   }
 
   package init(pictures: MediaPictures, seams: [MediaTime]) {
@@ -106,7 +106,7 @@ package struct CutOutlook: Hashable, Sendable {
 
   private var pictures: String {
     let encoded = encodedHead + encodedTail
-    guard frames > 0 else { return "all sound copied" }
+    guard frames > 0 else { return "all audio copied" }
     guard encoded > 0 else { return "all \(frames) frames copied" }
     guard encoded < frames else { return "all \(frames) frames re-encoded" }
     let edges = (encodedHead > 0 ? 1 : 0) + (encodedTail > 0 ? 1 : 0)

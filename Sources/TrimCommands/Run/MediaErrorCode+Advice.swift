@@ -10,7 +10,7 @@ extension MediaErrorCode {
   var advice: String? { Self.advice[self] }
 
   private static let advice: [MediaErrorCode: String] = [
-    .notMedia: "Check that it is a video or a sound file, and that it is complete.",
+    .notMedia: "Check that it is a video or audio file, and that it is complete.",
     .damaged: "Download or copy the file again; 'trim probe' shows what can be read.",
     .limitExceeded: "'trim doctor' lists the limits.",
     .encrypted: "Remove the protection first, with the program that set it.",

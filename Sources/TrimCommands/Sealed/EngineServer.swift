@@ -224,7 +224,7 @@ extension EngineServer {
     let made: MediaPictures? = try MediaPictures.open(
       path, asked.facts, asked.origin, index: index, isCancelled: heartbeat)
     guard let opened = made else {
-      throw EngineFailure(ProbeError(.engineMissing, "this build of trim does not decode pictures"))
+      throw EngineFailure(ProbeError(.engineMissing, "this build of trim cannot decode video"))
     }
     pictures = opened
     let result = EngineResults.Pictures(hasPictures: opened.hasPictures)

@@ -30,7 +30,7 @@ struct SealedPictures: Sendable {
     let media = SealedPictures(
       path, try InputFile(path: path), facts, origin, keeper, isCancelled)
     guard facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
-      let nothing = ProbeError(.noPicture, "it has no moving picture")
+      let nothing = ProbeError(.noPicture, "it has no video")
       var sound = MediaPictures(
         picture: { _, _, _ in throw nothing }, levels: media.levels, segment: media.segment)
       sound.hasPictures = false

@@ -76,7 +76,7 @@ struct StripCommand: DrawingCommand {
     guard let times = instants.times(in: media.part, atMost: Self.mostPictures) else {
       throw PlayedMedia.Failure(
         message: "more than \(Self.mostPictures) pictures are requested",
-        hint: "Take a longer step with --every.", status: .usage)
+        hint: "Use a longer interval with --every.", status: .usage)
     }
     return times
   }
@@ -90,7 +90,7 @@ struct StripCommand: DrawingCommand {
       console.outTraits, tool.environment, count: times.count, columns: columns)
     guard let drawing, !printsJSON, !console.isPlain else {
       throw PlayedMedia.Failure(
-        message: "there is no terminal with colors to draw on",
+        message: "there is no color terminal to draw on",
         hint: "Name a file: -o strip.png, or -o - for standard output.", status: .usage)
     }
     var command = self
@@ -138,7 +138,7 @@ extension StripCommand {
     if strip.substituteCount > 0 {
       text += ", \(strip.substituteCount) of them in place of frames that cannot be decoded"
     }
-    if strip.isToneMapped { text += ", HDR mapped to SDR" }
+    if strip.isToneMapped { text += ", HDR tone-mapped to SDR" }
     return text
   }
 

@@ -28,13 +28,13 @@ enum FolderListing {
     }
     guard !files.isEmpty else {
       throw Failure(
-        message: "there is no media file in \(named.first?.shown ?? "this folder")",
-        hint: "Name a file, or a folder that contains some.", status: .noInput)
+        message: "no media files in \(named.first?.shown ?? "this folder")",
+        hint: "Name a file, or a folder that contains media files.", status: .noInput)
     }
     guard files.count <= most else {
       throw Failure(
         message: "\(files.count) files are more than the studio lists (\(most))",
-        hint: "Name fewer.", status: .usage)
+        hint: "Name fewer files.", status: .usage)
     }
     return files
   }

@@ -90,7 +90,7 @@ extension StudioMedia {
 extension StudioResult {
   /// Creates media from a result stored in pieces, for a file that is shown.
   init(_ laid: LaidResult, of media: PlayedMedia, name: String, type: String) {
-    let nothing = VideoFailure("There is no picture of a result that is not written.")
+    let nothing = VideoFailure("A result that is not written has no thumbnails.")
     self.init(
       facts: StudioFacts(media, name: name, bytes: laid.byteCount, end: laid.end),
       frames: laid.frames, end: laid.end, seams: laid.seams,

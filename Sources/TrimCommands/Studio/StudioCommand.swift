@@ -60,8 +60,8 @@ struct StudioCommand: Sendable {
     }
     if !options.address.isLoopback {
       console.err.write(
-        "trim: warning: what goes between this studio and a browser is not encrypted: anyone listening on "
-          + "the network can read it. 'ssh -L' is safer.\n")
+        "trim: warning: traffic between this studio and a browser is not encrypted: anyone "
+          + "listening on the network can read it. 'ssh -L' is safer.\n")
     }
     let opener = options.opensBrowser ? BrowserOpener(address, tool.environment) : nil
     await studio.run { tool.interruption() != 0 }

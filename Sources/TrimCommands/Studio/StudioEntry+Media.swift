@@ -81,7 +81,7 @@ extension StudioPictures {
         return
       }
     #endif
-    let nothing = VideoFailure(media.noPicture ?? "There is no picture here.")
+    let nothing = VideoFailure(media.noPicture ?? "There is no frame here.")
     self.init(
       still: { _, _, _ in throw nothing }, strip: { _, _ in throw nothing },
       levels: { _, _ in throw nothing }, segment: { _, _, _ in throw nothing })

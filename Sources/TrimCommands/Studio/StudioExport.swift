@@ -146,7 +146,7 @@ final class StudioExport: Sendable {
       if target.taken(request.parts, joins: request.joins).isEmpty { return target }
     }
     throw VideoFailure(
-      "There are already 999 files of this name in \(ForeignText.shown(folder)): choose another.")
+      "There are already 999 files with this name in \(ForeignText.shown(folder)): choose another.")
   }
 
   // MARK: How

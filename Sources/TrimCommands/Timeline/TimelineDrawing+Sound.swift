@@ -60,8 +60,8 @@ extension TimelineDrawing {
   mutating func drawEdits(_ facts: TrackFacts) {
     var words = facts.edits.prefix(4).map { edit -> String in
       let length = edit.length.map { seconds($0) } ?? "the rest"
-      guard let start = edit.mediaStart else { return "\(length) of nothing" }
-      let rate = edit.rate == .one ? "" : " at \(DecimalText.shortest(edit.rate)) times the speed"
+      guard let start = edit.mediaStart else { return "\(length) empty edit" }
+      let rate = edit.rate == .one ? "" : " at \(DecimalText.shortest(edit.rate))x speed"
       return "\(length) from \(DecimalText.shortest(start.seconds)) s of the media\(rate)"
     }
     if facts.edits.count > 4 { words.append("\(facts.edits.count - 4) more") }

@@ -157,7 +157,7 @@ extension TimelineDrawing {
 
   private static let legend = [
     ("clean", "closed GOP"), ("open", "open GOP"), ("doubtful", "flagged only"),
-    ("unknown", "not examined"), ("key", "keyframe"), ("frame", "frame"), ("sound", "sound"),
+    ("unknown", "not examined"), ("key", "keyframe"), ("frame", "frame"), ("sound", "audio"),
     ("hidden", "hidden: edit list, priming, padding"), ("gap", "gap"), ("overlap", "overlap"),
   ]
 

@@ -30,7 +30,7 @@ struct WaveCommand: DrawingCommand {
     for option in isJSON ? ["width", "height"] : ["samples-per-pixel", "bits"]
     where parsed.last(option) != nil {
       throw UsageError(
-        "'--\(option)' has no meaning for .\(output.format.rawValue).", command: Self.command)
+        "'--\(option)' does not apply to .\(output.format.rawValue).", command: Self.command)
     }
     let width = try NumberArgument.parse(parsed, "width", in: Self.widths, command: Self.command)
     let samples = try NumberArgument.parse(

@@ -11,7 +11,7 @@ extension TaskRunner {
     let options = try Self.options(parsed)
     guard options.parts.count == 1 || options.joins else {
       throw .badTask(
-        "several parts without 'join' would be several files", hint: "Make a task of each part.")
+        "several parts without 'join' would be several files", hint: "Use one task per part.")
     }
     var facts: MediaFacts?
     if options.parts.contains(where: \.needsKeyframes) {

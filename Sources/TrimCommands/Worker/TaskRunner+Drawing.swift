@@ -87,7 +87,7 @@ extension TaskRunner {
     guard width * height <= mostPixels else {
       throw BatchFailure(
         code: ProbeError.Code.limitExceeded.rawValue, status: .badData,
-        "pictures of \(width)x\(height) pixels in all are more than a row can hold",
+        "pictures of \(width)x\(height) pixels in total exceed what a row can hold",
         hint: "Name a file as 'output', take fewer pictures, or narrower ones with 'width'.")
     }
     return JSONValue.members([

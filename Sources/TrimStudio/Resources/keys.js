@@ -42,12 +42,13 @@ export const help = [
   ["Space", "play the part, pause"], ["i  o", "set In, Out at the playhead"],
   ["←  →", "1 s; with Shift 10 s, with Alt a keyframe"], [",  .", "one frame"],
   ["[  ]", "playhead to In, Out"], ["u  U", "undo, redo"], ["g", "type a time"],
-  ["M", "longest length allowed"], ["s", "snap: off, frames, keyframes"],
+  ["M", "maximum length"], ["s", "snap: off, frames, keyframes"],
   ["+  −  z", "zoom in, out, to the part"], ["j  k  l", "slower, stop, faster"],
   ["0 … 9", "tenths of the video"], ["Home  End", "start and end of the video"],
-  ["Page ↑  Page ↓", "chapter before, next chapter"], ["m", "sound on, off"],
+  ["Page ↑  Page ↓", "previous, next chapter"], ["m", "sound on, off"],
   ["a  /", "add a part here, split the part here"], ["x  X", "delete the part; remove In to Out"],
-  ["(  )  {  }", "part before, after; earlier, later"], ["J", "join, or a file each"],
+  ["(  )  {  }", "previous, next part; move it earlier, later"],
+  ["J", "join into one file, or one file per part"],
   ["v", "look at the result before it is written"], ["e  Enter", "export"], ["?", "these keys"],
 ];
 

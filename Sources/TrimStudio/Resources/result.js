@@ -45,7 +45,7 @@ export class Result extends Solo {
   /** The browser cannot play it directly: a file is made, and a preview of that. */
   async openWritten() {
     this.end();
-    this.say("Your browser does not play this result, so a preview of it is made…");
+    this.say("Your browser cannot play this result, so a preview is being encoded…");
     this.setReady(false);
     try {
       const made = await this.file.preview({ is_written: true });
@@ -87,7 +87,7 @@ export class Result extends Solo {
     }));
     const count = seams.length;
     this.say(`${facts.summary} · `
-      + (count ? `${count} ${count === 1 ? "seam" : "seams"} between re-encoded and copied pictures`
+      + (count ? `${count} ${count === 1 ? "seam" : "seams"} between re-encoded and copied frames`
         : "no seam: nothing is re-encoded"));
     this.move(0);
     byId("result-play").focus();

@@ -80,7 +80,7 @@ class Editor {
     byId("editor").dataset.pictures = String(Boolean(facts.shape));
     if (!facts.shape) {
       byId("no-picture").hidden = false;
-      byId("no-picture").textContent = facts.no_picture ?? "Sound only";
+      byId("no-picture").textContent = facts.no_picture ?? "Audio only";
     }
     // The browser's player takes longest to start.
     const { screen } = state.message;
@@ -143,18 +143,18 @@ class Editor {
   tellStream(manners) {
     const made = Object.keys(manners).filter((kind) => manners[kind] === "made");
     if (!made.length)
-      return this.note("Your browser does not open this kind of file, so the studio hands it the pictures "
-        + "and the sound as they are, piece by piece.");
-    const what = made.includes("video") ? "this kind of file" : "the sound of this file";
-    this.note(`Your browser does not play ${what}, so the studio makes a preview for it while `
-      + "it plays. When paused, the picture is the exact frame.");
+      return this.note("Your browser cannot open this type of file, so the studio passes the video and "
+        + "audio to it unchanged, in segments.");
+    const what = made.includes("video") ? "this type of file" : "the audio of this file";
+    this.note(`Your browser cannot play ${what}, so the studio encodes a preview during playback. `
+      + "When paused, you see the exact frame.");
   }
 
   tellPictures() {
     this.note(this.facts.shape
-      ? "Nothing here plays this file, so the preview is pictures without sound. Every picture is the "
-        + "exact frame, and the export keeps picture and sound as they are."
-      : "This sound cannot be played here. The export is exact all the same.");
+      ? "Your browser cannot play this file, so the preview shows frames without audio. Each frame is "
+        + "exact, and the export is not affected."
+      : "Your browser cannot play this audio. The export is not affected.");
   }
 
   note(text) {

@@ -55,7 +55,7 @@ package struct Gate: Sendable {
 
   package func admit(_ request: HTTPRequest) throws(Refusal) -> AdmittedRequest {
     guard let target = RequestTarget(request.target) else {
-      throw Refusal(400, "This address is not one of this server's.")
+      throw Refusal(400, "This server has no such address.")
     }
     let method = try method(of: request)
     guard let host = request.single("host"), isOwn(host) else {
@@ -63,7 +63,7 @@ package struct Gate: Sendable {
     }
     try checkOrigin(of: request, host: host, target)
     guard request.values("upgrade").isEmpty else {
-      throw Refusal(400, "There is no other protocol here.")
+      throw Refusal(400, "No other protocol is supported.")
     }
     try checkBody(of: request, method)
     let cookies = request.values("cookie")

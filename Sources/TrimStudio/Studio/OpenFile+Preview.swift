@@ -17,7 +17,7 @@ extension OpenFile {
     let made = try await file.cutting.preview(
       ranges, presenter.session.limit, isWritten)
     guard number == previewCount, let bounds = MediaTimeRange(from: .zero, to: made.end) else {
-      throw VideoFailure("This preview is over: another one was made.")
+      throw VideoFailure("This preview was replaced by a newer one.")
     }
     preview = (number, made)
     return StudioPreview(

@@ -30,7 +30,7 @@ extension OpenFile {
       return .nothing
     case .preview(let number, let shown):
       guard let preview, preview.number == number else {
-        return HTTPResponse(refusing: 404, "This preview is over: another one was made.")
+        return HTTPResponse(refusing: 404, "This preview was replaced by a newer one.")
       }
       return try await Self.response(
         to: shown, of: preview.result.media, preview.result.pictures, request)
@@ -92,7 +92,7 @@ extension OpenFile {
         ])
     case .segment(let kind, let manner, let range):
       guard let segment = try await pictures.segment(kind, manner, range) else {
-        return HTTPResponse(refusing: 406, "It cannot be passed on as it is.")
+        return HTTPResponse(refusing: 406, "It cannot be sent unchanged.")
       }
       guard !segment.bytes.isEmpty else { return .nothing }
       var response = HTTPResponse(

@@ -28,7 +28,8 @@ extension FrameInstants: Codable {
       let tick = try container.decode(MediaDuration.self, forKey: .tick)
       guard let times = Self.times(from: first, tick, steps) else {
         throw DecodingError.dataCorruptedError(
-          forKey: .steps, in: container, debugDescription: "steps that lead nowhere, or too far")
+          forKey: .steps, in: container,
+          debugDescription: "steps that are not positive, too many frames, or times beyond 64 bits")
       }
       self.init(times)
       return
@@ -38,7 +39,7 @@ extension FrameInstants: Codable {
       count: try container.decode(Int.self, forKey: .count))
     guard let instants else {
       throw DecodingError.dataCorruptedError(
-        forKey: .length, in: container, debugDescription: "frames of no length, or too many")
+        forKey: .length, in: container, debugDescription: "frames of zero duration, or too many")
     }
     self = instants
   }

@@ -2,7 +2,7 @@ import ExactTime
 import Support
 import Testing
 
-@Suite(.timeLimit(Sample.limit)) struct `Given exact fractions of 64-bit parts` {
+@Suite(.timeLimit(Sample.limit)) struct `Given exact fractions of 64-bit integers` {
   /// Runs one operation, and describes what is wrong with its result.
   static func difference(
     _ name: @autoclosure () -> String, _ expected: Rational?,
@@ -62,7 +62,7 @@ import Testing
     #expect(try Rational(checked: .min, over: .min) == .one)
   }
 
-  @Test func `then a division by zero is an error`() {
+  @Test func `then division by zero is an error`() {
     #expect(throws: ExactTimeError.zeroDenominator) { try Rational.one.divided(by: .zero) }
     #expect(throws: ExactTimeError.zeroDenominator) { try Rational(checked: 1, over: 0) }
   }

@@ -31,7 +31,7 @@ import Testing
     #expect(found == time)
   }
 
-  @Test func `then the rounding is of the Double's exact value`() throws {
+  @Test func `then the Double's exact value is what is rounded`() throws {
     let tenths = TickGrid(ticksPerSecond: 10)
     #expect(try MediaTime(screenSeconds: 0.1, on: tenths, rounding: .up) == MediaTime(2, 10))
     #expect(try MediaTime(screenSeconds: 0.1, on: tenths, rounding: .down) == MediaTime(1, 10))

@@ -44,7 +44,7 @@ import Testing
     #expect(FrameLabels(unknown) == nil)
   }
 
-  @Test func `when the file has none then they count like the typed label`() throws {
+  @Test func `when the file has none then they are drop-frame if the typed label is`() throws {
     let context = try Self.context(nil)
     let minute = try TimeExpression(parsing: "00:01:00;02").resolve(in: context)
     let end = try TimeExpression(parsing: "00:01:10;00").resolve(in: context)

@@ -2,7 +2,7 @@ import ExactTime
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a text that is not a time` {
+@Suite(.timeLimit(.minutes(5))) struct `Given text that is not a time` {
   struct Refusal: Sendable, CustomTestStringConvertible {
     let text: String
     let reason: TimeSyntaxError.Reason
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `then the caret is under the wrong character`() {
+  @Test func `then the caret is under the offending character`() {
     let error = #expect(throws: TimeSyntaxError.self) { try TimeExpression(parsing: "00:75:10") }
     #expect(error?.caretDiagram == "00:75:10\n   ^")
     #expect(
@@ -150,7 +150,7 @@ import Testing
     #expect(later?.column == 2)
   }
 
-  @Test func `then a long text is cut on both sides of the caret`() {
+  @Test func `then long text is cut on both sides of the caret`() {
     let text = String(repeating: "1", count: 100) + "x" + String(repeating: "2", count: 100)
     let error = #expect(throws: TimeSyntaxError.self) { try TimeExpression(parsing: text) }
     let left = "..." + String(repeating: "1", count: 30)

@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `then so does a range of two of them`() throws {
+  @Test func `then a range of two of them parses back, too`() throws {
     var generator = SeededGenerator(seed: 15)
     for _ in 0..<20_000 {
       let from = Bool.random(using: &generator) ? Self.random(&generator) : nil

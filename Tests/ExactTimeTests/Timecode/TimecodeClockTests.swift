@@ -22,7 +22,7 @@ import Testing
     try TimeExpression(parsing: text).resolve(in: context)
   }
 
-  @Test func `then a label counts at that rate, not in frames of the pictures`() throws {
+  @Test func `then a label counts at that rate, not in video frames`() throws {
     let context = try Self.context()
     #expect(try time("10:00:01:01", in: context) == MediaTime(26, 25))
     #expect(try time("tc:10:00:01:24", in: context) == MediaTime(49, 25))
@@ -31,7 +31,7 @@ import Testing
     #expect(end == MediaTime(51, 25))
   }
 
-  @Test func `then a label is a time, wherever the pictures begin and whatever their spacing`()
+  @Test func `then a label is a time, wherever the frames begin and whatever their spacing`()
     throws
   {
     var context = try Self.context()

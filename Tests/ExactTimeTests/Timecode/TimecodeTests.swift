@@ -100,7 +100,7 @@ import Testing
       #expect(seconds < Rational(3600))
     }
 
-    @Test func `then a skipped label is an error, not its neighbour`() {
+    @Test func `then a skipped label is an error, not its neighbor`() {
       for frames in 0..<2 {
         #expect(throws: TimecodeError.self) {
           try TimecodeLabel(

@@ -147,7 +147,7 @@ import Testing
   }
 }
 
-@Suite struct `Given uncompressed sound` {
+@Suite struct `Given uncompressed audio` {
   @Test func `then millions of samples take no more memory than a few`() throws {
     var sound = try Synthetic.audio()
     sound.samples.append(ISOOutputSample(byteCount: 4, duration: 1), count: 48_000 * 7200)

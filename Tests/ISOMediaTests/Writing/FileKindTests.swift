@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `then languages are letter codes, and colours state their range`() throws {
+  @Test func `then languages are letter codes, and colors state their range`() throws {
     var clip = try Self.clip
     clip.become(.mp4)
     #expect(clip.movie.brands?.major == "isom")

@@ -70,7 +70,7 @@ import Testing
     #expect(movie.compatibleBrands.contains("iso4"))
   }
 
-  @Test func `then several edits end where they should, whatever a tick is`() throws {
+  @Test func `then several edits end where they should, whatever the timescale`() throws {
     var clip = try Synthetic.clip()
     clip.movieTimescale = 100
     clip.tracks[0].edits = [
@@ -167,14 +167,14 @@ import Testing
 }
 
 @Suite struct `Given a file whose edits are stated in movie ticks` {
-  @Test func `then the ticks of its pictures are used if they state every length exactly`() throws {
+  @Test func `then the video's ticks are used if they state every length exactly`() throws {
     var clip = try Synthetic.clip()
     clip.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(153, 128), mediaTime: 1024)]
     clip.tracks[1].edits = [ISOOutputEdit(length: MediaDuration(153, 128), mediaTime: 256)]
     #expect(ISOFileLayout.movieTimescale(for: clip) == 12_800)
   }
 
-  @Test func `when sound begins with an empty edit then its ticks are used`() throws {
+  @Test func `when audio begins with an empty edit then its ticks are used`() throws {
     var clip = try Synthetic.clip()
     clip.tracks[1].edits = [
       .empty(MediaDuration(1, 50)), ISOOutputEdit(length: MediaDuration(1), mediaTime: 0),
@@ -190,7 +190,7 @@ import Testing
     #expect(timescale > 96_000 && timescale.isMultiple(of: 44_100))
   }
 
-  @Test func `when sound is hidden for less than a tick then they get finer to state its end`()
+  @Test func `when audio is hidden for less than a tick then they get finer to state its end`()
     throws
   {
     var clip = try Synthetic.clip()

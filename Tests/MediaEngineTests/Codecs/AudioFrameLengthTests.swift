@@ -4,7 +4,7 @@ import Testing
 @testable import Bitstreams
 
 @Suite(.timeLimit(.minutes(5)))
-struct `Given a packet of sound` {
+struct `Given an audio packet` {
   @Suite
   struct `When its length in samples is read` {
     @Test(
@@ -206,7 +206,7 @@ struct `Given a packet of sound` {
     }
 
     @Test
-    func `then a frame of sound has no tag, and a truncated tag states less`() {
+    func `then an audio frame has no tag, and a truncated tag states less`() {
       let sound = [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0x55, count: 400)
       #expect(MPEGAudioInfo(sound[...]) == nil)
       let whole = Self.tag("Xing", encoder: "LAME3.100")

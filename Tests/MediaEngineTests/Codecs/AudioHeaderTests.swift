@@ -4,7 +4,7 @@ import Testing
 @testable import Bitstreams
 
 @Suite(.timeLimit(.minutes(5)))
-struct `Given the configuration of a sound track` {
+struct `Given the configuration of an audio track` {
   @Suite
   struct `When FFmpeg's encoders or real files wrote it` {
     @Test(arguments: Sound.all)

@@ -5,7 +5,7 @@ import Testing
   /// The digits 1 to 9, whose checksums catalogues list as the check value.
   private let digits = Array("123456789".utf8)
 
-  @Test func `then it gives the check value of the catalogue`() {
+  @Test func `then it gives the check value of the CRC catalog`() {
     #expect(Checksum.crc8(digits[...]) == 0xF4)
     // CRC-16/UMTS and CRC-16/ARC.
     #expect(Checksum.crc16(digits[...]) == 0xFEE8)

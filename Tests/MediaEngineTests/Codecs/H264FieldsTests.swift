@@ -46,7 +46,7 @@ private enum Interlaced {
   }
 }
 
-@Suite struct `Given pictures of H.264 whose sequence allows fields` {
+@Suite struct `Given H.264 pictures whose SPS allows fields` {
   private func seconds(_ pictures: [(Interlaced.Picture, Int)]) throws -> [Bool] {
     var fields = try #require(
       H264Fields(configuration: Interlaced.parameters(onlyFrames: false)))
@@ -99,7 +99,7 @@ private enum Interlaced {
     }
   }
 
-  @Test func `when the sequence has only frames then fields are not looked for`() {
+  @Test func `when the SPS allows only frames then fields are not looked for`() {
     #expect(H264Fields(configuration: Interlaced.parameters(onlyFrames: true)) == nil)
   }
 }

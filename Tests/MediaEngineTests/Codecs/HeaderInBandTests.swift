@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bitstreams
 
-@Suite struct `Given the first frame of a picture track without a configuration` {
+@Suite struct `Given the first frame of a video track without a configuration` {
   /// The beginning of a frame as FFmpeg's encoders write it, and what ffprobe 5.1 reports for it.
   struct Frame: Sendable, CustomTestStringConvertible {
     var codec: String
@@ -55,7 +55,9 @@ import Testing
   }
 
   @Test(arguments: ["h264", "hevc"])
-  func `when its sets are in it then they are read in both framings`(codec: String) throws {
+  func `when its parameter sets are in-band then they are read in both framings`(codec: String)
+    throws
+  {
     let clip = try #require(CodedConfiguration.clips.first { $0.codec == codec })
     let configured = try #require(VideoHeader(codec: codec, configuration: clip.bytes))
     let set = try #require(Self.sequenceSet(of: clip))

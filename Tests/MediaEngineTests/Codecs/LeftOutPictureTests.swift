@@ -20,7 +20,7 @@ import Testing
   }
 }
 
-@Suite struct `Given MPEG-4 whose container states decoding times only` {
+@Suite struct `Given MPEG-4 whose container states only decoding times` {
   // vop_start_code; I, P and B, coded (ISO 14496-2, 6.2.5).
   private let intra: [UInt8] = [0, 0, 1, 0xB6, 0x17, 0, 0]
   private let predicted: [UInt8] = [0, 0, 1, 0xB6, 0x57, 0, 0]
@@ -35,7 +35,7 @@ import Testing
     return clock?.times(delay: 1).map { Array($0.pts) }
   }
 
-  @Test func `when one of them is damaged in ASF then those around it give its time`() {
+  @Test func `when one time is damaged in ASF then those around it correct it`() {
     let right: [Int64] = [0, 40, 80, 120, 160, 200, 240]
     #expect(times("asf", right) == [40, 160, 80, 120, 280, 200, 240])
     for wrong in [8, 210, 9000] as [Int64] {
@@ -44,17 +44,19 @@ import Testing
     #expect(times("asf", [0, 40, 80, 120, 8, 16, 240]) == nil)
   }
 
-  @Test func `when they contradict each other in Ogg then pictures are counted`() {
+  @Test func `when times contradict each other in Ogg then pictures are counted`() {
     let stated: [Int64] = [40, 120, 200, 200, 240, 280, 320, 360, 320]
     #expect(times("ogg", stated) == [40, 160, 80, 120, 280, 200, 240, 360, 320])
   }
 
-  @Test func `when nothing is reordered in Ogg, or packets are missing, then they are right`() {
+  @Test
+  func `when nothing is reordered in Ogg, or packets are missing, then times are used as they are`()
+  {
     #expect(times("ogg", [0, 40, 80, 120], reorders: false) == nil)
     #expect(times("ogg", [0, 40, 80, 120, 160, 200, 240, 280, 320, 400, 440]) == nil)
   }
 
-  @Test func `when AVI has most packets two slots apart then the last pictures are so, too`() {
+  @Test func `when AVI has most packets two slots apart then so are the last pictures`() {
     let slots: [Int64] = [0, 2, 4, 8, 10, 12, 14]
     #expect(times("avi", slots) == [2, 10, 4, 8, 16, 12, 14])
     #expect(times("avi", [0, 1, 3, 4, 6, 7, 9]) == [1, 6, 3, 4, 49, 7, 9])

@@ -6,7 +6,7 @@ import Testing
 @testable import Probing
 
 @Suite(.timeLimit(.minutes(5)))
-struct `Given the configuration of a picture track` {
+struct `Given the configuration of a video track` {
   @Suite
   struct `When it belongs to a real file` {
     @Test(arguments: CodedConfiguration.clips)

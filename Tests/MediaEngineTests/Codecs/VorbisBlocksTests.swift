@@ -46,7 +46,9 @@ import Testing
   @Test(arguments: [
     [1], [5, 0, 0], [1] + Array("vorbid".utf8) + Array(repeating: 0xBB, count: 30),
   ])
-  func `when damaged sound lacks only the word vorbis then it is not a header`(_ packet: [UInt8]) {
+  func `when a packet looks like a header except for 'vorbis' then it is not taken for one`(
+    _ packet: [UInt8]
+  ) {
     var blocks = opened()
     _ = blocks.samples(long)
     blocks.read(header: packet[...])

@@ -5,7 +5,7 @@ import Testing
 import Trimming
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"))
-struct `Given an AVI with reordered pictures and sound in packets` {
+struct `Given an AVI with reordered pictures and packetized audio` {
   private static func clip(in folder: ScratchFolder) async throws -> OpenedFile {
     let path = folder.path(of: "clip.avi")
     _ = try await EncodedClip.ffmpeg([
@@ -16,7 +16,7 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
 
-  @Test func `when IN lies between frames then the one on screen begins the MP4`() async throws {
+  @Test func `when IN is between frames then the one on screen begins the MP4`() async throws {
     let clip = try await Self.clip(in: ScratchFolder())
     // The ticks are whole frames: no rounded time could have been typed as an end.
     let range = try #require(
@@ -24,7 +24,7 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     #expect(try clip.plan(CutRequest(range: range), for: .mp4).frames == 30)
   }
 
-  @Test func `when a part is cut then its header counts every packet of the sound`() async throws {
+  @Test func `when a part is cut then its header counts every audio packet`() async throws {
     let folder = try ScratchFolder()
     let clip = try await Self.clip(in: folder)
     let output = folder.path(of: "cut.avi")
@@ -39,7 +39,7 @@ struct `Given an AVI with reordered pictures and sound in packets` {
   /// Packets of 1,440 and 720 bytes, where FFmpeg's muxer derives block sizes of 1,152 and 576 from
   /// the rate alone.
   @Test(arguments: [("32000", "320k"), ("16000", "160k"), ("44100", "320k")])
-  func `when packets of MP3 are large then each lasts as long as one`(
+  func `when MP3 packets are large then each lasts one frame`(
     _ rate: String, _ bits: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -60,7 +60,7 @@ struct `Given an AVI with reordered pictures and sound in packets` {
   }
 
   /// FFmpeg's muxer states the block size of the initial bit rate.
-  @Test func `when MP2 packets grow in the middle then each lasts as long as one`()
+  @Test func `when MP2 packets grow in the middle then each lasts one frame`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -120,7 +120,7 @@ struct `Given an AVI with reordered pictures and sound in packets` {
 }
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given an AVI with uncompressed pictures or sound` {
+struct `Given an AVI with uncompressed video or audio` {
   private static func clip(
     _ pictures: [String], in folder: ScratchFolder
   ) async throws -> String {
@@ -142,7 +142,7 @@ struct `Given an AVI with uncompressed pictures or sound` {
 
   /// A packet of 1,000 samples begins at 2 s; one of 1,024 samples does not.
   @Test(arguments: [MediaTime(2), MediaTime(32, 15), MediaTime(2048, 750)], ["avi", "mkv"])
-  func `when its sound begins with a packet or within one then it is as long as the pictures`(
+  func `when its audio begins with a packet or within one then it is as long as the video`(
     _ start: MediaTime, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -160,7 +160,7 @@ struct `Given an AVI with uncompressed pictures or sound` {
   }
 
   @Test(arguments: ["rawvideo", "utvideo"], ["avi", "mkv"])
-  func `when its pictures are identified only by their tag then they are those of the source`(
+  func `when its video is identified only by its FourCC then its frames are those of the source`(
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -177,7 +177,7 @@ struct `Given an AVI with uncompressed pictures or sound` {
     #expect(cut == Array(source[(30 * frame)..<(90 * frame)]))
   }
 
-  @Test func `when its sound is ADPCM then its blocks are those of the source`() async throws {
+  @Test func `when its audio is ADPCM then its blocks are those of the source`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clip.avi")
     _ = try await EncodedClip.ffmpeg([
@@ -234,7 +234,7 @@ struct `Given MP2 that goes into an AVI` {
 /// AVI states one length for all packets; here a table gives two of them a longer one.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given AAC with some packets moved by a few samples` {
-  @Test func `when it goes into an AVI then all packets have the length of their codec`()
+  @Test func `when it goes into an AVI then all packets have their codec's packet duration`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -259,7 +259,7 @@ struct `Given AAC with some packets moved by a few samples` {
 
 /// Two pictures may round to the same frame slot of an AVI.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given reordered pictures that come a little slower than their rate` {
+struct `Given reordered pictures that come slightly slower than their frame rate` {
   @Test(arguments: ["mpeg4", "mpeg2video"])
   func `when a part is cut into AVI then each picture has its own slot`(
     _ codec: String

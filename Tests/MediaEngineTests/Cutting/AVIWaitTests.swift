@@ -60,7 +60,7 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
   }
 
   @Test(arguments: Sample.of(cases, 3))
-  func `when it is cut then FFmpeg plays the same sound with its pictures as before`(
+  func `when it is cut then FFmpeg plays each picture with the same audio as before`(
     _ order: Order, _ mode: CutMode
   ) async throws {
     for sound in ["pcm_s16le", "libmp3lame"] {
@@ -138,7 +138,7 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
     }
   }
 
-  @Test func `when a pause is among the last frames then they are refused`() async throws {
+  @Test func `when a pause is among the last frames then the cut is refused`() async throws {
     let folder = try ScratchFolder()
     let (video, name) = Self.codecs[0]
     let path = try await Self.pausing(video, in: folder, as: name)

@@ -7,7 +7,7 @@ import Trimming
 
 /// WebM stores an alpha channel separately from the pictures of VP8 and VP9 (RFC 9559, 5.1.3.5.2).
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given pictures with an alpha channel` {
+struct `Given video with an alpha channel` {
   enum Codec: String, CaseIterable {
     case vp8 = "libvpx"
     case vp9 = "libvpx-vp9"
@@ -99,7 +99,7 @@ struct `Given pictures with an alpha channel` {
   }
 
   /// The picture is a keyframe there, but the alpha channel is not.
-  @Test func `when a decoder can start only in the pictures then nothing is copied from there`()
+  @Test func `when a decoder can start only in the color stream then nothing is copied from there`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -113,7 +113,7 @@ struct `Given pictures with an alpha channel` {
   }
 
   /// The picture encoder makes a keyframe at a scene cut; that of the alpha channel does not notice.
-  @Test func `when all is re-encoded then each keyframe is a keyframe in both`() async throws {
+  @Test func `when all is re-encoded then each keyframe is one in both streams`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.clip(.vp8, in: folder)
     let output = folder.path(of: "cut.webm")

@@ -62,7 +62,7 @@ import Trimming
   }
 
   @Test(arguments: ["m2ts", "MTS"])
-  func `then the extensions that cameras use give this container too`(ending: String) {
+  func `then the extensions that cameras use select this container, too`(ending: String) {
     #expect(OutputContainer(nameEnding: ending) == .m2ts)
   }
 

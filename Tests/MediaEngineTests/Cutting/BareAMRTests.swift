@@ -62,7 +62,7 @@ import Trimming
     #expect(report.examination?.presented == MediaDuration(3, 5))
   }
 
-  @Test func `when it is cut into a phone's file then it begins and ends within frames`() throws {
+  @Test func `when it is cut into 3GP then it begins and ends within frames`() throws {
     let folder = try ScratchFolder()
     let output = folder.path(of: "cut.3gp")
     let range = try #require(MediaTimeRange(from: MediaTime(51, 100), to: MediaTime(109, 100)))
@@ -72,7 +72,7 @@ import Trimming
     #expect(report.examination?.presented == MediaDuration(58, 100))
   }
 
-  @Test func `when other sound is to become AMR then an encoder is required`() throws {
+  @Test func `when other audio is to become AMR then an encoder is required`() throws {
     let clip = try FileCutter(isCancelled: { false }).open(
       .file(path: Array(SampleClips.path("b-frames.mp4").utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))

@@ -7,7 +7,7 @@ import Trimming
 
 /// Files with only sound: raw samples, or frames one after another.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given a sound-only file that is cut into its own format` {
+struct `Given an audio-only file that is cut into its own format` {
   private static func make(
     _ name: String, rate: Int = 48_000, seconds: Int = 4, _ words: [String],
     in folder: ScratchFolder
@@ -140,7 +140,7 @@ struct `Given a sound-only file that is cut into its own format` {
 
   /// Rates and channels that the codec does not have.
   @Test(arguments: ["ac3", "eac3", "mp2"])
-  func `when sound is converted then it gets a rate and channels that the codec has`(
+  func `when audio is converted then it gets a rate and channels that the codec supports`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -180,6 +180,6 @@ struct `Given a sound-only file that is cut into its own format` {
         path, to: folder.path(of: "cut.mp2"), from: .zero, to: MediaTime(1, 20))
     }
     #expect(error?.code == .notCuttable)
-    #expect(error?.message.contains("holds 1 packet of sound") == true)
+    #expect(error?.message.contains("only 1 audio packet") == true)
   }
 }

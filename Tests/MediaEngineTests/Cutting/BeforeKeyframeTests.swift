@@ -6,7 +6,7 @@ import Trimming
 
 /// A capture begins anywhere in a GOP: its sound at once, its picture at the next keyframe.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given a file whose sound begins before its first keyframe` {
+struct `Given a file whose audio begins before its first keyframe` {
   /// Without its first keyframe; 25 pictures and one keyframe a second.
   private func clip(
     _ codec: [String], _ ending: String, in folder: ScratchFolder
@@ -28,7 +28,7 @@ struct `Given a file whose sound begins before its first keyframe` {
       (["-c:v", "libx264", "-bf", "2"], "mkv"), (["-c:v", "libx264", "-bf", "2"], "mp4"),
       (["-c:v", "mpeg2video", "-bf", "0"], "ts"), (["-c:v", "libx264", "-bf", "0"], "flv"),
     ] as [([String], String)])
-  func `when it is cut from its beginning then the picture begins with that keyframe`(
+  func `when it is cut from its beginning then the video begins with that keyframe`(
     _ codec: [String], _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -49,7 +49,7 @@ struct `Given a file whose sound begins before its first keyframe` {
     #expect(messages.isEmpty)
   }
 
-  @Test func `when it has no keyframe then only its sound is cut`() async throws {
+  @Test func `when it has no keyframe then only its audio is cut`() async throws {
     let folder = try ScratchFolder()
     let (whole, path) = (folder.path(of: "whole.mkv"), folder.path(of: "capture.mkv"))
     _ = try await EncodedClip.ffmpeg([

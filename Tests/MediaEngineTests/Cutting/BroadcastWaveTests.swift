@@ -53,7 +53,9 @@ struct `Given a Broadcast Wave File` {
   }
 
   @Test(arguments: ["\(Int64.max)", "late", "-5"])
-  func `when that is not a sample count then the part states nothing`(_ reference: String) {
+  func `when the time reference is not a sample count then the part states none`(
+    _ reference: String
+  ) {
     let tags = BroadcastWave.tags(
       [("title", "x"), ("time_reference", reference)], from: MediaTime(1),
       samplesPerSecond: 48_000, isWave: true)

@@ -140,7 +140,7 @@ struct `Given AV1 with captions in its pictures` {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Given an SEI unit of a picture` {
+@Suite(.timeLimit(.minutes(1))) struct `Given the SEI unit of a picture` {
   private static let messages: [UInt8] = [4, 1, 0xAA, 1, 2, 3, 4, 6, 1, 0x80, 4, 0]
 
   @Test func `then messages of one type are kept, or removed`() {

@@ -9,7 +9,7 @@ import Trimming
 /// Cover pictures are stored in the tags of sound (`APIC` of ID3v2.4, 4.14; `PICTURE` of FLAC, RFC
 /// 9639, 8.8; `covr` of MP4), and among the attachments of Matroska.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given a file with a cover picture` {
+struct `Given a file with cover art` {
   private static let codecs = [
     "mp3": "libmp3lame", "flac": "flac", "m4a": "aac", "aiff": "pcm_s16be", "mka": "libvorbis",
   ]
@@ -67,7 +67,7 @@ struct `Given a file with a cover picture` {
       ("m4a", "jpg", ["m4a", "mp3", "opus"]), ("mka", "png", ["mka", "m4a", "flac"]),
       ("aiff", "jpg", ["aiff", "mov"]),
     ] as [(String, String, [String])])
-  func `when it is cut then the picture is kept unchanged`(
+  func `when it is cut then the cover is kept unchanged`(
     _ ending: String, _ kind: String, _ outputs: [String]
   ) async throws {
     let folder = try ScratchFolder()

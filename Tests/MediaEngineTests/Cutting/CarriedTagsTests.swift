@@ -8,7 +8,7 @@ import Trimming
 
 /// The title and artist of a song also apply to a part of it.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given sound with tags` {
+struct `Given audio with tags` {
   private static let codecs = ["mp3": "libmp3lame", "opus": "libopus", "flac": "flac"]
   private static let tags = [
     "title": "Dawn", "artist": "Anna", "album": "Days", "track": "3/12", "isrc": "XY1",

@@ -59,7 +59,7 @@ struct `Given a timecode among the tags of a file` {
   }
 
   /// Sound begins 0.4 s before the pictures.
-  @Test func `when IN is before the pictures then the first one has the file's label`() async throws
+  @Test func `when IN is before the video then its first frame has the file's label`() async throws
   {
     let folder = try ScratchFolder()
     _ = try await cut(

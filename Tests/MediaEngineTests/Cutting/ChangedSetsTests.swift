@@ -98,7 +98,7 @@ struct `Given a transport stream whose parameter sets change` {
   }
 
   @Test(arguments: ["h264", "hevc"], ["mkv", "mp4", "ts"])
-  func `when it was copied into Matroska then its pictures use their own sets`(
+  func `when it was copied into Matroska then its pictures use their own parameter sets`(
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -80,7 +80,7 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
 
   @Test(arguments: ["h264", "hevc", "mpeg2video"], formats)
   func
-    `when they do not change within the range then the file states the size and aspect ratio of its pictures`(
+    `when they do not change within the range then the file states their size and aspect ratio`(
       _ codec: String, _ format: Format
     ) async throws
   {
@@ -235,7 +235,7 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
     }
   }
 
-  @Test func `when its sound changes within what is re-encoded then it is refused for that reason`()
+  @Test func `when its audio changes within what is re-encoded then it is refused for that reason`()
     async throws
   {
     let folder = try ScratchFolder()

@@ -119,7 +119,8 @@ struct `Given AAC whose channel count changes in the middle` {
   }
 
   /// So few may be headers with a bit error on frames that decode like the rest.
-  @Test func `when only two packets differ then some containers blame their headers`()
+  @Test
+  func `when only two packets differ then some containers report headers that contradict them`()
     async throws
   {
     let folder = try ScratchFolder()

@@ -124,7 +124,7 @@ struct `Given a file of one codec that is cut into every container` {
     }
   }
 
-  @Test func `then the container's pixel aspect ratio wins over that of the pictures`()
+  @Test func `then the container's pixel aspect ratio wins over that of the bitstream`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -225,7 +225,7 @@ struct `Given an animated GIF` {
 /// Copies keep the source's boxes; re-encoded sound is described by FFmpeg's muxers, which support
 /// fewer codecs.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given MP4 with sound that another MP4 variant holds only as a copy` {
+struct `Given MP4 with audio that another MP4 variant holds only as a copy` {
   private static func clip(_ sound: String, in folder: ScratchFolder) async throws -> OpenedFile {
     let path = folder.path(of: "clip.mp4")
     _ = try await EncodedClip.ffmpeg([

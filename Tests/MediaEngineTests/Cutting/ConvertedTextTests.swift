@@ -121,7 +121,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
   }
 
   /// Shapes are drawn with coordinates, which are not text to read.
-  @Test func `when ASS has shapes and styles then only its texts are converted, with their styles`()
+  @Test func `when ASS has shapes and styles then only its text is converted, with its styles`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -187,7 +187,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
   }
 
   /// Timed text has a 16-bit length field (3GPP TS 26.245, 5.17).
-  @Test func `when a text is longer than the output can hold then it is refused`()
+  @Test func `when a line is longer than the output can hold then it is refused`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -203,7 +203,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
 
   /// Sound begins two seconds before the pictures, and a text ends before they do.
   @Test(arguments: ["mp4", "mkv"])
-  func `when a text had ended before the first picture then it is not shown`(
+  func `when a line had ended before the first frame then it is not shown`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -227,7 +227,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
 
   /// In Matroska a text block need not state a duration (RFC 9559, 5.1.3.5.3): it lasts until the next.
   @Test(arguments: ["mp4", "mkv"])
-  func `when texts state no duration then each is shown until the next, even at the same time`(
+  func `when lines state no duration then each is shown until the next, even at the same time`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -245,7 +245,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
   }
 
   /// Without a duration it would be shown until the next.
-  @Test func `when a text is shown for less than a millisecond then Matroska leaves it out`()
+  @Test func `when a line is shown for less than a millisecond then Matroska leaves it out`()
     async throws
   {
     let folder = try ScratchFolder()

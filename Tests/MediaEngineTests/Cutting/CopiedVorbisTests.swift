@@ -58,7 +58,7 @@ struct `Given Vorbis whose packets are copied into another container` {
   }
 
   @Test(arguments: Sample.of([2001, 2005, 2009, 2013, 2017, 2021, 2025] as [Int64], 3))
-  func `when that is Matroska without pictures then it begins with the packet nearest to IN`(
+  func `when that is Matroska without video then it begins with the packet nearest to IN`(
     _ start: Int64
   ) async throws {
     let folder = try ScratchFolder()

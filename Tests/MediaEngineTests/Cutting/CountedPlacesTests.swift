@@ -5,7 +5,7 @@ import Trimming
 @testable import Cutting
 
 /// Packets of MP3 at 44.1 kHz last 26.122 ms, and AVI has one slot for each.
-@Suite struct `Given packets of sound whose times are rounded to milliseconds` {
+@Suite struct `Given audio packets whose times are rounded to milliseconds` {
   private func places(_ times: [Int64], counts: Bool) throws -> [Int64] {
     let length = try Rational(1152).divided(by: Rational(44_100))
     let shown = try #require(MediaTimeRange(from: .zero, to: MediaTime(3)))
@@ -95,14 +95,14 @@ import Trimming
     #expect(!column.backs.isEmpty && column.isOrderedByPTS)
   }
 
-  @Test func `when a stream begins that is shown after the last one then the PTS do too`() {
+  @Test func `when a new stream begins and is shown later then the PTS give it, too`() {
     let seam: Pictures = [
       (3600, 0, true), (7200, 7200, false), (10_800, 3600, true), (14_400, 10_800, false),
     ]
     #expect(column(seam).isOrderedByPTS)
   }
 
-  @Test func `when pictures of both would be mixed then the PTS do not`() {
+  @Test func `when pictures of both would be interleaved then the PTS do not give it`() {
     let mixed: Pictures = [
       (3600, 0, true), (14_400, 7200, false), (10_800, 3600, true), (18_000, 10_800, false),
     ]
@@ -115,7 +115,7 @@ import Trimming
     #expect(!column(between).isOrderedByPTS)
   }
 
-  @Test func `when only the DTS of a GOP are wrong then the PTS do`() {
+  @Test func `when only the DTS of a GOP are wrong then the PTS give it`() {
     let inGroup: Pictures = [
       (3600, 3600, true), (21_600, 7200, false), (14_400, 10_800, false), (7200, 7200, false),
       (10_800, 10_800, false), (18_000, 14_400, false),

@@ -82,7 +82,7 @@ import Trimming
     try judge(SampleClips.path("b-frames.mp4"), order(request, as: "mp4"))
   }
 
-  @Test func `when only sound is written, then it is laid out too`() throws {
+  @Test func `when only audio is written, then it is laid out too`() throws {
     let request = try CutRequest(range: Self.range(Rational(1, 2), Rational(3, 2)))
     try judge(SampleClips.path("sound.m4a"), order(request, as: "m4a"))
   }
@@ -106,7 +106,7 @@ import Trimming
     #expect(facts.tracks.contains { $0.timecode == "01:00:00:15" })
   }
 
-  @Test func `when sound is not compressed, then its samples stay where they are`() async throws {
+  @Test func `when audio is not compressed, then its samples stay where they are`() async throws {
     let path = folder.path(of: "plain.mov")
     let run = try await ProgramRun(
       [

@@ -117,7 +117,7 @@ struct `Given a preview of what a cut would write` {
     #expect(folder.names == [Array("clip.mp4".utf8), Array("there.mp4".utf8)])
   }
 
-  @Test func `when there are no pictures then that is reported`() throws {
+  @Test func `when there is no video then that is reported`() throws {
     let folder = try ScratchFolder()
     let clip = try FileCutter(isCancelled: { false })
       .open(.file(path: Array(SampleClips.path("sound.m4a").utf8)))

@@ -4,7 +4,6 @@ import Testing
 import Trimming
 
 @testable import Cutting
-@testable import MediaFiles
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given a cut that was written` {
@@ -65,41 +64,28 @@ struct `Given a cut that was written` {
     let folder = try ScratchFolder()
     let path = try await encoded.make(in: folder)
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let source = try #require(clip.source as? ISOCutSource)
     let request = CutRequest(range: try `Given a file made by an encoder`.range(5..<80))
     let plan = try clip.plan(request, for: .mp4)
     let spool = PayloadSpool()
     let planned = try CutAssembly(
-      source: source, plan: plan, number: 0, spool: spool, limits: .standard,
+      source: clip.source, plan: plan, number: 0, spool: spool, limits: .standard,
       isCancelled: { false }
     ).tracks()
     var tracks = planned
     fault.apply(to: &tracks)
-    let output = folder.path(of: "cut.mp4")
-    let pending = try PendingFile(at: Array(output.utf8), replacing: true)
-    var boxes = try source.readBoxes()
-    boxes.tracks = tracks.map { boxes.tracks[$0.source] }
-    let writer = ISOFileWriter(
-      source: source, boxes: boxes, hasChapterList: false, spool: spool,
-      isFragmented: false,
-      isCancelled: { false })
-    var prints = try writer.write(tracks, chapters: [], to: pending) { _ in true }
-    try pending.publish()
+    var written = try WrittenTracks(
+      tracks, of: clip.source, spool, to: folder.path(of: "cut.mp4"))
     if fault == .otherPacket {
       // What should have been written.
-      prints[0][20] = prints[0][20] &+ 1
+      written.fingerprints[0][20] &+= 1
     }
     if let place = fault.changedPacket {
-      try Self.turnBit(inPacket: place, of: output, in: folder)
+      try Self.turnBit(inPacket: place, of: written.path, in: folder)
     }
-    let proof = CutProof(
-      tracks: planned, fingerprints: prints, source: source, container: .mp4, isFull: false,
-      limits: .standard, isCancelled: { false })
-    let file = try InputFile(path: Array(output.utf8))
     if fault == .none {
-      try proof.check(file)
+      try written.prove(planned)
     } else {
-      let error = #expect(throws: CutError.self) { try proof.check(file) }
+      let error = #expect(throws: CutError.self) { try written.prove(planned) }
       #expect(error?.code == .verificationFailed)
       #expect(error?.message.isEmpty == false)
     }

@@ -90,7 +90,7 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
     #expect(difference <= MediaDuration(2, 1000), "\(declared) \(left)")
   }
 
-  @Test func `then its bytes are unchanged afterwards`() throws {
+  @Test func `then its bytes are unchanged afterward`() throws {
     let folder = try CutFolder()
     let before = try SampleClips.bytes("b-frames.mp4")
     _ = try open("b-frames.mp4").cut(
@@ -142,7 +142,7 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
 }
 
 @Suite struct `Given a limit on the written length` {
-  @Test func `then sound that outlasts the pictures counts, as it does for a player`() throws {
+  @Test func `then audio that outlasts the video counts, as it does for a player`() throws {
     let clip = try open("sound-over-limit.mp4")
     let whole = try #require(clip.facts.durations.presented?.length)
     let plan = try clip.plan(

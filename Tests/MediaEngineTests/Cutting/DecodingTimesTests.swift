@@ -4,7 +4,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite struct `Given frames of which one stays on screen long` {
+@Suite struct `Given frames, one of which stays on screen for a long time` {
   /// Ten ticks a frame; the one in the middle lasts 500.
   private static let shown = (0..<31).map { Int64($0) * 10 + ($0 > 16 ? 490 : 0) }
 
@@ -21,7 +21,7 @@ import Trimming
     #expect(packets[packets.count - 1].dts - packets[0].dts == 890)
   }
 
-  @Test func `then even frames are decoded evenly`() {
+  @Test func `then evenly spaced frames are decoded evenly`() {
     let shown = (0..<31).map { Int64($0) * 10 }
     #expect(Pictures.stamped(shown).map(\.dts) == shown.map { $0 - 10 })
   }

@@ -6,7 +6,7 @@ import Trimming
 
 /// Sound that was stretched to its pictures only by its timestamps, or stamped by a different clock.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given sound whose timestamps drift from its packet durations` {
+struct `Given audio whose timestamps drift from its packet durations` {
   /// Ten seconds; tones at 1.5 and 7.5 s, 4 % later by timestamps.
   private static func clip(
     _ codec: String, in container: String, _ folder: ScratchFolder
@@ -66,7 +66,7 @@ struct `Given sound whose timestamps drift from its packet durations` {
 }
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given sound whose packets are stamped at random` {
+struct `Given audio whose packets are stamped at random` {
   private static func sound(
     _ codec: String, by milliseconds: Int, in folder: ScratchFolder
   ) async throws -> String {
@@ -84,7 +84,7 @@ struct `Given sound whose packets are stamped at random` {
 
   /// Up to steps backward: packets of Opus last 20 ms, those of Vorbis 21.
   @Test(arguments: ["libopus", "libvorbis"], [6, 19])
-  func `when it is cut then it has the requested length, and is copied where it is off by little`(
+  func `when it is cut then it has the requested length, and is copied where it is slightly off`(
     _ codec: String, _ milliseconds: Int
   ) async throws {
     let folder = try ScratchFolder()
@@ -133,7 +133,7 @@ struct `Given FLAC that is stamped by a different clock` {
 
 /// There is no encoder for the sound: packets can only be copied.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given DTS sound whose timestamps go back` {
+struct `Given DTS audio whose timestamps go back` {
   @Test func `when the container cannot hold them then another one is suggested`() async throws {
     let folder = try ScratchFolder()
     let (plain, path) = (folder.path(of: "plain.mka"), folder.path(of: "sound.mka"))

@@ -7,7 +7,7 @@ import Trimming
 /// Pages identify pictures by number, counted from 1 since version 3.2.1, and before that from 0; a
 /// skeleton states the number with which a stream begins (Ogg Skeleton 3).
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given Theora of version 3.2.0 in Ogg with a skeleton` {
+struct `Given Theora 3.2.0 in Ogg with a skeleton` {
   private func clip(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "clip.ogv")
     _ = try await EncodedClip.ffmpeg([
@@ -42,7 +42,7 @@ struct `Given Theora of version 3.2.0 in Ogg with a skeleton` {
     return try folder.write(clip.file, to: "early.ogv")
   }
 
-  @Test func `when it is probed then every picture has a time of its own`() async throws {
+  @Test func `when it is probed then every frame has its own time`() async throws {
     let folder = try ScratchFolder()
     let path = try await clip(in: folder)
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
@@ -51,7 +51,7 @@ struct `Given Theora of version 3.2.0 in Ogg with a skeleton` {
     #expect(presented.length == MediaDuration(1))
   }
 
-  @Test func `when part of the first picture is cut then that picture is shown`() async throws {
+  @Test func `when the range is within the first frame then that frame is shown`() async throws {
     let folder = try ScratchFolder()
     let path = try await clip(in: folder)
     let range = try #require(

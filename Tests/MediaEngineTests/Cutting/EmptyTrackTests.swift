@@ -6,7 +6,7 @@ import Trimming
 
 /// Recorders declare a track that stays empty: a microphone that was off.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given a file with a track of sound that has no packets` {
+struct `Given a file with an audio track that has no packets` {
   private func clip(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "clip.webm")
     _ = try await EncodedClip.ffmpeg([

@@ -8,7 +8,7 @@ import Trimming
 
 /// ASF rounds frame durations to milliseconds, and MPEG-4 part 2 cannot state their mean rate.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given MPEG-4 whose mean frame rate has large numbers` {
+struct `Given MPEG-4 whose mean frame rate is a ratio of large numbers` {
   private typealias Cuts = `Given a file made by an encoder`
 
   @Test(arguments: [

@@ -46,7 +46,7 @@ struct `Given MP4 that marks every picture as a keyframe` {
 
   /// With MPEG-4 the last picture is a keyframe too.
   @Test(arguments: [(h264, 4), (["-c:v", "mpeg4", "-g", "25", "-bf", "2"], 5)])
-  func `then those that are not are not counted, and that is reported`(
+  func `then false ones are not counted, and that is reported`(
     _ coding: [String], _ count: Int
   ) async throws {
     let folder = try ScratchFolder()
@@ -113,7 +113,7 @@ struct `Given MP4 that marks every picture as a keyframe` {
   }
 
   @Test(arguments: [CutMode.smart, .editList])
-  func `when it is cut then players show all pictures of the range`(_ mode: CutMode) async throws {
+  func `when it is cut then players show all frames of the range`(_ mode: CutMode) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(Self.h264, in: folder)
     let output = folder.path(of: "cut.mp4")

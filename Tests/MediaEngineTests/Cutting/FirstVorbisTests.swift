@@ -9,7 +9,9 @@ import Trimming
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Vorbis whose first packet is at the very beginning` {
   /// As WebM muxers write it when the sound begins with the pictures.
-  @Test func `when only its sound is cut into Ogg then it begins with the second`() async throws {
+  @Test func `when only its audio is cut into Ogg then it begins with the second packet`()
+    async throws
+  {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clip.webm")
     _ = try await EncodedClip.ffmpeg([

@@ -25,7 +25,7 @@ struct `Given an FLV of older codecs` {
 
   /// No header lists its tracks: a reader numbers them in the order of their first packets.
   @Test(arguments: ["libmp3lame", "pcm_s16le", "adpcm_swf", "nellymoser"])
-  func `then sound and pictures are kept, whichever begins the source or the part`(
+  func `then audio and video are kept, whichever begins the source or the part`(
     _ sound: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -112,7 +112,7 @@ struct `Given an FLV of older codecs` {
 
   /// With an alpha channel (5; E.4.3.1) the offset of its partition precedes the pictures (E.4.3.3).
   @Test(arguments: ["flv", "mkv"], [false, true])
-  func `when its pictures are VP6 then their size is reported and kept`(
+  func `when its video is VP6 then its size is reported and kept`(
     _ ending: String, _ hasAlpha: Bool
   ) throws {
     let folder = try ScratchFolder()

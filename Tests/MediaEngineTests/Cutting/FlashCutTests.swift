@@ -34,7 +34,7 @@ struct `Given a file that is cut into FLV` {
   }
 
   @Test(arguments: ["mp4", "ts", "mkv", "flv"])
-  func `then it has the pictures of the range, each within a millisecond of its time`(
+  func `then it has the frames of the range, each within a millisecond of its time`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -58,7 +58,7 @@ struct `Given a file that is cut into FLV` {
   }
 
   /// Ticks of other containers are finer than FLV's milliseconds.
-  @Test func `when pictures have DTS within one millisecond then each gets its own`() async throws {
+  @Test func `when frames have DTS within one millisecond then each gets its own`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "source.mov")
     _ = try await EncodedClip.ffmpeg([
@@ -96,7 +96,7 @@ struct `Given a file that is cut into FLV` {
   }
 
   @Test(arguments: [nil, 3])
-  func `when there are two sound tracks then the selected one is kept`(
+  func `when there are two audio tracks then the selected one is kept`(
     _ chosen: Int?
   ) async throws {
     let folder = try ScratchFolder()

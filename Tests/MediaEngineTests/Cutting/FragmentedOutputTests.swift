@@ -35,7 +35,7 @@ import Trimming
   }
 
   @Test(arguments: ["b-frames.mp4", "open-gop.mp4", "hevc.mp4", "ntsc.mp4", "vfr.mp4"])
-  func `when the range lies off the grid then the file is as long as the range, to a tick`(
+  func `when the range is off the grid then the file is as long as the range, to a tick`(
     _ name: String
   ) throws {
     let folder = try CutFolder()
@@ -59,7 +59,7 @@ import Trimming
       (MediaTime(1, 2), MediaTime(300_037, 100_000)),
       (MediaTime(10004, 10000), MediaTime(200_055, 100_000)),
     ], [[], ["-timecode", "01:00:00:00"]])
-  func `when chapters or timecode are kept then they end no later than pictures and sound`(
+  func `when chapters or timecode are kept then they end no later than video and audio`(
     _ range: (from: MediaTime, to: MediaTime), _ timecode: [String]
   ) async throws {
     let folder = try ScratchFolder()
@@ -94,7 +94,7 @@ import Trimming
   /// Frames of very different durations, with B-frames: one that is shown at the end is decoded
   /// long before.
   @Test(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"))
-  func `when a picture is decoded long before the end then the file is no longer than the range`()
+  func `when a frame is decoded long before the end then the file is no longer than the range`()
     async throws
   {
     let folder = try CutFolder()
@@ -114,7 +114,7 @@ import Trimming
     }
   }
 
-  @Test func `then sound ends at OUT, within its last packet`() throws {
+  @Test func `then audio ends at OUT, within its last packet`() throws {
     let folder = try CutFolder()
     let clip = try Self.open("b-frames.mp4")
     let report = try clip.cut(Self.request(), to: folder.bytes("o.mp4"), as: .mp4)
@@ -127,7 +127,7 @@ import Trimming
     #expect(last.duration < 1024)
   }
 
-  @Test func `when sound is re-encoded then it is written too, and as long as the range`() throws {
+  @Test func `when audio is re-encoded then it is written too, and as long as the range`() throws {
     let folder = try CutFolder()
     var request = try Self.request()
     request.audio = .reencode
@@ -136,7 +136,7 @@ import Trimming
     #expect(written.facts.durations.presented?.length == MediaDuration(5, 2))
   }
 
-  @Test func `when parts are joined then their sound is re-encoded as one`() throws {
+  @Test func `when parts are joined then their audio is re-encoded as one stream`() throws {
     let folder = try CutFolder()
     var request = try Self.request(from: MediaTime(1, 2), to: MediaTime(3, 2))
     request.join(try #require(MediaTimeRange(from: MediaTime(2), to: MediaTime(7, 2))))

@@ -6,7 +6,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
-struct `Given a file whose frames last long and vary, in Matroska` {
+struct `Given Matroska with long frames of varying duration` {
   /// A frame now and then: most stay on screen for a long time.
   private static func clip(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "clip.webm")

@@ -62,7 +62,7 @@ struct `Given a file with PCM in Matroska that has a gap of one second` {
   }
 
   @Test(arguments: ["mkv", "mov"])
-  func `when the range is in the gap then the pictures are cut without sound`(
+  func `when the range is in the gap then the video is cut without audio`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -74,7 +74,7 @@ struct `Given a file with PCM in Matroska that has a gap of one second` {
     #expect(sound.dropped != nil)
   }
 
-  @Test func `when only the sound of a range in the gap is requested then it is refused`()
+  @Test func `when only the audio of a range in the gap is requested then it is refused`()
     async throws
   {
     let clip = try await Self.open(ScratchFolder())

@@ -6,7 +6,7 @@ import Trimming
 
 @Suite(
   .enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given H.263 or a codec that grew out of it` {
+struct `Given H.263 or a codec derived from it` {
   struct Clip: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var name: String
@@ -76,7 +76,7 @@ struct `Given H.263 or a codec that grew out of it` {
           testDescription: "MPEG-1", name: "clip.mkv", words: ["-c:v", "mpeg1video"],
           output: "cut.mkv")
       ], 4))
-  func `when hard edges move abruptly then what is re-encoded still looks like the source`(
+  func `when sharp contours move abruptly then what is re-encoded still looks like the source`(
     _ clip: Clip
   ) async throws {
     let folder = try ScratchFolder()

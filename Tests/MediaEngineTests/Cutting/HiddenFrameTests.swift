@@ -65,7 +65,7 @@ struct `Given VP8 or VP9 with frames that are not shown` {
   }
 
   @Test(arguments: ["libvpx", "libvpx-vp9"], ["mkv", "webm"])
-  func `when it is cut then the pictures are the source's`(
+  func `when it is cut then the frames are the source's`(
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -20,7 +20,10 @@ import Testing
         codec: "h264", configuration: record, sets: code + sequence + code + picture))
   }
 
-  @Test func `then lengths replace start codes, and delimiters, filler and sets go`() throws {
+  @Test
+  func `then lengths replace start codes, and delimiters, filler and parameter sets are removed`()
+    throws
+  {
     let slice: [UInt8] = [0x06, 0x05, 0x01, 0x80]
     let packet =
       Self.code + [0x09, 0xF0] + Self.code + Self.sequence + Self.code + Self.picture + [0, 0, 1]
@@ -28,7 +31,7 @@ import Testing
     #expect(try Self.framing().sample(packet) == [0, 0, 0, 4] + slice)
   }
 
-  @Test func `when another set comes in the middle then it stays in the sample for the decoder`()
+  @Test func `when another parameter set comes in the middle then it stays in the sample`()
     throws
   {
     let framing = try Self.framing()
@@ -43,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `when sets are kept then those of the configuration are kept too`() throws {
+  @Test func `when parameter sets are kept then those of the configuration are, too`() throws {
     var framing = try Self.framing()
     framing.keepsSets = true
     let sample = try framing.sample(Self.code + [0x09, 0xF0] + Self.code + Self.picture)
@@ -51,7 +54,7 @@ import Testing
     #expect(framing.otherSets(in: sample).isEmpty)
   }
 
-  @Test func `when a set has a new ID then it replaces none of the existing ones`()
+  @Test func `when a parameter set has a new ID then it replaces none of the existing ones`()
     throws
   {
     let sets = try #require(
@@ -67,7 +70,7 @@ import Testing
     #expect(!renewed.lacks(same[...]) && renewed.lacks(Self.picture[...]))
   }
 
-  @Test func `when there are no sets then there is no framing`() {
+  @Test func `when there are no parameter sets then there is no framing`() {
     #expect(ISOFraming.sets(codec: "h264", [], Self.code + [0x65, 0x88, 0x84]).isEmpty)
     #expect(ISOFraming.sets(codec: "hevc", [], Self.code + [0x26, 0x01, 0xAF]).isEmpty)
   }

@@ -6,7 +6,7 @@ import Trimming
 
 /// ISO/IEC 23003-5: an entry `ipcm` or `fpcm` states 16 bits; its box `pcmC` states the actual number.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given MP4 with uncompressed sound of more than 16 bits` {
+struct `Given MP4 with uncompressed audio of more than 16 bits` {
   /// Two channels at 48 kHz, two seconds.
   struct Samples: CustomTestStringConvertible, Sendable {
     /// FFmpeg's name for the raw format.

@@ -118,7 +118,7 @@ struct `Given a file in another container that is cut into MP4` {
     }
   }
 
-  @Test func `then sound has the duration of its samples, exactly that of the part`() async throws {
+  @Test func `then audio has the duration of its samples, exactly that of the part`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clip.mkv")
     _ = try await EncodedClip.ffmpeg([
@@ -180,7 +180,7 @@ struct `Given a file in another container that is cut into MP4` {
     #expect(Self.track(times).counted(framesPerSecond: Rational(25)) == nil)
   }
 
-  @Test func `when packets of sound are contiguous then times are counted in samples`() throws {
+  @Test func `when audio packets are contiguous then times are counted in samples`() throws {
     let rounded = (0..<500).map { Int64((Double($0) * 1024 / 44.1).rounded()) }
     for lengths in [Array(repeating: Int32(1024), count: 500), Array(repeating: 512, count: 500)] {
       var track = Self.track(rounded)
@@ -191,7 +191,7 @@ struct `Given a file in another container that is cut into MP4` {
     }
   }
 
-  @Test func `when there is a gap in the sound then counting restarts after it`() throws {
+  @Test func `when there is a gap in the audio then counting restarts after it`() throws {
     let times = (0..<100).map { place -> Int64 in place * 20 + (place > 50 ? 505 : 0) }
     var track = Self.track(times)
     for place in track.packets.indices { track.packets[place].duration = 20 }
@@ -203,7 +203,7 @@ struct `Given a file in another container that is cut into MP4` {
     #expect(counted.packets[50].duration == (20 + 505) * 48)
   }
 
-  @Test func `when a packet of sound is stamped too early then it moves no other`()
+  @Test func `when an audio packet is stamped too early then it moves no other`()
     throws
   {
     var track = Self.track([0, 20, 40, 20, 60])

@@ -60,7 +60,7 @@ struct `Given several parts of a file that go into one file` {
   @Test(
     arguments: Sample.of(
       stride(from: 0, to: EncodedClip.all.count, by: 2).map { EncodedClip.all[$0] }, 4))
-  func `when they are in another order and overlap then each is shown as it was asked for`(
+  func `when they are in another order and overlap then each is shown as requested`(
     _ encoded: EncodedClip
   ) async throws {
     try await Self.check(encoded, [60..<75, 12..<36, 30..<41, 96..<100], "\(encoded)")
@@ -74,7 +74,7 @@ struct `Given several parts of a file that go into one file` {
   }
 }
 
-@Suite struct `Given parts of a file with sound, text and chapters` {
+@Suite struct `Given parts of a file with audio, text and chapters` {
   static let parts = [(3, 9), (20, 27), (12, 14)]
 
   private static func request() throws -> CutRequest {
@@ -87,7 +87,7 @@ struct `Given several parts of a file that go into one file` {
   }
 
   @Test(arguments: ["at-limit.mp4", "under-limit.mp4", "sound-over-limit.mp4"])
-  func `when they are joined then sound and pictures are as long as the parts`(
+  func `when they are joined then audio and video are as long as the parts`(
     _ name: String
   ) throws {
     let folder = try CutFolder()

@@ -7,7 +7,7 @@ import Trimming
 
 /// Parts of 0.55 s, with pictures that last 1/30 s.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given parts to join that are not a whole number of pictures long` {
+struct `Given parts to join that are not a whole number of frames long` {
   private static let starts: [Int64] = [5, 15, 25, 7, 17]
 
   private func make(
@@ -40,7 +40,7 @@ struct `Given parts to join that are not a whole number of pictures long` {
   ///
   /// With reordering the first picture is shown one picture late, and sound begins that much before it.
   @Test(arguments: [("2", 1), ("0", 0)] as [(String, Int64)])
-  func `when AVI numbers the pictures then sound lasts as long as they do`(
+  func `when AVI counts the frames then audio lasts as long as they do`(
     _ reordered: String, _ wait: Int64
   ) async throws {
     let folder = try ScratchFolder()
@@ -52,7 +52,7 @@ struct `Given parts to join that are not a whole number of pictures long` {
     #expect(lengths == [MediaDuration(85, 30), MediaDuration(85 + wait, 30)])
   }
 
-  @Test func `when a part goes on after the last picture then it is whole pictures too`()
+  @Test func `when a part goes on after the last frame then it is a whole number of frames, too`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -89,7 +89,7 @@ struct `Given parts to join that are not a whole number of pictures long` {
   }
 
   /// The positions and durations of the parts in samples are both rounded.
-  @Test func `when sound is uncompressed then QuickTime has a single edit for it`() async throws {
+  @Test func `when audio is uncompressed then QuickTime has a single edit for it`() async throws {
     let folder = try ScratchFolder()
     let path = try await make("clip.mov", ["-c:v", "libx264", "-c:a", "pcm_s16le"], in: folder)
     let ranges: [(MediaTime, MediaTime)] = [

@@ -5,7 +5,7 @@ import Testing
 import Trimming
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given uncompressed sound with many joined parts that begin and end within samples` {
+struct `Given uncompressed audio with many joined parts that begin and end within samples` {
   /// Fortieths and 559ths of a second: almost none is a whole number of samples at 11025 Hz.
   private static let parts: [(from: MediaTime, to: MediaTime)] = (0..<12).map { number in
     (MediaTime(13 * number + 1, 40), MediaTime(7 * (26 * number + 9), 7 * 80 - 1))

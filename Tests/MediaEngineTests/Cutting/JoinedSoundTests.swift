@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
-struct `Given parts of a file with packetized sound that go into one file` {
+struct `Given parts of a file with packetized audio that go into one file` {
   static let rate = 48000
   /// In hundredths of a second.
   static let parts = [130..<270, 520..<890, 1200..<1301]
@@ -38,7 +38,7 @@ struct `Given parts of a file with packetized sound that go into one file` {
   }
 
   @Test(arguments: ["aac", "libmp3lame", "libopus"], ["mp4", "mkv", "ts"])
-  func `when they are joined then sound is where it belongs on both sides of every seam`(
+  func `when they are joined then audio is where it belongs on both sides of every seam`(
     _ sound: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -6,7 +6,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: Judged.folder != nil, "\(Judged.absence)"), .timeLimit(Sample.limit))
-struct `Given files from other projects that were once cut wrong` {
+struct `Given files from other projects that were once cut incorrectly` {
   private static func open(_ name: String) throws -> OpenedFile {
     try FileCutter(isCancelled: { false }).open(.file(path: Array(Judged.path(name).utf8)))
   }

@@ -6,7 +6,7 @@ import Trimming
 
 /// QuickTime's older codes are Macintosh's; FFmpeg maps them to bibliographic codes (ISO 639-2/B).
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given tracks whose languages have names of their own (ISO 639-2/T)` {
+struct `Given tracks whose languages have terminological codes (ISO 639-2/T)` {
   private static let languages = ["deu", "nld", "zho", "eng"]
 
   @Test(arguments: ["mkv", "ts"], ["mov", "mp4"])

@@ -37,7 +37,7 @@ struct `Given tags with statistics about a file` {
     #expect(!names.contains { $0.hasPrefix("_STATISTICS") })
   }
 
-  @Test func `when a sound file has a length tag then the part does not`() async throws {
+  @Test func `when an audio file has a length tag then the part does not`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clip.mp3")
     _ = try await EncodedClip.ffmpeg([

@@ -81,7 +81,7 @@ struct `Given pictures without PTS, the first of which is not a keyframe` {
 
   /// Without an edit list that hides them.
   @Test(arguments: ["mpeg4", "mpeg2video"], ["mp4", "mkv"])
-  func `when leading pictures of the first keyframe lack their reference then no depth counts them`(
+  func `when leading pictures of the first keyframe lack their reference then no probe counts them`(
     _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -7,7 +7,7 @@ import Trimming
 /// AVI has no timestamps for sound, and an Ogg page or PES packet may state one for many packets:
 /// sound that begins late, or resumes after a gap, must stay in sync with its pictures.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(2)))
-struct `Given sound that is not there all the time` {
+struct `Given audio that is late or interrupted` {
   struct Clip: Sendable, CustomTestStringConvertible {
     /// What its sound is like.
     enum Sound: String, CaseIterable { case late, interrupted }
@@ -83,7 +83,7 @@ struct `Given sound that is not there all the time` {
   }
 
   @Test(arguments: Sample.of(clips, 3) { $0.into })
-  func `when a part is cut then it stays in sync with its pictures`(
+  func `when a part is cut then it stays in sync with the video`(
     _ clip: Clip
   ) async throws {
     let folder = try ScratchFolder()
@@ -106,7 +106,7 @@ struct `Given sound that is not there all the time` {
   }
 
   @Test
-  func `when parts of uncompressed sound are joined in AVI then each is in its place`()
+  func `when parts of uncompressed audio are joined in AVI then each is in its place`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -127,9 +127,9 @@ struct `Given sound that is not there all the time` {
 }
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given an AVI with more slots than pictures` {
+struct `Given an AVI with more slots than frames` {
   /// FFmpeg copies streams this way when their timestamps do not fit the rate.
-  @Test func `when a part is cut into AVI again then its pictures keep their slots`() async throws {
+  @Test func `when a part is cut into AVI again then its frames keep their slots`() async throws {
     let folder = try ScratchFolder()
     let (whole, path) = (folder.path(of: "whole.mkv"), folder.path(of: "clip.avi"))
     // Its pictures begin later, and off the frame grid.

@@ -6,7 +6,7 @@ import Trimming
 
 /// The headers of an Ogg stream may come after the first data of another (RFC 3533, 6).
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given Vorbis in Ogg whose headers come after the first pictures` {
+struct `Given Vorbis in Ogg whose headers come after the first video packets` {
   private func clip(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "first.ogv")
     _ = try await EncodedClip.ffmpeg([
@@ -25,7 +25,7 @@ struct `Given Vorbis in Ogg whose headers come after the first pictures` {
   }
 
   @Test(arguments: ["mkv", "ogg"])
-  func `when it is cut then they are not taken for sound`(_ ending: String) async throws {
+  func `when it is cut then they are not taken for audio`(_ ending: String) async throws {
     let folder = try ScratchFolder()
     let path = try await clip(in: folder)
     let output = folder.path(of: "cut." + ending)

@@ -51,7 +51,7 @@ struct `Given a file of a lossless codec whose pictures refer to others` {
   }
 
   // An FFV1 encoder allocates 307 MB for it, more than a file may request.
-  @Test func `when its pictures are 1080p then its edges are encoded too`() async throws {
+  @Test func `when it is 1080p then its edges are encoded, too`() async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "clip.mkv"), folder.path(of: "cut.mkv"))
     _ = try await EncodedClip.ffmpeg([

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a video whose container rotates its pictures` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a video that its container rotates` {
   @Test(arguments: ["mp4", "mov", "mkv", "ts"])
   func `when it is cut then its rotation is kept, or reported as lost`(_ ending: String) throws {
     let folder = try ScratchFolder()

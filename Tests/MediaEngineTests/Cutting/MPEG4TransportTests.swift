@@ -58,7 +58,7 @@ struct `Given MPEG-4 part 2 that is cut into a transport stream` {
 
   /// A decoder outputs a picture when the next one arrives: even a single one is decoded before it
   /// is shown.
-  @Test func `when it is a single picture then readers know when it begins`() async throws {
+  @Test func `when it is a single frame then readers know when it begins`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.clip("mp4", in: folder)
     let cut = try Self.cut(path, MediaTime(1), MediaTime(26, 25), in: folder)

@@ -18,7 +18,7 @@ import Trimming
   }
 
   @Test(arguments: [CutMode.smart, .reencode, .editList], ["mp4", "mkv"])
-  func `when it is one byte larger then it is refused, and nothing is left`(
+  func `when the output would be one byte larger then it is refused, and nothing is left`(
     _ mode: CutMode, _ ending: String
   ) throws {
     guard mode != .editList || ending == "mp4" else { return }

@@ -21,7 +21,7 @@ struct `Given an attachment without a name` {
       + number(0) + number(0) + number(0)
   }
 
-  @Test func `then it is left out, and the sound is cut`() async throws {
+  @Test func `then it is left out, and the audio is cut`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.wv")
     _ = try await EncodedClip.ffmpeg([

@@ -6,7 +6,7 @@ import Trimming
 
 /// Matroska has whole milliseconds, of which FFmpeg reads two at zero as pictures of two frames.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given four pictures within a third of a millisecond` {
+struct `Given four frames within a third of a millisecond` {
   @Test(
     arguments: ["mjpeg", "libx264"],
     [(MediaTime(3, 2), 53), (MediaTime(2), 40), (MediaTime(20_001, 10_000), 39)])

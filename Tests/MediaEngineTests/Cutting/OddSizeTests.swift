@@ -6,7 +6,7 @@ import Trimming
 
 /// FFmpeg's decoder crops pictures of H.264 to the container's size, and no encoder accepts an odd width.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given MP4 that states a width of 853 for pictures of 854` {
+struct `Given MP4 that states a width of 853 for pictures 854 pixels wide` {
   @Test func `when its edges are re-encoded then they have the size of the others`() async throws {
     let folder = try ScratchFolder()
     let made = folder.path(of: "even.mp4")

@@ -8,7 +8,7 @@ import Trimming
 
 /// Ogg has empty packets for pictures that stay on screen (Theora specification, 7.1 and A.2.3).
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given Theora whose pictures last several frames` {
+struct `Given Theora frames held for several frame periods` {
   @Test(arguments: [0, 5] as [Int64])
   func `when it is cut into Ogg then each lasts as long as before`(_ extra: Int64) async throws {
     let folder = try ScratchFolder()
@@ -35,13 +35,12 @@ struct `Given Theora whose pictures last several frames` {
         <= MediaDuration(1, 25))
   }
 
-  @Test func `then what is re-encoded are keyframes, which libtheora never leaves empty`() {
+  @Test func `then every re-encoded frame is a keyframe, which libtheora never leaves empty`() {
     let choice = EncoderChoice(codec: "theora", video: nil, configuration: [])
     #expect(choice?.options.last { $0.0 == "g" }?.1 == "1")
   }
 
-  @Test func `when they are too far after a keyframe then a plan for Ogg is refused`() async throws
-  {
+  @Test func `when they are too far from a keyframe then a plan for Ogg is refused`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clip.mkv")
     _ = try await EncodedClip.ffmpeg([
@@ -101,7 +100,7 @@ struct `Given Theora with Vorbis in Ogg` {
   }
 
   @Test(arguments: [0, 23, 30, 41, 50] as [Int64])
-  func `when it is cut then pictures and sound are where they were`(_ frame: Int64) async throws {
+  func `when it is cut then video and audio are where they were`(_ frame: Int64) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clip.ogv")
     _ = try await EncodedClip.ffmpeg([
@@ -129,7 +128,7 @@ struct `Given Theora with Vorbis in Ogg` {
 
   /// 25 pictures, and sound that goes on for 0.31 s, which is not a whole number of frames.
   @Test(arguments: [(21, 4), (26, 0)] as [(Int64, Int)])
-  func `when a part that ends after the pictures is joined then the next begins with a frame`(
+  func `when a part that ends after the video is joined then the next begins with a frame`(
     _ frame: Int64, _ count: Int
   ) async throws {
     let folder = try ScratchFolder()

@@ -30,7 +30,7 @@ struct `Given one packet of Opus in WebM that does not state its codec delay` {
   }
 
   @Test(arguments: ["webm", "mkv"])
-  func `when IN lies between two of its milliseconds then no block is stamped before zero`(
+  func `when IN is between two milliseconds then no block is stamped before zero`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

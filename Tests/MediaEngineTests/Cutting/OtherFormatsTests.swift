@@ -46,7 +46,7 @@ struct `Given a file of a format that is only read` {
   }
 
   @Test(arguments: sounds)
-  func `when it is probed then it is as long as its decoded sound`(_ sound: Sound) async throws {
+  func `when it is probed then it is as long as its decoded audio`(_ sound: Sound) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(sound, in: folder)
     let samples = try await Self.decoded(path)
@@ -61,7 +61,7 @@ struct `Given a file of a format that is only read` {
   }
 
   @Test(arguments: sounds, ["mka", "wav"])
-  func `when it is cut then the output has the sound of the range`(
+  func `when it is cut then the output has the audio of the range`(
     _ sound: Sound, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -26,7 +26,7 @@ struct `Given formats with special rules` {
       CutRequest(range: range, verification: .full), to: Array(output.utf8), as: container)
   }
 
-  @Test func `when uncompressed sound of several parts goes into QuickTime then it has one edit`()
+  @Test func `when uncompressed audio of several parts goes into QuickTime then it has one edit`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -78,7 +78,7 @@ struct `Given formats with special rules` {
 
   /// SVT-AV1 encodes only the Main profile.
   @Test(arguments: ["yuv444p", "gbrp", "yuv422p10le"])
-  func `when its pictures are AV1 of a higher profile then the edges are re-encoded`(
+  func `when its video is AV1 of a higher profile then the edges are re-encoded`(
     _ format: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -198,7 +198,7 @@ struct `Given formats with special rules` {
   }
 
   @Test(arguments: ["ac3", "eac3"], [1990, 2000, 2010, 2020, 2030, 2040, 2050] as [Int64])
-  func `when packets last longer than their sound then a cut ends with the sound`(
+  func `when packets last longer than their audio then a cut ends with the audio`(
     _ codec: String, _ end: Int64
   ) async throws {
     let folder = try ScratchFolder()

@@ -7,7 +7,7 @@ import Trimming
 @Suite(
   .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
-struct `Given an AVI of paletted pictures` {
+struct `Given an AVI of paletted video` {
   private static let size = 16
 
   /// A second of run-length coded pictures (Microsoft RLE), each of one color: orange and teal in turn.
@@ -29,7 +29,7 @@ struct `Given an AVI of paletted pictures` {
   }
 
   @Test(arguments: ["avi", "mkv", "mov"])
-  func `when a part of it is cut then its pictures keep their colors`(_ ending: String)
+  func `when a part of it is cut then its frames keep their colors`(_ ending: String)
     async throws
   {
     let folder = try ScratchFolder()
@@ -50,7 +50,7 @@ struct `Given an AVI of paletted pictures` {
 @Suite(
   .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
-struct `Given QuickTime of paletted pictures` {
+struct `Given QuickTime with paletted video` {
   @Test
   func `when a part is cut into Matroska then it is refused, and QuickTime is suggested`()
     async throws

@@ -7,7 +7,7 @@ import Trimming
 
 /// Containers state less about the end of a file than a plan knows.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given a file with pictures and sound` {
+struct `Given a file with video and audio` {
   static let cuts: [(ending: String, isEncoded: Bool)] = [
     ("mkv", false), ("ts", false), ("mp4", false), ("mkv", true), ("ts", true), ("aac", true),
     ("mp4", true),

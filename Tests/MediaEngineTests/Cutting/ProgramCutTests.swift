@@ -50,7 +50,7 @@ struct `Given a cut into a program stream` {
   }
 
   @Test(arguments: clips)
-  func `then each picture and each packet of sound begins a PES packet with its timestamp`(
+  func `then each picture and each audio packet begins a PES packet with its timestamp`(
     _ clip: Clip
   ) async throws {
     let folder = try ScratchFolder()
@@ -74,7 +74,7 @@ struct `Given a cut into a program stream` {
   }
 
   @Test(arguments: clips, [10, 23, 41] as [Int64])
-  func `then it has the pictures of the range`(_ clip: Clip, _ first: Int64) async throws {
+  func `then it has the frames of the range`(_ clip: Clip, _ first: Int64) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(clip, in: folder)
     let output = folder.path(of: "cut.vob")
@@ -122,7 +122,7 @@ struct `Given a cut into a program stream` {
 
   /// Slides of two seconds, each decoded at least that long before it is shown.
   @Test(arguments: ["mpg", "ts"])
-  func `when pictures wait for seconds then none is decoded before the first clock reference`(
+  func `when pictures are held for seconds then none is decoded before the first clock reference`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -145,7 +145,7 @@ struct `Given a cut into a program stream` {
   }
 
   /// FFmpeg takes MPEG audio listed in the map for layer III until it has read several packets.
-  @Test func `when there is a single packet of sound then its layer is known`() async throws {
+  @Test func `when there is a single audio packet then its layer is known`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(Self.clips[0], in: folder)
     let output = folder.path(of: "cut.mpg")
@@ -172,7 +172,7 @@ struct `Given a cut into a program stream` {
     #expect(written.source.tracks.count == 8)
   }
 
-  @Test func `when more become MP2 than there are stream IDs then the plan says so too`()
+  @Test func `when more become MP2 than there are stream IDs then the plan says so, too`()
     async throws
   {
     let folder = try ScratchFolder()

@@ -36,7 +36,7 @@ struct `Given a program stream whose pictures do not all have a PTS` {
   }
 
   @Test(arguments: codecs, [10, 23, 41] as [Int64])
-  func `when it is cut then the output has the pictures of the range`(
+  func `when it is cut then the output has the frames of the range`(
     _ codec: String, _ first: Int64
   ) async throws {
     let folder = try ScratchFolder()
@@ -81,7 +81,7 @@ struct `Given a program stream with packs that end within the headers of a pictu
   }
 
   @Test(arguments: [("mpeg2video", "16"), ("mpeg1video", "22"), ("libx264", "26")])
-  func `then each picture is shown for its own duration`(
+  func `then each frame is shown for its own duration`(
     _ codec: String, _ quality: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -95,7 +95,7 @@ struct `Given a program stream with packs that end within the headers of a pictu
   }
 
   @Test(arguments: [("mpeg2video", "16"), ("libx264", "26")])
-  func `when it is cut then the cut has the pictures of the range`(
+  func `when it is cut then the cut has the frames of the range`(
     _ codec: String, _ quality: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -15,7 +15,7 @@ struct `Given QuickTime files with old and professional codecs` {
   ]
 
   @Test(arguments: pictures)
-  func `when one is cut within a frame then every picture is there`(
+  func `when one is cut within a frame then every frame is there`(
     _ words: [String], _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -36,7 +36,7 @@ struct `Given QuickTime files with old and professional codecs` {
   }
 
   @Test(arguments: ["adpcm_ms", "adpcm_ima_wav"])
-  func `when sound is described as samples of one byte then its blocks are cut`(
+  func `when audio is described as samples of one byte then its blocks are cut`(
     _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -55,7 +55,7 @@ struct `Given QuickTime files with old and professional codecs` {
     #expect(lag == 0)
   }
 
-  @Test func `when Vorbis is re-encoded into one then it can be read from it`() async throws {
+  @Test func `when Vorbis is re-encoded into one then it can be read back`() async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "sound.ogg"), folder.path(of: "cut.mov"))
     _ = try await EncodedClip.ffmpeg([
@@ -73,7 +73,7 @@ struct `Given QuickTime files with old and professional codecs` {
 
   /// Three texture formats, distinguished only by the tag.
   @Test(arguments: ["hap", "hap_alpha", "hap_q"], ["mkv", "mov"])
-  func `when pictures of Hap are cut then they are those of the source`(
+  func `when Hap frames are cut then they are those of the source`(
     _ kind: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

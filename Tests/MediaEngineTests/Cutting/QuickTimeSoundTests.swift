@@ -6,7 +6,7 @@ import Trimming
 
 /// Its header states neither the bit rate nor the sample size in the way that AVI's does.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given a QuickTime file with uncompressed sound for AVI` {
+struct `Given a QuickTime file with uncompressed audio that is cut into AVI` {
   private static func samples(_ path: String) async throws -> [UInt8] {
     try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-map", "0:a", "-f", "s32le", "-"]).out
   }

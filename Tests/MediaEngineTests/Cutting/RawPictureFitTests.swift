@@ -5,7 +5,7 @@ import Testing
 import Trimming
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given uncompressed pictures in AVI or QuickTime` {
+struct `Given uncompressed video in AVI or QuickTime` {
   struct Layout: Sendable, CustomTestStringConvertible {
     var source: String
     var format: String
@@ -50,7 +50,7 @@ struct `Given uncompressed pictures in AVI or QuickTime` {
   private static let range = MediaTimeRange(from: MediaTime(1, 5), to: MediaTime(4, 5))
 
   @Test(arguments: Layout.lost)
-  func `when the other container means another pixel order then it is refused, with a hint`(
+  func `when the other container implies another pixel order then it is refused, with a hint`(
     _ layout: Layout
   ) async throws {
     let folder = try ScratchFolder()
@@ -64,7 +64,7 @@ struct `Given uncompressed pictures in AVI or QuickTime` {
   }
 
   @Test(arguments: Layout.kept)
-  func `when both containers mean the same then its pictures are those of the source`(
+  func `when both containers imply the same then its frames are those of the source`(
     _ layout: Layout
   ) async throws {
     let folder = try ScratchFolder()

@@ -88,7 +88,8 @@ struct `Given real files whose packets are not what they seem` {
     }
   }
 
-  @Test func `when H.264 in AVI has no timestamps then its order gives them`() async throws {
+  @Test func `when H.264 in AVI has no timestamps then its display order gives them`() async throws
+  {
     let folder = try ScratchFolder()
     let clip = try Self.open("contentauth+c2pa-rs/fixtures--test.avi")
     let request = CutRequest(range: try Self.middle(of: clip))

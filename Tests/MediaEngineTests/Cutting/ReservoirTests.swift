@@ -11,7 +11,7 @@ import Testing
 
   @Test(arguments: [0x80, 0x82, 0x83] as [UInt8])
   func
-    `when it begins like a picture of H.263 then its frame has no such start code`(
+    `when its data would complete an H.263 start code then the written frame has none`(
       _ first: UInt8
     ) throws
   {

@@ -9,7 +9,7 @@ import Trimming
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given MPEG-4 part 2 without B pictures in Matroska` {
   @Test(arguments: ["30", "24000/1001", "15", "25"])
-  func `when it is cut into MP4 then every picture is there`(_ rate: String) async throws {
+  func `when it is cut into MP4 then every frame is there`(_ rate: String) async throws {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "clip.mkv"), folder.path(of: "cut.mp4"))
     _ = try await EncodedClip.ffmpeg([

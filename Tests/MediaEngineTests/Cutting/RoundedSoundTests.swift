@@ -6,7 +6,7 @@ import Trimming
 
 /// The duration of a packet is not a whole number of Matroska's milliseconds.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given sound in Matroska whose times are rounded` {
+struct `Given audio in Matroska whose times are rounded` {
   @Test(arguments: [48000, 44100])
   func `when it is decoded into WAV then its samples follow each other as in the source`(
     _ rate: Int

@@ -48,7 +48,7 @@ struct `Given Matroska, which rounds frame times to milliseconds` {
 struct `Given ticks of 90 kHz and frames that are not a whole number of ticks` {
   /// A frame may begin up to half a tick before its nominal time, and is not shown for just that long.
   @Test(arguments: [Rational(60_000, 1001), Rational(24_000, 1001)], ["ts", "mpg", "mp4"])
-  func `when a range is given by the rate then it has the frames that its ends name`(
+  func `when a range is computed from the frame rate then it has the frames that its ends name`(
     _ rate: Rational, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

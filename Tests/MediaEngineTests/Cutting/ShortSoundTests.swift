@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: CutNoise.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given sound of a few packets` {
+struct `Given audio of a few packets` {
   @Test(arguments: [25, 45, 60, 80, 200] as [Int64])
   func `when it goes into a transport stream then readers recognize it`(
     _ milliseconds: Int64

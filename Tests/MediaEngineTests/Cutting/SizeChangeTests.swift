@@ -7,7 +7,7 @@ import Trimming
 @Suite(
   .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
-struct `Given a file whose pictures change size` {
+struct `Given a file whose frame size changes` {
   /// Two seconds of one size, then two of another.
   private func clip(_ folder: ScratchFolder) async throws -> String {
     var bytes: [UInt8] = []
@@ -27,7 +27,8 @@ struct `Given a file whose pictures change size` {
     return path
   }
 
-  @Test func `when all of the range is re-encoded then it is refused for that`() async throws {
+  @Test func `when all of the range is re-encoded then it is refused for that reason`() async throws
+  {
     let folder = try ScratchFolder()
     let clip = try FileCutter(isCancelled: { false })
       .open(.file(path: Array(try await clip(folder).utf8)))

@@ -6,7 +6,7 @@ import Trimming
 
 /// SVT-AV1 encodes no pictures below 64 pixels a side.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given AV1 whose pictures are smaller than a superblock` {
+struct `Given AV1 whose frames are smaller than a superblock` {
   @Test(arguments: ["62x62", "64x36"])
   func `when it is cut within a GOP then its edges are encoded`(_ size: String) async throws {
     let folder = try ScratchFolder()

@@ -5,7 +5,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.timeLimit(.minutes(1))) struct `Given sound that is cut between two of its samples` {
+@Suite(.timeLimit(.minutes(1))) struct `Given audio that is cut between two of its samples` {
   @Test(arguments: [MediaTime(1, 3), MediaTime(22_529, 55_125), MediaTime(7, 11)])
   func `when its end is kept then what is declared is what is heard`(_ start: MediaTime) throws {
     let folder = try ScratchFolder()

@@ -99,9 +99,9 @@ private struct Conversion: Sendable, CustomTestStringConvertible {
 private let isPossible: Bool = EncodedClip.isPossible
 
 @Suite(.enabled(if: isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
-struct `Given a file and an output that is sound only` {
+struct `Given a file and an output that is audio only` {
   @Test(arguments: Sample.of(Conversion.all, 5))
-  fileprivate func `then its sound is there, every sample where it was, and as long as the range`(
+  fileprivate func `then its audio is there, every sample where it was, and as long as the range`(
     _ conversion: Conversion
   ) async throws {
     let folder = try ScratchFolder()
@@ -139,7 +139,9 @@ struct `Given a file and an output that is sound only` {
     }
   }
 
-  @Test func `when parts are joined then they are one sound of another codec`() async throws {
+  @Test func `when parts are joined then they become one audio stream in another codec`()
+    async throws
+  {
     let folder = try ScratchFolder()
     let path = try await NoisyClip.aac.make(in: folder)
     let output = folder.path(of: "x.mp3")
@@ -153,7 +155,9 @@ struct `Given a file and an output that is sound only` {
     #expect(facts.durations.presented?.length == MediaDuration(5, 3))
   }
 
-  @Test func `when nothing from outside may be kept then that holds here too`() async throws {
+  @Test func `when nothing from outside the range may be kept then all packets are re-encoded`()
+    async throws
+  {
     let folder = try ScratchFolder()
     let path = try await NoisyClip.aac.make(in: folder)
     var request = CutRequest(
@@ -169,7 +173,7 @@ struct `Given a file and an output that is sound only` {
 }
 
 @Suite(.enabled(if: isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
-struct `Given a file and an output that does not hold its sound` {
+struct `Given a file and an output that does not hold its audio` {
   private static let pcm = NoisyClip(
     sound: "pcm_s16le", ending: "mov", words: ["-c:a", "pcm_s16le"])
   private static let wma = NoisyClip(sound: "wmav2", ending: "mkv", words: ["-c:a", "wmav2"])
@@ -192,7 +196,7 @@ struct `Given a file and an output that does not hold its sound` {
   @Test(
     arguments: zip(
       [pcm, pcm, pcm, wma, wma, opus], ["mp4", "ts", "mkv", "mp4", "mkv", "avi"]))
-  fileprivate func `when sound is re-encoded then it becomes what the container holds`(
+  fileprivate func `when audio is re-encoded then it becomes what the container holds`(
     _ clip: NoisyClip, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

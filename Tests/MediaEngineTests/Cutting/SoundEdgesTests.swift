@@ -5,7 +5,7 @@ import Testing
 import Trimming
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given sound that is re-encoded` {
+struct `Given audio that is re-encoded` {
   private func cut(
     _ coding: [String], as source: String, into name: String, in folder: ScratchFolder
   ) async throws -> String {
@@ -26,7 +26,7 @@ struct `Given sound that is re-encoded` {
 
   /// A WMA decoder outputs nothing for its first packet, a TrueHD decoder nothing before a major sync.
   @Test(arguments: [("wmav2", "clip.wma"), ("truehd", "clip.thd")])
-  func `when a decoder needs packets from before IN then it gets them, and sound starts at IN`(
+  func `when a decoder needs packets from before IN then it gets them, and audio starts at IN`(
     _ codec: String, _ source: String
   ) async throws {
     let folder = try ScratchFolder()

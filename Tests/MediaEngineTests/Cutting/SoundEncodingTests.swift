@@ -97,7 +97,7 @@ private func cut(
 private let isPossible: Bool = EncodedClip.isPossible
 
 @Suite(.enabled(if: isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
-struct `Given a file whose sound is lossless` {
+struct `Given a file whose audio is lossless` {
   @Suite(.timeLimit(.minutes(5))) struct `When a part is cut that begins and ends within a packet` {
     @Test(arguments: NoiseClip.lossless)
     fileprivate func `then it has exactly the samples of the part`(
@@ -135,7 +135,7 @@ struct `Given a file whose sound is lossless` {
 @Suite(.enabled(if: isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
 struct `Given AAC in MP4 whose last packet is partly heard` {
   @Test(arguments: ["mkv", "ts", "aac"])
-  func `when its end is copied into a container that cannot hide sound then all of it counts`(
+  func `when its end is copied into a container that cannot hide audio then all of it counts`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -182,7 +182,7 @@ struct `Given Vorbis in Ogg whose packets are copied` {
 }
 
 @Suite(.enabled(if: isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
-struct `Given a file whose sound is to be re-encoded` {
+struct `Given a file whose audio is to be re-encoded` {
   @Test(arguments: NoiseClip.lossy)
   fileprivate func `then every sample is where it was, and there are as many`(
     _ clip: NoiseClip
@@ -222,9 +222,11 @@ struct `Given a file whose sound is to be re-encoded` {
   @Test(
     arguments: ["AAC in MP4", "AAC in Matroska", "MP3", "Opus in WebM", "FLAC", "ALAC in Matroska"]
       .map(NoiseClip.named))
-  fileprivate func `then several parts are one sound, every sample where it was requested`(
-    _ clip: NoiseClip
-  ) async throws {
+  fileprivate func
+    `then several parts become one audio stream, every sample where it was requested`(
+      _ clip: NoiseClip
+    ) async throws
+  {
     let folder = try ScratchFolder()
     let path = try await clip.make(in: folder)
     let output = folder.path(of: "joined." + clip.ending)

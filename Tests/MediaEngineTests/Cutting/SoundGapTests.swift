@@ -8,7 +8,7 @@ import Trimming
 ///
 /// What a decoder skips is counted in samples, and a gap has none.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(2)))
-struct `Given sound with a gap in which a range begins` {
+struct `Given audio with a gap in which a range begins` {
   private static func make(_ codec: [String], _ ending: String, in folder: ScratchFolder)
     async throws -> String
   {
@@ -56,7 +56,7 @@ struct `Given sound with a gap in which a range begins` {
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given Opus whose last packet is not heard completely` {
   @Test(arguments: ["mka", "opus"], ["mkv", "webm", "opus"])
-  func `then neither is that of a part that extends to the end`(
+  func `then a part that extends to the end does not play it completely either`(
     _ source: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -5,7 +5,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite struct `Given packets of sound, one of which is stamped far after the next` {
+@Suite struct `Given audio packets, one of which is stamped far after the next` {
   private func packets(_ times: [(pts: Int64, dts: Int64)]) -> ContiguousArray<CodedPacket> {
     ContiguousArray(
       times.map {
@@ -39,7 +39,7 @@ import Trimming
   }
 }
 
-@Suite struct `Given packets of sound whose durations do not add up to their times` {
+@Suite struct `Given audio packets whose durations do not add up to their times` {
   private func packets(
     _ times: [(pts: Int64, duration: Int64)]
   ) -> ContiguousArray<CodedPacket> {
@@ -84,7 +84,7 @@ import Trimming
     return (coded, facts)
   }
 
-  @Test func `then in samples all have the same duration`() throws {
+  @Test func `then all have the same duration when counted in samples`() throws {
     let (coded, facts) = track([
       (0, 213_333), (213_333, 213_334), (426_667, 213_333), (640_000, 213_333),
     ])

@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given MP4 whose sound has ticks that are not samples` {
+struct `Given MP4 whose audio ticks are not samples` {
   /// Smooth Streaming counts everything in ten millionths of a second.
   private func clip(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "clip.ismv")
@@ -20,7 +20,7 @@ struct `Given MP4 whose sound has ticks that are not samples` {
   }
 
   @Test(arguments: [false, true])
-  func `when a part is cut then FFmpeg decodes all of its sound`(
+  func `when a part is cut then FFmpeg decodes all of its audio`(
     isFragmented: Bool
   ) async throws {
     let folder = try ScratchFolder()
@@ -42,7 +42,7 @@ struct `Given MP4 whose sound has ticks that are not samples` {
   }
 }
 
-@Suite struct `Given MP4 whose sound states one sample a second` {
+@Suite struct `Given MP4 whose audio states one sample a second` {
   @Test func `when it is opened for cutting then that rate is not used for counting`() throws {
     var track = ClipBuilder.Track()
     (track.handler, track.syncSamples) = ("soun", nil)

@@ -79,7 +79,7 @@ struct `Given sparse subtitles` {
       (45..<55, []), (36..<55, [Shown(text: "a", frames: 10..<20)]),
       (30..<55, [Shown(text: "a", frames: 0..<20)]),
     ] as [(Range<Int>, [Shown])])
-  func `when they go on after the end of the pictures then they end with them`(
+  func `when they go on after the end of the video then they end with it`(
     _ times: Range<Int>, _ expected: [Shown]
   ) async throws {
     let folder = try ScratchFolder()

@@ -76,7 +76,7 @@ struct `Given constant-rate Matroska that pauses for three seconds` {
 }
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given pictures that last twenty seconds` {
+struct `Given frames that last twenty seconds` {
   /// Readers of a transport stream take such a pause for a clock reset.
   @Test func `when they last over ten minutes then a transport stream is refused`()
     async throws

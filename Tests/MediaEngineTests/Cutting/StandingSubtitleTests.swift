@@ -114,7 +114,7 @@ struct `Given subtitles that stay until the next ones` {
   }
 
   /// There, each segment is a packet.
-  @Test func `when a transport stream has segments one by one then they are put together`()
+  @Test func `when a transport stream has segments in separate packets then they are put together`()
     async throws
   {
     let folder = try ScratchFolder()

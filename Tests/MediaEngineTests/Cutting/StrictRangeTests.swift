@@ -84,7 +84,7 @@ struct `Given a cut that may keep nothing from outside the range` {
   ]
 
   @Test(arguments: Sample.of(sounds, 5))
-  func `then no packet of its sound holds anything from outside`(
+  func `then no audio packet holds anything from outside`(
     _ name: String, _ words: [String]
   ) async throws {
     let folder = try ScratchFolder()
@@ -136,7 +136,7 @@ struct `Given a cut that may keep nothing from outside the range` {
     #expect(try clip.plan(request, for: .mp3).tracks[0].encoded == 0)
   }
 
-  @Test func `when there is no encoder for the sound then it is refused`() async throws {
+  @Test func `when there is no encoder for the audio then it is refused`() async throws {
     let folder = try ScratchFolder()
     let path = try await LoudClip.make("a.wav", ["-c:a", "adpcm_ima_wav"], in: folder)
     let output = folder.path(of: "cut.wav")

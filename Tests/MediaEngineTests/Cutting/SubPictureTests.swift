@@ -27,7 +27,7 @@ struct `Given DVD subtitles` {
     return number(4 + bytes.count) + number(first) + bytes
   }
 
-  @Test(arguments: [0, 1, 88, 0xFFFF]) func `then it is known when one is removed`(
+  @Test(arguments: [0, 1, 88, 0xFFFF]) func `then it is known when one is removed from the screen`(
     _ units: Int
   ) {
     #expect(

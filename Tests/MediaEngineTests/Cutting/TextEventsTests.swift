@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cutting
 
-@Suite(.timeLimit(.minutes(1))) struct `Given texts with display times` {
+@Suite(.timeLimit(.minutes(1))) struct `Given subtitle lines with display times` {
   private static func events(_ all: [(Int64, Int64, String)]) -> TextEvents<String> {
     var events = TextEvents<String>()
     for (place, event) in all.enumerated() {
@@ -33,7 +33,7 @@ import Testing
 
   private struct Stop: Error {}
 
-  @Test func `when they overlap then each stretch has all texts shown in it, and gaps have none`() {
+  @Test func `when they overlap then each stretch has all lines shown in it, and gaps have none`() {
     let result = Self.alone(Self.events([(10, 20, "a"), (15, 5, "b"), (30, 10, "c")]), in: 5..<50)
     #expect(result.map(\.range) == [5..<10, 10..<15, 15..<20, 20..<30, 30..<40, 40..<50])
     #expect(result.map(\.lines) == [[], ["a"], ["a", "b"], ["a"], ["c"], []])

@@ -78,7 +78,7 @@ struct `Given a file with timed metadata` {
   }
 
   /// Its pictures begin at 1 s, its sound at 0: without the sound the output begins with the pictures.
-  @Test func `when a sample ends before the first picture of the output then it is left out`()
+  @Test func `when a sample ends before the first frame of the output then it is left out`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -163,7 +163,7 @@ struct `Given a file with timed metadata` {
     arguments: [
       ("mkv", 10..<40, ".mkv cannot hold it"),
       ("mov", 10..<40, ".mov cannot hold mett"),
-      ("mp4", 80..<95, "none of it lies in the range"),
+      ("mp4", 80..<95, "none of it is in the range"),
     ] as [(String, Range<Int64>, String)])
   func `when there is none in the range, or it cannot be held, then that is reported`(
     _ ending: String, _ part: Range<Int64>, _ reason: String

@@ -17,7 +17,7 @@ struct `Given streams that a transport stream cannot hold` {
     _ = try clip.plan(CutRequest(range: range), for: .matroska)
   }
 
-  @Test func `when channels of Opus are mapped otherwise then it is refused before it is cut`()
+  @Test func `when Opus channels are mapped differently then it is refused before it is cut`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -30,7 +30,7 @@ struct `Given streams that a transport stream cannot hold` {
   }
 
   /// FFmpeg's encoder couples two of their pairs, where three could be coupled.
-  @Test func `when channels of Opus are coupled otherwise then it is refused before it is cut`()
+  @Test func `when Opus channels are coupled differently then it is refused before it is cut`()
     async throws
   {
     let folder = try ScratchFolder()

@@ -93,7 +93,7 @@ import Trimming
     }
   }
 
-  @Test func `when the sound of the first extends into the second then the overlap is left out`()
+  @Test func `when the audio of the first extends into the second then the overlap is left out`()
     throws
   {
     let folder = try ScratchFolder()

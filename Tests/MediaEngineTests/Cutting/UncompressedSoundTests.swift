@@ -8,7 +8,7 @@ import Trimming
 
 /// QuickTime and MP4 count each sample of uncompressed sound separately: an hour has 170 million.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given a camera's file with uncompressed sound` {
+struct `Given a camera's file with uncompressed audio` {
   struct Clip: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var words: [String]
@@ -127,7 +127,7 @@ struct `Given a camera's file with uncompressed sound` {
 }
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given only uncompressed sound` {
+struct `Given only uncompressed audio` {
   /// Together the parts end 4 µs into a sample, less than a tick of the movie.
   @Test func `when joined parts end within a sample then it is written whole`() async throws {
     let folder = try ScratchFolder()

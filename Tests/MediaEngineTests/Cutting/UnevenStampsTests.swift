@@ -55,9 +55,9 @@ struct `Given Opus whose packets are stamped unevenly` {
 
 /// Ogg counts pictures: a tick is as long as a frame.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given Theora in Ogg at 29.97 pictures a second` {
+struct `Given Theora in Ogg at 29.97 frames a second` {
   @Test(arguments: ["mov", "mkv"])
-  func `when IN lies within a frame then the cut begins there, with that frame`(
+  func `when IN is within a frame then the cut begins there, with that frame`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -6,9 +6,9 @@ import Trimming
 
 /// A browser recording for which FFmpeg finds no rate: no block states a duration.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given pictures in WebM without a known rate` {
+struct `Given WebM video without a known frame rate` {
   @Test(arguments: ["mp4", "webm"])
-  func `when they are cut to the end then the last one lasts as long as the probe reports`(
+  func `when it is cut to the end then the last frame lasts as long as the probe reports`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

@@ -90,7 +90,7 @@ struct `Given reordered pictures whose container does not state when they are sh
   }
 
   // Empty chunks follow the first picture, one for each frame of encoder delay.
-  @Test func `when its sound begins before its pictures then a part of both can go into AVI again`()
+  @Test func `when its audio begins before its video then a part of both can go into AVI again`()
     async throws
   {
     let encoded = EncodedClip(

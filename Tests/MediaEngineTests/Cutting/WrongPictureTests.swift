@@ -4,7 +4,6 @@ import Testing
 import Trimming
 
 @testable import Cutting
-@testable import MediaFiles
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(2)))
 struct `Given re-encoded pictures that decode without errors` {
@@ -45,25 +44,13 @@ struct `Given re-encoded pictures that decode without errors` {
         planned[0].packets[place].byteCount = packet.byteCount
       }
     }
-    let source = try #require(file.source as? ISOCutSource)
-    let output = folder.path(of: "cut.mp4")
-    let pending = try PendingFile(at: Array(output.utf8), replacing: true)
-    var boxes = try source.readBoxes()
-    boxes.tracks = planned.map { boxes.tracks[$0.source] }
-    let writer = ISOFileWriter(
-      source: source, boxes: boxes, hasChapterList: false, spool: spool, isFragmented: false,
-      isCancelled: { false })
-    let prints = try writer.write(planned, chapters: [], to: pending) { _ in true }
-    try pending.publish()
-    let proof = CutProof(
-      tracks: planned, fingerprints: prints, source: source, container: .mp4, isFull: false,
-      limits: .standard, isCancelled: { false })
-    let written = try InputFile(path: Array(output.utf8))
+    let written = try WrittenTracks(
+      planned, of: file.source, spool, to: folder.path(of: "cut.mp4"))
     guard isWrong else {
-      try proof.check(written)
+      try written.prove(planned)
       return
     }
-    let error = #expect(throws: CutError.self) { try proof.check(written) }
+    let error = #expect(throws: CutError.self) { try written.prove(planned) }
     #expect(error?.code == .verificationFailed)
     #expect(error?.message.contains("not the one that was encoded") == true)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Probing
 
-@Suite struct `Given the samples of a picture track in decode order` {
+@Suite struct `Given the samples of a video track in decode order` {
   static let grid = TickGrid(ticksPerSecond: 25)
 
   static func summary(pts: [Int64], keys: [Int], end: Int64) -> GOPSummary {

@@ -20,7 +20,7 @@ import Testing
     ("fl32", "pcm_f32be"), ("ulaw", "pcm_mulaw"), ("mp4a", "aac"), ("Opus", "opus"),
     ("ec-3", "eac3"), (".mp3", "mp3"), ("what", "what"),
   ])
-  func `when it is for sound then its format names the codec`(
+  func `when it is for audio then its format names the codec`(
     _ format: String, _ codec: String
   ) throws {
     // An 8-bit entry is what `raw ` needs; the others say 16.
@@ -66,7 +66,7 @@ import Testing
     ("av01", "av1"), ("vp09", "vp9"), ("mp4v", "mpeg4"), ("what", "what"), ("xd54", "mpeg2video"),
     ("ULY0", "utvideo"), ("div3", "msmpeg4v3"),
   ])
-  func `when it is for pictures then its format names the codec`(
+  func `when it is for video then its format names the codec`(
     _ format: String, _ codec: String
   ) throws {
     #expect(try Self.track(ClipBuilder.videoEntry(format), handler: "vide").codec == codec)
@@ -122,7 +122,7 @@ import Testing
       ("mdcv", "hdr-mastering-display"), ("clli", "hdr-content-light"),
       ("dvcC", "hdr-dolby-vision"),
     ] as [(String, Note.ID)])
-  func `when it has an HDR box then that is a note`(_ type: String, _ note: Note.ID) throws {
+  func `when it has an HDR box then a note reports it`(_ type: String, _ note: Note.ID) throws {
     var clip = ClipBuilder()
     clip.tracks[0].entry = ClipBuilder.videoEntry(
       "hvc1", [BoxBuilder(type, fields: [.bytes([UInt8](repeating: 1, count: 24))])])

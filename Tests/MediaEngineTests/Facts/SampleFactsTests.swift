@@ -58,7 +58,7 @@ import Testing
     ("live.webm", "vp8", nil, nil, "yuv420p"),
     ("broadcast.ts", "h264", "High", "1.1", "yuv420p"),
   ])
-  func `then the picture's codec, profile, level and format are reported`(
+  func `then the video's codec, profile, level and format are reported`(
     _ name: String, _ codec: String, _ profile: String?, _ level: String?, _ format: String
   ) throws {
     let track = try #require(try Self.facts(name).tracks.first { $0.kind == .video })
@@ -75,7 +75,7 @@ import Testing
     ("gapless.mp3", "mp3", 44100), ("b-frames.mp4", "aac", 44100), ("live.webm", "opus", 48000),
     ("broadcast.ts", "aac", 48000), ("at-limit.mp4", "aac", 8000),
   ])
-  func `then the sound's codec and rate are reported`(
+  func `then the audio's codec and rate are reported`(
     _ name: String, _ codec: String, _ rate: Int
   ) throws {
     let track = try #require(try Self.facts(name).tracks.first { $0.kind == .audio })
@@ -96,7 +96,7 @@ import Testing
     #expect(video.sampleAspectRatio == Rational(4, 3))
   }
 
-  @Test func `when it has a timecode track then picture and timecode share the start label`()
+  @Test func `when it has a timecode track then video and timecode share the start label`()
     throws
   {
     let tracks = try Self.facts("ntsc.mp4").tracks
@@ -128,7 +128,7 @@ import Testing
     #expect(facts.tracks.map(\.kind) == [.video, .audio, .audio, .subtitle])
   }
 
-  @Test func `when sound has a cover picture then it is not a video track`() throws {
+  @Test func `when an audio file has cover art then that is not a video track`() throws {
     let tracks = try Self.facts("sound.m4a").tracks
     #expect(tracks.map(\.isCoverArt) == [false, true])
     #expect(tracks.map(\.isPresented) == [true, false])

@@ -8,7 +8,7 @@ import Testing
 @Suite(
   .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
-struct `Given what a container states about its pictures` {
+struct `Given what a container states about its video` {
   private func clip(_ ending: String, _ words: [String]) async throws -> [UInt8] {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clip." + ending)

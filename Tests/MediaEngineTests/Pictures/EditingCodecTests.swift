@@ -40,7 +40,7 @@ struct `Given a file of a codec for cameras, editing or archives` {
       words: ["-c:v", "qtrle", "-pix_fmt", "rgb24"]),
   ]
 
-  @Test(arguments: kinds) func `then its pictures are shown, each once and in order`(
+  @Test(arguments: kinds) func `then its frames are shown, each once and in order`(
     _ kind: Kind
   ) async throws {
     let folder = try ScratchFolder()

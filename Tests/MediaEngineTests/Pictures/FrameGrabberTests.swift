@@ -3,7 +3,7 @@ import MediaEngine
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a file with numbered pictures` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a file with numbered frames` {
   static func track(_ name: String) throws -> PictureTrack {
     try PictureTrack(Array(SampleClips.path(name).utf8))
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Rendering
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
-struct `Given pictures much smaller than their file` {
+struct `Given pictures much smaller than the video` {
   struct Kind: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var size = "640x360"
@@ -46,7 +46,7 @@ struct `Given pictures much smaller than their file` {
   }
 
   @Test(arguments: Kind.all)
-  func `when they are made the quick way then they look the same`(
+  func `when they are made the fast way then they look the same`(
     _ kind: Kind
   ) async throws {
     let track = try await Self.track(kind, in: ScratchFolder())
@@ -65,7 +65,7 @@ struct `Given pictures much smaller than their file` {
     #expect(isAnyOther)
   }
 
-  @Test func `when one is asked for larger then it is exact, whatever was made before`()
+  @Test func `when one is requested larger then it is exact, whatever was made before`()
     async throws
   {
     let track = try await Self.track(Kind(testDescription: "H.264"), in: ScratchFolder())
@@ -79,7 +79,7 @@ struct `Given pictures much smaller than their file` {
   }
 
   @Test(arguments: [40, 41], [false, true])
-  func `when several are made in a row then all have the colours of the first`(
+  func `when several are made in a row then all have the colors of the first`(
     _ width: Int, isSketch: Bool
   ) async throws {
     let track = try await Self.track(Kind(testDescription: "H.264"), in: ScratchFolder())

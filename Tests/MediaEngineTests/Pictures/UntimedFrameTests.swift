@@ -6,7 +6,7 @@ import Testing
 /// AVI files and raw streams do not state when their pictures are shown: the screen must show what
 /// a cut writes.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(5)))
-struct `Given numbered pictures without presentation times` {
+struct `Given numbered frames without presentation times` {
   struct Clip: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var ending: String

@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: ["b-frames.mp4", "broadcast.ts"])
-  func `then each packet of its sound comes once, where it is heard`(_ name: String) async throws {
+  func `then each audio packet comes once, where it is heard`(_ name: String) async throws {
     let (path, facts, origin, end) = try Self.opened(SampleClips.path(name))
     let track = try SoundTrack(path, facts: facts, origin: origin)
     let copied = CopiedSound(track, until: end)

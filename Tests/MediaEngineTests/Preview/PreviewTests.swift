@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: ["b-frames.mp4", "broadcast.ts", "live.webm"])
-  func `then its sound is that of the file, sample by sample across the segments`(
+  func `then its audio is that of the file, sample by sample across the segments`(
     _ name: String
   ) async throws {
     let (path, facts, origin, end) = try Self.opened(name)
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `when the sound has ended then later segments are silent for their whole duration`()
+  @Test func `when the audio has ended then later segments are silent for their whole duration`()
     async throws
   {
     let (path, facts, origin, end) = try Self.opened("b-frames.mp4")

@@ -8,7 +8,7 @@ import Trimming
 @Suite(
   .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
-struct `Given an AVI of 25 pictures` {
+struct `Given an AVI of 25 frames` {
   /// The file, written without an index.
   private func clip(
     _ codec: String, adding words: [String] = [], behind: [[UInt8]] = [], _ folder: ScratchFolder

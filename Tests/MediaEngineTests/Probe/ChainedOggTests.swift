@@ -131,7 +131,7 @@ struct `Given Ogg` {
   private static let decoded = 4480
 
   @Test(arguments: [-1500, -100, 0, 69, 70, 71, 198, 199, 600])
-  func `then Vorbis on a single page ends at its position, but no later than its sound`(
+  func `then Vorbis on a single page ends at its position, but no later than its audio`(
     _ count: Int
   ) async throws {
     let facts = try probe(try await page(movedBy: count), .frames)

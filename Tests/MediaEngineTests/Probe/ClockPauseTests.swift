@@ -81,7 +81,7 @@ struct `Given a transport stream with a pause of over ten seconds` {
     #expect(facts.notes.contains { $0.id == "timestamp-discontinuity" })
   }
 
-  @Test func `when the last picture before it is requested then it lasts until the next`() throws {
+  @Test func `when the last frame before it is requested then it lasts until the next`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write(Self.stream(), to: "clip.ts")
     let facts = try Prober().probe(

@@ -7,9 +7,9 @@ import Testing
 @Suite(
   .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
-struct `Given sound in Matroska, which counts milliseconds` {
+struct `Given audio in Matroska, which counts milliseconds` {
   @Test(arguments: ["libvorbis", "libopus", "flac", "aac", "pcm_s16le", "pcm_s24le", "pcm_f32le"])
-  func `then it is as long as its decoded sound, to the sample`(_ codec: String) async throws {
+  func `then it is as long as its decoded audio, to the sample`(_ codec: String) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.mka")
     // 59,256 samples: not a whole number of milliseconds.

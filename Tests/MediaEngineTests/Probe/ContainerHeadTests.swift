@@ -38,7 +38,7 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
       #expect(try head(clip()).damage.isEmpty)
     }
 
-    @Test func `then one byte less is, at the byte where the file ends`() throws {
+    @Test func `then one byte less is damage, at the byte where the file ends`() throws {
       let bytes = Array(clip().dropLast())
       let damage = try head(bytes).damage
       #expect(damage.map(\.kind) == [.truncated])
@@ -83,7 +83,7 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
       #expect(try head(clip()).damage.isEmpty)
     }
 
-    @Test func `then one byte less is, at the byte where the file ends`() throws {
+    @Test func `then one byte less is damage, at the byte where the file ends`() throws {
       let bytes = Array(clip().dropLast())
       let damage = try head(bytes).damage
       #expect(damage.map(\.kind) == [.truncated])

@@ -18,7 +18,8 @@ import Testing
 
   @Suite struct `When AMR states its time scale as its rate` {
     @Test(arguments: [("samr", "amr_nb", 8000), ("sawb", "amr_wb", 16_000)])
-    func `then its rate is the one it has`(_ entry: String, _ codec: String, _ rate: Int) throws {
+    func `then its rate is that of the codec`(_ entry: String, _ codec: String, _ rate: Int) throws
+    {
       var clip = ClipBuilder()
       clip.tracks[0].handler = "soun"
       clip.tracks[0].entry = ClipBuilder.audioEntry(entry, channels: 2, rate: 50)
@@ -34,7 +35,7 @@ import Testing
   @Test(
     .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
     arguments: [("truehd", 6), ("dca", 1)])
-  func `then rate and channels are those of the sound`(
+  func `then rate and channels are those of the decoded audio`(
     _ encoder: String, _ channels: Int
   ) async throws {
     let folder = try ScratchFolder()
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test(.enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)))
-  func `then a file of one picture has the rate of its header, not of its ticks`()
+  func `then a single-frame file has the frame rate of its header, not its time base`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test(.enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)))
-  func `then the size is that of the pictures, which decode`() async throws {
+  func `then the size is that of the bitstream, which decodes`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clip.mp4")
     _ = try await EncodedClip.ffmpeg([
@@ -121,7 +122,7 @@ import Testing
     #expect(facts.durations.presented?.length == MediaDuration(1))
   }
 
-  @Test func `then still pictures are not media, and not damage`() throws {
+  @Test func `then still images are not media, and not damage`() throws {
     let boxes = [
       BoxBuilder("ftyp", fields: [.bytes(Array("avif".utf8)), .zeros(4)]),
       BoxBuilder("meta", fields: [.zeros(40)]), BoxBuilder("mdat", fields: [.zeros(50)]),
@@ -210,7 +211,7 @@ import Testing
       #expect(damage.text.contains("“free”"))
     }
 
-    @Test func `then within the header too`() throws {
+    @Test func `then this is so within the header, too`() throws {
       var clip = clip()
       clip.tracks[0].trackBoxes = [
         BoxBuilder("free").claiming(5),

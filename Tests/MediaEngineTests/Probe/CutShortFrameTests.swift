@@ -8,7 +8,7 @@ import Testing
 @Suite(
   .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
-struct `Given sound that ends inside its last frame` {
+struct `Given audio that ends inside its last frame` {
   private static let encoders = [
     ("aac", ["-c:a", "aac"]), ("mp3", ["-c:a", "libmp3lame", "-write_xing", "0"]),
     ("flac", ["-c:a", "flac"]), ("ogg", ["-c:a", "libvorbis"]), ("ac3", ["-c:a", "ac3"]),

@@ -283,7 +283,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
         EditedTimeline.Edit(
           length: UInt64(Int64.max), mediaStart: 0, rate: Rational(.max, Int64.max - 1)),
       ])
-    func `then it stops there and reports that`(_ edit: EditedTimeline.Edit) {
+    func `then the timeline stops there, and that is reported`(_ edit: EditedTimeline.Edit) {
       let line = timeline([shown(1000, from: 0), edit, shown(1000, from: 0)])
       #expect(line.isOverflowing)
       #expect(line.segments.count == 1)

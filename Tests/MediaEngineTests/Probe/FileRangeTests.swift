@@ -65,7 +65,7 @@ private func track(_ id: Int, _ ranges: [(Int, Int64, Int64)]) throws -> Present
       #expect(FileRange([try track(1, [])]) == nil)
     }
 
-    @Test func `then figures beyond 64 bits are none either`() throws {
+    @Test func `then times beyond 64 bits give no range either`() throws {
       #expect(
         FileRange([try track(1, [(0, .min, .max)])]) == nil)
     }
@@ -73,7 +73,7 @@ private func track(_ id: Int, _ ranges: [(Int, Int64, Int64)]) throws -> Present
 
   @Suite struct `When the order of tracks changes` {
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
-    func `then start and length stay`(seed: UInt64) throws {
+    func `then start and length stay the same`(seed: UInt64) throws {
       var generator = SeededGenerator(seed: seed)
       let tracks = try (1...4).map { id in
         let start = Int64.random(in: -50...50, using: &generator)

@@ -34,7 +34,7 @@ private struct Multiplex {
 }
 
 @Suite struct `Given the streams of a file whose clocks may jump` {
-  @Test func `When both are reset then two stretches are shown one after another`() {
+  @Test func `when both are reset then two stretches are shown one after another`() {
     var clip = Multiplex()
     clip.add(4, [0: 0, 1: 0])
     clip.add(3, [0: 100, 1: 100])
@@ -42,7 +42,7 @@ private struct Multiplex {
     #expect(clip.length == MediaDuration(7))
   }
 
-  @Test func `When a file is appended to itself then both clocks go back together`() {
+  @Test func `when a file is appended to itself then both clocks go back together`() {
     var clip = Multiplex()
     for _ in 0..<3 { clip.add(4, [0: 1, 1: 1]) }
     #expect(clip.scan.stretches() == [0: [0, 1, 2], 1: [0, 1, 2]])
@@ -51,7 +51,7 @@ private struct Multiplex {
 
   // stream 0  |0 … 5|              |25 … 30|
   // stream 1  |0 ………………………………………… 30|
-  @Test func `When one pauses while the other goes on then it is one stretch`() {
+  @Test func `when one pauses while the other goes on then it is one stretch`() {
     var clip = Multiplex()
     clip.add(5, [0: 0, 1: 0])
     clip.add(20, [1: 5])
@@ -60,7 +60,7 @@ private struct Multiplex {
     #expect(clip.length == MediaDuration(30))
   }
 
-  @Test func `When one comes back only for the last moment then it is still a pause`() {
+  @Test func `when one comes back only for the last moment then it is still a pause`() {
     var clip = Multiplex()
     clip.add(5, [0: 0, 1: 0])
     clip.add(20, [1: 5])
@@ -70,7 +70,7 @@ private struct Multiplex {
   }
 
   // stream 0  |0 … 10| then |0 … 10|, stream 1  |0 ……………… 20|
-  @Test func `When one goes back while the other continues then the other's clock is the file's`() {
+  @Test func `when one goes back while the other continues then the other's clock is the file's`() {
     var clip = Multiplex()
     clip.add(10, [0: 0, 1: 0])
     clip.add(10, [0: 0, 1: 10])
@@ -80,7 +80,7 @@ private struct Multiplex {
 
   // clip 1  stream 0 |1 … 5|            clip 2  stream 0 |1 … 11|
   //                                             stream 1 |1 … 12|
-  @Test func `When a stream is only in the second clip then it belongs to the second stretch`() {
+  @Test func `when a stream is only in the second clip then it belongs to the second stretch`() {
     var clip = Multiplex()
     clip.add(4, [0: 1])
     clip.add(10, [0: 1, 1: 1])
@@ -89,7 +89,7 @@ private struct Multiplex {
     #expect(clip.length == MediaDuration(4 + 11))
   }
 
-  @Test func `When a stream is only in the first clip then it belongs to the first stretch`() {
+  @Test func `when a stream is only in the first clip then it belongs to the first stretch`() {
     var clip = Multiplex()
     clip.add(10, [0: 1, 1: 1])
     clip.add(4, [0: 1])
@@ -97,7 +97,7 @@ private struct Multiplex {
     #expect(clip.length == MediaDuration(14))
   }
 
-  @Test func `When a stream is missing from the second of three clips then it joins the third`() {
+  @Test func `when a stream is missing from the second of three clips then it joins the third`() {
     var clip = Multiplex()
     clip.add(4, [0: 0, 1: 0])
     clip.add(4, [0: 100])
@@ -106,7 +106,7 @@ private struct Multiplex {
     #expect(clip.length == MediaDuration(12))
   }
 
-  @Test func `When both jump and the clock goes on then it is a pause, and counts`() {
+  @Test func `when both jump and the clock goes on then it is a pause, and counts`() {
     var clip = Multiplex()
     clip.add(4, [0: 0, 1: 0])
     clip.add(3, [0: 24, 1: 24])
@@ -116,7 +116,7 @@ private struct Multiplex {
     #expect(clip.length == MediaDuration(27))
   }
 
-  @Test func `When they jump too far for a pause then it is another clock`() {
+  @Test func `when they jump too far for a pause then it is another clock`() {
     var clip = Multiplex()
     clip.add(4, [0: 0, 1: 0])
     clip.add(3, [0: 604, 1: 604])
@@ -124,7 +124,7 @@ private struct Multiplex {
     #expect(clip.length == MediaDuration(7))
   }
 
-  @Test func `When the clock is set back later then the pause is still one`() {
+  @Test func `when the clock is set back later then the pause is still one`() {
     var clip = Multiplex()
     clip.add(4, [0: 100, 1: 100])
     clip.add(3, [0: 124, 1: 124])
@@ -135,7 +135,7 @@ private struct Multiplex {
   }
 
   /// A damaged timestamp.
-  @Test func `When the next step reverts a jump then it is not a jump`() {
+  @Test func `when the next step reverts a jump then it is not a jump`() {
     var clip = Multiplex()
     clip.add(4, [0: 0])
     clip.scan.add(PacketStamp(pts: 9_000_000, dts: 9_000_000, duration: 9_000), to: 0)
@@ -144,14 +144,14 @@ private struct Multiplex {
     #expect(clip.length == MediaDuration(81, 10))
   }
 
-  @Test func `When only one stream jumps then nothing contradicts it`() {
+  @Test func `when only one stream jumps then nothing contradicts it`() {
     var clip = Multiplex()
     clip.add(4, [0: 0])
     clip.add(4, [0: 100])
     #expect(clip.length == MediaDuration(8))
   }
 
-  @Test func `When a packet belongs to no stream that is tracked then it is skipped`() {
+  @Test func `when a packet belongs to no stream that is tracked then it is skipped`() {
     var clip = Multiplex()
     clip.scan.add(PacketStamp(pts: 0, dts: 0, duration: 1), to: 9)
     #expect(clip.scan.stretches().isEmpty)

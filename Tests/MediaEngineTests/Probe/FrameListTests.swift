@@ -14,7 +14,7 @@ import Testing
     try #require(facts.tracks.first { $0.kind == .video })
   }
 
-  @Test func `then none is listed unless requested`() throws {
+  @Test func `then no frame is listed unless requested`() throws {
     let facts = try probe(SampleClips.path("vfr.mp4"), wantsFrames: false)
     #expect(!facts.tracks.contains { !$0.shownFrames.isEmpty })
   }

@@ -23,7 +23,7 @@ private let text = " 00000000 00000800 00000240 0000000000005DC0 00000000 000000
     arguments: [
       "", " 0", " 0 840 1C0", "no digits at all", " 0 -800 240 5DC0", " 0 FFFFFFFF 0 1",
     ])
-  func `then anything else is not one`(_ text: String) {
+  func `then anything else is not such a tag`(_ text: String) {
     #expect(GaplessTag(text) == nil)
   }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Probing
 
 /// HDR metadata, in boxes and in the bitstream.
-@Suite(.timeLimit(.minutes(1))) struct `Given HDR pictures` {
+@Suite(.timeLimit(.minutes(1))) struct `Given HDR video` {
   /// BT.2020 primaries, D65, 0.005 to 1000 candela, as boxes and messages have it.
   private static let display: [UInt8] = BitWriter.bytes { bits in
     for value in [8500, 39_850, 6550, 2300, 35_400, 14_600, 15_635, 16_450] {

@@ -10,7 +10,7 @@ import Trimming
 /// Like mkvmerge writes sound: eight frames in a block, of which only the first has a timestamp
 /// (RFC 9559, 10.3).
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given sound in Matroska whose frames share blocks` {
+struct `Given audio in Matroska whose frames share blocks` {
   private static let rate: Int64 = 11_025
   /// Samples of a frame (ISO 13818-3, 2.4.2.1): 52.245 ms.
   private static let samples: Int64 = 576

@@ -8,7 +8,7 @@ import Trimming
 @testable import Probing
 
 /// Pictures seconds apart: the last one does not state how long it is shown.
-@Suite(.timeLimit(.minutes(1))) struct `Given a last picture seconds after the one before` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a last frame seconds after the one before` {
   /// Two pictures, the second at 5 s, and sound up to 6 s.
   private func end(
     declared: MediaDuration?, _ source: DurationSource = .containerHeader, distance: Int64 = 5000,
@@ -28,7 +28,7 @@ import Trimming
     return scan.presented(0, as: 0, stretches: scan.stretches())?.stretches.first?.range.length
   }
 
-  @Test func `then it is shown to the end of the sound`() {
+  @Test func `then it is shown to the end of the audio`() {
     #expect(end(declared: nil) == MediaDuration(6))
   }
 
@@ -57,7 +57,7 @@ import Trimming
   @Test(
     .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
     arguments: [RequestedDepth.auto, .frames])
-  func `then the file lasts as long as its sound`(_ depth: RequestedDepth) async throws {
+  func `then the file lasts as long as its audio`(_ depth: RequestedDepth) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "slides.flv")
     _ = try await EncodedClip.ffmpeg([

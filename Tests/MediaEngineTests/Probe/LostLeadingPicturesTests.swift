@@ -24,7 +24,7 @@ struct `Given HEVC that begins inside an open GOP` {
   }
 
   @Test(arguments: [RequestedDepth.auto, .packets], ["mp4", "ts"])
-  func `then it is shown from its first picture that can be decoded`(
+  func `then it is shown from the first picture that can be decoded`(
     _ depth: RequestedDepth, _ ending: String
   ) async throws {
     let track = try await probe(depth, in: ending)

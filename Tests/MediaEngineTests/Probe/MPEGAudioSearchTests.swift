@@ -42,7 +42,7 @@ private func frames(_ count: Int, rateByte: UInt8 = 0x90, byteCount: Int = 417) 
     #expect(try start(frames(5) + other + other) == Int64(5 * 417))
   }
 
-  @Test func `then it is not looked for beyond a mebibyte`() throws {
+  @Test func `then no MP3 is looked for beyond a mebibyte`() throws {
     let garbage = [UInt8](repeating: 7, count: 1 << 20)
     #expect(try start(Array(garbage.dropLast(6 * 417)) + frames(6)) == (1 << 20) - 6 * 417)
     #expect(try start(garbage + frames(6)) == nil)
@@ -52,7 +52,7 @@ private func frames(_ count: Int, rateByte: UInt8 = 0x90, byteCount: Int = 417) 
     #expect(try start(frames(6, rateByte: 0x00)) == nil)
   }
 
-  @Test(arguments: [0, 1, 3, 4]) func `then a few bytes are nothing`(_ count: Int) throws {
+  @Test(arguments: [0, 1, 3, 4]) func `then a few bytes are not MP3`(_ count: Int) throws {
     #expect(try start([UInt8](repeating: 0xFF, count: count)) == nil)
   }
 }

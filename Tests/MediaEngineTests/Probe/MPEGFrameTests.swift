@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: depths)
-  func `when its first frame is a Xing tag without numbers then that is not sound`(
+  func `when its first frame is a Xing tag without numbers then that is not audio`(
     _ depth: RequestedDepth
   ) throws {
     var info = Self.frame

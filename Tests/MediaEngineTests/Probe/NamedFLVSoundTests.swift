@@ -5,7 +5,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(1))) struct `Given FLV with sound identified by FourCC` {
+@Suite(.timeLimit(.minutes(1))) struct `Given FLV with audio identified by FourCC` {
   private func probe(_ bytes: [UInt8]) throws -> MediaFacts {
     let folder = try ScratchFolder()
     let path = try folder.write(bytes, to: "clip.flv")
@@ -40,7 +40,7 @@ import Trimming
   @Test(
     arguments: [("ac-3", "ac3", 8, 0x40), ("ec-3", "eac3", 16, 0x05)]
       as [(String, String, UInt8, UInt8)])
-  func `then Dolby sound has what its frames state`(
+  func `then Dolby audio has what its frames state`(
     _ name: String, _ codec: String, _ version: UInt8, _ mode: UInt8
   ) throws {
     // 128 bytes, 48 kHz stereo (ETSI TS 102 366, 4.3 and E.1.2).

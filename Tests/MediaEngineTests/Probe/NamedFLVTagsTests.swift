@@ -67,9 +67,9 @@ private enum MixedFLV {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Given FLV with FourCC pictures and classic Flash sound` {
+@Suite(.timeLimit(.minutes(1))) struct `Given FLV with FourCC video and classic Flash audio` {
   @Test(arguments: [("av01", 1), ("av01", 3), ("vp09", 1), ("hvc1", 3)] as [(String, UInt8)])
-  func `then all of the sound is presented, at every depth`(_ name: String, _ type: UInt8) throws {
+  func `then all of the audio is presented, at every depth`(_ name: String, _ type: UInt8) throws {
     let bytes = MixedFLV.file(MixedFLV.pictures(name, type) + MixedFLV.sound)
     for depth in [RequestedDepth.header, .packets, .frames] {
       let facts = try MixedFLV.probe(bytes, depth)
@@ -86,19 +86,19 @@ private enum MixedFLV {
     }
   }
 
-  @Test func `then MP3 that begins after the pictures' headers is a track`() throws {
+  @Test func `then MP3 that begins after the video's headers is a track`() throws {
     let facts = try MixedFLV.probe(MixedFLV.file(MixedFLV.pictures("av01", 1) + MixedFLV.mp3))
     #expect(facts.tracks.map(\.codec) == ["av1", "mp3"])
     #expect(facts.tracks.last?.durations.presented?.length == MediaDuration(40 * 1152, 44_100))
   }
 
-  @Test func `then picture tags that come first keep the first track number`() throws {
+  @Test func `then video tags that come first keep the first track number`() throws {
     let pictures = MixedFLV.pictures("av01", 1)
     let bytes = FLVBuilder.file(Array(pictures) + MixedFLV.sound)
     #expect(try MixedFLV.probe(bytes).tracks.map(\.id) == [1, 2])
   }
 
-  @Test func `when it is cut then only sound is written, and pictures are refused`() throws {
+  @Test func `when it is cut then only audio is written, and video is refused`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write(
       MixedFLV.file(MixedFLV.pictures("av01", 1) + MixedFLV.sound), to: "clip.flv")
@@ -127,7 +127,7 @@ private enum MixedFLV {
     #expect(pictures.map(\.end) == (1...25).map { MediaTime($0, 25) })
   }
 
-  @Test func `then pictures with an unknown FourCC are left to FFmpeg`() throws {
+  @Test func `then video with an unknown FourCC is left to FFmpeg`() throws {
     let bytes = MixedFLV.file(MixedFLV.pictures("zzzz", 1) + MixedFLV.sound)
     let folder = try ScratchFolder()
     let path = try folder.write(bytes, to: "clip.flv")
@@ -139,7 +139,7 @@ private enum MixedFLV {
   }
 
   @Test(arguments: [1, 7, 64, 100_000])
-  func `then FFmpeg sees one of the tags with pictures, in chunks of any size`(
+  func `then FFmpeg sees one of the video tags, in chunks of any size`(
     _ piece: Int
   ) throws {
     let pictures = MixedFLV.pictures("av01", 1)
@@ -161,7 +161,7 @@ private enum MixedFLV {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Given FLV with FourCC packets next to classic Flash sound` {
+@Suite(.timeLimit(.minutes(1))) struct `Given FLV with FourCC packets next to classic Flash audio` {
   @Test func `then a channel order packet is not a track`() throws {
     let order = FLVBuilder.tag(
       8, at: 0, FLVBuilder.sound("mp4a", 4, [1, 6, 0, 0, 0, 0x3F]))
@@ -205,7 +205,7 @@ private enum MixedFLV {
     let facts = try MixedFLV.probe(
       MixedFLV.file((1...5).flatMap { MixedFLV.numbered($0) }))
     #expect(facts.tracks.count == NamedFLVTags.mostTracks)
-    #expect(facts.notes.contains { $0.id == "limit-reached" && $0.text.contains("5 sound tracks") })
+    #expect(facts.notes.contains { $0.id == "limit-reached" && $0.text.contains("5 audio tracks") })
   }
 
   @Test(arguments: 0..<16)

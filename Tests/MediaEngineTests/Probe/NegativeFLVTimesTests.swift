@@ -31,7 +31,7 @@ struct `Given an FLV` {
     try Prober().probe(.file(path: Array(try folder.write(bytes, to: "changed.flv").utf8)))
   }
 
-  @Test func `when its first sound has a negative time then it begins there`() async throws {
+  @Test func `when its first audio has a negative time then it begins there`() async throws {
     let folder = try ScratchFolder()
     var bytes = try await make(in: folder)
     // The first is the configuration; -23 ms.

@@ -25,7 +25,7 @@ struct `Given WebM that begins within a GOP` {
 }
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given sound in which one packet has lost its header` {
+struct `Given audio in which one packet has lost its header` {
   /// In the middle, where only damage explains it.
   @Test(arguments: ["libmp3lame", "ac3", "flac"])
   func `then a decode of every packet finds the damage`(_ encoder: String) async throws {

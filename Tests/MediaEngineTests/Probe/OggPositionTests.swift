@@ -55,7 +55,7 @@ struct `Given granule positions of Ogg pages` {
   }
 
   @Test(arguments: depths)
-  func `when empty packets follow the last picture of Theora then each repeats it for a frame`(
+  func `when empty packets follow the last Theora frame then each repeats it for one frame period`(
     _ depth: RequestedDepth
   ) async throws {
     var pages = try await pages(["testsrc2=s=64x48:r=25:d=2", "-c:v", "libtheora"])

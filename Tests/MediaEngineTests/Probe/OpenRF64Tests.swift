@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["RF64", "BW64"], [true, false])
-  func `then all of its sound is presented, even if a pipe left the sizes open`(
+  func `then all of its audio is presented, even if a pipe left the sizes open`(
     _ name: String, _ isStated: Bool
   ) throws {
     let facts = try probe(Self.sound(name, isStated: isStated))

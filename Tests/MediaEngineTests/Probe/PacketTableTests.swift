@@ -13,7 +13,7 @@ private func big(_ number: Int, _ count: Int) -> [UInt8] {
 @Suite(
   .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
-struct `Given sound in CAF whose packet table states priming and padding` {
+struct `Given audio in CAF whose packet table states priming and padding` {
   /// AAC of 3 s in 131 packets of 1024 samples, and what its table states.
   private func write(
     samples: Int, priming: Int, padding: Int, in folder: ScratchFolder

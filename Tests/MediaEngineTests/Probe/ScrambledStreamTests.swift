@@ -7,7 +7,7 @@ import Trimming
 
 /// transport_scrambling_control and PES_scrambling_control of ISO/IEC 13818-1 (2.4.3.3 and 2.4.3.7).
 @Suite(.timeLimit(.minutes(1)))
-struct `Given a transport stream whose pictures are scrambled` {
+struct `Given a transport stream whose video is scrambled` {
   enum Layer: CaseIterable { case packets, laterPackets }
 
   /// - Returns: the stream, and the PID of its pictures.
@@ -29,7 +29,7 @@ struct `Given a transport stream whose pictures are scrambled` {
   }
 
   @Test(arguments: Layer.allCases)
-  func `then that is reported, and a cut is refused for it`(_ layer: Layer) throws {
+  func `then that is reported, and a cut is refused for that reason`(_ layer: Layer) throws {
     let folder = try ScratchFolder()
     let (bytes, pid) = try scrambled(layer)
     let path = try folder.write(bytes, to: "clip.ts")

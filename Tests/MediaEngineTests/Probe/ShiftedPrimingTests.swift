@@ -34,7 +34,7 @@ import Trimming
   }
 
   @Test(arguments: [[], [(1, 1024), (9, 0)], [(1, 512), (9, 0)]] as [[(UInt32, Int32)]])
-  func `then the sound begins with the second packet, whatever time the first has`(
+  func `then the audio begins with the second packet, whatever time the first has`(
     _ offsets: [(UInt32, Int32)]
   ) throws {
     let folder = try ScratchFolder()

@@ -8,7 +8,7 @@ import Testing
 @Suite(
   .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
-struct `Given a sound file that states where it ends` {
+struct `Given an audio file that states where it ends` {
   private static let formats = [
     ("aiff", []), ("au", []), ("caf", []), ("w64", []), ("wav", ["-rf64", "always"]), ("tta", []),
     ("wav", []),

@@ -33,7 +33,7 @@ private func packet(_ pts: Int64?, dts: Int64? = nil, lasting duration: Int64 = 
   PacketStamp(pts: pts, dts: dts, duration: duration)
 }
 
-@Suite struct `Given the packets of a picture stream` {
+@Suite struct `Given the packets of a video stream` {
   @Suite struct `When frames are reordered` {
     // decode    I0  P3  B1  B2  P6 …
     // present   I0  B1  B2  P3 …
@@ -59,7 +59,7 @@ private func packet(_ pts: Int64?, dts: Int64? = nil, lasting duration: Int64 = 
       #expect(scan.lengths == [MediaDuration(end, 25)])
     }
 
-    @Test func `then those before zero, without times, end at the first that has one`() {
+    @Test func `then frames before zero, without times, end at the first that has one`() {
       func key(_ pts: Int64?) -> PacketStamp {
         var stamp = packet(pts, lasting: 3600)
         stamp.isKey = true
@@ -93,7 +93,7 @@ private func packet(_ pts: Int64?, dts: Int64? = nil, lasting duration: Int64 = 
       #expect(scan.untimedCount == 2)
     }
 
-    @Test func `then one without both follows the frame before it`() {
+    @Test func `then a frame without both follows the one before it`() {
       let scan = pictures().adding([
         packet(0, lasting: 3600), packet(nil, lasting: 3600), packet(nil, lasting: 3600),
       ])
@@ -202,7 +202,7 @@ extension Int64 {
   fileprivate var magnitudeLimited: Int64 { self == .min ? .max : Swift.abs(self) }
 }
 
-@Suite struct `Given the packets of a sound stream` {
+@Suite struct `Given the packets of an audio stream` {
   private func frame(_ pts: Int64?, samples: Int? = 1024) -> PacketStamp {
     var stamp = PacketStamp(pts: pts, dts: pts, duration: 1024)
     stamp.sampleCount = samples
@@ -230,7 +230,7 @@ extension Int64 {
       #expect(scan(priming: 0, padding: 100).lengths == [MediaDuration(3072 - 100, 48_000)])
     }
 
-    @Test func `then more priming than sound leaves nothing`() {
+    @Test func `then more priming than audio leaves nothing`() {
       #expect(scan(priming: 5000, padding: 0).lengths == [.zero])
     }
 
@@ -245,7 +245,7 @@ extension Int64 {
     }
   }
 
-  @Test func `When packets are headers then they are skipped`() {
+  @Test func `when packets are headers then they are skipped`() {
     var header = frame(0)
     header.isSilent = true
     let scan = sound().adding([header, frame(0), frame(1024)])
@@ -274,7 +274,7 @@ extension Int64 {
       #expect(scan.adding(packets([0, 23, 46, 170, 193])).lengths == [end])
     }
 
-    @Test func `then sound without a container lasts its samples, whatever the ticks add up to`() {
+    @Test func `then audio without a container lasts its samples, whatever the ticks add up to`() {
       var bare = scan
       bare.isBare = true
       // Each step rounded down: after five packets a millisecond is missing.

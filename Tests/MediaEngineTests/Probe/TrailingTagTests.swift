@@ -9,7 +9,7 @@ import Trimming
 @Suite(
   .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
-struct `Given sound with a tag after its last frame` {
+struct `Given audio with a tag after its last frame` {
   private static let plain = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
 
   /// APEv2 items, with a header and a footer that state their size.
@@ -60,7 +60,7 @@ struct `Given sound with a tag after its last frame` {
 
   /// Taggers put covers there; this one holds frames of the sound itself.
   @Test(arguments: ["mp3", "aac", "wv"], [false, true])
-  func `when a picture in it contains sync words then it is not sound`(
+  func `when a picture in it contains sync words then it is not audio`(
     _ ending: String, _ isBeforePlain: Bool
   ) async throws {
     let folder = try ScratchFolder()

@@ -22,7 +22,7 @@ import Testing
     #expect(try facts(copies: 2).durations.presented?.length == one + one)
   }
 
-  @Test func `then its rate is not constant, since the sound of the first ends within a frame`()
+  @Test func `then its rate is not constant, since the audio of the first ends within a frame`()
     throws
   {
     #expect(try pictures(facts(copies: 1)).video?.isConstantFrameRate == true)

@@ -26,7 +26,7 @@ import Testing
         == Rational(1024 * 441 * Int64(blocks), 44_100))
   }
 
-  @Test func `then a hundred thousand frames are not endless sound`() throws {
+  @Test func `then a hundred thousand frames are not endless audio`() throws {
     let facts = try probe(frames: 100_000)
     #expect(facts.damage.isEmpty)
     #expect(facts.tracks.first?.sampleCount == 100_000)

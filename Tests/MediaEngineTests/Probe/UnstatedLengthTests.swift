@@ -9,7 +9,7 @@ import Trimming
 @Suite(
   .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
   .timeLimit(.minutes(1)))
-struct `Given sound whose header does not state its length` {
+struct `Given audio whose header does not state its length` {
   /// One second at 44.1 kHz, whose length is then removed from the header.
   private func file(_ ending: String, _ words: [String], bytes behind: Int = 0) async throws
     -> [UInt8]

@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: Sample.of(kinds, 4), [UInt8(0), 0x7F, 0xFF])
-  func `then impossible numbers are survived`(_ kind: Kind, _ filler: UInt8) throws {
+  func `then impossible numbers do no harm`(_ kind: Kind, _ filler: UInt8) throws {
     let bytes = kind.make(40)
     let folder = try ScratchFolder()
     for start in stride(from: 0, to: bytes.count, by: 7) {

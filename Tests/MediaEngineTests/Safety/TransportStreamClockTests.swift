@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: RequestedDepth.allCases)
-  func `then one that stands still, runs backward or jumps presents no negative length`(
+  func `then one that stops, runs backward or jumps presents no negative length`(
     _ depth: RequestedDepth
   ) throws {
     var random = SeededGenerator(seed: 18)

@@ -122,7 +122,7 @@ private final class Home: Sendable {
       #expect(try home.flag.claim())
     }
 
-    @Test func `then there need not have been a marker`() throws {
+    @Test func `then a missing marker is not an error`() throws {
       let home = try Home()
       try home.flag.reset()
       #expect(home.entries == [])
@@ -172,14 +172,14 @@ private final class Home: Sendable {
     close(open(file, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
     let flag = FirstVisitFlag.markerFile(environment: ["HOME": file])
     #expect(
-      Self.reason(of: flag.claim) == "cannot make the directory \(file): Not a directory")
+      Self.reason(of: flag.claim) == "cannot create the directory \(file): Not a directory")
     #expect(try !flag.isClaimed())
     try flag.reset()
   }
 
   @Test func `then an unwritable file system is reported`() {
     let flag = FirstVisitFlag.markerFile(environment: ["HOME": "/proc"])
-    #expect(Self.reason(of: flag.claim).hasPrefix("cannot make the directory /proc/.local: "))
+    #expect(Self.reason(of: flag.claim).hasPrefix("cannot create the directory /proc/.local: "))
   }
 
   @Test(.enabled(if: geteuid() != 0, "the superuser may write everywhere"))

@@ -29,7 +29,7 @@ import Testing
     #expect(timeline.tracks[0].packets.count { $0.isKey } == keys)
   }
 
-  @Test func `when an edit list hides sound then it comes before what is presented`() throws {
+  @Test func `when an edit list hides audio then it comes before what is presented`() throws {
     let sound = try #require(try Self.timeline("b-frames.mp4").tracks.last)
     #expect(sound.kind == .audio)
     // One packet of AAC is its priming; the last is partly heard.
@@ -48,7 +48,7 @@ import Testing
     #expect(pictures.packets.last?.end == MediaTime(2))
   }
 
-  @Test func `when packets of sound are not contiguous then gaps and overlaps are reported`() {
+  @Test func `when audio packets are not contiguous then gaps and overlaps are reported`() {
     func packet(_ start: Int64, _ end: Int64) -> TimelinePacket {
       TimelinePacket(start: MediaTime(start, 100), end: MediaTime(end, 100), byteCount: 1)
     }

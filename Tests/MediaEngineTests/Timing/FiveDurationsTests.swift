@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Suite struct `When its sound has priming and padding` {
+  @Suite struct `When its audio has priming and padding` {
     @Test func `then indexed counts them and presented does not`() throws {
       let facts = try SampleClip.probe("b-frames.mp4")
       let sound = try #require(facts.tracks.first { $0.kind == .audio })
@@ -114,8 +114,8 @@ import Testing
     }
   }
 
-  @Suite struct `When pictures end before the sound` {
-    @Test func `then presented is the union of both, and ends with the sound`() throws {
+  @Suite struct `When the video ends before the audio` {
+    @Test func `then presented is the union of both, and ends with the audio`() throws {
       let facts = try SampleClip.probe("sound-over-limit.mp4")
       let sound = try #require(facts.tracks.first { $0.kind == .audio })
       #expect(facts.durations.presented?.trackID == sound.id)

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// The encoder's priming, and where it may be stated: it is hidden once.
-@Suite struct `Given sound whose first 312 samples are priming` {
+@Suite struct `Given audio whose first 312 samples are priming` {
   /// Ten packets of Opus, 960 samples each; its configuration announces the priming (RFC 7845, 5.1).
   private func sound(editedFrom start: Int64? = nil) throws -> TrackFacts {
     let configuration = BoxBuilder(

@@ -51,7 +51,7 @@ private func mediaTimes(
       #expect(times.end == 500)
     }
 
-    @Test func `then the first sample on its own ends where it does`() throws {
+    @Test func `then a file with only its first sample ends where that sample does`() throws {
       #expect(try reordered(upTo: 1)?.end == 200)
     }
   }
@@ -101,7 +101,7 @@ private func mediaTimes(
     }
   }
 
-  @Suite struct `When it is for sound` {
+  @Suite struct `When it is for audio` {
     @Test func `then the stored order is the time order, and its frames are not listed`() throws {
       let times = try mediaTimes(isVideo: false) { _ in }
       #expect(times?.first == 0)

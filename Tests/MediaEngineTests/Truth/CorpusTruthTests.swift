@@ -8,7 +8,7 @@ import Testing
 /// The files of the corpus with a known truth; the few whose decode differs from what is presented
 /// are listed, each with its reason, in tools/accuracy-judgements.tsv.
 @Suite(
-  "Given real clips whose truth is known", .enabled(if: Corpus.shared != nil, "\(Corpus.absence)"))
+  "Given real files of known duration", .enabled(if: Corpus.shared != nil, "\(Corpus.absence)"))
 struct CorpusTruthTests {
   @Test(arguments: Truth.cases(.presented))
   func `the presented length is right within half a frame or a sample`(_ truth: Truth) throws {

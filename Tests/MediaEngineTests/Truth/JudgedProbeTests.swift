@@ -57,7 +57,7 @@ private struct Judgement: CustomTestStringConvertible {
 @Suite(
   .enabled(if: Judged.folder != nil, Comment(rawValue: Judged.absence)),
   .timeLimit(.minutes(1)))
-struct `Given files that were once reported wrong` {
+struct `Given files that were once reported incorrectly` {
   private func probe(_ name: String, _ depth: RequestedDepth) throws -> MediaFacts {
     try Prober().probe(
       .file(path: Array(Judged.path(name).utf8)), options: ProbeOptions(depth: depth))
@@ -81,7 +81,7 @@ struct `Given files that were once reported wrong` {
     #expect([track.video?.width, track.video?.height] == [544, 960])
   }
 
-  @Test func `then the pictures of AVI last as long as the file`() throws {
+  @Test func `then the frames of an AVI last as long as the file`() throws {
     let facts = try probe("bilibili+web-demuxer/avi_h264_aac.avi", .auto)
     let track = try #require(facts.tracks.first { $0.kind == .video })
     #expect(track.durations.presented?.length == MediaDuration(10))
@@ -92,7 +92,7 @@ struct `Given files that were once reported wrong` {
     #expect(facts.tracks.compactMap(\.audio?.sampleRate) == [8000])
   }
 
-  @Test func `then a size comes from the pictures, which decode`() throws {
+  @Test func `then a size comes from the bitstream, which decodes`() throws {
     let facts = try probe(
       "mozilla+firefox-esr-140/crashtests--track-with-zero-dimensions.mp4", .frames)
     let track = try #require(facts.tracks.first { $0.kind == .video })

@@ -123,8 +123,7 @@ import Testing
         + "-128,127,-128,127,-64,32,-64,32,0,0,0,0]}\n")
   }
 
-  @Test func `when it becomes a picture then loud columns are tall and silent ones a line`() throws
-  {
+  @Test func `when it becomes an image then loud columns are tall and silent ones a line`() throws {
     let channel = Waveform.Channel(low: [-1, 0, -0.5], high: [1, 0, 0.5], rms: [0.5, 0, 0.3])
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
     let wave = Waveform(
@@ -143,7 +142,7 @@ import Testing
     #expect((0..<3).map { rows($0, colors.axis) } == [0, 1, 0])
   }
 
-  @Test func `when the file has no sound then that is reported`() throws {
+  @Test func `when the file has no audio then that is reported`() throws {
     let path = Array(SampleClips.path("silent.mp4").utf8)
     let facts = try Prober().probe(.file(path: path))
     let error = #expect(throws: ProbeError.self) { try SoundTrack(path, facts: facts) }

@@ -100,7 +100,7 @@ import Testing
     #expect(Glyph(tower).columns == 1)
   }
 
-  @Test func `the column count of a text matches how it is drawn`() {
+  @Test func `the column count of text matches how it is drawn`() {
     #expect("a映🎬\u{1B}".columns == 6)
   }
 }

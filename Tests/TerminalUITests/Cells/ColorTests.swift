@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct `Given a colour and a terminal with fewer colours` {
+@Suite struct `Given a color and a terminal with fewer colors` {
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let color: Color
@@ -40,11 +40,11 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `the nearest available colour is used`(_ given: Case) {
+  func `the nearest available color is used`(_ given: Case) {
     #expect(given.color.reduced(to: given.depth) == given.expected)
   }
 
-  @Test func `every entry of the colour cube and the greys maps to itself`() {
+  @Test func `every entry of the color cube and the grays maps to itself`() {
     for index in UInt8(16)...255 {
       let wanted = Color.indexed(index).reduced(to: .twoHundredFiftySix)
       #expect(wanted == .indexed(index))

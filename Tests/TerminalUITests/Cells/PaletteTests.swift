@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite struct `Given the colours of a screen` {
+@Suite struct `Given the colors of a screen` {
   /// Black, white, and the backgrounds of themes in wide use.
   private static let backgrounds = [
     RGBColor.black, .white, RGBColor(29, 31, 33), RGBColor(40, 42, 54), RGBColor(0, 43, 54),
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `there are colours on black, on white, and on an unknown background`() {
+  @Test func `there are colors on black, on white, and on an unknown background`() {
     for depth in [ColorDepth.twoHundredFiftySix, .trueColor] {
       for background in [RGBColor.black, .white, nil] {
         let palette = Palette(depth: depth, background: background)

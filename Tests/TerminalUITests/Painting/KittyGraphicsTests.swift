@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a picture is shown in its place, and the cursor does not move`() throws {
+  @Test func `an image is shown in its place, and the cursor does not move`() throws {
     let bytes = painted(Self.picture(3, 2), over: canvas(nil))
     #expect(bytes.firstRange(of: Array("\u{1B}[3;5H\u{1B}_G".utf8)) != nil)
     let keys = try #require(Self.commands(bytes).first).keys
@@ -75,14 +75,14 @@ import Testing
     #expect(keys["r"] == "5", "with columns alone a terminal rounds the rows up, and stretches")
   }
 
-  @Test func `each picture replaces the one before`() {
+  @Test func `each image replaces the one before`() {
     let first = painted(Self.picture(3, 2), over: canvas(nil))
     let second = painted(Self.picture(3, 2, seed: 2), over: canvas(Self.picture(3, 2)))
     let names = (Self.commands(first) + Self.commands(second)).map { [$0.keys["i"], $0.keys["p"]] }
     #expect(names == [["1953655149", "1"], ["1953655149", "1"]])
   }
 
-  @Test func `the same picture is not sent again, whatever else changes`() {
+  @Test func `the same image is not sent again, whatever else changes`() {
     var after = canvas(Self.picture(3, 2))
     after.put("x", column: 0, row: 0)
     let bytes = painter.bytes(painting: after, over: canvas(Self.picture(3, 2)))
@@ -90,7 +90,7 @@ import Testing
     #expect(Self.commands(bytes).isEmpty)
   }
 
-  @Test func `a picture that is gone is deleted along with its memory`() {
+  @Test func `an image that is gone is deleted along with its memory`() {
     let commands = Self.commands(painted(nil, over: canvas(Self.picture(3, 2))))
     #expect(
       commands == [
@@ -98,7 +98,7 @@ import Testing
       ])
   }
 
-  @Test func `on a screen in an unknown state the old picture is deleted first`() {
+  @Test func `on a screen in an unknown state the old image is deleted first`() {
     for before in [nil, Canvas(size: Size(columns: 20, rows: 5))] {
       let commands = Self.commands(painted(Self.picture(3, 2), over: before))
       #expect(commands.map { $0.keys["a"] } == ["d", "d", "d", "T"])
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: [(3, 2), (10, 5), (33, 21)])
-  func `text over a picture is visible through a hole in the picture`(
+  func `text over an image is visible through a hole in the image`(
     _ width: Int, _ height: Int
   ) throws {
     let picture = Self.picture(width, height)
@@ -176,14 +176,14 @@ import Testing
     text.map { .key(.character($0)) }
   }
 
-  @Test func `a yes is recognised between keys, and the keys are kept`() {
+  @Test func `a yes is recognized between keys, and the keys are kept`() {
     var decoder = KeyDecoder()
     let events = decoder.decode(Array("ab\(Self.yes)cd".utf8))
     #expect(events == keys("ab") + [.showsImages] + keys("cd"))
     #expect(!decoder.isWaiting)
   }
 
-  @Test func `a yes is recognised in any pieces`() {
+  @Test func `a yes is recognized in any pieces`() {
     let bytes = Array("a\(Self.yes)b".utf8)
     for cut in 0...bytes.count {
       var decoder = KeyDecoder()
@@ -226,7 +226,7 @@ import Testing
   ]
 
   @Test(arguments: answers)
-  func `a colour is recognised between keys, in any pieces, and nothing else becomes a key`(
+  func `a color is recognized between keys, in any pieces, and nothing else becomes a key`(
     _ answer: Answer
   ) {
     let bytes = Array("a\(answer.text)b".utf8)

@@ -69,7 +69,7 @@ import Testing
     #expect(text(bytes).hasSuffix("+-##-+ ???_.^?2026l"))
   }
 
-  @Test func `without colour the emphasis stays`() {
+  @Test func `without color the emphasis stays`() {
     var canvas = Canvas(size: size)
     canvas.put("x", column: 0, row: 0, style: Style(foreground: .theme(.red), emphasis: .bold))
     let bytes = Painter(depth: .none, isUTF8: true).bytes(painting: canvas, over: nil)

@@ -6,7 +6,7 @@ import Testing
 private let enterScreen = "\u{1B}[?1049h"
 private let leaveScreen = "\u{1B}[?1049l"
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a program that has taken its terminal` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a program that has taken over its terminal` {
   private func start(
     _ arguments: [String] = [], ownsTerminal: Bool = true
   ) async throws -> (PseudoTerminal, ChildProcess) {

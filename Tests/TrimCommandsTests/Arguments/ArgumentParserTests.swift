@@ -110,7 +110,7 @@ private func parsed(_ words: String...) throws -> ParsedArguments {
       (
         ["clip.mp4"],
         "'clip.mp4' is not a command. To trim it: trim edit clip.mp4. "
-          + "To see what it holds: trim probe clip.mp4"
+          + "To see what it contains: trim probe clip.mp4"
       ),
       (["probe", "--jsn", "x"], "Unknown option '--jsn'. Did you mean '--json'?"),
       (["probe", "--form", "x"], "Unknown option '--form'. Did you mean '--from0'?"),

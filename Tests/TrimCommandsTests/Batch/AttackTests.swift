@@ -11,7 +11,7 @@ import Testing
   .enabled(
     if: SandboxLayers.available.isSuperset(of: .essential), "this system cannot seal a process"),
   .timeLimit(.minutes(1)))
-struct `Given code that was taken over inside a worker` {
+struct `Given code running in an exploited worker` {
   private let folder: ScratchFolder
   private let victim: String
 
@@ -41,7 +41,7 @@ struct `Given code that was taken over inside a worker` {
     #expect(worked.isEmpty, "not refused: \(worked)")
   }
 
-  @Test func `then it reaches nothing but its own files and memory`() async throws {
+  @Test func `then it can access nothing but its own files and memory`() async throws {
     Self.expectAllRefused(try await attempts("--isolation", "required"))
     #expect(folder.names == [Array("victim".utf8)])
     #expect(try fileBytes(victim) == Array("content".utf8))

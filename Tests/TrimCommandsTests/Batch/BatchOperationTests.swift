@@ -86,7 +86,7 @@ struct `Given a batch whose tasks are commands` {
     let row = try await row(
       #""op":"cut","path":"\#(clip)","output":"\#(output)","keep":["0..1","2..3"]"#)
     #expect(row["error"]?["code"]?.text == "badTask")
-    #expect(row["error"]?["hint"]?.text == "Make a task of each part.")
+    #expect(row["error"]?["hint"]?.text == "Use one task per part.")
     #expect(folder.names.isEmpty)
   }
 
@@ -112,7 +112,7 @@ struct `Given a batch whose tasks are commands` {
       row["error"]?["message"]?.text == "'--to' and '--for' cannot be used together.")
   }
 
-  @Test func `then a strip, a timeline and levels are files that appear complete`() async throws {
+  @Test func `then a strip, a timeline and levels appear as complete files`() async throws {
     func task(_ op: String, _ name: String, _ options: String = "") -> String {
       #"{"op":"\#(op)","path":"\#(clip)","output":"\#(folder.path(of: name))"\#(options)}"#
     }

@@ -77,7 +77,7 @@ struct `Given a batch that keeps its results` {
   }
 
   @Test(arguments: ["a note\n", "{\"schema\":1}\n", "{\"schema\":1,\"tool\":\"other\"}\nmore\n"])
-  func `then so is any other text file`(_ text: String) async throws {
+  func `then any other text file is refused, too`(_ text: String) async throws {
     let path = try folder.write(Array(text.utf8), to: "notes")
     let batch = try await BatchRun(tasks, "--results", path)
     expectHarmless(batch.run, statuses: [73])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite(.timeLimit(.minutes(5))) struct `Given texts generated from the table of commands` {
+@Suite(.timeLimit(.minutes(5))) struct `Given text generated from the table of commands` {
   static func isInstalled(_ program: String) -> Bool {
     (try? Program.shell("command -v \"$1\"", [Array(program.utf8)]).status) == 0
   }
@@ -11,7 +11,7 @@ import Testing
   @Suite struct `When a shell reads the completions` {
     @Test(arguments: CompletionShell.allCases)
     func `then it finds no fault in them`(_ shell: CompletionShell) throws {
-      guard `Given texts generated from the table of commands`.isInstalled(shell.rawValue) else {
+      guard `Given text generated from the table of commands`.isInstalled(shell.rawValue) else {
         try Test.cancel("\(shell.rawValue) is not installed")
       }
       let folder = try TemporaryFolder()
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: pages) func `then it finds no fault in it`(_ words: [String]) throws {
-      guard `Given texts generated from the table of commands`.isInstalled("mandoc") else {
+      guard `Given text generated from the table of commands`.isInstalled("mandoc") else {
         try Test.cancel("mandoc is not installed")
       }
       // As they are installed, side by side: mandoc compares the name inside with the file's, and

@@ -25,13 +25,13 @@ import Testing
 
   @Test func `when OUT means a frame that begins before it then the end is not mentioned`() throws {
     let text = try line(meant: MediaTime(693, 200), length: MediaDuration(693, 200))
-    #expect(text.contains("from 0 up to 3.465 (asked for: 0 up to 3.46513)"), "\(text)")
+    #expect(text.contains("from 0 up to 3.465 (requested: 0 up to 3.46513)"), "\(text)")
   }
 
   @Test func `when the file ends before OUT then that is stated`() throws {
     let text = try line(meant: MediaTime(346_513, 100_000), length: MediaDuration(3))
     #expect(
-      text.contains("from 0 up to 3 (asked for: 0 up to 3.46513; nothing is shown after)"),
+      text.contains("from 0 up to 3 (requested: 0 up to 3.46513; nothing is shown after)"),
       "\(text)")
   }
 

@@ -178,18 +178,18 @@ struct `Given trim edit on a terminal` {
     #expect(!(try await second.terminal.remainingOutput()).contains("Everything between"))
   }
 
-  @Test func `frames are painted in colours`() async throws {
+  @Test func `frames are painted in color`() async throws {
     let editor = try Editor.visited("under-limit.mp4")
     try await editor.terminal.output(until: "48;5;")
     try editor.terminal.type("q")
     #expect(try await editor.child.nextChange() == .exited(0))
   }
 
-  @Test func `a file with only sound has its levels painted, and no result preview`() async throws {
+  @Test func `a file with only audio has its levels painted, and no result preview`() async throws {
     let editor = try Editor.visited("sound.m4a")
     try await editor.terminal.output(until: "▂")
     try editor.terminal.type("v")
-    try await editor.terminal.output(until: "No preview: there are no pictures here")
+    try await editor.terminal.output(until: "No preview: pictures are not available here")
     try editor.terminal.type("q")
     #expect(try await editor.child.nextChange() == .exited(0))
   }
@@ -220,7 +220,7 @@ struct `Given trim edit on a terminal` {
     return (terminal, child)
   }
 
-  @Test func `with its output in a file the screen is on the terminal, in colours`() async throws {
+  @Test func `with its output in a file the screen is on the terminal, in color`() async throws {
     let home = try TemporaryFolder()
     let editor = try redirected(
       ["--print", "range", "--to", "30"], into: home.path(of: "choice"), home: home)

@@ -96,18 +96,18 @@ import Trimming
   }
 
   @Test(arguments: Place.allCases)
-  func `the tutorial lies over it on the first visit`(_ place: Place) throws {
+  func `the tutorial covers it on the first visit`(_ place: Place) throws {
     try expect(model(EditStage(isFirstVisit: true)), "tutorial", place)
   }
 
   @Test(arguments: [Place.usual, .least])
-  func `without colour there are words in place of pictures`(_ place: Place) throws {
+  func `without color there are words in place of pictures`(_ place: Place) throws {
     let stage = try EditStage()
     try expect(stage.controller.editModel, "words", place)
   }
 
   @Test(arguments: [Place.usual, .small, .tiny])
-  func `a file with only sound has its levels in place of pictures`(_ place: Place) throws {
+  func `a file with only audio has its levels in place of pictures`(_ place: Place) throws {
     var model = model(try EditStage())
     model.content.hasPictures = false
     model.strip = []
@@ -170,7 +170,7 @@ import Trimming
     (known.bytes, known.lost) = (12_400_000, 1)
     #expect(known.sentence == "all 100 frames re-encoded, about 12.4 MB, 1 track left out")
     #expect(
-      CutOutlook(frames: 0, encodedHead: 0, encodedTail: 0).sentence == "all sound copied")
+      CutOutlook(frames: 0, encodedHead: 0, encodedTail: 0).sentence == "all audio copied")
   }
 
   /// Which colour sequences are written at a depth, and which are not.
@@ -195,7 +195,7 @@ import Trimming
   ]
 
   @Test(arguments: depths, Place.allCases)
-  func `any colour depth shows the same words at every size`(
+  func `any color depth shows the same words at every size`(
     _ depth: Depth, _ place: Place
   ) throws {
     var model = model(try EditStage())

@@ -120,6 +120,6 @@ import Trimming
   @Test func `without pictures there is nothing to see`() throws {
     let stage = try EditStage()
     stage.press("v")
-    #expect(stage.text(80, 24).contains("No preview: there are no pictures here"))
+    #expect(stage.text(80, 24).contains("No preview: pictures are not available here"))
   }
 }

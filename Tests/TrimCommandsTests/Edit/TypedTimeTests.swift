@@ -36,7 +36,7 @@ import Trimming
   }
 
   @Test(arguments: SampleClips.names)
-  func `when it is that of any sample file frame then the plan begins and ends with it`(
+  func `when it is that of any frame of a sample file then the plan begins and ends with it`(
     _ name: String
   ) throws {
     let input = MediaInput.file(path: Array(SampleClips.path(name).utf8))

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Suite struct `When colour is decided` {
+  @Suite struct `When color is decided` {
     @Test(arguments: [
       Situation(environment: ["TERM": "xterm"], isTerminal: true, expected: true),
       Situation(environment: ["TERM": "xterm"], isTerminal: false, expected: false),

@@ -3,7 +3,7 @@ import MediaEngine
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Given the command strip` {
+@Suite(.timeLimit(.minutes(1))) struct `Given the strip command` {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -100,6 +100,6 @@ import Testing
     try #require(made.status == 0)
     let run = try strip([clip, "--count", "1"], into: "strip.png")
     #expect(run.status == 0)
-    #expect(run.outText.hasSuffix("exact frames, HDR mapped to SDR\n"))
+    #expect(run.outText.hasSuffix("exact frames, HDR tone-mapped to SDR\n"))
   }
 }

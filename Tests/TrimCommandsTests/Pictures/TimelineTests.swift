@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite(.timeLimit(.minutes(1))) struct `Given the command timeline` {
+@Suite(.timeLimit(.minutes(1))) struct `Given the timeline command` {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Given the command wave` {
+@Suite(.timeLimit(.minutes(1))) struct `Given the wave command` {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

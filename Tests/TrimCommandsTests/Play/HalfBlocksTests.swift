@@ -10,7 +10,7 @@ import Testing
   private let picture = Picture(
     width: 2, height: 2, pixels: [255, 255, 255, 0, 0, 255, 255, 0, 0, 0, 0, 255])
 
-  @Test func `a cell has the upper pixel in front of the lower one`() {
+  @Test func `a cell's foreground is the upper pixel and its background the lower`() {
     var canvas = Canvas(size: Size(columns: 2, rows: 1))
     HalfBlocks(picture: picture).draw(on: &canvas, columns: 0..<2, rows: 0..<1)
     let (white, red, blue) = (

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: places, [(16, 9), (9, 16), (1, 1), (4, 3), (64, 27)])
-  func `an image keeps its aspect ratio to within a row of pixels, centred in its cells`(
+  func `an image keeps its aspect ratio to within a row of pixels, centered in its cells`(
     _ place: Place, _ shape: (Int, Int)
   ) throws {
     let pane = PicturePane(manner: .images, cell: place.cell)

@@ -190,7 +190,7 @@ import Trimming
       controller.model.prompt?.reading == .problem("'abc' is not a length. Try 60.5, 1:30, none."))
   }
 
-  @Test func `a word that is not a time is answered with valid examples`() throws {
+  @Test func `text that is not a time gets valid examples`() throws {
     let controller = try stage()
     press(" gabc\r", controller)
     #expect(

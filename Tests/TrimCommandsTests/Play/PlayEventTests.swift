@@ -31,7 +31,8 @@ extension ToolRun {
       return try await play(words.map(String.init) + more)
     }
 
-    @Test func `then it restarts exactly three times, at 1 after 60, each 59 s later`() async throws
+    @Test func `then it restarts exactly three times, from 60 s to 1 s, once every 59 s`()
+      async throws
     {
       let run = try await run()
       #expect(run.status == 0)

@@ -214,7 +214,7 @@ private struct Screen {
     #expect(!output.contains("\u{1B}"))
   }
 
-  @Test func `without UTF-8 and colour only ASCII is painted`() async throws {
+  @Test func `without UTF-8 and color only ASCII is painted`() async throws {
     let screen = try Screen(
       home: TemporaryFolder(),
       environment: ["LC_ALL": "C", "NO_COLOR": "1", "TRIM_NO_TUTORIAL": "1"])

@@ -35,7 +35,7 @@ import Trimming
   }
 
   @Test(arguments: ScreenSize.allCases)
-  func `the tutorial lies over the file on the first visit`(_ size: ScreenSize) throws {
+  func `the tutorial covers the file on the first visit`(_ size: ScreenSize) throws {
     let controller = try PlayStage.controller(isFirstVisit: true)
     try expect(controller.model, "tutorial", size)
   }

@@ -34,7 +34,7 @@ import Testing
     #expect(verdict(declared: MediaDuration(249, 25) - bit) == .declaredTooShort)
   }
 
-  @Test func `then a truncated file is reported as that first`() {
+  @Test func `then a truncated file is reported as truncated first`() {
     #expect(verdict(declared: MediaDuration(99), isTruncated: true) == .truncated)
     #expect(verdict(declared: nil) == .undeclared)
   }

@@ -106,7 +106,7 @@ struct `Given a file whose times are beyond reason` {
 }
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
-struct `Given a limit that is a fraction of 62 bits` {
+struct `Given a limit that is a fraction of 62-bit integers` {
   /// What samples/under-limit.mp4 presents: 302/5 s.
   private static let presented = (numerator: Int128(302), denominator: Int128(5))
 

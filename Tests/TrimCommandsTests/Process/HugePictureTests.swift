@@ -48,7 +48,7 @@ struct `Given a header that claims pictures beyond the limits` {
         "probe", "--depth", depth, path, environment: ["COLUMNS": "200"])
       expectHarmless(run, statuses: [0], peakBytes: 256 << 20)
       #expect(run.outText.contains(claim.size))
-      let refusal = "its pictures are \(claim.size), larger than the limits allow"
+      let refusal = "its frame size of \(claim.size) is larger than the limits allow"
       #expect(run.outText.contains(refusal) == (depth == "frames"))
     }
   }

@@ -48,7 +48,9 @@ struct `Given a file that ends with four gigabytes of zeros` {
 
   /// The encoder's memory is added.
   @Test(arguments: [("libx264", "h264"), ("libx265", "hevc"), ("libsvtav1", "obu")])
-  func `then neither does a cut of a raw stream`(_ encoder: String, _ kind: String) async throws {
+  func `then a cut of a raw stream takes no extra memory`(_ encoder: String, _ kind: String)
+    async throws
+  {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clip.\(kind)")
     try await make(
@@ -111,7 +113,7 @@ struct `Given a file that ends with four gigabytes of zeros` {
   }
 
   /// FFmpeg takes all of it for sound.
-  @Test func `then sound whose header states its length ends there, in a cut, too`() async throws {
+  @Test func `then audio whose header states its length ends there, in a cut, too`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clip.au")
     try await make(path, ["-f", "lavfi", "-i", "sine=d=2"])

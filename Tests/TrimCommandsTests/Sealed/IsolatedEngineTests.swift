@@ -38,7 +38,7 @@ struct `Given a program that embeds the sealed engine` {
     #expect(try await lines("seals", clip) == ["main", "NoNewPrivs:\t1", "Seccomp:\t2"])
   }
 
-  @Test func `then a cut appears complete`() async throws {
+  @Test func `then a cut appears as a complete file`() async throws {
     let folder = try ScratchFolder()
     let made = folder.path + "/part.mp4"
     #expect(try await lines("cut", clip, "1", "2", made) == ["main", "written 1"])

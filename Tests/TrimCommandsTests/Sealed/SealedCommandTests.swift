@@ -48,7 +48,7 @@ struct SealedCommand: Sendable, CustomTestStringConvertible {
   .enabled(
     if: SandboxLayers.available.isSuperset(of: .essential), "this system cannot seal a process"),
   .timeLimit(.minutes(2)))
-struct `Given code that was taken over inside any command` {
+struct `Given code running in an exploited command` {
   private let folder: ScratchFolder
   private let home: ScratchFolder
 
@@ -88,7 +88,8 @@ struct `Given code that was taken over inside any command` {
   }
 
   @Test(arguments: SealedCommand.all)
-  func `then it reaches nothing but its own files and memory`(_ command: SealedCommand) async throws
+  func `then it can access nothing but its own files and memory`(_ command: SealedCommand)
+    async throws
   {
     let harness = try #require(BatchRun.harness)
     try expectAllRefused(
@@ -124,7 +125,7 @@ struct `Given code that was taken over inside any command` {
   }
 
   @Test(arguments: ["edit", "play"])
-  func `then a screen shows that it reached nothing`(_ name: String) async throws {
+  func `then the screen reports that it could access nothing`(_ name: String) async throws {
     // Everything on one page.
     let terminal = try PseudoTerminal(columns: 250, rows: 60)
     let command = SealedCommand(words: [name, SealedCommand.clip], operation: "probe")
@@ -153,7 +154,7 @@ struct `Given code that was taken over inside any command` {
     let run = try await command.run(
       ["TRIM_ENGINE_CRASH": command.operation], in: home, by: [harness])
     #expect(run.status == 65, "\(run.errText)")
-    #expect(run.errText.contains("the process that read it died of signal 11"))
+    #expect(run.errText.contains("the process that read it was killed by signal 11"))
     #expect(home.names.isEmpty)
   }
 
@@ -163,7 +164,7 @@ struct `Given code that was taken over inside any command` {
     let run = try await command.run(
       ["TRIM_ENGINE_EXHAUST": command.operation], in: home, by: [harness])
     #expect(run.status == 65, "\(run.errText)")
-    #expect(run.errText.contains("it takes more memory than the limits allow"))
+    #expect(run.errText.contains("it needs more memory than the limits allow"))
     #expect(home.names.isEmpty)
   }
 

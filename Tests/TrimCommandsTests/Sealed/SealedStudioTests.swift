@@ -57,7 +57,9 @@ struct `Given a studio whose decoders are attacked or killed` {
   private static let still = "still?at=1&width=64&height=64"
 
   @Test(arguments: ["probe", "pictures"])
-  func `when code is taken over, then it reaches nothing`(_ operation: String) async throws {
+  func `when code runs in an exploited decoder, then it can access nothing`(_ operation: String)
+    async throws
+  {
     let folder = try ScratchFolder()
     let visit = StudioVisit(
       asks: ["check", Self.still],

@@ -42,7 +42,7 @@ import Trimming
     #expect(Self.admitted("good\n\(text)\n", Self.page(.screen)) == nil)
   }
 
-  @Test func `then colours are rejected if the command has none`() {
+  @Test func `then colors are rejected if the command has none`() {
     let text = "\u{1B}[31mred\u{1B}[0m\n"
     #expect(Self.admitted(text, Self.page(.screen)) == text)
     #expect(Self.admitted(text, Self.page(.screen, color: .never)) == nil)

@@ -15,7 +15,7 @@ struct `Given a cut whose writing process dies` {
       case $status in
         0) cmp new.mp4 whole.mp4 || echo "another file" ;;
         65) [[ ! -e new.mp4 ]] || echo "published"
-          grep -q 'died of signal 9' err || cat err ;;
+          grep -q 'killed by signal 9' err || cat err ;;
         *) echo "status $status"; cat err ;;
       esac
       rm -f new.mp4 out err

@@ -263,7 +263,7 @@ import Trimming
     let folder = try TemporaryFolder()
     let run = ToolRun("studio", folder.root)
     #expect(run.status == 66)
-    #expect(run.err.contains("there is no media file in"))
+    #expect(run.err.contains("no media files in"))
   }
 
   @Test func `then an invalid port is refused, and standard input, too`() {

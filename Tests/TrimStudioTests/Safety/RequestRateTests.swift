@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrimStudio
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a limit of requests per second` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a limit on requests per second` {
   private static var limits: RequestRate.Limits {
     var limits = RequestRate.Limits()
     limits.perSecond = 10

@@ -40,7 +40,7 @@ import Trimming
     #expect(entry.value("set-cookie") != nil)
   }
 
-  @Test func `when its token is exchanged and the file takes long, then it is already let in`()
+  @Test func `when its token is exchanged and the file is slow to open, then it is already let in`()
     async throws
   {
     let forever = Task<Void, any Error> { try await Task.sleep(for: .seconds(3600)) }
@@ -59,7 +59,7 @@ import Trimming
     #expect(entry.value("set-cookie") != nil)
   }
 
-  @Test func `when the file takes long to open, then its beginning is announced and shown`()
+  @Test func `when the file is slow to open, then its beginning is announced and shown`()
     async throws
   {
     let forever = Task<Void, any Error> { try await Task.sleep(for: .seconds(3600)) }
@@ -106,7 +106,7 @@ import Trimming
     #expect(over == 404)
   }
 
-  @Test func `when the file takes long and has no beginning to show, then the page waits`()
+  @Test func `when the file is slow to open and has no beginning to show, then the page waits`()
     async throws
   {
     let reading = Task<Void, any Error> { try await Task.sleep(for: .milliseconds(400)) }

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite struct `Given the sound of a file to cut` {
+@Suite struct `Given the audio of a file to cut` {
   /// Packets of 1024 samples at 48 kHz.
   static func track(packets: Int = 10, from first: Int64 = 0) -> CodedTrack {
     CodedTrack(
@@ -96,7 +96,7 @@ import Trimming
   }
 
   /// An edit list hides the encoder's priming: 2112 samples in Apple's files.
-  @Test func `when sound starts late, inside a packet, then it keeps its position`() throws {
+  @Test func `when audio starts late, inside a packet, then it keeps its position`() throws {
     var track = Self.track(from: 4800)
     track.visible = 4800 + 2112..<track.visible.upperBound
     let cut = try AudioPlanner(track, preroll: 1, precision: .sample).cut(Self.halves(2, 19200))

@@ -4,8 +4,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(1))) struct `Given tracks that are carried over with pictures and sound`
-{
+@Suite(.timeLimit(.minutes(1))) struct `Given tracks that are carried over with video and audio` {
   private static func track(
     _ kind: TrackKind, _ packets: ContiguousArray<CodedPacket> = [], bytes: Int64 = 0
   ) -> SourceFacts.Track {
@@ -40,7 +39,9 @@ import Trimming
     #expect(plan.copiedBytes >= 60 << 20)
   }
 
-  @Test func `when a text lasts longer than 64 bits allow then it ends with the part`() throws {
+  @Test func `when a line of text lasts longer than 64 bits allow then it ends with the part`()
+    throws
+  {
     let text = CodedPacket(pts: 2, dts: 2, duration: .max, byteCount: 4, isKey: true)
     let plan = try Self.plan([Self.track(.subtitle, [text])])
     #expect(plan.tracks.last?.packets == 1)

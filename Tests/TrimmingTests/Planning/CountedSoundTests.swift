@@ -3,7 +3,7 @@ import Testing
 import Trimming
 
 /// Frames of 1536 samples at 44.1 kHz, with a 90 kHz clock: each lasts 3134.69 ticks.
-@Suite struct `Given packets of sound whose times a demuxer counted in whole ticks` {
+@Suite struct `Given audio packets whose times a demuxer counted in whole ticks` {
   private func track(_ times: [Int64]) -> CodedTrack {
     CodedTrack(
       index: 0, kind: .audio, codec: "ac3", grid: TickGrid(ticksPerSecond: 90_000), origin: .zero,
@@ -27,7 +27,7 @@ import Trimming
     #expect(try steps(times).allSatisfy { $0 == 1536 })
   }
 
-  @Test func `when one has the time of its neighbour then each gets its own`() throws {
+  @Test func `when one has the time of its neighbor then each gets its own`() throws {
     #expect(try steps([0, 3135, 3135, 9404, 12539]).allSatisfy { $0 == 1536 })
     #expect(try steps([0, 6269, 6269, 9404, 12539]).allSatisfy { $0 == 1536 })
   }

@@ -102,7 +102,7 @@ import Trimming
     #expect(plan.tracks[0].reasons.contains("begins_with_frame"))
   }
 
-  @Test func `when nothing is on screen in the range then there are no pictures to cut`() throws {
+  @Test func `when nothing is on screen in the range then there is no video to cut`() throws {
     #expect(throws: PlanningError.self) { try Self.plan(MediaTime(8), MediaTime(9)) }
   }
 

@@ -33,7 +33,7 @@ struct `Given a range of more than 26 hours` {
     } catch {
       guard case .refused(let refusal) = error else { throw error }
       #expect(isTooLong, "\(refusal)")
-      #expect(refusal.message.contains("26.5 hours"))
+      #expect(refusal.message.contains("26 hours"))
     }
   }
 }

@@ -1,7 +1,7 @@
 import Testing
 import Trimming
 
-@Suite struct `Given sound that is stored sample by sample` {
+@Suite struct `Given audio that is stored sample by sample` {
   @Test(
     arguments: [
       ("pcm_u8", 1), ("pcm_mulaw", 1), ("pcm_s16be", 2), ("pcm_s24le", 3), ("pcm_s32le", 4),

@@ -5,7 +5,7 @@ import Testing
 import Trimming
 
 /// Sound in packets of 1024 samples at 48 kHz, 21.3 ms each.
-@Suite(.timeLimit(.minutes(1))) struct `Given a range with little sound in it` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a range with little audio in it` {
   private static func facts() -> SourceFacts {
     DrawnSource(DrawnClip("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
   }
@@ -25,7 +25,7 @@ import Trimming
   }
 
   @Test(arguments: [SoundMode.copy, .reencode])
-  func `when it ends before the sound is first heard then the cut has no sound`(
+  func `when it ends before the audio is first heard then the cut has no audio`(
     _ audio: SoundMode
   ) throws {
     var facts = Self.facts()
@@ -33,7 +33,7 @@ import Trimming
     var request = CutRequest(range: try Self.range(0, 10))
     request.audio = audio
     let plan = try CutPlanner([facts], OutputContainer.mp4.rules, request).plan()
-    #expect(plan.tracks[1].dropped == "none of its sound lies in the range")
+    #expect(plan.tracks[1].dropped == "none of its audio is in the range")
     request.isSoundAlone = true
     let refusal = try #require(Self.refusal(facts, .m4a, request))
     #expect(refusal.code == .emptyRange)

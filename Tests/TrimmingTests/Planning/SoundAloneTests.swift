@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(1))) struct `Given an output whose name implies sound only` {
+@Suite(.timeLimit(.minutes(1))) struct `Given an output whose name implies audio only` {
   private static func request() throws -> CutRequest {
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(1, 10), to: MediaTime(1, 2))))
@@ -33,7 +33,7 @@ import Trimming
     #expect(plan.tracks[1].hiddenLength.isPositive)
   }
 
-  @Test func `when there is no sound then that is reported`() throws {
+  @Test func `when there is no audio then that is reported`() throws {
     var facts = Self.source.facts
     facts.tracks.removeLast()
     #expect(throws: PlanningError.self) {
@@ -53,7 +53,7 @@ import Trimming
 }
 
 @Suite(.timeLimit(.minutes(1)))
-struct `Given an output for sound only that does not hold the source's codec` {
+struct `Given an audio-only output that does not hold the source's codec` {
   private static func facts(_ encoder: Bool?) -> SourceFacts {
     var facts = DrawnSource(DrawnClip("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
     facts.soundEncoders = encoder.map { ["mp3": $0, "opus": $0] } ?? [:]
@@ -72,7 +72,7 @@ struct `Given an output for sound only that does not hold the source's codec` {
 
   /// RFC 7845, 9: this extension means Opus; Ogg with other extensions holds more.
   @Test(arguments: ["flac", "vorbis"])
-  func `when it is called .opus then sound becomes Opus, though Ogg would hold the codec`(
+  func `when it is called .opus then audio becomes Opus, though Ogg would hold the codec`(
     _ codec: String
   ) throws {
     var facts = Self.facts(true)
@@ -84,7 +84,7 @@ struct `Given an output for sound only that does not hold the source's codec` {
     #expect(opus.rules.muxer == ogg.rules.muxer)
   }
 
-  @Test func `then the sound is re-encoded into one that it holds, and the plan says so`() throws {
+  @Test func `then the audio is re-encoded into one that it holds, and the plan says so`() throws {
     let plan = try Self.plan(Self.facts(true), OutputContainer.mp3.rules)
     #expect(plan.tracks[1].encodedAs == "mp3")
     #expect(plan.tracks[1].encoded == plan.tracks[1].packets)
@@ -153,10 +153,10 @@ struct `Given an output for sound only that does not hold the source's codec` {
       return
     }
     #expect(refusal.code == .codecDoesNotFit)
-    #expect(refusal.hint?.contains("it would be mp3, which fits") == hasEncoder)
+    #expect(refusal.hint?.contains("would make it mp3, which .mp3 can hold") == hasEncoder)
   }
 
-  @Test func `when .ogg is named and the video does not fit there then only sound is written`()
+  @Test func `when .ogg is named and the video does not fit there then only audio is written`()
     throws
   {
     let plan = try Self.plan(Self.facts(true), OutputContainer.ogg.rules, isSoundAlone: false)
@@ -191,7 +191,7 @@ struct `Given an output for sound only that does not hold the source's codec` {
     #expect(questions == Set(asked.map { .packetLengths(source: 0, track: $0) }))
   }
 
-  @Test func `when .ogg is named and there is no video then sound that does not fit becomes Opus`()
+  @Test func `when .ogg is named and there is no video then audio that does not fit becomes Opus`()
     throws
   {
     var facts = Self.facts(true)

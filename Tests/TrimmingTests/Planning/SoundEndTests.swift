@@ -17,7 +17,7 @@ private func sound(_ count: Int, origin: MediaTime = .zero) -> CodedTrack {
 
 /// Windows Media Audio 2 at 44.1 kHz in ASF, which counts milliseconds, with eight frames per
 /// packet.
-@Suite struct `Given sound whose packets hold several frames, the first of which is not heard` {
+@Suite struct `Given audio whose packets hold several frames, the first of which is not heard` {
   private let track = CodedTrack(
     index: 0, kind: .audio, codec: "wmav2", grid: TickGrid(ticksPerSecond: 1000), origin: .zero,
     visible: Int64.min / 4..<Int64.max / 4,
@@ -41,7 +41,7 @@ private func sound(_ count: Int, origin: MediaTime = .zero) -> CodedTrack {
   }
 }
 
-@Suite struct `Given sound whose container hides samples` {
+@Suite struct `Given audio whose container hides samples` {
   @Test func `then the boundaries are exact, and one extra packet primes the decoder`() throws {
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     let cut = try AudioPlanner(sound(200), preroll: 1, precision: .sample).cut(range)
@@ -53,7 +53,7 @@ private func sound(_ count: Int, origin: MediaTime = .zero) -> CodedTrack {
     #expect(cut.hiddenEnd == 94 * 1024 - 96_000)
   }
 
-  @Test func `then sound that begins later than IN begins later in the output`() throws {
+  @Test func `then audio that begins later than IN begins later in the output`() throws {
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
     let cut = try AudioPlanner(
       sound(200, origin: MediaTime(2)), preroll: 1, precision: .sample
@@ -63,7 +63,7 @@ private func sound(_ count: Int, origin: MediaTime = .zero) -> CodedTrack {
     #expect(cut.hiddenStart == 0)
   }
 
-  @Test func `then sound that ends before OUT keeps its length`() throws {
+  @Test func `then audio that ends before OUT keeps its length`() throws {
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(100)))
     let cut = try AudioPlanner(sound(94), preroll: 1, precision: .sample).cut(range)
     #expect(cut.length == MediaDuration(94 * 1024 - 48_000, 48_000))
@@ -77,7 +77,7 @@ private func sound(_ count: Int, origin: MediaTime = .zero) -> CodedTrack {
   }
 }
 
-@Suite struct `Given sound whose container has only whole packets` {
+@Suite struct `Given audio whose container has only whole packets` {
   @Test func `then the packets that begin in the range are used, and their length is reported`()
     throws
   {
@@ -91,9 +91,9 @@ private func sound(_ count: Int, origin: MediaTime = .zero) -> CodedTrack {
 }
 
 /// libfaac writes its name in its priming packet, which no edit hides.
-@Suite struct `Given sound in MP4 that is heard from its second packet on` {
+@Suite struct `Given audio in MP4 that is heard from its second packet on` {
   @Test(arguments: [(1024, true), (1025, false)] as [(Int64, Bool)])
-  func `when a range ends before that then none of its sound is cut`(
+  func `when a range ends before that then none of its audio is cut`(
     _ end: Int64, _ isDropped: Bool
   ) throws {
     var facts = DrawnSource(DrawnClip("I0 P1 P2 P3")).facts

@@ -4,7 +4,7 @@ import Testing
 @testable import Trimming
 
 /// Packets of 1000 ticks, one of which is moved.
-@Suite struct `Given packets of sound with a gap or an overlap` {
+@Suite struct `Given audio packets with a gap or an overlap` {
   /// - Parameter moved: by how many ticks the fourth packet, and all after it, begin later.
   private func track(_ codec: String, moved: Int64, durations: [Int64] = []) -> CodedTrack {
     CodedTrack(
@@ -93,7 +93,7 @@ import Testing
 }
 
 /// Packets counted in samples at 48 kHz, of which one and all after it are moved.
-@Suite struct `Given copied packets of sound whose times are not stored in the output` {
+@Suite struct `Given copied audio packets whose times are not stored in the output` {
   private func drift(_ codec: String, lasting length: Int64, moved: Int64) throws -> MediaDuration?
   {
     let packets = (0..<6).map { place in

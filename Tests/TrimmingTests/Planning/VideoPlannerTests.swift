@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite struct `Given the pictures of a file to cut` {
+@Suite struct `Given the video of a file to cut` {
   struct Shape: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var clip: String

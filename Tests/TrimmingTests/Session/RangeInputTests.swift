@@ -4,7 +4,7 @@ import Trimming
 
 @Suite struct `Given a screen with a video of 300 seconds` {
   @Suite struct `When it opens` {
-    @Test func `then a range of exactly 60_5 s is invalid from the start`() {
+    @Test func `then a range of exactly 60.5 s is invalid from the start`() {
       let session = TrimmingSession(video: Clip.video(range(at(0), at(121, 2))))
       #expect(!session.isVideoLengthValid)
       #expect(session.verdict == .tooLong(by: .zero))
@@ -30,7 +30,7 @@ import Trimming
   }
 
   @Suite struct `When the range changes` {
-    @Test func `then 60_4 s makes it valid and 60_5 s invalid again`() {
+    @Test func `then 60.4 s makes it valid and 60.5 s invalid again`() {
       var session = Clip.session(range(at(0), at(121, 2)))
       let shorter = session.selecting(range(at(0), at(604, 10)))
       #expect(session.isVideoLengthValid)

@@ -265,13 +265,13 @@ def _last_words(complaints: IO[bytes]) -> str:
 
 
 def _died(job: Job, status: int, words: str) -> TrimError:
-    how = f"of signal {-status}" if status < 0 else f"with status {status}"
+    how = f"was killed by signal {-status}" if status < 0 else f"exited with status {status}"
     if status in (64, 69):
         return EngineMissingError(
             f"the engine does not start: {words}", code="engineMissing", status=status
         )
     return EngineDiedError(
-        f"the engine's process died {how} during this task" + (f": {words}" if words else ""),
+        f"the engine's process {how} during this task" + (f": {words}" if words else ""),
         code="engineDied",
         status=75,
         retryable=True,

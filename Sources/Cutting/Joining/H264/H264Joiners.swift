@@ -94,7 +94,7 @@
       guard Set(sets.sequenceUnits.map(size)).count == 1 else { throw unjoinable(sizeChanges) }
     }
 
-    private static let sizeChanges = "its pictures change size or bit depth mid-stream"
+    private static let sizeChanges = "its frame size or bit depth changes mid-stream"
 
     private static func size(_ unit: [UInt8]) -> [Int?] {
       let header = VideoHeader(h264SPS: unit[...])
@@ -122,7 +122,7 @@
 
     private static func unjoinable(_ reason: String) -> CutError {
       CutError(
-        .notCuttable, "its H.264 cannot be joined with re-encoded frames: \(reason)",
+        .notCuttable, "its H.264 video cannot be joined with re-encoded frames: \(reason)",
         hint: "Use --mode reencode, or --mode copy to cut at keyframes.")
     }
 

@@ -198,8 +198,8 @@
       if formats == nil, cut.encodedCount > 0 || others, sizes(sets).count > 1 {
         throw CutError(
           .notCuttable,
-          "its HEVC cannot be joined with re-encoded frames: "
-            + "its pictures change size or bit depth mid-stream",
+          "its HEVC video cannot be joined with re-encoded frames: "
+            + "its frame size or bit depth changes mid-stream",
           hint: "Cut at keyframes, which needs no re-encoding.")
       }
       return HEVCJoiner(

@@ -28,6 +28,6 @@ package struct ISOWriteError: Error, Sendable, CustomStringConvertible {
   }
 
   static var tooLarge: ISOWriteError {
-    ISOWriteError(.tooLarge, "the output would be larger than a file can be")
+    ISOWriteError(.tooLarge, "the output would exceed the maximum file size")
   }
 }

@@ -41,7 +41,7 @@ struct MovieHeader {
   private static func check(_ track: ISOOutputTrack) throws(ISOWriteError) {
     let name = "track \(track.boxes.id)"
     guard track.boxes.timescale > 0 else {
-      throw ISOWriteError(.incompleteTrack, "\(name) has no time scale")
+      throw ISOWriteError(.incompleteTrack, "\(name) has no timescale")
     }
     guard !track.boxes.sampleEntries.isEmpty else {
       throw ISOWriteError(.incompleteTrack, "\(name) has no sample description")
@@ -57,7 +57,7 @@ struct MovieHeader {
     if let unknown {
       throw ISOWriteError(
         .unknownDescription,
-        "a sample of \(name) names description \(unknown) of \(descriptions.upperBound)")
+        "a sample of \(name) refers to sample description \(unknown), which does not exist")
     }
   }
 

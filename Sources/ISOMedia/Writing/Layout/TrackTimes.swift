@@ -54,7 +54,7 @@ extension ISOOutputTrack {
         let length = try? Rational(
           checked: Int128(samples.totalDuration), over: Int128(boxes.timescale))
       else {
-        throw ISOWriteError(.incompleteTrack, "track \(boxes.id) has no time scale")
+        throw ISOWriteError(.incompleteTrack, "track \(boxes.id) has no timescale")
       }
       return MediaDuration(seconds: length)
     }

@@ -87,7 +87,7 @@ extension ISOTrackBoxes {
   fileprivate var grid: TickGrid {
     get throws(ISOWriteError) {
       guard timescale > 0 else {
-        throw ISOWriteError(.incompleteTrack, "track \(id) has no time scale")
+        throw ISOWriteError(.incompleteTrack, "track \(id) has no timescale")
       }
       return TickGrid(ticksPerSecond: Int64(timescale))
     }

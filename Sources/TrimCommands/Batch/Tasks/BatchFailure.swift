@@ -49,14 +49,14 @@ struct BatchFailure: Error, Equatable {
   /// It was busy the whole time, and would be again.
   static let processorTime = BatchFailure(
     code: "limitExceeded", status: .badData,
-    "it was still computing after twice the allowed time, and was killed",
+    "it was still running after twice the allowed time, and was killed",
     hint: "Raise --timeout, or leave this file out.")
 
   /// Its process crashed twice.
   static func crashed(signal: Int32) -> BatchFailure {
     BatchFailure(
       code: "decoderCrashed", status: .badData,
-      "the process that read it died of signal \(signal), twice",
+      "the process that read it was killed by signal \(signal), twice",
       hint: "The file is damaged in a way that crashes a library.")
   }
 

@@ -57,7 +57,7 @@ struct BatchTask: Sendable {
   private mutating func read(
     _ value: JSONValue, _ commands: CommandSpec, _ hooks: Set<String>
   ) throws(BatchFailure) {
-    guard case .object(let members) = value else { throw .badTask("a task is a JSON object") }
+    guard case .object(let members) = value else { throw .badTask("the line is not a JSON object") }
     id = try Self.identifier(value["id"])
     guard let name = value["op"]?.text else {
       throw .badTask("the member 'op' is missing: it says what to do")

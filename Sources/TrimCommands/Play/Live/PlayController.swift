@@ -203,7 +203,7 @@ import Trimming
   /// Writes the frame at the active handle, and reports where.
   private func takeSnapshot() {
     guard let snapshots, media.hasPictures else {
-      remark = "No picture to write: there is none here."
+      remark = "There is no frame to write here."
       return
     }
     remark = "Writing the frame …"

@@ -37,7 +37,7 @@ package struct MediaPictures: Sendable {
     picture:
       @escaping @Sendable (MediaTime, PictureSize, _ isRestart: Bool) throws -> GrabbedPicture,
     file: @escaping @Sendable (MediaTime) throws -> [UInt8] = { _ in
-      throw VideoFailure("there is no picture here")
+      throw VideoFailure("there is no frame here")
     },
     prepare: @escaping @Sendable (MediaTime, PictureSize) throws -> Void = { _, _ in },
     thumbnails: @escaping @Sendable ([MediaTime], PictureSize) throws -> [Picture] = { _, _ in [] },
@@ -74,7 +74,7 @@ package typealias OpenPictures =
         PreviewSource(path, facts, origin, index: index, isCancelled: isCancelled)
       }
       guard facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
-        let nothing = ProbeError(.noPicture, "it has no moving picture")
+        let nothing = ProbeError(.noPicture, "it has no video")
         var sound = MediaPictures(picture: { _, _, _ in throw nothing }, levels: levels)
         let heard = preview([])
         sound.segment = { kind, manner, range in try heard.segment(kind, manner, range) }

@@ -36,7 +36,7 @@ extension CutPlan {
         "its channels or sample rate change\(track.when(place)), in the range or right before it")
     case .differs:
       return PlanRefusal(
-        .notCuttable, "the sound of the parts differs in channels or sample rate",
+        .notCuttable, "the audio of the parts differs in channels or sample rate",
         hint: "Write each part to its own file.")
     case .unlikeBeginning:
       return .cannotBeCut(

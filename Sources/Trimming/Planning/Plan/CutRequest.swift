@@ -36,8 +36,10 @@ public struct CutRequest: Sendable, Hashable, Codable {
 
     private static let nanoseconds = TickGrid(ticksPerSecond: 1_000_000_000)
 
-    /// Rounds a decimal with more digits than a time base can have: a media timescale is a 32-bit number
-    /// (ISO 14496-12, 8.4.2). Non-decimal fractions come from media, and are kept.
+    /// Rounds a decimal with more digits than a time base can have.
+    ///
+    /// A media timescale is a 32-bit number (ISO 14496-12, 8.4.2). Non-decimal fractions come from
+    /// media, and are kept.
     private static func counted(_ time: MediaTime) -> MediaTime {
       let denominator = time.seconds.denominator
       guard denominator > Int64(UInt32.max), 1_000_000_000_000_000_000 % denominator == 0,

@@ -29,7 +29,7 @@ public struct PlanRefusal: Error, Sendable, Hashable {
   }
 
   static let beyondNumbers = PlanRefusal(
-    .damaged, "its times are too large to calculate with")
+    .damaged, "its timestamps overflow 64-bit arithmetic")
 }
 
 /// Why there is no plan.

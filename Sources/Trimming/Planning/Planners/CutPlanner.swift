@@ -56,13 +56,14 @@ public struct CutPlanner {
     else { return nil }
     return PlanRefusal(
       .notCuttable,
-      "\(rules.ending) cannot hold a video this long: its clock starts over after 26.5 hours",
-      hint: "Write .mp4 or .mkv, or a file for each of several parts.")
+      "\(rules.ending) cannot hold more than 26 hours: its clock wraps",
+      hint: "Write .mp4 or .mkv, or cut it into several files.")
   }
 
   private func checkRequest() throws(PlanRefusal) {
     guard request.parts.allSatisfy({ sources.indices.contains($0.source) }) else {
-      throw PlanRefusal(.notCuttable, "a part of the request belongs to none of its sources")
+      throw PlanRefusal(
+        .notCuttable, "a part of the request refers to a source that does not exist")
     }
     guard request.mode != .editList || rules.hidesFrames else {
       throw PlanRefusal(
@@ -72,7 +73,7 @@ public struct CutPlanner {
     guard !request.isStrict || request.mode != .editList else {
       throw PlanRefusal(
         .notCuttable,
-        "an edit list only hides what lies outside the range, and leaves it in the file",
+        "an edit list only hides what is outside the range; it stays in the file",
         hint: "Re-encode the edges.")
     }
     guard !request.isFragmented || rules.hasFragments else {
@@ -82,7 +83,7 @@ public struct CutPlanner {
     guard request.parts.count > 1 else { return }
     guard request.mode != .editList else {
       throw PlanRefusal(
-        .notCuttable, "parts whose excess is hidden by an edit list cannot be joined in one file",
+        .notCuttable, "parts whose excess is hidden by an edit list cannot be joined into one file",
         hint: "Write a file for each part, or re-encode the edges.")
     }
   }

@@ -52,7 +52,7 @@ extension PartPlanner {
     }
     if SubtitleCodec.standsUntilNext(track.codec) { enter(&places, of: track) }
     guard !places.isEmpty || !tracks[index].isTimedMetadata else {
-      drop(&report, because: "none of it lies in the range")
+      drop(&report, because: "none of it is in the range")
       return
     }
     count(places, of: track, in: &report)
@@ -89,7 +89,7 @@ extension PartPlanner {
       guard left.count < plan.clipped.count else { continue }
       if left.isEmpty, track.isTimedMetadata {
         var report = planned.remove(at: place).report
-        drop(&report, because: "none of it lies in the range")
+        drop(&report, because: "none of it is in the range")
         continue
       }
       planned[place].plan.clipped = left

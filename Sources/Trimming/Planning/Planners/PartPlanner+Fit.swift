@@ -45,8 +45,8 @@ extension PartPlanner {
   /// Why the written track could not be read back; `nil` where it could.
   func undescribed(_ track: SourceFacts.Track) -> String? {
     if rules.hasFixedFrameRate, !track.statesReordering, track.coded.isReordered {
-      return "its headers do not state how far its pictures are reordered, and readers of "
-        + "\(rules.ending) would have to guess"
+      return "its headers do not state the reorder depth, and readers of \(rules.ending) would "
+        + "have to guess"
     }
     guard facts.isISO, track.codec == "aac", !track.isConfigured,
       !rules.isISO || facts.isQuickTime != rules.isQuickTime
@@ -72,7 +72,9 @@ extension PartPlanner {
     var hints = otherHolders(of: index).map { [$0] } ?? []
     let converted = convertedCodec(of: track)
     if track.kind == .audio, !convertsSound, isDecodable(index), hasEncoder(for: converted) {
-      hints.append("Re-encoded (audio: reencode), it would be \(converted), which fits.")
+      hints.append(
+        "Re-encoding the audio (audio: reencode) would make it \(converted), which "
+          + "\(rules.ending) can hold.")
     }
     if track.hasUnknownCodec {
       return PlanRefusal(

@@ -69,7 +69,7 @@ extension PartPlanner {
       // Every re-encoded frame is a keyframe.
       let isKey = encoded.contains(place) || track.coded.packets[place].isKey
       since = (isKey ? 0 : since) + count
-      if since > most { return "come later after a keyframe than its header allows" }
+      if since > most { return "are farther from a keyframe than the codec header allows" }
     }
     return nil
   }

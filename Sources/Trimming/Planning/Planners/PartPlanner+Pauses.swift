@@ -15,8 +15,8 @@ extension PartPlanner {
       refuse(
         PlanRefusal(
           .notCuttable,
-          "nothing begins for over ten minutes of the range, which readers of \(rules.ending) take for a clock "
-            + "reset",
+          "no packet begins for more than ten minutes of the range, which readers of "
+            + "\(rules.ending) treat as a clock reset",
           hint: "Write .mp4 or .mkv."))
       return
     }

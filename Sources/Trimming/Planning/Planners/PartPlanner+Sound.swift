@@ -27,7 +27,7 @@ extension PartPlanner {
         PlanRefusal(
           .notCuttable,
           "track \(track.id) (\(track.codec)) is copied, and players of fragmented files do not support copied "
-            + "sound from several parts",
+            + "audio from several parts",
           hint: "Write a file for each part, or one without fragments."))
       return
     }
@@ -87,7 +87,7 @@ extension PartPlanner {
     try add(index, cut, isEncoded: false, front: front, &report)
   }
 
-  private static let noSound = "none of its sound lies in the range"
+  private static let noSound = "none of its audio is in the range"
 
   /// The frame duration where packets hold several frames.
   private func firstFrame(

@@ -23,9 +23,9 @@ extension PartPlanner {
   func noEncoderWithin(_ track: SourceFacts.Track) -> PlanRefusal {
     PlanRefusal(
       .codecMissing,
-      "packets of track \(track.id) (\(track.codec)) hold sound from outside the range, and there is "
-        + "no encoder for it",
-      hint: "Leave them in the file, hidden, or re-encode the sound to another codec.")
+      "packets of track \(track.id) (\(track.codec)) contain audio from outside the range, and "
+        + "there is no encoder for it",
+      hint: "Leave them in the file, hidden, or re-encode the audio to another codec.")
   }
 
   /// Refuses a plan that would leave content from outside the range in the file, where that is
@@ -60,7 +60,7 @@ extension PartPlanner {
       refuse(
         PlanRefusal(
           .notCuttable,
-          "copied frames of track \(report.id) (\(report.codec)) would lie outside the range",
+          "copied frames of track \(report.id) (\(report.codec)) would be outside the range",
           hint: "Re-encode every frame."))
     }
   }

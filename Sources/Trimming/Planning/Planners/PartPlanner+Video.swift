@@ -32,7 +32,7 @@ extension PartPlanner {
       refuse(
         PlanRefusal(
           .codecDoesNotFit,
-          "pictures of track \(track.id) (\(track.codec)) \(obstacle), so they cannot "
+          "frames of track \(track.id) (\(track.codec)) \(obstacle), so they cannot "
             + "be written to \(rules.ending)", hint: doesNotFit(index).hint))
       return
     }

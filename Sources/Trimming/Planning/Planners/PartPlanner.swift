@@ -80,7 +80,7 @@ struct PartPlanner {
   private mutating func plan() throws(PlanRefusal) -> PlannedPart {
     guard !isSoundAlone || soundIndex != nil else {
       throw PlanRefusal(
-        .notCuttable, "it has no sound, and the output's name asks for sound only",
+        .notCuttable, "it has no audio track, and the output's extension is for audio only",
         hint: "Name the output .mp4, .mkv or .mov.")
     }
     do throws(ExactTimeError) {
@@ -101,11 +101,11 @@ struct PartPlanner {
       if liesBetweenPackets {
         throw PlanRefusal(
           .emptyRange, "no audio packet begins in the range, which is shorter than one packet",
-          hint: "Make it longer, or re-encode the sound.")
+          hint: "Make it longer, or re-encode the audio.")
       }
       throw PlanRefusal(
         .emptyRange, "nothing in the file is shown in the range",
-        hint: "Check the file's length first: the range must lie within it.")
+        hint: "Check the file's length first: the range must be within it.")
     }
     let written = shown.dropFirst().reduce(first) { $0.union($1) }
     do throws(ExactTimeError) {
@@ -180,7 +180,7 @@ struct PartPlanner {
       return
     }
     if isSoundAlone, !track.isChapterTrack, index != soundIndex {
-      drop(&report, because: "the output is for sound only")
+      drop(&report, because: "the output is audio only")
       return
     }
     if rules.holdsOneOfEach, track.isPresented, index != mainTrack(track.kind) {

@@ -76,7 +76,8 @@ struct `Given pictures whose PTS contradict their display order` {
       ["libx264", "-bf", "2"], ["mpeg2video", "-bf", "0"], ["mpeg4", "-bf", "0"],
       ["libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"],
     ])
-  func `when the picture is after the part then the part is cut`(_ codec: [String]) async throws {
+  func `when such a picture is after the part then the part is cut`(_ codec: [String]) async throws
+  {
     let folder = try ScratchFolder()
     let path = try await Self.make(codec, "eq(N,103)*50", in: folder)
     let cut = try Self.cut(path, into: "mkv", in: folder)

@@ -123,7 +123,7 @@ struct `Given a file with damage in the copied packets` {
     try #require(MediaTimeRange(from: MediaTime(from, 100), to: MediaTime(to, 100)))
   }
 
-  @Test func `when sound is re-encoded then it is refused, listing the damaged times`()
+  @Test func `when audio is re-encoded then it is refused, listing the damaged times`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -176,7 +176,7 @@ struct `Given a file with damage in the copied packets` {
     #expect((try? fileBytes(refused)) == nil)
   }
 
-  @Test func `when it is not looked for then it is not listed, but what was not decoded is`()
+  @Test func `when not all is decoded then no damage is listed, but what was not decoded is`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -198,7 +198,7 @@ struct `Given a file with damage in the copied packets` {
     #expect(full.examination?.damage.isEmpty == false)
   }
 
-  @Test func `when a promised frame is missing then the cut is refused, with the place`()
+  @Test func `when a planned frame is missing then the cut is refused, with the place`()
     async throws
   {
     let folder = try ScratchFolder()

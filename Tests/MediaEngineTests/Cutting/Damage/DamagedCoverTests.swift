@@ -6,7 +6,7 @@ import Testing
 import Trimming
 
 /// Covers are pictures in the tags of MP4, which are copied byte for byte.
-@Suite(.timeLimit(.minutes(1))) struct `Given sound with a cover that is damaged` {
+@Suite(.timeLimit(.minutes(1))) struct `Given audio with a damaged cover` {
   private static func cut(
     _ path: String, _ folder: ScratchFolder, rejectsDamage: Bool = false
   ) throws -> CutExamination {
@@ -40,7 +40,7 @@ import Trimming
   }
 
   /// Reports saved before they included covers.
-  @Test func `when its record lacks the key for covers then it is still read`() throws {
+  @Test func `when its JSON lacks the key for covers then it can still be read`() throws {
     let folder = try ScratchFolder()
     let damage = try #require(try Self.cut(try Self.damaged(folder), folder).damage.first)
     let text = String(decoding: try JSONEncoder().encode(damage), as: UTF8.self)

@@ -7,14 +7,14 @@ import Testing
     DecodingBudget(total: total, isFull: false).groups(of: groups).count
   }
 
-  @Test func `then a short one is decoded completely, and so is any where requested`() {
+  @Test func `then a short cut is decoded completely, and any cut is on request`() {
     #expect(DecodingBudget(total: DecodingBudget.whole, isFull: false).coversAll)
     #expect(!DecodingBudget(total: DecodingBudget.whole + 1, isFull: false).coversAll)
     #expect(DecodingBudget(total: .max / 8, isFull: true).coversAll)
     #expect(Self.share(1, of: 7) == 7)
   }
 
-  @Test func `then a smaller share is decoded of longer ones`() {
+  @Test func `then a smaller share of longer cuts is decoded`() {
     let shares = (1...20).map { Self.share(Int64($0) * DecodingBudget.whole, of: 60) }
     #expect(shares == shares.sorted(by: >))
     #expect(shares.first == 60)

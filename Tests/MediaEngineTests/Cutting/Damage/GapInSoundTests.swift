@@ -6,7 +6,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given sound with a gap that its table states as a longer packet` {
+struct `Given audio with a gap that its table states as a longer packet` {
   /// - Parameter gap: how many samples longer than its 1024 a packet is stated to last.
   private func blamed(gap: Int) async throws -> CutError {
     let folder = try ScratchFolder()
@@ -21,7 +21,8 @@ struct `Given sound with a gap that its table states as a longer packet` {
     return proof.blamed(proof.failure("packet 21 is presented at the wrong time", 0, 21))
   }
 
-  @Test func `when a reader misses the gap then the source is blamed, with place`() async throws {
+  @Test func `when a reader misses the gap then the source is blamed, with the place`() async throws
+  {
     let error = try await blamed(gap: 1940)
     #expect(error.code == .damaged)
     #expect(error.times != nil)
@@ -33,7 +34,7 @@ struct `Given sound with a gap that its table states as a longer packet` {
 }
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given coded sound with a second of packets missing` {
+struct `Given compressed audio with a second of packets missing` {
   @Test(arguments: ["libmp3lame", "ac3"])
   func `when it is copied into WAV, which has no times, then it is refused, with the place`(
     _ encoder: String

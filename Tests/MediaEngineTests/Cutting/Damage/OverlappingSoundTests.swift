@@ -18,7 +18,7 @@ struct `Given AAC in a transport stream, with a packet that overlaps half of the
 
   private static let range = MediaTimeRange(from: MediaTime(1), to: MediaTime(3))
 
-  @Test func `when the output is sound only, without times, then it is re-encoded`() async throws {
+  @Test func `when the output is audio only, without times, then it is re-encoded`() async throws {
     let folder = try ScratchFolder()
     let clip = try await Self.open(folder)
     let output = folder.path(of: "cut.aac")
@@ -33,7 +33,7 @@ struct `Given AAC in a transport stream, with a packet that overlaps half of the
     #expect((96_000..<97_024).contains(samples))
   }
 
-  @Test func `when packets go into a file without times then they are refused, with the place`()
+  @Test func `when packets go into a file without times then the cut is refused, with the place`()
     async throws
   {
     let folder = try ScratchFolder()

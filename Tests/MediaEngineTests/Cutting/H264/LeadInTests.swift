@@ -72,7 +72,7 @@ private func pictures(_ places: [Int], of source: ISOCutSource) throws -> [Int: 
 
 @Suite(
   .enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given pictures of H.264 that are far after their keyframe` {
+struct `Given H.264 pictures far from their keyframe` {
   @Test(arguments: Sample.of(LongGroup.all, 5))
   fileprivate func `then everything they refer to is decoded on the way, bit for bit`(
     _ clip: LongGroup

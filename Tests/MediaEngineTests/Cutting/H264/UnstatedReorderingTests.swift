@@ -10,7 +10,7 @@ import Trimming
 
 /// Apple's encoders do not state the reordering depth; decoders guess it from the pictures so far.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given H.264 with reordering that does not state its depth` {
+struct `Given reordered H.264 that does not state its reordering depth` {
   private func clip(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "stated.mp4")
     _ = try await EncodedClip.ffmpeg([

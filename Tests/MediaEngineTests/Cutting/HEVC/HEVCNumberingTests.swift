@@ -14,7 +14,7 @@ struct `Given an HEVC stream whose parameter sets get other IDs` {
   }
 
   @Test(arguments: EncodedClip.hevc)
-  func `when the ID is their own then they are identical to the byte`(
+  func `when they keep their IDs then they are identical to the byte`(
     _ clip: EncodedClip
   ) async throws {
     let units = try await Self.stream(clip)
