@@ -82,7 +82,7 @@ import Testing
       }
     }
 
-    @Test func `then a range that runs backwards is refused`() {
+    @Test func `then a range that runs backward is refused`() {
       let json = #"{"start": "2", "end": "1"}"#
       #expect(throws: DecodingError.self) {
         try JSONDecoder().decode(MediaTimeRange.self, from: Data(json.utf8))

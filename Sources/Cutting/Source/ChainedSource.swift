@@ -74,7 +74,7 @@
       let position = ranges.count > 1 ? "and the parts span that point" : "inside the range"
       throw CutError(
         .notCuttable,
-        "another stream with its own headers begins at \(end) s, \(position)",
+        "another link of the chain, with its own headers, begins at \(end) s, \(position)",
         hint: "Cut the file before and after that point separately.")
     }
   }

@@ -84,8 +84,8 @@ extension TimeResolutionError.Fact {
     case .sourceTimecode: "the file has no timecode of its own; omit 'tc:' to count from 0"
     case .keyframes: "the keyframes are not known"
     case .chapters: "the chapters are not known"
-    case .inPoint: "there is no in point here: 'in' is for the trimmer"
-    case .outPoint: "there is no out point here: 'out' is for the trimmer"
+    case .inPoint: "there is no in point here: 'in' can be typed only on a trimming screen"
+    case .outPoint: "there is no out point here: 'out' can be typed only on a trimming screen"
     case .from: "'+' counts from the start of a range, and there is none"
     }
   }

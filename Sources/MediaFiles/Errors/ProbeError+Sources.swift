@@ -54,7 +54,7 @@ extension ProbeError {
       case .invalidData: self.init(.damaged, error.message)
       case .outOfMemory:
         self.init(
-          .limitExceeded, "it asks for more memory than the limits allow (\(error.message))")
+          .limitExceeded, "it needs more memory than the limits allow (\(error.message))")
       case .input(let fault): self.init(fault)
       case .notAllowed, .output, .muxing, .soundChanges, .other:
         self.init(.damaged, error.message)

@@ -21,7 +21,8 @@ package enum ISODamage {
         Damage(
           .missingMedia, at: track.placement.firstOutsideOffset, track: Int(track.id),
           count: Int(exactly: track.placement.outsideCount),
-          "\(track.placement.outsideCount) of \(track.sampleCount) samples are outside the file."))
+          "\(track.placement.outsideCount) of \(track.sampleCount) samples \(track.placement.outsideCount == 1 ? "is" : "are") outside the file."
+        ))
     }
     for problem in movie.problems {
       guard let kind = damageKind(problem.kind) else { continue }

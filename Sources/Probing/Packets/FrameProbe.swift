@@ -263,14 +263,15 @@
         facts.notes.append(
           Note(
             "silence-not-decoded", track: id,
-            "\(count) of \(packets) packets contain no speech (RFC 4867, 4.3.1), and FFmpeg's "
+            "\(count) of \(packets) packets \(count == 1 ? "contains" : "contain") no speech (RFC 4867, 4.3.1), and FFmpeg's "
               + "decoder generates no comfort noise for them."))
       }
       if let count = damagedFrames[index], count > 0 {
         facts.damage.append(
           Damage(
             .undecodable, track: id, count: count,
-            "\(count) of \(decodedFrames[index] ?? 0) decoded frames are damaged."))
+            "\(count) of \(decodedFrames[index] ?? 0) decoded frames \(count == 1 ? "is" : "are") damaged."
+          ))
       }
       if packets > 0, decodedFrames[index] == nil {
         facts.notes.append(

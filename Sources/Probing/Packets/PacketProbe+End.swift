@@ -120,7 +120,8 @@
         facts.damage.append(
           Damage(
             .undecodable, track: id, count: scan.corruptCount,
-            "\(scan.corruptCount) of \(scan.packetCount) packets are marked as corrupt."))
+            "\(scan.corruptCount) of \(scan.packetCount) packets \(scan.corruptCount == 1 ? "is" : "are") marked as corrupt."
+          ))
       }
     }
   }

@@ -26,7 +26,7 @@ package enum ScanNotes {
       notes.append(
         Note(
           "timestamps-missing", track: id,
-          "\(scan.untimedCount) of \(scan.packetCount) packets lack a PTS, which is derived from "
+          "\(scan.untimedCount) of \(scan.packetCount) packets \(scan.untimedCount == 1 ? "lacks" : "lack") a PTS, which is derived from "
             + "neighboring packets."))
     }
     if scan.backwardCount > 0 {

@@ -42,8 +42,8 @@ extension CommandTable {
     name: "edit",
     abstract: "Choose the part to keep visually, in the terminal, and cut it.",
     discussion: [
-      "Shows the frame at the playhead or the moving handle, pictures and levels of the video over "
-        + "its timeline, and whether the length is valid. It plays no audio.",
+      "Shows the frame at the playhead or the moving handle, thumbnails and audio levels over the "
+        + "timeline, and whether the length is valid. It plays no audio.",
       "Keys: i and o set the ends at the playhead, Tab chooses a handle that arrows then move, "
         + "g types a time, Enter cuts, ? shows them all. The mouse drags handles.",
     ],

@@ -6,7 +6,7 @@ extension CommandTable {
     abstract: "Trim in a browser on this machine, with audio, to the exact frame.",
     discussion: [
       "Prints a one-time address, and opens it in the desktop's browser if there is one. "
-        + "It answers only this machine; from another, use 'ssh -L 8000:127.0.0.1:PORT'.",
+        + "Without --listen, the studio answers only this machine; from another, use 'ssh -L 8000:127.0.0.1:PORT'.",
       "Without a name it lists the media files of this folder. Ctrl-C or Quit on the page ends it.",
     ],
     arguments: [
@@ -31,7 +31,7 @@ extension CommandTable {
         help: "End when no page has been open for this long."),
     ] + OptionSpec.screen,
     exitStatuses: [
-      "0 Ended by Quit on the page, or with --idle-exit.",
+      "0 Ended by Quit on the page, or by --idle-exit.",
       "66 No media file was found.",
       "69 libmicrohttpd or FFmpeg is missing, or the port is taken.",
       "130 Ended by Ctrl-C.",

@@ -9,7 +9,8 @@ extension OptionSpec {
       long: "from", arity: .value("time", .text),
       help: "Where the part starts: 60.5, 1:00.5, 1815f, -10, k12 or #3.", standard: "the start"),
     OptionSpec(
-      long: "to", arity: .value("time", .text), help: "End time (exclusive).", standard: "the end"),
+      long: "to", arity: .value("time", .text), help: "Where it ends (exclusive).",
+      standard: "the end"),
     OptionSpec(
       long: "for", arity: .value("length", .text), help: "How long it is, in place of --to."),
   ]

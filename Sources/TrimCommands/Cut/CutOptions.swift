@@ -64,15 +64,15 @@ struct CutOptions: Sendable {
     rejectsDamage = parsed.has("reject-damage")
     if rejectsDamage, [.none, .written].contains(verification) {
       throw UsageError(
-        "'--reject-damage' needs a proof that looks for it: '--verify edges' or 'full'.",
+        "'--reject-damage' needs a verification that looks for damage: '--verify edges' or 'full'.",
         command: Self.command)
     }
     isFragmented = parsed.has("fragmented")
     isStrict = parsed.has("strict-range")
     if isStrict, manner.mode == .editList {
       throw UsageError(
-        "'--strict-range' and '--mode edit-list' cannot be used together: an edit list hides what "
-          + "lies outside, and leaves it in the file.", command: Self.command)
+        "'--strict-range' and '--mode edit-list' cannot be used together: an edit list only hides what "
+          + "is outside the range; it stays in the file.", command: Self.command)
     }
     printsJSON = parsed.has("json")
     mostBytes = try parsed.last("max-bytes").map { (value) throws(UsageError) in

@@ -98,7 +98,7 @@ enum CutScreen {
     }
     if track.hiddenLength.isPositive {
       let length = DecimalText.fixed(track.hiddenLength.seconds, places: 3)
-      text += ", including \(length) s hidden before and after the range"
+      text += ", with \(length) s outside the range hidden"
     }
     if let offset = track.offset, offset != .zero {
       let size = DecimalText.shortest((try? offset.checkedMagnitude().seconds) ?? .zero)
@@ -131,7 +131,7 @@ enum CutScreen {
     "no_encoder": "there is no encoder for its own codec",
     "strict_range": "all of it, since its packets contain audio from outside the range",
     "exact_at_the_seams":
-      "re-encoded as one stream, since copied packets would be late after each seam",
+      "as one stream, since copied packets would be late after each seam",
     "overlaps_left_out": "packets that overlap those after them in the source are left out",
     "begins_late": "since it begins later, which this container cannot express",
     "gaps_filled": "gaps in the source are filled with silence",

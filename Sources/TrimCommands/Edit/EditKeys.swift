@@ -44,8 +44,8 @@ enum EditKeys {
       PlayKeys.line("Enter e", "cut"), PlayKeys.line("v", "preview the result"),
       PlayKeys.line("a", "add a part here"), PlayKeys.line("x", "delete this part"),
       PlayKeys.line("X", "remove In to Out"), PlayKeys.line("/", "split the part here"),
-      PlayKeys.line("( )", "part before, after"), PlayKeys.line("{ }", "part earlier, later"),
-      PlayKeys.line("J", "join, or a file each"), PlayKeys.line("L", "list the parts"),
+      PlayKeys.line("( )", "previous, next part"), PlayKeys.line("{ }", "move it earlier, later"),
+      PlayKeys.line("J", "join, or one file each"), PlayKeys.line("L", "list the parts"),
       PlayKeys.line("N", "name the part"), PlayKeys.line("T", "choose tracks, mode"),
     ] + PlayKeys.lines
 

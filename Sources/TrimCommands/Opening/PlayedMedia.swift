@@ -62,7 +62,7 @@ struct PlayedMedia: Sendable {
     }
     guard part.start < bounds.end, part.end > bounds.start else {
       throw Failure(
-        message: "the part lies outside the file, which is "
+        message: "the part is outside the file, which is "
           + "\(DecimalText.shortest(presented.length.seconds)) s long", status: .usage)
     }
   }

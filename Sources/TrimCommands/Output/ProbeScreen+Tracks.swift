@@ -148,7 +148,7 @@ extension ProbeScreen {
     }
     let frames =
       gops.shortestFrames == gops.longestFrames
-      ? "\(gops.longestFrames) frames each"
+      ? "\(CountText.of(gops.longestFrames, "frame")) each"
       : "\(gops.shortestFrames) to \(gops.longestFrames) frames"
     let longest = gops.longestLength.map {
       ", the longest \(DecimalText.fixed($0.seconds, places: 3)) s"

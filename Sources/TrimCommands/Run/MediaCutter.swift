@@ -107,8 +107,10 @@ package struct CutOutlook: Hashable, Sendable {
   private var pictures: String {
     let encoded = encodedHead + encodedTail
     guard frames > 0 else { return "all audio copied" }
-    guard encoded > 0 else { return "all \(frames) frames copied" }
-    guard encoded < frames else { return "all \(frames) frames re-encoded" }
+    guard encoded > 0 else { return frames == 1 ? "1 frame copied" : "all \(frames) frames copied" }
+    guard encoded < frames else {
+      return frames == 1 ? "1 frame re-encoded" : "all \(frames) frames re-encoded"
+    }
     let edges = (encodedHead > 0 ? 1 : 0) + (encodedTail > 0 ? 1 : 0)
     let copied = Rational(Int64(max(0, frames - encoded)) * 100, Int64(frames))
     return "\(edges) \(edges == 1 ? "edge" : "edges"), \(encoded) "

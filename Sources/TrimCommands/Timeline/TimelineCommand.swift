@@ -55,7 +55,8 @@ struct TimelineCommand: DrawingCommand {
         "range": .object(["from": .time(media.part.start), "to": .time(media.part.end)]),
         "tracks": .integer(count), "packets": .integer(packets),
       ]),
-      sentence: "\(count) track\(count == 1 ? "" : "s"), \(packets) packets, "
+      sentence:
+        "\(count) track\(count == 1 ? "" : "s"), \(packets) packet\(packets == 1 ? "" : "s"), "
         + "\(DecimalText.shortest(media.bounds.length.seconds)) s")
   }
 

@@ -1,3 +1,4 @@
+import CommandLineKit
 import ExactTime
 import MediaEngine
 import MediaFacts
@@ -36,10 +37,10 @@ extension TimelineDrawing {
     }
     for segment in part.segments where segment.treatment != .hidden {
       let x = scale.x(segment.source.start)
-      let what = track.kind == .video ? "frames" : "packets"
+      let what = CountText.of(segment.packets, track.kind == .video ? "frame" : "packet")
       page.rectangle(
         segment.treatment.rawValue, x: x, y: y, width: max(1, scale.x(segment.source.end) - x),
-        height: 10, title: "\(segment.packets) \(what) \(segment.treatment.rawValue)")
+        height: 10, title: "\(what) \(segment.treatment == .encoded ? "re-encoded" : "copied")")
     }
     page.label(words(part, track), x: Self.margin, y: y + 9, style: "small")
     y += 24

@@ -8,7 +8,7 @@ extension TimelineDrawing {
   mutating func drawSound(_ track: TimelineTrack, _ facts: TrackFacts) {
     let rate = facts.audio?.sampleRate.map { ", \($0) Hz" } ?? ""
     rowLabel(
-      "\(facts.codec) #\(track.id)", below: "\(track.packets.count) packets\(rate)")
+      "\(facts.codec) #\(track.id)", below: "\(CountText.of(track.packets.count, "packet"))\(rate)")
     let tolerance = MediaDuration(1, 500)
     for range in coverage(track, tolerance) {
       let (from, to) = (scale.x(range.start), scale.x(range.end))

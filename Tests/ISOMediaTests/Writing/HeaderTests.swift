@@ -174,7 +174,7 @@ import Testing
     #expect(ISOFileLayout.movieTimescale(for: clip) == 12_800)
   }
 
-  @Test func `when audio begins with an empty edit then its ticks are used`() throws {
+  @Test func `when audio begins with an empty edit then the audio's ticks are used`() throws {
     var clip = try Synthetic.clip()
     clip.tracks[1].edits = [
       .empty(MediaDuration(1, 50)), ISOOutputEdit(length: MediaDuration(1), mediaTime: 0),
@@ -190,7 +190,7 @@ import Testing
     #expect(timescale > 96_000 && timescale.isMultiple(of: 44_100))
   }
 
-  @Test func `when audio is hidden for less than a tick then they get finer to state its end`()
+  @Test func `when audio is hidden for less than a tick then the ticks get finer to state its end`()
     throws
   {
     var clip = try Synthetic.clip()

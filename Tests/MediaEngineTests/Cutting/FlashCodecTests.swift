@@ -25,7 +25,7 @@ struct `Given an FLV of older codecs` {
 
   /// No header lists its tracks: a reader numbers them in the order of their first packets.
   @Test(arguments: ["libmp3lame", "pcm_s16le", "adpcm_swf", "nellymoser"])
-  func `then audio and video are kept, whichever begins the source or the part`(
+  func `then audio and video are kept, whichever comes first in the source or the part`(
     _ sound: String
   ) async throws {
     let folder = try ScratchFolder()

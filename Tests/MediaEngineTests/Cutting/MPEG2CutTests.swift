@@ -29,9 +29,11 @@ struct `Given MPEG-2 with reordered pictures in a transport stream` {
   /// Such a sequence has an even number of macroblock rows (ISO 13818-2, 6.3.3); clips on DVD are
   /// coded this way.
   @Test(arguments: ["ts", "mkv", "mpg", "mp4"])
-  func `when its sequence is interlaced but no picture is then so is that of its edges`(
-    _ ending: String
-  ) async throws {
+  func
+    `when its sequence is interlaced but its pictures are not then its edges have an interlaced sequence, too`(
+      _ ending: String
+    ) async throws
+  {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "clip." + ending), folder.path(of: "cut." + ending))
     _ = try await EncodedClip.ffmpeg([

@@ -76,7 +76,7 @@ struct `Given constant-rate Matroska that pauses for three seconds` {
 }
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
-struct `Given frames that last twenty seconds` {
+struct `Given frames that last twenty seconds or more` {
   /// Readers of a transport stream take such a pause for a clock reset.
   @Test func `when they last over ten minutes then a transport stream is refused`()
     async throws
@@ -100,7 +100,7 @@ struct `Given frames that last twenty seconds` {
 
   /// FFmpeg gives up looking for size and parameter sets when the second picture is so far away.
   @Test(arguments: [("1", .mpegts), ("4", .mp4), ("4", .matroska)] as [(String, OutputContainer)])
-  func `when they are cut into a transport stream and again then they last as long`(
+  func `when they are cut into a transport stream, and from it again, then they last as long`(
     _ group: String, _ container: OutputContainer
   ) async throws {
     let folder = try ScratchFolder()

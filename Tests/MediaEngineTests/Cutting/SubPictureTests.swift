@@ -27,7 +27,8 @@ struct `Given DVD subtitles` {
     return number(4 + bytes.count) + number(first) + bytes
   }
 
-  @Test(arguments: [0, 1, 88, 0xFFFF]) func `then it is known when one is removed from the screen`(
+  @Test(arguments: [0, 1, 88, 0xFFFF])
+  func `then the time at which one is removed from the screen is known`(
     _ units: Int
   ) {
     #expect(

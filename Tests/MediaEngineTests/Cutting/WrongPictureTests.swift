@@ -29,7 +29,7 @@ struct `Given re-encoded pictures that decode without errors` {
   }
 
   @Test(arguments: [false, true])
-  func `when they show other pictures than the source then the proof reports it`(
+  func `when they are not the pictures that were encoded then the proof reports it`(
     _ isWrong: Bool
   ) async throws {
     let folder = try ScratchFolder()

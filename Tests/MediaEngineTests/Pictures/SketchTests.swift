@@ -79,7 +79,7 @@ struct `Given pictures much smaller than the video` {
   }
 
   @Test(arguments: [40, 41], [false, true])
-  func `when several are made in a row then all have the colors of the first`(
+  func `when several are made in a row then each is the same as one made alone`(
     _ width: Int, isSketch: Bool
   ) async throws {
     let track = try await Self.track(Kind(testDescription: "H.264"), in: ScratchFolder())

@@ -16,7 +16,7 @@ import Testing
       .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth, wantsKeyframes: true))
   }
 
-  @Suite struct `When AMR states its time scale as its rate` {
+  @Suite struct `When AMR states its timescale as its rate` {
     @Test(arguments: [("samr", "amr_nb", 8000), ("sawb", "amr_wb", 16_000)])
     func `then its rate is that of the codec`(_ entry: String, _ codec: String, _ rate: Int) throws
     {
@@ -211,7 +211,9 @@ import Testing
       #expect(damage.text.contains("“free”"))
     }
 
-    @Test func `then this is so within the header, too`() throws {
+    @Test func `then such a box within the header is reported, and what follows it is read, too`()
+      throws
+    {
       var clip = clip()
       clip.tracks[0].trackBoxes = [
         BoxBuilder("free").claiming(5),

@@ -49,7 +49,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
       #expect(timeline([]).presentedRange(first: 20, end: 100) == range(2, 10))
     }
 
-    @Test func `then a file without a time scale has its edits ignored`() {
+    @Test func `then a file without a timescale has its edits ignored`() {
       let line = timeline([shown(1000, from: 50)], movie: nil)
       #expect(line.presentedRange(first: 0, end: 100) == range(0, 10))
     }
@@ -344,7 +344,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
 
   @Suite struct `When media are mapped to the file` {
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
-    func `then time never runs backwards inside an edit`(seed: UInt64) throws {
+    func `then time never runs backward inside an edit`(seed: UInt64) throws {
       var generator = SeededGenerator(seed: seed)
       let start = Int64.random(in: 0...50, using: &generator)
       let line = timeline(

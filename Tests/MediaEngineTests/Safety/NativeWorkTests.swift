@@ -77,7 +77,7 @@ import Trimming
     #expect(error?.code == .emptyRange)
   }
 
-  @Test func `then FFmpeg is allowed again afterwards`() throws {
+  @Test func `then FFmpeg is allowed again afterward`() throws {
     let folder = try ScratchFolder()
     #expect(try cut("chapters.mkv", .zero, MediaTime(1), into: folder.path(of: "cut.mkv")) == nil)
     let facts = try Prober().probe(

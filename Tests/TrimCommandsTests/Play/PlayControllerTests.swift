@@ -106,7 +106,7 @@ import Trimming
     #expect(controller.presenter.playbackTime == MediaTime(1001, 100))
   }
 
-  @Test func `a typed in-point goes there, and never beyond the out-point`() throws {
+  @Test func `a typed in point goes there, and never beyond the out point`() throws {
     let controller = try stage()
     press("\tg20\r", controller)
     #expect(

@@ -46,7 +46,7 @@ extension VideoCut {
   }
 }
 
-@Suite struct `Given closed groups of pictures` {
+@Suite struct `Given closed GOPs` {
   private let packets = gops(4, isOpen: false)
 
   @Suite struct `When the range goes from keyframe to keyframe` {
@@ -60,7 +60,7 @@ extension VideoCut {
     }
   }
 
-  @Test func `then IN inside a group is encoded up to the next keyframe`() {
+  @Test func `then IN inside a GOP is encoded up to the next keyframe`() {
     let cut = planner(packets).smart(5..<24)
     #expect(cut.head.map { packets[$0].pts }.sorted() == [5, 6, 7])
     #expect(cut.copied == 8..<24)
@@ -68,7 +68,7 @@ extension VideoCut {
     #expect(cut.headSource.lowerBound == 0)
   }
 
-  @Test func `then OUT inside a group encodes only frames that need pictures past OUT`() {
+  @Test func `then OUT inside a GOP encodes only frames that need pictures past OUT`() {
     // In decode order: 8 12 10 9 11 15 13 14; the first frame past OUT is 15.
     let cut = planner(packets).smart(8..<14)
     #expect(cut.copied == 8..<13)
@@ -96,10 +96,10 @@ extension VideoCut {
   }
 }
 
-@Suite struct `Given open groups of pictures` {
+@Suite struct `Given open GOPs` {
   private let packets = gops(4, isOpen: true)
 
-  @Test func `then a first keyframe that is shown last in its group keeps its leading pictures`() {
+  @Test func `then a first keyframe that is shown last in its GOP keeps its leading pictures`() {
     // VVC random access pictures: the first is shown after seven that refer to it.
     var late = ContiguousArray(packets.prefix(8))
     for place in late.indices { late[place].pts = place == 0 ? 7 : Int64(place) - 1 }

@@ -3,7 +3,7 @@ import Testing
 import Trimming
 
 @Suite(.timeLimit(.minutes(1)))
-struct `Given a range of more than 26 hours` {
+struct `Given a range of about 26 hours` {
   /// Pictures of 500 s each.
   private static func source(pictures count: Int) -> SourceFacts {
     let pictures = (0..<count).map { "I\($0)" }.joined(separator: " ")
@@ -19,7 +19,7 @@ struct `Given a range of more than 26 hours` {
   }
 
   @Test(arguments: [OutputContainer.mpegts, .m2ts, .mp4, .matroska], [186, 188])
-  func `when it is planned then only containers whose clock would start over refuse it`(
+  func `when it is longer then only containers whose clock would wrap refuse it`(
     _ container: OutputContainer, _ count: Int
   ) throws {
     let range = try #require(

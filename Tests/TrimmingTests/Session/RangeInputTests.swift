@@ -166,28 +166,28 @@ import Trimming
   }
 
   @Suite struct `When points are set at a paused playhead` {
-    @Test func `then the in-point goes there`() {
+    @Test func `then the in point goes there`() {
       var session = Clip.session(range(1, 60), isPlaying: false)
       session.after(.playheadDidMove(to: at(20)), .inPointDidSet)
       #expect(session.timeRange == range(20, 60))
       #expect(session.playbackTime == at(20))
     }
 
-    @Test func `then an in-point after the out-point takes the rest of the video, with a notice`() {
+    @Test func `then an in point after the out point takes the rest of the video, with a notice`() {
       var session = Clip.session(range(1, 60), isPlaying: false)
       session.after(.playheadDidMove(to: at(100)), .inPointDidSet)
       #expect(session.timeRange == range(100, 300))
       #expect(session.notice == .outMovedToEnd)
     }
 
-    @Test func `then the out-point goes there and the playhead stays`() {
+    @Test func `then the out point goes there and the playhead stays`() {
       var session = Clip.session(range(1, 60), isPlaying: false)
       session.after(.playheadDidMove(to: at(20)), .outPointDidSet)
       #expect(session.timeRange == range(1, 20))
       #expect(session.playbackTime == at(20))
     }
 
-    @Test func `then an out-point before the in-point is refused, with the reason`() {
+    @Test func `then an out point before the in point is refused, with the reason`() {
       var session = Clip.session(range(50, 60), isPlaying: false)
       session.after(.playheadDidMove(to: at(20)))
       #expect(session.after(.outPointDidSet) == [])
@@ -195,7 +195,7 @@ import Trimming
       #expect(session.notice == .outAtIn)
     }
 
-    @Test func `then an out-point can be the very end, and an in-point cannot`() {
+    @Test func `then an out point can be the very end, and an in point cannot`() {
       var session = Clip.session(range(50, 60), isPlaying: false)
       session.after(.playheadDidMove(to: at(300)), .outPointDidSet)
       #expect(session.timeRange == range(50, 300))
@@ -203,7 +203,7 @@ import Trimming
       #expect(session.timeRange == range(50, 300))
     }
 
-    @Test func `then an out-point at the video's start is refused`() {
+    @Test func `then an out point at the video's start is refused`() {
       var session = Clip.session(range(50, 60), isPlaying: false)
       session.after(.playheadDidMove(to: at(0)))
       #expect(session.after(.outPointDidSet) == [])

@@ -33,7 +33,7 @@ import Trimming
       #expect(session.timeRange.start == at(3))
     }
 
-    @Test func `then the out-point can be the end of the video`() {
+    @Test func `then the out point can be the end of the video`() {
       var session = Clip.session()
       session.after(.snapDidChange(.frame))
       session.selecting(range(at(290), at(29_999, 100)))

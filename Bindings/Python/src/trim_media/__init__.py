@@ -1,4 +1,4 @@
-"""Reports how long media files really are, and makes frame-exact cuts.
+"""Reports how long media files really are, and makes frame-accurate cuts.
 
     >>> import trim_media
     >>> facts = trim_media.probe("samples/late-start.mp4")

@@ -49,7 +49,7 @@ struct BatchFailure: Error, Equatable {
   /// It was busy the whole time, and would be again.
   static let processorTime = BatchFailure(
     code: "limitExceeded", status: .badData,
-    "it was still running after twice the allowed time, and was killed",
+    "it was still using the CPU after twice the allowed time, and was killed",
     hint: "Raise --timeout, or leave this file out.")
 
   /// Its process crashed twice.

@@ -65,7 +65,7 @@ enum PlayKeys {
     ("Tab", "next: playhead, In, Out"), ("Arrows", "1 s; < > or Shift: 10 s"),
     (", .", "one frame"), ("q Esc", "quit; Ctrl-Z suspends"), ("b n", "keyframe before, after"),
     ("[ ]", "playhead to In, Out"), ("g", "type a time"), ("u U", "undo, redo"),
-    ("M", "longest length allowed"), ("f", "frame as a PNG file"),
+    ("M", "maximum length"), ("f", "frame as a PNG file"),
     ("s", "snap: off, frame, keyframe"), ("+ - z", "zoom in, out, to the part"),
     ("j k l", "slower, stop, faster"), ("0 … 9", "tenths of the video"),
     ("Home End", "start and end of the video"),

@@ -31,7 +31,7 @@ struct PlaceRuns: Codable {
         end - start <= Self.limit - places.count
       else {
         throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "runs of packet indices must ascend and not overlap")
+          in: container, debugDescription: "runs of packet indexes must ascend and not overlap")
       }
       places.append(contentsOf: start..<end)
     }
