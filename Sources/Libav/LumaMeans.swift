@@ -3,49 +3,57 @@
 
   /// The mean brightness of 16 areas of a picture: enough to tell whether a coded picture, once
   /// decoded, is still the one that was encoded.
-  package struct LumaMeans: Sendable, Hashable {
+  ///
+  /// A class, since packets refer to it, most of which have none.
+  package final class LumaMeans: Sendable {
     /// 0…255, row by row.
-    package let means: SIMD16<UInt8>
-    private let width: Int32
-    private let height: Int32
+    private let means: SIMD16<UInt8>
+    private let width: Int
+    private let height: Int
 
     /// Areas per row and per column.
     private static let side = 4
     /// Samples per row and per column of an area, at most.
     private static let samples = 32
+    /// Smaller areas are so few samples that coding errors of single ones show.
+    private static let leastArea = 8
 
     /// The largest difference of two areas; `nil` for pictures of different sizes.
-    package func difference(from other: Self) -> Int? {
+    package func difference(from other: LumaMeans) -> Int? {
       guard width == other.width, height == other.height else { return nil }
-      let (high, low) = (
-        pointwiseMax(means, other.means), pointwiseMin(means, other.means)
-      )
-      return Int((high &- low).max())
+      let high = pointwiseMax(means, other.means)
+      return Int((high &- pointwiseMin(means, other.means)).max())
     }
 
-    /// - Returns: `nil` for pixel formats whose first component is not stored in whole bytes.
+    /// Measures the shown area of a frame, also if it was decoded with the area around that.
+    ///
+    /// - Returns: `nil` for small pictures, and for pixel formats whose first plane does not begin with
+    ///   samples in whole bytes.
     @unsafe init?(_ frame: UnsafeMutablePointer<AVFrame>) {
       let picture = unsafe frame.pointee
-      (width, height) = unsafe (picture.width, picture.height)
-      guard let format = unsafe av_pix_fmt_desc_get(AVPixelFormat(picture.format)),
-        unsafe format.pointee.flags
-          & UInt64(
-            AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_BE
-              | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_FLOAT) == 0
+      guard let component = unsafe Self.component(of: AVPixelFormat(picture.format)),
+        let plane = unsafe picture.data.0,
+        let left = unsafe Int(exactly: picture.crop_left),
+        let right = unsafe Int(exactly: picture.crop_right),
+        let top = unsafe Int(exactly: picture.crop_top),
+        let bottom = unsafe Int(exactly: picture.crop_bottom)
       else { return nil }
-      let component = unsafe format.pointee.comp.0
-      guard component.plane == 0, component.shift == 0, (8...16).contains(component.depth),
-        let plane = unsafe picture.data.0, width >= Int32(Self.side), height >= Int32(Self.side)
+      let whole = unsafe (width: Int(picture.width), height: Int(picture.height))
+      guard left < whole.width, right < whole.width, top < whole.height, bottom < whole.height
       else { return nil }
+      (width, height) = (whole.width - left - right, whole.height - top - bottom)
       let isWide = component.depth > 8
       let (step, stride) = unsafe (Int(component.step), Int(picture.linesize.0))
-      let start = unsafe plane + Int(component.offset)
+      let offset = Int(component.offset)
+      guard min(width, height) >= Self.side * Self.leastArea,
+        (whole.width - 1) * step + offset + (isWide ? 2 : 1) <= abs(stride)
+      else { return nil }
+      let start = unsafe plane + (top * stride + left * step + offset)
       var means = SIMD16<UInt8>()
       for area in 0..<Self.side * Self.side {
-        let rows = Self.places(area / Self.side, of: Int(height))
-        let columns = Self.places(area % Self.side, of: Int(width))
+        let columns = Self.places(area % Self.side, of: width)
         var (sum, count) = (0, 0)
-        for row in rows {
+        for row in Self.places(area / Self.side, of: height) {
           let line = unsafe start + row * stride
           for column in columns {
             let sample = unsafe line + column * step
@@ -61,6 +69,23 @@
       self.means = means
     }
 
+    /// The component at the beginning of the first plane: luma, or green of planar RGB.
+    private static func component(of format: AVPixelFormat) -> AVComponentDescriptor? {
+      guard let format = unsafe av_pix_fmt_desc_get(format) else { return nil }
+      let unread =
+        AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_BE
+        | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_FLOAT
+      guard unsafe format.pointee.flags & UInt64(unread) == 0 else { return nil }
+      let all = unsafe format.pointee.comp
+      let component = [all.0, all.1, all.2, all.3].prefix(
+        unsafe Int(format.pointee.nb_components)
+      ).first { $0.plane == 0 }
+      guard let component, component.shift == 0, (8...16).contains(component.depth) else {
+        return nil
+      }
+      return component
+    }
+
     private static func places(_ area: Int, of size: Int) -> StrideTo<Int> {
       let (from, to) = (area * size / side, (area + 1) * size / side)
       return stride(from: from, to: to, by: max(1, (to - from) / samples))
@@ -68,7 +93,8 @@
   }
 
   extension DecodedFrame {
-    /// `nil` for pixel formats whose first component is not stored in whole bytes.
+    /// `nil` for small pictures, and for pixel formats whose first plane does not begin with samples
+    /// in whole bytes.
     package var lumaMeans: LumaMeans? { unsafe LumaMeans(pointer) }
   }
 #endif

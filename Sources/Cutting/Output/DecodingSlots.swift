@@ -28,7 +28,8 @@
     /// picture n is shown. The last `wait` pictures follow at the usual packet spacing.
     ///
     /// - Parameter delay: from the first decoding time to the first PTS, in ticks.
-    /// - Throws: ``CutError`` if the last pictures deviate from that by more than a slot.
+    /// - Throws: ``CutError`` if the last pictures deviate from that by more than the container's
+    ///   tolerance.
     mutating func spaceSlots(
       of source: any CutSource, delay: Int64, in rules: ContainerRules
     ) throws(CutError) {
@@ -54,9 +55,10 @@
       let usual =
         PictureSteps.usualStep(of: instants) ?? zip(instants, instants.dropFirst())
         .map { $1 &- $0 }.min() ?? step
+      let tolerated = try? grid.ticks(of: rules.timeTolerance ?? .zero, rounding: .up)
       for (number, time) in times.suffix(wait).enumerated()
       where (time &+ late &- last &- Int64(number + 1) &* usual).magnitude
-        > step.magnitude
+        > (tolerated ?? step).magnitude
       {
         throw CutError(
           .notCuttable,

@@ -75,10 +75,6 @@
           ? MediaDuration(seconds: max(planned.secondsPerTick, found.secondsPerTick))
           : MediaDuration(1, 1_000_000)
       }
-      if container.rules.hasFixedFrameRate, !isSound {
-        // Two rounding errors of half a slot each: the picture's and that of the file's start.
-        return MediaDuration(seconds: max(planned.secondsPerTick, found.secondsPerTick))
-      }
       if let tolerance = container.rules.timeTolerance { return tolerance }
       if let tolerance = unevenStamps(of: track) { return tolerance }
       if isRounded(track), let tolerance = container.rules.roundedTimeTolerance { return tolerance }

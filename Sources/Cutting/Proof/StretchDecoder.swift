@@ -135,6 +135,8 @@
     var encoded: (Int) -> LumaMeans? = { _ in nil }
     /// Places of judged packets by PTS; several where a file shows two at the same time.
     private var waiting: [Int64: [Int]] = [:]
+    /// Times at which several are shown.
+    private var shared: Set<Int64> = []
     private var result = StretchDecoder.Result()
     /// The picture with the highest PTS so far.
     private var latest: (pts: Int64, place: Int)?
@@ -148,6 +150,7 @@
       guard isVideo else { return }
       for place in stretch.judged.reversed() {
         waiting[packets[place].pts, default: []].append(place)
+        if waiting[packets[place].pts]?.count ?? 0 > 1 { shared.insert(packets[place].pts) }
       }
     }
 
@@ -167,8 +170,8 @@
         var seen: LumaMeans?
         let output = decoder.receive { frame in
           // Of two pictures with the same time, either may come first.
-          guard let time = frame.statedTime, let places = waiting[time], places.count == 1,
-            encoded(places[0]) != nil
+          guard let time = frame.statedTime, !shared.contains(time),
+            let place = waiting[time]?.last, encoded(place) != nil
           else { return }
           seen = frame.lumaMeans
         }

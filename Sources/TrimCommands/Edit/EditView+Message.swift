@@ -31,7 +31,7 @@ extension EditView {
   private func progress(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) -> Bool {
     switch ready.exportState {
     case .idle: return false
-    case .cancelling: page.line(.init(text: "Cancelling …"))
+    case .cancelling: page.line(.init(text: "Canceling …"))
     case .exporting(_, let fraction):
       let share = (try? fraction.multiplied(by: Rational(100)).rounded(.down)) ?? 0
       page.line(
@@ -48,7 +48,7 @@ extension EditModel {
     guard case .ready(let ready) = play.screen else { return nil }
     switch ready.exportState {
     case .idle: break
-    case .cancelling: return "Cancelling"
+    case .cancelling: return "Canceling"
     case .exporting(_, let fraction):
       let tenths = (try? fraction.multiplied(by: Rational(10)).rounded(.down)) ?? 0
       return "Cutting: \(10 * tenths) %"

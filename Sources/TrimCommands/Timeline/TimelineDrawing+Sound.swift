@@ -60,7 +60,7 @@ extension TimelineDrawing {
   mutating func drawEdits(_ facts: TrackFacts) {
     var words = facts.edits.prefix(4).map { edit -> String in
       let length = edit.length.map { seconds($0) } ?? "the rest"
-      guard let start = edit.mediaStart else { return "\(length) empty edit" }
+      guard let start = edit.mediaStart else { return "\(length) empty" }
       let rate = edit.rate == .one ? "" : " at \(DecimalText.shortest(edit.rate))x speed"
       return "\(length) from \(DecimalText.shortest(start.seconds)) s of the media\(rate)"
     }

@@ -214,7 +214,7 @@ export class Controls {
     if (phase === "exporting") this.progress(fraction);
     else this.began = null;
     byId("progress-bar").toggleAttribute("data-ending", phase === "cancelling");
-    if (phase === "cancelling") byId("progress-text").textContent = "Cancelling …";
+    if (phase === "cancelling") byId("progress-text").textContent = "Canceling …";
     const { results } = state;
     byId("done").hidden = !isIdle || !results.length || Boolean(words.alert);
     const drawn = JSON.stringify(results);

@@ -121,7 +121,7 @@ import Trimming
         Issue.record("the cut goes on")
         return
       }
-      #expect(stage.text(80, 24).contains("Cancelling"))
+      #expect(stage.text(80, 24).contains("Canceling"))
     }
   }
 

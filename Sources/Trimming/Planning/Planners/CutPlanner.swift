@@ -51,12 +51,12 @@ public struct CutPlanner {
   }
 
   private func lengthRefusal(of plan: CutPlan) -> PlanRefusal? {
-    guard let longest = rules.longestOutput, let length = try? plan.written.checkedLength(),
-      length > longest
+    guard let hours = rules.longestHours, let length = try? plan.written.checkedLength(),
+      length > MediaDuration(hours * 3600)
     else { return nil }
     return PlanRefusal(
       .notCuttable,
-      "\(rules.ending) cannot hold more than 26 hours: its clock wraps",
+      "\(rules.ending) cannot hold more than \(hours) hours: its clock wraps",
       hint: "Write .mp4 or .mkv, or cut it into several files.")
   }
 

@@ -130,8 +130,8 @@ extension ContainerRules {
 
   static let m2ts = transportStream(.m2ts, ["m2ts", "mts"])
 
-  /// 26 hours: PTS have 33 bits at 90 kHz, which is half an hour more (ISO 13818-1, 2.4.3.7).
-  private static let longestClock = MediaDuration(26 * 3600)
+  /// In hours: PTS have 33 bits at 90 kHz, which is half an hour more (ISO 13818-1, 2.4.3.7).
+  private static let longestClock: Int64 = 26
 
   private static func transportStream(
     _ container: OutputContainer, _ endings: [String]
@@ -146,7 +146,7 @@ extension ContainerRules {
       $0.muxer = "mpegts"
       $0.keepsADTSHeaders = true
       $0.longestPause = ClockPause.longest
-      $0.longestOutput = longestClock
+      $0.longestHours = longestClock
       $0.hasArrivalTimes = container == .m2ts
       // `.ts` holds the same codecs.
       $0.isProposed = container == .mpegts
@@ -179,7 +179,7 @@ extension ContainerRules {
     ]
     $0.soundCodec = "mp2"
     $0.longestPause = ClockPause.longest
-    $0.longestOutput = longestClock
+    $0.longestHours = longestClock
     $0.omitsEqualDTS = true
     $0.forgetsLastFrame = true
     $0.lead = MediaDuration(1)

@@ -105,8 +105,8 @@ public struct ContainerRules: Sendable, Hashable {
   public var hasTimecodeTag = false
   /// The longest gap across all tracks that readers do not treat as a clock reset; `nil` for any.
   public var longestPause: MediaDuration?
-  /// How long the output may be before its clock starts over; `nil` for any length.
-  public var longestOutput: MediaDuration?
+  /// How many hours the output may last before its clock wraps; `nil` for any number.
+  public var longestHours: Int64?
   /// Each packet is preceded by its arrival time, and the packet count is a multiple of 32.
   public var hasArrivalTimes = false
   /// The minimum size in bytes at which readers recognize the file: a shorter one is padded with null
