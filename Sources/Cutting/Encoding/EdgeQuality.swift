@@ -9,16 +9,19 @@
     /// Maximum size relative to the source: a fast encoder without reordering needs more bits than
     /// the source's encoder did.
     private static let factor = 2
+    /// Bytes that no one misses: an edge of so few is not encoded again to become smaller.
+    static let negligible = 1 << 16
+
     let packets: ContiguousArray<CodedPacket>
 
-    /// Maximum bytes for a run of pictures, some of which are intra.
+    /// Maximum bytes for a run of pictures, some of which are intra; at least ``negligible``.
     func limit(_ run: EdgeEncoder.Run) -> Int {
       var bytes = run.places.reduce(0) { $0 + packets[$1].byteCount }
       let alone = run.intra.union(run.places.prefix(1)).filter { !packets[$0].isKey }
       for place in alone {
         bytes += packets[...place].last(where: \.isKey)?.byteCount ?? 0
       }
-      return bytes * Self.factor
+      return max(bytes * Self.factor, Self.negligible)
     }
   }
 
