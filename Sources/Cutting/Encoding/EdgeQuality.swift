@@ -37,8 +37,7 @@
   extension EncoderChoice {
     /// How the quality of an encoder may be lowered for sources of low bitrate.
     struct Adaptation {
-      /// The number of pictures from which the size of the others is estimated: fewer where encoding
-      /// is slow.
+      /// The number of pictures from which the size of the others is estimated.
       var trial: Int
       /// By how much to raise the rate factor for a fifth fewer bytes.
       var step: Int
@@ -50,7 +49,8 @@
     var adaptation: Adaptation? {
       guard quality != nil else { return nil }
       return switch name {
-      case "libx264", "libx265": Adaptation(trial: 48, step: 2, coarsest: 22)
+      case "libx264": Adaptation(trial: 12, step: 2, coarsest: 22)
+      case "libx265": Adaptation(trial: 48, step: 2, coarsest: 22)
       case "libvpx": Adaptation(trial: 16, step: 2, coarsest: 12)
       case "libvpx-vp9", "libaom-av1": Adaptation(trial: 16, step: 4, coarsest: 26)
       case "libsvtav1": Adaptation(trial: 16, step: 4, coarsest: 30)
