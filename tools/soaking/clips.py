@@ -15,7 +15,7 @@ def all_clips(largest=2_000_000):
     """Returns names and paths, in the same order on every machine."""
     found = {}
     folders = {"samples": ROOT / "samples"}
-    for name in ("TRIM_CORPUS", "TRIM_JUDGED"):
+    for name in ("TRIM_CORPUS", "TRIM_JUDGED", "TRIM_CASES"):
         if os.environ.get(name):
             folders[name.removeprefix("TRIM_").lower()] = ROOT / os.environ[name]
     for label, folder in folders.items():
