@@ -11,7 +11,7 @@ OWN = {".m4v": ".mp4", ".f4v": ".mp4", ".3gp": ".mp4", ".adts": ".mkv",
        ".aac": ".mkv", ".mxf": ".mkv"}
 
 
-def all_clips(largest=2_000_000):
+def all_clips(largest=2_000_000, kinds=frozenset(KINDS)):
     """Returns names and paths, in the same order on every machine."""
     found = {}
     folders = {"samples": ROOT / "samples"}
@@ -20,7 +20,7 @@ def all_clips(largest=2_000_000):
             folders[name.removeprefix("TRIM_").lower()] = ROOT / os.environ[name]
     for label, folder in folders.items():
         for path in folder.rglob("*"):
-            if path.suffix.lower() in KINDS and path.is_file():
+            if path.suffix.lower() in kinds and path.is_file():
                 if 64 < path.stat().st_size <= largest:
                     found[f"{label}/{path.relative_to(folder)}"] = path
     return [(name, found[name]) for name in sorted(found)]

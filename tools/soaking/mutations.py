@@ -58,23 +58,28 @@ MODES = ["smart"] * 6 + ["copy", "edit-list", "reencode"]
 OTHERS = [".mp4", ".mkv", ".mov", ".ts"]
 
 
-def cell(bench, sources, number, folder):
-    chance = bench.chance(number)
-    name, path = chance.choice(sources)
-    mutation = chance.choice(MUTATIONS)
+def one_range(chance, path):
+    """Returns the options of a cut of one range, and the ending of its output."""
     begin, end = chance.choice(RANGES)
     mode = chance.choice(MODES)
     own = clips.OWN.get(path.suffix.lower(), path.suffix.lower())
     ending = chance.choice(OTHERS) if chance.random() < 0.25 else own
     if mode == "edit-list" and ending not in (".mp4", ".mov"):
         mode = "smart"
+    return ["--from", begin, *(["--to", end] if end else []), "--mode", mode], ending
+
+
+def cell(bench, sources, number, folder, cut):
+    chance = bench.chance(number)
+    name, path = chance.choice(sources)
+    mutation = chance.choice(MUTATIONS)
+    choice, ending = cut(chance, path)
     data = bytearray(path.read_bytes())
     mutation(chance, data)
     mutant = folder / f"mutant{path.suffix.lower()}"
     mutant.write_bytes(data)
     output = folder / f"cut{ending}"
-    words = ["--from", begin, *(["--to", end] if end else []), "--mode", mode,
-             "--verify", bench.options.verify]
+    words = [*choice, "--verify", bench.options.verify]
     result = benches.run(
         [bench.trim, "cut", mutant, *words, "--json", "-o", output], PATIENCE)
     row = {"clip": name, "mutation": mutation.__name__, "words": words, "to": ending,
@@ -102,12 +107,12 @@ def cell(bench, sources, number, folder):
     return row
 
 
-def run(bench):
+def run(bench, matrix="mutations", cut=one_range):
     sources = clips.all_clips()
-    rows = benches.Rows("mutations")
+    rows = benches.Rows(matrix)
     tally = collections.Counter()
     statuses = collections.defaultdict(collections.Counter)
-    for row in bench.cells(lambda number, folder: cell(bench, sources, number, folder)):
+    for row in bench.cells(lambda number, folder: cell(bench, sources, number, folder, cut)):
         status = "late" if row["late"] else row["status"]
         statuses[row["mutation"]][status] += 1
         tally[status] += 1
@@ -121,23 +126,24 @@ def run(bench):
             rows.add(row)
         if bench.only is not None:
             print(json.dumps(row, indent=2))
-    lines = table(bench, len(sources), statuses, tally)
+    lines = table(bench, matrix, len(sources), statuses, tally)
     print("\n".join(lines))
     print(f"rows: {rows.path}")
     if bench.only is None:
         proof = bench.options.verify
-        bench.write("mutations" if proof == "edges" else f"mutations-{proof}", lines)
+        name = matrix.replace("_", "-")
+        bench.write(name if proof == "edges" else f"{name}-{proof}", lines)
     broken = sum(count for status, count in tally.items()
                  if status in ("late", *BROKEN) or isinstance(status, int) and status < 0)
     return 1 if broken or tally["reported"] * 10 < tally["complaining"] * 9 else 0
 
 
-def table(bench, sources, statuses, tally):
+def table(bench, matrix, sources, statuses, tally):
     known = sorted({status for counts in statuses.values() for status in counts}, key=str)
     total = sum(sum(counts.values()) for counts in statuses.values())
     lines = [
         "# Cuts of damaged clips", "",
-        f"`tools/soak mutations --count {total} --seed {bench.seed}` on {sources} clips, "
+        f"`tools/soak {matrix} --count {total} --seed {bench.seed}` on {sources} clips, "
         f"`--verify {bench.options.verify}`.", "",
         "Exit statuses by mutation:", "",
         "| mutation | " + " | ".join(str(status) for status in known) + " |",
