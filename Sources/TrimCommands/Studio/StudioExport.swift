@@ -44,9 +44,9 @@ final class StudioExport: Sendable {
 
   var cutting: StudioCutting {
     StudioCutting(
-      outlook: { [self] range in
+      outlook: { [self] parts, joins in
         let worker = planning
-        return try await worker.value { try self.outlook(range) }
+        return try await worker.value { try self.outlook(parts, joins: joins) }
       },
       preview: { [self] ranges, limit, isWritten in
         try await preview(ranges, limit, isWritten: isWritten)
@@ -73,14 +73,15 @@ final class StudioExport: Sendable {
     }
   }
 
-  private func outlook(_ range: MediaTimeRange) throws -> StudioCutting.Outlook {
-    let container = try Self.container(state.withLock { $0.name })
-    guard let outlook = try cutter(container)?.outlook(range, choice.manner) else {
-      throw Self.noCutter
-    }
-    return StudioCutting.Outlook(
-      sentence: outlook.sentence, encodedHead: outlook.encodedHead,
-      encodedTail: outlook.encodedTail)
+  private func outlook(
+    _ parts: [TrimmingPart], joins: Bool
+  ) throws -> StudioCutting.Outlook {
+    let name = state.withLock { $0.name }
+    guard let cutter = cutter(try Self.container(name)) else { throw Self.noCutter }
+    let target = EditTarget(folder + name, replaces: false, asciiOnly: false)
+    let outlook = try cutter.outlook(
+      target.orders(parts, joins: joins, LengthLimit(maximum: nil), manner: choice.manner))
+    return StudioCutting.Outlook(sentence: outlook.sentence, encoded: outlook.encoded)
   }
 
   /// The cut that an export would write: laid out where possible, otherwise written to an unnamed

@@ -30,6 +30,17 @@ export class Controls {
     on("add-part", () => editor.send("part_did_add"));
     on("split-part", () => editor.send("part_did_split"));
     on("delete-part", () => editor.send("part_did_delete"));
+    on("remove-range", () => editor.send("range_did_remove"));
+    on("limit-remove", () => this.choose("limit", "none"));
+    on("limit-change", () => editor.askLimit());
+    byId("screen").addEventListener("click", () => editor.playOrPause());
+    byId("part-name").addEventListener("keydown", (event) => {
+      if (event.key === "Enter") event.target.blur();
+    });
+    byId("part-name").addEventListener("change", ({ target }) => {
+      const { parts, selected_index: selected } = editor.screen.list;
+      editor.send("part_did_rename", { id: parts[selected].id, name: target.value.trim() });
+    });
     on("preview", () => editor.preview());
     on("export", () => editor.export());
     on("cancel", () => editor.send("export_cancel_did_tap"));
@@ -79,6 +90,10 @@ export class Controls {
     const field = byId(id);
     const take = async () => {
       if (field.value === field.dataset.said) return this.say(field, "");
+      this.taking = Promise.resolve(this.taking).then(apply);
+      await this.taking;
+    };
+    const apply = async () => {
       try {
         await this.file.text(purpose, field.value.trim());
         this.say(field, "");
@@ -100,6 +115,15 @@ export class Controls {
       if (event.key === "Enter") field.blur();
       event.stopPropagation();
     });
+  }
+
+  /** Whether the text of a field was refused, and is still there; it gets the focus. */
+  async isRefused() {
+    // A click elsewhere ends the typing first.
+    await this.taking;
+    const field = document.querySelector("#editor input[aria-invalid=true]");
+    field?.focus();
+    return Boolean(field);
   }
 
   say(field, sentence) {
@@ -149,6 +173,7 @@ export class Controls {
     const verdict = byId("verdict");
     verdict.textContent = words.verdict;
     verdict.dataset.verdict = screen.verdict.verdict;
+    byId("over").hidden = screen.verdict.verdict !== "too_long";
     for (const id of ["time-in", "time-out"])
       byId(id).closest(".time").dataset.verdict = screen.verdict.verdict;
   }
@@ -165,6 +190,8 @@ export class Controls {
     byId("join-label").hidden = parts.length < 2;
     byId("join").checked = joins;
     byId("delete-part").disabled = parts.length < 2;
+    byId("name-label").hidden = parts.length < 2;
+    if (document.activeElement !== byId("part-name")) byId("part-name").value = parts[selected].name;
     const drawn = JSON.stringify([parts, selected, words.parts]);
     if (drawn === this.drawnParts) return;
     this.drawnParts = drawn;
@@ -175,9 +202,30 @@ export class Controls {
       button.setAttribute("aria-current", String(index === selected));
       button.addEventListener("click", () =>
         this.editor.send("part_did_select", { id: part.id }));
+      this.letReorder(item, part.id, index);
       item.append(button);
       return item;
     }));
+  }
+
+  /** Dragging a part to another place of the list changes the order of export. */
+  letReorder(item, id, index) {
+    item.draggable = true;
+    item.addEventListener("dragstart", (event) => {
+      this.moved = { id, index };
+      event.dataTransfer.effectAllowed = "move";
+      event.dataTransfer.setData("text/plain", String(index + 1));
+    });
+    item.addEventListener("dragover", (event) => { if (this.moved) event.preventDefault(); });
+    item.addEventListener("drop", (event) => {
+      const { moved } = this;
+      this.moved = null;
+      if (!moved) return;
+      event.preventDefault();
+      this.editor.send("part_did_select", { id: moved.id });
+      this.editor.send("part_did_move", { count: index - moved.index });
+    });
+    item.addEventListener("dragend", () => { this.moved = null; });
   }
 
   updateManner(manner) {

@@ -13,7 +13,7 @@ import Trimming
   private var listeners: [(page: String, exchange: HTTPExchange)] = []
   /// The page that is playing.
   private var player: String?
-  private var outlook: (range: MediaTimeRange, value: StudioCutting.Outlook?)?
+  private var outlook: (wish: Wish, value: StudioCutting.Outlook?)?
   private var isPlanning = false
   /// Incremented when planning changes for a reason other than the range.
   private var plannings = 0
@@ -187,57 +187,38 @@ import Trimming
 
   // MARK: The plan
 
-  /// What the selected part would be made of; `nil` until it is known.
+  /// What an export would write; `nil` until it is known.
   private func plan(of ready: TrimmingScreen.Ready) -> StudioState.Plan? {
-    guard let outlook, outlook.range == ready.timeRange, let value = outlook.value else {
+    guard let outlook, outlook.wish == Wish(ready.list), let value = outlook.value else {
       return nil
     }
-    return StudioState.Plan(
-      sentence: value.sentence,
-      encoded: file.timings.frames.encoded(
-        in: ready.timeRange, head: value.encodedHead, tail: value.encodedTail))
+    return StudioState.Plan(sentence: value.sentence, encoded: value.encoded)
   }
 
-  /// Plans the current range; intermediate ranges are never planned.
+  /// Plans the current parts; intermediate ranges are never planned.
   private func wantOutlook() {
-    let range = presenter.timeRange
-    guard !isPlanning, presenter.phase == .ready, isShown, outlook?.range != range else { return }
+    let wish = Wish(presenter.session.list)
+    guard !isPlanning, presenter.phase == .ready, isShown, outlook?.wish != wish else { return }
     isPlanning = true
     Task { [weak self, outlook = file.cutting.outlook, plannings] in
-      let value = try? await outlook(range)
+      let value = try? await outlook(wish.parts, wish.joins)
       guard let self else { return }
       isPlanning = false
-      if plannings == self.plannings { self.outlook = (range, value) }
+      if plannings == self.plannings { self.outlook = (wish, value) }
       change()
     }
+  }
+
+  /// What a plan is made for; which part is selected makes no difference.
+  private struct Wish: Equatable {
+    var parts: [TrimmingPart]
+    var joins: Bool
+
+    init(_ list: PartList) { (parts, joins) = (list.parts, list.joins) }
   }
 }
 
 /// Connects a presenter to objects created after it.
 @MainActor private final class EventRelay {
   var tell: ((SessionEvent) -> Void)?
-}
-
-extension FrameInstants {
-  /// The ranges covered by a number of frames at either end of a range.
-  fileprivate func encoded(in range: MediaTimeRange, head: Int, tail: Int) -> [MediaTimeRange] {
-    guard let first = index(at: range.start) else { return [] }
-    var found: [MediaTimeRange] = []
-    if head > 0,
-      let end = MediaTimeRange(
-        from: range.start, to: min(time(at: first + head) ?? range.end, range.end))
-    {
-      found.append(end)
-    }
-    // The frame that begins at Out is no longer in the range.
-    if tail > 0, let last = index(at: range.end) {
-      let behind = time(at: last) == range.end ? last : last + 1
-      if let start = time(at: max(first, behind - tail)),
-        let part = MediaTimeRange(from: max(start, range.start), to: range.end)
-      {
-        found.append(part)
-      }
-    }
-    return found
-  }
 }

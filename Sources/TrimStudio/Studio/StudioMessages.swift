@@ -85,6 +85,8 @@ struct StudioPreview: Encodable {
   var media: String
   /// Whether it is stored in a file, which also provides stills.
   var isWritten: Bool
+  /// What is copied and what is re-encoded; `nil` for a beginning.
+  var sentence: String?
 }
 
 /// How a page requests a preview.
@@ -127,7 +129,7 @@ extension SessionInput {
       .snapDidChange,
       .undoDidTap, .redoDidTap, .partDidAdd, .partDidSplit, .partDidDelete, .partDidMove,
       .partDidRename, .partDidSelect, .rangeDidRemove, .joinDidChange, .playbackTimeDidChange,
-      .playheadDidMove, .playDidTap, .pauseDidTap, .exportDidTap, .exportCancelDidTap,
+      .playheadDidMove, .playheadDidDrag, .playDidTap, .pauseDidTap, .exportDidTap, .exportCancelDidTap,
       .alertDidClose:
       true
     case .videoDidLoad, .videoDidFail, .firstVisitDidResolve, .screenTimeDidFail, .limitDidChange,

@@ -108,6 +108,8 @@ extension TrimmingPresenter {
 
   /// The user moved the playhead: it stays within the video, and within the range while playing.
   public func playheadDidMove(to time: MediaTime) { handle(.playheadDidMove(to: time)) }
+  /// The user pointed at a place of the timeline: the playhead goes there, and snaps as handles do.
+  public func playheadDidDrag(to time: MediaTime) { handle(.playheadDidDrag(to: time)) }
   /// Starts playback; a playhead outside the range moves to its start.
   public func playDidTap() { handle(.playDidTap) }
   /// Stops playback; the playhead stays where it is.

@@ -45,6 +45,7 @@ extension SessionInput: Codable {
     case .playbackPassesDidEnd(let count):
       WireFields("playback_passes_did_end").with(\.count, count)
     case .playheadDidMove(let time): WireFields("playhead_did_move").with(\.position, time)
+    case .playheadDidDrag(let time): WireFields("playhead_did_drag").with(\.position, time)
     case .playDidTap: WireFields("play_did_tap")
     case .pauseDidTap: WireFields("pause_did_tap")
     case .pictureDidArrive(let id, let position):
@@ -102,6 +103,7 @@ extension SessionInput: Codable {
     case "playback_passes_did_end":
       .playbackPassesDidEnd(count: try fields.need(\.count, decoder))
     case "playhead_did_move": .playheadDidMove(to: try fields.need(\.position, decoder))
+    case "playhead_did_drag": .playheadDidDrag(to: try fields.need(\.position, decoder))
     case "limit_did_change": .limitDidChange(try fields.need(\.limit, decoder))
     default: nil
     }

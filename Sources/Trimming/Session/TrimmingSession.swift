@@ -106,6 +106,7 @@ public struct TrimmingSession: Hashable, Sendable {
     case .playbackTimeDidChange(let time): playbackTimeDidChange(time, &effects)
     case .playbackPassesDidEnd(let count): playbackPassesDidEnd(count, &effects)
     case .playheadDidMove(let time): playheadDidMove(to: time, &effects)
+    case .playheadDidDrag(let time): playheadDidMove(to: snapped(time), &effects)
     case .playDidTap: play(&effects)
     case .pauseDidTap: pause(&effects)
 

@@ -31,7 +31,7 @@ func expectSame(
     .partDidRename(id: 1, name: "goal \u{1F3C6} \"x\""), .partDidSelect(id: 2), .rangeDidRemove,
     .joinDidChange(true), .limitDidChange(limit), .limitDidChange(LengthLimit(maximum: nil)),
     .playbackTimeDidChange(currentTime: at(1, 7)), .playbackPassesDidEnd(count: 3),
-    .playheadDidMove(to: at(-1)), .playDidTap, .pauseDidTap,
+    .playheadDidMove(to: at(-1)), .playheadDidDrag(to: at(7, 3)), .playDidTap, .pauseDidTap,
     .pictureDidArrive(id: 4, position: at(2)), .exportDidTap,
     .exportDidProgress(id: 1, fraction: Rational(2, 5)),
     .exportDidFinish(id: 1, locations: ["a.mp4", "b.mp4"]),
