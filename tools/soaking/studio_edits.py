@@ -227,11 +227,25 @@ def names(screen, results):
     screen.page.keyboard.press("Escape")
     screen.type("limit", "5")
     screen.check("Export waits for the limit", screen.page.is_disabled("#export"))
+    screen.check("the verdict says by how much", "over the 5 s limit" in screen.page.text_content("#verdict"))
     screen.press("Remove limit")
     screen.check("Remove limit enables Export", screen.page.is_enabled("#export"))
     screen.press("Export")
     screen.page.locator("#done").wait_for(state="visible", timeout=30_000)
     screen.equal("one file", len(list(results.iterdir())), 1)
+
+
+def progress(screen, address):
+    """An export that takes long says how far it is; the printed address lets the same browser in again."""
+    screen.page.evaluate("document.getElementById('manner').open = true")
+    screen.page.select_option("#mode", "reencode")
+    screen.type("output", "long.mp4")
+    screen.press("Export")
+    wait(screen.page, """/^([1-9]|[1-9][0-9]) %/.test(document.getElementById('progress-text').textContent)""")
+    screen.page.locator("#done").wait_for(state="visible", timeout=60_000)
+    screen.page.goto("about:blank")
+    screen.page.goto(address)
+    screen.page.locator("#editor").wait_for(state="visible", timeout=15_000)
 
 
 def run(bench):
@@ -245,6 +259,7 @@ def run(bench):
         for step in (parts, snapping, plans, keys):
             step(screen)
         names(screen, results)
+        progress(screen, address)
         faults = screen.faults + page.faults
     print("\n".join(faults) or "all as it should be")
     return 1 if faults else 0

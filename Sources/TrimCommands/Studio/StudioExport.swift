@@ -25,6 +25,7 @@ final class StudioExport: Sendable {
   private let folder: [UInt8]
   private let state: Mutex<State>
   private let choice: MannerChoice
+  private let types: [StudioManner.FileType]
 
   /// - Parameter folder: `nil` for the file's own folder.
   init(tool: Tool, media: PlayedMedia, path: [UInt8], folder: [UInt8]?) {
@@ -35,6 +36,7 @@ final class StudioExport: Sendable {
     self.folder = folder.map { Self.ended($0) } ?? Array(path[..<slash])
     let name = EditOptions.output(beside: Array(path[slash...]), holding: media.facts)
     state = Mutex(State(name: name))
+    types = StudioManner.FileType.all(for: media.facts, own: name)
     choice = MannerChoice(media.facts, CutManner())
   }
 
@@ -159,14 +161,8 @@ final class StudioExport: Sendable {
         StudioManner.Track(
           id: track.id, words: track.words, isWritten: choice.isWritten(track))
       })
-    shown.endings = Self.endings
+    shown.types = types
     return shown
-  }
-
-  private static let endings = OutputContainer.allCases.map(\.rules).reduce(into: [String]()) {
-    known, rules in
-    let names = rules.nameEndings.prefix(1) + rules.soundEndings.sorted()
-    known += names.filter { !known.contains($0) }
   }
 
   private func change(_ change: StudioManner.Change) throws {

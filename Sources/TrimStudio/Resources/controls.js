@@ -232,9 +232,14 @@ export class Controls {
     this.manner = manner;
     const kind = byId("kind");
     const ending = manner.output.split(".").pop().toLowerCase();
-    const endings = manner.endings.includes(ending) ? manner.endings : [...manner.endings, ending];
-    if (kind.options.length !== endings.length)
-      kind.replaceChildren(...endings.map((name) => new Option(name)));
+    if (!kind.options.length) {
+      const option = ({ ending, name }) => new Option(name, ending);
+      const more = document.createElement("optgroup");
+      more.label = "More";
+      more.append(...manner.types.filter((type) => !type.is_first).map(option));
+      kind.replaceChildren(...manner.types.filter((type) => type.is_first).map(option), more);
+    }
+    if (![...kind.options].some(({ value }) => value === ending)) kind.append(new Option(ending));
     kind.value = ending;
     byId("mode").value = manner.mode;
     const drawn = JSON.stringify(manner.tracks);
@@ -268,7 +273,7 @@ export class Controls {
     const drawn = JSON.stringify(results);
     if (drawn !== this.drawnResults) {
       this.drawnResults = drawn;
-      byId("done-text").textContent = `Written: ${results.map((r) => r.place).join(", ")}`;
+      byId("done-text").textContent = written(results.map(({ place }) => place));
       byId("results").replaceChildren(...results.map(({ number, name }) => {
         const item = document.createElement("li");
         const link = document.createElement("a");
@@ -294,4 +299,11 @@ export class Controls {
     byId("progress-text").textContent = `${Math.floor(share * 100)} %`
       + (left === null ? "" : `, about ${Math.max(1, Math.round(left))} s left`);
   }
+}
+
+/** `Written to /videos: a-1.mp4, a-2.mp4` */
+function written(places) {
+  const folder = places[0]?.slice(0, places[0].lastIndexOf("/")) ?? "";
+  const names = places.map((place) => place.slice(place.lastIndexOf("/") + 1));
+  return `${folder ? `Written to ${folder}` : "Written"}: ${names.join(", ")}`;
 }

@@ -18,6 +18,8 @@ import Trimming
   /// Incremented when planning changes for a reason other than the range.
   private var plannings = 0
   private var isSending = false
+  /// Runs while an export does.
+  private var following: Task<Void, Never>?
 
   /// - Parameter limit: the initial length limit.
   init(_ file: StudioFile, limit: LengthLimit) {
@@ -86,6 +88,19 @@ import Trimming
     }
     presenter.handle(input)
     change()
+    if case .exportDidTap = input { followExport() }
+  }
+
+  /// Progress is no event of the session: pages get it four times a second.
+  private func followExport() {
+    guard isExporting, following == nil else { return }
+    following = Task { [weak self] in
+      while let self, isExporting {
+        change()
+        try? await Task.sleep(for: .milliseconds(250))
+      }
+      self?.following = nil
+    }
   }
 
   /// - Throws: `VideoFailure` with a sentence about the text.

@@ -129,7 +129,8 @@ extension SessionInput {
       .snapDidChange,
       .undoDidTap, .redoDidTap, .partDidAdd, .partDidSplit, .partDidDelete, .partDidMove,
       .partDidRename, .partDidSelect, .rangeDidRemove, .joinDidChange, .playbackTimeDidChange,
-      .playheadDidMove, .playheadDidDrag, .playDidTap, .pauseDidTap, .exportDidTap, .exportCancelDidTap,
+      .playheadDidMove, .playheadDidDrag, .playDidTap, .pauseDidTap, .exportDidTap,
+      .exportCancelDidTap,
       .alertDidClose:
       true
     case .videoDidLoad, .videoDidFail, .firstVisitDidResolve, .screenTimeDidFail, .limitDidChange,
