@@ -1,6 +1,9 @@
 """What the studio's page does with several parts, keys, names and plans, in a real browser."""
 
+import contextlib
 import json
+import os
+import signal
 import subprocess
 
 from soaking import bench as benches
@@ -14,10 +17,10 @@ STATE = """() => document.querySelectorAll("#parts button").length
   : [document.getElementById("time-in").value + " – " + document.getElementById("time-out").value]"""
 
 
-def make_clip(path):
+def make_clip(path, source="testsrc2"):
     """18 s with a keyframe every 2 s, and sound."""
     subprocess.run(
-        ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=30", "-f", "lavfi", "-i",
+        ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", f"{source}=s=320x180:r=30", "-f", "lavfi", "-i",
          "sine=330:sample_rate=48000", "-t", str(LENGTH), "-c:v", "libx264", "-preset", "veryfast", "-bf", "2",
          "-g", "60", "-c:a", "aac", path], check=True)
 
@@ -248,6 +251,62 @@ def progress(screen, address):
     screen.page.locator("#editor").wait_for(state="visible", timeout=15_000)
 
 
+@contextlib.contextmanager
+def kept_studio(trim, clip, state):
+    """A studio that keeps unfinished work, ended as by Ctrl-C."""
+    process = subprocess.Popen(
+        [trim, "studio", "--no-open", clip], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        env={**os.environ, "XDG_STATE_HOME": str(state), "TRIM_NO_TUTORIAL": "1"})
+    try:
+        yield process.stdout.readline().strip()
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait()
+
+
+def returns(bench, launched, clip):
+    """Start, work, Ctrl-C, start: the same state; another version of the file does not get it."""
+    state, faults = bench.folder / "state", []
+
+    def visit(work):
+        with kept_studio(bench.trim, clip, state) as address:
+            page = launched.new_page(viewport={"width": 1280, "height": 800})
+            page.goto(address)
+            page.locator("#editor").wait_for(state="visible", timeout=30_000)
+            page.wait_for_timeout(500)
+            screen = Screen(page, bench.trim, clip)
+            work(screen)
+            page.wait_for_timeout(500)
+            seen = [screen.parts(), *(page.input_value(f"#{field}") for field in ("limit", "output", "mode"))]
+            seen.append(page.locator("#returned").is_visible())
+            faults.extend(screen.faults)
+            page.close()
+            return seen
+
+    def work(screen):
+        screen.type("limit", "20")
+        screen.click(6)
+        screen.keys("/")
+        screen.page.fill("#part-name", "second")
+        screen.page.press("#part-name", "Enter")
+        screen.type("output", "mine.mkv")
+        screen.page.evaluate("document.getElementById('manner').open = true")
+        screen.page.select_option("#mode", "copy")
+
+    before = visit(work)
+    after = visit(lambda screen: None)
+    if before[:-1] != after[:-1] or not after[-1]:
+        faults.append(f"after Ctrl-C: {after} instead of {before}")
+    files = [path for path in state.rglob("*") if path.is_file()]
+    if [path.stat().st_mode & 0o777 for path in files] != [0o600] or str(clip).encode() in files[0].read_bytes():
+        faults.append(f"the kept file: {files}")
+    make_clip(clip, "testsrc")
+    other = visit(lambda screen: None)
+    if len(other[0]) != 1 or other[-1]:
+        faults.append(f"another version of the file: {other}")
+    return faults
+
+
 def run(bench):
     clip = bench.folder / "clip.mp4"
     make_clip(clip)
@@ -260,6 +319,6 @@ def run(bench):
             step(screen)
         names(screen, results)
         progress(screen, address)
-        faults = screen.faults + page.faults
+        faults = screen.faults + page.faults + returns(bench, launched, clip)
     print("\n".join(faults) or "all as it should be")
     return 1 if faults else 0

@@ -29,11 +29,10 @@ extension StudioManner.FileType {
 
   /// The file type for one audio codec alone, where packets can be copied.
   private static func soundEnding(_ codec: String) -> String {
+    // Those for few codecs first.
     let known: [OutputContainer] = [
-      .m4a, .mp3, .opus, .ogg, .flac, .ac3, .eac3, .dts, .mp2, .amr, .wav,
+      .mp3, .opus, .flac, .ac3, .eac3, .dts, .mp2, .amr, .ogg, .m4a, .wav,
     ]
-    // What people expect where several hold it.
-    if codec == "mp3" { return "mp3" }
     return known.first { $0.rules.codecs?.contains(codec) == true }.map(ending) ?? "mka"
   }
 

@@ -31,6 +31,7 @@ export class Controls {
     on("split-part", () => editor.send("part_did_split"));
     on("delete-part", () => editor.send("part_did_delete"));
     on("remove-range", () => editor.send("range_did_remove"));
+    on("forget", () => this.choose("forget", ""));
     on("limit-remove", () => this.choose("limit", "none"));
     on("limit-change", () => editor.askLimit());
     byId("screen").addEventListener("click", () => editor.playOrPause());
@@ -156,6 +157,7 @@ export class Controls {
     byId("redo").disabled = !screen.can_redo;
     byId("snap").value = screen.snap;
     byId("notice").textContent = words.notice ?? "";
+    byId("returned").hidden = !state.has_returned;
     this.updateVerdict(words, screen);
     this.updatePlay(screen);
     this.updateParts(words, screen);

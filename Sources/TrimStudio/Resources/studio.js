@@ -63,7 +63,7 @@ class Editor {
     if (name === "lost") {
       connection.hidden = false;
       connection.textContent =
-        "The studio does not respond. Your work is kept; it returns when the studio does.";
+        "The studio does not respond. This page goes on when it does; if it has ended, start it again.";
     }
     if (name === "state") this.update(value);
     if (name === "moment") this.moment(value.message.event);
@@ -449,7 +449,7 @@ let editor = null;
 
 async function start() {
   byId("quit").addEventListener("click", async () => {
-    const unsaved = editor?.screen?.can_undo && !editor.state.results.length;
+    const unsaved = editor?.screen?.can_undo && !editor.state.results.length && !editor.state.is_kept;
     if (unsaved && !confirm("Quit without exporting? Your selection will be lost.")) return;
     await quit();
     showDoor("The studio has ended.", "You can close this page.");

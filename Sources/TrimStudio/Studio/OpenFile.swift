@@ -18,6 +18,12 @@ import Trimming
   /// Incremented when planning changes for a reason other than the range.
   private var plannings = 0
   private var isSending = false
+  /// The work of a fresh start, and what is kept now.
+  private(set) var untouched: KeptWork?
+  var kept: KeptWork?
+  var keeping: Task<Void, Never>?
+  /// Whether the work began with what was kept from earlier.
+  var hasReturned = false
   /// Runs while an export does.
   private var following: Task<Void, Never>?
 
@@ -34,6 +40,9 @@ import Trimming
     presenter.videoDidLoad(file.timings)
     // A pixel spans many frames: handles snap to the start of one.
     if !file.timings.frames.isEmpty { presenter.snapDidChange(to: .frame) }
+    untouched = work
+    restoreWork()
+    kept = work
   }
 
   var isShown: Bool { !listeners.isEmpty }
@@ -111,11 +120,21 @@ import Trimming
     case .playhead: presenter.timeDidType(.playhead, try time())
     case .inPoint: presenter.timeDidType(.inPoint, try time())
     case .outPoint: presenter.timeDidType(.outPoint, try time())
-    case .limit: presenter.limitDidChange(to: try file.words.limit(text))
+    case .limit: presenter.limitDidChange(to: try lowered(try file.words.limit(text)))
     case .output: try change(.output(text))
     case .mode: try change(.mode(text))
     case .tracks: try change(.tracks(text))
+    case .forget: forgetWork()
     }
+  }
+
+  /// A limit that was given at the start can be lowered, and raised up to there again.
+  private func lowered(_ limit: LengthLimit) throws -> LengthLimit {
+    guard file.isLimitGiven, let most = untouched?.limit.maximum else { return limit }
+    guard let maximum = limit.maximum, maximum <= most else {
+      throw VideoFailure("The limit was set when the studio was started: it can only be lowered.")
+    }
+    return limit
   }
 
   private func change(_ what: StudioManner.Change) throws {
@@ -143,6 +162,7 @@ import Trimming
     Task { [weak self] in
       guard let self else { return }
       isSending = false
+      keepWork()
       wantOutlook()
       send("state", state, to: exchanges)
     }
@@ -177,7 +197,7 @@ import Trimming
         ? []
         : file.cutting.results().enumerated().map { index, result in
           .init(number: index, name: result.name, place: result.place)
-        })
+        }, hasReturned: hasReturned, isKept: file.work != nil)
     guard case .ready(let ready) = screen else { return state }
     state.words = words(of: ready)
     state.plan = plan(of: ready)

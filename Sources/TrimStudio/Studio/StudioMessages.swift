@@ -37,6 +37,10 @@ struct StudioState: Encodable {
   var player: String?
   var manner: StudioManner
   var results: [Written]
+  /// Whether the work began with what was kept from earlier.
+  var hasReturned: Bool
+  /// Whether unfinished work is kept.
+  var isKept: Bool
 }
 
 /// Something that a page has to do once.
@@ -108,6 +112,8 @@ struct PageText: Decodable {
     case inPoint = "in"
     case outPoint = "out"
     case limit, output, mode, tracks
+    /// Forgets the work that was kept from earlier.
+    case forget
   }
 
   var purpose: Purpose
@@ -134,6 +140,7 @@ extension SessionInput {
       .alertDidClose:
       true
     case .videoDidLoad, .videoDidFail, .firstVisitDidResolve, .screenTimeDidFail, .limitDidChange,
+      .partsDidReturn,
       .playbackPassesDidEnd, .pictureDidArrive, .exportDidProgress, .exportDidFinish,
       .exportDidFail, .exportDidCancel:
       false

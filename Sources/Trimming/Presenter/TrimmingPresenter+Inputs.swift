@@ -117,6 +117,9 @@ extension TrimmingPresenter {
 
   // MARK: Export
 
+  /// Parts that were kept from earlier work take the place of the current ones, as one step for undo.
+  public func partsDidReturn(_ kept: PartList) { handle(.partsDidReturn(kept)) }
+
   /// Starts an export if the video is ready, the length is valid and no other export is running.
   public func exportDidTap() { handle(.exportDidTap) }
   /// Cancels the running export; its state is ``ExportState/cancelling(id:)`` until the port has

@@ -63,6 +63,8 @@ public enum SessionInput: Hashable, Sendable {
   case rangeDidRemove
   /// The parts become one file, or one file each.
   case joinDidChange(Bool)
+  /// Parts that were kept from earlier work take the place of the current ones.
+  case partsDidReturn(PartList)
   /// The length limit changed.
   case limitDidChange(LengthLimit)
 

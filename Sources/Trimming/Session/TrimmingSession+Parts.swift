@@ -128,6 +128,15 @@ extension TrimmingSession {
     change(to: next, cause: "removed", &effects)
   }
 
+  /// One undo step, as they may not be what the user wants now.
+  mutating func partsDidReturn(_ kept: PartList, _ effects: inout [SessionEffect]) {
+    guard !isFailed, kept.parts.count <= PartList.capacity,
+      Set(kept.parts.map(\.id)).count == kept.parts.count, let inside = kept.clamped(into: bounds)
+    else { return }
+    nextPartID = max(nextPartID, inside.nextID)
+    change(to: inside, cause: "returned", &effects)
+  }
+
   mutating func joinDidChange(to joins: Bool, _ effects: inout [SessionEffect]) {
     guard !isFailed, joins != list.joins else { return }
     var next = list

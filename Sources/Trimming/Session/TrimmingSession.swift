@@ -130,6 +130,7 @@ public struct TrimmingSession: Hashable, Sendable {
     case .partDidRename(let id, let name): partDidRename(id, name, &effects)
     case .partDidSelect(let id): partDidSelect(id, &effects)
     case .rangeDidRemove: rangeDidRemove(&effects)
+    case .partsDidReturn(let kept): partsDidReturn(kept, &effects)
     case .joinDidChange(let joins): joinDidChange(to: joins, &effects)
     case .limitDidChange(let limit): limitDidChange(to: limit, &effects)
 

@@ -54,6 +54,17 @@ import Trimming
     #expect(session.timeRange == range(104, 110))
   }
 
+  @Test func `parts that return replace the current ones, inside the video and as one step`() {
+    let kept = Self.session().list
+    var session = Clip.session(range(0, 30), isPlaying: false)
+    session.after(.partsDidReturn(kept))
+    #expect(session.list == kept)
+    session.after(.partDidAdd(range: range(200, 210)))
+    #expect(Set(session.parts.map(\.id)).count == session.parts.count, "new parts have new numbers")
+    session.after(.undoDidTap, .undoDidTap)
+    #expect(ranges(session) == [range(0, 30)])
+  }
+
   @Test func `a split never makes a part of less than a frame`() {
     var session = Clip.session(range(10, 60), isPlaying: false)
     session.after(.playheadDidMove(to: at(59_999, 1_000)), .partDidSplit)
