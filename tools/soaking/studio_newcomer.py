@@ -58,7 +58,7 @@ def way(page, results, picture):
     person.reads("Everything between")
     picture("open")
     person.press("Start trimming")
-    person.reads("TOO LONG")
+    person.reads("over the")
     page.wait_for_timeout(1500)
     picture("too-long")
     person.fill("In", "0:05")
@@ -74,7 +74,7 @@ def way(page, results, picture):
     picture("result")
     person.press("Close")
     person.press("Export")
-    person.reads("Written:")
+    person.reads("Written")
     picture("written")
     return person.inputs
 

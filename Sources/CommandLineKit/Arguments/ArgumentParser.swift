@@ -74,7 +74,7 @@ package struct ArgumentParser: Sendable {
     guard case .option(let name, let attached) = word else { return }
     let commandName = reader.command
     guard let option = reader.option(named: name) else {
-      throw unknownOption(name, command: commandName, among: reader.options)
+      throw unknownOption(name, typed: reader.typed, of: command, reader)
     }
     guard case .value(_, let kind) = option.arity else {
       if let attached {
@@ -105,7 +105,8 @@ package struct ArgumentParser: Sendable {
     let isOpen = command.arguments.contains { $0.isRepeated }
     if !isOpen, positionals.count > command.arguments.count {
       let extra = positionals[command.arguments.count]
-      throw UsageError("Unexpected argument '\(extra.shown)'.", command: command.name)
+      let advice = command.extraArgument.map { " " + $0 } ?? ""
+      throw UsageError("Unexpected argument '\(extra.shown)'.\(advice)", command: command.name)
     }
   }
 
@@ -123,10 +124,15 @@ package struct ArgumentParser: Sendable {
   }
 
   private func unknownOption(
-    _ name: WordReader.Name, command: String, among options: [OptionSpec]
+    _ name: WordReader.Name, typed: ArgumentText?, of spec: CommandSpec, _ reader: WordReader
   ) -> UsageError {
+    let command = reader.command
+    let word = typed?.text?.prefix { $0 != "=" }
+    if let word, let advice = spec.habits[String(word)] {
+      return UsageError("Unknown option '\(word)'. \(advice)", command: command)
+    }
     var message = "Unknown option '\(name.display)'."
-    let visible = options.filter { !$0.isHidden }
+    let visible = reader.options.filter { !$0.isHidden }
     if case .long(let text) = name,
       let near = EditDistance.nearest(to: text, among: visible.flatMap(\.longNames))
     {

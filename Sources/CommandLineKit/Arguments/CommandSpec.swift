@@ -9,6 +9,10 @@ package struct CommandSpec: Sendable {
   package var subcommands: [CommandSpec] = []
   /// The meaning of this command's exit statuses, in addition to the common ones.
   package var exitStatuses: [String] = []
+  /// Options of other programs, as typed, and what to type here instead.
+  package var habits: [String: String] = [:]
+  /// What to do with one argument too many.
+  package var extraArgument: String?
   /// A complete example line for beginners.
   package var example: String?
 

@@ -24,6 +24,8 @@ package struct WordReader {
   package let options: [OptionSpec]
   package let command: String
   private var words: ArraySlice<ArgumentText>
+  /// The word that was read last, as it was typed.
+  package private(set) var typed: ArgumentText?
   /// The remaining bundled short options: `-vq`.
   private var bundle: ArraySlice<UInt8> = []
   private var optionsEnded = false
@@ -40,6 +42,7 @@ package struct WordReader {
   package mutating func next() -> Word? {
     if let letter = bundle.popFirst() { return shortOption(letter) }
     guard let word = words.popFirst() else { return nil }
+    typed = word
     let dash = UInt8(ascii: "-")
     guard !optionsEnded, word.bytes.first == dash, word.bytes.count > 1 else {
       return .positional(word)

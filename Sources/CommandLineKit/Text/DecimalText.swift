@@ -8,8 +8,8 @@ package enum DecimalText {
   }
 
   /// As many decimals as the value has, at most nine.
-  package static func shortest(_ value: Rational) -> String {
-    var text = fixed(value, places: 9)[...]
+  package static func shortest(_ value: Rational, places: Int = 9) -> String {
+    var text = fixed(value, places: places)[...]
     while text.last == "0" { text.removeLast() }
     if text.last == "." { text.removeLast() }
     return String(text)
@@ -18,6 +18,20 @@ package enum DecimalText {
   /// Hours, minutes and seconds, to the millisecond.
   package static func clock(_ value: Rational, places: Int = leastPlaces) -> String {
     MediaDuration(seconds: value).clockText(places: places, rounding: .nearest).text
+  }
+
+  /// A length as people say it: `12.5 s`, `1:00.5`, `1:02:03`; to the millisecond, and never zero for more.
+  package static func brief(_ value: Rational) -> String {
+    guard value >= Rational(60) else {
+      let text = shortest(value, places: leastPlaces)
+      return text == "0" && value.isPositive ? "less than 0.001 s" : text + " s"
+    }
+    var text = clock(value)[...]
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    if text.hasPrefix("0:") { text.removeFirst(2) }
+    if text.first == "0" { text.removeFirst() }
+    return String(text)
   }
 
   /// The number of decimals that distinguishes neighbors in an ordered list, and identifies each when typed

@@ -15,15 +15,9 @@ extension FirstVisitFlag {
   }
 
   private static func marker(_ environment: [String: String]) throws(StateError) -> MarkerFile {
-    let name = "visited-trimming-screen"
-    if let state = absolute(environment["XDG_STATE_HOME"]) {
-      return MarkerFile(directory: "\(state)/trim", name: name)
+    guard let folder = StateFolder(environment: environment) else {
+      throw StateError(.noHome, "", 0)
     }
-    guard let home = absolute(environment["HOME"]) else { throw StateError(.noHome, "", 0) }
-    return MarkerFile(directory: "\(home)/.local/state/trim", name: name)
-  }
-
-  private static func absolute(_ path: String?) -> String? {
-    path.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return MarkerFile(directory: folder.path, name: "visited-trimming-screen")
   }
 }

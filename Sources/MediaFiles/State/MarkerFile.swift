@@ -55,7 +55,7 @@ package struct MarkerFile: Sendable {
 
   /// Creates directories with access only for the user (XDG Base Directory Specification,
   /// "Referencing this specification").
-  private func makeDirectories() throws(StateError) {
+  func makeDirectories() throws(StateError) {
     var made = ""
     for part in directory.split(separator: "/") {
       made += "/\(part)"

@@ -3,7 +3,13 @@ import MediaEngine
 import Trimming
 
 extension CommandTable {
-  static let cut = CommandSpec(
+  static let cut: CommandSpec = {
+    var spec = cutWithoutHabits
+    (spec.habits, spec.extraArgument) = (habits, outputHabit)
+    return spec
+  }()
+
+  private static let cutWithoutHabits = CommandSpec(
     name: "cut",
     abstract: "Cut a part out of a file, frame-accurately, re-encoding almost nothing.",
     discussion: [

@@ -49,6 +49,7 @@ struct CutRecord {
       "written": .object([
         "start": .time(plan.written.start), "length": .time(report?.length ?? plan.length),
       ]),
+      "summary": .string(CutOutlook([plan]).sentence),
       "frames": .integer(plan.frames),
       "encoded_frames": .integer(plan.encodedFrames),
       "copied_bytes": .integer(plan.copiedBytes),

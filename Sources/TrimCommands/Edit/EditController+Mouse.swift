@@ -34,18 +34,29 @@ extension EditController {
     dragged = handle
     play.choose(handle)
     if handle == .playhead {
-      drag(to: column + layout.timeColumns.lowerBound, layout)
+      drag(to: column + layout.timeColumns.lowerBound, layout, isPress: true)
     } else {
       presenter.dragDidBegin()
     }
   }
 
-  private func drag(to column: Int, _ layout: EditLayout) {
+  /// A click into another part selects it.
+  private func selectPart(at time: MediaTime) {
+    let list = presenter.list
+    guard !list.selected.range.contains(time),
+      let part = list.parts.first(where: { $0.range.contains(time) })
+    else { return }
+    presenter.partDidSelect(id: part.id)
+  }
+
+  private func drag(to column: Int, _ layout: EditLayout, isPress: Bool = false) {
     let columns = layout.timeColumns.count
     let place = min(max(column - layout.timeColumns.lowerBound, 0), columns - 1)
     guard dragged != nil, let time = play.window.time(atColumn: place, columns: columns) else {
       return
     }
-    play.move(to: time)
+    guard dragged == .playhead else { return play.move(to: time) }
+    presenter.playheadDidDrag(to: time)
+    if isPress { selectPart(at: presenter.playbackTime) }
   }
 }

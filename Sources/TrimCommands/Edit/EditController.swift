@@ -31,12 +31,17 @@ import Trimming
 
   /// The cut that an outlook describes.
   private struct Planned: Equatable, Sendable {
-    var range: MediaTimeRange
+    var ranges: [MediaTimeRange]
+    var joins: Bool
     var manner: CutManner
+    var limit: LengthLimit
   }
 
   private var planned: Planned {
-    Planned(range: presenter.timeRange, manner: parts.choice.manner)
+    let list = presenter.list
+    return Planned(
+      ranges: list.parts.map(\.range), joins: list.joins, manner: parts.choice.manner,
+      limit: presenter.limit)
   }
 
   /// The handle being dragged with the mouse.
@@ -50,7 +55,11 @@ import Trimming
       media: parts.media, presenter: parts.presenter, speed: parts.options.play.speed,
       desk: parts.desk, snapshots: parts.snapshots)
     plans = parts.cutter.map { cutter in
-      NewestAnswer(didArrive: parts.repaint) { try cutter.outlook($0.range, $0.manner) }
+      NewestAnswer(didArrive: parts.repaint) { [target = parts.target] wish in
+        let named = wish.ranges.enumerated().map { TrimmingPart(id: $0, range: $1) }
+        return try cutter.outlook(
+          target.orders(named, joins: wish.joins, wish.limit, manner: wish.manner))
+      }
     }
     initialRange = parts.presenter.timeRange
   }

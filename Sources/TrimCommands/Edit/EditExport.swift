@@ -61,6 +61,19 @@ final class EditTarget: Sendable {
     }
   }
 
+  /// The cut of each file.
+  func orders(
+    _ parts: [TrimmingPart], joins: Bool, _ limit: LengthLimit, manner: CutManner
+  ) -> [MediaCutter.Order] {
+    let ranges = parts.map(\.range)
+    return paths(parts, joins: joins).enumerated().map { index, path in
+      var order = MediaCutter.Order(
+        ranges: joins ? ranges : [ranges[index]], limit: limit, output: path, replaces: replaces)
+      order.manner = manner
+      return order
+    }
+  }
+
   /// Sanitizes a name: it cannot lead to another folder, and every character can be typed.
   private static func fileName(_ name: String) -> String {
     let characters = name.prefix(60).map { character -> Character in
@@ -93,21 +106,15 @@ extension TrimmingPorts {
       probe: ProbePort { _ in media.timings }, flags: flags,
       export: .files { request, progress in
         guard let cutter else { throw VideoFailure("this build of trim cannot cut") }
-        let paths = target.paths(request.parts, joins: request.joins)
+        let orders = target.orders(
+          request.parts, joins: request.joins, request.limit, manner: manner())
         let ranges = request.parts.map(\.range)
-        let orders = paths.enumerated().map { index, path in
-          var order = MediaCutter.Order(
-            ranges: request.joins ? ranges : [ranges[index]], limit: request.limit, output: path,
-            replaces: target.replaces)
-          order.manner = manner()
-          return order
-        }
         for (index, order) in orders.enumerated() {
           try await run(order, cutter) { share in
             progress(Self.share(share, of: index, among: orders.count))
           }
         }
-        let shown = paths.map(target.shown)
+        let shown = orders.map { target.shown($0.output) }
         let length = ranges.reduce(MediaDuration?.some(.zero)) { sum, range in
           sum.flatMap { try? $0.adding(range.checkedLength()) }
         }

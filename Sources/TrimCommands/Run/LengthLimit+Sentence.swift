@@ -54,11 +54,24 @@ extension LengthLimit {
 extension TrimmingScreen.Ready {
   /// The verdict on what would be exported, shortened to fit.
   func sentence(cells: Int = .max) -> String {
-    guard list.isSeveral else { return verdict(on: try? timeRange.checkedLength(), cells) }
-    if list.joins {
-      let head = "\(list.parts.count) parts joined: "
-      return head + verdict(on: list.totalLength, cells - head.count)
-    }
+    let (head, length) = judged
+    return head + verdict(on: length, cells - head.count)
+  }
+
+  /// The same beside controls that change the limit: `28:59.5 over the 1:00.5 limit`.
+  var sentenceBesideLimit: String {
+    let (head, length) = judged
+    guard let length, let maximum = limit.maximum,
+      case .tooLong(let excess?) = limit.verdict(on: length), excess.isPositive
+    else { return sentence() }
+    return head + "\(DecimalText.brief(excess.seconds)) over the "
+      + "\(DecimalText.brief(maximum.seconds)) limit"
+  }
+
+  /// The length that decides, after what it is the length of.
+  private var judged: (head: String, length: MediaDuration?) {
+    guard list.isSeveral else { return ("", try? timeRange.checkedLength()) }
+    if list.joins { return ("\(list.parts.count) parts joined: ", list.totalLength) }
     // With several files, the selected one is described, unless another one is invalid.
     let selected = try? timeRange.checkedLength()
     let isSelectedValid = selected.map(limit.isValid) ?? false
@@ -66,8 +79,9 @@ extension TrimmingScreen.Ready {
       !((try? part.range.checkedLength()).map(limit.isValid) ?? false)
     }
     let index = isSelectedValid ? other ?? list.selectedIndex : list.selectedIndex
-    let head = "part \(index + 1) of \(list.parts.count): "
-    return head + verdict(on: try? list.parts[index].range.checkedLength(), cells - head.count)
+    return (
+      "part \(index + 1) of \(list.parts.count): ", try? list.parts[index].range.checkedLength()
+    )
   }
 
   private func verdict(on length: MediaDuration?, _ cells: Int) -> String {

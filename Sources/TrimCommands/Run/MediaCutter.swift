@@ -6,8 +6,8 @@ package import Trimming
 
 /// Cuts the file of a screen; every function blocks.
 package struct MediaCutter: Sendable {
-  /// What a cut of a range would do.
-  package var outlook: @Sendable (_ range: MediaTimeRange, _ manner: CutManner) throws -> CutOutlook
+  /// What the cuts would do, one for each file.
+  package var outlook: @Sendable (_ orders: [Order]) throws -> CutOutlook
   /// Writes a range to a file.
   ///
   /// `progress` receives the completed fraction, and cancels by returning false.
@@ -45,7 +45,7 @@ package struct MediaCutter: Sendable {
   }
 
   package init(
-    outlook: @escaping @Sendable (MediaTimeRange, CutManner) throws -> CutOutlook,
+    outlook: @escaping @Sendable ([Order]) throws -> CutOutlook,
     cut: @escaping @Sendable (Order, _ progress: (Rational) -> Bool) throws -> Void,
     preview: @escaping @Sendable (Order, _ goesOn: () -> Bool) throws -> ResultPictures
   ) {
@@ -80,45 +80,6 @@ package typealias MakeCutter =
     _ input: MediaInput, _ container: OutputContainer, _ isCancelled: @escaping @Sendable () -> Bool
   ) -> MediaCutter?
 
-/// What a cut would do to the video, and how large the file would be.
-package struct CutOutlook: Hashable, Sendable {
-  package var frames: Int
-  package var encodedHead: Int
-  package var encodedTail: Int
-  /// The file size, estimated where something is encoded; `nil` if not known.
-  package var bytes: Int64?
-  /// The number of tracks that the output cannot hold.
-  package var lost = 0
-
-  package init(frames: Int, encodedHead: Int, encodedTail: Int) {
-    self.frames = frames
-    self.encodedHead = encodedHead
-    self.encodedTail = encodedTail
-  }
-
-  /// `2 edges, 47 frames re-encoded, 98.9 % copied, about 12.4 MB`.
-  var sentence: String {
-    let isExact = encodedHead + encodedTail == 0
-    let size = bytes.map { (isExact ? "" : "about ") + ByteCount.text($0) }
-    let rest = lost > 0 ? "\(CountText.of(lost, "track")) left out" : nil
-    return [pictures, size, rest].compactMap { $0 }.joined(separator: ", ")
-  }
-
-  private var pictures: String {
-    let encoded = encodedHead + encodedTail
-    guard frames > 0 else { return "all audio copied" }
-    guard encoded > 0 else { return frames == 1 ? "1 frame copied" : "all \(frames) frames copied" }
-    guard encoded < frames else {
-      return frames == 1 ? "1 frame re-encoded" : "all \(frames) frames re-encoded"
-    }
-    let edges = (encodedHead > 0 ? 1 : 0) + (encodedTail > 0 ? 1 : 0)
-    let copied = Rational(Int64(max(0, frames - encoded)) * 100, Int64(frames))
-    return "\(edges) \(edges == 1 ? "edge" : "edges"), \(encoded) "
-      + "\(encoded == 1 ? "frame" : "frames") re-encoded, "
-      + "\(DecimalText.fixed(copied, places: 1)) % copied"
-  }
-}
-
 #if FFmpeg
   import Synchronization
 
@@ -135,16 +96,19 @@ package struct CutOutlook: Hashable, Sendable {
       let laid = Mutex<KeptMedia?>(nil)
       let cancelling = CancelPort(isCancelled)
       var cutter = MediaCutter(
-        outlook: { range, manner in
+        outlook: { orders in
           try planned.withLock { media in
             let opened = try media ?? open(input, isCancelled)
             media = nil
-            var request = CutRequest(range: range)
-            manner.apply(to: &request)
-            let plan = try opened.plan(request, for: container)
+            let plans = try orders.map { order in
+              var order = order(container)
+              // The length is judged by the screen, and its plan shown all the same.
+              order.limit = LengthLimit(maximum: nil)
+              return try opened.plan(order)
+            }
             // After a failure, its process may be gone.
             media = opened
-            return CutOutlook(plan, manner)
+            return CutOutlook(plans)
           }
         },
         cut: { order, progress in
@@ -216,18 +180,6 @@ package struct CutOutlook: Hashable, Sendable {
       }
     }
   }
-
-  extension CutOutlook {
-    fileprivate init(_ plan: CutPlan, _ manner: CutManner) {
-      let pictures = plan.tracks.filter { $0.kind == .video && $0.dropped == nil && !$0.isCover }
-      self.init(
-        frames: pictures.reduce(0) { $0 + $1.packets },
-        encodedHead: pictures.reduce(0) { $0 + $1.encodedHead },
-        encodedTail: pictures.reduce(0) { $0 + $1.encodedTail })
-      bytes = plan.estimatedBytes
-      if manner.tracks == nil { lost = plan.tracks.count { $0.dropped != nil } }
-    }
-  }
 #else
   extension MediaCutter {
     static func live(
@@ -235,7 +187,7 @@ package struct CutOutlook: Hashable, Sendable {
       isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open
     ) -> MediaCutter {
       MediaCutter(
-        outlook: { _, _ in throw CutError.withoutFFmpeg },
+        outlook: { _ in throw CutError.withoutFFmpeg },
         cut: { _, _ in throw CutError.withoutFFmpeg },
         preview: { _, _ in throw CutError.withoutFFmpeg })
     }

@@ -66,6 +66,10 @@ extension StudioEntry {
       media: try StudioMedia(path, type: MediaType.of(media.facts)), flags: surroundings.flags,
       pictures: StudioPictures(of: media), words: StudioWords(media), cutting: export.cutting)
     file.chapters = media.namedChapters
+    file.isLimitGiven = surroundings.options.isLimitGiven
+    if surroundings.options.keepsState {
+      file.work = .state(path, environment: surroundings.tool.environment.stateVariables)
+    }
     return file
   }
 }

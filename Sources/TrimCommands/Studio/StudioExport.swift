@@ -25,6 +25,7 @@ final class StudioExport: Sendable {
   private let folder: [UInt8]
   private let state: Mutex<State>
   private let choice: MannerChoice
+  private let types: [StudioManner.FileType]
 
   /// - Parameter folder: `nil` for the file's own folder.
   init(tool: Tool, media: PlayedMedia, path: [UInt8], folder: [UInt8]?) {
@@ -35,6 +36,7 @@ final class StudioExport: Sendable {
     self.folder = folder.map { Self.ended($0) } ?? Array(path[..<slash])
     let name = EditOptions.output(beside: Array(path[slash...]), holding: media.facts)
     state = Mutex(State(name: name))
+    types = StudioManner.FileType.all(for: media.facts, own: name)
     choice = MannerChoice(media.facts, CutManner())
   }
 
@@ -44,9 +46,9 @@ final class StudioExport: Sendable {
 
   var cutting: StudioCutting {
     StudioCutting(
-      outlook: { [self] range in
+      outlook: { [self] parts, joins in
         let worker = planning
-        return try await worker.value { try self.outlook(range) }
+        return try await worker.value { try self.outlook(parts, joins: joins) }
       },
       preview: { [self] ranges, limit, isWritten in
         try await preview(ranges, limit, isWritten: isWritten)
@@ -73,14 +75,15 @@ final class StudioExport: Sendable {
     }
   }
 
-  private func outlook(_ range: MediaTimeRange) throws -> StudioCutting.Outlook {
-    let container = try Self.container(state.withLock { $0.name })
-    guard let outlook = try cutter(container)?.outlook(range, choice.manner) else {
-      throw Self.noCutter
-    }
-    return StudioCutting.Outlook(
-      sentence: outlook.sentence, encodedHead: outlook.encodedHead,
-      encodedTail: outlook.encodedTail)
+  private func outlook(
+    _ parts: [TrimmingPart], joins: Bool
+  ) throws -> StudioCutting.Outlook {
+    let name = state.withLock { $0.name }
+    guard let cutter = cutter(try Self.container(name)) else { throw Self.noCutter }
+    let target = EditTarget(folder + name, replaces: false, asciiOnly: false)
+    let outlook = try cutter.outlook(
+      target.orders(parts, joins: joins, LengthLimit(maximum: nil), manner: choice.manner))
+    return StudioCutting.Outlook(sentence: outlook.sentence, encoded: outlook.encoded)
   }
 
   /// The cut that an export would write: laid out where possible, otherwise written to an unnamed
@@ -158,14 +161,8 @@ final class StudioExport: Sendable {
         StudioManner.Track(
           id: track.id, words: track.words, isWritten: choice.isWritten(track))
       })
-    shown.endings = Self.endings
+    shown.types = types
     return shown
-  }
-
-  private static let endings = OutputContainer.allCases.map(\.rules).reduce(into: [String]()) {
-    known, rules in
-    let names = rules.nameEndings.prefix(1) + rules.soundEndings.sorted()
-    known += names.filter { !known.contains($0) }
   }
 
   private func change(_ change: StudioManner.Change) throws {

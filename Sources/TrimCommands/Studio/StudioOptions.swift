@@ -17,6 +17,10 @@ struct StudioOptions: Sendable {
   var outputFolder: [UInt8]?
   var idleExit: Duration?
   var isFirstRun: Bool
+  /// Whether `--max-length` or its variable is set.
+  var isLimitGiven: Bool
+  /// Whether unfinished work is kept.
+  var keepsState: Bool
   /// How long reading a file may take.
   var timeout: Duration?
 
@@ -46,6 +50,8 @@ struct StudioOptions: Sendable {
       try LengthArgument.timeout(value, option: "idle-exit", command: Self.command)
     }
     isFirstRun = parsed.has("first-run")
+    isLimitGiven = parsed.has("max-length") || parsed.has(LengthLimit.variable)
+    keepsState = !parsed.has("no-state") && !isFirstRun
     timeout = try LengthArgument.timeout(parsed, command: Self.command)
   }
 }

@@ -9,7 +9,7 @@ extension StudioWords {
   init(_ media: PlayedMedia) {
     let labels = FrameLabels(media.context)
     self.init(
-      verdict: { $0.sentence() },
+      verdict: { $0.sentenceBesideLimit },
       notice: { $0.sentence($1) },
       clock: { DecimalText.clock($0.seconds) },
       timecode: { time in

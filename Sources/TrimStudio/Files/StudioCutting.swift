@@ -3,17 +3,15 @@ package import Trimming
 
 /// The cutting functions for a file.
 package struct StudioCutting: Sendable {
-  /// What a cut of a range would do.
+  /// What an export would do.
   package struct Outlook: Sendable, Hashable {
     package var sentence: String
-    /// Frames re-encoded at the beginning and at the end.
-    package var encodedHead: Int
-    package var encodedTail: Int
+    /// The ranges whose frames are re-encoded.
+    package var encoded: [MediaTimeRange]
 
-    package init(sentence: String, encodedHead: Int, encodedTail: Int) {
+    package init(sentence: String, encoded: [MediaTimeRange]) {
       self.sentence = sentence
-      self.encodedHead = encodedHead
-      self.encodedTail = encodedTail
+      self.encoded = encoded
     }
   }
 
@@ -32,7 +30,10 @@ package struct StudioCutting: Sendable {
     }
   }
 
-  package var outlook: @Sendable (MediaTimeRange) async throws -> Outlook
+  package var outlook: Look
+
+  package typealias Look =
+    @Sendable (_ parts: [TrimmingPart], _ joins: Bool) async throws -> Outlook
   /// Makes a preview of the cut of some ranges, concatenated, exactly as it would be written.
   ///
   /// `isWritten` requests a file, which provides pictures and a preview like any other file.
@@ -52,7 +53,7 @@ package struct StudioCutting: Sendable {
   package var change: @Sendable (StudioManner.Change) throws -> Void
 
   package init(
-    outlook: @escaping @Sendable (MediaTimeRange) async throws -> Outlook,
+    outlook: @escaping Look,
     preview: @escaping Preview,
     endPreview: @escaping @Sendable () -> Void, export: ExportPort,
     results: @escaping @Sendable () -> [Result], manner: @escaping @Sendable () -> StudioManner,

@@ -15,6 +15,10 @@ package struct StudioFile: Sendable {
   package var words: StudioWords
   package var cutting: StudioCutting
   package var chapters: [StudioChapter] = []
+  /// Where unfinished work is kept; `nil` for nowhere.
+  package var work: WorkPort?
+  /// Whether a limit was given at the start, which the screen can only lower.
+  package var isLimitGiven = false
 
   package init(
     video: TrimmingVideo, timings: VideoTimings, about: StudioFacts, media: StudioMedia,

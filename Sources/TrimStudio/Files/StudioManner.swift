@@ -16,12 +16,27 @@ package struct StudioManner: Sendable, Hashable, Encodable {
     }
   }
 
+  /// A file type that can be chosen.
+  package struct FileType: Sendable, Hashable, Encodable {
+    package var ending: String
+    /// What people call it.
+    package var name: String
+    /// Whether it is among the few that fit this file, shown before all others.
+    package var isFirst: Bool
+
+    package init(ending: String, name: String, isFirst: Bool) {
+      self.ending = ending
+      self.name = name
+      self.isFirst = isFirst
+    }
+  }
+
   /// The name of the next file, safe to show.
   package var output: String
   package var mode: CutMode
   package var tracks: [Track]
-  /// The file extensions, one for each supported container.
-  package var endings: [String] = []
+  /// The file types, each once; those that fit the file best come first.
+  package var types: [FileType] = []
 
   package init(output: String, mode: CutMode = .smart, tracks: [Track] = []) {
     self.output = output

@@ -30,6 +30,18 @@ export class Controls {
     on("add-part", () => editor.send("part_did_add"));
     on("split-part", () => editor.send("part_did_split"));
     on("delete-part", () => editor.send("part_did_delete"));
+    on("remove-range", () => editor.send("range_did_remove"));
+    on("forget", () => this.choose("forget", ""));
+    on("limit-remove", () => this.choose("limit", "none"));
+    on("limit-change", () => editor.askLimit());
+    byId("screen").addEventListener("click", () => editor.playOrPause());
+    byId("part-name").addEventListener("keydown", (event) => {
+      if (event.key === "Enter") event.target.blur();
+    });
+    byId("part-name").addEventListener("change", ({ target }) => {
+      const { parts, selected_index: selected } = editor.screen.list;
+      editor.send("part_did_rename", { id: parts[selected].id, name: target.value.trim() });
+    });
     on("preview", () => editor.preview());
     on("export", () => editor.export());
     on("cancel", () => editor.send("export_cancel_did_tap"));
@@ -79,6 +91,10 @@ export class Controls {
     const field = byId(id);
     const take = async () => {
       if (field.value === field.dataset.said) return this.say(field, "");
+      this.taking = Promise.resolve(this.taking).then(apply);
+      await this.taking;
+    };
+    const apply = async () => {
       try {
         await this.file.text(purpose, field.value.trim());
         this.say(field, "");
@@ -100,6 +116,15 @@ export class Controls {
       if (event.key === "Enter") field.blur();
       event.stopPropagation();
     });
+  }
+
+  /** Whether the text of a field was refused, and is still there; it gets the focus. */
+  async isRefused() {
+    // A click elsewhere ends the typing first.
+    await this.taking;
+    const field = document.querySelector("#editor input[aria-invalid=true]");
+    field?.focus();
+    return Boolean(field);
   }
 
   say(field, sentence) {
@@ -132,6 +157,7 @@ export class Controls {
     byId("redo").disabled = !screen.can_redo;
     byId("snap").value = screen.snap;
     byId("notice").textContent = words.notice ?? "";
+    byId("returned").hidden = !state.has_returned;
     this.updateVerdict(words, screen);
     this.updatePlay(screen);
     this.updateParts(words, screen);
@@ -149,6 +175,7 @@ export class Controls {
     const verdict = byId("verdict");
     verdict.textContent = words.verdict;
     verdict.dataset.verdict = screen.verdict.verdict;
+    byId("over").hidden = screen.verdict.verdict !== "too_long";
     for (const id of ["time-in", "time-out"])
       byId(id).closest(".time").dataset.verdict = screen.verdict.verdict;
   }
@@ -165,6 +192,8 @@ export class Controls {
     byId("join-label").hidden = parts.length < 2;
     byId("join").checked = joins;
     byId("delete-part").disabled = parts.length < 2;
+    byId("name-label").hidden = parts.length < 2;
+    if (document.activeElement !== byId("part-name")) byId("part-name").value = parts[selected].name;
     const drawn = JSON.stringify([parts, selected, words.parts]);
     if (drawn === this.drawnParts) return;
     this.drawnParts = drawn;
@@ -175,18 +204,44 @@ export class Controls {
       button.setAttribute("aria-current", String(index === selected));
       button.addEventListener("click", () =>
         this.editor.send("part_did_select", { id: part.id }));
+      this.letReorder(item, part.id, index);
       item.append(button);
       return item;
     }));
+  }
+
+  /** Dragging a part to another place of the list changes the order of export. */
+  letReorder(item, id, index) {
+    item.draggable = true;
+    item.addEventListener("dragstart", (event) => {
+      this.moved = { id, index };
+      event.dataTransfer.effectAllowed = "move";
+      event.dataTransfer.setData("text/plain", String(index + 1));
+    });
+    item.addEventListener("dragover", (event) => { if (this.moved) event.preventDefault(); });
+    item.addEventListener("drop", (event) => {
+      const { moved } = this;
+      this.moved = null;
+      if (!moved) return;
+      event.preventDefault();
+      this.editor.send("part_did_select", { id: moved.id });
+      this.editor.send("part_did_move", { count: index - moved.index });
+    });
+    item.addEventListener("dragend", () => { this.moved = null; });
   }
 
   updateManner(manner) {
     this.manner = manner;
     const kind = byId("kind");
     const ending = manner.output.split(".").pop().toLowerCase();
-    const endings = manner.endings.includes(ending) ? manner.endings : [...manner.endings, ending];
-    if (kind.options.length !== endings.length)
-      kind.replaceChildren(...endings.map((name) => new Option(name)));
+    if (!kind.options.length) {
+      const option = ({ ending, name }) => new Option(name, ending);
+      const more = document.createElement("optgroup");
+      more.label = "More";
+      more.append(...manner.types.filter((type) => !type.is_first).map(option));
+      kind.replaceChildren(...manner.types.filter((type) => type.is_first).map(option), more);
+    }
+    if (![...kind.options].some(({ value }) => value === ending)) kind.append(new Option(ending));
     kind.value = ending;
     byId("mode").value = manner.mode;
     const drawn = JSON.stringify(manner.tracks);
@@ -220,7 +275,7 @@ export class Controls {
     const drawn = JSON.stringify(results);
     if (drawn !== this.drawnResults) {
       this.drawnResults = drawn;
-      byId("done-text").textContent = `Written: ${results.map((r) => r.place).join(", ")}`;
+      byId("done-text").textContent = written(results.map(({ place }) => place));
       byId("results").replaceChildren(...results.map(({ number, name }) => {
         const item = document.createElement("li");
         const link = document.createElement("a");
@@ -246,4 +301,11 @@ export class Controls {
     byId("progress-text").textContent = `${Math.floor(share * 100)} %`
       + (left === null ? "" : `, about ${Math.max(1, Math.round(left))} s left`);
   }
+}
+
+/** `Written to /videos: a-1.mp4, a-2.mp4` */
+function written(places) {
+  const folder = places[0]?.slice(0, places[0].lastIndexOf("/")) ?? "";
+  const names = places.map((place) => place.slice(place.lastIndexOf("/") + 1));
+  return `${folder ? `Written to ${folder}` : "Written"}: ${names.join(", ")}`;
 }

@@ -52,17 +52,50 @@ export const help = [
   ["v", "look at the result before it is written"], ["e  Enter", "export"], ["?", "these keys"],
 ];
 
+const KEPT = "trim-keys"; // whether keys act without Control
+
+export const areOn = () => localStorage.getItem(KEPT) !== "off";
+export const turn = (isOn) => localStorage.setItem(KEPT, isOn ? "on" : "off");
+
+const isControl = (element) => element.matches(
+  "button:not(.handle), select, summary, a, input[type=checkbox], input[type=range]");
+
+/** A control that was used with the mouse gives the keys back; one reached by Tab keeps them. */
+function returnFocus() {
+  let isByPointer = false;
+  document.addEventListener("pointerdown", () => { isByPointer = true; }, true);
+  document.addEventListener("keydown", ({ key }) => { if (key === "Tab") isByPointer = false; }, true);
+  const leave = ({ target }) => {
+    if (isByPointer && isControl(target)) target.blur();
+  };
+  document.addEventListener("change", leave);
+  document.addEventListener("click", (event) => {
+    const control = event.target.closest("button, summary, a, input, select");
+    // A list is left when something is chosen, and Space or Enter "clicks" without a pointer.
+    if (control && event.detail > 0 && !control.matches("select")) leave({ target: control });
+  });
+  return () => isByPointer;
+}
+
 /** Handles keys outside text fields; a focused handle is the one that moves. */
 export function listen(editor) {
+  const isByPointer = returnFocus();
   document.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]") || editor.isClosed()) return;
-    const { target } = event;
+    let { target } = event;
+    // A list that was opened with the mouse and left as it was.
+    if (target.matches("select") && isByPointer() && event.key !== "Escape" && !event.key.startsWith("Arrow")) {
+      target.blur();
+      target = document.body;
+    }
     const isField = target.matches("input:not([type=checkbox]):not([type=range]), select, textarea");
-    if (isField || event.metaKey) return;
+    if (isField) return;
+    const isModified = event.ctrlKey || event.metaKey || event.altKey;
+    if (!areOn() && !isModified && event.key.length === 1) return;
     const isButton = target.matches("button:not(.handle), input, a, summary");
     if (isButton && [" ", "Enter"].includes(event.key)) return;
     if (target.matches("input[type=range]") && event.key.startsWith("Arrow")) return;
-    const prefix = event.ctrlKey ? "Control+" : event.altKey ? "Alt+"
+    const prefix = event.ctrlKey || event.metaKey ? "Control+" : event.altKey ? "Alt+"
       : event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : "";
     const action = actions[prefix + event.key];
     if (!action) return;

@@ -61,7 +61,7 @@ export class Result extends Solo {
     for (const id of ["result-play", "result-seam", "result-place"]) byId(id).disabled = !isReady;
   }
 
-  show({ facts, frames, bounds, seams, media, file, is_written: isWritten }) {
+  show({ facts, frames, bounds, seams, media, file, is_written: isWritten, sentence }) {
     this.end();
     this.bounds = { start: new Time(bounds.start), end: new Time(bounds.end) };
     this.seams = seams.map((text) => new Time(text));
@@ -86,9 +86,8 @@ export class Result extends Solo {
       return mark;
     }));
     const count = seams.length;
-    this.say(`${facts.summary} · `
-      + (count ? `${count} ${count === 1 ? "seam" : "seams"} between re-encoded and copied frames`
-        : "no seam: nothing is re-encoded"));
+    this.say(`${facts.summary} · ${sentence}`
+      + (count ? ` · ${count} ${count === 1 ? "seam" : "seams"} between re-encoded and copied frames` : ""));
     this.move(0);
     byId("result-play").focus();
   }

@@ -3,7 +3,7 @@
 
 import { arrival } from "./arrival.js";
 import { Controls } from "./controls.js";
-import { help, listen } from "./keys.js";
+import { areOn, help, listen, turn } from "./keys.js";
 import { Player } from "./player.js";
 import { Timeline } from "./timeline.js";
 import { Frames, Time, clock, zero } from "./times.js";
@@ -38,6 +38,7 @@ class Editor {
       viewStart: byId("view-start"), viewEnd: byId("view-end"),
     }, this.file, {
       onGrab: (handle) => this.grab(handle), onDrag: (handle, to) => this.drag(handle, to),
+      onPoint: (seconds) => this.point(seconds),
       onRelease: (handle) => this.release(handle),
     });
     this.controls = new Controls(this.file, this);
@@ -62,7 +63,7 @@ class Editor {
     if (name === "lost") {
       connection.hidden = false;
       connection.textContent =
-        "The studio does not respond. Your work is kept; it returns when the studio does.";
+        "The studio does not respond. This page goes on when it does; if it has ended, start it again.";
     }
     if (name === "state") this.update(value);
     if (name === "moment") this.moment(value.message.event);
@@ -171,6 +172,7 @@ class Editor {
     this.timeline.update({
       start: at("in", this.range.start.seconds), end: at("out", this.range.end.seconds),
       playhead: at("playhead", seconds),
+      parts: this.drawnParts(at),
       encoded: (plan?.encoded ?? []).map((part) => ({
         start: new Time(part.start).seconds, end: new Time(part.end).seconds,
       })),
@@ -184,6 +186,16 @@ class Editor {
       handle.setAttribute("aria-valuenow", exact[name].seconds.toFixed(3));
       handle.setAttribute("aria-valuetext", spoken[name]);
     }
+  }
+
+  /** All parts; the selected one as its handles are being dragged. */
+  drawnParts(at) {
+    const { parts, selected_index: selected } = this.screen.list;
+    return parts.map(({ id, name, range }, index) => {
+      const isSelected = index === selected;
+      const [start, end] = [new Time(range.start).seconds, new Time(range.end).seconds];
+      return { id, name, isSelected, start: isSelected ? at("in", start) : start, end: isSelected ? at("out", end) : end };
+    });
   }
 
   /** Playback has advanced: update the display. */
@@ -240,6 +252,18 @@ class Editor {
     if (handle !== "playhead") this.send("drag_did_begin");
   }
 
+  /** A click: the playhead goes there, and another part that is there is selected. */
+  point(seconds) {
+    this.drag("playhead", seconds);
+    const { parts, selected_index: selected } = this.screen.list;
+    const time = Time.near(seconds);
+    const holds = ({ range }) =>
+      new Time(range.start).compare(time) <= 0 && time.compare(new Time(range.end)) < 0;
+    if (holds(parts[selected])) return;
+    const part = parts.find(holds);
+    if (part) this.place("playhead", time).then(() => this.send("part_did_select", { id: part.id }));
+  }
+
   /** The pointer position as an exact time; the session decides what it means. */
   drag(handle, seconds) {
     this.dragged = { handle, seconds };
@@ -258,7 +282,7 @@ class Editor {
     const { start, end } = this.range;
     const least = (a, b) => a.compare(b) < 0 ? a : b;
     const most = (a, b) => a.compare(b) > 0 ? a : b;
-    if (handle === "playhead") return this.send("playhead_did_move", { position: String(time) });
+    if (handle === "playhead") return this.send("playhead_did_drag", { position: String(time) });
     const [from, to] = handle === "in" ? [least(time, end), end] : [start, most(time, start)];
     return this.send("time_range_did_change", { from: String(from), to: String(to) });
   }
@@ -318,7 +342,12 @@ class Editor {
   }
 
   joinOrSeparate() { this.send("join_did_change", { is_on: !this.screen.list.joins }); }
-  export() { this.send("export_did_tap"); }
+
+  /** Text that was refused is never passed over: the field keeps the focus until it is mended. */
+  async export() {
+    if (await this.controls.isRefused()) return;
+    this.send("export_did_tap");
+  }
 
   /** Loads what is not visible at first when idle, or when needed. */
   loadResult() {
@@ -330,6 +359,7 @@ class Editor {
 
   async preview() {
     this.pause();
+    if (await this.controls.isRefused()) return;
     await this.file.last;
     await (await this.loadResult()).open();
   }
@@ -361,6 +391,8 @@ class Editor {
       text.textContent = meaning;
       return [name, text];
     }));
+    byId("keys-on").checked = areOn();
+    byId("keys-on").onchange = ({ target }) => turn(target.checked);
     byId("keys").showModal();
   }
 }
@@ -417,7 +449,7 @@ let editor = null;
 
 async function start() {
   byId("quit").addEventListener("click", async () => {
-    const unsaved = editor?.screen?.can_undo && !editor.state.results.length;
+    const unsaved = editor?.screen?.can_undo && !editor.state.results.length && !editor.state.is_kept;
     if (unsaved && !confirm("Quit without exporting? Your selection will be lost.")) return;
     await quit();
     showDoor("The studio has ended.", "You can close this page.");

@@ -108,7 +108,7 @@ export class Timeline {
       fingers.set(event.pointerId, x(event));
       if (fingers.size === 2) {
         this.hooks.onRelease(this.held);
-        this.held = null;
+        this.held = this.tapped = null;
         pinch = { at: [...fingers.values()], view: { ...this.view } };
         return;
       }
@@ -118,24 +118,35 @@ export class Timeline {
       this.handles[this.held].focus({ preventScroll: true });
       this.grip = handle ? x(event) - this.x(this.place(this.held)) : 0;
       this.hooks.onGrab(this.held);
-      if (!handle && this.held === "playhead") this.hooks.onDrag("playhead", this.seconds(x(event)));
+      // The first finger of a pinch must not move it.
+      this.tapped = !handle && this.held === "playhead" ? x(event) : null;
+      if (event.pointerType !== "touch") this.point();
       event.preventDefault();
     });
     this.track.addEventListener("pointermove", (event) => {
       if (!fingers.has(event.pointerId)) return;
       fingers.set(event.pointerId, x(event));
       if (pinch && fingers.size === 2) return this.pinch(pinch, [...fingers.values()]);
+      this.point();
       if (this.held) this.hooks.onDrag(this.held, this.seconds(x(event) - this.grip));
     });
     const release = (event) => {
       fingers.delete(event.pointerId);
       if (fingers.size < 2) pinch = null;
       if (!this.held) return;
+      this.point();
       this.hooks.onRelease(this.held);
       this.held = null;
     };
     this.track.addEventListener("pointerup", release);
     this.track.addEventListener("pointercancel", release);
+  }
+
+  /** The playhead goes to where the pointer went down. */
+  point() {
+    if (this.tapped === null) return;
+    this.hooks.onPoint(this.seconds(this.tapped));
+    this.tapped = null;
   }
 
   pinch({ at, view }, now) {
@@ -185,7 +196,9 @@ export class Timeline {
     if (hasPictures) this.paintStrip(context, band);
     if (this.facts.has_sound) this.paintLevels(context, band, height - band - 10, color("--wave"));
     this.paintGround(context, height, color);
+    this.paintRemoved(context, height, color);
     this.paintChapters(context, height, color);
+    this.paintParts(context, height, color);
     this.placeHandles();
     this.viewStart.textContent = clock(this.view.start);
     this.viewEnd.textContent = clock(this.view.end);
@@ -194,8 +207,9 @@ export class Timeline {
   /** Along the bottom: keyframes, and what would be re-encoded. */
   paintGround(context, height, color) {
     context.fillStyle = color("--copied");
-    const { start, end, encoded } = this.state;
-    context.fillRect(this.x(start), height - 5, this.x(end) - this.x(start), 5);
+    const { parts, encoded } = this.state;
+    for (const { start, end } of parts)
+      context.fillRect(this.x(start), height - 5, this.x(end) - this.x(start), 5);
     context.fillStyle = color("--encoded");
     for (const part of encoded) {
       const left = this.x(part.start);
@@ -212,6 +226,60 @@ export class Timeline {
     }
     if (this.frames.count && perPixel * 16 < this.total / this.frames.count)
       this.paintFrames(context, height, color("--key"));
+  }
+
+  /** What is in no part: dimmed, and hatched, which does not rely on color. */
+  paintRemoved(context, height, color) {
+    let from = 0;
+    const ranges = [...this.state.parts].sort((a, b) => a.start - b.start);
+    for (const { start, end } of [...ranges, { start: this.total, end: this.total }]) {
+      if (start > from) this.hatch(context, this.x(from), this.x(start), height, color);
+      from = Math.max(from, end);
+    }
+  }
+
+  hatch(context, left, right, height, color) {
+    [left, right] = [Math.max(0, left), Math.min(this.width, right)];
+    if (right <= left) return;
+    context.save();
+    context.beginPath();
+    context.rect(left, 0, right - left, height);
+    context.clip();
+    context.globalAlpha = 0.72;
+    context.fillStyle = color("--ground");
+    context.fillRect(left, 0, right - left, height);
+    context.globalAlpha = 0.5;
+    context.strokeStyle = color("--removed");
+    context.lineWidth = 1;
+    context.beginPath();
+    // The pattern stays with the video when the view moves.
+    for (let x = left - height - (left - this.x(0)) % 12; x < right; x += 12) {
+      context.moveTo(x, height);
+      context.lineTo(x + height, 0);
+    }
+    context.stroke();
+    context.restore();
+  }
+
+  /** The outline, number and name of each part, if there are several. */
+  paintParts(context, height, color) {
+    const { parts } = this.state;
+    if (parts.length < 2) return;
+    context.font = "600 12px system-ui, sans-serif";
+    context.textBaseline = "top";
+    parts.forEach(({ start, end, name, isSelected }, index) => {
+      const [left, right] = [Math.max(0, this.x(start)), Math.min(this.width, this.x(end))];
+      if (right <= left) return;
+      context.fillStyle = color(isSelected ? "--accent" : "--part");
+      context.fillRect(left, 0, right - left, 3);
+      const shown = fitted(context, name ? `${index + 1} ${name}` : `${index + 1}`, right - left)
+        || `${index + 1}`;
+      const wide = context.measureText(shown).width + 8;
+      if (wide > right - left) return;
+      context.fillRect(left, height - 28, wide, 17);
+      context.fillStyle = color(isSelected ? "--accent-text" : "--part-text");
+      context.fillText(shown, left + 4, height - 26);
+    });
   }
 
   /** A line at the start of each chapter, and its name if there is room. */

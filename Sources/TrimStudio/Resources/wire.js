@@ -19,13 +19,17 @@ async function post(path, value) {
 /**
  * Admits this browser with the token in the URL, which is then discarded.
  *
- * @returns the data for this page, if already known
+ * @returns the data for this page, if already known; null where only a cookie can admit it
  */
 export async function enter() {
   const token = location.hash.slice(1);
   if (!token) return null;
   history.replaceState(null, "", location.pathname);
-  const response = await post("/session", { token });
+  // A browser that is already in has used the token up, and still has its cookie.
+  const response = await post("/session", { token }).catch((error) => {
+    if (error.status !== 401) throw error;
+  });
+  if (!response) return null;
   return response.status === 204 ? null : response.json();
 }
 

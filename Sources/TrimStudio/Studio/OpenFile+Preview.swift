@@ -13,16 +13,17 @@ extension OpenFile {
     previewCount += 1
     let number = previewCount
     let list = presenter.session.list
-    let ranges = list.joins ? list.parts.map(\.range) : [presenter.timeRange]
+    let parts = list.joins ? list.parts : [list.selected]
     let made = try await file.cutting.preview(
-      ranges, presenter.session.limit, isWritten)
+      parts.map(\.range), presenter.session.limit, isWritten)
+    let outlook = try await file.cutting.outlook(parts, list.joins)
     guard number == previewCount, let bounds = MediaTimeRange(from: .zero, to: made.end) else {
       throw VideoFailure("This preview was replaced by a newer one.")
     }
     preview = (number, made)
     return StudioPreview(
       number: number, facts: made.facts, frames: made.frames, bounds: bounds, seams: made.seams,
-      media: made.media.type, isWritten: made.isWritten)
+      media: made.media.type, isWritten: made.isWritten, sentence: outlook.sentence)
   }
 
   /// Ends the preview and releases its unnamed file.

@@ -13,11 +13,19 @@ import Trimming
   private var listeners: [(page: String, exchange: HTTPExchange)] = []
   /// The page that is playing.
   private var player: String?
-  private var outlook: (range: MediaTimeRange, value: StudioCutting.Outlook?)?
+  private var outlook: (wish: Wish, value: StudioCutting.Outlook?)?
   private var isPlanning = false
   /// Incremented when planning changes for a reason other than the range.
   private var plannings = 0
   private var isSending = false
+  /// The work of a fresh start, and what is kept now.
+  private(set) var untouched: KeptWork?
+  var kept: KeptWork?
+  var keeping: Task<Void, Never>?
+  /// Whether the work began with what was kept from earlier.
+  var hasReturned = false
+  /// Runs while an export does.
+  private var following: Task<Void, Never>?
 
   /// - Parameter limit: the initial length limit.
   init(_ file: StudioFile, limit: LengthLimit) {
@@ -32,6 +40,9 @@ import Trimming
     presenter.videoDidLoad(file.timings)
     // A pixel spans many frames: handles snap to the start of one.
     if !file.timings.frames.isEmpty { presenter.snapDidChange(to: .frame) }
+    untouched = work
+    restoreWork()
+    kept = work
   }
 
   var isShown: Bool { !listeners.isEmpty }
@@ -86,6 +97,19 @@ import Trimming
     }
     presenter.handle(input)
     change()
+    if case .exportDidTap = input { followExport() }
+  }
+
+  /// Progress is no event of the session: pages get it four times a second.
+  private func followExport() {
+    guard isExporting, following == nil else { return }
+    following = Task { [weak self] in
+      while let self, isExporting {
+        change()
+        try? await Task.sleep(for: .milliseconds(250))
+      }
+      self?.following = nil
+    }
   }
 
   /// - Throws: `VideoFailure` with a sentence about the text.
@@ -96,11 +120,21 @@ import Trimming
     case .playhead: presenter.timeDidType(.playhead, try time())
     case .inPoint: presenter.timeDidType(.inPoint, try time())
     case .outPoint: presenter.timeDidType(.outPoint, try time())
-    case .limit: presenter.limitDidChange(to: try file.words.limit(text))
+    case .limit: presenter.limitDidChange(to: try lowered(try file.words.limit(text)))
     case .output: try change(.output(text))
     case .mode: try change(.mode(text))
     case .tracks: try change(.tracks(text))
+    case .forget: forgetWork()
     }
+  }
+
+  /// A limit that was given at the start can be lowered, and raised up to there again.
+  private func lowered(_ limit: LengthLimit) throws -> LengthLimit {
+    guard file.isLimitGiven, let most = untouched?.limit.maximum else { return limit }
+    guard let maximum = limit.maximum, maximum <= most else {
+      throw VideoFailure("The limit was set when the studio was started: it can only be lowered.")
+    }
+    return limit
   }
 
   private func change(_ what: StudioManner.Change) throws {
@@ -128,6 +162,7 @@ import Trimming
     Task { [weak self] in
       guard let self else { return }
       isSending = false
+      keepWork()
       wantOutlook()
       send("state", state, to: exchanges)
     }
@@ -162,7 +197,7 @@ import Trimming
         ? []
         : file.cutting.results().enumerated().map { index, result in
           .init(number: index, name: result.name, place: result.place)
-        })
+        }, hasReturned: hasReturned, isKept: file.work != nil)
     guard case .ready(let ready) = screen else { return state }
     state.words = words(of: ready)
     state.plan = plan(of: ready)
@@ -187,57 +222,38 @@ import Trimming
 
   // MARK: The plan
 
-  /// What the selected part would be made of; `nil` until it is known.
+  /// What an export would write; `nil` until it is known.
   private func plan(of ready: TrimmingScreen.Ready) -> StudioState.Plan? {
-    guard let outlook, outlook.range == ready.timeRange, let value = outlook.value else {
+    guard let outlook, outlook.wish == Wish(ready.list), let value = outlook.value else {
       return nil
     }
-    return StudioState.Plan(
-      sentence: value.sentence,
-      encoded: file.timings.frames.encoded(
-        in: ready.timeRange, head: value.encodedHead, tail: value.encodedTail))
+    return StudioState.Plan(sentence: value.sentence, encoded: value.encoded)
   }
 
-  /// Plans the current range; intermediate ranges are never planned.
+  /// Plans the current parts; intermediate ranges are never planned.
   private func wantOutlook() {
-    let range = presenter.timeRange
-    guard !isPlanning, presenter.phase == .ready, isShown, outlook?.range != range else { return }
+    let wish = Wish(presenter.session.list)
+    guard !isPlanning, presenter.phase == .ready, isShown, outlook?.wish != wish else { return }
     isPlanning = true
     Task { [weak self, outlook = file.cutting.outlook, plannings] in
-      let value = try? await outlook(range)
+      let value = try? await outlook(wish.parts, wish.joins)
       guard let self else { return }
       isPlanning = false
-      if plannings == self.plannings { self.outlook = (range, value) }
+      if plannings == self.plannings { self.outlook = (wish, value) }
       change()
     }
+  }
+
+  /// What a plan is made for; which part is selected makes no difference.
+  private struct Wish: Equatable {
+    var parts: [TrimmingPart]
+    var joins: Bool
+
+    init(_ list: PartList) { (parts, joins) = (list.parts, list.joins) }
   }
 }
 
 /// Connects a presenter to objects created after it.
 @MainActor private final class EventRelay {
   var tell: ((SessionEvent) -> Void)?
-}
-
-extension FrameInstants {
-  /// The ranges covered by a number of frames at either end of a range.
-  fileprivate func encoded(in range: MediaTimeRange, head: Int, tail: Int) -> [MediaTimeRange] {
-    guard let first = index(at: range.start) else { return [] }
-    var found: [MediaTimeRange] = []
-    if head > 0,
-      let end = MediaTimeRange(
-        from: range.start, to: min(time(at: first + head) ?? range.end, range.end))
-    {
-      found.append(end)
-    }
-    // The frame that begins at Out is no longer in the range.
-    if tail > 0, let last = index(at: range.end) {
-      let behind = time(at: last) == range.end ? last : last + 1
-      if let start = time(at: max(first, behind - tail)),
-        let part = MediaTimeRange(from: max(start, range.start), to: range.end)
-      {
-        found.append(part)
-      }
-    }
-    return found
-  }
 }

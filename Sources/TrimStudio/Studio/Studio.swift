@@ -95,7 +95,10 @@ package import Trimming
 
   package func stop() {
     isOver = true
-    for file in openFiles { file.close() }
+    for file in openFiles {
+      file.keepNow()
+      file.close()
+    }
     server?.stop()
     server = nil
   }

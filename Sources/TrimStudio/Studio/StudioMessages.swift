@@ -37,6 +37,10 @@ struct StudioState: Encodable {
   var player: String?
   var manner: StudioManner
   var results: [Written]
+  /// Whether the work began with what was kept from earlier.
+  var hasReturned: Bool
+  /// Whether unfinished work is kept.
+  var isKept: Bool
 }
 
 /// Something that a page has to do once.
@@ -85,6 +89,8 @@ struct StudioPreview: Encodable {
   var media: String
   /// Whether it is stored in a file, which also provides stills.
   var isWritten: Bool
+  /// What is copied and what is re-encoded; `nil` for a beginning.
+  var sentence: String?
 }
 
 /// How a page requests a preview.
@@ -106,6 +112,8 @@ struct PageText: Decodable {
     case inPoint = "in"
     case outPoint = "out"
     case limit, output, mode, tracks
+    /// Forgets the work that was kept from earlier.
+    case forget
   }
 
   var purpose: Purpose
@@ -127,10 +135,12 @@ extension SessionInput {
       .snapDidChange,
       .undoDidTap, .redoDidTap, .partDidAdd, .partDidSplit, .partDidDelete, .partDidMove,
       .partDidRename, .partDidSelect, .rangeDidRemove, .joinDidChange, .playbackTimeDidChange,
-      .playheadDidMove, .playDidTap, .pauseDidTap, .exportDidTap, .exportCancelDidTap,
+      .playheadDidMove, .playheadDidDrag, .playDidTap, .pauseDidTap, .exportDidTap,
+      .exportCancelDidTap,
       .alertDidClose:
       true
     case .videoDidLoad, .videoDidFail, .firstVisitDidResolve, .screenTimeDidFail, .limitDidChange,
+      .partsDidReturn,
       .playbackPassesDidEnd, .pictureDidArrive, .exportDidProgress, .exportDidFinish,
       .exportDidFail, .exportDidCancel:
       false

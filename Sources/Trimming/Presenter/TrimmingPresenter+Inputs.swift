@@ -108,12 +108,17 @@ extension TrimmingPresenter {
 
   /// The user moved the playhead: it stays within the video, and within the range while playing.
   public func playheadDidMove(to time: MediaTime) { handle(.playheadDidMove(to: time)) }
+  /// The user pointed at a place of the timeline: the playhead goes there, and snaps as handles do.
+  public func playheadDidDrag(to time: MediaTime) { handle(.playheadDidDrag(to: time)) }
   /// Starts playback; a playhead outside the range moves to its start.
   public func playDidTap() { handle(.playDidTap) }
   /// Stops playback; the playhead stays where it is.
   public func pauseDidTap() { handle(.pauseDidTap) }
 
   // MARK: Export
+
+  /// Parts that were kept from earlier work take the place of the current ones, as one step for undo.
+  public func partsDidReturn(_ kept: PartList) { handle(.partsDidReturn(kept)) }
 
   /// Starts an export if the video is ready, the length is valid and no other export is running.
   public func exportDidTap() { handle(.exportDidTap) }

@@ -38,6 +38,7 @@ extension SessionInput: Codable {
       WireFields("part_did_rename").with(\.id, id).with(\.name, name)
     case .partDidSelect(let id): WireFields("part_did_select").with(\.id, id)
     case .rangeDidRemove: WireFields("range_did_remove")
+    case .partsDidReturn(let kept): WireFields("parts_did_return").with(\.list, kept)
     case .joinDidChange(let joins): WireFields("join_did_change").with(\.isOn, joins)
     case .limitDidChange(let limit): WireFields("limit_did_change").with(\.limit, limit)
     case .playbackTimeDidChange(let time):
@@ -45,6 +46,7 @@ extension SessionInput: Codable {
     case .playbackPassesDidEnd(let count):
       WireFields("playback_passes_did_end").with(\.count, count)
     case .playheadDidMove(let time): WireFields("playhead_did_move").with(\.position, time)
+    case .playheadDidDrag(let time): WireFields("playhead_did_drag").with(\.position, time)
     case .playDidTap: WireFields("play_did_tap")
     case .pauseDidTap: WireFields("pause_did_tap")
     case .pictureDidArrive(let id, let position):
@@ -102,6 +104,7 @@ extension SessionInput: Codable {
     case "playback_passes_did_end":
       .playbackPassesDidEnd(count: try fields.need(\.count, decoder))
     case "playhead_did_move": .playheadDidMove(to: try fields.need(\.position, decoder))
+    case "playhead_did_drag": .playheadDidDrag(to: try fields.need(\.position, decoder))
     case "limit_did_change": .limitDidChange(try fields.need(\.limit, decoder))
     default: nil
     }
@@ -115,6 +118,7 @@ extension SessionInput: Codable {
     case "part_did_rename":
       .partDidRename(id: try fields.need(\.id, decoder), name: try fields.need(\.name, decoder))
     case "part_did_select": .partDidSelect(id: try fields.need(\.id, decoder))
+    case "parts_did_return": .partsDidReturn(try fields.need(\.list, decoder))
     case "join_did_change": .joinDidChange(try fields.need(\.isOn, decoder))
     default: nil
     }

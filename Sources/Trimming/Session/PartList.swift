@@ -89,7 +89,10 @@ public struct PartList: Hashable, Sendable, Codable {
   }
 
   /// An identifier not used by any part of the list.
-  var nextID: Int { (parts.map(\.id).max() ?? 0) + 1 }
+  var nextID: Int {
+    let (next, isTooLarge) = (parts.map(\.id).max() ?? 0).addingReportingOverflow(1)
+    return isTooLarge ? .max : next
+  }
 
   /// The parts clamped to the video; `nil` when no part is left.
   ///

@@ -49,7 +49,7 @@ public enum SessionInput: Hashable, Sendable {
   /// A part is added; without a range the session finds room for it: from the playhead, or after
   /// the selected part.
   case partDidAdd(range: MediaTimeRange?)
-  /// The selected part is split in two at the playhead.
+  /// The part at the playhead is split in two there; of several, the selected one.
   case partDidSplit
   /// A part is deleted; `nil` for the selected one.
   case partDidDelete(id: Int?)
@@ -63,6 +63,8 @@ public enum SessionInput: Hashable, Sendable {
   case rangeDidRemove
   /// The parts become one file, or one file each.
   case joinDidChange(Bool)
+  /// Parts that were kept from earlier work take the place of the current ones.
+  case partsDidReturn(PartList)
   /// The length limit changed.
   case limitDidChange(LengthLimit)
 
@@ -74,6 +76,8 @@ public enum SessionInput: Hashable, Sendable {
   case playbackPassesDidEnd(count: Int)
   /// The user moved the playhead.
   case playheadDidMove(to: MediaTime)
+  /// The user pointed at a place of the timeline: the playhead goes there, and snaps as handles do.
+  case playheadDidDrag(to: MediaTime)
   /// The user starts playback.
   case playDidTap
   /// The user stops playback.

@@ -32,8 +32,10 @@ public enum SessionNotice: String, Hashable, Sendable, Codable, CaseIterable {
   case nothingToUndo = "nothing_to_undo"
   /// There is no undone change to redo.
   case nothingToRedo = "nothing_to_redo"
-  /// A part is split at the playhead, which is not inside it.
+  /// A part is split at the playhead, which is in none.
   case playheadOutsidePart = "playhead_outside_part"
+  /// A part would be shorter than a frame.
+  case partShorterThanFrame = "part_shorter_than_frame"
   /// The only part cannot be deleted.
   case onlyPart = "only_part"
   /// The list already has ``PartList/capacity`` parts.

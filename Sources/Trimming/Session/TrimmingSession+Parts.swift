@@ -17,28 +17,44 @@ extension TrimmingSession {
   }
 
   private var roomForPart: MediaTimeRange? {
-    let isTaken = list.parts.contains { $0.range.contains(playbackTime) }
-    let start = isTaken ? timeRange.end : playbackTime
+    let place = snapped(playbackTime)
+    let isTaken = list.parts.contains { $0.range.contains(place) }
+    let start = isTaken ? timeRange.end : place
     let next = list.parts.map(\.range.start).filter { $0 > start }.min() ?? bounds.end
     guard start < next else { return nil }
     return MediaTimeRange(from: start, to: next)
   }
 
-  /// Splits the selected part at the playhead and selects the second half.
+  /// Splits the part at the playhead, and selects the second half.
+  ///
+  /// The seam snaps as handles do, so that no frame is shown in both halves.
   mutating func partDidSplit(_ effects: inout [SessionEffect]) {
     guard !isFailed else { return }
-    let range = timeRange
-    guard range.start < playbackTime, playbackTime < range.end,
-      let before = MediaTimeRange(from: range.start, to: playbackTime),
-      let after = MediaTimeRange(from: playbackTime, to: range.end)
+    let seam = snapped(playbackTime)
+    let candidates = [list.selectedIndex] + list.parts.indices
+    guard
+      let index = candidates.first(where: { index in
+        let range = list.parts[index].range
+        return range.start < seam && seam < range.end
+      }),
+      let before = MediaTimeRange(from: list.parts[index].range.start, to: seam),
+      let after = MediaTimeRange(from: seam, to: list.parts[index].range.end)
     else { return say(.playheadOutsidePart) }
+    guard holdsFrame(before), holdsFrame(after) else { return say(.partShorterThanFrame) }
     guard list.parts.count < PartList.capacity else { return say(.tooManyParts) }
     var next = list
-    next.parts[next.selectedIndex].range = before
-    next.parts.insert(TrimmingPart(id: nextPartID, range: after), at: next.selectedIndex + 1)
-    next.selectedIndex += 1
+    next.parts[index].range = before
+    next.parts.insert(TrimmingPart(id: nextPartID, range: after), at: index + 1)
+    next.selectedIndex = index + 1
     nextPartID += 1
     change(to: next, cause: "split", &effects)
+  }
+
+  /// Whether a frame begins in a range; true where the frames are not known.
+  private func holdsFrame(_ range: MediaTimeRange) -> Bool {
+    let frames = timings.frames
+    guard !frames.isEmpty else { return true }
+    return frames.time(at: frames.firstIndex { $0 >= range.start }).map(range.contains) ?? false
   }
 
   mutating func partDidDelete(_ id: Int?, _ effects: inout [SessionEffect]) {
@@ -110,6 +126,15 @@ extension TrimmingSession {
     next.selectedIndex = 0
     next.joins = list.joins || !list.isSeveral
     change(to: next, cause: "removed", &effects)
+  }
+
+  /// One undo step, as they may not be what the user wants now.
+  mutating func partsDidReturn(_ kept: PartList, _ effects: inout [SessionEffect]) {
+    guard !isFailed, kept.parts.count <= PartList.capacity,
+      Set(kept.parts.map(\.id)).count == kept.parts.count, let inside = kept.clamped(into: bounds)
+    else { return }
+    nextPartID = max(nextPartID, inside.nextID)
+    change(to: inside, cause: "returned", &effects)
   }
 
   mutating func joinDidChange(to joins: Bool, _ effects: inout [SessionEffect]) {

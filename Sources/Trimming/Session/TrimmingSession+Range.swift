@@ -225,14 +225,24 @@ extension TrimmingSession {
     }
   }
 
+  /// What endpoints and the playhead snap to; `nil` where they do not.
+  private var snapTimes: FrameInstants? {
+    switch snap {
+    case .off: nil
+    case .frame: timings.frames
+    case .keyframe: timings.keyframes
+    }
+  }
+
+  /// Where an instant that the user pointed at snaps to; the end of the video is such a place too.
+  func snapped(_ time: MediaTime) -> MediaTime {
+    guard let snapTimes, !snapTimes.isEmpty else { return time }
+    return SnapPlaces(snapTimes, end: bounds.end).nearest(to: time) ?? time
+  }
+
   /// Snaps the endpoints that moved, and keeps them at least one snap position apart.
   private func snapped(_ range: MediaTimeRange) -> MediaTimeRange? {
-    let times: FrameInstants
-    switch snap {
-    case .off: return range
-    case .frame: times = timings.frames
-    case .keyframe: times = timings.keyframes
-    }
+    guard let times = snapTimes else { return range }
     let starts = SnapPlaces(times)
     let ends = SnapPlaces(times, end: bounds.end)
     var start = range.start

@@ -106,6 +106,7 @@ public struct TrimmingSession: Hashable, Sendable {
     case .playbackTimeDidChange(let time): playbackTimeDidChange(time, &effects)
     case .playbackPassesDidEnd(let count): playbackPassesDidEnd(count, &effects)
     case .playheadDidMove(let time): playheadDidMove(to: time, &effects)
+    case .playheadDidDrag(let time): playheadDidMove(to: snapped(time), &effects)
     case .playDidTap: play(&effects)
     case .pauseDidTap: pause(&effects)
 
@@ -129,6 +130,7 @@ public struct TrimmingSession: Hashable, Sendable {
     case .partDidRename(let id, let name): partDidRename(id, name, &effects)
     case .partDidSelect(let id): partDidSelect(id, &effects)
     case .rangeDidRemove: rangeDidRemove(&effects)
+    case .partsDidReturn(let kept): partsDidReturn(kept, &effects)
     case .joinDidChange(let joins): joinDidChange(to: joins, &effects)
     case .limitDidChange(let limit): limitDidChange(to: limit, &effects)
 

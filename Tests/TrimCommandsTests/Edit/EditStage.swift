@@ -44,7 +44,7 @@ import Trimming
     if let pictures { clip.show(pictures) }
     let orders = Orders()
     let cutter = MediaCutter(
-      outlook: { _, _ in CutOutlook(frames: 1199, encodedHead: 12, encodedTail: 35) },
+      outlook: { _ in CutOutlook(frames: 1199, encodedFrames: 47, edges: 2) },
       cut: { order, _ in orders.add(order) },
       preview: { order, _ in
         orders.add(order)

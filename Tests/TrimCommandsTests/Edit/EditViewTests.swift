@@ -40,7 +40,7 @@ import Trimming
     model.strip = Array(repeating: picture, count: 4)
     model.play.levels = (0..<2000).map { Float($0) / 2000 }
     model.play.levelRange = MediaTimeRange(from: .zero, to: MediaTime(300))
-    model.outlook = CutOutlook(frames: 1199, encodedHead: 12, encodedTail: 35).sentence
+    model.outlook = CutOutlook(frames: 1199, encodedFrames: 47, edges: 2).sentence
     return model
   }
 
@@ -114,7 +114,7 @@ import Trimming
     model.play.picture = nil
     model.play.frames = .unknown
     model.play.keyframes = .unknown
-    model.outlook = CutOutlook(frames: 0, encodedHead: 0, encodedTail: 0).sentence
+    model.outlook = CutOutlook(frames: 0, audio: 1).sentence
     try expect(model, "sound", place)
   }
 
@@ -159,18 +159,32 @@ import Trimming
 
   @Test func `the forecast of a cut is a phrase`() {
     #expect(
-      CutOutlook(frames: 4300, encodedHead: 12, encodedTail: 35).sentence
+      CutOutlook(frames: 4300, encodedFrames: 47, edges: 2).sentence
         == "2 edges, 47 frames re-encoded, 98.9 % copied")
     #expect(
-      CutOutlook(frames: 100, encodedHead: 1, encodedTail: 0).sentence
+      CutOutlook(frames: 100, encodedFrames: 1, edges: 1).sentence
         == "1 edge, 1 frame re-encoded, 99.0 % copied")
-    #expect(
-      CutOutlook(frames: 100, encodedHead: 0, encodedTail: 0).sentence == "all 100 frames copied")
-    var known = CutOutlook(frames: 100, encodedHead: 100, encodedTail: 0)
-    (known.bytes, known.lost) = (12_400_000, 1)
+    #expect(CutOutlook(frames: 100).sentence == "all 100 frames copied")
+    var known = CutOutlook(frames: 100, encodedFrames: 100)
+    (known.bytes, known.lost) = (12_400_000, [.data])
     #expect(known.sentence == "all 100 frames re-encoded, about 12.4 MB, 1 track left out")
+    known.lost = [.subtitle]
+    #expect(known.sentence.hasSuffix("subtitles left out"))
+  }
+
+  @Test func `the forecast says what happens to the audio`() {
+    #expect(CutOutlook(frames: 0, audio: 1).sentence == "all audio copied")
+    var known = CutOutlook(frames: 100, audio: 2)
+    #expect(known.sentence == "all 100 frames copied", "copied audio is not mentioned")
+    known.audioEncoded = 1
+    #expect(known.sentence == "all 100 frames copied, 1 of 2 audio tracks re-encoded")
+    (known.frames, known.audio, known.audioCodecs) = (0, 1, ["mp3"])
+    #expect(known.sentence == "all audio re-encoded as mp3")
+    (known.audioEncoded, known.audioEdges, known.audioCodecs) = (0, 1, [])
+    #expect(known.sentence == "edges of the audio re-encoded")
+    (known.files, known.bytes, known.lost) = (3, 100_000, [.video])
     #expect(
-      CutOutlook(frames: 0, encodedHead: 0, encodedTail: 0).sentence == "all audio copied")
+      known.sentence == "3 files, edges of the audio re-encoded, about 100.0 kB, video left out")
   }
 
   /// Which colour sequences are written at a depth, and which are not.
@@ -298,5 +312,14 @@ import Trimming
     #expect(json.contains(#""from":{"value":"21/2","seconds":10.5}"#))
     #expect(json.contains(#""is_video_length_valid":true"#))
     #expect(json.hasSuffix("}\n"))
+  }
+}
+
+extension CutOutlook {
+  /// What a test says about a cut.
+  init(frames: Int, encodedFrames: Int = 0, edges: Int = 0, audio: Int = 0) {
+    self.init()
+    (self.frames, self.encodedFrames, self.edges) = (frames, encodedFrames, edges)
+    self.audio = audio
   }
 }

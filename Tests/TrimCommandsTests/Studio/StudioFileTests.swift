@@ -103,14 +103,14 @@ import Trimming
   }
 
   @Test func `then a plan says what is re-encoded`() async throws {
-    let outlook = try await file.cutting.outlook(range(1, 3))
+    let outlook = try await file.cutting.outlook([TrimmingPart(id: 1, range: range(1, 3))], false)
     #expect(outlook.sentence.wholeMatch(of: /all 50 frames copied, [\d.]+ kB/) != nil)
   }
 
   @Test func `when tracks and mode are chosen, then plan and file follow`() async throws {
     #expect(file.cutting.manner().tracks[0].words.hasPrefix("video, h264, 160x"))
     try file.cutting.change(.mode("reencode"))
-    let outlook = try await file.cutting.outlook(range(1, 3))
+    let outlook = try await file.cutting.outlook([TrimmingPart(id: 1, range: range(1, 3))], false)
     #expect(outlook.sentence.wholeMatch(of: /all 50 frames re-encoded, about [\d.]+ kB/) != nil)
     for text in ["", "99", "x"] {
       #expect(throws: VideoFailure.self) { try file.cutting.change(.tracks(text)) }

@@ -112,7 +112,9 @@ final class StudioStage: Sendable {
           return LengthLimit(maximum: MediaDuration(seconds: length))
         }),
       cutting: StudioCutting(
-        outlook: { _ in .init(sentence: "all copied", encodedHead: 0, encodedTail: 0) },
+        outlook: { parts, _ in
+          .init(sentence: "all copied", encoded: parts.map(\.range))
+        },
         preview: { _, _, _ in throw VideoFailure("there is nothing to preview") },
         endPreview: {}, export: export,
         results: {

@@ -45,6 +45,33 @@ import Trimming
     #expect(session.timeRange == range(104, 110))
   }
 
+  @Test func `the part under the playhead is split, whichever is selected`() {
+    var session = Self.session()
+    session.after(
+      .partDidSelect(id: session.parts[0].id), .playheadDidMove(to: at(104)), .partDidSplit)
+    #expect(
+      ranges(session) == [range(10, 20), range(30, 45), range(100, 104), range(104, 110)])
+    #expect(session.timeRange == range(104, 110))
+  }
+
+  @Test func `parts that return replace the current ones, inside the video and as one step`() {
+    let kept = Self.session().list
+    var session = Clip.session(range(0, 30), isPlaying: false)
+    session.after(.partsDidReturn(kept))
+    #expect(session.list == kept)
+    session.after(.partDidAdd(range: range(200, 210)))
+    #expect(Set(session.parts.map(\.id)).count == session.parts.count, "new parts have new numbers")
+    session.after(.undoDidTap, .undoDidTap)
+    #expect(ranges(session) == [range(0, 30)])
+  }
+
+  @Test func `a split never makes a part of less than a frame`() {
+    var session = Clip.session(range(10, 60), isPlaying: false)
+    session.after(.playheadDidMove(to: at(59_999, 1_000)), .partDidSplit)
+    #expect(ranges(session) == [range(10, 60)])
+    #expect(session.notice == .partShorterThanFrame)
+  }
+
   @Test func `the middle is removed in one step, and the rest is joined`() {
     var session = Clip.session(range(20, 30), isPlaying: false)
     session.after(.rangeDidRemove)

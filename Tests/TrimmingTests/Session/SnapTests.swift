@@ -63,6 +63,28 @@ import Trimming
     }
   }
 
+  @Suite struct `When the user points at a place` {
+    @Test(arguments: [
+      (Snap.frame, at(6_010, 1_000), at(6)), (.keyframe, at(31, 10), at(4)),
+      (.off, at(6_010, 1_000), at(6_010, 1_000)), (.keyframe, at(2_999, 10), at(300)),
+    ])
+    func `then the playhead snaps as handles do`(_ snap: Snap, to time: MediaTime, goes: MediaTime)
+    {
+      var session = Clip.session(isPlaying: false)
+      session.after(.snapDidChange(snap), .playheadDidDrag(to: time))
+      #expect(session.playbackTime == goes)
+    }
+
+    @Test func `then In, Out and a split meet at the same place`() {
+      var session = Clip.session(isPlaying: false)
+      session.after(.snapDidChange(.frame), .playheadDidMove(to: at(6_010, 1_000)), .inPointDidSet)
+      #expect(session.timeRange.start == at(6))
+      session.after(.partDidSplit)
+      #expect(session.parts.count == 1)
+      #expect(session.notice == .playheadOutsidePart)
+    }
+  }
+
   @Suite struct `When the frames are not known` {
     @Test func `then nothing snaps`() {
       var session = Clip.session(timings: VideoTimings(bounds: Clip.bounds))

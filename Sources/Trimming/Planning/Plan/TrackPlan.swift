@@ -53,6 +53,9 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   /// Why the track is not in the output; `nil` when it is.
   public var dropped: String?
 
+  /// What ``dropped`` says of a track that the request leaves out.
+  public static let notSelected = "it was not selected"
+
   /// Creates the plan of a track with nothing written yet.
   public init(index: Int, id: Int, kind: TrackKind, codec: String) {
     self.index = index

@@ -162,7 +162,7 @@ struct PartPlanner {
     let track = tracks[index]
     var report = TrackPlan(index: index, id: track.id, kind: track.kind, codec: track.codec)
     guard isChosen(track) else {
-      drop(&report, because: "it was not selected")
+      drop(&report, because: TrackPlan.notSelected)
       return
     }
     if track.isCover {

@@ -1,0 +1,117 @@
+import CommandLineKit
+package import ExactTime
+package import MediaFacts
+package import Trimming
+
+/// What a cut would do, of all its files together: the figures of `trim cut -n`, for every front end.
+package struct CutOutlook: Hashable, Sendable {
+  /// The files that would be written.
+  package var files = 1
+  package var frames = 0
+  package var encodedFrames = 0
+  /// Runs of re-encoded frames beside copied ones.
+  package var edges = 0
+  /// The ranges of the source whose frames are re-encoded.
+  package var encoded: [MediaTimeRange] = []
+  /// Audio tracks that are written, and of these the ones re-encoded in part or as a whole.
+  package var audio = 0
+  package var audioEdges = 0
+  package var audioEncoded = 0
+  /// The codecs that audio is converted to, by FFmpeg's names.
+  package var audioCodecs: Set<String> = []
+  /// The file sizes, estimated where something is encoded; `nil` if not known.
+  package var bytes: Int64?
+  /// The kinds of the tracks that are left out though nobody asked for that.
+  package var lost: [TrackKind] = []
+
+  package init() {}
+
+  /// - Parameter plans: one for each file; they all have the same tracks.
+  package init(_ plans: [CutPlan]) {
+    files = plans.count
+    for plan in plans {
+      for track in plan.tracks where track.dropped == nil { add(track) }
+      bytes = (bytes ?? 0) + plan.estimatedBytes
+    }
+    let tracks = plans.first?.tracks ?? []
+    lost = tracks.filter { $0.isLeftOut }.map(\.kind)
+    audio = tracks.count { $0.kind == .audio && $0.dropped == nil }
+    audioEncoded = tracks.count { $0.kind == .audio && $0.dropped == nil && $0.isEncodedWhole }
+    audioEdges = tracks.count {
+      $0.kind == .audio && $0.dropped == nil && $0.encoded > 0 && !$0.isEncodedWhole
+    }
+  }
+
+  private mutating func add(_ track: TrackPlan) {
+    if track.kind == .audio, let codec = track.encodedAs { audioCodecs.insert(codec) }
+    guard track.kind == .video, !track.isCover else { return }
+    frames += track.packets
+    encodedFrames += track.encoded
+    let shown = track.segments.filter { $0.treatment != .hidden }
+    let copied = Set(shown.filter { $0.treatment == .copied }.map(\.part))
+    for segment in shown where segment.treatment == .encoded {
+      encoded.append(segment.source)
+      if copied.contains(segment.part) { edges += 1 }
+    }
+  }
+
+  /// `2 edges, 47 frames re-encoded, 98.9 % copied, audio re-encoded, about 12.4 MB`.
+  package var sentence: String {
+    let isExact = encodedFrames + audioEdges + audioEncoded == 0
+    let size = bytes.map { (isExact ? "" : "about ") + ByteCount.text($0) }
+    return [files > 1 ? "\(files) files" : nil, pictures, sound, size, rest].compactMap { $0 }
+      .joined(separator: ", ")
+  }
+
+  private var pictures: String? {
+    guard frames > 0 else { return nil }
+    guard encodedFrames > 0 else {
+      return frames == 1 ? "1 frame copied" : "all \(frames) frames copied"
+    }
+    guard encodedFrames < frames else {
+      return frames == 1 ? "1 frame re-encoded" : "all \(frames) frames re-encoded"
+    }
+    let copied = Rational(Int64(frames - encodedFrames) * 100, Int64(frames))
+    let ends = edges > 0 ? CountText.of(edges, "edge") + ", " : ""
+    return ends + CountText.of(encodedFrames, "frame") + " re-encoded, "
+      + "\(DecimalText.fixed(copied, places: 1)) % copied"
+  }
+
+  /// Audio beside copied pictures is mentioned only if it is not copied.
+  private var sound: String? {
+    let codecs =
+      audioCodecs.isEmpty ? "" : " as " + audioCodecs.sorted().joined(separator: " and ")
+    if audioEncoded > 0 {
+      let share = audioEncoded < audio ? "\(audioEncoded) of \(audio) audio tracks" : "audio"
+      return (frames == 0 && audioEncoded == audio ? "all " : "") + share + " re-encoded" + codecs
+    }
+    if audioEdges > 0 { return "edges of the audio re-encoded" + codecs }
+    return frames == 0 && audio > 0 ? "all audio copied" : nil
+  }
+
+  private var rest: String? {
+    guard let kind = lost.first else { return nil }
+    if lost.count == 1 { return "\(kind.leftOut) left out" }
+    return CountText.of(lost.count, "track") + " left out"
+  }
+}
+
+extension TrackPlan {
+  /// Whether it is missing though it was not deselected.
+  fileprivate var isLeftOut: Bool { dropped != nil && dropped != Self.notSelected }
+
+  fileprivate var isEncodedWhole: Bool {
+    encodedAs != nil || encoded > 0 && encoded == packets
+  }
+}
+
+extension TrackKind {
+  fileprivate var leftOut: String {
+    switch self {
+    case .video: "video"
+    case .audio: "audio"
+    case .subtitle: "subtitles"
+    default: "1 track"
+    }
+  }
+}
