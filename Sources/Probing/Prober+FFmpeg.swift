@@ -163,7 +163,10 @@ import MediaFiles
           probe.check(&facts, timelines: timelines)
         } else {
           let lengths = timelines.mapValues { $0.mediaEnd &- $0.mediaLast }
-          try decode(&facts, file, byteCount: file.byteCount, lastLengths: lengths, deadline) {
+          try decode(
+            &facts, file, byteCount: file.byteCount, lastLengths: lengths,
+            times: timelines.mapValues(\.strays), deadline
+          ) {
             work.report($0)
           }
           facts.finishDecoded()

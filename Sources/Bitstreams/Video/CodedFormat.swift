@@ -31,6 +31,6 @@ package struct CodedFormat: Hashable, Sendable {
 
   /// Whether this can be read from the keyframes of a codec.
   package static func isStated(by codec: String) -> Bool {
-    ["h264", "hevc", "mpeg1video", "mpeg2video"].contains(codec)
+    ["h264", "hevc", "mpeg1video", "mpeg2video", "vp8", "vp9"].contains(codec)
   }
 }

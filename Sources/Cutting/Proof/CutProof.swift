@@ -4,6 +4,7 @@
   import Libav
   import MediaFacts
   import MediaFiles
+  import Probing
   import Trimming
 
   /// Verifies that a written file matches its plan, before it is published.
@@ -172,6 +173,8 @@
       var inspector = PacketInspector(
         codec: found.facts.codec, configuration: found.configuration, framing: found.framing)
       let corrupt = source.tracks[tracks[index].source].corrupt
+      let strays = source.tracks[tracks[index].source].strays
+      let grid = source.tracks[tracks[index].source].coded.grid
       if examines, inspector.understands { findings.inspected(index) }
       // Faults in headers outside the packets are attributed to the first copied packet.
       if examines, let fault = inspector.configurationFault {
@@ -196,10 +199,18 @@
         if let fault = inspector.fault(in: bytes), !packet.isMade {
           findings.add(CutDamage.Kind(fault.kind), fault.text, place, index)
         }
+        if let stated = strays[packet.place] {
+          findings.add(.timing, Self.strayText(stated, on: grid), place, index)
+        }
         if corrupt.contains(packet.place), !packet.isMade {
           findings.add(.transport, "the container marks it as damaged", place, index)
         }
       }
+    }
+
+    private static func strayText(_ stated: Int64, on grid: TickGrid) -> String {
+      let time = (try? grid.time(atTick: stated)).map { SecondsText.text($0.seconds) + " s" }
+      return "its PTS (\(time ?? "tick \(stated)")) is far from those of the pictures around it"
     }
 
     /// An attachment has no packets: the file is the entire track.

@@ -17,6 +17,8 @@ public struct CutDamage: Sendable, Hashable, Codable {
     case missing
     /// The container's own error detection flags it, such as lost packets of a transport stream.
     case transport
+    /// The container states a PTS far from those around it; the cut has it where they leave room.
+    case timing
   }
 
   /// The track's index in the source, from 0.

@@ -52,7 +52,7 @@
         for (index, track) in movie.tracks.enumerated() {
           tables.append(
             try Self.samples(of: track, facts.tracks[index], known: probe.tables[index]))
-          try add(track, at: index, probe.timelines[index])
+          try add(track, at: index, probe.timelines[index], probe.strays[index, default: []])
         }
         stated = tracks
       } catch let error as ISOError {
@@ -66,7 +66,7 @@
     }
 
     private func add(
-      _ track: ISOTrack, at index: Int, _ timeline: TrackTimeline?
+      _ track: ISOTrack, at index: Int, _ timeline: TrackTimeline?, _ strays: [StrayTimes.Stray]
     ) throws(CutError) {
       let (facts, table) = (facts.tracks[index], tables[index])
       let grid = TickGrid(ticksPerSecond: track.timescale ?? 1)
@@ -96,6 +96,7 @@
           isChapterTrack: track.isChapterTrack, isTimedMetadata: track.handler == "meta",
           timecode: Self.timecode(track),
           isReframed: reframings[index] != nil,
+          strays: self.strays(strays, ofTrack: index),
           obstacle: track.isEncrypted
             ? "it is encrypted" : obstacle ?? Self.backwardClock(packets, facts.kind)))
     }
@@ -142,6 +143,17 @@
       return packets
     }
 
+    /// The stated PTS of strays by place.
+    private func strays(_ strays: [StrayTimes.Stray], ofTrack track: Int) -> [Int: Int64] {
+      let numbers = samples[track]
+      var stated: [Int: Int64] = [:]
+      for stray in strays {
+        let place = numbers.map { $0.firstIndex(of: stray.index) } ?? stray.index
+        if let place { stated[place] = stray.stated }
+      }
+      return stated
+    }
+
     /// The sample number of a packet.
     func sample(ofTrack track: Int, _ place: Int) -> Int { samples[track]?[place] ?? place }
 
@@ -157,7 +169,14 @@
     /// The header boxes to carry over.
     func readBoxes() throws(CutError) -> ISOSourceBoxes {
       do {
-        return try ISOSourceBoxes(reading: bytes)
+        var boxes = try ISOSourceBoxes(reading: bytes)
+        for place in boxes.tracks.indices where movie.tracks.indices.contains(place) {
+          guard movie.tracks[place].statedTimescale != nil,
+            let timescale = movie.tracks[place].timescale.flatMap({ UInt32(exactly: $0) })
+          else { continue }
+          boxes.tracks[place].timescale = timescale
+        }
+        return boxes
       } catch {
         throw CutError(ProbeError(error))
       }

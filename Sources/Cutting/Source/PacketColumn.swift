@@ -100,7 +100,8 @@
     /// - Parameters:
     ///   - times: by number.
     ///   - guessesDTS: the demuxer derived DTS from the PTS that are corrected here.
-    mutating func fill(_ times: [Int: Int64], guessesDTS: Bool) {
+    ///   - storesDTS: whether the container states DTS.
+    mutating func fill(_ times: [Int: Int64], guessesDTS: Bool, storesDTS: Bool) {
       var place = 0
       var given: Set<Int> = []
       var moved: Set<Int> = []
@@ -115,6 +116,7 @@
       unstamped.removeAll(where: given.contains)
       isFilled = unstamped.isEmpty
       if isFilled { hasNoTime = false }
+      if isFilled, !storesDTS { backs = [] }
       if isFilled, guessesDTS { backs.removeAll(where: moved.contains) }
     }
 

@@ -75,7 +75,8 @@
       guard !times.isEmpty, var column = columns[stream] else { return }
       columns[stream] = nil
       column.fill(
-        times, guessesDTS: MPEGVideo.codecs.contains(tracks[stream].codec))
+        times, guessesDTS: MPEGVideo.codecs.contains(tracks[stream].codec),
+        storesDTS: storesDecoding)
       columns[stream] = column
     }
 
@@ -99,6 +100,13 @@
     func place(ofPacket number: Int, _ stream: Int) -> Int {
       guard let column = columns[stream] else { return number }
       return number - column.empties.count { $0 < number } - column.seconds.count { $0 < number }
+    }
+
+    /// Times of packets by place.
+    func places(of times: [Int: Int64], _ stream: Int) -> [Int: Int64] {
+      Dictionary(
+        times.map { (place(ofPacket: $0.key, stream), $0.value) },
+        uniquingKeysWith: { first, _ in first })
     }
 
     /// The grid of all times of a stream that are returned here.

@@ -144,6 +144,7 @@
             blockByteCount: SoundCodec.hasBlocks(track.codec) && track.blockByteCount > 0
               ? track.blockByteCount : nil,
             corrupt: scan.corruptPlaces(ofStream: track.index),
+            strays: scan.places(of: probe.strays[track.index, default: [:]], track.index),
             overlaps: scan.overlaps(ofStream: track.index),
             descriptions: scan.descriptions(ofStream: track.index),
             obstacle: Self.obstacle(

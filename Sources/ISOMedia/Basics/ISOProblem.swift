@@ -26,6 +26,8 @@ package struct ISOProblem: Hashable, Sendable {
     /// A sample duration of 2^31 ticks or more, which some readers treat as negative.
     case hugeSampleDuration
     case zeroTimescale
+    /// A timescale that contradicts the other headers, or at which no samples can last.
+    case timescaleImpossible
     /// A duration in a header that does not fit 63 bits.
     case impossibleDuration
     /// A timestamp or an offset beyond 2^62.

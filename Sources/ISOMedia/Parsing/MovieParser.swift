@@ -99,6 +99,10 @@ struct MovieParser {
       guard let fragments = fragments.removeValue(forKey: id) else { continue }
       movie.tracks[index].add(fragments, &log)
     }
+    for index in movie.tracks.indices {
+      log.trackID = movie.tracks[index].id
+      movie.tracks[index].settleTimescale(in: movie, &log)
+    }
     log.trackID = nil
   }
 }

@@ -46,6 +46,7 @@ extension TrackParser {
       return
     }
     track.timescale = timescale > 0 ? timescale : nil
+    track.timescaleOffset = box.payload.fileOffset + (version == 1 ? 20 : 12)
     track.tags.addCreationTime(MacintoshTime.unixSeconds(created))
     track.mediaDuration = log.duration(raw, version: version, of: box)
     track.language = track.language ?? Language.code(fields.u16())

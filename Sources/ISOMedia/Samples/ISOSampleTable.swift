@@ -46,6 +46,9 @@ package struct ISOSampleTable: Sendable {
   /// When a sample is decoded, in track ticks on the media's timeline.
   package func decodeTime(_ index: Int) -> Int64 { decodeTimes[index] }
 
+  /// Whether the samples are decoded at equal distances.
+  package var decodeTimesAreEven: Bool { decodeTimes.isLinear }
+
   package func byteCount(_ index: Int) -> Int { Int(sizes[index]) }
 
   /// A sample's presentation time, decoding time and duration in track ticks, and its size in
@@ -102,6 +105,21 @@ package struct ISOSampleTable: Sendable {
     }
     (compositionOffsets, durations) = (SampleColumn(offsets), SampleColumn(lengths))
     isOrderedByPictures = true
+  }
+
+  /// Replaces the presentation times of single samples, in track ticks.
+  ///
+  /// - Returns: false where one is too far from its decoding time; nothing changes then.
+  package mutating func show(_ times: [(sample: Int, at: Int64)]) -> Bool {
+    var offsets = (0..<count).map { compositionOffsets[$0] }
+    for (sample, time) in times {
+      guard offsets.indices.contains(sample),
+        let offset = Int32(exactly: time &- decodeTimes[sample])
+      else { return false }
+      offsets[sample] = offset
+    }
+    compositionOffsets = SampleColumn(offsets)
+    return true
   }
 
   /// Makes only these samples sync samples, where the table marks all of them.

@@ -17,6 +17,10 @@ package struct ISOTrack: Sendable {
 
   /// Ticks per second of the track's media timeline; `nil` where 0 or not stated.
   package internal(set) var timescale: Int64?
+  /// The stated timescale, where it is impossible and ``timescale`` is another.
+  package internal(set) var statedTimescale: Int64?
+  /// Where the timescale is stated in the file.
+  package internal(set) var timescaleOffset: Int64?
   /// The duration of `mdhd` in track ticks; `nil` when 0, unknown (all ones) or beyond 63 bits.
   package internal(set) var mediaDuration: Int64?
   /// The duration of `tkhd` in movie ticks; `nil` when 0, unknown (all ones) or beyond 63 bits.

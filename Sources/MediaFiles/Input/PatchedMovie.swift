@@ -14,7 +14,19 @@ package enum PatchedMovie {
   package static func input(of file: InputFile, _ movie: ISOMovie) -> (any ByteInput)? {
     guard !movie.isHeaderUnpacked else { return nil }
     let patches = SoundEntries.patches(for: file, movie) + EarlyCovers.patches(for: movie)
+      + movie.tracks.compactMap { track in
+        guard track.statedTimescale != nil, let place = track.timescaleOffset,
+          let timescale = track.timescale.flatMap({ UInt32(exactly: $0) })
+        else { return nil }
+        return .init(place: place, bytes: timescale.bigEndianBytes)
+      }
     return patches.isEmpty ? nil : OverlaidInput(file, patches)
+  }
+}
+
+extension UInt32 {
+  fileprivate var bigEndianBytes: [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) }
   }
 }
 

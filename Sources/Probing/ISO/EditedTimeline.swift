@@ -210,4 +210,6 @@ package struct TrackTimeline {
   /// The largest PTS shift by FFmpeg's fragment reader, which offsets all frames by the most
   /// negative composition offset.
   package var mostShift: Int64 = 0
+  /// The times given to samples whose stated PTS is far from those around them, by sample.
+  package var strays: [Int: Int64] = [:]
 }

@@ -44,7 +44,7 @@ package enum ISODamage {
   private static func damageKind(_ kind: ISOProblem.Kind) -> Damage.Kind? {
     switch kind {
     case .overrunningBox, .malformedBox, .missingBox, .countImpossible, .unplacedSamples,
-      .valueOutOfRange, .compressedHeader:
+      .valueOutOfRange, .compressedHeader, .timescaleImpossible:
       .invalidStructure
     case .truncatedBox, .samplesOutsideFile: nil  // Reported once, above, with its consequences.
     default: nil
@@ -65,7 +65,8 @@ package enum ISODamage {
     case .unknownTrack: "unknown-fragment-track"
     case .limitReached: "limit-reached"
     case .truncatedBox, .overrunningBox, .malformedBox, .missingBox, .countImpossible,
-      .samplesOutsideFile, .unplacedSamples, .valueOutOfRange, .compressedHeader:
+      .samplesOutsideFile, .unplacedSamples, .valueOutOfRange, .compressedHeader,
+      .timescaleImpossible:
       nil
     }
   }

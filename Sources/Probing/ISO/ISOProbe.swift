@@ -1,4 +1,4 @@
-import Bitstreams
+package import Bitstreams
 import ExactTime
 package import ISOMedia
 package import MediaFacts
@@ -20,6 +20,10 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
   package private(set) var timelines: [Int: TrackTimeline] = [:]
   /// The sample tables with byte offsets, by the track's position, where requested.
   package private(set) var tables: [Int: ISOSampleTable] = [:]
+  /// Samples whose stated PTS is far from those around them, by the track's position.
+  package private(set) var strays: [Int: [StrayTimes.Stray]] = [:]
+  /// Where sound is missing, on the file's own timeline, by the track's position.
+  private var missingSound: [Int: [MediaTimeRange]] = [:]
   private let keepsTables: Bool
   private var presentedTracks: [PresentedTrack] = []
 
@@ -55,6 +59,15 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       tracks, declared: ISODurations.declared(movie), presented: presentedTracks,
       source: .sampleTable)
     facts.notes = notes
+    let zero = facts.durations.presented?.start ?? .zero
+    for track in tracks {
+      let ranges = missingSound[track.index, default: []].compactMap { range in
+        (try? range.start.counted(from: zero)).flatMap { start in
+          (try? range.end.counted(from: zero)).flatMap { MediaTimeRange(from: start, to: $0) }
+        }
+      }
+      if let note = SoundHoles.note(of: ranges, track: track.id) { facts.notes.append(note) }
+    }
     facts.damage = damage
     facts.finish()
     return facts
@@ -127,9 +140,13 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       timelines[index] = TrackTimeline(
         edits: edits, mediaStart: times.first, mediaLast: times.last, mediaEnd: times.end,
         sampleCount: times.sampleCount, hasHugeDurations: track.timing.hasHugeDurations,
-        mostShift: movie.isFragmented ? probe.table.greatestNegativeOffset : 0)
+        mostShift: movie.isFragmented ? probe.table.greatestNegativeOffset : 0,
+        strays: Dictionary(
+          probe.strays.map { ($0.index, $0.pts) }, uniquingKeysWith: { first, _ in first }))
+      if !probe.strays.isEmpty { strays[index] = probe.strays }
     }
     notes += ISOTrackNotes.notes(of: probe, facts)
+    if facts.kind == .audio { missingSound[index] = probe.missingSound(facts.codec) }
     guard let range = probe.presented, let length = try? range.checkedLength() else { return }
     facts.durations.presented = DurationFact(
       length: length, start: range.start, source: .sampleTable, trackID: id)

@@ -14,6 +14,12 @@ package enum ISOTrackNotes {
           "The last frame has a duration of 0, and the header does not count it either: it takes "
             + "no time."))
     }
+    if let stray = StrayNote.note(
+      of: probe.strays, probe.grid, length: try? probe.presented?.checkedLength(),
+      stated: probe.statedLength, track: facts.id)
+    {
+      notes.append(stray)
+    }
     return notes
       + TrackNotes.notes(
         of: facts, start: probe.presented?.start, hasNegativeDTS: times.hasNegativeDTS,

@@ -1,3 +1,4 @@
+package import Bitstreams
 package import ExactTime
 package import ISOMedia
 import MediaFacts
@@ -14,6 +15,10 @@ package struct ISOTrackProbe {
   package private(set) var entryCount: (entries: Int, samples: Int)?
   /// Whether the table gives the byte offsets of its samples.
   package let hasPlaces: Bool
+  /// Samples whose stated PTS is far from those around them, and the times they were given.
+  package private(set) var strays: [StrayTimes.Stray] = []
+  /// How long its pictures would last with the stated times; `nil` without strays.
+  package private(set) var statedLength: MediaDuration?
   /// The media times; `nil` when none of its samples is inside the file.
   package private(set) var times: ISOMediaTimes?
   package private(set) var timeline: EditedTimeline?
@@ -38,6 +43,7 @@ package struct ISOTrackProbe {
     {
       table.show(order.shown, in: order.samples)
     }
+    settleStrays()
     times =
       track.isExternal
       ? nil
@@ -55,6 +61,23 @@ package struct ISOTrackProbe {
       mediaEnd: times.end, isFragmented: movie.isFragmented)
     timeline = layout
     presented = layout.presentedRange(first: times.first, end: times.end)
+  }
+
+  /// Replaces the times of pictures that are stated to be shown far from those around them.
+  private mutating func settleStrays() {
+    guard isVideo, !track.isExternal,
+      let least = try? grid.ticks(of: StreamScan.leastJump, rounding: .up),
+      let lowest = track.timing.leastCompositionOffset,
+      let highest = track.timing.greatestCompositionOffset,
+      Int64(highest) - Int64(lowest) > least
+    else { return }
+    let pts = ContiguousArray((0..<table.count).map { table.presentationTime($0) })
+    let found = StrayTimes(pts, least: least).strays
+    guard !found.isEmpty, let first = pts.min() else { return }
+    let end = (0..<table.count).reduce(first) { max($0, table.presentationEnd($1)) }
+    guard table.show(found.map { (sample: $0.index, at: $0.pts) }) else { return }
+    strays = found
+    statedLength = try? grid.duration(ofTicks: end &- first)
   }
 
   /// Reads a track, keeping the sync flag only on actual keyframes.

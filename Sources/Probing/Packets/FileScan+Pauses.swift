@@ -107,6 +107,7 @@ extension StreamScan.Epoch {
       stated = (stated ?? pts) + (next.stated ?? next.pts)
     }
     pts += next.pts
+    packets += next.packets
     firstPTS = min(firstPTS, next.firstPTS)
     if next.lastPTS >= lastPTS {
       lastDistance = next.lastDistance ?? (next.lastPTS &- lastPTS)

@@ -115,6 +115,18 @@ package struct FileScan {
     change(stream) { $0?.fill(from: untimed) ?? [:] } ?? [:]
   }
 
+  /// Gives pictures whose PTS is far from those around them the times that these leave free.
+  ///
+  /// - Parameter guessesDTS: its DTS were derived from its PTS, so that they may go back there.
+  /// - Returns: them, by packet.
+  mutating func settleStrays(_ stream: Int, guessesDTS: Bool) -> [Int: StrayTimes.Stray] {
+    change(stream) { scan in
+      let strays = scan?.settleStrays() ?? [:]
+      if guessesDTS, !strays.isEmpty { scan?.backwardCount = 0 }
+      return strays
+    } ?? [:]
+  }
+
   /// For each stream, the number of the file's stretch that each epoch belongs to.
   package func stretches() -> [Int: [Int]] {
     var numbers: [Int: [Int]] = [:]

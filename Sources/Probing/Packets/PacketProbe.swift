@@ -185,6 +185,7 @@
         if let untimed = stamps.untimed[index] { filled[index] = scan.fill(index, from: untimed) }
       }
       joinPauses()
+      settleStrays()
       for track in demuxer.tracks {
         if let (times, end) = stamps.times(of: track) {
           scan.retime(track.index, to: times, end: end)
@@ -221,6 +222,19 @@
 
     package func scan(ofStream index: Int) -> StreamScan? { scan[index] }
 
+    /// The stated PTS of pictures that were given another, by stream and packet.
+    package private(set) var strays: [Int: [Int: Int64]] = [:]
+
+    private mutating func settleStrays() {
+      for stream in scan.followed where stamps.statesPresentation(stream) {
+        let found = scan.settleStrays(
+          stream, guessesDTS: format == "matroska" || format == "webm")
+        guard !found.isEmpty else { continue }
+        filled[stream, default: [:]].merge(found.mapValues(\.pts)) { $1 }
+        strays[stream] = found.mapValues(\.stated)
+      }
+    }
+
     /// The long pauses of each stream over which its clock continues.
     package var pauses: [Int: [StreamPause]] {
       Dictionary(
@@ -252,6 +266,24 @@
     /// complete.
     package func wholePackets(ofStream index: Int) -> Set<Int> { whole[index] ?? [] }
 
+    /// Where a stream's sound is missing, counted from the file's first presented sample.
+    private func missingSound(ofStream index: Int) -> [MediaTimeRange] {
+      guard let scan = scan[index], !scan.holes.holes.isEmpty,
+        let beginnings = try? ClockBeginning.all(of: presentedTracks, origin: .zero),
+        let zero = beginnings.min(by: { $0.key < $1.key })?.value.timeline
+      else { return [] }
+      let numbers = stretches(ofStream: index)
+      return scan.holes.holes.compactMap { hole in
+        guard let epoch = scan.epochs.lastIndex(where: { $0.firstPacket <= hole.packet }),
+          numbers.indices.contains(epoch), let beginning = beginnings[numbers[epoch]],
+          let from = scan.time(hole.from), let to = scan.time(hole.to),
+          let start = try? beginning.onTimeline(from).counted(from: zero),
+          let end = try? beginning.onTimeline(to).counted(from: zero)
+        else { return nil }
+        return MediaTimeRange(from: start, to: end)
+      }
+    }
+
     /// What each track presents.
     package var presentedTracks: [PresentedTrack] {
       facts.tracks.compactMap { scan.presented($0.index, as: $0.id, stretches: stretches) }
@@ -267,6 +299,12 @@
       facts.durations = FileDurations.of(
         facts.tracks, declared: facts.durations.declared, presented: presentedTracks,
         source: .packets)
+      facts.notes += facts.tracks.compactMap { track in
+        SoundHoles.note(of: missingSound(ofStream: track.index), track: track.id)
+      }
+      if format == "matroska" || format == "webm", let editions = MatroskaEditions(input) {
+        facts.notes += editions.notes(presented: facts.durations.presented?.length)
+      }
       facts.finish(isLookedFor: facts.depth != .header)
       return facts
     }

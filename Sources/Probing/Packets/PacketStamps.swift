@@ -49,6 +49,9 @@
       clocks[track.index]?.times(delay: track.reorderedFrames)
     }
 
+    /// Whether the container states when a stream's pictures are shown.
+    func statesPresentation(_ stream: Int) -> Bool { clocks[stream] == nil }
+
     /// - Parameter facts: receives what the packet states about its track.
     mutating func stamp(
       _ packet: PacketFacts, _ demuxer: borrowing Demuxer, into facts: inout MediaFacts

@@ -43,6 +43,12 @@ package enum ScanNotes {
             ? "One packet has an impossible time and is left out."
             : "\(scan.overflowCount) packets have impossible times and are left out."))
     }
+    if let stray = StrayNote.note(
+      of: scan.strays, scan.grid, length: facts.durations.presented?.length,
+      stated: scan.statedLength, track: id)
+    {
+      notes.append(stray)
+    }
     return notes
       + TrackNotes.notes(
         of: facts, start: facts.durations.presented?.start,

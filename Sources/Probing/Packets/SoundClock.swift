@@ -12,6 +12,7 @@
 
     private var start: OggStart?
     private var lengths: OwnLengths?
+    private var wrapped: WrappedLengths?
 
     /// Creates a clock for a demuxer that has not read any packet yet.
     ///
@@ -25,6 +26,7 @@
       laces = LacedTimes(demuxer)
       mpeg = MPEGFrames(demuxer)
       lengths = OwnLengths(demuxer)
+      wrapped = WrappedLengths(demuxer)
     }
 
     /// False where FFmpeg would seek by times that it made up.
@@ -39,6 +41,7 @@
     /// Sets the times of the packet that the demuxer read last, also for decoding.
     package mutating func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) {
       mpeg?.trim(&packet, &demuxer)
+      wrapped?.stamp(&packet, &demuxer)
       lengths?.stamp(&packet, &demuxer)
       start?.stamp(&packet, &demuxer)
       flac?.stamp(&packet, &demuxer)

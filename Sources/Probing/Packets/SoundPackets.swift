@@ -117,7 +117,12 @@
         stamp.isSilent = true
         cutShort[packet.stream] = CutShortFrame(
           byteOffset: packet.byteOffset, byteCount: packet.byteCount)
-      case .unknown: stamp.sampleCount = Self.samples(ofUncompressed: packet, track)
+      case .unknown:
+        stamp.sampleCount = Self.samples(ofUncompressed: packet, track)
+        // Its ticks are samples, and not all of the packet is heard.
+        if format == "ogg", stamp.sampleCount == nil, stamp.skippedAtEnd > 0 {
+          stamp.sampleCount = Int(exactly: packet.duration)
+        }
       }
     }
 

@@ -8,6 +8,8 @@ extension StreamScan {
     /// The number of each picture's packet, as long as no packet states a time; `nil` after the
     /// first that does.
     package internal(set) var numbers: ContiguousArray<Int64>? = []
+    /// The number of each picture's packet, among all that were added.
+    var packets: ContiguousArray<Int32> = []
     /// The number of its first packet among all that were added.
     package var firstPacket = 0
     /// True where it begins later by DTS than the previous epoch ended, without a chained stream's
@@ -82,6 +84,7 @@ extension StreamScan.Epoch {
       }
       self.pts.append(pts)
       numbers?.append(Int64(number - firstPacket))
+      packets.append(Int32(clamping: number))
       if packet.isHidden {
         hiddenCount += 1
         nextPTS = pts + step

@@ -1,3 +1,4 @@
+package import Bitstreams
 package import ExactTime
 package import MediaFacts
 
@@ -77,6 +78,12 @@ package struct StreamScan {
   package private(set) var overflowCount = 0
   /// Where no packet begins for over ten seconds, although the clock continues.
   package internal(set) var pauses: [StreamPause] = []
+  /// Pictures whose stated PTS is far from those around them.
+  package internal(set) var strays: [StrayTimes.Stray] = []
+  /// How long the pictures would last with the stated times; `nil` without strays.
+  package internal(set) var statedLength: MediaDuration?
+  /// Where sound is missing.
+  package private(set) var holes = SoundHoles()
   package private(set) var byteCount: Int64 = 0
   private var addedCount = 0
   private var nextStartsClock = false
@@ -87,6 +94,8 @@ package struct StreamScan {
     self.grid = grid
     self.sampleRate = sampleRate
     self.mayJump = mayJump
+    shortestHole = (try? grid.ticks(of: MediaDuration(1, 100), rounding: .up)) ?? .max
+    longestUncounted = (try? grid.ticks(of: MediaDuration(1, 5), rounding: .up)) ?? .max
     jumpTicks = (try? grid.ticks(of: Self.leastJump, rounding: .up)) ?? .max
     countsSamples = sampleRate.map { $0 > 0 && grid == TickGrid(ticksPerSecond: $0) } ?? false
   }
@@ -95,6 +104,9 @@ package struct StreamScan {
   private let countsSamples: Bool
 
   private let jumpTicks: Int64
+  /// The shortest hole in sound, and that in sound whose packets do not state their length.
+  private let shortestHole: Int64
+  private let longestUncounted: Int64
   /// The smallest step, in either direction, that is examined as a clock reset or a pause.
   package static let leastJump = MediaDuration(10)
 
@@ -156,6 +168,7 @@ package struct StreamScan {
       epochs[index].end(at: pts)
     }
     let fallback = step(of: packet)
+    if !isVideo { listen(to: packet, at: stamp == nil ? nil : pts, length: fallback, isNew: isNew) }
     if mayOmitPTS, let dts, packet.pts.map({ $0 > dts }) ?? true {
       epochs[index].waiting.append(
         WaitingPicture(place: epochs[index].pts.count, dts: dts, isStamped: packet.pts != nil))
@@ -171,6 +184,18 @@ package struct StreamScan {
     }
     epochs[index].lastDTS = clock
     return isNew
+  }
+
+  /// Looks for a hole before an audio packet.
+  private mutating func listen(
+    to packet: PacketStamp, at start: Int64?, length: Int64, isNew: Bool
+  ) {
+    if isNew || start == nil { holes.reset() }
+    guard let start, !isBare else { return }
+    // Where only the container knows the length, its packets may overlap or share frames.
+    let least = packet.sampleCount == nil ? max(length, longestUncounted) : length - length / 8
+    holes.add(
+      packet: addedCount - 1, at: start, length: length, least: max(least, shortestHole))
   }
 
   /// Removes packets marked as corrupt that turned out to be complete from the count.

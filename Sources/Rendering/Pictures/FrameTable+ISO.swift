@@ -1,3 +1,4 @@
+import Bitstreams
 package import ExactTime
 import ISOMedia
 package import Probing
@@ -31,6 +32,10 @@ extension FrameTable {
     var stated: ContiguousArray<Int64>?
     if table.isOrderedByPictures {
       stated = ContiguousArray(pts.indices.map { table.decodeTime(sample($0)) })
+    }
+    if !probe.strays.isEmpty {
+      let times = Dictionary(uniqueKeysWithValues: probe.strays.map { ($0.index, $0.stated) })
+      stated = ContiguousArray(pts.indices.map { times[sample($0)] ?? pts[$0] })
     }
     if !empty.isEmpty {
       let filled = times.pts.indices.filter { !empty.contains(times.pts[$0]) }

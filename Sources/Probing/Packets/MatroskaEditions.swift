@@ -1,0 +1,212 @@
+import ExactTime
+import MediaFacts
+package import MediaFiles
+
+/// What the editions of a Matroska file state about its playback, which the chapters as listed do
+/// not show: an ordered edition plays only its chapters, in its own order, and a disabled chapter
+/// is skipped (RFC 9559, 5.1.7 and 20.1).
+package struct MatroskaEditions {
+  private struct Atom {
+    var start: UInt64 = 0
+    var end: UInt64?
+    var isEnabled = true
+    /// It plays a part of another file.
+    var isLinked = false
+  }
+
+  private struct Edition {
+    var isDefault = false
+    var isOrdered = false
+    var atoms: [Atom] = []
+  }
+
+  private var editions: [Edition] = []
+
+  private static let segment: UInt32 = 0x1853_8067
+  private static let cluster: UInt32 = 0x1F43_B675
+  private static let chapters: UInt32 = 0x1043_A770
+  private static let seekHead: UInt32 = 0x114D_9B74
+  /// How many elements before the first cluster are examined, and how large chapters may be.
+  private static let most = 100
+  private static let mostBytes = 4 << 20
+  private static let mostAtoms = 10_000
+
+  /// - Returns: `nil` where no edition changes the playback.
+  package init?(_ file: InputFile) {
+    guard file.isSeekable, let bytes = Self.chapters(of: file) else { return nil }
+    for element in Elements(bytes[...]) where element.id == 0x45B9 { add(element.content) }
+    guard
+      editions.contains(where: { edition in
+        edition.isOrdered || edition.atoms.contains { !$0.isEnabled }
+      })
+    else { return nil }
+  }
+
+  /// The contents of the element Chapters, before the first cluster or where SeekHead states it.
+  private static func chapters(of file: InputFile) -> [UInt8]? {
+    guard let head = element(in: file, at: 0),
+      let segment = element(in: file, at: head.body &+ head.size), segment.id == Self.segment
+    else { return nil }
+    var place = segment.body
+    var listed: Int64?
+    for _ in 0..<most {
+      guard let next = element(in: file, at: place), next.id != cluster else { break }
+      if next.id == chapters { return content(of: next, in: file) }
+      if next.id == seekHead {
+        for seek in Elements(content(of: next, in: file)[...]) where seek.id == 0x4DBB {
+          let parts = Elements(seek.content)
+          if parts.first(where: { $0.id == 0x53AB })?.number == UInt64(chapters) {
+            listed = parts.first { $0.id == 0x53AC }.flatMap { Int64(exactly: $0.number) }
+          }
+        }
+      }
+      let (end, overflow) = next.body.addingReportingOverflow(next.size)
+      guard !next.isUnknown, !overflow else { break }
+      place = end
+    }
+    guard let listed, case let (place, overflow) = segment.body.addingReportingOverflow(listed),
+      !overflow, let found = element(in: file, at: place), found.id == chapters
+    else { return nil }
+    return content(of: found, in: file)
+  }
+
+  private static func element(
+    in file: InputFile, at place: Int64
+  ) -> (id: UInt32, body: Int64, size: Int64, isUnknown: Bool)? {
+    let (end, overflow) = place.addingReportingOverflow(12)
+    guard place >= 0, !overflow else { return nil }
+    let head = file.bytes(in: place..<end, atMost: 12)
+    guard let name = EBML.identifier(head), let size = EBML.number(head, at: name.length) else {
+      return nil
+    }
+    return (
+      name.value, place + Int64(name.length + size.length), size.value, size.isUnknown
+    )
+  }
+
+  private static func content(
+    of element: (id: UInt32, body: Int64, size: Int64, isUnknown: Bool), in file: InputFile
+  ) -> [UInt8] {
+    let (end, overflow) = element.body.addingReportingOverflow(element.size)
+    guard !element.isUnknown, !overflow, element.size <= Int64(mostBytes) else { return [] }
+    return file.bytes(in: element.body..<end, atMost: mostBytes)
+  }
+
+  private mutating func add(_ content: ArraySlice<UInt8>) {
+    var edition = Edition()
+    for element in Elements(content) {
+      switch element.id {
+      case 0x45DB: edition.isDefault = element.number == 1
+      case 0x45DD: edition.isOrdered = element.number == 1
+      case 0xB6 where edition.atoms.count < Self.mostAtoms:
+        edition.atoms.append(Self.atom(element.content))
+      default: break
+      }
+    }
+    editions.append(edition)
+  }
+
+  /// A chapter; those nested in it are parts of it.
+  private static func atom(_ content: ArraySlice<UInt8>) -> Atom {
+    var atom = Atom()
+    for element in Elements(content) {
+      switch element.id {
+      case 0x91: atom.start = element.number
+      case 0x92: atom.end = element.number
+      case 0x4598: atom.isEnabled = element.number != 0
+      case 0x6E67: atom.isLinked = true
+      default: break
+      }
+    }
+    return atom
+  }
+}
+
+extension MatroskaEditions {
+  /// The edition that players choose: the first default one, else the first.
+  private var chosen: Edition? { editions.first(where: \.isDefault) ?? editions.first }
+
+  /// - Parameter presented: what the whole file presents.
+  func notes(presented: MediaDuration?) -> [Note] {
+    guard let edition = chosen else { return [] }
+    let all = presented.map { "; other players show \(Disagreements.text($0))" } ?? ""
+    if edition.isOrdered {
+      let played = edition.atoms.filter(\.isEnabled)
+      let linked = played.count(where: \.isLinked)
+      let length = Self.sum(played.filter { !$0.isLinked })
+      return [
+        Note(
+          "ordered-edition",
+          "The edition is ordered: players that follow it show only its "
+            + (played.count == 1 ? "chapter" : "\(played.count) chapters, in its order")
+            + (length.map { ", \(Disagreements.text($0)) in all" } ?? "")
+            + (linked > 0 ? " and \(linked) in other files" : "") + all
+            + ". Times count from the start of the file here.")
+      ]
+    }
+    let disabled = edition.atoms.filter { !$0.isEnabled && !$0.isLinked }
+    guard !disabled.isEmpty else { return [] }
+    let skipped = Self.covered(disabled, presented)
+    let left = presented.flatMap { whole in skipped.flatMap { try? whole.subtracting($0) } }
+    return [
+      Note(
+        "chapters-disabled",
+        (disabled.count == 1 ? "One chapter is disabled" : "\(disabled.count) chapters are disabled")
+          + ": players that skip " + (disabled.count == 1 ? "it" : "them") + " show "
+          + (left.map { Disagreements.text($0) } ?? "less") + all + ".")
+    ]
+  }
+
+  /// Chapters count in nanoseconds (RFC 9559, 5.1.7.1.4.3).
+  private static func length(_ atom: Atom) -> MediaDuration? {
+    guard let end = atom.end, end >= atom.start, let length = Int64(exactly: end - atom.start)
+    else { return nil }
+    return MediaDuration(length, 1_000_000_000)
+  }
+
+  /// `nil` where a chapter states no end.
+  private static func sum(_ atoms: [Atom]) -> MediaDuration? {
+    atoms.reduce(MediaDuration?.some(.zero)) { sum, atom in
+      sum.flatMap { sum in length(atom).flatMap { try? sum.adding($0) } }
+    }
+  }
+
+  /// How much of what is presented chapters cover, each part counted once.
+  private static func covered(_ atoms: [Atom], _ presented: MediaDuration?) -> MediaDuration? {
+    var covered: UInt64 = 0
+    var place: UInt64 = 0
+    for atom in atoms.sorted(by: { $0.start < $1.start }) {
+      guard let end = atom.end else { return nil }
+      if end > max(place, atom.start) { covered += end - max(place, atom.start) }
+      place = max(place, end)
+    }
+    guard let nanoseconds = Int64(exactly: covered) else { return nil }
+    let length = MediaDuration(nanoseconds, 1_000_000_000)
+    return presented.map { min($0, length) } ?? length
+  }
+}
+
+/// The elements of a master element in memory (RFC 8794, 5).
+private struct Elements: Sequence, IteratorProtocol {
+  struct Element {
+    var id: UInt32
+    var content: ArraySlice<UInt8>
+
+    /// The value of an unsigned integer (RFC 8794, 7.2).
+    var number: UInt64 { content.suffix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+  }
+
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  mutating func next() -> Element? {
+    let head = Array(rest.prefix(12))
+    guard let name = EBML.identifier(head), let size = EBML.number(head, at: name.length),
+      !size.isUnknown, size.value <= Int64(rest.count - name.length - size.length)
+    else { return nil }
+    let body = rest.dropFirst(name.length + size.length)
+    rest = body.dropFirst(Int(size.value))
+    return Element(id: name.value, content: body.prefix(Int(size.value)))
+  }
+}
