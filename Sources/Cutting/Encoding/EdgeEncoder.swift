@@ -95,8 +95,9 @@
       // FFmpeg crops H.264 pictures to the container's size, even an odd one.
       let shown = isH264 && !keepsPadding && !isSeparate ? described.facts.video : nil
       let size = shown.flatMap { $0.width > 0 && $0.height > 0 ? ($0.width, $0.height) : nil }
+      // With several threads, whether and how a damaged frame is noticed depends on load.
       let decoder = try source.decoder(
-        ofTrack: track, threads: 2, limits: limits.demuxer, size: size, keepsPadding: keepsPadding)
+        ofTrack: track, threads: 1, limits: limits.demuxer, size: size, keepsPadding: keepsPadding)
       // A decoder outputs frames as others are input; when flushed early, it may keep some. So it
       // is fed the following packets as long as necessary.
       let behind = min(packets.count, run.source.upperBound + Self.longestDelay)

@@ -220,7 +220,7 @@
       }
       for byte in bytes { head.add(UInt64(byte)) }
       self.init(
-        byteCount: source.file.identity.byteCount, head: head.value, times: times.value)
+        byteCount: source.file.byteCount ?? 0, head: head.value, times: times.value)
     }
   }
 #endif

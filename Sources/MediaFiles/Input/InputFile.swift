@@ -54,6 +54,8 @@ package final class InputFile: Sendable {
     package var nanoseconds: Int64
   }
 
+  /// What is appended to it later is not read.
+  ///
   /// - Parameter remembers: whether ``isUnchanged()`` can distinguish a touched file from one with
   ///   other bytes, which requires hashing everything that is read.
   /// - Throws: ``ProbeError``: missing, no permission, or anything but a regular file.
@@ -64,7 +66,7 @@ package final class InputFile: Sendable {
     let name = path.map { CChar(bitPattern: $0) } + [0]
     let handed = HandedFiles.input(named: path)
     // O_NONBLOCK: a FIFO without a writer must not block us; regular files are not affected.
-    let descriptor = handed ?? open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    let descriptor = handed?.descriptor ?? open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.refusal(errno, path: path) }
     do {
       (identity, changed) = try Self.examine(descriptor)
@@ -72,7 +74,7 @@ package final class InputFile: Sendable {
       if handed == nil { close(descriptor) }
       throw error
     }
-    size = identity.byteCount
+    size = Self.size(handed?.byteCount, identity)
     self.descriptor = descriptor
     self.path = handed == nil ? path : nil
     ownsDescriptor = handed == nil
@@ -81,9 +83,13 @@ package final class InputFile: Sendable {
   }
 
   /// Takes over a descriptor of a regular file.
-  package init(descriptor: Int32, isOwned: Bool, isSeekable: Bool) throws(ProbeError) {
+  ///
+  /// - Parameter byteCount: its size when another process opened it; `nil` for its present size.
+  package init(
+    descriptor: Int32, isOwned: Bool, isSeekable: Bool, byteCount: Int64? = nil
+  ) throws(ProbeError) {
     (identity, changed) = try Self.examine(descriptor)
-    size = identity.byteCount
+    size = Self.size(byteCount, identity)
     self.descriptor = descriptor
     path = nil
     ownsDescriptor = isOwned
@@ -102,6 +108,11 @@ package final class InputFile: Sendable {
 
   deinit {
     if ownsDescriptor { close(descriptor) }
+  }
+
+  /// The size to read: a file that has grown since is as long as it was.
+  private static func size(_ opened: Int64?, _ present: Identity) -> Int64 {
+    min(opened ?? .max, present.byteCount)
   }
 
   private static func examine(_ descriptor: Int32) throws(ProbeError) -> (Identity, ChangeTime) {
@@ -146,9 +157,10 @@ package final class InputFile: Sendable {
   /// Whether the file still contains what was read.
   ///
   /// File times can be set back, and they change without the content (a new link, another owner):
-  /// they only show when to compare.
+  /// they only show when to compare. What was appended, as to a recording, changes nothing that
+  /// was read.
   package func isUnchanged() -> Bool {
-    guard let (now, change) = try? Self.examine(descriptor), now.byteCount == identity.byteCount
+    guard let (now, change) = try? Self.examine(descriptor), now.byteCount >= identity.byteCount
     else { return false }
     if now == identity, change == changed { return true }
     guard let log = log.withLock({ $0 }) else { return false }
@@ -233,7 +245,10 @@ package final class InputFile: Sendable {
   private func fill(
     _ buffer: UnsafeMutableRawBufferPointer, at position: Int64
   ) -> Result<Int, InputFault> {
-    let result = Self.fill(buffer, at: position, from: descriptor)
+    // What was appended since it was opened does not belong to it.
+    let left = Int(clamping: max(0, size - max(0, position)))
+    let inside = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, left)])
+    let result = Self.fill(inside, at: position, from: descriptor)
     if case .success(let count) = result {
       // The file's own bytes, before headers are replaced.
       let read = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])

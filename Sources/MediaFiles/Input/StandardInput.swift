@@ -19,7 +19,8 @@ package enum StandardInput {
   ) throws(ProbeError) -> InputFile {
     if let handed = HandedFiles.standardInput() {
       return try InputFile(
-        descriptor: handed.descriptor, isOwned: false, isSeekable: handed.isSeekable)
+        descriptor: handed.descriptor, isOwned: false, isSeekable: handed.isSeekable,
+        byteCount: handed.byteCount)
     }
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0 else {

@@ -15,6 +15,8 @@ package enum HandedFiles {
   /// The files of one task.
   package struct Files: Sendable {
     package var input: (name: [UInt8], descriptor: Int32)
+    /// The size of the input when it was opened; `nil` for its present size.
+    package var byteCount: Int64?
     /// True where the input is data from standard input, which is then not one of the named files.
     package var isStandardInput = false
     /// False for data from a pipe.
@@ -82,16 +84,20 @@ package enum HandedFiles {
     if let left { close(left.input.descriptor) }
   }
 
-  package static func input(named name: [UInt8]) -> Int32? {
+  package static func input(named name: [UInt8]) -> (descriptor: Int32, byteCount: Int64?)? {
     present.withLock { files in
-      files.flatMap { !$0.isStandardInput && $0.input.name == name ? $0.input.descriptor : nil }
+      guard let files, !files.isStandardInput, files.input.name == name else { return nil }
+      return (files.input.descriptor, files.byteCount)
     }
   }
 
   /// The data from standard input.
-  package static func standardInput() -> (descriptor: Int32, isSeekable: Bool)? {
+  package static func standardInput() -> (
+    descriptor: Int32, isSeekable: Bool, byteCount: Int64?
+  )? {
     present.withLock { files in
-      files.flatMap { $0.isStandardInput ? ($0.input.descriptor, $0.isSeekable) : nil }
+      guard let files, files.isStandardInput else { return nil }
+      return (files.input.descriptor, files.isSeekable, files.byteCount)
     }
   }
 

@@ -71,8 +71,10 @@
         }
         do {
           slots[track.index] = decoders.add(
+            // With several threads, frames are output before another thread has noted the errors
+            // in them: the verdict would depend on load.
             try demuxer.decoder(
-              forStream: track.index, threads: 2, limits: limits,
+              forStream: track.index, threads: 1, limits: limits,
               size: tracks.first { $0.index == track.index }?.video.map { ($0.width, $0.height) }))
         } catch {
           undecoded[track.index] = error.message
@@ -108,9 +110,7 @@
           }
           let refusals = refused[packet.stream]
           decode(&demuxer, slot, packet.stream, &decoders, heartbeat)
-          // A multithreaded decoder reports an error some packets late.
-          let isLate = packet.isKey && packetCounts[packet.stream, default: 0] > 1
-          if packet.isKey, !isLate { entered.insert(packet.stream) }
+          if packet.isKey { entered.insert(packet.stream) }
           if refused[packet.stream] != refusals {
             if isSilence(demuxer, packet.stream) {
               refused[packet.stream] = refusals
@@ -119,7 +119,6 @@
               refused[packet.stream] = refusals
             }
           }
-          if isLate { entered.insert(packet.stream) }
           untilReport += 1
           if untilReport == 32 {
             untilReport = 0

@@ -6,6 +6,8 @@ import MediaEngine
 struct EngineFiles: Sendable, Equatable {
   /// The name by which the work refers to its input; `nil` if it already has it.
   var input: [UInt8]?
+  /// The size of the input when it was opened: it may be growing.
+  var byteCount: Int64?
   var isStandardInput = false
   var isSeekable = true
   var output: [UInt8]?
@@ -13,7 +15,7 @@ struct EngineFiles: Sendable, Equatable {
 
 extension EngineFiles {
   init(_ input: MediaInput, _ file: InputFile) {
-    self.init(input: input.nameBytes)
+    self.init(input: input.nameBytes, byteCount: file.byteCount)
     if case .standardInput = input {
       isStandardInput = true
       isSeekable = file.isSeekable
@@ -25,7 +27,8 @@ extension EngineFiles {
 extension EngineFiles {
   var value: JSONValue {
     .object([
-      "input": Self.value(input), "is_standard_input": .bool(isStandardInput),
+      "input": Self.value(input), "bytes": .optional(byteCount),
+      "is_standard_input": .bool(isStandardInput),
       "is_seekable": .bool(isSeekable), "output": Self.value(output),
     ])
   }
@@ -37,6 +40,7 @@ extension EngineFiles {
     self.isStandardInput = isStandardInput
     self.isSeekable = isSeekable
     input = Self.name(value["input"])
+    byteCount = value["bytes"]?.exactInteger
     output = Self.name(value["output"])
   }
 

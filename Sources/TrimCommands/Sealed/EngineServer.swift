@@ -63,6 +63,7 @@ final class EngineServer {
       path = name
       isStandardInput = files.isStandardInput
       var held = HandedFiles.Files(input: (name, input))
+      held.byteCount = files.byteCount
       held.isStandardInput = files.isStandardInput
       held.isSeekable = files.isSeekable
       if files.output == nil {

@@ -58,7 +58,12 @@ struct TaskRunner: Sendable {
       input: .file(path: name), limit: limit, listsKeyframes: options.wantsKeyframes,
       listsFrames: options.wantsFrames)
     record.part = part.flatMap { NamedPart($0, of: facts) }
-    return Done(result: .object(record.columns(of: facts)), bytes: facts.byteCount)
+    // As the single command exits: a damaged file is a result, not a failed row.
+    let status: ExitStatus = facts.damage.isEmpty ? .success : .badData
+    let columns = record.columns(of: facts)
+    return Done(
+      result: .object(JSONValue.members(["status": .integer(Int64(status.code))]) + columns),
+      bytes: facts.byteCount)
   }
 
   private func check(
