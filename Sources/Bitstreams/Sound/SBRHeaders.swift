@@ -1,3 +1,5 @@
+package import MediaFacts
+
 /// Finds the AAC packets that carry the header of spectral band replication.
 ///
 /// Encoders send it once or twice a second (bs_header_flag; ISO 14496-3, 4.4.2.8), and until a decoder has
@@ -10,6 +12,14 @@ package struct SBRHeaders {
   private var frameCount = 0
   private var carrierCount = 0
   private var headers: [Int: Set<UInt32>] = [:]
+
+  /// Whether a track may have such headers: where nothing signals them, only at rates of at most 24 kHz (ISO
+  /// 14496-3, 1.6.5.2).
+  package static func mayBe(in track: TrackFacts) -> Bool {
+    guard ["aac", "aac_latm"].contains(track.codec) else { return false }
+    if track.profile?.hasPrefix("HE-AAC") == true { return true }
+    return track.audio?.sampleRate.map { $0 <= 24_000 } ?? false
+  }
 
   /// - Parameter channels: those of the coded audio; `nil` where not known.
   package init(channels: Int?) { endsWithFill = (channels ?? 2) <= 2 }

@@ -4,15 +4,6 @@
   import Trimming
 
   extension CutSource {
-    /// Whether the headers that a decoder of a track needs may be in some packets only: AAC whose band is
-    /// replicated, which only rates of at most 24 kHz leave unsignaled (ISO 14496-3, 1.6.5.2).
-    func repeatsHeaders(_ track: SourceTrack) -> Bool {
-      let facts = track.facts
-      guard ["aac", "aac_latm"].contains(facts.codec) else { return false }
-      if let profile = facts.profile, profile.hasPrefix("HE-AAC") { return true }
-      return facts.audio?.sampleRate.map { $0 <= 24_000 } ?? false
-    }
-
     /// Where a decoder of an AAC track finds the header of the replicated band.
     func soundEntry(ofTrack index: Int, at place: Int) throws(CutError) -> SoundEntry {
       let track = stated[index]

@@ -132,7 +132,7 @@
         heardFrom = try? facts.durations.presented?.start?
           .moved(back: source.zero.distance(from: .zero))
       }
-      repeatsHeaders = source.repeatsHeaders(track)
+      repeatsHeaders = SBRHeaders.mayBe(in: facts)
       isConfigured = !track.configuration.isEmpty
       everyAccess = RandomAccess.kindOfEveryKeyframe(codec: facts.codec)
       if facts.kind == .video, !coded.isReordered,

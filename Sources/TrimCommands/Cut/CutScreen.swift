@@ -139,6 +139,9 @@ enum CutScreen {
       "as one stream, since copied packets would be late after each seam",
     "overlaps_left_out": "packets that overlap those after them in the source are left out",
     "begins_late": "since it begins later, which this container cannot express",
+    "open_gop_keyframes":
+      "Chromium cannot seek to its keyframes, which are not IDR pictures, here and in the source; "
+      + "--mode reencode makes others",
     "upper_band_later":
       "its upper band is missing, since no packet has the header for it (SBR); --audio reencode "
       + "keeps it",

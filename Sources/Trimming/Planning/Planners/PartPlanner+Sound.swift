@@ -9,7 +9,7 @@ extension PartPlanner {
       return
     }
     let isExact =
-      rules.hidesSamples(of: track.codec) && !rules.wholeStarts.contains(track.codec)
+      rules.hidesSamples(of: track.codec) && !beginsWhole(track.codec)
       && (!follows || rules.isISO || SoundCodec.isUncompressed(track.codec))
     let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
     if request.audio == .reencode, !SoundCodec.isUncompressed(track.codec), !isEncodable(index) {
@@ -117,11 +117,18 @@ extension PartPlanner {
     return try length.seconds.multiplied(by: rate).rounded(.up) + 1
   }
 
+  /// Whether players begin copied audio with a whole packet: in fragments, they play what an edit hides
+  /// before it.
+  private func beginsWhole(_ codec: String) -> Bool {
+    rules.wholeStarts.contains(codec)
+      || request.isFragmented && !SoundCodec.isUncompressed(codec)
+  }
+
   private func precision(of codec: String, isExact: Bool) -> AudioPlanner.Precision {
     if isExact { return .sample }
     // With video, audio that began earlier would shift all frames.
     if rules.leadsWithMute(codec), !isJoined, !writesPictures { return .nearestPacket }
-    if rules.wholeStarts.contains(codec) { return .packetsToEnd }
+    if beginsWhole(codec) { return .packetsToEnd }
     if rules.statesEnd(of: codec), !isJoined {
       // Audio that began earlier would shift frames away from the times that their numbers imply.
       return rules.numbersPictures && writesPictures ? .packetsToEnd : .packetAround
@@ -229,7 +236,8 @@ extension PartPlanner {
             + "for \(track.codec) to renumber those of several parts",
           hint: "Write a file for each part, or write .mka."))
     }
-    guard SoundCodec.isLossless(track.codec), !isJoined, isExact || rules.codesLosslessExactly
+    guard SoundCodec.isLossless(track.codec), !isJoined,
+      isExact || request.isFragmented || rules.codesLosslessExactly
     else { return nil }
     let cut = try exactCut(of: index, range)
     // Many players respect the start of an edit list but play its last packet to the end: a tenth
