@@ -30,7 +30,7 @@ public struct AudioPlanner {
   let beginsAtKey: Bool
   /// The last packet up to another that carries the headers which a decoder needs; `nil` where all
   /// that is needed is in every packet.
-  var entry: ((_ place: Int) -> Int)?
+  package var entry: ((_ place: Int) -> Int)?
 
   /// Creates a planner; `preroll` is the number of packets that a decoder must read before its
   /// samples are correct.
