@@ -107,6 +107,10 @@ enum PlanFuzzing {
       facts.learned[track, default: .init()].isEncodable = source.byte() % 4 != 0
     case .decoder(_, let track):
       facts.learned[track, default: .init()].isDecodable = source.byte() % 4 != 0
+    case .packetLengths(_, let track): facts.learned[track, default: .init()].packetLengths = []
+    case .soundEntry(_, let track, let place):
+      facts.learned[track, default: .init()].soundEntries[place] = SoundEntry(
+        before: Int(source.byte()) % (place + 1), next: source.byte() % 2 == 0 ? nil : place)
     case .soundEncoder(_, let codec): facts.soundEncoders[codec] = source.byte() % 4 != 0
     case .holders(_, let track):
       facts.learned[track, default: .init()].holders = Set(

@@ -17,7 +17,7 @@ package enum AACPriming {
     guard reader.read(3) == 6, var count = reader.read(4) else { return 0 }
     if count == 15 {
       guard let more = reader.read(8) else { return 0 }
-      count += more - 1
+      count = count + more - 1
     }
     guard reader.read(4) == 0, count > 8 else { return 0 }  // extension_type EXT_FILL
     reader.skip(13)

@@ -81,7 +81,7 @@
           }
         } else if planned.encodesSound, let cut = planned.audio {
           let coding = try SoundCoding.required(
-            for: source.tracks[planned.source].facts, as: planned.soundCodec, in: plan.container)
+            for: source.tracks[planned.source].facts, as: planned.soundCodec, in: plan)
           try makeSound(&track, cut, coding, heard: planned.heard)
         } else if let cut = planned.audio {
           var exact = cut

@@ -62,6 +62,9 @@
         case .packetLengths(_, let track):
           let lengths = try source.packetLengths(ofTrack: track)
           facts.learned[track, default: .init()].packetLengths = lengths
+        case .soundEntry(_, let track, let place):
+          let entry = try source.soundEntry(ofTrack: track, at: place)
+          facts.learned[track, default: .init()].soundEntries[place] = entry
         }
       }
     }
@@ -129,6 +132,7 @@
         heardFrom = try? facts.durations.presented?.start?
           .moved(back: source.zero.distance(from: .zero))
       }
+      repeatsHeaders = SBRHeaders.mayBe(in: facts)
       isConfigured = !track.configuration.isEmpty
       everyAccess = RandomAccess.kindOfEveryKeyframe(codec: facts.codec)
       if facts.kind == .video, !coded.isReordered,

@@ -11,13 +11,17 @@
     /// The source codec.
     private let source: String
     private let encoder: String
-    /// Whether the container can state that an encoder's delay is not heard.
+    /// Whether the container can state that an encoder's delay is not heard: in fragments, players play what
+    /// an edit hides.
     let hidesStart: Bool
 
     /// `nil` for codecs without an encoder.
     ///
     /// - Parameter source: the source codec, if different.
-    init?(codec: String, from source: String? = nil, for container: OutputContainer) {
+    init?(
+      codec: String, from source: String? = nil, for container: OutputContainer,
+      isFragmented: Bool = false
+    ) {
       switch codec {
       case "aac", "flac", "alac", "wavpack", "tta", "ac3", "eac3", "mp2": encoder = codec
       case "mp3": encoder = "libmp3lame"
@@ -29,16 +33,20 @@
       }
       self.codec = codec
       self.source = source ?? codec
-      hidesStart = container.rules.hidesDelay(of: codec)
+      hidesStart = !isFragmented && container.rules.hidesDelay(of: codec)
     }
 
     /// - Parameter codec: the output codec, if it differs from the track's.
     /// - Throws: ``CutError`` of code `codecMissing` where there is no encoder for it.
     static func required(
-      for track: TrackFacts, as codec: String?, in container: OutputContainer
+      for track: TrackFacts, as codec: String?, in plan: CutPlan
     ) throws(CutError) -> SoundCoding {
       let codec = codec ?? track.codec
-      guard let coding = SoundCoding(codec: codec, from: track.codec, for: container) else {
+      guard
+        let coding = SoundCoding(
+          codec: codec, from: track.codec, for: plan.container,
+          isFragmented: plan.request.isFragmented)
+      else {
         throw CutError(.codecMissing, "there is no encoder for \(codec)")
       }
       return coding

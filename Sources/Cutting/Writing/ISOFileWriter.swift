@@ -127,6 +127,10 @@
           try $0.replacing(box: box, with: configuration)
         }
       }
+      // In fragments no packet is hidden, so decoders must not skip samples either.
+      if isFragmented {
+        result.boxes.sampleEntries = result.boxes.sampleEntries.map(\.withoutPreSkip)
+      }
       result.groups = boxes.groups.map { ISOOutputGroup($0) }
       result.samples.statesPresentation = ISOSampleOrder.codecs.contains(described.facts.codec)
       let native = source as? ISOCutSource

@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   public import ExactTime
   import ISOMedia
   import Libav
@@ -118,6 +119,12 @@
       }
     }
 
+    /// How much is decoded before what is wanted: overlaps, and the headers of replicated bands, which come
+    /// about every second.
+    private var runUp: MediaDuration {
+      SBRHeaders.mayBe(in: facts) ? MediaDuration(-2) : MediaDuration(-1, 2)
+    }
+
     /// The tick to seek to for samples from an instant on: early enough that these are complete,
     /// because they overlap with earlier packets.
     ///
@@ -126,7 +133,7 @@
       guard !mayJump else { return nil }
       do throws(ExactTimeError) {
         let start = try time.advanced(by: origin.distance(from: .zero))
-          .advanced(by: MediaDuration(-1, 2))
+          .advanced(by: runUp)
         guard let edits else { return try grid.tick(of: start, rounding: .down) }
         let segments = edits.segments.filter { $0.rate == .one }
         guard let segment = segments.last(where: { $0.start <= start }) else { return nil }

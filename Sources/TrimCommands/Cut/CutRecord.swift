@@ -79,6 +79,7 @@ struct CutRecord {
       "encoded_head": .integer(track.encodedHead), "encoded_tail": .integer(track.encodedTail),
       "hidden": .integer(track.hidden), "copied_bytes": .integer(track.copiedBytes),
       "hidden_length": .time(track.hiddenLength),
+      "full_band_from": .time(track.fullBandFrom),
       "touched_gops": .integer(track.touchedGroups),
       "offset": .time(track.offset),
       "reasons": .array(track.reasons.map(JSONValue.string)),

@@ -113,6 +113,11 @@ enum CutScreen {
     if reason == "no_random_access_point", track.encoded < track.packets {
       return "a part without a keyframe is re-encoded as a whole"
     }
+    if reason == "upper_band_later", let time = track.fullBandFrom {
+      let text = DecimalText.fixed(time.seconds, places: 3)
+      return "its upper band is missing until \(text) s of the source, where the first header for "
+        + "it (SBR) comes; --audio reencode keeps it from the start"
+    }
     return sentences[reason] ?? reason
   }
 
@@ -134,6 +139,12 @@ enum CutScreen {
       "as one stream, since copied packets would be late after each seam",
     "overlaps_left_out": "packets that overlap those after them in the source are left out",
     "begins_late": "since it begins later, which this container cannot express",
+    "open_gop_keyframes":
+      "Chromium cannot seek to its keyframes, which are not IDR pictures, here and in the source; "
+      + "--mode reencode makes others",
+    "upper_band_later":
+      "its upper band is missing, since no packet has the header for it (SBR); --audio reencode "
+      + "keeps it",
     "gaps_filled": "gaps in the source are filled with silence",
     "begins_with_frame": "from the start of the frame on screen at the in point",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",

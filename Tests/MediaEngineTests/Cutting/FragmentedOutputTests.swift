@@ -120,11 +120,38 @@ import Trimming
     let report = try clip.cut(Self.request(), to: folder.bytes("o.mp4"), as: .mp4)
     #expect(report.plan.length == MediaDuration(5, 2))
     let sound = try #require(report.plan.tracks.first { $0.kind == .audio })
-    #expect(sound.reasons.isEmpty)
+    #expect(sound.reasons == ["begins_with_next_packet"])
     let written = try FileCutter(isCancelled: { false }).open(.file(path: folder.bytes("o.mp4")))
     #expect(written.facts.durations.presented?.length == MediaDuration(5, 2))
     let last = try #require(written.source.tracks.last?.coded.packets.last)
     #expect(last.duration < 1024)
+  }
+
+  /// In fragments, FFmpeg's demuxer and players built on it play what an edit hides.
+  @Test(
+    .enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"),
+    arguments: ["aac", "libopus", "flac"], [SoundMode.copy, .reencode])
+  func `then players show the sound for as long as the report says`(
+    _ codec: String, _ audio: SoundMode
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await CutNoise.make(["-c:a", codec], seconds: "2", as: "sound.mp4", in: folder)
+    let output = folder.path(of: "o.mp4")
+    var request = try Self.request(from: MediaTime(541, 1000), to: MediaTime(1623, 1000))
+    request.audio = audio
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+    let probe = try await ProgramRun(
+      [
+        "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", output,
+      ].map { Array($0.utf8) }, limit: .seconds(60))
+    let shown = try #require(Double(probe.outText.prefix { $0 != "\n" }))
+    let told = report.plan.length.seconds.approximation
+    #expect(abs(shown - told) < 0.001, "\(shown) for \(told)")
+    // What is decoded is longer only by the rest of the last packet.
+    let count = try await CutNoise.samples(output).count
+    #expect(Double(count) / 48_000 - told < 0.0214)
+    #expect(Double(count) / 48_000 - told > -0.001)
   }
 
   @Test func `when audio is re-encoded then it is written too, and as long as the range`() throws {

@@ -106,6 +106,22 @@ import Trimming
     #expect(cut.length == MediaDuration(9600 - 4800 - 2112, 48000))
   }
 
+  /// Headers of a replicated band (ISO 14496-3, 4.4.2.8), with a packet more for its filter bank.
+  @Test func `when only some packets carry headers then copying begins with the last of them`()
+    throws
+  {
+    var planner = AudioPlanner(Self.track(), preroll: 1, precision: .sample)
+    planner.entry = { place in place / 3 * 3 }
+    let cut = try planner.cut(Self.halves(2 * 8 * 1024, 2 * 9 * 1024))
+    #expect(cut.copied == 6..<9)
+    #expect(cut.hiddenStart == 2048)
+    let early = try planner.cut(Self.halves(2 * 7 * 1024, 2 * 9 * 1024))
+    #expect(early.copied == 3..<9)
+    #expect(early.hiddenStart == 4 * 1024)
+    let first = try planner.cut(Self.halves(0, 2048))
+    #expect(first.copied == 0..<1)
+  }
+
   /// RFC 7845, 4.6: 80 ms, whatever the duration of a packet.
   @Test(arguments: [(120, 32), (240, 16), (480, 8), (960, 4), (2880, 2)] as [(Int64, Int)])
   func `when Opus packets are short then more of them are used as preroll`(

@@ -134,6 +134,9 @@ private struct Drawing: CustomStringConvertible {
         case .packetLengths(_, let track):
           facts.learned[track, default: .init()].packetLengths =
             known.learned[track]?.packetLengths ?? []
+        case .soundEntry(_, let track, let place):
+          facts.learned[track, default: .init()].soundEntries[place] =
+            SoundEntry(before: place, next: place)
         case .soundEncoder(_, let codec):
           facts.soundEncoders[codec] = known.soundEncoders[codec] ?? true
         }

@@ -43,6 +43,14 @@ extension ISORawSampleEntry {
     return setting(box: "btrt", to: writer.bytes)
   }
 
+  /// The entry without the pre-skip of its `dOps` (Encapsulation of Opus in ISO Base Media, 4.3.2); unchanged if
+  /// it has no such box.
+  package var withoutPreSkip: ISORawSampleEntry {
+    guard var payload = payload(of: "dOps"), payload.count >= 11 else { return self }
+    (payload[2], payload[3]) = (0, 0)
+    return (try? replacing(box: "dOps", with: payload)) ?? self
+  }
+
   /// The entry with another decoder configuration in its `esds`: an AudioSpecificConfig, or the
   /// VOL header of MPEG-4 video.
   ///

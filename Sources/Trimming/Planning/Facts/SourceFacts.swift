@@ -77,6 +77,9 @@ public struct SourceFacts: Sendable {
     /// Samples per audio packet as stated by the packets themselves, where the container states distances;
     /// `nil` until queried.
     public var packetLengths: [Int32]?
+    /// Where a decoder finds what only some packets carry, by the index of the packet that was asked about,
+    /// as far as it was read.
+    public var soundEntries: [Int: SoundEntry] = [:]
 
     /// Creates the facts of a track that has not been queried yet.
     public init() {}
@@ -136,6 +139,9 @@ public struct SourceFacts: Sendable {
     public var descriptions = SoundDescriptions()
     /// Samples decoded before its zero, where its first packet's time is rounded.
     public var preSkip: Int64?
+    /// Whether some of its audio packets carry headers that a decoder of the others needs, so that the
+    /// bitstream has to be read.
+    public var repeatsHeaders = false
     /// When the audio of an MP4 file is first heard, as reported by the probe: after any encoder priming
     /// that an edit includes.
     public var heardFrom: MediaTime?
@@ -177,6 +183,22 @@ public enum MissingFact: Sendable, Hashable {
   case holders(source: Int, track: Int)
   /// The lengths stated by audio packets themselves, where their container states distances.
   case packetLengths(source: Int, track: Int)
+  /// Where a decoder of an audio packet finds the headers that only some packets carry.
+  case soundEntry(source: Int, track: Int, place: Int)
+}
+
+/// The packets around another that carry a header which its decoder needs.
+public struct SoundEntry: Sendable, Hashable {
+  /// The last one up to that packet; the first of the track where none has been found.
+  public var before: Int
+  /// The first one from that packet on; `nil` where none has been found.
+  public var next: Int?
+
+  /// Creates an entry; both are indices in decode order.
+  public init(before: Int, next: Int?) {
+    self.before = before
+    self.next = next
+  }
 }
 
 /// What distinguishes a source from every other: a plan is valid for this one only.

@@ -36,6 +36,10 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   public var hidden = 0
   /// Audio in the file that lies outside the range: decoded, but not heard.
   public var hiddenLength = MediaDuration.zero
+  /// The instant of the source from which on copied HE-AAC has its upper band, where that is later than its
+  /// first packet: no earlier packet of the output has the header that a decoder needs for it (ISO
+  /// 14496-3, 4.4.2.8). `nil` otherwise.
+  public var fullBandFrom: MediaTime?
   /// The number of source GOPs with re-encoded frames.
   public var touchedGroups = 0
   /// The exact instants of the source at which its first frame or sample is shown and its last one
@@ -116,6 +120,7 @@ extension TrackPlan {
     result.estimatedBytes += other.estimatedBytes
     result.hidden += other.hidden
     result.hiddenLength = (try? hiddenLength.adding(other.hiddenLength)) ?? hiddenLength
+    result.fullBandFrom = fullBandFrom ?? other.fullBandFrom
     result.touchedGroups += other.touchedGroups
     if let more = other.source { result.source = result.source?.union(more) ?? more }
     result.segments += other.segments

@@ -28,6 +28,9 @@ public struct AudioPlanner {
   let precision: Precision
   /// Whether a decoder can only begin with packets flagged as key: AC-4, TrueHD.
   let beginsAtKey: Bool
+  /// The last packet up to another that carries the headers which a decoder needs; `nil` where all
+  /// that is needed is in every packet.
+  package var entry: ((_ place: Int) -> Int)?
 
   /// Creates a planner; `preroll` is the number of packets that a decoder must read before its
   /// samples are correct.
@@ -104,6 +107,10 @@ public struct AudioPlanner {
   /// The first packet that a decoder needs in order to decode another.
   private func leadStart(of first: Int) throws(ExactTimeError) -> Int {
     var start = max(0, first - preroll)
+    if let entry, first > 0 {
+      // The filter bank of the replicated band overlaps packets too (ISO 14496-3, 4.6.18.4).
+      start = min(start, entry(max(0, start - 1)))
+    }
     guard lead > .zero else { return start }
     // Times may be rounded by a tick.
     let least = try track.grid.ticks(of: lead, rounding: .down) - 1

@@ -35,6 +35,15 @@ extension PartPlanner {
     return []
   }
 
+  /// The packets with the headers that the decoder of an audio packet needs; recorded as missing where not
+  /// known yet.
+  func soundEntry(ofTrack index: Int, _ place: Int) -> SoundEntry {
+    guard tracks[index].repeatsHeaders else { return SoundEntry(before: place, next: place) }
+    if let entry = facts.learned[index]?.soundEntries[place] { return entry }
+    questions.missing.insert(.soundEntry(source: part.source, track: index, place: place))
+    return SoundEntry(before: place, next: place)
+  }
+
   /// Whether there is an audio encoder; recorded as missing where that is not known yet.
   func hasEncoder(for codec: String) -> Bool {
     if let isKnown = facts.soundEncoders[codec] { return isKnown }

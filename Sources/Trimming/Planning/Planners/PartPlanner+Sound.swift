@@ -9,7 +9,7 @@ extension PartPlanner {
       return
     }
     let isExact =
-      rules.hidesSamples(of: track.codec) && !rules.wholeStarts.contains(track.codec)
+      rules.hidesSamples(of: track.codec) && !beginsWhole(track.codec)
       && (!follows || rules.isISO || SoundCodec.isUncompressed(track.codec))
     let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
     if request.audio == .reencode, !SoundCodec.isUncompressed(track.codec), !isEncodable(index) {
@@ -32,7 +32,7 @@ extension PartPlanner {
       return
     }
     let precision = precision(of: track.codec, isExact: isExact)
-    var cut = try AudioPlanner(rules.heardWhole(track.coded), precision: precision).cut(range)
+    var cut = try planner(of: index, rules.heardWhole(track.coded), precision).cut(range)
     if cut.copied.isEmpty, !isExact, let packet = try packetOn(range, track) {
       guard !isJoined, !writesPictures else {
         liesBetweenPackets = true
@@ -79,6 +79,7 @@ extension PartPlanner {
     }
     if !isExact {
       report.reasons.append(wording(of: cut, precision))
+      try reportBand(of: cut, index, &report)
     }
     if cut.packetCount < rules.tellingSoundPackets { report.reasons.append("few_packets") }
     if !front.isSilent, fillsGaps(of: cut, track) {
@@ -116,11 +117,18 @@ extension PartPlanner {
     return try length.seconds.multiplied(by: rate).rounded(.up) + 1
   }
 
+  /// Whether players begin copied audio with a whole packet: in fragments, they play what an edit hides
+  /// before it.
+  private func beginsWhole(_ codec: String) -> Bool {
+    rules.wholeStarts.contains(codec)
+      || request.isFragmented && !SoundCodec.isUncompressed(codec)
+  }
+
   private func precision(of codec: String, isExact: Bool) -> AudioPlanner.Precision {
     if isExact { return .sample }
     // With video, audio that began earlier would shift all frames.
     if rules.leadsWithMute(codec), !isJoined, !writesPictures { return .nearestPacket }
-    if rules.wholeStarts.contains(codec) { return .packetsToEnd }
+    if beginsWhole(codec) { return .packetsToEnd }
     if rules.statesEnd(of: codec), !isJoined {
       // Audio that began earlier would shift frames away from the times that their numbers imply.
       return rules.numbersPictures && writesPictures ? .packetsToEnd : .packetAround
@@ -155,12 +163,35 @@ extension PartPlanner {
     planned.append((plan, report))
   }
 
+  private func planner(
+    of index: Int, _ coded: CodedTrack, _ precision: AudioPlanner.Precision
+  ) -> AudioPlanner {
+    var planner = AudioPlanner(coded, precision: precision)
+    if tracks[index].repeatsHeaders {
+      planner.entry = { soundEntry(ofTrack: index, $0).before }
+    }
+    return planner
+  }
+
+  /// Reports from when on the upper band is there, where no hidden packet has the header that a
+  /// decoder needs for it.
+  private func reportBand(
+    of cut: AudioCut, _ index: Int, _ report: inout TrackPlan
+  ) throws(ExactTimeError) {
+    let (track, first) = (tracks[index], cut.copied.lowerBound)
+    guard track.repeatsHeaders, first > 0 else { return }
+    let next = soundEntry(ofTrack: index, first).next
+    guard next != first else { return }
+    report.reasons.append("upper_band_later")
+    if let next { report.fullBandFrom = try track.coded.time(atTick: track.coded.packets[next].pts) }
+  }
+
   /// The sample-accurate cut, whatever the container's ticks are.
   func exactCut(
     of index: Int, _ range: MediaTimeRange
   ) throws(ExactTimeError) -> AudioCut {
     let track = tracks[index]
-    return try AudioPlanner(track.countedInSamples, precision: .sample).cut(range)
+    return try planner(of: index, track.countedInSamples, .sample).cut(range)
   }
 
   /// Why a track is re-encoded: it was requested, or it is lossless and a container that cannot
@@ -205,7 +236,8 @@ extension PartPlanner {
             + "for \(track.codec) to renumber those of several parts",
           hint: "Write a file for each part, or write .mka."))
     }
-    guard SoundCodec.isLossless(track.codec), !isJoined, isExact || rules.codesLosslessExactly
+    guard SoundCodec.isLossless(track.codec), !isJoined,
+      isExact || request.isFragmented || rules.codesLosslessExactly
     else { return nil }
     let cut = try exactCut(of: index, range)
     // Many players respect the start of an edit list but play its last packet to the end: a tenth

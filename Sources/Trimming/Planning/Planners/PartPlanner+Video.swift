@@ -47,12 +47,25 @@ extension PartPlanner {
     if track.hasSecondLayer, cut.encodedCount > 0 {
       report.reasons.append("second_layer_not_encoded")
     }
+    if hasOpenKeyframes(index, cut) { report.reasons.append("open_gop_keyframes") }
     if losesTimecode(index) { report.reasons.append("timecode_not_written") }
     report.source = shown
     report.segments = try segments(of: cut, shown, opened.coded, range)
     var plan = PartPlan.Track(source: index, shown: try relative(shown), heard: shown)
     plan.video = cut
     planned.append((plan, report))
+  }
+
+  /// How many copied keyframes are looked at: encoders open all groups, or all but some at scene changes.
+  private static let lookedAt = 4
+
+  /// Whether copied keyframes are not IDR pictures, which Chromium does not seek to in MP4.
+  private func hasOpenKeyframes(_ index: Int, _ cut: VideoCut) -> Bool {
+    guard rules.isoFamily == .mp4, tracks[index].codec == "h264" else { return false }
+    let keys = cut.copied.lazy.filter { tracks[index].coded.packets[$0].isKey }
+    return keys.prefix(Self.lookedAt).contains {
+      access(ofTrack: index, $0) == .recoveryPoint
+    }
   }
 
   /// Whether a track's timecode cannot be stored in the output: a timecode track is carried over; otherwise

@@ -1,0 +1,123 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// ISO 14496-3, 4.4.2.8: until a header of the replicated band is decoded, there is none.
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
+struct `Given HE-AAC with a header for the upper band in some packets` {
+  private static let period = 23
+  private static let from = MediaTime(3, 2)
+
+  private func clip(_ name: String, in folder: ScratchFolder) async throws -> String {
+    let stream = try folder.write(
+      ReplicatedBand.stream(frames: 90, headerEvery: Self.period), to: "stream.aac")
+    let path = folder.path(of: name)
+    _ = try await EncodedClip.ffmpeg(["-v", "error", "-i", stream, "-c", "copy", path])
+    return path
+  }
+
+  private func cut(
+    _ path: String, into output: String, joins: Bool = false, fragmented: Bool = false
+  ) throws -> TrackPlan {
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: Self.from, to: MediaTime(5, 2))),
+      verification: .full)
+    if joins { request.join(try #require(MediaTimeRange(from: MediaTime(2), to: MediaTime(3)))) }
+    request.isFragmented = fragmented
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+    return try #require(report.plan.tracks.first { $0.kind == .audio })
+  }
+
+  /// The mean magnitude in each window of 50 ms: below the upper band the sound is silent.
+  private func levels(_ path: String) async throws -> [Int] {
+    let samples = try await CutNoise.samples(path)
+    let size = 2400
+    return stride(from: 0, to: samples.count - size + 1, by: size).map { place in
+      samples[place..<place + size].reduce(0) { $0 + abs(Int($1)) } / size
+    }
+  }
+
+  @Test(arguments: ["m4a", "mov", "wav", "flac"])
+  func `when a cut begins between two of them then the upper band is there from the first sample`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut." + ending)
+    let track = try cut(try await clip("clip.m4a", in: folder), into: output)
+    #expect(track.fullBandFrom == nil)
+    let levels = try await levels(output)
+    let usual = try #require(levels.dropFirst(levels.count / 2).min())
+    #expect(usual > 100 && levels.allSatisfy { $0 > usual * 9 / 10 }, "\(levels)")
+  }
+
+  @Test func `when parts are joined then each has it from its first sample`() async throws {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut.wav")
+    _ = try cut(try await clip("clip.ts", in: folder), into: output, joins: true)
+    let levels = try await levels(output)
+    let usual = try #require(levels.suffix(5).min())
+    #expect(usual > 100 && levels.allSatisfy { $0 > usual * 9 / 10 }, "\(levels)")
+  }
+
+  @Test(arguments: ["ts", "aac", "mka"])
+  func `when a container cannot hide packets then the plan says from when on it is there`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut." + ending)
+    let track = try cut(try await clip("clip.m4a", in: folder), into: output)
+    #expect(track.reasons.contains("upper_band_later"))
+    let begin = try #require(track.source?.start)
+    let time = try #require(track.fullBandFrom)
+    // The third header: packet 46.
+    #expect(time == MediaTime(46 * 2048, 48_000))
+    let levels = try await levels(output)
+    let late = try time.distance(from: begin).seconds.multiplied(by: Rational(20))
+    let (before, after) = (
+      Int(try late.rounded(.down)), Int(try late.rounded(.up)) + 1
+    )
+    #expect(levels[..<before].allSatisfy { $0 < 10 }, "\(levels)")
+    #expect(levels[after...].allSatisfy { $0 > 100 }, "\(levels)")
+  }
+
+  /// Players play what an edit hides in fragments.
+  @Test func `when a file is fragmented then nothing is hidden, and the plan says it too`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut.m4a")
+    let track = try cut(
+      try await clip("clip.m4a", in: folder), into: output, fragmented: true)
+    #expect(track.reasons == ["begins_with_next_packet", "upper_band_later"])
+    #expect(track.fullBandFrom == MediaTime(46 * 2048, 48_000))
+  }
+
+  @Test(
+    .enabled(if: Cases.folder != nil, "\(Cases.absence)"), arguments: ["wav", "mp4"])
+  func `when a reported film is cut then its upper band is that of a decode from the beginning`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = Cases.path("real/ff/064-whitenoise-he-aac-5s.mp4")
+    let output = folder.path(of: "cut." + ending)
+    _ = try cut(path, into: output)
+    let whole = roughness(try await CutNoise.samples(path)[72_000...].prefix(48_000))
+    let own = roughness(try await CutNoise.samples(output)[...])
+    for (one, other) in zip(own, whole) { #expect(abs(one - other) * 20 < other, "\(own)") }
+  }
+
+  /// The mean second difference in windows of 50 ms, which is large for the highest frequencies.
+  private func roughness(_ samples: ArraySlice<Int16>) -> [Int] {
+    let sound = samples.map(Int.init)
+    return stride(from: 2, to: sound.count - 2400, by: 2400).map { place in
+      (place..<place + 2400).reduce(0) {
+        $0 + abs(sound[$1] - 2 * sound[$1 - 1] + sound[$1 - 2])
+      } / 2400
+    }
+  }
+}
