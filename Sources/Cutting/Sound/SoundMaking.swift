@@ -38,11 +38,20 @@
           .reduce(0) { $0 + Int64(coded.packets[$1].byteCount) },
         isLossless: coding.keepsSamples)
       var packets: ContiguousArray<OutputPacket> = []
-      for part in parts where !part.cut.copied.isEmpty {
+      var failed: [Set<Int>] = []
+      for part in parts {
+        guard !part.cut.copied.isEmpty else {
+          failed.append([])
+          continue
+        }
         try stream.begin(part)
-        try decode(part, coded, into: stream, &packets)
+        failed.append(try decode(part, coded, into: stream, &packets))
       }
-      let sound = try stream.finish()
+      var sound = try stream.finish()
+      let damage = SoundDamage(source: source, index: index, coded: coded)
+      for (part, failed) in zip(parts, failed) {
+        sound.damage += try damage.entries(in: part, failed: failed, stream)
+      }
       let last = parts.last { !$0.cut.copied.isEmpty }?.cut.copied.lowerBound ?? 0
       try keep(stream.takePackets(), place: last, &packets)
       return try result(
@@ -50,11 +59,13 @@
         hidesStart: coding.hidesStart)
     }
 
+    /// - Returns: the packets that do not decode, or only with errors; later sound keeps its time.
     private func decode(
       _ part: SoundPart, _ coded: CodedTrack, into stream: SampleStream,
       _ packets: inout ContiguousArray<OutputPacket>
-    ) throws(CutError) {
+    ) throws(CutError) -> Set<Int> {
       let cut = part.cut
+      var failed: Set<Int> = []
       // The bit reservoir reaches far back; other codecs need only the plan's packets and one more.
       let lead = source.tracks[index].facts.codec == "mp3" ? 12 : 1
       let places = max(0, cut.copied.lowerBound - lead)..<cut.copied.upperBound
@@ -71,16 +82,13 @@
           result = try decoder.send(bytes, coded.packets[place])
         }
         isDamaged = try stream.drain(decoder.value) || isDamaged || result == .refused
-        guard !isDamaged || !stream.hasBegun else {
-          throw .damaged(
-            source.tracks[index], places: [place], "audio in the range cannot be decoded",
-            hint: "Choose a range without it, or write .mka or .mkv, where packets are copied.")
-        }
+        if isDamaged { failed.insert(place) }
         try keep(stream.takePackets(), place: cut.copied.lowerBound, &packets)
         if place >= cut.copied.lowerBound { meter?.didEncodeSound() }
       }
       decoder.value.finish()
-      _ = try stream.drain(decoder.value)
+      if try stream.drain(decoder.value), let last = places.last { failed.insert(last) }
+      return failed
     }
 
     private func keep(
@@ -118,7 +126,7 @@
         (packets[0].pts, packets[0].dts, packets[0].duration) = (0, 0, 0)
       }
       guard var last = packets.last, sound.sampleCount > 0 else {
-        throw CutError(.damaged, "none of its audio in the range can be decoded")
+        throw CutError.noSound
       }
       // The last packet of these holds what is left; other codecs pad it with silence.
       if SoundCodec.isLossless(sound.codec) || SoundCodec.isUncompressed(sound.codec) {
