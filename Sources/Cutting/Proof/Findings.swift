@@ -135,7 +135,7 @@
             kind: entry.kind, source: entry.source,
             output: try MediaTimeRange(
               from: entry.heard.start.advanced(by: lead), length: entry.heard.checkedLength()),
-            packets: entry.packets, text: entry.text)
+            packets: entry.packets, text: entry.text, isSilenced: entry.isSilenced)
         } ?? []
       } catch {
         throw CutError.beyondNumbers

@@ -60,6 +60,8 @@
       self.isLossless = isLossless
     }
 
+    /// Whether anything has been decoded, so that the encoder is set up.
+    var hasEncoder: Bool { encoder != nil }
     var frameSize: Int { encoder?.value.frameSize ?? 0 }
     var padding: Int { encoder?.value.initialPadding ?? 0 }
 
@@ -113,6 +115,25 @@
           &- from
       }
       return try grid.ticks(of: part.offset.adding(part.range.length), rounding: .up)
+    }
+
+    /// Sets up the encoder for what a decoder outputs, without encoding it.
+    func learnFormat(of decoder: borrowing Decoder) throws(CutError) {
+      do {
+        let sound = try DecodedSound()
+        while !hasEncoder {
+          switch decoder.receive(into: sound) {
+          case .frame(let facts) where sound.sampleCount > 0:
+            _ = try encoder(for: sound, facts, decoder)
+          case .frame, .failed: continue
+          case .needsInput, .ended: return
+          }
+        }
+      } catch let error as LibavError {
+        throw CutError(error)
+      } catch {
+        throw CutError.beyondNumbers
+      }
     }
 
     /// Takes the available output of a decoder.

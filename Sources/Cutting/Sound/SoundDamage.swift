@@ -17,6 +17,8 @@
     struct Entry {
       var kind: CutDamage.Kind
       var text: String
+      /// Whether silence takes its place.
+      var isSilenced: Bool
       /// On the source's timeline.
       var source: MediaTimeRange
       /// Counted from where the track is first heard in the output.
@@ -39,7 +41,8 @@
             let times = try times(of: place, in: part)
           else { continue }
           // Faults close together form one section, as for copied packets.
-          if let before = entries.last, before.kind == fault.kind, place - before.last <= 2 {
+          if let before = entries.last, before.kind == fault.kind,
+            before.isSilenced == fault.isSilenced, place - before.last <= 2 {
             entries[entries.count - 1].source = before.source.union(times.source)
             entries[entries.count - 1].heard = before.heard.union(times.heard)
             entries[entries.count - 1].packets += 1
@@ -47,8 +50,8 @@
           } else {
             entries.append(
               Entry(
-                kind: fault.kind, text: fault.text, source: times.source, heard: times.heard,
-                last: place))
+                kind: fault.kind, text: fault.text, isSilenced: fault.isSilenced,
+                source: times.source, heard: times.heard, last: place))
           }
         }
       } catch {
@@ -59,7 +62,7 @@
 
     private func fault(
       of place: Int, in part: SoundPart, _ hasFailed: Bool, _ stream: SampleStream
-    ) throws(ExactTimeError) -> (kind: CutDamage.Kind, text: String)? {
+    ) throws(ExactTimeError) -> (kind: CutDamage.Kind, text: String, isSilenced: Bool)? {
       let isMarked = source.tracks[index].corrupt.contains(place)
       // Nothing is decoded from a packet that primes an overlap.
       let isMute = place == 0 && SoundCodec.mutesFirst(coded.codec)
@@ -69,15 +72,13 @@
       let isSilent = heard.silent > 0 && heard.silent >= heard.length / 2
       if hasFailed {
         return (
-          .decoding,
-          isSilent
-            ? "it cannot be decoded, and is replaced by silence" : "it decodes with errors"
+          .decoding, isSilent ? "audio cannot be decoded" : "audio decodes with errors", isSilent
         )
       }
       if isSilent, !isMute, heard.silent >= coded.packets[place].duration / 2 {
-        return (.missing, "it decodes to nothing, and is replaced by silence")
+        return (.missing, "audio decodes to nothing", true)
       }
-      return isMarked ? (.transport, "the container marks it as damaged") : nil
+      return isMarked ? (.transport, "the container marks it as damaged", false) : nil
     }
 
     private func times(

@@ -47,6 +47,7 @@
         try stream.begin(part)
         failed.append(try decode(part, coded, into: stream, &packets))
       }
+      if !stream.hasEncoder { try learnFormat(stream, coded, parts) }
       var sound = try stream.finish()
       let damage = SoundDamage(source: source, index: index, coded: coded)
       for (part, failed) in zip(parts, failed) {
@@ -58,6 +59,31 @@
         packets, sound, frameSize: stream.frameSize, padding: stream.padding,
         hidesStart: coding.hidesStart)
     }
+
+    /// Where nothing in the parts decodes, sets up the encoder for the sound around them.
+    private func learnFormat(
+      _ stream: SampleStream, _ coded: CodedTrack, _ parts: [SoundPart]
+    ) throws(CutError) {
+      guard let part = parts.first(where: { !$0.cut.copied.isEmpty }) else { return }
+      let first = part.cut.copied.lowerBound
+      for places in [
+        max(0, first - Self.reach)..<first, first..<min(coded.packets.count, first + Self.reach),
+      ] where !stream.hasEncoder {
+        try source.prepare([index: [places]])
+        let decoder = try source.decoder(
+          ofTrack: index, limits: limits.demuxer, tick: coded.grid.secondsPerTick)
+        for place in places where !stream.hasEncoder {
+          if isCancelled() { throw CutError.cancelled }
+          let bytes = try source.bytes(ofTrack: index, place)
+          // Nothing is missed if the decoder is full: it then has output.
+          _ = try decoder.send(bytes, coded.packets[place])
+          try stream.learnFormat(of: decoder.value)
+        }
+      }
+    }
+
+    /// How many packets away the format is looked for: over a minute of AAC.
+    private static let reach = 4096
 
     /// - Returns: the packets that do not decode, or only with errors; later sound keeps its time.
     private func decode(

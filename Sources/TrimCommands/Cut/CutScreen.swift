@@ -66,10 +66,12 @@ enum CutScreen {
     let named = 4
     let places = damage.prefix(named).map { one in
       if one.isCover { return "in a cover" }
-      return "at \(DecimalText.fixed(one.source.start.seconds, places: 3)) s (\(one.type.rawValue))"
+      let time = DecimalText.fixed(one.source.start.seconds, places: 3)
+      return "at \(time) s (\(one.type.rawValue)\(one.isSilenced ? ", now silence" : ""))"
     }
     let more = damage.count > named ? " and \(damage.count - named) more" : ""
-    return "damage in the source was copied, " + places.joined(separator: ", ") + more
+    let fate = damage.contains { !$0.isSilenced } ? " was copied" : ""
+    return "damage in the source\(fate), " + places.joined(separator: ", ") + more
   }
 
   private static func line(_ track: TrackPlan) -> String {
