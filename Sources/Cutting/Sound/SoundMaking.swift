@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import ExactTime
   import Libav
   import MediaFacts
@@ -92,9 +93,7 @@
     ) throws(CutError) -> Set<Int> {
       let cut = part.cut
       var failed: Set<Int> = []
-      // The bit reservoir reaches far back; other codecs need only the plan's packets and one more.
-      let lead = source.tracks[index].facts.codec == "mp3" ? 12 : 1
-      let places = max(0, cut.copied.lowerBound - lead)..<cut.copied.upperBound
+      let places = try entry(before: cut.copied.lowerBound)..<cut.copied.upperBound
       try source.prepare([index: [places]])
       let decoder = try source.decoder(
         ofTrack: index, limits: limits.demuxer, tick: coded.grid.secondsPerTick, keepsLead: true)
@@ -115,6 +114,28 @@
       decoder.value.finish()
       if try stream.drain(decoder.value), let last = places.last { failed.insert(last) }
       return failed
+    }
+
+    /// Where decoding begins, so that a packet decodes as in the whole file.
+    private func entry(before first: Int) throws(CutError) -> Int {
+      switch source.tracks[index].facts.codec {
+      // The bit reservoir reaches far back.
+      case "mp3": return max(0, first - 12)
+      case "pcm_dvd":
+        // Packets may end within a group of samples, which the next one completes.
+        let packets = source.tracks[index].coded.packets
+        guard !packets.isEmpty else { return 0 }
+        try source.prepare([index: [0..<1]])
+        guard let header = DVDSamples(try source.bytes(ofTrack: index, 0)) else { return 0 }
+        var (place, rest) = (0, 0)
+        for number in 0..<max(0, first) {
+          rest = (rest + packets[number].byteCount - DVDSamples.headerByteCount) % header.groupByteCount
+          if rest == 0, number + 1 < first { place = number + 1 }
+        }
+        return place
+      // Others need only the plan's packets and one more.
+      default: return max(0, first - 1)
+      }
     }
 
     private func keep(

@@ -130,6 +130,7 @@ enum CutScreen {
     "gaps_or_overlaps": "its packets leave gaps or overlap, which this container cannot express",
     "exact_to_the_sample": "losslessly, so that it begins and ends at the exact sample",
     "codec_does_not_fit": "this container cannot hold the source's codec",
+    "samples_repacked": "losslessly: every sample in the range is kept",
     "no_encoder": "there is no encoder for its own codec",
     "strict_range": "all of it, since its packets contain audio from outside the range",
     "exact_at_the_seams":
