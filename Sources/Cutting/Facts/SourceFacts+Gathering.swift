@@ -153,16 +153,16 @@
       return Int64(configuration[10]) | Int64(configuration[11]) << 8
     }
 
-    /// As stated by the configuration of FLAC (RFC 9639, 8.2) or ALAC, after its box header.
+    /// As stated by the configuration of FLAC (RFC 9639, 8.2) or ALAC, after its box header, or implied by
+    /// what the decoder outputs.
     fileprivate var sampleBits: Int? {
       switch facts.codec {
       case "flac" where configuration.count == 34:
         Int(configuration[12] & 1) << 4 + Int(configuration[13] >> 4) + 1
       case "alac" where configuration.count >= 36: Int(configuration[17])
-      // Their decoders output 32-bit samples for anything above 16.
-      case "wavpack", "tta", "truehd", "mlp":
-        facts.audio?.sampleFormat?.hasPrefix("s32") == true ? 24 : nil
-      default: nil
+      // Decoders of lossless audio output 32-bit samples for anything above 16; those of lossy audio
+      // output 16 bits or floating point.
+      default: facts.audio?.sampleFormat?.hasPrefix("s32") == true ? 24 : nil
       }
     }
 

@@ -23,6 +23,11 @@
     static let unplaced = CutError(
       .internalError, "an encoded picture has no counterpart among the copied ones")
 
+    /// Nothing was decoded that an encoder could be set up for.
+    static let noSound = CutError(
+      .damaged, "none of its audio in the range can be decoded",
+      hint: "Leave the track out (--tracks), or choose a range with audio that can be decoded.")
+
     /// Reports source damage at packets of a track.
     static func damaged(
       _ track: SourceTrack, places: [Int], _ what: String, hint: String? = nil
@@ -37,8 +42,13 @@
       {
         times = MediaTimeRange(from: from, to: to)
       }
-      return damaged(track: track.facts.id, times, what, hint: hint)
+      let ownHint = track.facts.kind == .audio ? Self.soundHint : nil
+      return damaged(track: track.facts.id, times, what, hint: hint ?? ownHint)
     }
+
+    private static let soundHint =
+      "Choose a range without it, or re-encode the audio (--audio reencode): silence replaces what "
+      + "does not decode."
 
     static func damaged(
       track: Int, _ times: MediaTimeRange?, _ what: String, hint: String? = nil
@@ -68,7 +78,9 @@
           track: first.id, nil, "in its cover art, " + first.text + more,
           hint: "Remove it from the source, or omit --reject-damage.")
       }
-      return .damaged(track: first.id, first.source, first.text + more)
+      return .damaged(
+        track: first.id, first.source, first.text + more,
+        hint: "Choose a range without it, or omit --reject-damage.")
     }
   }
 #endif

@@ -12,6 +12,8 @@
     var sampleCount: Int64
     /// Checksum of the audible samples, for lossless codecs.
     var sum: SampleSum?
+    /// Where the source's audio does not decode.
+    var damage: [SoundDamage.Entry] = []
 
     var grid: TickGrid { TickGrid(ticksPerSecond: Int64(max(1, sampleRate))) }
   }

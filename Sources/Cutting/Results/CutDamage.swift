@@ -41,11 +41,14 @@ public struct CutDamage: Sendable, Hashable, Codable {
   public var text: String
   /// Whether it is a cover picture, which belongs to the whole cut.
   public var isCover: Bool
+  /// Whether it is audio that was re-encoded, with silence in its place.
+  public var isSilenced: Bool
 
   /// Creates a record of damage; see the properties for the timelines of the two ranges.
   public init(
     track: Int, id: Int, type: TrackKind, codec: String, kind: Kind, source: MediaTimeRange,
-    output: MediaTimeRange, packets: Int, text: String, isCover: Bool = false
+    output: MediaTimeRange, packets: Int, text: String, isCover: Bool = false,
+    isSilenced: Bool = false
   ) {
     self.track = track
     self.id = id
@@ -57,9 +60,10 @@ public struct CutDamage: Sendable, Hashable, Codable {
     self.packets = packets
     self.text = text
     self.isCover = isCover
+    self.isSilenced = isSilenced
   }
 
-  /// Reads a record, including those of versions without `isCover`.
+  /// Reads a record, including those of versions without `isCover` or `isSilenced`.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     track = try values.decode(Int.self, forKey: .track)
@@ -72,6 +76,7 @@ public struct CutDamage: Sendable, Hashable, Codable {
     packets = try values.decode(Int.self, forKey: .packets)
     text = try values.decode(String.self, forKey: .text)
     isCover = try values.decodeIfPresent(Bool.self, forKey: .isCover) ?? false
+    isSilenced = try values.decodeIfPresent(Bool.self, forKey: .isSilenced) ?? false
   }
 }
 

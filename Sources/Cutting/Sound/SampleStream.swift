@@ -36,6 +36,8 @@
     private var (next, done): (Int64, Int64) = (0, 0)
     private var sampleRate: Int64 = 0
     private var sum = SampleSum()
+    /// Silence that was put where nothing was decoded, counted from the output's first sample.
+    private var silences: [Range<Int64>] = []
 
     private final class EncoderBox {
       var value: SoundEncoder
@@ -58,8 +60,8 @@
       self.isLossless = isLossless
     }
 
-    /// Whether a sample of the range has been received.
-    var hasBegun: Bool { encoder != nil && done > wanted.lowerBound }
+    /// Whether anything has been decoded, so that the encoder is set up.
+    var hasEncoder: Bool { encoder != nil }
     var frameSize: Int { encoder?.value.frameSize ?? 0 }
     var padding: Int { encoder?.value.initialPadding ?? 0 }
 
@@ -79,11 +81,29 @@
 
     /// Finds the part's samples; a part ends where the next one begins.
     private func place() throws(ExactTimeError) {
+      (wanted, shift) = try place(of: part)
+    }
+
+    private func place(
+      of part: SoundPart
+    ) throws(ExactTimeError) -> (wanted: Range<Int64>, shift: Int64) {
       let grid = TickGrid(ticksPerSecond: sampleRate)
       let from = try grid.ticks(of: part.range.start.distance(from: coded.origin), rounding: .up)
       let begin = try grid.ticks(of: part.offset, rounding: .up)
-      wanted = begin..<max(begin, try end(of: part, from: from, begin, grid))
-      shift = from &- begin
+      return (begin..<max(begin, try end(of: part, from: from, begin, grid)), from &- begin)
+    }
+
+    /// How many samples of a packet are heard in a part, and how many of those are silence because
+    /// nothing was decoded; known once everything has been decoded.
+    func heard(
+      of packet: CodedPacket, in part: SoundPart
+    ) throws(ExactTimeError) -> (length: Int64, silent: Int64) {
+      let (wanted, shift) = try place(of: part)
+      let start = try sample(atTick: packet.pts, of: coded.grid) &- shift
+      let end = try sample(atTick: packet.pts &+ max(0, packet.duration), of: coded.grid) &- shift
+      let range = (start..<max(start, end)).clamped(to: wanted)
+      let silent = silences.reduce(Int64(0)) { $0 &+ Int64(range.clamped(to: $1).count) }
+      return (Int64(range.count), silent)
     }
 
     private func end(
@@ -97,16 +117,37 @@
       return try grid.ticks(of: part.offset.adding(part.range.length), rounding: .up)
     }
 
+    /// Sets up the encoder for what a decoder outputs, without encoding it.
+    func learnFormat(of decoder: borrowing Decoder) throws(CutError) {
+      do {
+        let sound = try DecodedSound()
+        while !hasEncoder {
+          switch decoder.receive(into: sound) {
+          case .frame(let facts) where sound.sampleCount > 0:
+            _ = try encoder(for: sound, facts, decoder)
+          case .frame, .failed: continue
+          case .needsInput, .ended: return
+          }
+        }
+      } catch let error as LibavError {
+        throw CutError(error)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
     /// Takes the available output of a decoder.
     ///
-    /// - Returns: whether something could not be decoded.
+    /// - Returns: whether something could not be decoded, or only with errors.
     func drain(_ decoder: borrowing Decoder) throws(CutError) -> Bool {
       var isDamaged = false
       do {
         let sound = try DecodedSound()
         while true {
           switch decoder.receive(into: sound) {
-          case .frame(let facts): try add(sound, facts, decoder)
+          case .frame(let facts):
+            isDamaged = isDamaged || facts.isDamaged
+            try add(sound, facts, decoder)
           case .failed: isDamaged = true
           case .needsInput, .ended: return isDamaged
           }
@@ -194,12 +235,13 @@
       }
       try encoder.value.sendSilence(count)
       if isLossless { sum.addSilence(count, channels: encoder.value.channels) }
+      silences.append(done..<end)
       done = end
     }
 
     func finish() throws(CutError) -> MadeSound {
       guard let encoder else {
-        throw CutError(.damaged, "none of its audio in the range can be decoded")
+        throw CutError.noSound
       }
       do {
         try fill(upTo: sampleCount(), encoder)

@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import ExactTime
   import Libav
   import MediaFacts
@@ -38,11 +39,21 @@
           .reduce(0) { $0 + Int64(coded.packets[$1].byteCount) },
         isLossless: coding.keepsSamples)
       var packets: ContiguousArray<OutputPacket> = []
-      for part in parts where !part.cut.copied.isEmpty {
+      var failed: [Set<Int>] = []
+      for part in parts {
+        guard !part.cut.copied.isEmpty else {
+          failed.append([])
+          continue
+        }
         try stream.begin(part)
-        try decode(part, coded, into: stream, &packets)
+        failed.append(try decode(part, coded, into: stream, &packets))
       }
-      let sound = try stream.finish()
+      if !stream.hasEncoder { try learnFormat(stream, coded, parts) }
+      var sound = try stream.finish()
+      let damage = SoundDamage(source: source, index: index, coded: coded)
+      for (part, failed) in zip(parts, failed) {
+        sound.damage += try damage.entries(in: part, failed: failed, stream)
+      }
       let last = parts.last { !$0.cut.copied.isEmpty }?.cut.copied.lowerBound ?? 0
       try keep(stream.takePackets(), place: last, &packets)
       return try result(
@@ -50,14 +61,39 @@
         hidesStart: coding.hidesStart)
     }
 
+    /// Where nothing in the parts decodes, sets up the encoder for the sound around them.
+    private func learnFormat(
+      _ stream: SampleStream, _ coded: CodedTrack, _ parts: [SoundPart]
+    ) throws(CutError) {
+      guard let part = parts.first(where: { !$0.cut.copied.isEmpty }) else { return }
+      let first = part.cut.copied.lowerBound
+      for places in [
+        max(0, first - Self.reach)..<first, first..<min(coded.packets.count, first + Self.reach),
+      ] where !stream.hasEncoder {
+        try source.prepare([index: [places]])
+        let decoder = try source.decoder(
+          ofTrack: index, limits: limits.demuxer, tick: coded.grid.secondsPerTick)
+        for place in places where !stream.hasEncoder {
+          if isCancelled() { throw CutError.cancelled }
+          let bytes = try source.bytes(ofTrack: index, place)
+          // Nothing is missed if the decoder is full: it then has output.
+          _ = try decoder.send(bytes, coded.packets[place])
+          try stream.learnFormat(of: decoder.value)
+        }
+      }
+    }
+
+    /// How many packets away the format is looked for: over a minute of AAC.
+    private static let reach = 4096
+
+    /// - Returns: the packets that do not decode, or only with errors; later sound keeps its time.
     private func decode(
       _ part: SoundPart, _ coded: CodedTrack, into stream: SampleStream,
       _ packets: inout ContiguousArray<OutputPacket>
-    ) throws(CutError) {
+    ) throws(CutError) -> Set<Int> {
       let cut = part.cut
-      // The bit reservoir reaches far back; other codecs need only the plan's packets and one more.
-      let lead = source.tracks[index].facts.codec == "mp3" ? 12 : 1
-      let places = max(0, cut.copied.lowerBound - lead)..<cut.copied.upperBound
+      var failed: Set<Int> = []
+      let places = try entry(before: cut.copied.lowerBound)..<cut.copied.upperBound
       try source.prepare([index: [places]])
       let decoder = try source.decoder(
         ofTrack: index, limits: limits.demuxer, tick: coded.grid.secondsPerTick, keepsLead: true)
@@ -71,16 +107,35 @@
           result = try decoder.send(bytes, coded.packets[place])
         }
         isDamaged = try stream.drain(decoder.value) || isDamaged || result == .refused
-        guard !isDamaged || !stream.hasBegun else {
-          throw .damaged(
-            source.tracks[index], places: [place], "audio in the range cannot be decoded",
-            hint: "Choose a range without it, or write .mka or .mkv, where packets are copied.")
-        }
+        if isDamaged { failed.insert(place) }
         try keep(stream.takePackets(), place: cut.copied.lowerBound, &packets)
         if place >= cut.copied.lowerBound { meter?.didEncodeSound() }
       }
       decoder.value.finish()
-      _ = try stream.drain(decoder.value)
+      if try stream.drain(decoder.value), let last = places.last { failed.insert(last) }
+      return failed
+    }
+
+    /// Where decoding begins, so that a packet decodes as in the whole file.
+    private func entry(before first: Int) throws(CutError) -> Int {
+      switch source.tracks[index].facts.codec {
+      // The bit reservoir reaches far back.
+      case "mp3": return max(0, first - 12)
+      case "pcm_dvd":
+        // Packets may end within a group of samples, which the next one completes.
+        let packets = source.tracks[index].coded.packets
+        guard !packets.isEmpty else { return 0 }
+        try source.prepare([index: [0..<1]])
+        guard let header = DVDSamples(try source.bytes(ofTrack: index, 0)) else { return 0 }
+        var (place, rest) = (0, 0)
+        for number in 0..<max(0, first) {
+          rest = (rest + packets[number].byteCount - DVDSamples.headerByteCount) % header.groupByteCount
+          if rest == 0, number + 1 < first { place = number + 1 }
+        }
+        return place
+      // Others need only the plan's packets and one more.
+      default: return max(0, first - 1)
+      }
     }
 
     private func keep(
@@ -118,7 +173,7 @@
         (packets[0].pts, packets[0].dts, packets[0].duration) = (0, 0, 0)
       }
       guard var last = packets.last, sound.sampleCount > 0 else {
-        throw CutError(.damaged, "none of its audio in the range can be decoded")
+        throw CutError.noSound
       }
       // The last packet of these holds what is left; other codecs pad it with silence.
       if SoundCodec.isLossless(sound.codec) || SoundCodec.isUncompressed(sound.codec) {

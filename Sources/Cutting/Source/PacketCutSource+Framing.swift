@@ -29,6 +29,11 @@
         framings = framed?.framings ?? [:]
       } else if container.rules.hasFixedFrameRate {
         (tracks, framings) = try framed(stated, of: [.audio])
+      } else if !container.rules.keepsADTSHeaders {
+        // FFmpeg's filter for AAC ends at the first broken header.
+        let made = try framed(stated, of: [.audio])
+        (tracks, framings) = (stated, made.framings)
+        for place in framings.keys { tracks[place] = made.tracks[place] }
       } else {
         (tracks, framings) = (stated, [:])
       }

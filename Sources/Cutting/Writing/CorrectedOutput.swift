@@ -25,7 +25,10 @@
         let filling = NullPackets(
           times ?? output, least: rules.leastByteCount, unit: rules.hasArrivalTimes ? 32 : 1,
           before: times)
-        return tracks.contains { $0.video != nil } ? EntryClocks(filling) : filling
+        let clocked: any CorrectedOutput =
+          tracks.contains { $0.video != nil } ? EntryClocks(filling) : filling
+        let packed = tracks.indices.filter { tracks[$0].codec(in: source) == "pcm_bluray" }
+        return packed.isEmpty ? clocked : BluRayMap(clocked, packed: Set(packed))
       case .wav:
         return ExtensibleWAV(source.file.head).map { CorrectedHead(output, ValidBits(source: $0)) }
       case .mp3: return CorrectedHead(output, FewFrames(tagged: tagged))

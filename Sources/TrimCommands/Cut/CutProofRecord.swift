@@ -30,7 +30,8 @@ enum CutProofRecord {
     .object([
       "id": .integer(damage.id), "index": .integer(damage.track),
       "type": .string(damage.type.rawValue), "codec": .string(damage.codec),
-      "cover_art": .bool(damage.isCover), "what": .string(damage.kind.rawValue),
+      "cover_art": .bool(damage.isCover), "silenced": .bool(damage.isSilenced),
+      "what": .string(damage.kind.rawValue),
       "from": .time(damage.source.start), "to": .time(damage.source.end),
       "written": range(damage.output),
       "packets": .integer(damage.packets), "text": .string(damage.text),

@@ -66,10 +66,12 @@ enum CutScreen {
     let named = 4
     let places = damage.prefix(named).map { one in
       if one.isCover { return "in a cover" }
-      return "at \(DecimalText.fixed(one.source.start.seconds, places: 3)) s (\(one.type.rawValue))"
+      let time = DecimalText.fixed(one.source.start.seconds, places: 3)
+      return "at \(time) s (\(one.type.rawValue)\(one.isSilenced ? ", now silence" : ""))"
     }
     let more = damage.count > named ? " and \(damage.count - named) more" : ""
-    return "damage in the source was copied, " + places.joined(separator: ", ") + more
+    let fate = damage.contains { !$0.isSilenced } ? " was copied" : ""
+    return "damage in the source\(fate), " + places.joined(separator: ", ") + more
   }
 
   private static func line(_ track: TrackPlan) -> String {
@@ -133,6 +135,7 @@ enum CutScreen {
     "gaps_or_overlaps": "its packets leave gaps or overlap, which this container cannot express",
     "exact_to_the_sample": "losslessly, so that it begins and ends at the exact sample",
     "codec_does_not_fit": "this container cannot hold the source's codec",
+    "samples_repacked": "losslessly: every sample in the range is kept",
     "no_encoder": "there is no encoder for its own codec",
     "strict_range": "all of it, since its packets contain audio from outside the range",
     "exact_at_the_seams":

@@ -33,7 +33,7 @@ public enum SoundCodec {
   }
 
   /// True where the first packet produces no output: it primes an overlap.
-  static func mutesFirst(_ codec: String) -> Bool { ["vorbis", "wmav1", "wmav2"].contains(codec) }
+  public static func mutesFirst(_ codec: String) -> Bool { ["vorbis", "wmav1", "wmav2"].contains(codec) }
 
   /// Whether all packets of a track decode to the same number of samples.
   public static func hasEqualPackets(_ codec: String) -> Bool {
@@ -62,6 +62,11 @@ public enum SoundCodec {
 
   /// True for PCM, which can be cut between any two samples.
   public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }
+
+  /// True for the PCM of Blu-ray, AVCHD and DVD, whose packets begin with a header of their own.
+  public static func isPacked(_ codec: String) -> Bool {
+    ["pcm_bluray", "pcm_dvd"].contains(codec)
+  }
 
   /// True where audio is coded in fixed-size blocks, of which RIFF puts several into a packet.
   public static func hasBlocks(_ codec: String) -> Bool {

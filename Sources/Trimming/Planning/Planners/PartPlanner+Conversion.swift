@@ -7,7 +7,7 @@ extension PartPlanner {
 
   /// The target codec for an audio track that the container does not hold, or that has no encoder.
   func convertedCodec(of track: SourceFacts.Track) -> String {
-    let codec = rules.soundCodec
+    let codec = unpackedCodec(of: track) ?? rules.soundCodec
     if rules.hasLittleEndianFloatsAlone, ["pcm_f32be", "pcm_f64be"].contains(track.codec) {
       return track.codec.dropLast(2) + "le"
     }
@@ -22,6 +22,36 @@ extension PartPlanner {
     case 4: return "pcm_s32" + order
     default: return codec
     }
+  }
+
+  /// The PCM that packed samples of discs and cameras become; `nil` for other codecs, or where the
+  /// container holds no PCM.
+  private func unpackedCodec(of track: SourceFacts.Track) -> String? {
+    guard SoundCodec.isPacked(track.codec) else { return nil }
+    return rules.unpackedOrder.map { "pcm_s16" + $0 }
+  }
+
+  /// Whether packed samples of discs and cameras become PCM in a container.
+  func unpacks(_ index: Int, _ rules: ContainerRules) -> Bool {
+    SoundCodec.isPacked(tracks[index].codec) && rules.unpackedOrder != nil
+  }
+
+  /// Packs samples again: the range begins and ends within packets, and PCM in packets with headers
+  /// cannot be cut by bytes.
+  mutating func planRepacking(
+    _ index: Int, _ report: inout TrackPlan
+  ) throws(ExactTimeError) {
+    guard isDecodable(index), isEncodable(index) else {
+      let track = tracks[index]
+      refuse(
+        PlanRefusal(
+          .codecMissing,
+          "track \(track.id) (\(track.codec)) cannot be cut: this FFmpeg cannot decode or encode it",
+          hint: otherHolders(of: index) ?? "Leave the track out (--tracks)."))
+      return
+    }
+    let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
+    try planEncoding(index, range, because: "samples_repacked", &report)
   }
 
   /// - Parameter fits: its own codec fits, but has no encoder.
@@ -53,7 +83,8 @@ extension PartPlanner {
       return
     }
     let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
-    try planEncoding(
-      index, range, into: codec, because: fits ? "no_encoder" : "codec_does_not_fit", &report)
+    let isUnpacked = SoundCodec.isPacked(track.codec) && SoundCodec.isUncompressed(codec)
+    let why = isUnpacked ? "samples_repacked" : "codec_does_not_fit"
+    try planEncoding(index, range, into: codec, because: fits ? "no_encoder" : why, &report)
   }
 }

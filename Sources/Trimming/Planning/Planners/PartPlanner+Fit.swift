@@ -16,6 +16,7 @@ extension PartPlanner {
         return false
       }
     }
+    if rules.holdsSamplesAlone, !SoundCodec.isUncompressed(track.codec) { return false }
     if track.kind == .audio, rules.isRIFF, !SoundCodec.isSoundOfRIFF(track.codec),
       // AVI has a place for the configuration of AAC.
       !rules.hasFixedFrameRate || track.codec != "aac"
@@ -61,7 +62,8 @@ extension PartPlanner {
       // Nobody expects video there.
       let isMeant = track.kind == .audio || !other.soundEndings.contains(other.nameEndings[0])
       let isOther = other.muxer != rules.muxer || other.codecs != rules.codecs
-      return isOther && other.isProposed && isMeant && fits(index, other)
+      return isOther && other.isProposed && isMeant
+        && (fits(index, other) || unpacks(index, other))
     }
     guard !others.isEmpty else { return nil }
     return "These can hold it: \(others.map(\.ending).joined(separator: ", "))."

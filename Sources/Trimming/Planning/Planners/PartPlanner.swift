@@ -214,7 +214,7 @@ struct PartPlanner {
         try planSubtitles(index, &report)
       } else if track.kind == .subtitle || track.isTimedMetadata {
         drop(&report, because: "\(rules.ending) cannot hold \(track.codec)")
-      } else if track.kind == .audio, convertsSound {
+      } else if track.kind == .audio, convertsSound || unpacks(index, rules) {
         try planConversion(index, &report)
       } else {
         refuse(doesNotFit(index))
@@ -227,6 +227,7 @@ struct PartPlanner {
     }
     switch track.kind {
     case .video: try planVideo(index, &report)
+    case .audio where SoundCodec.isPacked(track.codec): try planRepacking(index, &report)
     case .audio: try planAudio(index, &report)
     case .timecode:
       report.packets = try labels(of: track.coded)

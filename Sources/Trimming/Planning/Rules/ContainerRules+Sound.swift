@@ -26,6 +26,7 @@ extension ContainerRules {
   static let wav = ContainerRules(.wav, ["wav"], "audio/wav", codecs: nil) {
     $0.soundEndings = ["wav"]
     $0.soundCodec = "pcm_s16le"
+    $0.holdsSamplesAlone = true
     $0.packetlessSound = [""]
     $0.stampsSound = false
     $0.isRIFF = true

@@ -63,6 +63,7 @@ extension ContainerRules {
   }
 
   static let mov = ContainerRules(.mov, ["mov", "qt"], "video/quicktime", codecs: nil) {
+    $0.unpackedOrder = "be"
     $0.coverPlace = .box
     $0.isoFamily = .quickTime
     $0.textCodec = "mov_text"
@@ -98,6 +99,7 @@ extension ContainerRules {
   }
 
   static let matroska = ContainerRules(.matroska, ["mkv", "mka"], "video/x-matroska", codecs: nil) {
+    $0.unpackedOrder = "le"
     $0.coverPlace = .attachment
     $0.isMatroska = true
     $0.textCodec = "subrip"
@@ -144,6 +146,8 @@ extension ContainerRules {
       ]
     ) {
       $0.muxer = "mpegts"
+      // Only Blu-ray's and AVCHD's program map has a stream type for it.
+      if container == .m2ts { $0.codecs?.insert("pcm_bluray") }
       $0.keepsADTSHeaders = true
       $0.longestPause = ClockPause.longest
       $0.longestHours = longestClock
@@ -168,14 +172,14 @@ extension ContainerRules {
   /// ISO/IEC 13818-1, 2.5.
   static let mpegps = ContainerRules(
     .mpegps, ["mpg", "mpeg", "vob", "ps", "m2p"], "video/mpeg",
-    codecs: ["mpeg2video", "mpeg1video", "mp2", "mp3", "ac3", "dts"]
+    codecs: ["mpeg2video", "mpeg1video", "mp2", "mp3", "ac3", "dts", "pcm_dvd"]
   ) {
     $0.muxer = "vob"
     $0.isProposed = false
     $0.describedInFront = []
     // stream_id (table 2-22), and the DVD-Video substream numbers in private_stream_1.
     $0.mostTracks = [
-      ["ac3"]: 8, ["dts"]: 8, ["mp2", "mp3"]: 32, ["mpeg1video", "mpeg2video"]: 16,
+      ["ac3"]: 8, ["dts"]: 8, ["pcm_dvd"]: 8, ["mp2", "mp3"]: 32, ["mpeg1video", "mpeg2video"]: 16,
     ]
     $0.soundCodec = "mp2"
     $0.longestPause = ClockPause.longest
@@ -188,6 +192,7 @@ extension ContainerRules {
   }
 
   static let avi = ContainerRules(.avi, ["avi"], "video/x-msvideo", codecs: nil) {
+    $0.unpackedOrder = "le"
     $0.hasFixedFrameRate = true
     $0.hasTimecodeTag = true
     $0.soundCodec = "mp3"

@@ -41,6 +41,11 @@ public struct ContainerRules: Sendable, Hashable {
   public var countsSoundPackets = false
   /// Name prefixes of codecs that are stored as one run of samples or blocks, without packet boundaries.
   public var packetlessSound: [String] = []
+  /// Only PCM: there are tags for other codecs (RFC 2361), but few readers accept them.
+  public var holdsSamplesAlone = false
+  /// The byte order of the PCM that samples of discs and cameras are unpacked to (`le` or `be`); `nil`
+  /// where it holds no PCM with a video.
+  public var unpackedOrder: String?
   /// Readers group uncompressed samples into packets as they choose.
   public var regroupsSamples = false
   /// Where MP4 holds several frames per sample, readers treat each frame as a packet.
