@@ -145,13 +145,15 @@
         }
       return ISOFileWriter(
         source: source, boxes: boxes, hasChapterList: native == nil, timecode: cut.labels.timecode,
-        leftOut: removed, spool: cut.spool, isFragmented: cut.plan.request.isFragmented, isCancelled: isStopped)
+        leftOut: removed, spool: cut.spool, isFragmented: cut.plan.request.isFragmented,
+        isCancelled: isStopped)
     }
 
     /// The source's header converted to the output's container family, with new sample entries for
     /// audio that is re-encoded or that moves between QuickTime and MP4.
     private func described(
-      _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ plan: CutPlan, _ labels: FileLabels,
+      _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ plan: CutPlan,
+      _ labels: FileLabels,
       _ spool: PayloadSpool, _ removed: inout [LeftOut]
     ) throws(CutError) -> ISOSourceBoxes {
       let container = plan.container

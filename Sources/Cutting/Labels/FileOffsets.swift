@@ -24,7 +24,8 @@
       stride(from: 0, to: bytes.count - 3, by: 4).map { start in
         let word = bytes[start..<start + 4]
         return isBigEndian
-          ? word.reduce(0) { $0 << 8 | Int64($1) } : word.reversed().reduce(0) { $0 << 8 | Int64($1) }
+          ? word.reduce(0) { $0 << 8 | Int64($1) }
+          : word.reversed().reduce(0) { $0 << 8 | Int64($1) }
       }
     }
 

@@ -1,6 +1,7 @@
 #if FFmpeg
-  /// The bytes of an XML document whose elements are changed one by one; everything else stays as it
-  /// is. Names are compared without their prefix.
+  /// The bytes of an XML document whose elements are changed one by one.
+  ///
+  /// Everything else stays as it is. Names are compared without their prefix.
   struct MarkupText {
     private(set) var bytes: [UInt8]
 

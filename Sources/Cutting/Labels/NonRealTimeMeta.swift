@@ -48,7 +48,8 @@
         return Self.advanced(
           change.value, by: frame / step - change.frame / step, perSecond: rate)
       }
-      guard let last = frames.last, let first = value(at: frames.lowerBound), let end = value(at: last),
+      guard let last = frames.last, let first = value(at: frames.lowerBound),
+        let end = value(at: last),
         let state = changes.last(where: { $0.frame <= frames.lowerBound })
       else { return false }
       var kept = [

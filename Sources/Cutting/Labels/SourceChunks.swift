@@ -42,13 +42,15 @@
     }
 
     func read(_ range: Range<Int64>) -> [UInt8] {
-      (try? file.read(at: range.lowerBound, count: Int(clamping: range.upperBound - range.lowerBound)))
+      (try? file.read(
+        at: range.lowerBound, count: Int(clamping: range.upperBound - range.lowerBound)))
         ?? []
     }
 
     static func number(_ bytes: some Collection<UInt8>, isBigEndian: Bool = false) -> Int64 {
       isBigEndian
-        ? bytes.reduce(0) { $0 << 8 | Int64($1) } : bytes.reversed().reduce(0) { $0 << 8 | Int64($1) }
+        ? bytes.reduce(0) { $0 << 8 | Int64($1) }
+        : bytes.reversed().reduce(0) { $0 << 8 | Int64($1) }
     }
 
     private mutating func readChunks(isBigEndian: Bool) {

@@ -10,8 +10,9 @@
     private let chunks: [WaveMarkers.Chunk]
     private let state: Mutex<(head: WrittenHead, end: Int64)>
 
-    init(_ output: any ByteOutput, after inner: (any CorrectedOutput)?, _ chunks: [WaveMarkers.Chunk])
-    {
+    init(
+      _ output: any ByteOutput, after inner: (any CorrectedOutput)?, _ chunks: [WaveMarkers.Chunk]
+    ) {
       self.output = output
       self.inner = inner
       self.chunks = chunks
