@@ -36,6 +36,7 @@
       let cut = try assembled(plan, meter)
       let (tracks, labels) = (cut.tracks, cut.labels)
       let prints: [[UInt64]]
+      var removed: [LeftOut] = []
       var written: Int64 = 0
       let report = { (done: Int64) in
         meter.didPass(bytes: Int(done - written))
@@ -44,6 +45,7 @@
       }
       if container.isISO {
         let writer = try isoWriter(of: cut, isStopped: meter.isStopped)
+        removed = writer.leftOut
         prints = try writer.write(tracks, chapters: cut.isoChapters, to: output, progress: report)
       } else {
         let writer = PacketWriter(
@@ -72,7 +74,10 @@
       }
       if plan.request.rejectsDamage, let refusal = examination?.refusal { throw refusal }
       return CutReport(
-        plan: Self.told(plan, tracks), byteCount: output.byteCount, examination: examination)
+        plan: Self.told(plan, tracks), byteCount: output.byteCount, examination: examination,
+        leftOut: try LeftOutParts(
+          source: source, tracks: tracks, labels: labels, container: container, removed: removed
+        ).found(inFile: output.descriptor))
     }
 
     /// The plan, extended by what is known only from the packets.
@@ -128,9 +133,11 @@
       of cut: AssembledCut, isStopped: @escaping @Sendable () -> Bool
     ) throws(CutError) -> ISOFileWriter {
       let (container, native) = (cut.plan.container, source as? ISOCutSource)
+      var removed: [LeftOut] = []
       let boxes =
         if let native {
-          try described(cut.tracks, native.readBoxes(), container, cut.labels, cut.spool)
+          try described(
+            cut.tracks, native.readBoxes(), cut.plan, cut.labels, cut.spool, &removed)
         } else {
           try MadeISOBoxes(
             source: source, container: container, labels: cut.labels, spool: cut.spool
@@ -138,16 +145,24 @@
         }
       return ISOFileWriter(
         source: source, boxes: boxes, hasChapterList: native == nil, timecode: cut.labels.timecode,
-        spool: cut.spool, isFragmented: cut.plan.request.isFragmented, isCancelled: isStopped)
+        leftOut: removed, spool: cut.spool, isFragmented: cut.plan.request.isFragmented,
+        isCancelled: isStopped)
     }
 
     /// The source's header converted to the output's container family, with new sample entries for
     /// audio that is re-encoded or that moves between QuickTime and MP4.
     private func described(
-      _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ container: OutputContainer,
-      _ labels: FileLabels, _ spool: PayloadSpool
+      _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ plan: CutPlan,
+      _ labels: FileLabels,
+      _ spool: PayloadSpool, _ removed: inout [LeftOut]
     ) throws(CutError) -> ISOSourceBoxes {
+      let container = plan.container
       var boxes = boxes
+      if let native = source as? ISOCutSource {
+        var whole = WholeFileBoxes(source: native, plan: plan)
+        whole.revise(&boxes.movie)
+        removed = whole.leftOut
+      }
       boxes.tracks = tracks.map { boxes.tracks[$0.source] }
       let wasQuickTime = boxes.movie.isQuickTime
       boxes.become(container.brands)

@@ -102,6 +102,9 @@
         } else {
           let range: Range<Int64>
           (track.packets, range) = try clipped(planned)
+          if keepsLengths(planned.source), let first = track.packets.first {
+            track.firstShown = max(range.lowerBound, first.pts)
+          }
           if let codec = planned.textCodec { try convert(&track, into: codec, in: range) }
         }
         tracks.append(track)
@@ -188,6 +191,16 @@
       return result
     }
 
+    /// Whether samples keep their own times, and the track's edit hides what lies outside the range
+    /// (ISO/IEC 14496-12, 8.6.6).
+    ///
+    /// A sample of timed metadata holds measurements that are spread over its duration. If this were
+    /// shortened, they would move. Fragments have no such edit, and parts share one.
+    private func keepsLengths(_ track: Int) -> Bool {
+      source.tracks[track].isTimedMetadata && plan.container.isISO && !isJoined
+        && !plan.request.isFragmented
+    }
+
     /// Subtitles clipped to the range, and to audio and video; those on screen at IN begin there.
     ///
     /// - Returns: the subtitles, and the ticks in which they are shown.
@@ -212,6 +225,7 @@
         (coded.packets[$0].pts, $0) < (coded.packets[$1].pts, $1)
       }
       var packets = copied(places, of: planned.source)
+      if keepsLengths(planned.source) { return (packets, range) }
       for place in packets.indices {
         let (stop, isBeyond) = packets[place].pts.addingReportingOverflow(packets[place].duration)
         let end = isBeyond ? range.upperBound : min(stop, range.upperBound)

@@ -98,6 +98,9 @@
         labels.tags = BroadcastWave.tags(
           labels.tags, from: start, samplesPerSecond: audio?.sampleRate,
           isWave: plan.container == .wav)
+        if plan.container == .wav, let rate = audio?.sampleRate, rate > 0 {
+          labels.chunks = try markers(samplesPerSecond: Int64(rate))
+        }
       }
       let carriesTrack = plan.parts.contains { part in
         part.tracks.contains { source.tracks[$0.source].timecode != nil }
@@ -123,6 +126,21 @@
         throw CutError.beyondNumbers
       }
       return labels
+    }
+
+    private func markers(samplesPerSecond rate: Int64) throws(CutError) -> [WaveMarkers.Chunk] {
+      let grid = TickGrid(ticksPerSecond: rate)
+      do throws(ExactTimeError) {
+        var parts: [Range<Int64>] = []
+        for part in plan.parts {
+          let start = try grid.tick(of: part.start, rounding: .nearest)
+          let length = try grid.ticks(of: part.length, rounding: .nearest)
+          parts.append(start..<start + max(0, length))
+        }
+        return WaveMarkers(SourceChunks(source.file), parts: parts).chunks
+      } catch {
+        throw CutError.beyondNumbers
+      }
     }
 
     /// The service name and provider of the source; FFmpeg's muxer would otherwise make them up.

@@ -9,6 +9,9 @@ public struct CutReport: Sendable, Hashable, Codable {
   public var byteCount: Int64
   /// What the verification examined and found; `nil` without verification.
   public var examination: CutExamination?
+  /// What the source's header holds that is not in the file, besides what only describes how the source
+  /// is stored; tracks that are not written are in the plan.
+  public var leftOut: [LeftOut]
 
   /// The presentation duration of the written file.
   ///
@@ -18,10 +21,13 @@ public struct CutReport: Sendable, Hashable, Codable {
   public var length: MediaDuration { examination?.presented ?? plan.length }
 
   /// Creates a report.
-  public init(plan: CutPlan, byteCount: Int64, examination: CutExamination? = nil) {
+  public init(
+    plan: CutPlan, byteCount: Int64, examination: CutExamination? = nil, leftOut: [LeftOut] = []
+  ) {
     self.plan = plan
     self.byteCount = byteCount
     self.examination = examination
+    self.leftOut = leftOut
   }
 }
 

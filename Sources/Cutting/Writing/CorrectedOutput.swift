@@ -14,10 +14,12 @@
     /// The output through which the muxer of a container writes; `nil` where nothing needs
     /// correction.
     ///
-    /// - Parameter length: the end of what is shown.
+    /// - Parameters:
+    ///   - length: the end of what is shown.
+    ///   - chunks: what is added to a WAV.
     func corrected(
       _ output: any ByteOutput, of tracks: [OutputTrack], lasting length: MediaTime,
-      tagged: Int
+      tagged: Int, adding chunks: [WaveMarkers.Chunk] = []
     ) -> (any CorrectedOutput)? {
       switch container {
       case .mpegts, .m2ts:
@@ -30,7 +32,10 @@
         let packed = tracks.indices.filter { tracks[$0].codec(in: source) == "pcm_bluray" }
         return packed.isEmpty ? clocked : BluRayMap(clocked, packed: Set(packed))
       case .wav:
-        return ExtensibleWAV(source.file.head).map { CorrectedHead(output, ValidBits(source: $0)) }
+        let head = ExtensibleWAV(source.file.head).map {
+          CorrectedHead(output, ValidBits(source: $0))
+        }
+        return chunks.isEmpty ? head : AppendedChunks(output, after: head, chunks)
       case .mp3: return CorrectedHead(output, FewFrames(tagged: tagged))
       case .flv: return CorrectedHead(output, FlashLength(length: length))
       case .avi:

@@ -17,6 +17,8 @@
     let hasChapterList: Bool
     /// The timecode of the first frame, where no source track states it.
     var timecode: Timecode?
+    /// What was removed from the boxes, and why.
+    var leftOut: [LeftOut] = []
     let spool: PayloadSpool
     let isFragmented: Bool
     let isCancelled: @Sendable () -> Bool
@@ -131,7 +133,10 @@
       if isFragmented {
         result.boxes.sampleEntries = result.boxes.sampleEntries.map(\.withoutPreSkip)
       }
-      result.groups = boxes.groups.map { ISOOutputGroup($0) }
+      if track.video != nil, !track.packets.contains(where: { $0.copied != nil }) {
+        result.leaveSecondLayer()
+      }
+      result.groups = result.boxes.groups.map { ISOOutputGroup($0) }
       result.samples.statesPresentation = ISOSampleOrder.codecs.contains(described.facts.codec)
       let native = source as? ISOCutSource
       var track = isFragmented ? try track.endingWithItsLastSample() : track

@@ -24,7 +24,9 @@
       let attached = tracks.reduce(covered) { $0 + source.tracks[$1.source].attachedByteCount }
       let lengths = rules.isMatroska ? MatroskaLengths(output, attached: attached) : nil
       let length = tracks.lazy.filter(\.isMedia).map(\.shown.end).max() ?? .zero
-      let corrected = corrected(output, of: tracks, lasting: length, tagged: covered)
+      let corrected = corrected(
+        output, of: tracks, lasting: length, tagged: covered,
+        adding: labels.chunks)
       let wait = wait(tracks)
       let muxer = try sink(
         tracks, standing, labels, wait: wait, to: lengths ?? corrected ?? output)

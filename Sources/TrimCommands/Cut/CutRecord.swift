@@ -57,6 +57,15 @@ struct CutRecord {
       "tracks": .array(plan.tracks.map(track)),
       "verification": CutProofRecord.value(plan.request.verification, report),
       "damage": .array(report?.examination?.damage.map(CutProofRecord.damage) ?? []),
+      "left_out": .array(report?.leftOut.map(Self.leftOut) ?? []),
+    ])
+  }
+
+  private static func leftOut(_ part: LeftOut) -> JSONValue {
+    .object([
+      "type": .string(part.type), "place": .string(part.place),
+      "bytes": .optional(part.byteCount), "count": .integer(part.count),
+      "reason": .string(part.reason),
     ])
   }
 

@@ -26,6 +26,9 @@ enum CutScreen {
       }
     }
     for track in plan.tracks { sheet.row("  " + sheet.foreign(line(track))) }
+    for part in report?.leftOut ?? [] {
+      sheet.row("  " + sheet.foreign(line(part)))
+    }
     if let damage = report?.examination?.damage, !damage.isEmpty {
       sheet.row("  " + Self.damage(damage), .bad)
     }
@@ -72,6 +75,13 @@ enum CutScreen {
     let more = damage.count > named ? " and \(damage.count - named) more" : ""
     let fate = damage.contains { !$0.isSilenced } ? " was copied" : ""
     return "damage in the source\(fate), " + places.joined(separator: ", ") + more
+  }
+
+  private static func line(_ part: LeftOut) -> String {
+    var text = "left out: \(part.type) in \(part.place)"
+    if part.count > 1 { text += ", \(part.count) of them" }
+    if let bytes = part.byteCount { text += ", \(ByteCount.text(bytes))" }
+    return text + ": " + part.reason
   }
 
   private static func line(_ track: TrackPlan) -> String {

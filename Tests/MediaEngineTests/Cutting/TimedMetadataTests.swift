@@ -49,13 +49,15 @@ struct `Given a file with timed metadata` {
   /// Frames of 40 ms.
   @Test(
     arguments: [
-      ([10..<40], ["at 0", "at 1"], [0, 15], [15, 15]),
-      ([30..<45], ["at 1"], [0], [15]),
+      ([10..<40], ["at 0", "at 1"], [0, 25], [25, 25]),
+      ([30..<45], ["at 1"], [0], [25]),
       ([10..<20, 30..<60], ["at 0", "at 1", "at 2"], [0, 10, 30], [10, 20, 10]),
     ] as [([Range<Int64>], [String], [Int64], [Int64])])
-  func `when it is cut into its own format then it is kept, clipped to the range`(
-    _ it: (parts: [Range<Int64>], texts: [String], starts: [Int64], lengths: [Int64])
-  ) async throws {
+  func
+    `when it is cut into its own format then it is kept, and samples of a plain part keep their duration`(
+      _ it: (parts: [Range<Int64>], texts: [String], starts: [Int64], lengths: [Int64])
+    ) async throws
+  {
     let folder = try ScratchFolder()
     let path = try await Self.clip(in: folder)
     let output = folder.path(of: "cut.mp4")

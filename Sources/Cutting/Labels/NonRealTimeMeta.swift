@@ -1,0 +1,137 @@
+#if FFmpeg
+  import ExactTime
+
+  /// Sony's NonRealTimeMeta document of XAVC and XDCAM, whose duration and tables count the frames
+  /// of the whole clip.
+  struct NonRealTimeMeta {
+    /// The frames of the source that are kept.
+    let frames: Range<Int64>
+
+    /// The document of the part; `nil` where it cannot be changed safely.
+    func revised(_ document: MarkupText) -> [UInt8]? {
+      var text = document
+      guard let old = text.tags.first(where: { $0.name == "Duration" }),
+        let place = old.attributes["value"]
+      else { return nil }
+      text.replace(place, with: "\(frames.count)")
+      guard reviseTimecodes(&text), moveCounts(&text) else { return nil }
+      return text.bytes
+    }
+
+    // MARK: LtcChangeTable
+
+    private struct Change {
+      var frame: Int64
+      var value: String
+      var status: String
+    }
+
+    /// Timecodes by frame: each applies from its frame on, and counts up if its status says so.
+    private func reviseTimecodes(_ text: inout MarkupText) -> Bool {
+      guard let table = text.tags.first(where: { $0.name == "LtcChangeTable" }) else { return true }
+      guard let content = text.content(table), let perSecond = text.value("tcFps", of: table),
+        let rate = Int(perSecond), rate > 0
+      else { return false }
+      // With half steps, two frames share a timecode.
+      let step: Int64 = text.value("halfStep", of: table) == "true" ? 2 : 1
+      var changes: [Change] = []
+      for tag in text.tags where tag.name == "LtcChange" && content.contains(tag.range.lowerBound) {
+        guard tag.isEmpty, let frame = text.value("frameCount", of: tag).flatMap(Int64.init),
+          let value = text.value("value", of: tag)
+        else { return false }
+        changes.append(
+          Change(frame: frame, value: value, status: text.value("status", of: tag) ?? "increment"))
+      }
+      func value(at frame: Int64) -> String? {
+        guard let change = changes.last(where: { $0.frame <= frame }) else { return nil }
+        guard change.status != "still" else { return change.value }
+        return Self.advanced(
+          change.value, by: frame / step - change.frame / step, perSecond: rate)
+      }
+      guard let last = frames.last, let first = value(at: frames.lowerBound),
+        let end = value(at: last),
+        let state = changes.last(where: { $0.frame <= frames.lowerBound })
+      else { return false }
+      var kept = [
+        Change(frame: 0, value: first, status: state.status == "end" ? "increment" : state.status)
+      ]
+      for change in changes where change.frame > frames.lowerBound && change.frame < last {
+        kept.append(
+          Change(
+            frame: change.frame - frames.lowerBound, value: change.value, status: change.status))
+      }
+      if last > frames.lowerBound {
+        kept.append(Change(frame: last - frames.lowerBound, value: end, status: "end"))
+      }
+      let rows = kept.map {
+        "<LtcChange frameCount=\"\($0.frame)\" value=\"\($0.value)\" status=\"\($0.status)\"/>"
+      }
+      text.replace(content, with: rows.joined())
+      return true
+    }
+
+    /// A timecode stored as in SMPTE ST 12-1, 8: frames, seconds, minutes and hours in two digits
+    /// each, with flags in the upper bits, which stay.
+    static func advanced(_ value: String, by frames: Int64, perSecond: Int) -> String? {
+      guard value.utf8.count == 8, let stored = UInt32(value, radix: 16) else { return nil }
+      let masks: [UInt32] = [0x3F, 0x7F, 0x7F, 0x3F]
+      let fields = masks.enumerated().map { place, mask in
+        let field = stored >> UInt32(24 - 8 * place) & mask
+        return Int(field >> 4) * 10 + Int(field & 15)
+      }
+      let isDropFrame = stored & 0x4000_0000 != 0
+      let exact = Rational(Int64(perSecond), 1)
+      guard
+        let rate = try? TimecodeRate(
+          framesPerSecond: isDropFrame ? Rational(Int64(perSecond) * 1000, 1001) : exact,
+          isDropFrame: isDropFrame),
+        let label = try? TimecodeLabel(
+          hours: fields[3], minutes: fields[2], seconds: fields[1], frames: fields[0],
+          isDropFrame: isDropFrame),
+        let code = try? Timecode(label, rate: rate)
+      else { return nil }
+      let moved = code.advanced(byFrames: frames).label
+      var result: UInt32 = 0
+      for (place, field) in [moved.frames, moved.seconds, moved.minutes, moved.hours].enumerated() {
+        let flags = stored >> UInt32(24 - 8 * place) & 0xFF & ~masks[place]
+        let digits = UInt32(field / 10) << 4 | UInt32(field % 10)
+        result = result << 8 | flags | digits
+      }
+      let digits = String(result, radix: 16, uppercase: true)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+
+    // MARK: Other counts of frames
+
+    /// Marks and events are at a frame; those that begin something apply until the next one.
+    private func moveCounts(_ text: inout MarkupText) -> Bool {
+      let tags = text.tags.filter { $0.name != "LtcChange" && $0.attributes["frameCount"] != nil }
+      // From the end, so that the ranges before stay valid.
+      for (place, tag) in tags.enumerated().reversed() {
+        guard let range = tag.attributes["frameCount"], let frame = Int64(text.text(range)) else {
+          return false
+        }
+        let status = text.value("status", of: tag)
+        let key = text.value("key", of: tag)
+        var moved: Int64? = frames.contains(frame) ? frame - frames.lowerBound : nil
+        if frame < frames.lowerBound, status == "start" {
+          let isReplaced = tags[(place + 1)...].contains { later in
+            later.name == tag.name && text.value("key", of: later) == key
+              && (text.value("frameCount", of: later).flatMap(Int64.init) ?? .max)
+                <= frames.lowerBound
+          }
+          if !isReplaced { moved = 0 }
+        } else if frame >= frames.upperBound, status == "end" {
+          moved = Int64(frames.count) - 1
+        }
+        if let moved {
+          text.replace(range, with: "\(moved)")
+        } else {
+          guard let element = text.element(tag) else { return false }
+          text.replace(element, with: "")
+        }
+      }
+      return true
+    }
+  }
+#endif

@@ -1,0 +1,164 @@
+import ExactTime
+import Foundation
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+private func cut(
+  _ path: String, to output: String, from: MediaTime, until: MediaTime
+) throws -> CutReport {
+  let range = try #require(MediaTimeRange(from: from, to: until))
+  return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+    CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+}
+
+/// A chunk's content in a RIFF file.
+private func chunk(_ type: String, in bytes: [UInt8]) -> [UInt8]? {
+  var place = 12
+  while place + 8 <= bytes.count {
+    let size = bytes[(place + 4)..<(place + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
+    guard place + 8 + size <= bytes.count else { return nil }
+    if bytes[place..<place + 4].elementsEqual(type.utf8) {
+      return Array(bytes[(place + 8)..<(place + 8 + size)])
+    }
+    place += 8 + size + size % 2
+  }
+  return nil
+}
+
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
+struct `Given a file with data that describe all of it` {
+  private static let camera = """
+    <?xml version="1.0"?><NonRealTimeMeta><Duration value="50"/><LtcChangeTable tcFps="25" \
+    halfStep="false"><LtcChange frameCount="0" value="00000010" status="increment"/>\
+    <LtcChange frameCount="49" value="24010010" status="end"/></LtcChangeTable>\
+    <KlvPacket frameCount="10" status="spot"/><KlvPacket frameCount="30" status="spot"/>\
+    </NonRealTimeMeta>
+    """
+
+  /// Two seconds with boxes after them, and bytes that are no box.
+  private static func clip(in folder: ScratchFolder) async throws -> String {
+    let plain = folder.path(of: "plain.mp4")
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x64:rate=25:duration=2", "-c:v",
+      "libx264", "-g", "25", "-bf", "0", plain,
+    ])
+    let handler = BoxBuilder("hdlr", fields: [.zeros(8), .text("nrtm"), .zeros(13)])
+    let meta = BoxBuilder(
+      "meta", fields: [.full()], [handler, BoxBuilder("xml ", fields: [.full(), .text(camera)])])
+    let offsets = BoxBuilder(
+      "uuid",
+      fields: [.bytes([UInt8](repeating: 7, count: 16)), .u32(2)]
+        + [UInt32(100), 20, 120, 30].map { .u32($0) })
+    let tail = Array("TAIL".utf8) + [0, 0, 0, 0] + Array("8db42d694ccc418790edff439fe026bf".utf8)
+    try folder.write(
+      fileBytes(plain) + [meta, offsets].bytes + [0, 0, 0, 2, 0, 0, 0, 0] + tail, to: "clip.mp4")
+    return folder.path(of: "clip.mp4")
+  }
+
+  @Test func `then what can be moved is moved, and the rest is reported`() async throws {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut.mp4")
+    let report = try cut(
+      try await Self.clip(in: folder), to: output, from: MediaTime(1), until: MediaTime(2))
+    let bytes = try fileBytes(output)
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("<Duration value=\"25\"/>"))
+    #expect(text.contains("<LtcChange frameCount=\"0\" value=\"00010010\" status=\"increment\"/>"))
+    #expect(text.contains("<LtcChange frameCount=\"24\" value=\"24010010\" status=\"end\"/>"))
+    #expect(text.contains("<KlvPacket frameCount=\"5\" status=\"spot\"/></NonRealTimeMeta>"))
+    #expect(bytes.firstRange(of: Array("uuid".utf8)) == nil)
+    #expect(report.leftOut.map(\.type) == ["uuid", "Insta360 data"])
+    #expect(report.leftOut.last?.byteCount == 48)
+  }
+
+  @Test func `when the output is of another format then every box is reported`() async throws {
+    let folder = try ScratchFolder()
+    let report = try cut(
+      try await Self.clip(in: folder), to: folder.path(of: "cut.mkv"), from: MediaTime(1),
+      until: MediaTime(2))
+    #expect(report.leftOut.map(\.type) == ["meta", "uuid", "Insta360 data"])
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Given a WAV with markers` {
+  private static let rate = 8000
+
+  private static func clip(in folder: ScratchFolder) throws -> String {
+    let little = RIFFBuilder.little
+    let format = [1, 0, 1, 0] + little(rate) + little(2 * rate) + [2, 0, 16, 0]
+    let points = [(1, 4000), (2, 12_000), (3, 20_000)].flatMap { id, sample in
+      little(id) + little(sample) + Array("data".utf8) + little(0) + little(0) + little(sample)
+    }
+    let labels = [1, 2, 3].flatMap {
+      RIFFBuilder.chunk("labl", little($0) + Array("M\($0)".utf8) + [0])
+    }
+    let text =
+      "<BWFXML><SPEED><TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO>1000</TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO>"
+      + "</SPEED></BWFXML>"
+    let body =
+      RIFFBuilder.chunk("fmt ", format)
+      + RIFFBuilder.chunk("data", (0..<6 * rate).map { UInt8(truncatingIfNeeded: $0 / 7) })
+      + RIFFBuilder.chunk("cue ", little(3) + points) + RIFFBuilder.list("adtl", labels)
+      + RIFFBuilder.chunk("iXML", Array(text.utf8)) + RIFFBuilder.chunk("smpl", [1, 2, 3, 4])
+    try folder.write(RIFFBuilder.chunk("RIFF", Array("WAVE".utf8) + body), to: "clip.wav")
+    return folder.path(of: "clip.wav")
+  }
+
+  @Test func `then markers and time stamps move with the sound, and the rest is reported`() throws {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut.wav")
+    let report = try cut(
+      try Self.clip(in: folder), to: output, from: MediaTime(1), until: MediaTime(2))
+    let bytes = try fileBytes(output)
+    let little = RIFFBuilder.little
+    #expect(
+      chunk("cue ", in: bytes)
+        == little(1) + little(2) + little(4000) + Array("data".utf8) + little(0) + little(0)
+        + little(4000))
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("M2") && !text.contains("M1") && !text.contains("M3"))
+    #expect(text.contains("<TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO>9000<"))
+    #expect(bytes[4..<8].elementsEqual(little(bytes.count - 8)))
+    #expect(report.leftOut.map(\.type) == ["smpl"])
+  }
+}
+
+@Suite(.enabled(if: Cases.folder != nil, "\(Cases.absence)"), .timeLimit(.minutes(1)))
+struct `Given reported files with data that a cut leaves out` {
+  @Test func `when payloads span IN then they keep their duration, and an edit hides the rest`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut.mp4")
+    _ = try cut(
+      Cases.path("gpmf-payload-times/gpmf.mp4"), to: output, from: MediaTime(13, 10),
+      until: MediaTime(9))
+    let track = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+      .source.tracks[1].coded
+    #expect(Set(track.packets.map(\.duration)) == [1001])
+    #expect(track.origin == MediaTime(-299, 1000))
+  }
+
+  @Test func `when nothing has a second layer any more then no box declares one`() throws {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut.mov")
+    let report = try cut(
+      Cases.path("real/androidx+media/water_180_mvhevc_5frames.mov"), to: output,
+      from: MediaTime(1, 72), until: MediaTime(3, 80))
+    #expect(report.leftOut.map(\.type) == ["lhvC", "vexu"])
+    let bytes = try fileBytes(output)
+    #expect(bytes.firstRange(of: Array("lhvC".utf8)) == nil)
+    #expect(bytes.firstRange(of: Array("vexu".utf8)) == nil)
+  }
+
+  @Test func `when a dashcam lists its records by position then the list is left out`() throws {
+    let folder = try ScratchFolder()
+    let report = try cut(
+      Cases.path("novatek-gps-offsets/novatek.mp4"), to: folder.path(of: "cut.mp4"),
+      from: MediaTime(3), until: MediaTime(6))
+    #expect(report.leftOut.map(\.type) == ["gps "])
+  }
+}
