@@ -23,6 +23,17 @@
     static let unplaced = CutError(
       .internalError, "an encoded picture has no counterpart among the copied ones")
 
+    /// The error with the track that it is about, if it is about one and does not name it yet.
+    func naming(_ track: SourceTrack) -> CutError {
+      let kinds: [Code] = [
+        .damaged, .notCuttable, .codecMissing, .codecDoesNotFit, .notDecoded, .encrypted,
+      ]
+      guard kinds.contains(code), !message.contains("track \(track.facts.id)") else { return self }
+      var error = self
+      error.message += " (track \(track.facts.id), \(track.facts.codec))"
+      return error
+    }
+
     /// Reports source damage at packets of a track.
     static func damaged(
       _ track: SourceTrack, places: [Int], _ what: String, hint: String? = nil
