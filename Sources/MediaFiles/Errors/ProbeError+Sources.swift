@@ -32,7 +32,8 @@ extension ProbeError {
     case .missingInitialization:
       self.init(
         .damaged, error.description,
-        hint: "Put its initialization segment before it, and the other segments in order after that: "
+        hint:
+          "Put its initialization segment before it, and the other segments in order after that: "
           + "cat INIT SEGMENT… > WHOLE.mp4")
     case .missingMovie, .sampleTableImpossible: self.init(.damaged, error.description)
     case .limitExceeded: self.init(.limitExceeded, error.description)
@@ -55,7 +56,8 @@ extension ProbeError {
       case .noResources:
         self.init(
           .outOfMemory, error.message,
-          hint: "Close other programs, or allow this one more threads, open files or memory (ulimit -a), "
+          hint:
+            "Close other programs, or allow this one more threads, open files or memory (ulimit -a), "
             + "then try again.")
       case .notRecognised: self.init(.notMedia, "the content is not recognized as media")
       case .formatNotAllowed(let name):

@@ -135,7 +135,9 @@ final class ResultsFile: Sendable {
     var block = [UInt8](repeating: 0, count: 65_536)
     while end > 0 {
       let count = Int(min(end, Int64(block.count)))
-      guard pread(descriptor, &block, count, off_t(end) - off_t(count)) == count else { return size }
+      guard pread(descriptor, &block, count, off_t(end) - off_t(count)) == count else {
+        return size
+      }
       if let newline = block[..<count].lastIndex(of: UInt8(ascii: "\n")) {
         return end - Int64(count) + Int64(newline) + 1
       }

@@ -201,7 +201,8 @@ extension PartPlanner {
   private static func advice(on track: SourceFacts.Track) -> String {
     let keys = track.coded.packets.indices.filter { track.coded.packets[$0].isKey }
     guard keys.count == 1 else { return "Cut at keyframes, which needs no re-encoding." }
-    return "It has only one keyframe, and a part that begins there needs no re-encoding; for any other "
+    return
+      "It has only one keyframe, and a part that begins there needs no re-encoding; for any other "
       + "part, convert it first: ffmpeg -i IN -c:v ffv1 OUT.mkv"
   }
 }
