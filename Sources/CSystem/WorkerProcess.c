@@ -62,9 +62,6 @@ static int open_channel(int ends[2]) {
   return 0;
 }
 
-// Above all descriptors that a child receives, so that none is overwritten before it is passed on.
-enum { channels_from = 3 + TRIM_MOST_SIBLINGS };
-
 static void close_channels(int (*ends)[2], int count) {
   for (int i = 0; i < count; i++) {
     close(ends[i][0]);
@@ -79,9 +76,12 @@ static int open_channels(int (*ends)[2], int count) {
       close_channels(ends, i);
       return failure;
     }
-    int moved = fcntl(ends[i][1], F_DUPFD_CLOEXEC, channels_from);
+    // Above all descriptors that the child receives (0, 1, and 3 to 1 + count), so that none is
+    // overwritten before it is passed on, and no higher: few descriptors may be allowed.
+    int moved = fcntl(ends[i][1], F_DUPFD_CLOEXEC, 2 + count);
     if (moved < 0) {
-      failure = errno;
+      // EINVAL: the first of them is beyond the limit.
+      failure = errno == EINVAL ? EMFILE : errno;
       close_channels(ends, i + 1);
       return failure;
     }

@@ -8,6 +8,7 @@
 #include "soname.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -184,11 +185,24 @@ PROCEDURES(DEFINE_P)
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char reason[256];
+static int is_starved;
+
+// Whether a library is there, but the limits of the process do not let it be loaded: what dlerror says with
+// EMFILE, ENFILE and ENOMEM, and where mmap fails. Other errors do not say why.
+static int says_starved(const char *text) {
+  const char *const signs[] = {strerror(EMFILE), strerror(ENFILE), strerror(ENOMEM),
+                               "failed to map segment", "cannot map zero-fill pages",
+                               "cannot allocate", "cannot create"};
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+    if (strstr(text, signs[i])) return 1;
+  return 0;
+}
 
 static void *open_library(const char *soname) {
   void *handle = dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
   if (!handle) {
     const char *text = dlerror();
+    is_starved = text && says_starved(text);
     snprintf(reason, sizeof reason, "%s cannot be loaded: %s", soname, text ? text : "unknown");
   }
   return handle;
@@ -216,6 +230,8 @@ int trim_ffmpeg_load(char *message, size_t size) {
   if (size > 0) snprintf(message, size, "%s", reason);
   return -1;
 }
+
+int trim_ffmpeg_is_starved(void) { return is_starved; }
 
 static void (*log_sink)(void *, int, const char *);
 static __thread void *log_owner;

@@ -14,8 +14,12 @@
 // A client's connection, which may carry many requests.
 struct trim_http_client {
   int descriptor;
-  // When it is disconnected; 0 while one of its requests is being answered.
+  // When it is disconnected; 0 while a request of an admitted client is being answered.
   time_t deadline;
+  // Whether one of its requests was admitted; until then it is a stranger's.
+  bool is_admitted;
+  // Whether it was disconnected, and only its thread has yet to notice.
+  bool is_leaving;
   struct trim_http_client *next;
 };
 
@@ -30,6 +34,7 @@ struct trim_http_server {
   // Guards everything below, and the fields of exchanges that are marked so.
   pthread_mutex_t lock;
   bool is_stopping;
+  // Newest first.
   struct trim_http_client *clients;
   struct trim_http_exchange *suspended;
 };

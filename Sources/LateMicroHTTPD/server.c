@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { most_fields = 100 };
+enum { most_fields = 100, threads = 4 };
 
 static time_t seconds_now(void) {
   struct timespec now;
@@ -28,6 +28,24 @@ void server_release(struct trim_http_server *server) {
 
 // Connections.
 
+// The lock must be held.
+static void disconnect(struct trim_http_client *client) {
+  client->is_leaving = true;
+  shutdown(client->descriptor, SHUT_RDWR);
+}
+
+// Strangers cannot keep others out: the oldest of too many gives way. The lock must be held.
+static void make_room(struct trim_http_server *server) {
+  unsigned strangers = 0;
+  struct trim_http_client *oldest = NULL;
+  for (struct trim_http_client *client = server->clients; client != NULL; client = client->next)
+    if (!client->is_admitted && !client->is_leaving) {
+      strangers++;
+      oldest = client;
+    }
+  if (strangers > server->limits.strangers) disconnect(oldest);
+}
+
 static void connection_changed(void *context, struct MHD_Connection *connection,
                                void **slot, enum MHD_ConnectionNotificationCode code) {
   struct trim_http_server *server = context;
@@ -42,6 +60,7 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
     pthread_mutex_lock(&server->lock);
     client->next = server->clients;
     server->clients = client;
+    make_room(server);
     pthread_mutex_unlock(&server->lock);
   } else if (*slot != NULL) {
     // Its descriptor is still open here.
@@ -55,19 +74,35 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
   }
 }
 
-// The lock must be held.
-static void set_deadline(struct MHD_Connection *connection, time_t deadline) {
+static struct trim_http_client *client_of(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       late_MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-  struct trim_http_client *client = info != NULL ? info->socket_context : NULL;
-  if (client != NULL) client->deadline = deadline;
+  return info != NULL ? info->socket_context : NULL;
+}
+
+// Begins a new wait: `seconds` for an admitted client, or no limit if 0. The lock must be held.
+static void set_deadline(struct trim_http_server *server, struct MHD_Connection *connection,
+                         unsigned seconds) {
+  struct trim_http_client *client = client_of(connection);
+  if (client == NULL) return;
+  if (!client->is_admitted) seconds = server->limits.request_seconds;
+  client->deadline = seconds == 0 ? 0 : seconds_now() + seconds;
+}
+
+void trim_http_admit(trim_http_exchange *exchange) {
+  struct trim_http_server *server = exchange->server;
+  pthread_mutex_lock(&server->lock);
+  struct trim_http_client *client =
+      exchange->connection != NULL ? client_of(exchange->connection) : NULL;
+  if (client != NULL) client->is_admitted = true;
+  pthread_mutex_unlock(&server->lock);
 }
 
 void trim_http_sweep(trim_http_server *server) {
   time_t now = seconds_now();
   pthread_mutex_lock(&server->lock);
   for (struct trim_http_client *client = server->clients; client != NULL; client = client->next)
-    if (client->deadline != 0 && client->deadline <= now) shutdown(client->descriptor, SHUT_RDWR);
+    if (client->deadline != 0 && client->deadline <= now) disconnect(client);
   pthread_mutex_unlock(&server->lock);
 }
 
@@ -120,11 +155,28 @@ static bool says_too_much(struct trim_http_server *server, struct MHD_Connection
   return length != NULL && strtoull(length, NULL, 10) > server->limits.body_limit;
 }
 
+// Whether the head of a request has the size that its parts give, with CRLF after each line and one space
+// after the colon of a field.
+//
+// libmicrohttpd before 1.0 takes a bare LF or CR for the end of a line, and does not report it; two programs
+// that see the ends of lines in different places (RFC 9112, 2.2 and 11.2) see different requests.
+static bool has_plain_lines(struct MHD_Connection *connection, const char *method,
+                            const char *target, const char *version,
+                            const struct field_list *list) {
+  if (late_MHD_get_version()[0] != '0') return true;
+  const union MHD_ConnectionInfo *info =
+      late_MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  if (info == NULL) return true;
+  size_t size = strlen(method) + 1 + strlen(target) + 1 + strlen(version) + 2;
+  for (size_t i = 0; i < list->count; i++)
+    size += strlen(list->fields[i].name) + 2 + strlen(list->fields[i].value) + 2;
+  return info->header_size == size + 2;
+}
+
 static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *path,
                               const char *method, const char *version, const char *data,
                               size_t *size, void **slot) {
   (void)path;
-  (void)version;
   struct trim_http_server *server = context;
   struct trim_http_exchange *exchange = *slot;
   if (exchange == NULL) return MHD_NO;
@@ -151,9 +203,8 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     struct field_list list = {.count = 0, .is_whole = true};
     late_MHD_get_connection_values(connection, MHD_HEADER_KIND, add_field, &list);
     if (!list.is_whole) return refuse(connection, 431);
-    pthread_mutex_lock(&server->lock);
-    set_deadline(connection, 0);
-    pthread_mutex_unlock(&server->lock);
+    if (!has_plain_lines(connection, method, exchange->target, version, &list))
+      return refuse(connection, 400);
     trim_http_request request = {
         .method = method,
         .target = exchange->target,
@@ -164,6 +215,9 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     };
     exchange_retain(exchange);
     server->handler(server->context, exchange, &request);
+    pthread_mutex_lock(&server->lock);
+    set_deadline(server, connection, 0);
+    pthread_mutex_unlock(&server->lock);
   }
   pthread_mutex_lock(&server->lock);
   struct MHD_Response *response = exchange->response;
@@ -184,8 +238,8 @@ static void request_ended(void *context, struct MHD_Connection *connection, void
   struct trim_http_exchange *exchange = *slot;
   *slot = NULL;
   pthread_mutex_lock(&server->lock);
-  set_deadline(connection,
-               seconds_now() + server->limits.silence_seconds + server->limits.request_seconds);
+  set_deadline(server, connection,
+               server->limits.silence_seconds + server->limits.request_seconds);
   if (exchange != NULL) exchange->connection = NULL;
   pthread_mutex_unlock(&server->lock);
   if (exchange != NULL) trim_http_release(exchange);
@@ -221,7 +275,7 @@ static int listen_on(struct trim_http_server *server, const char *name, uint16_t
   if (descriptor < 0) return -1;
   int yes = 1;
   setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  if (bind(descriptor, &address.any, length) != 0 || listen(descriptor, 64) != 0 ||
+  if (bind(descriptor, &address.any, length) != 0 || listen(descriptor, SOMAXCONN) != 0 ||
       getsockname(descriptor, &address.any, &length) != 0) {
     int failure = errno;
     close(descriptor);
@@ -262,9 +316,12 @@ trim_http_server *trim_http_start(const char *address, const trim_http_limits *l
                         : MHD_USE_AUTO_INTERNAL_THREAD);
   server->daemon = late_MHD_start_daemon(
       flags, 0, NULL, NULL, handle, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
-      MHD_OPTION_LISTEN_SOCKET, descriptor, MHD_OPTION_CONNECTION_LIMIT, limits->connections,
+      MHD_OPTION_LISTEN_SOCKET, descriptor, MHD_OPTION_CONNECTION_LIMIT,
+      // Each thread accepts a share of its own: one that has all the strangers still accepts the next,
+      // for which the oldest gives way.
+      limits->connections + threads * (limits->strangers + 1),
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits->head_limit, MHD_OPTION_CONNECTION_TIMEOUT,
-      limits->silence_seconds, MHD_OPTION_THREAD_POOL_SIZE, 4u, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      limits->silence_seconds, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)threads, MHD_OPTION_STRICT_FOR_CLIENT, 1,
       MHD_OPTION_URI_LOG_CALLBACK, request_began, server, MHD_OPTION_UNESCAPE_CALLBACK,
       leave_escaped, NULL, MHD_OPTION_NOTIFY_COMPLETED, request_ended, server,
       MHD_OPTION_NOTIFY_CONNECTION, connection_changed, server, MHD_OPTION_END);
@@ -303,6 +360,7 @@ trim_http_server *trim_http_start(const char *address, const trim_http_limits *l
 }
 uint16_t trim_http_port(const trim_http_server *server) { return server != NULL ? 0 : 0; }
 void trim_http_sweep(trim_http_server *server) { (void)server; }
+void trim_http_admit(trim_http_exchange *exchange) { (void)exchange; }
 void trim_http_stop(trim_http_server *server) { (void)server; }
 void trim_http_reply(trim_http_exchange *exchange, unsigned status, const trim_http_field *fields,
                      size_t count, const uint8_t *body, size_t size) {

@@ -74,7 +74,7 @@
       }
       guard code >= 0, let frame = unsafe av_frame_alloc() else {
         unsafe avcodec_free_context(&context)
-        throw LibavError(code: code, doing: "its decoder cannot be opened", log: log)
+        throw LibavError(opening: code, doing: "its decoder cannot be opened", log: log)
       }
       unsafe self.context = unsafe allocated
       unsafe self.frame = unsafe frame

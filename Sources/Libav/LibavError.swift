@@ -13,6 +13,8 @@
       /// The bytes do not conform to their format.
       case invalidData
       case outOfMemory
+      /// The system has no thread, descriptor or address space left for this process.
+      case noResources
       /// A picture larger than the limits allow.
       case tooManyPixels
       /// Something else exceeds the limits.
@@ -48,6 +50,11 @@
         self.init(.input(fault), what + ": reading failed")
         return
       }
+      // A failure of the device is a fault of the input: what is left is a demuxer that expected more.
+      guard code != trim_ERROR_IO else {
+        self.init(.invalidData, what + ": the data ends too early", lastLogLine: log.lastLine)
+        return
+      }
       let kind: Kind =
         switch code {
         // The best match is a format that is not on the list: EINVAL.
@@ -57,6 +64,17 @@
         default: .other(code)
         }
       self.init(kind, what + ": " + Self.text(of: code), lastLogLine: log.lastLine)
+    }
+
+    /// An error of opening a decoder or an encoder, whose threads start then.
+    ///
+    /// Elsewhere in FFmpeg, EAGAIN only means "not yet".
+    init(opening code: Int32, doing what: String, log: LibavLog) {
+      if code == trim_ERROR_AGAIN {
+        self.init(.noResources, "the system cannot start a thread", lastLogLine: log.lastLine)
+      } else {
+        self.init(code: code, doing: what, log: log)
+      }
     }
 
     /// FFmpeg's error message (`av_strerror`).

@@ -53,12 +53,14 @@
       return trim_bar_refusals() != before
     }
 
-    /// - Throws: ``LibavError`` of kind `unavailable`.
+    /// - Throws: ``LibavError`` of kind `unavailable`, or `noResources` where the libraries are there.
     package static func load() throws(LibavError) {
       if trim_bar_refuses() != 0 {
         throw LibavError(.unavailable, "FFmpeg is not allowed in this process")
       }
-      if case .failed(let reason) = outcome { throw LibavError(.unavailable, reason) }
+      if case .failed(let reason) = outcome {
+        throw LibavError(trim_ffmpeg_is_starved() != 0 ? .noResources : .unavailable, reason)
+      }
     }
 
     /// Debian's packages of the versions that this was built for.

@@ -38,6 +38,9 @@
           guard code != trim_ERROR_MEMORY else {
             throw LibavError(.outOfMemory, "no memory for an encoder")
           }
+          if code == trim_ERROR_AGAIN {
+            throw LibavError(opening: code, doing: "its encoder cannot be opened", log: log)
+          }
           // Not the file's fault, whatever FFmpeg's error code.
           let name = unsafe String(cString: codec.pointee.name)
           let kind = unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO ? "video" : "audio"

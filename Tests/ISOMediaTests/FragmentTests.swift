@@ -117,7 +117,7 @@ import Testing
     let error = try #require(throws: ISOError.self) {
       try ISOMovie(reading: InMemoryBytes(bytes))
     }
-    #expect(error.code == .missingMovie)
+    #expect(error.code == .missingInitialization)
     #expect(error.byteOffset == 16)
   }
 }

@@ -38,6 +38,18 @@ package enum ForeignText {
     shown(text.utf8, asciiOnly: asciiOnly)
   }
 
+  /// Whether a name reads as it is stored: without controls, and without the characters that change
+  /// the order in which others are shown (Unicode Standard Annex #9, 2), behind which an ending can
+  /// hide.
+  package static func isHonest(_ name: String) -> Bool {
+    !name.unicodeScalars.contains { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: true
+      default: scalar.properties.isBidiControl
+      }
+    }
+  }
+
   /// Whether a character controls a terminal, is invisible, or changes how text appears: C0, DEL,
   /// C1, bidirectional controls, line separators, zero-width and tag characters, and code points
   /// without a universally agreed meaning.

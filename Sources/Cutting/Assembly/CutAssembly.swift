@@ -40,76 +40,86 @@
       // The audio of several parts is encoded as one stream, after all of them.
       let ticks = LeadTicks(source, plan)
       for planned in part.tracks where !planned.encodesSound || !isJoined {
-        var track = OutputTrack(
-          source: planned.source, video: planned.video, audio: planned.audio,
-          zero: try zero(of: source.tracks[planned.source].coded),
-          grid: source.tracks[planned.source].coded.grid, shown: planned.shown)
-        if let cut = planned.video {
-          let formats = formats[planned.source]
-          var joiner = try Joiners.joiner(
-            for: planned.source, of: source, in: plan.container,
-            encoding: formats?.joined(cut) ?? cut, formats, besides: isJoined,
-            keepsSets: keptSets.contains(planned.source),
-            behind: heldBefore.map { $0[planned.source] ?? [] }
-              ?? (formats?.isHeadSeparate == true ? [] : nil))
-          let factor = ticks.perTick[planned.source] ?? 1
-          try track.divideTicks(by: factor)
-          let delay = try delay(of: source.tracks[planned.source].coded)
-          var assembly = VideoAssembly(
-            source: source, index: planned.source, spool: spool, delay: delay, limits: limits,
-            isCancelled: isCancelled, meter: meter)
-          assembly.ticksPerTick = factor
-          assembly.keepsAlpha = plan.container.rules.holdsAlpha
-          assembly.leadTime = ticks.time(of: planned)
-          if formats?.isHeadSeparate == true {
-            assembly.head = try edge(of: planned.source, decodedFrom: cut.headSource.lowerBound)
-          }
-          if formats?.isTailSeparate == true {
-            assembly.tail = try edge(of: planned.source, decodedFrom: cut.tailSource.lowerBound)
-          }
-          track.packets = try assembly.packets(
-            cut, encodes: try encoder(of: planned.source), joiner: &joiner)
-          // For joined parts, PartJoin does this.
-          if plan.container.rules.hasFixedFrameRate, !isJoined {
-            try track.spaceSlots(of: source, delay: delay, in: plan.container.rules)
-          }
-          track.configuration = joiner.configuration
-          track.keepsSets = keptSets.contains(planned.source)
-          if !cut.hidden.isEmpty {
-            let hidden = Set(cut.hidden)
-            track.firstShown = track.packets.filter { !hidden.contains($0.place) }.map(\.pts).min()
-          }
-        } else if planned.encodesSound, let cut = planned.audio {
-          let coding = try SoundCoding.required(
-            for: source.tracks[planned.source].facts, as: planned.soundCodec, in: plan)
-          try makeSound(&track, cut, coding, heard: planned.heard)
-        } else if let cut = planned.audio {
-          var exact = cut
-          track.packets = try AudioAssembly(
-            source: source, index: planned.source, container: plan.container, spool: spool,
-            isFirst: number == 0
-          ).packets(&exact)
-          try track.endWithSound(&exact, of: source, in: plan.container, spool)
-          track.audio = exact
-          try endWithMedia(&track, exact)
-          // In fragmented files, players find what an edit hides by timestamps, not by counting
-          // samples.
-          if plan.container.isISO, !isJoined, !plan.request.isFragmented {
-            try track.countInCore(source.tracks[planned.source].facts)
-          }
-        } else if let code = source.tracks[planned.source].timecode {
-          track.packets = try timecode(code, planned)
-        } else {
-          let range: Range<Int64>
-          (track.packets, range) = try clipped(planned)
-          if keepsLengths(planned.source), let first = track.packets.first {
-            track.firstShown = max(range.lowerBound, first.pts)
-          }
-          if let codec = planned.textCodec { try convert(&track, into: codec, in: range) }
+        do throws(CutError) {
+          tracks.append(try track(planned, ticks))
+        } catch {
+          throw error.naming(source.tracks[planned.source])
         }
-        tracks.append(track)
       }
       return tracks
+    }
+
+    private func track(
+      _ planned: PartPlan.Track, _ ticks: LeadTicks
+    ) throws(CutError) -> OutputTrack {
+      var track = OutputTrack(
+        source: planned.source, video: planned.video, audio: planned.audio,
+        zero: try zero(of: source.tracks[planned.source].coded),
+        grid: source.tracks[planned.source].coded.grid, shown: planned.shown)
+      if let cut = planned.video {
+        let formats = formats[planned.source]
+        var joiner = try Joiners.joiner(
+          for: planned.source, of: source, in: plan.container,
+          encoding: formats?.joined(cut) ?? cut, formats, besides: isJoined,
+          keepsSets: keptSets.contains(planned.source),
+          behind: heldBefore.map { $0[planned.source] ?? [] }
+            ?? (formats?.isHeadSeparate == true ? [] : nil))
+        let factor = ticks.perTick[planned.source] ?? 1
+        try track.divideTicks(by: factor)
+        let delay = try delay(of: source.tracks[planned.source].coded)
+        var assembly = VideoAssembly(
+          source: source, index: planned.source, spool: spool, delay: delay, limits: limits,
+          isCancelled: isCancelled, meter: meter)
+        assembly.ticksPerTick = factor
+        assembly.keepsAlpha = plan.container.rules.holdsAlpha
+        assembly.leadTime = ticks.time(of: planned)
+        if formats?.isHeadSeparate == true {
+          assembly.head = try edge(of: planned.source, decodedFrom: cut.headSource.lowerBound)
+        }
+        if formats?.isTailSeparate == true {
+          assembly.tail = try edge(of: planned.source, decodedFrom: cut.tailSource.lowerBound)
+        }
+        track.packets = try assembly.packets(
+          cut, encodes: try encoder(of: planned.source), joiner: &joiner)
+        // For joined parts, PartJoin does this.
+        if plan.container.rules.hasFixedFrameRate, !isJoined {
+          try track.spaceSlots(of: source, delay: delay, in: plan.container.rules)
+        }
+        track.configuration = joiner.configuration
+        track.keepsSets = keptSets.contains(planned.source)
+        if !cut.hidden.isEmpty {
+          let hidden = Set(cut.hidden)
+          track.firstShown = track.packets.filter { !hidden.contains($0.place) }.map(\.pts).min()
+        }
+      } else if planned.encodesSound, let cut = planned.audio {
+        let coding = try SoundCoding.required(
+          for: source.tracks[planned.source].facts, as: planned.soundCodec, in: plan)
+        try makeSound(&track, cut, coding, heard: planned.heard)
+      } else if let cut = planned.audio {
+        var exact = cut
+        track.packets = try AudioAssembly(
+          source: source, index: planned.source, container: plan.container, spool: spool,
+          isFirst: number == 0
+        ).packets(&exact)
+        try track.endWithSound(&exact, of: source, in: plan.container, spool)
+        track.audio = exact
+        try endWithMedia(&track, exact)
+        // In fragmented files, players find what an edit hides by timestamps, not by counting
+        // samples.
+        if plan.container.isISO, !isJoined, !plan.request.isFragmented {
+          try track.countInCore(source.tracks[planned.source].facts)
+        }
+      } else if let code = source.tracks[planned.source].timecode {
+        track.packets = try timecode(code, planned)
+      } else {
+        let range: Range<Int64>
+        (track.packets, range) = try clipped(planned)
+        if keepsLengths(planned.source), let first = track.packets.first {
+          track.firstShown = max(range.lowerBound, first.pts)
+        }
+        if let codec = planned.textCodec { try convert(&track, into: codec, in: range) }
+      }
+      return track
     }
 
     /// Re-encodes an audio track; its ticks are then samples, counted from the first that is heard.

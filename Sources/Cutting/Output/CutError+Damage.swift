@@ -28,6 +28,17 @@
       .damaged, "none of its audio in the range can be decoded",
       hint: "Leave the track out (--tracks), or choose a range with audio that can be decoded.")
 
+    /// The error with the track that it is about, if it is about one and does not name it yet.
+    func naming(_ track: SourceTrack) -> CutError {
+      let kinds: [Code] = [
+        .damaged, .notCuttable, .codecMissing, .codecDoesNotFit, .notDecoded, .encrypted,
+      ]
+      guard kinds.contains(code), !message.contains("track \(track.facts.id)") else { return self }
+      var error = self
+      error.message += " (track \(track.facts.id), \(track.facts.codec))"
+      return error
+    }
+
     /// Reports source damage at packets of a track.
     static func damaged(
       _ track: SourceTrack, places: [Int], _ what: String, hint: String? = nil

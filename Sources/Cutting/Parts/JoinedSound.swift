@@ -19,7 +19,11 @@
       for index in Set(encoded.map(\.source)).sorted() {
         let facts = source.tracks[index].facts
         let codec = encoded.first { $0.source == index }?.soundCodec
-        tracks.append(try track(index, .required(for: facts, as: codec, in: plan)))
+        do throws(CutError) {
+          tracks.append(try track(index, .required(for: facts, as: codec, in: plan)))
+        } catch {
+          throw error.naming(source.tracks[index])
+        }
       }
       return tracks
     }

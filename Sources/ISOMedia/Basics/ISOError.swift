@@ -5,9 +5,11 @@ package struct ISOError: Error, Sendable, CustomStringConvertible {
   package enum Code: Hashable, Sendable {
     /// The first bytes are not those of an ISO base media file.
     case notISO
-    /// No `moov`: a segment without its initialization segment, or a file truncated before its
-    /// header.
+    /// No `moov`: a file truncated before its header.
     case missingMovie
+    /// No `moov`, but a `moof`: a media segment without its initialization segment
+    /// (ISO/IEC 14496-12, 8.16).
+    case missingInitialization
     /// No `moov`, but a `meta` box whose items are still pictures (ISO 23008-12).
     case stillPictures
     case limitExceeded(ISOLimits.Kind)

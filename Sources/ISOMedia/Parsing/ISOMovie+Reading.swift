@@ -70,7 +70,7 @@ extension ISOMovie {
   private static func missingMovie(_ boxes: [TopLevelBox], byteCount: Int64) -> ISOError {
     if let fragment = boxes.first(where: { $0.type == "moof" }) {
       return ISOError(
-        .missingMovie, at: fragment.offset,
+        .missingInitialization, at: fragment.offset,
         "this is a media segment without its initialization segment: there is no “moov” box")
     }
     if let items = boxes.first(where: { $0.type == "meta" }) {

@@ -10,6 +10,10 @@
 // Must have succeeded before any function of FFmpeg is called.
 int trim_ffmpeg_load(char *message, size_t size);
 
+// Whether that failed although the libraries are there: the limits of this process (open files, memory) do not
+// let them be loaded.
+int trim_ffmpeg_is_starved(void);
+
 // The same for libswscale, which only scaling needs; after trim_ffmpeg_load.
 int trim_ffmpeg_load_scaling(char *message, size_t size);
 

@@ -36,12 +36,15 @@ typedef void (*trim_http_handler)(void *context, trim_http_exchange *exchange,
 typedef struct {
   // 0 for any free port.
   uint16_t port;
-  // The most simultaneous connections; further ones wait to be accepted.
+  // The most simultaneous connections of admitted clients; further ones wait to be accepted.
   unsigned connections;
+  // The most simultaneous connections without an admitted request; the oldest gives way to a new one.
+  unsigned strangers;
   // The most bytes of a request's line and header fields, and of its body.
   size_t head_limit;
   size_t body_limit;
-  // Seconds within which a request must be complete, and after which an idle connection is closed.
+  // Seconds that a connection may last without an admitted request, and after which an idle one of an
+  // admitted client is closed.
   unsigned request_seconds;
   unsigned silence_seconds;
 } trim_http_limits;
@@ -56,8 +59,12 @@ trim_http_server *trim_http_start(const char *address, const trim_http_limits *l
                                   size_t size);
 uint16_t trim_http_port(const trim_http_server *server);
 
-// Disconnects clients that take too long to send a request; to be called about every second.
+// Disconnects clients that take too long to send a request that is admitted; to be called about every
+// second.
 void trim_http_sweep(trim_http_server *server);
+
+// Marks the connection of an exchange as that of an admitted client; to be called by the handler.
+void trim_http_admit(trim_http_exchange *exchange);
 
 // Ends all exchanges; after it returns, the handler is not called anymore. The memory is freed when the
 // last exchange is released.

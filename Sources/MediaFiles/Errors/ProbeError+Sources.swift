@@ -29,6 +29,12 @@ extension ProbeError {
     switch error.code {
     case .notISO: self.init(.notMedia, "the content is not recognized as media")
     case .stillPictures: self.init(.notMedia, error.description)
+    case .missingInitialization:
+      self.init(
+        .damaged, error.description,
+        hint:
+          "Put its initialization segment before it, and the other segments in order after that: "
+          + "cat INIT SEGMENT… > WHOLE.mp4")
     case .missingMovie, .sampleTableImpossible: self.init(.damaged, error.description)
     case .limitExceeded: self.init(.limitExceeded, error.description)
     case .readFailed:
@@ -47,6 +53,12 @@ extension ProbeError {
         self.init(
           .engineMissing, error.message,
           hint: "Install FFmpeg's libraries: apt-get install \(LibavLibrary.debianPackages)")
+      case .noResources:
+        self.init(
+          .outOfMemory, error.message,
+          hint:
+            "Close other programs, or allow this one more threads, open files or memory (ulimit -a), "
+            + "then try again.")
       case .notRecognised: self.init(.notMedia, "the content is not recognized as media")
       case .formatNotAllowed(let name):
         self.init(.notMedia, "its format is not supported: \(name)")

@@ -94,11 +94,11 @@ struct BatchCommand: Sendable {
     return hasFailures && options.failures != .ok ? .negative : .success
   }
 
-  /// The record of a failure; a skipped task already has its row.
+  /// Records a row; a skipped task already has one, unless it has a new ID.
   private static func record(
     _ row: TaskLane.Row, in results: ResultsFile?
   ) -> ResultsFile.Refusal? {
-    guard let results, !row.isSkipped else { return nil }
+    guard let results, !row.isRecorded else { return nil }
     do throws(ResultsFile.Refusal) {
       try results.append(row.bytes)
       return nil

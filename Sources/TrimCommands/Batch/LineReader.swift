@@ -18,6 +18,8 @@ struct LineReader {
   private let isCancelled: @Sendable () -> Bool
   private var pending: [UInt8] = []
   private var start = 0
+  /// How many bytes before the pending ones were read.
+  private var passed: Int64 = 0
   private var isAtEnd = false
   /// Why reading ended early.
   private(set) var failure: Int32?
@@ -30,6 +32,9 @@ struct LineReader {
     self.isCancelled = isCancelled
   }
 
+  /// How many bytes were read before the next line.
+  var position: Int64 { passed + Int64(start) }
+
   /// The next line without its newline; `nil` at the end.
   mutating func next() -> Line? {
     var skips = false
@@ -41,15 +46,17 @@ struct LineReader {
       }
       searched = pending.count
       guard !isAtEnd else {
-        defer { (pending, start) = ([], 0) }
+        defer { (passed, pending, start) = (passed + Int64(pending.count), [], 0) }
         if skips || pending.count - start > longest { return .tooLong }
         return start == pending.count ? nil : .bytes(Array(pending[start...]))
       }
       if pending.count - start > longest {
         skips = true
+        passed += Int64(pending.count)
         (pending, start, searched) = ([], 0, 0)
       } else if start > 0 {
         pending.removeFirst(start)
+        passed += Int64(start)
         searched -= start
         start = 0
       }

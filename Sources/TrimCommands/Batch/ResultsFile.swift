@@ -83,7 +83,9 @@ final class ResultsFile: Sendable {
     var record = Record()
     _ = lseek(descriptor, 0, SEEK_SET)
     var reader = LineReader(descriptor: descriptor, longest: 64 << 20)
-    while let line = reader.next() {
+    while true {
+      let start = reader.position
+      guard let line = reader.next() else { break }
       guard case .bytes(let bytes) = line, let row = try? JSONReader.read(bytes),
         let key = row["key"]?.text
       else { continue }
@@ -92,32 +94,83 @@ final class ResultsFile: Sendable {
       } else if row["skipped"] == .bool(false) {
         record.intents[key] = nil
         guard row["error"] == .null else { continue }
-        record.finished[key] = FinishedTask(outputBytes: row["result"]?["bytes"]?.exactInteger)
+        record.finished[key] = FinishedTask(
+          outputBytes: row["result"]?["bytes"]?.exactInteger, ids: [row["id"] ?? .null],
+          place: start..<start + Int64(bytes.count))
+      } else if let id = row["id"], record.finished[key]?.ids.contains(id) == false {
+        record.finished[key]?.ids.append(id)
       }
     }
     return record
   }
 
-  /// Ensures that the next row begins on a new line.
-  func endLine() throws(Refusal) {
-    let size = lseek(descriptor, 0, SEEK_END)
-    var last: UInt8 = 0
-    guard size > 0, pread(descriptor, &last, 1, size - 1) == 1, last != UInt8(ascii: "\n") else {
-      return
-    }
-    try append([UInt8(ascii: "\n")])
+  /// The result in the row of a finished task; `nil` if it cannot be read anymore.
+  func result(of task: FinishedTask) -> JSONValue? {
+    var row = [UInt8](repeating: 0, count: task.place.count)
+    guard pread(descriptor, &row, row.count, off_t(task.place.lowerBound)) == row.count,
+      let known = try? JSONReader.read(row)
+    else { return nil }
+    return known["result"]
   }
 
-  /// Appends a row in a single write, so that rows of several runs do not interleave.
+  /// Ensures that the next row begins on a new line: a row without its newline gets it, and what a
+  /// killed run or a full disk left of one is removed.
+  func endLine() throws(Refusal) {
+    let failure = exclusively {
+      let size = Int64(lseek(descriptor, 0, SEEK_END))
+      let start = startOfLastLine(endingAt: size)
+      guard start < size else { return 0 }
+      var line = [UInt8](repeating: 0, count: Int(size - start))
+      guard pread(descriptor, &line, line.count, off_t(start)) == line.count,
+        (try? JSONReader.read(line)) != nil
+      else { return ftruncate(descriptor, off_t(start)) == 0 ? 0 : errno }
+      return trim_terminal_write(descriptor, [UInt8(ascii: "\n")], 1)
+    }
+    guard failure == 0 else { throw .system(failure) }
+  }
+
+  /// Where the bytes behind the last newline begin.
+  private func startOfLastLine(endingAt size: Int64) -> Int64 {
+    var end = size
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while end > 0 {
+      let count = Int(min(end, Int64(block.count)))
+      guard pread(descriptor, &block, count, off_t(end) - off_t(count)) == count else {
+        return size
+      }
+      if let newline = block[..<count].lastIndex(of: UInt8(ascii: "\n")) {
+        return end - Int64(count) + Int64(newline) + 1
+      }
+      end -= Int64(count)
+    }
+    return 0
+  }
+
+  /// Appends a row in a single write, so that rows of several runs do not interleave; nothing of it stays if
+  /// it does not fit on the disk.
   ///
   /// - Parameter isDurable: whether it must survive a subsequent power loss.
   func append(_ row: [UInt8], isDurable: Bool = false) throws(Refusal) {
-    let failure = writing.withLock { _ -> Int32 in
+    let failure = exclusively {
+      let size = lseek(descriptor, 0, SEEK_END)
       let failure = trim_terminal_write(descriptor, row, row.count)
-      guard failure == 0, isDurable else { return failure }
-      return fsync(descriptor) == 0 ? 0 : errno
+      guard failure == 0 else {
+        if size >= 0 { _ = ftruncate(descriptor, size) }
+        return failure
+      }
+      return !isDurable || fsync(descriptor) == 0 ? 0 : errno
     }
     guard failure == 0 else { throw .system(failure) }
+  }
+
+  /// Changes the file while no other thread or run does; where a file system has no locks, rows are still
+  /// appended in one piece.
+  private func exclusively(_ change: () -> Int32) -> Int32 {
+    writing.withLock { _ in
+      while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+      defer { _ = flock(descriptor, LOCK_UN) }
+      return change()
+    }
   }
 }
 
@@ -125,6 +178,10 @@ final class ResultsFile: Sendable {
 struct FinishedTask: Sendable, Equatable {
   /// The size of its output in bytes.
   var outputBytes: Int64?
+  /// The IDs that it was given under, each with a row.
+  var ids: [JSONValue] = []
+  /// Where its row is in the results file.
+  var place: Range<Int64> = 0..<0
 
   /// Whether its output still exists unchanged.
   func stands(for task: BatchTask) -> Bool {

@@ -7,7 +7,8 @@ struct TaskLane: Sendable {
   struct Row: Sendable {
     var bytes: [UInt8]
     var status: ExitStatus
-    var isSkipped = false
+    /// Whether the results have it already.
+    var isRecorded = false
   }
 
   var pool: WorkerPool
@@ -30,7 +31,9 @@ struct TaskLane: Sendable {
     row.bytes = source?.byteCount
     if let key = row.key, let done = record.finished[key.text], done.stands(for: task) {
       row.isSkipped = true
-      return Row(bytes: row.line, status: .success, isSkipped: true)
+      row.result = results?.result(of: done).map(WorkerResult.value)
+      return Row(
+        bytes: row.line, status: .success, isRecorded: done.ids.contains(task.id))
     }
     if let key = row.key, let output = task.target, let intent = record.intents[key.text],
       intent.isFulfilled(at: output)

@@ -77,6 +77,7 @@ extension CommandTable {
       "70 A bug in trim: the written file differs from its plan; it was not published.",
       "73 The output exists, or cannot be created, or is the input.",
       "74 Reading or writing failed.",
-      "75 It took longer than --timeout allows; nothing was published.",
+      "75 It took longer than --timeout allows, or the system lacks resources; nothing was published.",
+      "77 Not permitted by the system.",
     ])
 }

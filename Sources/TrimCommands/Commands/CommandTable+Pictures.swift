@@ -81,7 +81,8 @@ extension CommandTable {
   private static let drawnPart: [OptionSpec] = [
     OptionSpec(
       long: "from", arity: .value("time", .text),
-      help: "Where the part starts: 60.5, 1:00.5, 1815f, -10, k12 or #3.", standard: "the start"),
+      help: "Where the part starts: 60.5, 1:00.5, 1815f, 25%, -10, k12 or #3.",
+      standard: "the start"),
     OptionSpec(
       long: "to", arity: .value("time", .text),
       help: "Where it ends (exclusive).", standard: "the end"),

@@ -68,7 +68,7 @@ enum ErrorRecord {
         "code": .string(error.code.rawValue),
         "retryable": .bool(error.isRetryable),
         "message": .string(error.message),
-        "hint": .optional(error.advice),
+        "hint": .optional(error.adviceOfProbe),
       ])
     ])
     return .object(

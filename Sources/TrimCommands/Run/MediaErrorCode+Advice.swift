@@ -3,15 +3,22 @@ import MediaEngine
 extension ProbeError {
   /// What to do about it: the error's own hint, or general advice for its code.
   var advice: String? { hint ?? code.advice }
+
+  /// The same from the command that shows what can be read, and so does not refer to itself.
+  var adviceOfProbe: String? { hint ?? (code == .damaged ? MediaErrorCode.another : code.advice) }
 }
 
 extension MediaErrorCode {
   /// General advice for an error code, whichever module it comes from.
   var advice: String? { Self.advice[self] }
 
+  /// What is said of damage: nobody else has looked at the file yet.
+  fileprivate static let another =
+    "If it was cut off or changed on its way, download or copy it again."
+
   private static let advice: [MediaErrorCode: String] = [
     .notMedia: "Check that it is a video or audio file, and that it is complete.",
-    .damaged: "Download or copy the file again; 'trim probe' shows what can be read.",
+    .damaged: another + " 'trim probe' shows what can be read.",
     .limitExceeded: "'trim doctor' lists the limits.",
     .encrypted: "Remove the protection first, with the program that set it.",
     .needsSeeking: "Save it to a file first.",

@@ -52,6 +52,6 @@ struct RowReport {
     guard let failure, failure.code != .cancelled else { return }
     console.error(
       "\(console.shownOnErr(name)): \(console.shownOnErr(failure.message))",
-      hint: failure.advice.map { console.shownOnErr($0) })
+      hint: failure.adviceOfProbe.map { console.shownOnErr($0) })
   }
 }

@@ -185,7 +185,7 @@ final class StudioExport: Sendable {
     let name = Array(text.utf8)
     guard !name.isEmpty, name.count <= 200, name.first != UInt8(ascii: "."),
       name.first != UInt8(ascii: "-"),
-      !text.unicodeScalars.contains(where: { $0 == "/" || $0 == "\\" || $0.value < 0x20 })
+      ForeignText.isHonest(text), !text.contains("/"), !text.contains("\\")
     else { throw VideoFailure("“\(ForeignText.shown(text))” is not a file name.") }
     _ = try Self.container(name)
     state.withLock { $0.name = name }

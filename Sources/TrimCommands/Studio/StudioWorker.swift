@@ -1,6 +1,6 @@
 import Synchronization
 import TerminalUI
-import Trimming
+import TrimStudio
 
 /// A thread for work requested by pages, one piece at a time; too many requests are rejected.
 final class StudioWorker: Sendable {
@@ -15,13 +15,13 @@ final class StudioWorker: Sendable {
   ) async throws -> Value {
     guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.most else {
       waiting.wrappingSubtract(1, ordering: .relaxed)
-      throw VideoFailure("Too many requests at once.")
+      throw StudioBusy("Too many requests at once: try again in a second.")
     }
     defer { waiting.wrappingSubtract(1, ordering: .relaxed) }
     return try await withCheckedThrowingContinuation { continuation in
       let isTaken = worker.run { continuation.resume(with: Result { try work() }) }
       if !isTaken {
-        continuation.resume(throwing: VideoFailure("The system cannot start a thread."))
+        continuation.resume(throwing: StudioBusy("The system cannot start a thread now."))
       }
     }
   }

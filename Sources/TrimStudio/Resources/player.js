@@ -2,6 +2,7 @@
 
 import { Deck, isDecoded, isPlayed } from "./deck.js";
 import { Time, zero } from "./times.js";
+import { fetchInTurn } from "./wire.js";
 
 const TICK = 1e-5; // s; what a browser's times are rounded to
 const ONE_REPORT = 90; // ms between two reports of the playback position
@@ -300,7 +301,7 @@ export class Solo {
 /** A decoded picture from the engine, with the frame number it states. */
 async function picture(address) {
   try {
-    const response = await fetch(address);
+    const response = await fetchInTurn(address);
     if (!response.ok) return null;
     const url = URL.createObjectURL(await response.blob());
     const image = new Image();

@@ -2,6 +2,7 @@
 
 import { Time, clock } from "./times.js";
 import { newest } from "./player.js";
+import { fetchInTurn } from "./wire.js";
 
 const TILES = 8; // pictures per request
 const KEPT = 120; // number of requests whose responses are kept
@@ -421,7 +422,7 @@ export class Timeline {
     if (levels && levels.start === view.start && levels.end === view.end
       && levels.values.length === view.width) return;
     try {
-      const response = await fetch(this.file.levels(
+      const response = await fetchInTurn(this.file.levels(
         Time.near(view.start), Time.near(view.end), Math.min(4000, Math.max(1, view.width))));
       if (!response.ok) return;
       this.levels = { ...view, values: new Uint8Array(await response.arrayBuffer()) };

@@ -1,6 +1,7 @@
 // One track of a stream: what the browser has of it, and what it gets next.
 
 import { Time } from "./times.js";
+import { fetchInTurn } from "./wire.js";
 
 /** What the program makes if packets cannot be passed through. */
 export const TYPES = {
@@ -25,7 +26,7 @@ export class NotCopied extends Error {}
 
 /** @returns the segment with the range it covers; without bytes if there is nothing there */
 export async function fetchSegment(address, { from, to }, signal) {
-  const response = await fetch(address, { signal });
+  const response = await fetchInTurn(address, { signal });
   if (response.status === 204) return { from, to };
   if (response.status === 406) return { from, to, isRefused: true };
   if (response.status !== 200) return { from, to, failure: (await response.text()).trim() };

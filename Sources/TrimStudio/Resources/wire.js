@@ -5,6 +5,18 @@ export const page = crypto.getRandomValues(new Uint32Array(2)).join("-");
 
 export class Refusal extends Error {}
 
+const BUSY = 503;
+
+/** Fetches, again after a while as long as the program is busy. */
+export async function fetchInTurn(path, options) {
+  for (let turn = 0; ; turn++) {
+    const response = await fetch(path, options);
+    if (response.status !== BUSY || turn === 5) return response;
+    const seconds = Number(response.headers.get("Retry-After")) || 1;
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+  }
+}
+
 async function answered(response) {
   if (response.ok) return response;
   throw Object.assign(new Refusal((await response.text()).trim()), { status: response.status });
@@ -33,7 +45,7 @@ export async function enter() {
   return response.status === 204 ? null : response.json();
 }
 
-const json = async (path) => (await answered(await fetch(path))).json();
+const json = async (path) => (await answered(await fetchInTurn(path))).json();
 
 /** The data for this page. @param file the file in its URL; null for none */
 export const arrive = (file) => json(file === null ? "/arrival" : `/arrival?file=${encodeURIComponent(file)}`);

@@ -13,6 +13,9 @@ package final class HTTPExchange: Sendable {
 
   private var exchange: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
+  /// Lets its connection stay: it is not a stranger's anymore.
+  package func admit() { trim_http_admit(exchange) }
+
   package func answer(_ response: HTTPResponse) {
     let status = UInt32(response.status)
     CFields.with(response.fields) { fields, count in

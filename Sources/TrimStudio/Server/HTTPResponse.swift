@@ -26,5 +26,12 @@ package struct HTTPResponse: Sendable {
       status, type: "text/plain; charset=utf-8", .bytes(Array("\(sentence)\n".utf8)))
   }
 
+  /// The response, after which the connection is closed.
+  package var last: HTTPResponse {
+    var response = self
+    response.fields.append(("Connection", "close"))
+    return response
+  }
+
   package static let nothing = HTTPResponse(204)
 }

@@ -9,12 +9,14 @@ package final class HTTPServer: Sendable {
   /// The limits for one client, or all of them.
   package struct Limits: Sendable {
     package var connections = 256
+    /// Connections without an admitted request; the oldest gives way to a new one.
+    package var strangers = 64
     /// Bytes.
     package var head = 32 << 10
     package var body = 64 << 10
-    /// Seconds within which a request must be complete.
-    package var requestSeconds = 10
-    /// Seconds after which a silent connection is closed.
+    /// Seconds that a connection may last without an admitted request.
+    package var requestSeconds = 5
+    /// Seconds after which a silent connection of an admitted client is closed.
     package var silenceSeconds = 120
 
     package init() {}
@@ -59,6 +61,7 @@ package final class HTTPServer: Sendable {
     var bounds = trim_http_limits()
     bounds.port = port
     bounds.connections = UInt32(limits.connections)
+    bounds.strangers = UInt32(limits.strangers)
     bounds.head_limit = limits.head
     bounds.body_limit = limits.body
     bounds.request_seconds = UInt32(limits.requestSeconds)

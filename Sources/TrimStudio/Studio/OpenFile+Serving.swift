@@ -1,3 +1,4 @@
+import CommandLineKit
 import ExactTime
 import Trimming
 
@@ -109,6 +110,9 @@ extension OpenFile {
     guard let input: PageInput = try? request.json(), input.page.utf8.count <= 64,
       case .input(let happened) = input.message.content, happened.isOfPage
     else { return HTTPResponse(refusing: 400, "This is not input from a page.") }
+    if case .partDidRename(_, let name) = happened, !ForeignText.isHonest(name) {
+      return HTTPResponse(refusing: 422, "“\(ForeignText.shown(name))” is not a name.")
+    }
     take(happened, from: input.page)
     return .nothing
   }
@@ -142,6 +146,8 @@ extension HTTPExchange {
   @MainActor func answer(_ make: () async throws -> HTTPResponse) async {
     do {
       answer(try await make().safe)
+    } catch let busy as StudioBusy {
+      answer(busy.response.safe)
     } catch let failure as VideoFailure {
       answer(HTTPResponse(refusing: 422, failure.message).safe)
     } catch {

@@ -137,8 +137,9 @@ package import Trimming
         rate.admits(isOfPage: false)
         ? HTTPResponse(refusing: error.status, error.sentence)
         : HTTPResponse(refusing: 429, tooMany)
-      return exchange.answer(response.safe)
+      return exchange.answer(response.safe.last)
     }
+    if admitted.hasCookie { exchange.admit() }
     guard rate.admits(isOfPage: admitted.hasCookie) else {
       return exchange.answer(HTTPResponse(refusing: 429, tooMany).safe)
     }
@@ -154,8 +155,9 @@ package import Trimming
         return exchange.answer(
           HTTPResponse(
             refusing: 401, "This address was already used. 'trim studio' prints a new one."
-          ).safe)
+          ).safe.last)
       }
+      exchange.admit()
       serve(admitted, .entered(cookie))
     default: serve(admitted, route)
     }
@@ -226,9 +228,15 @@ package import Trimming
 
 extension AdmittedRequest {
   /// The body, which must be JSON of this kind and nothing else.
-  func json<Value: Decodable>() throws -> Value {
-    try JSONReader.read(body).decoded(as: Value.self)
+  func json<Value: PageMessage>() throws -> Value {
+    let value = try JSONReader.read(body)
+    guard case .object(let members) = value,
+      members.allSatisfy({ Value.members.contains($0.key) })
+    else { throw NotAMessage() }
+    return try value.decoded(as: Value.self)
   }
+
+  private struct NotAMessage: Error {}
 }
 
 extension HTTPResponse {

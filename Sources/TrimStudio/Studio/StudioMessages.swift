@@ -93,20 +93,31 @@ struct StudioPreview: Encodable {
   var sentence: String?
 }
 
+/// A message of a page: a JSON object with these members and no others.
+protocol PageMessage: Decodable {
+  static var members: Set<String> { get }
+}
+
 /// How a page requests a preview.
-struct PreviewWish: Decodable {
+struct PreviewWish: PageMessage {
+  static let members: Set<String> = ["is_written"]
+
   /// Whether it must be a file, since the browser cannot play it otherwise.
   var isWritten: Bool?
 }
 
 /// An input from a page.
-struct PageInput: Decodable {
+struct PageInput: PageMessage {
+  static let members: Set<String> = ["page", "message"]
+
   var page: String
   var message: SessionMessage
 }
 
 /// Text typed on a page.
-struct PageText: Decodable {
+struct PageText: PageMessage {
+  static let members: Set<String> = ["purpose", "text"]
+
   enum Purpose: String, Decodable {
     case playhead
     case inPoint = "in"
@@ -120,7 +131,9 @@ struct PageText: Decodable {
   var text: String
 }
 
-struct TokenOffer: Decodable {
+struct TokenOffer: PageMessage {
+  static let members: Set<String> = ["token"]
+
   var token: String
 }
 

@@ -42,6 +42,44 @@ struct `Given a batch that keeps its results` {
     #expect(try await run(tasks) == [true, true, true])
   }
 
+  @Test func `then a finished task with a new ID has the recorded result, and its own row`()
+    async throws
+  {
+    let results = folder.path(of: "results")
+    func rows(_ id: String) async throws -> [JSONValue] {
+      try await BatchRun(
+        [BatchRun.task(id, "probe", path: clips[0])], "--results", results, "--skip-done"
+      ).rows
+    }
+    let (first, other) = (try await rows("one"), try await rows("two"))
+    #expect(other.map { $0["skipped"] } == [.bool(true)])
+    #expect(other[0]["result"]?["container"] != nil)
+    #expect(other[0]["result"] == first[0]["result"])
+    #expect(try await rows("two") == other)
+    let recorded = try fileBytes(results).split(separator: UInt8(ascii: "\n")).map {
+      try JSONReader.read($0)["id"]?.text
+    }
+    #expect(recorded == ["one", "two"], "each once")
+  }
+
+  @Test func `then half a row that a full disk left is gone when the run is resumed`() async throws
+  {
+    let results = folder.path(of: "results")
+    #expect(try await run(Array(tasks.prefix(1))) == [false])
+    let whole = try fileBytes(results)
+    try folder.write(whole + whole.prefix(40), to: "results")
+    #expect(try await run(tasks) == [true, false, false])
+    let lines = try fileBytes(results).split(separator: UInt8(ascii: "\n"))
+    #expect(lines.count == 3)
+    for line in lines { _ = try JSONReader.read(line) }
+  }
+
+  @Test func `then a row that only lacks its newline stays`() async throws {
+    #expect(try await run(Array(tasks.prefix(1))) == [false])
+    try folder.write(fileBytes(folder.path(of: "results")).dropLast(), to: "results")
+    #expect(try await run(tasks) == [true, false, false])
+  }
+
   @Test func `then a cut is repeated when its output is gone`() async throws {
     let output = folder.path(of: "out.mp4")
     let cut = #"{"op":"cut","path":"\#(clips[0])","output":"\#(output)","from":1,"to":2}"#

@@ -25,7 +25,7 @@ final class StudioStage: Sendable {
     ending: Ending = .success,
     limits: HTTPServer.Limits = .init(), rate: RequestRate.Limits = .init(),
     bytes: [UInt8] = Array(repeating: 7, count: 5000), opened: Task<Void, any Error>? = nil,
-    beginsWith beginning: Int64? = nil, patience: Duration? = nil
+    beginsWith beginning: Int64? = nil, patience: Duration? = nil, isBusy: Bool = false
   ) throws {
     let folder = try ScratchFolder()
     let path = folder.path + "/clip.mp4"
@@ -40,7 +40,11 @@ final class StudioStage: Sendable {
       name: name,
       open: {
         try await opened?.value
-        return Self.file(name, seconds, frames, media, Self.export(ending, recorder))
+        var file = Self.file(name, seconds, frames, media, Self.export(ending, recorder))
+        if isBusy {
+          file.pictures.still = { _, _, _ in throw StudioBusy("Too many requests at once.") }
+        }
+        return file
       },
       look: {
         guard let beginning else { throw VideoFailure("it is short") }

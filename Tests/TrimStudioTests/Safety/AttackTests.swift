@@ -175,7 +175,27 @@ struct Attack: Sendable, CustomTestStringConvertible {
         "X-HTTP-Method-Override: DELETE", cookie),
     ]
 
+  static let lines: [Attack] = [
+    ("bare LFs", "GET / HTTP/1.1\nHost: localhost:PORT\nConnection: close\n\n"),
+    ("a bare LF", "GET / HTTP/1.1\r\nHost: localhost:PORT\nConnection: close\r\n\r\n"),
+    (
+      "a bare LF behind a cookie",
+      "GET /files HTTP/1.1\r\nHost: localhost:PORT\r\nCookie: COOKIE\nConnection: close\r\n\r\n"
+    ),
+    ("a bare CR", "GET / HTTP/1.1\r\nHost: localhost:PORT\rX: a\r\nConnection: close\r\n\r\n"),
+  ].map { Attack($0.0, [400], $0.1) }
+
   static let bodies: [Attack] = [
+    post(
+      "an unknown member of a preview", "/files/0/preview", 400,
+      body: #"{"is_written":true,"path":"/etc"}"#, cookie),
+    post(
+      "an unknown member of a text", "/files/0/text", 400,
+      body: #"{"purpose":"in","text":"1","force":true}"#, cookie),
+    post(
+      "an unknown member of an input", "/files/0/input", 400,
+      body: #"{"page":"a","path":"/etc","message":{"version":1,"input":{"type":"play_did_tap"}}}"#,
+      cookie),
     post(
       "a form", "/files/0/input", 415, body: "a=b", type: "application/x-www-form-urlencoded",
       cookie),
@@ -258,7 +278,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
     Attack("another protocol altogether", [400, 505], "\u{16}\u{3}\u{1}\u{2}\r\n\r\n"),
   ]
 
-  static let all = hosts + origins + cookies + paths + methods + bodies + floods
+  static let all = hosts + origins + cookies + paths + methods + lines + bodies + floods
 }
 
 @MainActor @Suite(.timeLimit(.minutes(2))) struct `Given a studio that is served` {

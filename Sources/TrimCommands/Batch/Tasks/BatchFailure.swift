@@ -63,6 +63,8 @@ struct BatchFailure: Error, Equatable {
   static func cannotStart(_ number: Int32) -> BatchFailure {
     BatchFailure(
       code: "workerMissing", status: .temporaryFailure,
-      "no process can be started for it: \(SystemError.text(number))")
+      "no process can be started for it: \(SystemError.text(number))",
+      hint: "Close other programs, use fewer jobs, or allow more processes and open files "
+        + "(ulimit -a), then try again.")
   }
 }

@@ -24,7 +24,7 @@ extension PartPlanner {
       refuse(
         PlanRefusal(
           .codecMissing, "there is no encoder for \(track.codec) (track \(track.id))",
-          hint: "Cut at keyframes, which needs no re-encoding."))
+          hint: Self.advice(on: track)))
       return
     }
     let shown = try shownRange(of: cut, opened.coded, range, framesPerSecond: track.frameRate)
@@ -206,5 +206,16 @@ extension PartPlanner {
     guard let rate, rate.isPositive else { return range.end }
     let usual = MediaDuration(seconds: try Rational.one.divided(by: rate))
     return max(range.end, try begin.advanced(by: usual))
+  }
+}
+
+extension PartPlanner {
+  /// What to do where pictures cannot be re-encoded.
+  private static func advice(on track: SourceFacts.Track) -> String {
+    let keys = track.coded.packets.indices.filter { track.coded.packets[$0].isKey }
+    guard keys.count == 1 else { return "Cut at keyframes, which needs no re-encoding." }
+    return
+      "It has only one keyframe, and a part that begins there needs no re-encoding; for any other "
+      + "part, convert it first: ffmpeg -i IN -c:v ffv1 OUT.mkv"
   }
 }
