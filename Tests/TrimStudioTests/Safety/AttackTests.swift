@@ -183,7 +183,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
       "GET /files HTTP/1.1\r\nHost: localhost:PORT\r\nCookie: COOKIE\nConnection: close\r\n\r\n"
     ),
     ("a bare CR", "GET / HTTP/1.1\r\nHost: localhost:PORT\rX: a\r\nConnection: close\r\n\r\n"),
-  ].map { Attack($0.0, [400], $0.1) }
+  ].map { Attack($0.0, [400, 403], $0.1) }
 
   static let bodies: [Attack] = [
     post(

@@ -4,10 +4,10 @@ import Testing
 @testable import TrimStudio
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct `Given strangers that hold connections` {
-  private static let refused = "GET /files HTTP/1.1\r\nHost: localhost\r\n\r\n"
+  private nonisolated static let refused = "GET /files HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
   /// Answers for the owner, the quickest of three: other work on the machine may delay any one.
-  private static func quickest(_ visitor: Visitor) throws -> Duration {
+  private nonisolated static func quickest(_ visitor: Visitor) throws -> Duration {
     try (0..<3).map { _ in
       let start = ContinuousClock.now
       _ = try visitor.get("/files")
