@@ -154,17 +154,20 @@ import MediaFiles
       _ options: ProbeOptions, _ deadline: ContinuousClock.Instant, _ work: WatchedWork<MediaFacts>
     ) throws(ProbeError) -> MediaFacts {
       var facts = header
+      // A wrong timescale is corrected for FFmpeg too.
+      let isWrong = header.damage.contains { $0.kind == .invalidStructure }
+      let input: any ByteInput = isWrong ? file.readable : file
       do throws(ProbeError) {
         if options.depth == .packets {
           // The streams are already described; only their packets are needed.
-          var demuxer = try demuxer(file, deadline, .headers, editLists: .ignored)
+          var demuxer = try demuxer(input, deadline, .headers, editLists: .ignored)
           var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
           try probe.scan(&demuxer) { work.report($0) }
           probe.check(&facts, timelines: timelines)
         } else {
           let lengths = timelines.mapValues { $0.mediaEnd &- $0.mediaLast }
           try decode(
-            &facts, file, byteCount: file.byteCount, lastLengths: lengths,
+            &facts, input, byteCount: file.byteCount, lastLengths: lengths,
             times: timelines.mapValues(\.strays), deadline
           ) {
             work.report($0)

@@ -63,7 +63,8 @@ package struct StrayTimes {
       let middle = after[after.count / 2]
       if time > middle, isFarther(time, middle, than: most),
         before.isEmpty
-          || time > before[before.count / 2] && isFarther(time, before[before.count / 2], than: most)
+          || time > before[before.count / 2]
+            && isFarther(time, before[before.count / 2], than: most)
       {
         return true
       }
@@ -97,6 +98,9 @@ package struct StrayTimes {
     let times = sound.map { pts[$0] }.sorted()
     guard let earliest = times.first, let latest = times.last else { return }
     let step = max(1, usual)
+    // A group of pictures that begins outside of the window may fill what is free inside it.
+    let wide = max(0, first - 4 * Self.reach)..<min(pts.count, last + 4 * Self.reach)
+    let taken = wide.filter { !strays.contains($0) }.map { pts[$0] }
     var free: [Int64] = []
     for (time, next) in zip(times, times.dropFirst()) {
       let missing = (next &- time &+ step / 2) / step - 1
@@ -104,6 +108,7 @@ package struct StrayTimes {
       guard missing > 0, missing <= Int64(2 * Self.reach) else { continue }
       for number in 1...missing { free.append(time &+ (next &- time) * number / (missing + 1)) }
     }
+    free.removeAll { slot in taken.contains { ($0 &- slot).magnitude < (step / 2).magnitude } }
     if free.count < group.count, window.upperBound == pts.count {
       for number in 1...group.count { free.append(latest &+ step &* Int64(number)) }
     }
@@ -114,7 +119,6 @@ package struct StrayTimes {
     let places = sound.map { pts[$0] &- step &* Int64($0) }.sorted()
     let origin = places[places.count / 2]
     let order = group.sorted { (pts[$0], $0) < (pts[$1], $1) }
-    let taken = Set(times)
     var used: Set<Int64> = []
     for (number, index) in order.enumerated() {
       let expected = origin &+ step &* Int64(index)

@@ -174,7 +174,6 @@
         codec: found.facts.codec, configuration: found.configuration, framing: found.framing)
       let corrupt = source.tracks[tracks[index].source].corrupt
       let strays = source.tracks[tracks[index].source].strays
-      let grid = source.tracks[tracks[index].source].coded.grid
       if examines, inspector.understands { findings.inspected(index) }
       // Faults in headers outside the packets are attributed to the first copied packet.
       if examines, let fault = inspector.configurationFault {
@@ -200,7 +199,7 @@
           findings.add(CutDamage.Kind(fault.kind), fault.text, place, index)
         }
         if let stated = strays[packet.place] {
-          findings.add(.timing, Self.strayText(stated, on: grid), place, index)
+          findings.add(.timing, Self.strayText(stated), place, index)
         }
         if corrupt.contains(packet.place), !packet.isMade {
           findings.add(.transport, "the container marks it as damaged", place, index)
@@ -208,9 +207,8 @@
       }
     }
 
-    private static func strayText(_ stated: Int64, on grid: TickGrid) -> String {
-      let time = (try? grid.time(atTick: stated)).map { SecondsText.text($0.seconds) + " s" }
-      return "its PTS (\(time ?? "tick \(stated)")) is far from those of the pictures around it"
+    private static func strayText(_ stated: MediaTime) -> String {
+      "its PTS (\(SecondsText.text(stated.seconds)) s) is far from those of the pictures around it"
     }
 
     /// An attachment has no packets: the file is the entire track.

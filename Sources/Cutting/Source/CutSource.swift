@@ -100,9 +100,9 @@
     var blockByteCount: Int?
     /// Places of packets that the container's own error detection flags.
     var corrupt: Set<Int> = []
-    /// The stated PTS, in ticks of the container, of pictures that were given another because it
-    /// was far from those around them, by place.
-    var strays: [Int: Int64] = [:]
+    /// The stated PTS of pictures that were given another because it was far from those around
+    /// them, by place.
+    var strays: [Int: MediaTime] = [:]
     /// Places of audio packets before which overlapping ones were dropped.
     var overlaps: Set<Int> = []
     /// What its packets state about the track, if anything.

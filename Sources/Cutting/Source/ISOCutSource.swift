@@ -96,7 +96,7 @@
           isChapterTrack: track.isChapterTrack, isTimedMetadata: track.handler == "meta",
           timecode: Self.timecode(track),
           isReframed: reframings[index] != nil,
-          strays: self.strays(strays, ofTrack: index),
+          strays: self.strays(strays, ofTrack: index, grid),
           obstacle: track.isEncrypted
             ? "it is encrypted" : obstacle ?? Self.backwardClock(packets, facts.kind)))
     }
@@ -144,12 +144,14 @@
     }
 
     /// The stated PTS of strays by place.
-    private func strays(_ strays: [StrayTimes.Stray], ofTrack track: Int) -> [Int: Int64] {
+    private func strays(
+      _ strays: [StrayTimes.Stray], ofTrack track: Int, _ grid: TickGrid
+    ) -> [Int: MediaTime] {
       let numbers = samples[track]
-      var stated: [Int: Int64] = [:]
+      var stated: [Int: MediaTime] = [:]
       for stray in strays {
         let place = numbers.map { $0.firstIndex(of: stray.index) } ?? stray.index
-        if let place { stated[place] = stray.stated }
+        if let place, let time = try? grid.time(atTick: stray.stated) { stated[place] = time }
       }
       return stated
     }

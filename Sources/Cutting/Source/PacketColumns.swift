@@ -103,10 +103,12 @@
     }
 
     /// Times of packets by place.
-    func places(of times: [Int: Int64], _ stream: Int) -> [Int: Int64] {
-      Dictionary(
-        times.map { (place(ofPacket: $0.key, stream), $0.value) },
-        uniquingKeysWith: { first, _ in first })
+    func places(of times: [Int: Int64], _ stream: Int) -> [Int: MediaTime] {
+      guard let grid = tracks[stream].grid else { return [:] }
+      return Dictionary(
+        times.compactMap { packet, tick in
+          (try? grid.time(atTick: tick)).map { (place(ofPacket: packet, stream), $0) }
+        }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The grid of all times of a stream that are returned here.

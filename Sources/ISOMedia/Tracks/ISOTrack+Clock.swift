@@ -19,7 +19,6 @@ extension ISOTrack {
       .timescaleImpossible,
       "track \(id) states \(timescale) ticks per second, at which its \(timing.sampleCount) samples "
         + "of \(timing.totalDuration) ticks in all cannot last; it is not presented")
-    hasImpossibleTable = true
     timing.sampleCount = 0
   }
 

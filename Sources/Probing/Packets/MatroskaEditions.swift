@@ -64,7 +64,7 @@ package struct MatroskaEditions {
       guard !next.isUnknown, !overflow else { break }
       place = end
     }
-    guard let listed, case let (place, overflow) = segment.body.addingReportingOverflow(listed),
+    guard let listed, case (let place, let overflow) = segment.body.addingReportingOverflow(listed),
       !overflow, let found = element(in: file, at: place), found.id == chapters
     else { return nil }
     return content(of: found, in: file)
@@ -151,7 +151,8 @@ extension MatroskaEditions {
     return [
       Note(
         "chapters-disabled",
-        (disabled.count == 1 ? "One chapter is disabled" : "\(disabled.count) chapters are disabled")
+        (disabled.count == 1
+          ? "One chapter is disabled" : "\(disabled.count) chapters are disabled")
           + ": players that skip " + (disabled.count == 1 ? "it" : "them") + " show "
           + (left.map { Disagreements.text($0) } ?? "less") + all + ".")
     ]

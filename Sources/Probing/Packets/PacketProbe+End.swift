@@ -78,7 +78,10 @@
 
     mutating func finishTrack(at position: Int) {
       let index = facts.tracks[position].index
-      guard let scan = scan[index], scan.packetCount > 0 else { return }
+      guard let scan = scan[index], scan.packetCount > 0 else {
+        if let frame = stamps.cutShort[index] { noteCutShort(frame, ofStream: position) }
+        return
+      }
       let id = facts.tracks[position].id
       facts.tracks[position].sampleCount = scan.packetCount
       if let track = self.scan.presented(index, as: id, stretches: stretches),

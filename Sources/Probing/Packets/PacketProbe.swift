@@ -14,6 +14,8 @@
     var held: (stamp: PacketStamp, bytes: [UInt8], stream: Int)?
     /// FFmpeg's reason for stopping before the end.
     package private(set) var endReason: String?
+    /// Whether the headers of a bare video stream state its frame rate.
+    private let statesRate: Bool
     let wantsKeyframes: Bool
     package var wantsFrames = false
     let format: String
@@ -54,6 +56,7 @@
       input = file
       stamps = PacketStamps(format: format, wantsKeyframes: wantsKeyframes)
       self.wantsKeyframes = wantsKeyframes
+      statesRate = demuxer.tracks.first.map { AssumedRate.isStated(by: $0) } ?? true
       facts = MediaFacts(
         container: ContainerFacts(
           format: format, longName: demuxer.formatLongName, isSeekable: file.isSeekable),
@@ -130,6 +133,7 @@
       var gaps = MatroskaGaps(
         format: format, streams: Set(demuxer.tracks.map(\.index)), in: input)
       var flv = FLVEnd(format: format, input)
+      var mxf = MXFEnd(format: format, input)
       var packets = 0
       var lastReport: ContinuousClock.Instant?
       let total = facts.byteCount
@@ -137,6 +141,7 @@
         while var packet = try demuxer.nextPacket() {
           if flv?.contains(packet) == false { break }
           clock.stamp(&packet, &demuxer)
+          if mxf?.isCutShort(packet) == true { packet.isCorrupt = true }
           var seen = packet
           if gaps?.isBehindGap(packet) == true { seen.isCorrupt = true }
           observer?(seen, demuxer)
@@ -299,6 +304,7 @@
       facts.durations = FileDurations.of(
         facts.tracks, declared: facts.durations.declared, presented: presentedTracks,
         source: .packets)
+      if let note = AssumedRate.note(format: format, facts, statesRate) { facts.notes.append(note) }
       facts.notes += facts.tracks.compactMap { track in
         SoundHoles.note(of: missingSound(ofStream: track.index), track: track.id)
       }

@@ -21,7 +21,9 @@
 
       /// Formats in which FFmpeg marks video packets as corrupt for one reason only: the file ends
       /// before all bytes that the container states.
-      package static let pictureFormats: Set<String> = ["flv", "ivf", "mp4", "mov", "avi"]
+      package static let pictureFormats: Set<String> = [
+        "flv", "ivf", "mp4", "mov", "avi", "mxf",
+      ]
     }
 
     package init(format: String) { self.format = format }

@@ -1,0 +1,75 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct `Given Matroska with editions` {
+  private struct Atom {
+    var from: UInt64
+    var to: UInt64
+    var isEnabled = true
+  }
+
+  private func edition(_ atoms: [Atom], ordered: Bool, standard: Bool = true) -> [UInt8] {
+    let parts = atoms.enumerated().map { number, atom in
+      EBMLBuilder.element(
+        0xB6,
+        EBMLBuilder.number(0x73C4, UInt64(number + 1))
+          + EBMLBuilder.number(0x91, atom.from * 1_000_000)
+          + EBMLBuilder.number(0x92, atom.to * 1_000_000)
+          + EBMLBuilder.number(0x4598, atom.isEnabled ? 1 : 0))
+    }
+    return EBMLBuilder.element(
+      0x45B9,
+      EBMLBuilder.number(0x45DB, standard ? 1 : 0) + EBMLBuilder.number(0x45DD, ordered ? 1 : 0)
+        + parts.joined())
+  }
+
+  private func notes(_ editions: [UInt8]) throws -> [Note] {
+    let folder = try ScratchFolder()
+    let path = try folder.write(
+      EBMLBuilder.clip(tags: [], inSegment: EBMLBuilder.element(0x1043_A770, editions)),
+      to: "clip.mkv")
+    return try Prober().probe(
+      .file(path: Array(path.utf8)), options: ProbeOptions(depth: .packets)
+    ).notes.filter { ["ordered-edition", "chapters-disabled"].contains($0.id) }
+  }
+
+  @Test func `when it is ordered then both lengths are noted`() throws {
+    let notes = try notes(
+      edition([Atom(from: 8000, to: 10_000), Atom(from: 2000, to: 5000)], ordered: true))
+    #expect(notes.map(\.id) == ["ordered-edition"])
+    #expect(notes.first?.text.contains("2 chapters, in its order, 5 s in all") == true)
+  }
+
+  @Test func `when a repeated or disabled chapter is in it then that counts`() throws {
+    let repeated = Atom(from: 1000, to: 2500)
+    let notes = try notes(
+      edition([repeated, repeated, Atom(from: 0, to: 9000, isEnabled: false)], ordered: true))
+    #expect(notes.first?.text.contains("2 chapters, in its order, 3 s in all") == true)
+  }
+
+  @Test func `when a chapter is disabled then it is noted`() throws {
+    let notes = try notes(
+      edition([Atom(from: 0, to: 10), Atom(from: 10, to: 20, isEnabled: false)], ordered: false))
+    #expect(notes.map(\.id) == ["chapters-disabled"])
+  }
+
+  @Test func `when another edition is played, or none is unusual, then nothing is noted`() throws {
+    let plain = edition([Atom(from: 0, to: 10)], ordered: false)
+    let ordered = edition([Atom(from: 0, to: 10)], ordered: true, standard: false)
+    #expect(try notes(plain).isEmpty)
+    #expect(try notes(ordered + plain).isEmpty)
+  }
+
+  @Test(.enabled(if: Cases.folder != nil, Comment(rawValue: Cases.absence)))
+  func `then the reported clip has both lengths`() throws {
+    let path = Cases.path("mkv-ordered-chapters/ordered.mkv")
+    let facts = try Prober().probe(.file(path: Array(path.utf8)), options: ProbeOptions())
+    #expect(facts.durations.presented?.length == MediaDuration(12))
+    let text = facts.notes.first { $0.id == "ordered-edition" }?.text ?? ""
+    #expect(text.contains("5 s in all") && text.contains("other players show 12 s"))
+  }
+}
