@@ -180,12 +180,14 @@
       }
     }
 
-    /// Encodes a run; if the quality depends on the source, first a part of it as a trial.
+    /// Encodes a run; if the quality depends on the source, it begins again with another one where
+    /// the first pictures have too many or too few bytes.
     private func pictures(
       _ run: EdgeEncoder.Run, _ choice: EncoderChoice, takesShown: Bool, isSeparate: Bool,
       _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
     ) throws(CutError) {
       let track = source.tracks[index]
+      let choice = try quantiser(run).map(choice.asFine) ?? choice
       var encoder = EdgeEncoder(
         source: source, track: index, settings: choice.settings(track.facts.video),
         takesShown: takesShown, isSeparate: isSeparate, limits: limits, isCancelled: isCancelled,
@@ -193,17 +195,53 @@
       guard let adaptation = choice.adaptation else {
         return try encoder.encode(run, emit: emit)
       }
-      let trial = run.trial(adaptation.trial)
-      var made: [(EdgeEncoder.Picture, [UInt8])] = []
-      try encoder.encode(trial) { made.append(($0, $1)) }
-      let bytes = made.reduce(0) { $0 + $1.0.packet.bytes.count }
-      let limit = EdgeQuality(packets: track.coded.packets).limit(trial)
-      if bytes <= limit, trial.places.count == run.places.count {
-        for (picture, configuration) in made { try emit(picture, configuration) }
+      let bounds = EdgeQuality(packets: track.coded.packets).bounds(run, first: adaptation.trial)
+      let trial = min(adaptation.trial, run.places.count)
+      // The trial is part of the edge if its size is right.
+      var held: [(EdgeEncoder.Picture, [UInt8])] = []
+      var bytes = 0
+      var isTrial = true
+      var other: EncoderChoice?
+      do throws(CutError) {
+        try encoder.encode(run) { (picture, configuration) throws(CutError) in
+          guard isTrial else { return try emit(picture, configuration) }
+          held.append((picture, configuration))
+          bytes += picture.packet.bytes.count
+          guard held.count == trial else { return }
+          isTrial = false
+          other = choice.adapted(bytes, to: bounds)
+          // Ends the encoding.
+          if other != nil { throw CutError.cancelled }
+          for (picture, configuration) in held { try emit(picture, configuration) }
+          held = []
+        }
         return
+      } catch {
+        guard let other else { throw error }
+        encoder.settings = other.settings(track.facts.video)
       }
-      encoder.settings = choice.coarser(bytes, than: limit).settings(track.facts.video)
       try encoder.encode(run, emit: emit)
+    }
+
+    /// The finest quantiser of the pictures that a run is decoded from; `nil` for codecs whose
+    /// quality is adapted by size.
+    private func quantiser(_ run: EdgeEncoder.Run) throws(CutError) -> Int? {
+      let track = source.tracks[index]
+      guard
+        let reader = PictureQuantiser(
+          codec: track.facts.codec, configuration: track.configuration)
+      else { return nil }
+      try source.prepare([index: [run.source]])
+      var finest: Int?
+      for place in run.source {
+        guard let value = reader.quantiser(of: try source.bytes(ofTrack: index, place)) else {
+          continue
+        }
+        finest = min(finest ?? value, value)
+      }
+      // Levels of a step of one cannot express a hard edge (ITU-T H.263, 5.4.2): where the source
+      // used it, pictures would lose more there than they gain elsewhere.
+      return finest.map { ["mpeg4", "flv1"].contains(track.facts.codec) ? $0 : max(2, $0) }
     }
 
     private func addMetadata(to bytes: inout [UInt8], of place: Int) throws(CutError) {

@@ -51,11 +51,11 @@ struct EditOptions: Sendable {
     if let own = OutputContainer(fileName: name + ending), own.rules.lists(facts) {
       return name + ending
     }
-    return name + Array(ending(instead: OutputContainer(fileName: path), holding: facts).utf8)
+    return name + Array(otherEnding(than: OutputContainer(fileName: path), holding: facts).utf8)
   }
 
-  private static func ending(
-    instead own: OutputContainer?, holding facts: MediaFacts?
+  private static func otherEnding(
+    than own: OutputContainer?, holding facts: MediaFacts?
   ) -> String {
     // A file named .opus may contain what other Ogg files do.
     if own?.rules.isOgg == true, OutputContainer.ogg.rules.lists(facts) { return ".ogg" }

@@ -41,7 +41,7 @@ struct `Given a low-bitrate file` {
     let packets = clip.source.tracks[0].coded.packets
     let run = EdgeEncoder.Run(
       places: head.map(\.place).sorted { packets[$0].pts < packets[$1].pts }, source: 0..<40)
-    let limit = EdgeQuality(packets: packets).limit(run)
+    let limit = EdgeQuality(packets: packets).bounds(run, first: .max).upperBound
     let best = try finest(run, of: clip.source)
     let made = head.reduce(0) { $0 + $1.byteCount }
     #expect(best > limit, "the clip shows nothing")
@@ -75,9 +75,27 @@ struct `Given a low-bitrate file` {
       choice.options.first { $0.key == "crf" }.flatMap { Int($0.value) } ?? 0
     }
     let adaptation = try #require(choice.adaptation)
-    #expect(quality(choice.coarser(1000, than: 1000)) == quality(choice))
-    #expect(quality(choice.coarser(2000, than: 1000)) > quality(choice))
-    #expect(quality(choice.coarser(.max / 8, than: 1)) <= adaptation.coarsest)
+    #expect(choice.adapted(1000, to: 500...1000) == nil)
+    let coarser = try #require(choice.adapted(2000, to: 500...1000))
+    #expect(quality(coarser) > quality(choice))
+    let coarsest = try #require(choice.adapted(.max / 8, to: 0...1))
+    #expect(quality(coarsest) == adaptation.coarsest)
+    guard quality(choice) > adaptation.finest else { return }
+    let finer = try #require(choice.adapted(600, to: 1000...2000))
+    #expect(quality(finer) < quality(choice))
+    let finest = try #require(choice.adapted(1, to: 1_000_000...2_000_000))
+    #expect(quality(finest) == adaptation.finest)
+  }
+
+  @Test(arguments: ["h263", "mpeg4", "msmpeg4v3"])
+  func `when the source's quantiser is finer then it is that of the edges`(
+    _ codec: String
+  ) throws {
+    let choice = try #require(EncoderChoice(codec: codec, video: nil, configuration: []))
+    let options = choice.asFine(as: 1).options
+    #expect(options.first { $0.key == "qmin" }?.value == "1")
+    let quality = options.first { $0.key == "global_quality" }?.value
+    #expect(quality == nil || quality == "118")
   }
 
   @Test func `when it is HEVC then its edges are encoded one picture at a time`() throws {

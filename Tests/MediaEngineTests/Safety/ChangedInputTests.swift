@@ -72,10 +72,29 @@ import Testing
     #expect(code == nil)
   }
 
-  @Test func `then a file that grew has changed`() throws {
+  @Test func `then what is appended is no change, and is not read`() throws {
     try read(0..<100)
     #expect(truncate(name, 50_000) == 0)
+    #expect(code == nil)
+    var buffer = [UInt8](repeating: 0, count: 1000)
+    let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0, at: 39_500) }
+    #expect(count == 500)
+    try overwrite(at: 50)
     #expect(code == .inputChanged)
+  }
+
+  @Test func `then a file that became shorter has changed`() throws {
+    try read(0..<100)
+    #expect(truncate(name, 30_000) == 0)
+    #expect(code == .inputChanged)
+  }
+
+  @Test func `then a process that it is handed to reads as much as there was`() throws {
+    let descriptor = open(name, O_RDONLY)
+    try #require(descriptor >= 0)
+    let handed = try InputFile(
+      descriptor: descriptor, isOwned: true, isSeekable: true, byteCount: 20_000)
+    #expect(handed.byteCount == 20_000)
   }
 
   @Test func `then another file under its name is another input`() throws {

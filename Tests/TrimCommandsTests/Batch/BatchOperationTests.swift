@@ -54,6 +54,13 @@ struct `Given a batch whose tasks are commands` {
     }
   }
 
+  @Test(arguments: [("truncated.mp4", 65), ("b-frames.mp4", 0)])
+  func `then a probe has the status of 'trim probe'`(_ name: String, _ status: Int) async throws {
+    let row = try await row(#""op":"probe","path":"\#(SampleClips.path(name))""#)
+    #expect(row["result"]?["status"] == .integer(status))
+    #expect(row["error"] == .null)
+  }
+
   @Test func `then a plan matches a dry run, and nothing is written`() async throws {
     let output = folder.path(of: "part.mp4")
     let row = try await row(
