@@ -36,7 +36,9 @@ public struct EditListFormat: Sendable {
   let writes: @Sendable (EditList) throws(ListError) -> Written
 
   /// All formats: the first that recognises a list reads it.
-  public static let all: [EditListFormat] = [.edl, .audacity, .losslessCutTSV, .losslessCutCSV]
+  public static let all: [EditListFormat] = [
+    .mpv, .edl, .audacity, .losslessCutTSV, .losslessCutCSV,
+  ]
 
   /// The format of a list, by its content.
   ///
@@ -77,20 +79,26 @@ public struct EditListFormat: Sendable {
 }
 
 extension EditList {
+  static let sourceName = "the source's name"
+
   /// What only a format with sources can hold; it changes no part.
   var leftOut: [String] {
     var leftOut: [String] = []
-    if sources.contains(where: { $0.hint != nil }) { leftOut.append("the source's name") }
+    if sources.contains(where: { $0.hint != nil }) { leftOut.append(Self.sourceName) }
     if sources.contains(where: { $0.identity != nil }) { leftOut.append("the source's identity") }
     if rate != nil { leftOut.append("the frame rate") }
     return leftOut
   }
 
   /// Refuses what a format of one source's ranges cannot hold, by its entry.
-  func refuse(_ format: String, keepsMarkers: Bool, keeps: Bool, names: Bool) throws(ListError) {
+  func refuse(
+    _ format: String, keepsMarkers: Bool, keeps: Bool, names: Bool, severalSources: Bool = false
+  ) throws(ListError) {
     for (index, part) in parts.enumerated() {
       let entry = ListError.Place.entry("parts[\(index)]")
-      if part.source != 0 { throw ListError(entry, "\(format) holds parts of one source only") }
+      if part.source != 0, !severalSources {
+        throw ListError(entry, "\(format) holds parts of one source only")
+      }
       if part.range.start < .zero { throw ListError(entry, "\(format) has no negative times") }
       if part.range.isEmpty { throw ListError(entry, "\(format) has no empty parts") }
       if part.tracks != nil { throw ListError(entry, "\(format) cannot select tracks") }
