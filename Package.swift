@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The pure modules (ExactTime, MediaFacts, ISOMedia, Trimming) build anywhere, without FFmpeg:
-// `swift build --disable-default-traits`. Everything that touches a file or a terminal needs the
+// The pure modules (ExactTime, MediaFacts, ISOMedia, EditLists, Trimming) build anywhere, without
+// FFmpeg: `swift build --disable-default-traits`. Everything that touches a file or a terminal needs the
 // trait `FFmpeg`, which is on by default.
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
@@ -49,6 +49,7 @@ let package = Package(
     .target(name: "ExactTime", swiftSettings: strict),
     .target(name: "MediaFacts", dependencies: ["ExactTime"], swiftSettings: strict),
     .target(name: "ISOMedia", dependencies: ["ExactTime"], swiftSettings: strict),
+    .target(name: "EditLists", dependencies: ["ExactTime"], swiftSettings: strict),
     .target(name: "Trimming", dependencies: ["MediaFacts", "ExactTime"], swiftSettings: strict),
     .systemLibrary(
       name: "CFFmpeg",
@@ -129,6 +130,7 @@ let package = Package(
     .testTarget(name: "ExactTimeTests", dependencies: ["ExactTime", "Support"]),
     .testTarget(name: "MediaFactsTests", dependencies: ["MediaFacts", "ExactTime", "Support"]),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia", "ExactTime", "Support"]),
+    .testTarget(name: "EditListsTests", dependencies: ["EditLists", "ExactTime"]),
     .testTarget(
       name: "TrimmingTests", dependencies: ["Trimming", "MediaFacts", "ExactTime", "Support"]),
     .testTarget(name: "LibavTests", dependencies: ["Libav", "CSystem", "ExactTime", "Support"]),
@@ -179,7 +181,7 @@ if let sanitizer = Context.environment["TRIM_SANITIZED"] {
     "trim", "TrimCommands", "TrimCommandsTests", "CommandLineKit", "TrimStudio", "TrimStudioTests",
     "LateMicroHTTPD", "PlayHarness", "BatchHarness", "IsolatedEngine", "IsolationHarness",
     "Attacks", "TerminalHarness", "TerminalUITests", "ExactTimeTests", "MediaFactsTests",
-    "ISOMediaTests", "TrimmingTests",
+    "ISOMediaTests", "EditListsTests", "TrimmingTests",
   ]
   if sanitizer == "thread" { unsanitized.removeAll { $0 == "TrimmingTests" } }
   package.targets.removeAll { unsanitized.contains($0.name) }
