@@ -48,13 +48,17 @@ struct `Given a file with data that describe all of it` {
     let handler = BoxBuilder("hdlr", fields: [.zeros(8), .text("nrtm"), .zeros(13)])
     let meta = BoxBuilder(
       "meta", fields: [.full()], [handler, BoxBuilder("xml ", fields: [.full(), .text(camera)])])
-    let offsets = BoxBuilder(
-      "uuid",
-      fields: [.bytes([UInt8](repeating: 7, count: 16)), .u32(2)]
-        + [UInt32(100), 20, 120, 30].map { .u32($0) })
-    let tail = Array("TAIL".utf8) + [0, 0, 0, 0] + Array("8db42d694ccc418790edff439fe026bf".utf8)
-    try folder.write(
-      fileBytes(plain) + [meta, offsets].bytes + [0, 0, 0, 2, 0, 0, 0, 0] + tail, to: "clip.mp4")
+    let words: [UInt32] = [2, 100, 20, 120, 30]
+    var fields: [BoxBuilder.Field] = [.bytes([UInt8](repeating: 7, count: 16))]
+    fields += words.map { .u32($0) }
+    let offsets = BoxBuilder("uuid", fields: fields)
+    var bytes = try fileBytes(plain)
+    bytes += [meta, offsets].bytes
+    bytes += [0, 0, 0, 2, 0, 0, 0, 0]
+    bytes += Array("TAIL".utf8)
+    bytes += [0, 0, 0, 0]
+    bytes += Array("8db42d694ccc418790edff439fe026bf".utf8)
+    try folder.write(bytes, to: "clip.mp4")
     return folder.path(of: "clip.mp4")
   }
 
@@ -86,24 +90,42 @@ struct `Given a file with data that describe all of it` {
 @Suite(.timeLimit(.minutes(1))) struct `Given a WAV with markers` {
   private static let rate = 8000
 
+  private static func point(_ id: Int, at sample: Int) -> [UInt8] {
+    var point = RIFFBuilder.little(id)
+    point += RIFFBuilder.little(sample)
+    point += Array("data".utf8)
+    point += [UInt8](repeating: 0, count: 8)
+    point += RIFFBuilder.little(sample)
+    return point
+  }
+
   private static func clip(in folder: ScratchFolder) throws -> String {
     let little = RIFFBuilder.little
-    let format = [1, 0, 1, 0] + little(rate) + little(2 * rate) + [2, 0, 16, 0]
-    let points = [(1, 4000), (2, 12_000), (3, 20_000)].flatMap { id, sample in
-      little(id) + little(sample) + Array("data".utf8) + little(0) + little(0) + little(sample)
-    }
-    let labels = [1, 2, 3].flatMap {
-      RIFFBuilder.chunk("labl", little($0) + Array("M\($0)".utf8) + [0])
+    var format: [UInt8] = [1, 0, 1, 0]
+    format += little(rate)
+    format += little(2 * rate)
+    format += [2, 0, 16, 0]
+    var points = little(3)
+    var labels: [UInt8] = []
+    for (id, sample) in [(1, 4000), (2, 12_000), (3, 20_000)] {
+      points += point(id, at: sample)
+      var label = little(id)
+      label += Array("M\(id)".utf8)
+      label.append(0)
+      labels += RIFFBuilder.chunk("labl", label)
     }
     let text =
       "<BWFXML><SPEED><TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO>1000</TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO>"
       + "</SPEED></BWFXML>"
-    let body =
-      RIFFBuilder.chunk("fmt ", format)
-      + RIFFBuilder.chunk("data", (0..<6 * rate).map { UInt8(truncatingIfNeeded: $0 / 7) })
-      + RIFFBuilder.chunk("cue ", little(3) + points) + RIFFBuilder.list("adtl", labels)
-      + RIFFBuilder.chunk("iXML", Array(text.utf8)) + RIFFBuilder.chunk("smpl", [1, 2, 3, 4])
-    try folder.write(RIFFBuilder.chunk("RIFF", Array("WAVE".utf8) + body), to: "clip.wav")
+    let sound: [UInt8] = (0..<6 * rate).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    var body = Array("WAVE".utf8)
+    body += RIFFBuilder.chunk("fmt ", format)
+    body += RIFFBuilder.chunk("data", sound)
+    body += RIFFBuilder.chunk("cue ", points)
+    body += RIFFBuilder.list("adtl", labels)
+    body += RIFFBuilder.chunk("iXML", Array(text.utf8))
+    body += RIFFBuilder.chunk("smpl", [1, 2, 3, 4])
+    try folder.write(RIFFBuilder.chunk("RIFF", body), to: "clip.wav")
     return folder.path(of: "clip.wav")
   }
 
@@ -114,10 +136,9 @@ struct `Given a file with data that describe all of it` {
       try Self.clip(in: folder), to: output, from: MediaTime(1), until: MediaTime(2))
     let bytes = try fileBytes(output)
     let little = RIFFBuilder.little
-    #expect(
-      chunk("cue ", in: bytes)
-        == little(1) + little(2) + little(4000) + Array("data".utf8) + little(0) + little(0)
-        + little(4000))
+    var markers = little(1)
+    markers += Self.point(2, at: 4000)
+    #expect(chunk("cue ", in: bytes) == markers)
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains("M2") && !text.contains("M1") && !text.contains("M3"))
     #expect(text.contains("<TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO>9000<"))
