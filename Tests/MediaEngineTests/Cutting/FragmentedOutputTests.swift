@@ -135,7 +135,8 @@ import Trimming
     _ codec: String, _ audio: SoundMode
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await CutNoise.make(["-c:a", codec], seconds: "2", as: "sound.mp4", in: folder)
+    let path = try await CutNoise.make(
+      ["-c:a", codec, "-strict", "-2"], seconds: "2", as: "sound.mp4", in: folder)
     let output = folder.path(of: "o.mp4")
     var request = try Self.request(from: MediaTime(541, 1000), to: MediaTime(1623, 1000))
     request.audio = audio

@@ -20,7 +20,8 @@ import Trimming
     return try #require(plan.tracks.first { $0.kind == .video }).reasons
   }
 
-  @Test func `when the output is MP4 then the plan says that Chromium cannot seek to them`() throws {
+  @Test func `when the output is MP4 then the plan says that Chromium cannot seek to them`() throws
+  {
     #expect(try reasons("open-gop.mp4", .mp4) == ["open_gop_keyframes"])
     #expect(try reasons("open-gop.mp4", .matroska) == [])
   }

@@ -36,9 +36,11 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   public var hidden = 0
   /// Audio in the file that lies outside the range: decoded, but not heard.
   public var hiddenLength = MediaDuration.zero
-  /// The instant of the source from which on copied HE-AAC has its upper band, where that is later than its
-  /// first packet: no earlier packet of the output has the header that a decoder needs for it (ISO
-  /// 14496-3, 4.4.2.8). `nil` otherwise.
+  /// The instant of the source from which on copied HE-AAC has its upper band; `nil` where that is at its first
+  /// packet, or where no header has been found.
+  ///
+  /// It is later where no earlier packet of the output has the header that a decoder needs for it (ISO
+  /// 14496-3, 4.4.2.8).
   public var fullBandFrom: MediaTime?
   /// The number of source GOPs with re-encoded frames.
   public var touchedGroups = 0

@@ -183,7 +183,9 @@ extension PartPlanner {
     let next = soundEntry(ofTrack: index, first).next
     guard next != first else { return }
     report.reasons.append("upper_band_later")
-    if let next { report.fullBandFrom = try track.coded.time(atTick: track.coded.packets[next].pts) }
+    if let next {
+      report.fullBandFrom = try track.coded.time(atTick: track.coded.packets[next].pts)
+    }
   }
 
   /// The sample-accurate cut, whatever the container's ticks are.
