@@ -42,7 +42,8 @@
           else { continue }
           // Faults close together form one section, as for copied packets.
           if let before = entries.last, before.kind == fault.kind,
-            before.isSilenced == fault.isSilenced, place - before.last <= 2 {
+            before.isSilenced == fault.isSilenced, place - before.last <= 2
+          {
             entries[entries.count - 1].source = before.source.union(times.source)
             entries[entries.count - 1].heard = before.heard.union(times.heard)
             entries[entries.count - 1].packets += 1

@@ -129,7 +129,8 @@
         guard let header = DVDSamples(try source.bytes(ofTrack: index, 0)) else { return 0 }
         var (place, rest) = (0, 0)
         for number in 0..<max(0, first) {
-          rest = (rest + packets[number].byteCount - DVDSamples.headerByteCount) % header.groupByteCount
+          rest =
+            (rest + packets[number].byteCount - DVDSamples.headerByteCount) % header.groupByteCount
           if rest == 0, number + 1 < first { place = number + 1 }
         }
         return place

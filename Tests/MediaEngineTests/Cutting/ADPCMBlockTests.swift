@@ -39,13 +39,13 @@ struct `Given ADPCM whose packets hold several blocks` {
   }
 
   /// FFmpeg reads eight of these blocks at once, 0.37 s in all.
-  @Test(arguments: ["adpcm_ms", "adpcm_ima_wav"], ["wav", "mka"])
+  @Test(arguments: ["adpcm_ms", "adpcm_ima_wav"])
   func `when it is cut into a container that cannot hide samples then whole blocks are written`(
-    _ codec: String, _ ending: String
+    _ codec: String
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.wav")
-    let output = folder.path(of: "cut." + ending)
+    let output = folder.path(of: "cut.mka")
     _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=22050:d=3:seed=3:a=0.4", "-ac", "1",
       "-block_size", "512", "-c:a", codec, path,

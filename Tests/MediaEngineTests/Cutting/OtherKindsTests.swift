@@ -98,25 +98,6 @@ struct `Given formats with special rules` {
     #expect(lines.count { !$0.hasPrefix("#") } == 35)
   }
 
-  @Test func `when it is GSM in WAV then its blocks are copied`() async throws {
-    let folder = try ScratchFolder()
-    let path = folder.path(of: "sound.wav")
-    _ = try await EncodedClip.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=8000:d=6:seed=3:a=0.4", "-c:a", "libgsm_ms",
-      path,
-    ])
-    let output = folder.path(of: "cut.wav")
-    _ = try Self.cut(path, from: MediaTime(1), to: MediaTime(3), into: output)
-    func blocks(_ path: String) async throws -> [UInt8] {
-      try await EncodedClip.ffmpeg([
-        "-v", "error", "-i", path, "-map", "0:a", "-c", "copy", "-f", "data", "-",
-      ])
-      .out
-    }
-    // 65 bytes are 320 samples.
-    #expect(try await blocks(output) == Array(try await blocks(path)[(25 * 65)..<(75 * 65)]))
-  }
-
   @Test func `when a last packet of samples is shorter than a tick then it ends there`()
     async throws
   {

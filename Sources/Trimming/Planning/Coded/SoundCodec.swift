@@ -33,7 +33,9 @@ public enum SoundCodec {
   }
 
   /// True where the first packet produces no output: it primes an overlap.
-  public static func mutesFirst(_ codec: String) -> Bool { ["vorbis", "wmav1", "wmav2"].contains(codec) }
+  public static func mutesFirst(_ codec: String) -> Bool {
+    ["vorbis", "wmav1", "wmav2"].contains(codec)
+  }
 
   /// Whether all packets of a track decode to the same number of samples.
   public static func hasEqualPackets(_ codec: String) -> Bool {

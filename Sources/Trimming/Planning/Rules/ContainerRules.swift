@@ -41,7 +41,7 @@ public struct ContainerRules: Sendable, Hashable {
   public var countsSoundPackets = false
   /// Name prefixes of codecs that are stored as one run of samples or blocks, without packet boundaries.
   public var packetlessSound: [String] = []
-  /// Only PCM: there are tags for other codecs (RFC 2361), but few readers accept them.
+  /// It holds only PCM: it has tags for other codecs (RFC 2361), but few readers accept them.
   public var holdsSamplesAlone = false
   /// The byte order of the PCM that samples of discs and cameras are unpacked to (`le` or `be`); `nil`
   /// where it holds no PCM with a video.
@@ -248,7 +248,7 @@ public struct ContainerRules: Sendable, Hashable {
   ///
   /// Readers parse AC-3 in Matroska again, and lose the padding stated in its blocks.
   public func endsWithPacket(of codec: String) -> Bool {
-    endsCodedSoundWithPacket || isMatroska && ["ac3", "eac3"].contains(codec)
+    endsCodedSoundWithPacket && !SoundCodec.isPacked(codec) || isMatroska && ["ac3", "eac3"].contains(codec)
   }
 
   /// True where an audio encoder's delay can be hidden.

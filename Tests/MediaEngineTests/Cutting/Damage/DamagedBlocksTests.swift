@@ -4,7 +4,6 @@ import Support
 import Testing
 import Trimming
 
-/// WAV keeps the blocks of ADPCM, but not the packets that held them.
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given ADPCM in WAV with a damaged block` {
   @Test(arguments: [true, false])
@@ -28,7 +27,7 @@ struct `Given ADPCM in WAV with a damaged block` {
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(source.utf8))).cut(
       CutOrder(
-        CutRequest(range: range, verification: .full), to: Array(folder.path(of: "cut.wav").utf8)))
+        CutRequest(range: range, verification: .full), to: Array(folder.path(of: "cut.mka").utf8)))
     #expect(report.examination?.damage.isEmpty == !isDamaged)
   }
 }

@@ -1,0 +1,59 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Readers other than FFmpeg expect PCM in WAV, AIFF and CAF, though there are tags for other codecs.
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
+struct `Given compressed audio that is cut into WAV` {
+  struct Clip: Sendable, CustomTestStringConvertible {
+    var name: String
+    var words: [String]
+    var bits = 16
+    var testDescription: String { words.joined(separator: " ") }
+
+    static let all = [
+      Clip(name: "a.mp3", words: ["-c:a", "libmp3lame"]),
+      Clip(name: "a.mka", words: ["-c:a", "mp2"]),
+      Clip(name: "a.mka", words: ["-c:a", "ac3"]),
+      Clip(name: "a.wav", words: ["-c:a", "adpcm_ms"]),
+      Clip(name: "a.flac", words: ["-c:a", "flac", "-sample_fmt", "s32"], bits: 24),
+    ]
+  }
+
+  private static func samples(_ path: String) async throws -> [Int16] {
+    HeardSound.samples(
+      try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)
+  }
+
+  @Test(arguments: Clip.all, [SoundChoice.copy, .reencode])
+  func `then it holds PCM of the source's depth, from IN to OUT to the sample`(
+    _ clip: Clip, _ choice: SoundChoice
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: clip.name), folder.path(of: "cut.wav"))
+    _ = try await EncodedClip.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=1.5:seed=3:a=0.4"] + clip.words
+        + [path])
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(1, 3), to: MediaTime(1))),
+      verification: .full)
+    if choice == .reencode { request.audio = .reencode }
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      .cut(CutOrder(request, to: Array(output.utf8)))
+    #expect(report.plan.written.length == MediaDuration(29_400, 44_100))
+    let bytes = try fileBytes(output)
+    let format = try #require(bytes.firstRange(of: Array("fmt ".utf8))).upperBound + 4
+    // WAVE_FORMAT_PCM, or WAVE_FORMAT_EXTENSIBLE with its GUID.
+    let tag = bytes[format] == 0xFE ? bytes[format + 24] : bytes[format]
+    #expect(tag == 1)
+    #expect(Int(bytes[format + 14]) == clip.bits)
+    let (heard, source) = (try await Self.samples(output), try await Self.samples(path))
+    #expect(heard.count == 29_400)
+    let expected = source[14_700..<44_100]
+    #expect(zip(heard, expected).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+  }
+
+  enum SoundChoice: Sendable { case copy, reencode }
+}
