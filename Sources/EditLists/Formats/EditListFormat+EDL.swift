@@ -5,7 +5,7 @@ extension EditListFormat {
   ///
   /// Actions 0 (cut) and 3 (commercial break) are removed; 2 is a scene mark, at the end, as Kodi has
   /// it, and so are lines without a third field. A mute (1) is refused. Times are seconds, and as
-  /// Kodi's wiki has it also `HH:MM:SS.sss`, or `#` and a frame, counted from 0.
+  /// Kodi's `ReadEdl` has it also `HH:MM:SS.sss`, or `#` and a frame, counted from 0.
   public static let edl = EditListFormat(
     id: "edl", name: "EDL of comskip, Kodi and MPlayer",
     recognises: { text in
