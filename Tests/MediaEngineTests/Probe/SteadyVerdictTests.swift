@@ -1,3 +1,4 @@
+import Foundation
 import MediaEngine
 import MediaFacts
 import Support
@@ -11,7 +12,7 @@ import Testing
     _ name: String
   ) async throws {
     let path = Array(Cases.path(name).utf8)
-    let found = try await withThrowingTaskGroup(of: [Damage].self) { group in
+    let found: [[Damage]] = try await withThrowingTaskGroup(of: [Damage].self) { group in
       for _ in 0..<8 {
         group.addTask {
           try Prober().probe(.file(path: path), options: ProbeOptions(depth: .frames)).damage
@@ -32,10 +33,10 @@ import Testing
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=128x128:rate=25:duration=2", "-c:v",
       "libx264", "-x264-params", "bframes=3:keyint=25:threads=1", path,
     ])
-    var bytes = try folder.bytes(of: "clip.h264")
+    var bytes = Array(try Data(contentsOf: URL(filePath: path)))
     for place in stride(from: 3000, to: bytes.count, by: 4001) { bytes[place] ^= 0x5A }
     let damaged = try folder.write(bytes, to: Array("damaged.h264".utf8))
-    let found = try await withThrowingTaskGroup(of: [Damage].self) { group in
+    let found: [[Damage]] = try await withThrowingTaskGroup(of: [Damage].self) { group in
       for _ in 0..<8 {
         group.addTask {
           try Prober().probe(.file(path: damaged), options: ProbeOptions(depth: .frames)).damage
