@@ -13,7 +13,7 @@
     /// Checksum of the audible samples, for lossless codecs.
     var sum: SampleSum?
     /// Where the source's audio does not decode.
-    var damage: [SoundDamage.Entry] = []
+    var damage: [DamagedSound] = []
 
     var grid: TickGrid { TickGrid(ticksPerSecond: Int64(max(1, sampleRate))) }
   }

@@ -167,10 +167,7 @@
       if let time = facts.time {
         let stamped = try sample(atTick: time, of: coded.grid) &- shift
         // Rounded timestamps do not separate consecutive samples.
-        var tolerance = 2 + (try sample(atTick: 2, of: grid))
-        // The PTS is that of the first access unit that begins in the packet (ISO/IEC 13818-1, 2.4.3.7),
-        // and the packet may begin within the one before.
-        if coded.codec == "pcm_dvd" { tolerance = max(tolerance, sampleRate / 100) }
+        let tolerance = 2 + (try sample(atTick: 2, of: grid))
         if isAtStart || abs(stamped - next) > tolerance { next = stamped }
       }
       isAtStart = false

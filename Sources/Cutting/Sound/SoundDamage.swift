@@ -13,20 +13,7 @@
     /// The track counted in samples.
     let coded: CodedTrack
 
-    /// A section of the source's audio.
-    struct Entry {
-      var kind: CutDamage.Kind
-      var text: String
-      /// Whether silence takes its place.
-      var isSilenced: Bool
-      /// On the source's timeline.
-      var source: MediaTimeRange
-      /// Counted from where the track is first heard in the output.
-      var heard: MediaTimeRange
-      var packets = 1
-      /// The last packet.
-      var last: Int
-    }
+    typealias Entry = DamagedSound
 
     /// - Parameters:
     ///   - failed: the packets for which the decoder reported errors.

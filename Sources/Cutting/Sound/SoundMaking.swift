@@ -121,19 +121,6 @@
       switch source.tracks[index].facts.codec {
       // The bit reservoir reaches far back.
       case "mp3": return max(0, first - 12)
-      case "pcm_dvd":
-        // Packets may end within a group of samples, which the next one completes.
-        let packets = source.tracks[index].coded.packets
-        guard !packets.isEmpty else { return 0 }
-        try source.prepare([index: [0..<1]])
-        guard let header = DVDSamples(try source.bytes(ofTrack: index, 0)) else { return 0 }
-        var (place, rest) = (0, 0)
-        for number in 0..<max(0, first) {
-          rest =
-            (rest + packets[number].byteCount - DVDSamples.headerByteCount) % header.groupByteCount
-          if rest == 0, number + 1 < first { place = number + 1 }
-        }
-        return place
       // Others need only the plan's packets and one more.
       default: return max(0, first - 1)
       }

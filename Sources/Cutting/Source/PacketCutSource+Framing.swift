@@ -23,6 +23,9 @@
     }
 
     func adapt(to container: OutputContainer) throws(CutError) {
+      // Headers are read from the packets as they are in the file.
+      framings = [:]
+      forget()
       if container.rules.countsTimes {
         _ = try counted()
         tracks = framed?.tracks ?? stated

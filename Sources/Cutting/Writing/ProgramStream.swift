@@ -44,7 +44,6 @@ struct ProgramStream: Equatable {
     case "mp2", "mp3": 0xC0
     case "ac3": 0x80
     case "dts": 0x88
-    case "pcm_dvd": 0xA0
     default: nil
     }
   }
@@ -53,8 +52,6 @@ struct ProgramStream: Equatable {
   /// begin in it, and the offset of the first.
   func prefix(begins: Bool) -> [UInt8] {
     guard let privateID else { return [] }
-    // The three bytes that describe DVD's PCM are part of its packets, and precede the samples.
-    if codec == "pcm_dvd" { return [privateID, begins ? 1 : 0, 0, begins ? 4 : 0] }
     return [privateID, begins ? 1 : 0, 0, begins ? 1 : 0]
   }
 }

@@ -87,7 +87,7 @@ package struct StateFolder: Sendable {
 
   package func remove(_ name: String) { unlink("\(path)/\(name)") }
 
-  /// Removes files that were not written for `days`, and the oldest beyond `count`.
+  /// Removes files that were written `days` before the newest, and the oldest beyond `count`.
   package func prune(olderThan days: Int, keeping count: Int) {
     var found: [(name: String, written: Int)] = []
     guard let folder = opendir(path) else { return }
@@ -107,7 +107,8 @@ package struct StateFolder: Sendable {
       #endif
     }
     found.sort { $0.written > $1.written }
-    let oldest = time(nil) - days * 86_400
+    // No clock is read that can be set: this is called after a file was written.
+    let oldest = (found.first?.written ?? 0) - days * 86_400
     for (index, file) in found.enumerated() where index >= count || file.written < oldest {
       remove(file.name)
     }

@@ -4,6 +4,9 @@ package import MediaFacts
 
 /// The note on pictures whose PTS is far from those around them.
 package enum StrayNote {
+  /// The smallest step that is examined as a clock reset, a pause or a stray time.
+  package static let leastJump = MediaDuration(10)
+
   /// How many are listed.
   private static let most = 4
 

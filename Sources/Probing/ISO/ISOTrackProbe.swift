@@ -66,7 +66,7 @@ package struct ISOTrackProbe {
   /// Replaces the times of pictures that are stated to be shown far from those around them.
   private mutating func settleStrays() {
     guard isVideo, !track.isExternal,
-      let least = try? grid.ticks(of: StreamScan.leastJump, rounding: .up),
+      let least = try? grid.ticks(of: StrayNote.leastJump, rounding: .up),
       let lowest = track.timing.leastCompositionOffset,
       let highest = track.timing.greatestCompositionOffset,
       Int64(highest) - Int64(lowest) > least

@@ -108,7 +108,7 @@ package struct StreamScan {
   private let shortestHole: Int64
   private let longestUncounted: Int64
   /// The smallest step, in either direction, that is examined as a clock reset or a pause.
-  package static let leastJump = MediaDuration(10)
+  package static let leastJump = StrayNote.leastJump
 
   /// Removes the priming and padding stated by a tag of the file, from a stream that states none
   /// itself.

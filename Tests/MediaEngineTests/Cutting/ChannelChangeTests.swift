@@ -120,17 +120,13 @@ struct `Given AAC whose channel count changes in the middle` {
 
   /// So few may be headers with a bit error on frames that decode like the rest.
   @Test
-  func `when only two packets differ then some containers report headers that contradict them`()
+  func `when only two packets differ then their headers are not believed, in any container`()
     async throws
   {
     let folder = try ScratchFolder()
     let clip = try await Self.clip(in: folder, [(2, 48000), (6, 48000), (2, 48000)], middle: 0.02)
     let output = folder.path(of: "cut.mkv")
-    let error = #expect(throws: CutError.self) {
-      try clip.cut(CutOrder(try Self.request(3, 5), to: Array(output.utf8)))
-    }
-    #expect(error?.code == .damaged)
-    #expect(error?.message.contains("its header states different channels") == true)
+    _ = try clip.cut(CutOrder(try Self.request(3, 5), to: Array(output.utf8)))
     _ = try clip.cut(
       CutOrder(try Self.request(3, 5), to: Array(folder.path(of: "cut.aac").utf8)))
   }

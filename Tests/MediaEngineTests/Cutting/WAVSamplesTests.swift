@@ -52,7 +52,13 @@ struct `Given compressed audio that is cut into WAV` {
     let (heard, source) = (try await Self.samples(output), try await Self.samples(path))
     #expect(heard.count == 29_400)
     let expected = source[14_700..<44_100]
-    #expect(zip(heard, expected).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+    let differences = zip(heard, expected).map { abs(Int($0) - Int($1)) }
+    if clip.words.contains("ac3") {
+      // FFmpeg fills mantissas of no bits with noise, which differs from run to run (A/52, 7.3.4).
+      #expect(differences.reduce(0, +) * 4 < expected.reduce(0) { $0 + abs(Int($1)) })
+    } else {
+      #expect(differences.allSatisfy { $0 <= 1 })
+    }
   }
 
   enum SoundChoice: Sendable { case copy, reencode }

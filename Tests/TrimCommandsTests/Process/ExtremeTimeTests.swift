@@ -48,7 +48,7 @@ private struct ExtremeClip: Sendable, CustomTestStringConvertible {
     ExtremeClip("a track's time scale of 0", presented: nil, "unknown") {
       $0.tracks[0].timescale = 0
     },
-    ExtremeClip("time scales of 2^32 - 1", presented: "200/858993459", "agrees") {
+    ExtremeClip("time scales of 2^32 - 1", presented: nil, "unknown") {
       $0.timescale = .max
       $0.tracks[0].timescale = .max
     },

@@ -40,6 +40,7 @@ struct `Given a system with little to spare` {
     let folder = try ScratchFolder()
     chmod(folder.path, 0o777)
     let clip = try folder.write(SampleClips.bytes("b-frames.mp4"), to: "clip.mp4")
+    chmod(clip, 0o644)
     let tool = try #require(BuiltTool.path)
     let line = "ulimit -u 1; exec \"$0\" \"$@\""
     let run = try await ProgramRun(

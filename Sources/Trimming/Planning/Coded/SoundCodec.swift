@@ -65,10 +65,8 @@ public enum SoundCodec {
   /// True for PCM, which can be cut between any two samples.
   public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }
 
-  /// True for the PCM of Blu-ray, AVCHD and DVD, whose packets begin with a header of their own.
-  public static func isPacked(_ codec: String) -> Bool {
-    ["pcm_bluray", "pcm_dvd"].contains(codec)
-  }
+  /// True for the PCM of Blu-ray and AVCHD, whose packets begin with a header of their own.
+  public static func isPacked(_ codec: String) -> Bool { codec == "pcm_bluray" }
 
   /// True where audio is coded in fixed-size blocks, of which RIFF puts several into a packet.
   public static func hasBlocks(_ codec: String) -> Bool {

@@ -172,14 +172,14 @@ extension ContainerRules {
   /// ISO/IEC 13818-1, 2.5.
   static let mpegps = ContainerRules(
     .mpegps, ["mpg", "mpeg", "vob", "ps", "m2p"], "video/mpeg",
-    codecs: ["mpeg2video", "mpeg1video", "mp2", "mp3", "ac3", "dts", "pcm_dvd"]
+    codecs: ["mpeg2video", "mpeg1video", "mp2", "mp3", "ac3", "dts"]
   ) {
     $0.muxer = "vob"
     $0.isProposed = false
     $0.describedInFront = []
     // stream_id (table 2-22), and the DVD-Video substream numbers in private_stream_1.
     $0.mostTracks = [
-      ["ac3"]: 8, ["dts"]: 8, ["pcm_dvd"]: 8, ["mp2", "mp3"]: 32, ["mpeg1video", "mpeg2video"]: 16,
+      ["ac3"]: 8, ["dts"]: 8, ["mp2", "mp3"]: 32, ["mpeg1video", "mpeg2video"]: 16,
     ]
     $0.soundCodec = "mp2"
     $0.longestPause = ClockPause.longest

@@ -248,7 +248,8 @@ public struct ContainerRules: Sendable, Hashable {
   ///
   /// Readers parse AC-3 in Matroska again, and lose the padding stated in its blocks.
   public func endsWithPacket(of codec: String) -> Bool {
-    endsCodedSoundWithPacket && !SoundCodec.isPacked(codec) || isMatroska && ["ac3", "eac3"].contains(codec)
+    endsCodedSoundWithPacket && !SoundCodec.isPacked(codec)
+      || isMatroska && ["ac3", "eac3"].contains(codec)
   }
 
   /// True where an audio encoder's delay can be hidden.
