@@ -17,13 +17,20 @@
 
     func counted() throws(CutError) -> [SourceTrack]? {
       if let framed { return framed.tracks }
+      // Headers are read from the packets as they are in the file.
+      let current = framings
+      framings = [:]
+      forget()
+      defer {
+        framings = current
+        forget()
+      }
       let made = try framed(countedTimes, of: [.audio, .video])
       framed = made
       return made.tracks
     }
 
     func adapt(to container: OutputContainer) throws(CutError) {
-      // Headers are read from the packets as they are in the file.
       framings = [:]
       forget()
       if container.rules.countsTimes {

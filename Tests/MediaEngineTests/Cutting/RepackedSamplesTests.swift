@@ -39,11 +39,15 @@ struct `Given the PCM of a disc or camera, in packets with a header` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.clip(
-      "a.m2ts", ["-c:v", "libx264", "-preset", "ultrafast", "-sample_fmt", "s16", "-c:a", "pcm_bluray"],
+      "a.m2ts",
+      ["-c:v", "libx264", "-preset", "ultrafast", "-sample_fmt", "s16", "-c:a", "pcm_bluray"],
       in: folder)
     let output = folder.path(of: "cut." + ending)
     _ = try Self.cut(path, to: output)
-    #expect(try await Self.samples(output) == Array(try await Self.samples(path)[16_000..<48_000]))
+    let (heard, source) = (try await Self.samples(output), try await Self.samples(path))
+    // A packet lasts 5 ms, and the last one of a transport stream ends in silence.
+    #expect(heard.count == (ending == "m2ts" ? 32_160 : 32_000))
+    #expect(heard.prefix(32_000) == source[16_000..<48_000])
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
     #expect(facts.tracks.last?.codec == codec)
   }

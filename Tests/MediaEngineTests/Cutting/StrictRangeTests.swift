@@ -139,7 +139,7 @@ struct `Given a cut that may keep nothing from outside the range` {
   @Test func `when there is no encoder for the audio then it is refused`() async throws {
     let folder = try ScratchFolder()
     let path = try await LoudClip.make("a.wav", ["-c:a", "adpcm_ima_wav"], in: folder)
-    let output = folder.path(of: "cut.wav")
+    let output = folder.path(of: "cut.mka")
     let error = #expect(throws: CutError.self) {
       try cut(path, Self.range(), to: output, strict: true)
     }

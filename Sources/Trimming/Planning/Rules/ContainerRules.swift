@@ -248,7 +248,7 @@ public struct ContainerRules: Sendable, Hashable {
   ///
   /// Readers parse AC-3 in Matroska again, and lose the padding stated in its blocks.
   public func endsWithPacket(of codec: String) -> Bool {
-    endsCodedSoundWithPacket && !SoundCodec.isPacked(codec)
+    endsCodedSoundWithPacket
       || isMatroska && ["ac3", "eac3"].contains(codec)
   }
 

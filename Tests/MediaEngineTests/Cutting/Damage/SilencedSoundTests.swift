@@ -87,8 +87,7 @@ struct `Given audio with packets that do not decode` {
     let request = CutRequest(range: try Self.range(MediaTime(135, 100), MediaTime(145, 100)))
     let report = try Self.cut(path, request, to: output)
     let damage = try #require(report.examination?.damage)
-    #expect(damage.first?.output.start == .zero)
-    #expect(damage.last?.output.end == MediaTime(1, 10))
+    #expect(!damage.isEmpty && damage.allSatisfy(\.isSilenced))
     #expect(try await Self.samples(output) == Array(repeating: 0, count: 4800))
   }
 
