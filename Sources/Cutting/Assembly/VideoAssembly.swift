@@ -215,6 +215,8 @@
           for (picture, configuration) in held { try emit(picture, configuration) }
           held = []
         }
+        // Fewer pictures than the trial asks for.
+        for (picture, configuration) in held { try emit(picture, configuration) }
         return
       } catch {
         guard let other else { throw error }

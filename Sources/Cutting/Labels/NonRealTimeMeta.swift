@@ -30,14 +30,14 @@
     private func reviseTimecodes(_ text: inout MarkupText) -> Bool {
       guard let table = text.tags.first(where: { $0.name == "LtcChangeTable" }) else { return true }
       guard let content = text.content(table), let perSecond = text.value("tcFps", of: table),
-        let rate = Int(perSecond), rate > 0
+        let rate = Int(perSecond), (1...1000).contains(rate)
       else { return false }
       // With half steps, two frames share a timecode.
       let step: Int64 = text.value("halfStep", of: table) == "true" ? 2 : 1
       var changes: [Change] = []
       for tag in text.tags where tag.name == "LtcChange" && content.contains(tag.range.lowerBound) {
         guard tag.isEmpty, let frame = text.value("frameCount", of: tag).flatMap(Int64.init),
-          let value = text.value("value", of: tag)
+          frame >= 0, let value = text.value("value", of: tag)
         else { return false }
         changes.append(
           Change(frame: frame, value: value, status: text.value("status", of: tag) ?? "increment"))

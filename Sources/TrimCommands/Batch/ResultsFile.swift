@@ -122,7 +122,8 @@ final class ResultsFile: Sendable {
       guard start < size else { return 0 }
       var line = [UInt8](repeating: 0, count: Int(size - start))
       guard pread(descriptor, &line, line.count, off_t(start)) == line.count,
-        (try? JSONReader.read(line)) != nil
+        // What is no row at all was written by someone else, and stays.
+        line.first != UInt8(ascii: "{") || (try? JSONReader.read(line)) != nil
       else { return ftruncate(descriptor, off_t(start)) == 0 ? 0 : errno }
       return trim_terminal_write(descriptor, [UInt8(ascii: "\n")], 1)
     }
