@@ -9,6 +9,8 @@ LIMIT = 120
 FROM, TO = 25, 70
 # How far a frame interval may be off: Matroska's millisecond at each end, and rounding.
 SLACK = 0.0025
+# The least gap between audio frames, in seconds, that is a hole and not rounding.
+HOLE = 0.2
 OWN = {
     "mp4": "mp4", "m4v": "mp4", "3gp": "3gp", "f4v": "f4v", "m4s": "mp4", "mov": "mov", "qt": "mov",
     "flv": "flv", "amr": "amr", "aiff": "aiff", "aif": "aiff", "caf": "caf", "ac3": "ac3", "eac3": "eac3",
@@ -61,18 +63,27 @@ def complaints(path):
         "ffmpeg", "-nostdin", "-v", "warning", "-threads", "1", "-i", str(path), "-map", "0:v?", "-map", "0:a?",
         "-f", "null", "-"])
     lines = [line for line in text.splitlines() if line and not HARMLESS.search(line)]
-    return {re.sub(r"@ 0x[0-9a-f]+|-?[0-9]+", "N", line.split("] ", 1)[-1]) for line in lines}
+    # Some messages begin with the file's name.
+    bare = (line.split("] ", 1)[-1].removeprefix(f"{path}: ") for line in lines)
+    return {re.sub(r"@ 0x[0-9a-f]+|-?[0-9]+", "N", line) for line in bare}
 
 
 def sound(path, stream):
-    """Returns how many seconds of audio the decoder outputs."""
+    """Returns how many seconds of audio the decoder outputs, and the holes between its frames."""
     _, out, _ = run([
         "ffprobe", "-v", "quiet", "-select_streams", f"a:{stream}", "-show_entries",
-        "frame=nb_samples:stream=sample_rate", "-of", "json", str(path)])
+        "frame=nb_samples,pts_time:stream=sample_rate", "-of", "json", str(path)])
     try:
         found = json.loads(out)
         rate = int(found["streams"][0]["sample_rate"])
-        return sum(int(frame.get("nb_samples", 0)) for frame in found["frames"]) / rate
+        seconds, end = 0, None
+        for frame in found["frames"]:
+            length, time = int(frame.get("nb_samples", 0)) / rate, float(frame.get("pts_time", "nan"))
+            # A hole is in the source's sound too, so its length counts; jitter does not.
+            if end is not None and time - end > HOLE:
+                seconds += time - end
+            seconds, end = seconds + length, time + length
+        return seconds
     except (ValueError, KeyError, IndexError, ZeroDivisionError):
         return None
 
