@@ -3,7 +3,7 @@
 ///
 /// No part of it is negative.
 public enum LengthExpression: Hashable, Sendable {
-  /// `60.5`, `60.5s`, `90500ms`, `500us`, `1:00.5`, `0:01:00.500`, `121/2`.
+  /// `60.5`, `60,5 s`, `90500ms`, `500us`, `1:00.5`, `0:01:00.500`, `1m0.5s`, `2h`, `121/2`.
   case duration(MediaDuration)
   /// `30f`: that many frames in presentation order, at least 0.
   case frames(Int64)

@@ -44,6 +44,7 @@ extension TimeScanner {
   fileprivate func playTime(_ range: Range<Int>) throws(TimeSyntaxError) -> MediaDuration? {
     guard !range.isEmpty else { return nil }
     var part = part(range)
+    part.isFragment = true
     // `t=smpte-25:…`, `t=clock:…` and further dimensions are other schemes of the standard.
     guard part.isAtDigit || part.starts(with: "."), offset(of: "&", in: range) == nil,
       case .duration(let time) = try part.takeLength()

@@ -3,7 +3,7 @@
 /// ``resolve(in:from:)`` turns it into a ``MediaTime``. No payload is negative: times counted backwards have
 /// separate cases. Its description parses back to the same value.
 public enum TimeExpression: Hashable, Sendable {
-  /// `60.5`, `60.5s`, `90500ms`, `1:00.5`, `121/2`: after the presented start.
+  /// `60.5`, `60,5 s`, `90500ms`, `1:00.5`, `1m0.5s`, `121/2`: after the presented start.
   case fromStart(MediaDuration)
   /// `60.033`, `00:01:00.033`: a time as displayed, with three or more digits after the decimal point; it
   /// means the frame that begins within one unit of the last digit, if any.
@@ -38,7 +38,8 @@ public enum TimeExpression: Hashable, Sendable {
 
   /// Reads a time.
   ///
-  /// Surrounding blanks are ignored, blanks inside are errors, and words are lower case. Decimals are exact.
+  /// Blanks around the text and before units are ignored, and words are lower case. Decimals are exact;
+  /// a decimal comma is a point.
   ///
   /// - Throws: ``TimeSyntaxError``, with the position in the text.
   public init(parsing text: some StringProtocol) throws(TimeSyntaxError) {

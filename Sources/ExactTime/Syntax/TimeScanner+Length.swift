@@ -6,35 +6,66 @@ extension TimeScanner {
     let whole = try takeDigits()
     if starts(with: ":") { return try takeClock(hours: whole) }
     if take("/") { return try takeFraction(of: whole) }
-    var fraction: Range<Int>?
-    if take(".") {
-      guard isAtDigit else { throw error(.pointWithoutDigits, at: position - 1) }
-      fraction = try takeDigits()
-    }
+    let fraction = try takeFraction()
     let number = try decimal(whole, fraction)
     if isAtEnd { return .duration(MediaDuration(seconds: number)) }
     if take("%") { return try percent(number, at: start) }
-    guard isAtLetter else { throw error(.unexpectedCharacter) }
-    return try takeUnit(of: number, whole: fraction == nil ? whole : nil)
+    return try takeUnits(of: number, whole: fraction == nil ? whole : nil)
   }
 
-  /// `whole` is `nil` for a number with a fraction, which cannot count frames.
-  private mutating func takeUnit(
+  /// `s`, `ms`, `us` or `f` to the end of the text; or hours, minutes and seconds, each at most once,
+  /// from large to small.
+  ///
+  /// `whole` is `nil` for a number with a fraction, which counts no frames and ends the text.
+  private mutating func takeUnits(
     of number: Rational, whole: Range<Int>?
   ) throws(TimeSyntaxError) -> LengthExpression {
-    let start = position
-    let unit = takeWord()
-    try expectEnd()
+    let blank = position
+    let unit = takeUnitName()
+    let start = position - unit.utf8.count
+    guard !unit.isEmpty else { throw error(.unexpectedCharacter, at: blank) }
     if unit == "f" {
+      try expectEnd()
       guard let whole else { throw error(.unexpectedCharacter, at: start) }
       return .frames(try integer(whole))
     }
     let perSecond: Int64? = ["s": 1, "ms": 1000, "us": 1_000_000][unit]
-    guard let perSecond else { throw error(.unknownUnit(unit), at: start) }
-    guard let seconds = try? number.divided(by: Rational(perSecond)) else {
+    let seconds = isFragment ? nil : Self.largeUnits[unit]
+    guard let size = perSecond.map({ Rational(1, $0) }) ?? seconds.map({ Rational($0) }) else {
+      self = part(start..<end)
+      throw error(.unknownUnit(takeWord()), at: start)
+    }
+    guard var sum = try? number.multiplied(by: size) else {
       throw error(.numberTooLarge, at: start)
     }
-    return .duration(MediaDuration(seconds: seconds))
+    if let seconds, whole != nil { try addSmaller(than: seconds, to: &sum) }
+    try expectEnd()
+    return .duration(MediaDuration(seconds: sum))
+  }
+
+  private static let largeUnits: [String: Int64] = ["h": 3600, "m": 60]
+
+  private mutating func addSmaller(
+    than seconds: Int64, to sum: inout Rational
+  ) throws(TimeSyntaxError) {
+    var last = seconds
+    while !isAtEnd, last > 1 {
+      skipBlanks()
+      let start = position
+      let whole = try takeDigits()
+      let fraction = try takeFraction()
+      let number = try decimal(whole, fraction)
+      let unit = takeUnitName()
+      guard !unit.isEmpty else { throw error(isAtEnd ? .missingUnit : .unexpectedCharacter) }
+      guard let size = unit == "s" ? 1 : Self.largeUnits[unit], size < last else {
+        throw error(.unknownUnit(unit), at: position - unit.utf8.count)
+      }
+      guard let part = try? number.multiplied(by: Rational(size)),
+        let longer = try? sum.adding(part)
+      else { throw error(.numberTooLarge, at: start) }
+      sum = longer
+      last = fraction == nil ? size : 1
+    }
   }
 
   private mutating func takeFraction(
@@ -70,11 +101,7 @@ extension TimeScanner {
     if fields.count == 3, starts(with: ":") || starts(with: ";") {
       return .timecode(try takeTimecode(fields))
     }
-    var fraction: Range<Int>?
-    if take(".") {
-      guard isAtDigit else { throw error(.pointWithoutDigits, at: position - 1) }
-      fraction = try takeDigits()
-    }
+    let fraction = try takeFraction()
     try expectEnd()
     var seconds = try decimal(fields.removeLast(), fraction)
     var unit: Int64 = 60

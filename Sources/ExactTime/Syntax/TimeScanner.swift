@@ -4,6 +4,8 @@ struct TimeScanner {
   private let bytes: [UInt8]
   private(set) var position: Int
   private(set) var end: Int
+  /// Set for media fragments, whose standard knows neither decimal commas nor `5m` and `10 s`.
+  var isFragment = false
 
   /// - Throws: ``TimeSyntaxError`` for an empty text, or one too long to be a time.
   init(_ text: some StringProtocol) throws(TimeSyntaxError) {
@@ -76,9 +78,33 @@ struct TimeScanner {
     while isAtDigit { position += 1 }
     guard position > start else {
       throw error(
-        isAtEnd ? .missingNumber : starts(with: ".") ? .pointWithoutDigits : .unexpectedCharacter)
+        isAtEnd ? .missingNumber : isAtPoint ? .pointWithoutDigits : .unexpectedCharacter)
     }
     return start..<position
+  }
+
+  /// Takes a decimal point, or the comma of many languages, and the digits after it.
+  mutating func takeFraction() throws(TimeSyntaxError) -> Range<Int>? {
+    guard isAtPoint else { return nil }
+    position += 1
+    guard isAtDigit else { throw error(.pointWithoutDigits, at: position - 1) }
+    return try takeDigits()
+  }
+
+  private var isAtPoint: Bool { starts(with: ".") || !isFragment && starts(with: ",") }
+
+  mutating func skipBlanks() {
+    while let next, Self.isBlank(next) { position += 1 }
+  }
+
+  /// Takes the name of a unit, which blanks may precede; empty, and nothing is taken, if there is none.
+  mutating func takeUnitName() -> String {
+    let start = position
+    if !isFragment { skipBlanks() }
+    let name = position
+    while isAtLetter { position += 1 }
+    if position == name { position = start }
+    return String(decoding: bytes[name..<max(name, position)], as: UTF8.self)
   }
 
   /// Takes a run of letters and digits: a word for a time, or a unit.
@@ -96,9 +122,9 @@ struct TimeScanner {
   /// milliseconds and the like, which are not displayed times.
   func fractionDigits(from start: Int) -> Int {
     let taken = bytes[start..<position]
-    guard let point = taken.firstIndex(of: UInt8(ascii: ".")) else { return 0 }
+    guard let point = taken.firstIndex(where: { ".,".utf8.contains($0) }) else { return 0 }
     let digits = taken[(point + 1)...].prefix(while: Self.isDigit)
-    let unit = taken[digits.endIndex...]
+    let unit = taken[digits.endIndex...].drop(while: Self.isBlank)
     return unit.isEmpty || unit.elementsEqual("s".utf8) ? min(digits.count, 18) : 0
   }
 

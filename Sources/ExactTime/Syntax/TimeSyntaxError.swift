@@ -36,8 +36,10 @@ public struct TimeSyntaxError: Error, Hashable, Sendable {
     case pointWithoutDigits
     /// A word other than `start`, `end`, `in` and `out`.
     case unknownWord(String)
-    /// A unit after a number other than `s`, `ms`, `us` and `f`.
+    /// A unit after a number other than `h`, `m`, `s`, `ms`, `us` and `f`, or out of order.
     case unknownUnit(String)
+    /// A number without a unit after one with a unit: `1h30`.
+    case missingUnit
     /// Minutes or seconds of 60 or more after a `:`.
     case sixtyOrMore
     /// More than two digits after a `:`.
@@ -85,7 +87,8 @@ extension TimeSyntaxError.Reason: CustomStringConvertible {
     case .unknownWord(let word):
       "'\(word)' is not a known word; the words are start, end, in and out"
     case .unknownUnit(let unit):
-      "'\(unit)' is not a unit; the units are s, ms, us and f for frames, and ten minutes is 10:00"
+      "'\(unit)' is not a unit here; the units are h, m, s, ms, us and f for frames, as in 1h30m"
+    case .missingUnit: "a unit is missing here, as in 1h30m"
     case .sixtyOrMore: "minutes and seconds after a ':' go from 0 to 59"
     case .tooManyDigits: "one or two digits follow each ':'"
     case .tooManyFields: "a time has at most hours:minutes:seconds and frames"

@@ -29,7 +29,8 @@ import Testing
     Refusal("1e400", .unknownUnit("e400"), at: 1),
     Refusal("0x10", .unknownUnit("x10"), at: 1),
     Refusal("1_000", .unexpectedCharacter, at: 1),
-    Refusal("1,5", .unexpectedCharacter, at: 1),
+    Refusal("1.000,5", .unexpectedCharacter, at: 5),
+    Refusal("1,5,2", .unexpectedCharacter, at: 3),
     Refusal("٣", .unexpectedCharacter, at: 0, "an Arabic digit"),
     Refusal("1２", .unexpectedCharacter, at: 1, "a full-width digit"),
     Refusal("−5", .unexpectedCharacter, at: 0, "a typographic minus"),
@@ -55,6 +56,7 @@ import Testing
     // Points, fields and units.
     Refusal(".5", .pointWithoutDigits, at: 0),
     Refusal("5.", .pointWithoutDigits, at: 1),
+    Refusal("5,", .pointWithoutDigits, at: 1),
     Refusal("-.5", .pointWithoutDigits, at: 1),
     Refusal("1:00.", .pointWithoutDigits, at: 4),
     Refusal("1.2.3", .unexpectedCharacter, at: 3),
@@ -66,7 +68,17 @@ import Testing
     Refusal(":30", .unexpectedCharacter, at: 0),
     Refusal("1:-5", .unexpectedCharacter, at: 2),
     Refusal("1:00s", .unexpectedCharacter, at: 4),
-    Refusal("10m", .unknownUnit("m"), at: 2),
+    Refusal("10min", .unknownUnit("min"), at: 2),
+    Refusal("10 min", .unknownUnit("min"), at: 3),
+    Refusal("1h30", .missingUnit, at: 4),
+    Refusal("1h30x", .unknownUnit("x"), at: 4),
+    Refusal("30m1h", .unknownUnit("h"), at: 4),
+    Refusal("5m5m", .unknownUnit("m"), at: 3),
+    Refusal("1m5s5s", .unexpectedCharacter, at: 4),
+    Refusal("1.5h30m", .unexpectedCharacter, at: 4),
+    Refusal("1h5f", .unknownUnit("f"), at: 3),
+    Refusal("9223372036854775807h", .numberTooLarge, at: 19),
+    Refusal("1h9223372036854775807m", .numberTooLarge, at: 2),
     Refusal("10S", .unknownUnit("S"), at: 2),
     Refusal("1.5f", .unexpectedCharacter, at: 3),
     Refusal("1/2/3", .unexpectedCharacter, at: 3),
@@ -168,7 +180,7 @@ import Testing
 
   @Test func `then any bytes give a value that parses back from its text, or an error`() {
     var generator = SeededGenerator(seed: 7)
-    let alphabet = Array("0123456789:;./-+#%kfsmu tendrioa,=&\u{0}é")
+    let alphabet = Array("0123456789:;./-+#%kfsmuh tendrioa,=&\u{0}é")
     for _ in 0..<20_000 {
       let count = Int.random(in: 0...14, using: &generator)
       let text = String(

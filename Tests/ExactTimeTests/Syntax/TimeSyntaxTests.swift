@@ -44,6 +44,18 @@ import Testing
     Spelling("90:00", seconds(5400), "ninety minutes"),
     Spelling("100:00:00", seconds(360_000), "a hundred hours"),
     Spelling("1:5", seconds(65), "one minute five"),
+    // As people of many languages write them.
+    Spelling("12,5", seconds(25, 2), "12.5 seconds, with a decimal comma"),
+    Spelling("00:01:00,500", displayed(121, 2, 3), "the time in a subtitle file"),
+    Spelling("10 s", seconds(10), "10 seconds, with a blank before the unit"),
+    Spelling("10.500 s", displayed(21, 2, 3), "a displayed time with its unit"),
+    Spelling("5m", seconds(300), "5 minutes"),
+    Spelling("1.5h", seconds(5400), "an hour and a half"),
+    Spelling("1h2m3s", seconds(3723), "1 h 2 min 3 s"),
+    Spelling("1h 2m 3,5s", seconds(7447, 2), "the same with blanks, and half a second more"),
+    Spelling("1h3s", seconds(3603), "an hour and three seconds"),
+    Spelling("90m", seconds(5400), "ninety minutes"),
+    Spelling("-1m30s", .fromEnd(MediaDuration(90)), "90 seconds before the end"),
     // Fractions.
     Spelling("121/2", seconds(121, 2), "exactly 121/2 seconds"),
     Spelling("1001/30000s", seconds(1001, 30000), "one NTSC frame"),
