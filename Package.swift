@@ -114,8 +114,8 @@ let package = Package(
     .target(
       name: "TrimCommands",
       dependencies: [
-        "CommandLineKit", "MediaEngine", "TerminalUI", "TrimStudio", "Trimming", "MediaFacts",
-        "ExactTime", "CSystem",
+        "CommandLineKit", "EditLists", "MediaEngine", "TerminalUI", "TrimStudio", "Trimming",
+        "MediaFacts", "ExactTime", "CSystem",
       ],
       swiftSettings: strict),
     .executableTarget(name: "trim", dependencies: ["TrimCommands"], swiftSettings: strict),

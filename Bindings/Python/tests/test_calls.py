@@ -65,6 +65,8 @@ def test_parts_are_joined_in_the_given_order(engine: Engine, samples: Path, tmp_
     assert cut.length == 1
     with pytest.raises(TypeError, match="list of ranges"):
         Task.cut("a", "b", keep="1..2")
+    with pytest.raises(TypeError, match="remove is a list"):
+        Task.cut("a", "b", remove="1..2")
 
 
 def test_unknown_options_are_passed_to_the_engine(

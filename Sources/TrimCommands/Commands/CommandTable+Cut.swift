@@ -28,7 +28,20 @@ extension CommandTable {
       OptionSpec(
         long: "keep", arity: .value("range", .text),
         help: "A part such as 10..20 or 1:00+30; several go into numbered files. Repeatable."),
+      OptionSpec(
+        long: "remove", arity: .value("range", .text),
+        help: "A range such as 10..20 to leave out; what is left goes into one file. Repeatable."),
+      OptionSpec(
+        long: "cuts", arity: .value("list", .file),
+        help: "Keep or remove what a list says: EDL of comskip, Kodi, MPlayer or mpv, CSV or TSV of "
+          + "LosslessCut, labels of Audacity; - for standard input."),
+      OptionSpec(
+        long: "cuts-are",
+        arity: .value("what", .choices(CutList.Meaning.allCases.map(\.rawValue))),
+        help: "What the ranges of the list are, if not what its format says."),
       OptionSpec(long: "join", help: "Several parts go into one file, in the order given."),
+      OptionSpec(
+        long: "separate", help: "With --remove or --cuts: several parts go into numbered files."),
     ] + OptionSpec.manner + [
       OptionSpec(
         long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),

@@ -22,10 +22,35 @@ struct CutCommand: Sendable {
       let media = try tool.engine.open(input, clock.isOver)
       var named = self
       named.options.nameOutput(holding: media.facts)
+      if let status = named.takeList(for: media.facts, console) { return status }
       return try named.cut(media, in: tool, clock, console: console)
     } catch {
       return reporter(options.output.bytes, console).fail(clock.worded(error))
     }
+  }
+
+  /// Adds what `--cuts` says; returns the exit status if that cannot be done.
+  private mutating func takeList(for facts: MediaFacts, _ console: Console) -> ExitStatus? {
+    guard let (file, meaning) = options.list else { return nil }
+    let list: CutList
+    do throws(PlanFile.Failure) {
+      list = try CutList(reading: file, for: facts, as: meaning)
+    } catch {
+      console.error("\(console.shownOnErr(file.bytes)): \(console.shownOnErr(error.message))")
+      return error.status
+    }
+    do throws(UsageError) {
+      try options.take(list)
+    } catch {
+      console.error("\(console.shownOnErr(file.bytes)): \(error.message)")
+      return .usage
+    }
+    if list.behind > 0 {
+      console.error(
+        "\(console.shownOnErr(file.bytes)): after the end of the file, and ignored: "
+          + CountText.of(list.behind, "part"))
+    }
+    return nil
   }
 
   private func cut(
@@ -34,19 +59,20 @@ struct CutCommand: Sendable {
     let name = console.shownOnErr(options.file.bytes)
     let parts: ResolvedParts
     do throws(PlayedMedia.Failure) {
-      let needsKeyframes = options.parts.contains { $0.needsKeyframes }
+      let needsKeyframes = (options.parts + options.removals).contains { $0.needsKeyframes }
       let facts = needsKeyframes ? try keyed(in: tool, media.facts) : media.facts
-      parts = try ResolvedParts(options.parts, of: media, facts, named: name)
+      parts = try ResolvedParts(options, of: media, facts, named: name)
     } catch {
       console.error("\(name): \(error.message)", hint: error.hint)
       return error.status
     }
     var targets: [Target] = []
-    for target in options.targets {
+    let files = options.targets(ofParts: parts.ranges.count)
+    for target in files {
       let order = options.order(Array(parts.ranges[target.parts]), to: target.path)
       do throws(CutError) {
         targets.append(
-          Target(path: target.path, plan: try media.plan(order), timecodes: parts.timecodes))
+          Target(path: target.path, plan: try media.plan(order), parts: parts, isOnly: files.count < 2))
       } catch {
         throw options.worded(error)
       }
@@ -74,7 +100,9 @@ struct CutCommand: Sendable {
   private struct Target {
     var path: [UInt8]
     var plan: CutPlan
-    var timecodes: CutTimecodes?
+    var parts: ResolvedParts
+    /// Whether it is the only one.
+    var isOnly: Bool
   }
 
   private func cut(
@@ -104,10 +132,10 @@ struct CutCommand: Sendable {
     _ plan: CutPlan, _ report: CutReport?, of target: Target, _ console: Console
   ) {
     var reporter = reporter(target.path, console)
-    reporter.timecodes = target.timecodes
+    (reporter.timecodes, reporter.frameless) = (target.parts.timecodes, target.parts.frameless)
     reporter.tell(
       plan, report, of: input, asJSON: options.printsJSON,
-      layout: options.targets.count > 1 ? .line : .indented)
+      layout: target.isOnly ? .indented : .line)
   }
 
   /// The same facts with the keyframes that a time such as `k12` refers to.

@@ -9,6 +9,10 @@ struct CutOptions: Sendable {
   var file: ArgumentText
   /// The parts: one, unless several were given with `--keep`.
   var parts: [PartExpression]
+  /// What is removed from the parts.
+  var removals: [PartExpression]
+  /// A list of parts or removals, and how it is read if not as its format says.
+  var list: (file: ArgumentText, meaning: CutList.Meaning?)?
   /// Whether several parts go into one file.
   var joins: Bool
   var output: ArgumentText
@@ -44,7 +48,13 @@ struct CutOptions: Sendable {
     let parts = try Self.parts(parsed)
     if fragment != nil, parts != [PartExpression()] { throw PlayInput.givenTwice(Self.command) }
     self.parts = fragment.map { [$0] } ?? parts
-    joins = parsed.has("join")
+    removals = []
+    for word in parsed.all("remove") {
+      removals.append(try PartExpression(keeping: word, option: "--remove", command: Self.command))
+    }
+    list = try Self.list(parsed)
+    joins =
+      parsed.has("join") || (list != nil || !removals.isEmpty) && !parsed.has("separate")
     let output: ArgumentText
     if let named = parsed.last("output") {
       output = named
@@ -102,7 +112,7 @@ struct CutOptions: Sendable {
   private static func parts(_ parsed: ParsedArguments) throws(UsageError) -> [PartExpression] {
     let kept = parsed.all("keep")
     guard !kept.isEmpty else {
-      if parsed.has("join") {
+      if parsed.has("join"), parsed.all("remove").isEmpty, parsed.last("cuts") == nil {
         throw UsageError("'--join' needs several '--keep A..B'.", command: command)
       }
       return [try PartExpression(parsed, command: command)]
@@ -118,20 +128,64 @@ struct CutOptions: Sendable {
     return parts
   }
 
-  /// The files to write, and which parts go into each.
+  private static func list(
+    _ parsed: ParsedArguments
+  ) throws(UsageError) -> (file: ArgumentText, meaning: CutList.Meaning?)? {
+    let options: [(String, [String])] = [
+      ("cuts-are", parsed.last("cuts") == nil ? ["cuts"] : []),
+      ("separate", parsed.last("cuts") == nil && parsed.all("remove").isEmpty ? ["remove"] : []),
+    ]
+    for (option, missing) in options where parsed.has(option) || parsed.last(option) != nil {
+      guard let needed = missing.first else { continue }
+      throw UsageError("'--\(option)' needs '--\(needed)'.", command: command)
+    }
+    if parsed.has("separate"), parsed.has("join") {
+      throw UsageError("'--separate' and '--join' cannot be used together.", command: command)
+    }
+    guard let file = parsed.last("cuts") else { return nil }
+    if file.isStandardStream, parsed.positionals.first?.isStandardStream == true {
+      throw UsageError("Only one of the file and '--cuts' can be '-'.", command: command)
+    }
+    return (file, parsed.last("cuts-are")?.text.flatMap(CutList.Meaning.init(rawValue:)))
+  }
+
+  /// Adds what the list says.
+  mutating func take(_ list: CutList) throws(UsageError) {
+    switch list.meaning {
+    case .remove: removals += list.parts
+    case .keep:
+      guard parts == [PartExpression()] else {
+        throw UsageError(
+          "The list says what is kept, so '--keep', '--from', '--to' and '--for' cannot be used "
+            + "with it.", command: Self.command)
+      }
+      parts = list.parts
+    }
+  }
+
+  /// The files to write, and which of as many parts go into each.
   ///
   /// Several files are numbered: `clip-1.mp4`, or `clip-01.mp4` where there are ten or more.
-  var targets: [(path: [UInt8], parts: Range<Int>)] {
-    guard parts.count > 1, !joins else { return [(output.bytes, 0..<parts.count)] }
-    let width = "\(parts.count)".utf8.count
+  func targets(ofParts count: Int) -> [(path: [UInt8], parts: Range<Int>)] {
+    guard count > 1, !joins else { return [(output.bytes, 0..<count)] }
+    let width = "\(count)".utf8.count
     let dot = output.bytes.lastIndex(of: UInt8(ascii: ".")) ?? output.bytes.endIndex
-    return parts.indices.map { index in
+    return (0..<count).map { index in
       let number = "\(index + 1)"
       let digits = String(repeating: "0", count: width - number.utf8.count) + number
       return (
         output.bytes[..<dot] + Array("-\(digits)".utf8) + output.bytes[dot...], index..<index + 1
       )
     }
+  }
+
+  /// Whether frames of video are written, as far as options and headers say.
+  func keepsFrames(of facts: MediaFacts) -> Bool {
+    facts.tracks.contains { track in
+      track.kind == .video && track.isPresented
+        && manner.tracks?.contains(kind: .video, id: track.id) ?? true
+        && container.rules.codecs?.contains(track.codec) ?? true
+    } && !OutputContainer.isSoundAlone(fileName: output.bytes)
   }
 
   /// The order for the engine, for parts matched with a file.

@@ -9,6 +9,8 @@ struct CutRecord {
   var input: MediaInput
   var output: [UInt8]
   var timecodes: CutTimecodes?
+  /// What is left between removals but not written, since no frame begins in it.
+  var frameless: [MediaTimeRange] = []
 
   /// - Parameter report: `nil` for a plan that was not executed.
   func value(_ plan: CutPlan, report: CutReport?) -> JSONValue {
@@ -46,6 +48,8 @@ struct CutRecord {
             "timecode": timecode($0),
           ])
         }),
+      "frameless": .array(
+        frameless.map { .object(["from": .time($0.start), "to": .time($0.end)]) }),
       "written": .object([
         "start": .time(plan.written.start), "length": .time(report?.length ?? plan.length),
       ]),

@@ -1,4 +1,5 @@
 import CommandLineKit
+import ExactTime
 import MediaEngine
 import Trimming
 
@@ -8,6 +9,8 @@ struct CutReporter {
   var output: [UInt8]
   var console: Console
   var timecodes: CutTimecodes?
+  /// What is left between removals but not written, since no frame begins in it.
+  var frameless: [MediaTimeRange] = []
 
   /// - Parameter report: `nil` for a plan that was not executed.
   func tell(
@@ -15,12 +18,14 @@ struct CutReporter {
     layout: JSONWriter.Layout = .indented
   ) {
     if asJSON {
-      let record = CutRecord(input: source, output: output, timecodes: timecodes)
+      let record = CutRecord(
+        input: source, output: output, timecodes: timecodes, frameless: frameless)
       console.out.write(JSONWriter.write(record.value(plan, report: report), layout))
     } else {
       console.out.write(
         CutScreen.text(
-          plan, report, output: output, timecodes: timecodes, console.outTraits,
+          plan, report, output: output, timecodes: timecodes, frameless: frameless,
+          console.outTraits,
           isPlain: console.isPlain))
     }
   }

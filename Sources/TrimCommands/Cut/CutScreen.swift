@@ -8,7 +8,7 @@ import Trimming
 enum CutScreen {
   static func text(
     _ plan: CutPlan, _ report: CutReport?, output: [UInt8], timecodes: CutTimecodes? = nil,
-    _ traits: StreamTraits, isPlain: Bool
+    frameless: [MediaTimeRange] = [], _ traits: StreamTraits, isPlain: Bool
   ) -> String {
     var sheet = Sheet(traits: traits, isPlain: isPlain)
     let length = DecimalText.shortest((report?.length ?? plan.length).seconds)
@@ -24,6 +24,11 @@ enum CutScreen {
         let whose = timecodes.isOwn ? "the source's own" : "counted from 0: the source has none"
         sheet.row("  timecode \(ends.from) up to \(ends.to), \(whose)")
       }
+    }
+    for rest in frameless {
+      let from = DecimalText.shortest(rest.start.seconds)
+      let to = DecimalText.shortest(rest.end.seconds)
+      sheet.row("  left out: from \(from) up to \(to), where no frame begins")
     }
     for track in plan.tracks { sheet.row("  " + sheet.foreign(line(track))) }
     for part in report?.leftOut ?? [] {

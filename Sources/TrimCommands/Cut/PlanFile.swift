@@ -23,7 +23,7 @@ struct PlanFile {
   private static let longest = 64 << 20
 
   init(reading path: ArgumentText) throws(Failure) {
-    let bytes = try Self.bytes(of: path)
+    let bytes = try Self.bytes(of: path, upTo: Self.longest, kind: "a plan")
     let document: JSONValue
     do throws(JSONReader.Failure) {
       document = try JSONReader.read(bytes)
@@ -48,7 +48,10 @@ struct PlanFile {
       }
   }
 
-  private static func bytes(of path: ArgumentText) throws(Failure) -> [UInt8] {
+  /// A whole file, or standard input for `-`.
+  static func bytes(
+    of path: ArgumentText, upTo longest: Int, kind: String
+  ) throws(Failure) -> [UInt8] {
     var descriptor: Int32 = 0
     if !path.isStandardStream {
       descriptor = open(
@@ -66,7 +69,7 @@ struct PlanFile {
       if count == 0 { return bytes }
       if count < 0, errno != EINTR { throw failure(errno) }
       guard bytes.count <= longest else {
-        throw Failure(message: "it is too long for a plan", status: .badData)
+        throw Failure(message: "it is too long for \(kind)", status: .badData)
       }
     }
   }

@@ -1,26 +1,49 @@
+import CommandLineKit
 import ExactTime
 import MediaFacts
 
 /// The requested parts, resolved on a file's timeline.
 struct ResolvedParts {
   let ranges: [MediaTimeRange]
+  /// What is left between removals but not written, since no frame begins in it.
+  let frameless: [MediaTimeRange]
   let timecodes: CutTimecodes?
 
   /// - Parameter facts: the file's facts, with keyframes if an endpoint refers to one.
   init(
-    _ parts: [PartExpression], of media: any Cuttable, _ facts: MediaFacts, named name: String
+    _ options: CutOptions, of media: any Cuttable, _ facts: MediaFacts, named name: String
   ) throws(PlayedMedia.Failure) {
-    let frames = parts.contains(where: \.namesFrames) ? media.frameStarts : nil
-    var ranges: [MediaTimeRange] = []
-    var context: TimelineContext?
-    for part in parts {
-      let found = try PlayedMedia(facts, location: name, part: part, frames: frames)
-      ranges.append(found.part)
-      context = found.context
+    let (parts, removals) = (options.parts, options.removals)
+    let keepsFrames = options.keepsFrames(of: facts)
+    let needsFrames =
+      !removals.isEmpty && keepsFrames || (parts + removals).contains(where: \.namesFrames)
+    let frames = needsFrames ? media.frameStarts : nil
+    var played: [PlayedMedia] = []
+    for part in parts + removals {
+      played.append(try PlayedMedia(facts, location: name, part: part, frames: frames))
     }
+    let wanted = played.prefix(parts.count)
+    if removals.isEmpty {
+      (ranges, frameless) = (wanted.map(\.part), [])
+    } else {
+      let left: RemovedRanges
+      do throws(TimeResolutionError) {
+        left = try RemovedRanges(
+          played.dropFirst(parts.count).map(\.part),
+          from: wanted.compactMap { $0.part.intersection($0.bounds) },
+          frames: keepsFrames ? frames : nil)
+      } catch {
+        throw PlayedMedia.Failure(message: "\(error)", status: .usage)
+      }
+      (ranges, frameless) = (left.kept, left.frameless)
+      guard !ranges.isEmpty else {
+        throw PlayedMedia.Failure(
+          message: "nothing is left: all of it is removed", status: .usage)
+      }
+    }
+    var context = played.last?.context
     // From the frame rate, frame times are only known to within a tick.
     if frames == nil { context?.frames = nil }
-    self.ranges = ranges
-    timecodes = context.flatMap { CutTimecodes($0, typed: parts) }
+    timecodes = context.flatMap { CutTimecodes($0, typed: parts + removals) }
   }
 }

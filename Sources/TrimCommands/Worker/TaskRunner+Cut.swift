@@ -14,7 +14,7 @@ extension TaskRunner {
         "several parts without 'join' would be several files", hint: "Use one task per part.")
     }
     var facts: MediaFacts?
-    if options.parts.contains(where: \.needsKeyframes) {
+    if (options.parts + options.removals).contains(where: \.needsKeyframes) {
       facts = try self.facts(
         of: options.file.bytes, ProbeOptions(wantsKeyframes: true), within: time)
     }
@@ -24,7 +24,7 @@ extension TaskRunner {
       let order = options.order(parts.ranges, to: options.output.bytes)
       let record = CutRecord(
         input: .file(path: options.file.bytes), output: options.output.bytes,
-        timecodes: parts.timecodes)
+        timecodes: parts.timecodes, frameless: parts.frameless)
       return options.isDryRun
         ? try plan(media, order, options, record)
         : try cut(media, order, options, record, isLate: isLate)
@@ -75,7 +75,7 @@ extension TaskRunner {
     of media: any Cuttable, _ facts: MediaFacts, _ options: CutOptions
   ) throws(CutError) -> ResolvedParts {
     do throws(PlayedMedia.Failure) {
-      return try ResolvedParts(options.parts, of: media, facts, named: "")
+      return try ResolvedParts(options, of: media, facts, named: "")
     } catch {
       throw CutError(error.status == .usage ? .emptyRange : .notCuttable, error.message)
     }

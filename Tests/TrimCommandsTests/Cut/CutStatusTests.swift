@@ -45,6 +45,16 @@ struct `Given trim cut` {
       says: "no track 9"),
     Refusal("joining nothing", [clip, "--join", "-o", "a.mp4"], 64, says: "--keep"),
     Refusal("no range", [clip, "--keep", "5", "-o", "a.mp4"], 64, says: "--keep"),
+    Refusal("removing all", [clip, "--remove", "..", "-o", "a.mp4"], 64, says: "nothing is left"),
+    Refusal(
+      "separate parts that are numbered anyway", [clip, "--separate", "-o", "a.mp4"], 64,
+      says: "'--separate' needs '--remove'"),
+    Refusal(
+      "a list of nothing", [clip, "--cuts-are", "keep", "-o", "a.mp4"], 64,
+      says: "'--cuts-are' needs '--cuts'"),
+    Refusal("a missing list", [clip, "--cuts", "gone.edl", "-o", "a.mp4"], 66, says: "gone.edl"),
+    Refusal(
+      "a list that is none", [clip, "--cuts", clip, "-o", "a.mp4"], 65, says: "list"),
     Refusal("a clip that is too long", [clip, "--max-length", "2", "-o", "a.mp4"], 1, says: "4 s"),
     Refusal(
       "exactly the limit", [clip, "--from", "1", "--to", "3", "--max-length", "2", "-o", "a.mp4"],

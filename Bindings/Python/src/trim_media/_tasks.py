@@ -33,6 +33,8 @@ class Cutting(TypedDict, total=False):
     length: Time | None
     keep: Iterable[str]
     """Parts, such as `["10..20", "1:00+30"]`."""
+    remove: Iterable[str]
+    """Ranges to leave out; what is left is one file."""
     join: bool
     mode: Mode | None
     tracks: str | None
@@ -210,13 +212,15 @@ def _part(start: Time | None, end: Time | None, length: Time | None) -> dict[str
 
 
 def _cutting(options: Mapping[str, Any]) -> dict[str, Any]:
-    keep = options.get("keep", ())
-    if isinstance(keep, str):
-        raise TypeError("keep is a list of ranges such as ['10..20', '1:00+30'], not a string")
+    ranges = {key: options.get(key, ()) for key in ("keep", "remove")}
+    for key, given in ranges.items():
+        if isinstance(given, str):
+            raise TypeError(f"{key} is a list of ranges such as ['10..20', '1:00+30'], not a string")
     part = {key: options.get(key) for key in ("start", "end", "length")}
     limits = {key: _time(options.get(key)) for key in ("max_length", "min_length")}
-    rest = {key: value for key, value in options.items() if key not in {*part, "keep"}}
-    return _part(**part) | _given(**rest | limits, keep=list(keep) or None)
+    rest = {key: value for key, value in options.items() if key not in {*part, *ranges}}
+    lists = {key: list(given) or None for key, given in ranges.items()}
+    return _part(**part) | _given(**rest | limits | lists)
 
 
 def _name(key: str, path: Path) -> dict[str, str]:

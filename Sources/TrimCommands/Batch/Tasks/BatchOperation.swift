@@ -40,7 +40,7 @@ struct BatchOperation: Sendable {
   }
 
   /// Options that may be given more than once, as an array.
-  static let repeatable: Set<String> = ["keep"]
+  static let repeatable: Set<String> = ["keep", "remove"]
 
   /// Parses a task with the command's parser.
   ///
@@ -64,17 +64,19 @@ struct BatchOperation: Sendable {
 extension BatchOperation {
   private static let lists: Set<String> = ["files-from", "from0", "jobs"]
   private static let plans: Set<String> = ["dry-run", "plan", "keep-failed"]
+  /// Options of `trim cut` that read another file, or write several.
+  private static let others: Set<String> = ["cuts", "cuts-are", "separate"]
 
   static let all = [probe, check, plan, cut, strip, wave, timeline]
 
   static let probe = heading("probe")
   static let check = heading("check")
 
-  static let cut = BatchOperation("cut", output: .required, leavingOut: plans)
+  static let cut = BatchOperation("cut", output: .required, leavingOut: plans.union(others))
   /// `trim cut -n`.
   static let plan: BatchOperation = {
     var plan = BatchOperation(
-      "plan", by: "cut", output: .named, leavingOut: plans.union(["force"]))
+      "plan", by: "cut", output: .named, leavingOut: plans.union(others).union(["force"]))
     plan.flags = ["--dry-run"]
     return plan
   }()

@@ -1,0 +1,58 @@
+import CommandLineKit
+import Support
+import Testing
+
+@testable import TrimCommands
+
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(1)))
+struct `Given a list of what another program found` {
+  /// 4 s, 25 frames per second.
+  private static let clip = SampleClips.path("b-frames.mp4")
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var list: String
+    var words: [String] = []
+    /// The parts in JSON.
+    var parts: String
+  }
+
+  static let lists = [
+    Case(
+      testDescription: "an EDL removes", list: "0.00\t1.00\t3\n2.00\t2.50\t0\n3.5\t9.0\t0\n",
+      parts: "1..2 5/2..7/2"),
+    Case(
+      testDescription: "an EDL that is to be kept", list: "0.5 1.00 0\r\n2.00 2.50 0\r\n",
+      words: ["--cuts-are", "keep"], parts: "1/2..1 2..5/2"),
+    Case(
+      testDescription: "LosslessCut's segments are kept, in their order",
+      list: "2,,end\n0.5,1.25,begin\n", parts: "2..4 1/2..5/4"),
+    Case(
+      testDescription: "LosslessCut's segments that are to be removed", list: "1,2.5,advert\n",
+      words: ["--cuts-are", "remove"], parts: "0..1 5/2..4"),
+    Case(
+      testDescription: "a removal within a range, and another on the command line",
+      list: "1.0 1.5 0\n", words: ["--from", "0.5", "--to", "3", "--remove", "2+0.5"],
+      parts: "1/2..1 3/2..2 5/2..3"),
+    Case(
+      testDescription: "a part behind the end is ignored", list: "1.0 1.5 0\n30 40 0\n",
+      parts: "0..1 3/2..4"),
+  ]
+
+  @Test(arguments: lists) func `then a cut takes its parts`(_ one: Case) async throws {
+    let folder = try ScratchFolder()
+    let list = try folder.write(Array(one.list.utf8), to: "list")
+    let words = ["cut", Self.clip, "--cuts", list, "-n", "--json", "-o", "a.mp4"] + one.words
+    let run = try await BuiltTool.run(words.map { Array($0.utf8) }, folder: folder.path)
+    #expect(run.status == 0, "\(run.errText)")
+    guard case .array(let parts) = try JSONReader.read(run.out)["parts"] else {
+      Issue.record("no parts: \(run.outText)")
+      return
+    }
+    let ends = parts.map { part in
+      ["from", "to"].map { part[$0]?["value"]?.text ?? "?" }.joined(separator: "..")
+    }
+    #expect(ends.joined(separator: " ") == one.parts)
+    #expect(run.errText.contains("ignored") == one.testDescription.contains("ignored"))
+  }
+}
