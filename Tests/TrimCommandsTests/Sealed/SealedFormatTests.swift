@@ -76,7 +76,7 @@ struct SealedSample: Sendable, CustomTestStringConvertible {
 @Suite(
   .enabled(if: BatchRun.harness != nil, BatchRun.absence),
   .enabled(if: SandboxLayers.available.isComplete, "this system's sandbox is not complete"),
-  .timeLimit(.minutes(1)))
+  .timeLimit(.minutes(2)))
 struct `Given formats that are read only under the complete sandbox` {
   private static let samples = SealedSample.all
 
