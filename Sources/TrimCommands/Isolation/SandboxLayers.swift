@@ -24,7 +24,7 @@ struct SandboxLayers: OptionSet, Sendable {
   /// that the other layers block a second time.
   static let essential: SandboxLayers = [.limits, .noNewPrivileges, .calls]
 
-  /// The complete sandbox, under which more formats are read (``AllowList/sealedFormats``).
+  /// The complete sandbox, under which more formats are read (`AllowList.sealedFormats`).
   ///
   /// Each promise is kept by a layer that is here: no file is opened, created or executed
   /// (`landlock_files`, and again `seccomp`); no socket, no new process, no signal to another, and only
