@@ -2,21 +2,28 @@
   import CFFmpeg
 
   extension AllowList {
-    /// The allowed formats that FFmpeg on this machine supports.
+    /// The formats on both lists that FFmpeg on this machine supports.
     package static func availableFormats() throws(LibavError) -> [String] {
       try LibavLibrary.load()
-      return formats.filter { unsafe av_find_input_format($0) != nil }
+      return (formats + sealedFormats).filter { unsafe av_find_input_format($0) != nil }
     }
 
-    /// The allowed decoders that FFmpeg on this machine has.
+    /// The decoders on both lists that FFmpeg on this machine has.
     package static func availableDecoders() throws(LibavError) -> [String] {
       try LibavLibrary.load()
-      return decoders.filter { unsafe avcodec_find_decoder_by_name($0) != nil }
+      return (decoders + sealedDecoders).filter { unsafe avcodec_find_decoder_by_name($0) != nil }
     }
 
-    /// True when one of a demuxer's names is on the list.
-    static func allowsFormat(named names: String) -> Bool {
-      names.split(separator: ",").contains { formats.contains(String($0)) }
+    /// True when one of a demuxer's names is among those that this process reads.
+    static func allowsFormat(named names: String) -> Bool { readFormats.contains(oneOf: names) }
+
+    /// True when one of a demuxer's names is among those that need the complete sandbox.
+    static func needsSeal(named names: String) -> Bool { sealedFormats.contains(oneOf: names) }
+  }
+
+  extension [String] {
+    fileprivate func contains(oneOf names: String) -> Bool {
+      names.split(separator: ",").contains { contains(String($0)) }
     }
   }
 #endif

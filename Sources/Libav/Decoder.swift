@@ -200,11 +200,10 @@
 
   /// Finds decoders on the allow-list.
   enum AllowedDecoder {
-    private static let names = Set(AllowList.decoders)
-
     static func find(_ id: AVCodecID) -> UnsafePointer<AVCodec>? {
       guard let codec = unsafe avcodec_find_decoder(id) else { return nil }
-      return unsafe names.contains(String(cString: codec.pointee.name)) ? unsafe codec : nil
+      let name = unsafe String(cString: codec.pointee.name)
+      return AllowList.usedDecoders.contains(name) ? unsafe codec : nil
     }
   }
 #endif

@@ -62,7 +62,7 @@
         var one = Options()
         one.set("max_pixels", "\(pixels)")
         one.set("threads", "1")
-        one.set("codec_whitelist", AllowList.decoders.joined(separator: ","))
+        one.set("codec_whitelist", AllowList.usedDecoders.joined(separator: ","))
         unsafe options[index] = unsafe one.take()
       }
       let code = unsafe options.withUnsafeMutableBufferPointer { buffer in

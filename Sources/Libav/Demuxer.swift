@@ -173,8 +173,8 @@
           ? 1 : 0
       }
       var options = Options()
-      options.set("format_whitelist", AllowList.formats.joined(separator: ","))
-      options.set("codec_whitelist", AllowList.decoders.joined(separator: ","))
+      options.set("format_whitelist", AllowList.readFormats.joined(separator: ","))
+      options.set("codec_whitelist", AllowList.usedDecoders.joined(separator: ","))
       options.set("protocol_whitelist", "none")
       if editLists == .ignored { options.set("ignore_editlist", "1") }
       // A transport stream may add a stream after its first program map table.
@@ -204,9 +204,13 @@
         throw LibavError(.notRecognised, "no format is recognized", lastLogLine: log.lastLine)
       }
       guard unsafe AllowList.allowsFormat(named: String(cString: name)) else {
-        let longName = unsafe format.pointee.long_name.map { unsafe String(cString: $0) }
+        let longName =
+          unsafe format.pointee.long_name.map { unsafe String(cString: $0) }
+          ?? String(cString: name)
         throw unsafe LibavError(
-          .formatNotAllowed(longName ?? String(cString: name)), "its format is not supported")
+          AllowList.needsSeal(named: String(cString: name))
+            ? .formatNeedsSeal(longName, AllowList.seal) : .formatNotAllowed(longName),
+          "its format is not supported")
       }
       return unsafe format
     }

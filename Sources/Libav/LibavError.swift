@@ -10,6 +10,9 @@
       case notRecognised
       /// The content is of a format that is not on the list; FFmpeg's long name of it.
       case formatNotAllowed(String)
+      /// The content is of a format that is read only under the complete sandbox; FFmpeg's long name
+      /// of it, and how far this process is sandboxed.
+      case formatNeedsSeal(String, AllowList.Seal)
       /// The bytes do not conform to their format.
       case invalidData
       case outOfMemory

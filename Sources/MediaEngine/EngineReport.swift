@@ -12,8 +12,10 @@ public struct EngineReport: Sendable, Hashable {
 
   /// FFmpeg and its libraries as loaded at run time.
   public var libraries: [Library]
-  /// The only container formats that FFmpeg is allowed to read, by FFmpeg's names.
+  /// The container formats that FFmpeg is always allowed to read, by FFmpeg's names.
   public var formats: [String]
+  /// The further formats that FFmpeg reads in a process whose sandbox is complete.
+  public var sealedFormats: [String]
   /// The only decoders that are used, by FFmpeg's names.
   public var decoders: [String]
 
@@ -32,7 +34,8 @@ public struct EngineReport: Sendable, Hashable {
       guard let versions = LibavLibrary.versions() else { return nil }
       return EngineReport(
         libraries: versions.map { Library(name: $0.name, version: $0.version) },
-        formats: AllowList.formats, decoders: AllowList.decoders)
+        formats: AllowList.formats, sealedFormats: AllowList.sealedFormats,
+        decoders: AllowList.decoders)
     #else
       return nil
     #endif

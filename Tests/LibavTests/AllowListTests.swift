@@ -4,12 +4,13 @@ import Testing
 
 @Suite struct `Given the lists of allowed formats and codecs` {
   @Test func `then every format is one that FFmpeg has by that name`() throws {
-    #expect(try AllowList.availableFormats() == AllowList.formats)
+    #expect(try AllowList.availableFormats() == AllowList.formats + AllowList.sealedFormats)
   }
 
   @Test func `then every decoder is one that FFmpeg has by that name`() throws {
     // FFmpeg's own decoder of AV1 needs hardware; a build has it or libdav1d.
-    let missing = Set(AllowList.decoders).subtracting(try AllowList.availableDecoders())
+    let all = AllowList.decoders + AllowList.sealedDecoders
+    let missing = Set(all).subtracting(try AllowList.availableDecoders())
     #expect(missing.isSubset(of: ["av1", "libdav1d"]))
   }
 
@@ -20,6 +21,7 @@ import Testing
   ])
   func `then nothing that opens or generates other inputs is on them`(_ name: String) {
     #expect(!AllowList.formats.contains(name))
+    #expect(!AllowList.sealedFormats.contains(name))
   }
 
   @Test(arguments: ["magicyuv", "xbin", "ansi", "png", "tiff", "exr", "jpeg2000", "webp"])
@@ -27,10 +29,23 @@ import Testing
     #expect(!AllowList.decoders.contains(name))
   }
 
+  @Test func `then the two lists of formats, and of decoders, have nothing in common`() {
+    #expect(Set(AllowList.formats).isDisjoint(with: AllowList.sealedFormats))
+    #expect(Set(AllowList.decoders).isDisjoint(with: AllowList.sealedDecoders))
+  }
+
   @Test func `then a format that is not on them is refused by name`() throws {
     let subtitles = Array("1\n00:00:01,000 --> 00:00:02,000\nHello\n\n".utf8)
     let error = try #require(throws: LibavError.self) { try Reading(ScriptedInput(subtitles)) }
     #expect(error.kind == .formatNotAllowed("SubRip subtitle"))
+  }
+
+  @Test func `then one that needs the complete sandbox is refused without it`() throws {
+    let film = Array("YUV4MPEG2 W64 H64 F25:1 Ip A1:1 C420jpeg\nFRAME\n".utf8)
+    let error = try #require(throws: LibavError.self) {
+      try Reading(ScriptedInput(film + [UInt8](repeating: 90, count: 6144)))
+    }
+    #expect(error.kind == .formatNeedsSeal("YUV4MPEG pipe", .none))
   }
 
   @Test func `then noise is not recognized`() throws {

@@ -30,6 +30,8 @@ package enum AudioFrameLength {
       if codec == "dts", let count = coreSamples(packet) { return .samples(count) }
       return frameSize > 0 ? .samples(frameSize) : .unknown
     case "wavpack": return wavPack(packet)
+    case "ape": return monkeysAudio(packet)
+    case "musepack7": return .samples(MusepackHeader.frameLength)
     // A packet contains as many frames as fit.
     case "wmav1", "wmav2": return .unknown
     default: return frameSize > 0 ? .samples(frameSize) : .unknown
@@ -78,6 +80,15 @@ package enum AudioFrameLength {
     let count = (20..<24).reversed().reduce(0) { $0 << 8 | Int(packet[packet.startIndex + $1]) }
     guard count <= mostOfWavPack else { return .unknown }
     return count > 0 ? .samples(count) : .nothing
+  }
+
+  /// The number of samples that FFmpeg's demuxer puts before each frame, from the file's header.
+  private static func monkeysAudio<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    guard packet.count >= 8 else { return .unknown }
+    let count = (0..<4).reversed().reduce(0) { $0 << 8 | Int(packet[packet.startIndex + $1]) }
+    // Its largest frames have 16 times 73,728 samples.
+    return count > 0 && count <= 1 << 21 ? .samples(count) : .unknown
   }
 
   /// The most samples in a block that FFmpeg and the format's library accept.

@@ -20,6 +20,9 @@
         // FFmpeg's muxer omits its header (WAVEFORMATEX) unless all blocks have the same size,
         // which Flash's do not.
         return true
+      case "rv10", "rv20", "rv30", "rv40", "cook", "sipr", "ra_144", "ra_288", "atrac3":
+        // It has tags for RealNetworks' codecs, but FFmpeg's muxer does not write their headers.
+        return true
       case "rawvideo":
         // Only its muxer knows which layouts it supports: RGB is not one of them.
         return !Muxer.takes(

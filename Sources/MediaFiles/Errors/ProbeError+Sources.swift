@@ -62,6 +62,7 @@ extension ProbeError {
       case .notRecognised: self.init(.notMedia, "the content is not recognized as media")
       case .formatNotAllowed(let name):
         self.init(.notMedia, "its format is not supported: \(name)")
+      case .formatNeedsSeal(let name, let seal): self = .needsSeal(name, seal)
       case .tooManyPixels, .tooMuch: self.init(.limitExceeded, error.message)
       case .invalidData: self.init(.damaged, error.message)
       case .outOfMemory:
@@ -71,6 +72,23 @@ extension ProbeError {
       case .notAllowed, .output, .muxing, .soundChanges, .other:
         self.init(.damaged, error.message)
       }
+    }
+
+    private static func needsSeal(_ format: String, _ seal: AllowList.Seal) -> ProbeError {
+      let (missing, hint) =
+        switch seal {
+        case .lacking(let layers):
+          (
+            "here it lacks \(layers.joined(separator: ", "))",
+            "A Linux kernel from 5.13 on that permits Landlock and seccomp has the layers."
+          )
+        case .none, .complete:
+          ("this process has none", "Leave the isolation on.")
+        }
+      return ProbeError(
+        .notMedia,
+        "its format (\(format)) is opened only when the sandbox is complete, and \(missing) "
+          + "('trim doctor' lists the layers)", hint: hint)
     }
   #endif
 }

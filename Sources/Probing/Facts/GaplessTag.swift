@@ -1,3 +1,4 @@
+package import Bitstreams
 package import MediaFacts
 
 /// Gapless metadata stating priming and padding: the text `iTunSMPB`, in MP4 metadata (`----`) and
@@ -19,6 +20,16 @@ package struct GaplessTag: Equatable {
     }
     (self.priming, self.padding, self.sampleCount) = (priming, padding, sampleCount)
     name = "packet table"
+  }
+
+  /// Takes what the header of a Musepack file states; what its frames have beyond that is padding.
+  package init?(_ header: MusepackHeader?) {
+    guard let header else { return nil }
+    let total = header.frameCount * MusepackHeader.frameLength
+    self.init(
+      priming: header.priming, padding: max(0, total - header.priming - header.sampleCount),
+      sampleCount: header.sampleCount)
+    name = "header"
   }
 
   /// Reads hexadecimal fields: a zero, then the samples of priming, of padding, and of the audio

@@ -19,7 +19,11 @@
     /// The gapless tag; an audio stream without a container has it in ID3.
     private var gaplessTag: GaplessTag? {
       if Self.isBare(format) { return GaplessTag(in: facts.tags) }
-      return format == "caf" ? CAFFile(input: input).gapless : nil
+      switch format {
+      case "caf": return CAFFile(input: input).gapless
+      case "mpc", "mpc8": return GaplessTag(musepack)
+      default: return nil
+      }
     }
 
     /// Joins epochs that are separated only by a pause of the stream.

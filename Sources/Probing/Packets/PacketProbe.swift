@@ -21,6 +21,8 @@
     let format: String
     let input: InputFile
     private let link: OggChain.Link?
+    /// What a Musepack file states about its length.
+    let musepack: MusepackHeader?
     /// What FFmpeg marks as corrupt, and by stream the numbers of those packets that are complete.
     private var marked = MarkedPackets()
     var whole = PerStream<Set<Int>>()
@@ -54,7 +56,9 @@
       self.link = link
       format = ContainerNames.format(demuxer.formatName, head: ContainerHead(file))
       input = file
-      stamps = PacketStamps(format: format, wantsKeyframes: wantsKeyframes)
+      musepack =
+        format.hasPrefix("mpc") ? MusepackHeader(file.bytes(in: 0..<4096, atMost: 4096)) : nil
+      stamps = PacketStamps(format: format, wantsKeyframes: wantsKeyframes, musepack: musepack)
       self.wantsKeyframes = wantsKeyframes
       statesRate = demuxer.tracks.first.map { AssumedRate.isStated(by: $0) } ?? true
       facts = MediaFacts(

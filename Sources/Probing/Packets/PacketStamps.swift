@@ -25,8 +25,8 @@
     private let wantsKeyframes: Bool
 
     /// - Parameter format: our name, as in ``ContainerNames``.
-    init(format: String, wantsKeyframes: Bool) {
-      sound = SoundPackets(format: format)
+    init(format: String, wantsKeyframes: Bool, musepack: MusepackHeader? = nil) {
+      sound = SoundPackets(format: format, musepack: musepack)
       marksShortReads = SoundPackets.CutShortFrame.pictureFormats.contains(format)
       self.wantsKeyframes = wantsKeyframes
     }

@@ -5,9 +5,10 @@ package import MediaFacts
 /// Turns a stream as FFmpeg describes it into facts.
 package enum PacketTracks {
   /// Containers whose duration FFmpeg computes itself, because they have no field for it; IVF
-  /// states a frame count, which FFmpeg mistakes for ticks.
+  /// states a frame count, which FFmpeg mistakes for ticks; NUT's index ends with the PTS of the last
+  /// frame, not its end.
   private static let silent: Set<String> = [
-    "mpegts", "mpeg", "mpegvideo", "h264", "hevc", "m4v", "ivf",
+    "mpegts", "mpeg", "mpegvideo", "h264", "hevc", "m4v", "ivf", "nut",
   ]
 
   package static func declaresNothing(_ format: String) -> Bool { silent.contains(format) }

@@ -1,5 +1,5 @@
 #if FFmpeg
-  import Bitstreams
+  package import Bitstreams
   package import Libav
   import MediaFacts
   /// Reads the timing that audio packets state, stream by stream.
@@ -22,11 +22,17 @@
       /// Formats in which FFmpeg marks video packets as corrupt for one reason only: the file ends
       /// before all bytes that the container states.
       package static let pictureFormats: Set<String> = [
-        "flv", "ivf", "mp4", "mov", "avi", "mxf",
+        "flv", "ivf", "mp4", "mov", "avi", "mxf", "apng",
       ]
     }
 
-    package init(format: String) { self.format = format }
+    /// The header of Musepack, with the frames that are left.
+    private var musepack: MusepackHeader?
+
+    package init(format: String, musepack: MusepackHeader? = nil) {
+      self.format = format
+      self.musepack = musepack
+    }
 
     /// Completes the timing of a packet.
     ///
@@ -120,7 +126,8 @@
         cutShort[packet.stream] = CutShortFrame(
           byteOffset: packet.byteOffset, byteCount: packet.byteCount)
       case .unknown:
-        stamp.sampleCount = Self.samples(ofUncompressed: packet, track)
+        stamp.sampleCount =
+          samples(ofMusepack: packet, track) ?? Self.samples(ofUncompressed: packet, track)
         // Its ticks are samples, and not all of the packet is heard.
         if format == "ogg", stamp.sampleCount == nil, stamp.skippedAtEnd > 0 {
           stamp.sampleCount = Int(exactly: packet.duration)
@@ -147,7 +154,7 @@
     /// requested bytes.
     private static let marksShortReads: Set<String> = [
       "wav", "w64", "caf", "aiff", "au", "tta", "wv", "amr", "avi", "flv", "mp4",
-      "mov",
+      "mov", "mpc8",
     ]
 
     /// Handles a short read: a frame that states its size shows whether it is complete.
@@ -165,9 +172,21 @@
         byteOffset: packet.byteOffset, byteCount: packet.byteCount)
     }
 
-    /// The sample count of a PCM packet: FFmpeg's names of such codecs contain the bit depth.
+    /// The sample count of a packet of Musepack SV8: only the file's header states how many frames the
+    /// last one has.
+    private mutating func samples(ofMusepack packet: PacketFacts, _ track: ScannedTrack) -> Int? {
+      guard track.codec == "musepack8", let header = musepack else { return nil }
+      let frames = min(header.frameCount, header.framesPerPacket)
+      musepack?.frameCount -= frames
+      return frames * MusepackHeader.frameLength
+    }
+
+    /// The sample count of a packet of PCM, the names of which contain the bit depth, or of DSD, of
+    /// which each byte decodes to a sample.
     private static func samples(ofUncompressed packet: PacketFacts, _ track: ScannedTrack) -> Int? {
-      guard track.codec.hasPrefix("pcm_"), let channels = track.facts.channels, channels > 0,
+      guard let channels = track.facts.channels, channels > 0 else { return nil }
+      if track.codec.hasPrefix("dsd_") { return packet.byteCount / channels }
+      guard track.codec.hasPrefix("pcm_"),
         let bits = Int(track.codec.dropFirst(5).prefix { $0.isNumber }), bits > 0, bits % 8 == 0,
         packet.byteCount % (bits / 8 * channels) == 0
       else { return nil }

@@ -18,14 +18,14 @@ struct CutCommand: Sendable {
 
   func run(in tool: Tool, console: Console) -> ExitStatus {
     let clock = CutClock(options.timeout, in: tool)
+    var named = self
     do throws(CutError) {
       let media = try tool.engine.open(input, clock.isOver)
-      var named = self
       named.options.nameOutput(holding: media.facts)
       if let status = named.takeList(for: media.facts, console) { return status }
       return try named.cut(media, in: tool, clock, console: console)
     } catch {
-      return reporter(options.output.bytes, console).fail(clock.worded(error))
+      return reporter(named.options.output.bytes, console).fail(clock.worded(error))
     }
   }
 

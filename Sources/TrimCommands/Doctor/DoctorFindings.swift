@@ -45,6 +45,7 @@ struct DoctorFindings: Sendable {
       "sandbox": .object([
         "layers": .array(sandbox.names.map(JSONValue.string)),
         "missing": .array(sandbox.missingNames.map(JSONValue.string)),
+        "complete": .bool(sandbox.isComplete),
       ]),
     ])
   }
@@ -54,6 +55,7 @@ struct DoctorFindings: Sendable {
       "versions": .object(
         engine.libraries.map { .init(key: $0.name, value: .string($0.version)) }),
       "formats": .array(engine.formats.map(JSONValue.string)),
+      "sealed_formats": .array(engine.sealedFormats.map(JSONValue.string)),
       "decoders": .array(engine.decoders.map(JSONValue.string)),
     ])
   }

@@ -53,7 +53,20 @@ struct DoctorScreen {
       let missing = findings.sandbox.missingNames.joined(separator: " ")
       sheet.line("This system lacks: \(missing)", .bad, indent: 2)
     }
+    addCompleteness(to: &sheet)
     return sheet.text
+  }
+
+  /// Whether the sandbox is complete, and what that means for the formats that need it.
+  private func addCompleteness(to sheet: inout Sheet) {
+    let formats = findings.engine.map { " " + $0.sealedFormats.joined(separator: " ") } ?? ""
+    if findings.sandbox.isComplete {
+      sheet.line("Complete: these formats are read as well:\(formats)", .good, indent: 2)
+    } else {
+      let missing = findings.sandbox.missingForCompleteness.joined(separator: ", ")
+      sheet.line(
+        "Not complete without \(missing): these formats are refused:\(formats)", .bad, indent: 2)
+    }
   }
 
   private var images: String {

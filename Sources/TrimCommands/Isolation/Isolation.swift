@@ -15,7 +15,7 @@ package enum Isolation: String, Sendable, CaseIterable {
   static let option = OptionSpec(
     long: "isolation", arity: .value("how", .choices(allCases.map(\.rawValue))),
     help: "auto: FFmpeg reads files in processes that are sandboxed as far as this system allows; "
-      + "required: without a complete sandbox it reads nothing; off: no sandbox.",
+      + "required: without a sandbox it reads nothing; off: no sandbox.",
     standard: "auto")
 
   /// Reads the setting from the command line, or else from the environment.

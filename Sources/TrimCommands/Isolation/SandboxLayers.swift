@@ -24,8 +24,27 @@ struct SandboxLayers: OptionSet, Sendable {
   /// that the other layers block a second time.
   static let essential: SandboxLayers = [.limits, .noNewPrivileges, .calls]
 
+  /// The complete sandbox, under which more formats are read (`AllowList.sealedFormats`).
+  ///
+  /// Each promise is kept by a layer that is here: no file is opened, created or executed
+  /// (`landlock_files`, and again `seccomp`); no socket, no new process, no signal to another, and only
+  /// the system calls on a list (`seccomp`, which no exec can shed: `no_new_privileges`); no privilege
+  /// of root (`no_capabilities`); a bound on memory, descriptors and file size (`limits`); and CPU time,
+  /// which the waiting side bounds by ending the process, and which ends with it (`dies_with_parent`).
+  /// `landlock_tcp` (Linux 6.7) and `landlock_scope` (6.12) are not required: without a socket or a
+  /// signal, which `seccomp` denies, they have nothing to deny. Linux 6.1 (Debian 12) has all others.
+  static let complete: SandboxLayers = [
+    .limits, .capabilities, .diesWithParent, .noNewPrivileges, .files, .calls,
+  ]
+
   /// The layers this system supports, whether or not they were entered.
   static var available: SandboxLayers { SandboxLayers(rawValue: trim_sandbox_layers()) }
+
+  /// Whether the sandbox is ``complete``.
+  var isComplete: Bool { isSuperset(of: .complete) }
+
+  /// What the sandbox lacks to be ``complete``.
+  var missingForCompleteness: [String] { Self.complete.subtracting(self).names }
 
   var names: [String] { Self.named.filter { contains($0.layer) }.map(\.name) }
   var missingNames: [String] { Self.named.filter { !contains($0.layer) }.map(\.name) }

@@ -44,6 +44,7 @@ struct EngineLoop {
     trim_make_siblings(siblings)
     trim_tell_exhaustion_from_crash()
     let layers = SandboxLayers(rawValue: trim_enter_sandbox(memory, mostMemory))
+    SealedEngine.noteSeal(lacking: layers.missingForCompleteness)
     let voice = EngineVoice()
     voice.write(WorkerGreeting(layers, of: getpid()).line)
     let loop = EngineLoop(

@@ -42,6 +42,7 @@ struct WorkerLoop {
     trim_tell_exhaustion_from_crash()
     let seals = words.dropFirst(2).first?.text != unsealed
     let layers = SandboxLayers(rawValue: seals ? trim_enter_sandbox(mostMemory, mostMemory) : 0)
+    if seals { SealedEngine.noteSeal(lacking: layers.missingForCompleteness) }
     let runner = TaskRunner(
       commands: commands, engine: isFull ? engine : engine.withoutFFmpeg, hooks: hooks)
     let loop = WorkerLoop(runner: runner, memory: memory)

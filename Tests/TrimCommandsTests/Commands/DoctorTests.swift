@@ -47,5 +47,11 @@ import Testing
       #expect(run.out.contains("apt-get install libavformat"))
       #expect(ToolRun("doctor", "--json").out.contains("\"well\": false"))
     }
+
+    @Test func `then it says whether the sandbox is complete`() {
+      let isComplete = SandboxLayers.available.isComplete
+      #expect(ToolRun("doctor", "--json").out.contains("\"complete\": \(isComplete)"))
+      #expect(ToolRun("doctor").out.contains(isComplete ? "Complete: " : "Not complete without "))
+    }
   }
 }

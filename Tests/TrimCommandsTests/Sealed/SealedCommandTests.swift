@@ -20,6 +20,7 @@ struct SealedCommand: Sendable, CustomTestStringConvertible {
   static let all: [SealedCommand] = [
     SealedCommand(words: ["probe", clip], operation: "probe"),
     SealedCommand(words: ["probe", "-"], operation: "probe", sendsInput: true),
+    SealedCommand(words: ["probe", SealedSample.all[0].path], operation: "probe"),
     SealedCommand(words: ["check", clip], operation: "probe"),
     SealedCommand(words: cut, operation: "open"),
     SealedCommand(words: cut, operation: "plan"),

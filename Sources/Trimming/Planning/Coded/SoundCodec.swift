@@ -6,9 +6,13 @@ public enum SoundCodec {
   public static func preroll(of codec: String) -> Int {
     switch codec {
     // An overlap with the previous block.
-    case "aac", "aac_latm", "vorbis", "ac3", "eac3", "wmav1", "wmav2": 1
+    case "aac", "aac_latm", "vorbis", "ac3", "eac3", "wmav1", "wmav2", "cook": 1
     // The overlap and the filter bank; the bit reservoir is handled separately.
-    case "mp3", "mp2", "mp1": 1
+    case "mp3", "mp2", "mp1", "musepack8": 1
+    // Scale factors are coded as differences from those of earlier frames.
+    case "musepack7": 32
+    // The filter that makes PCM of them.
+    case _ where codec.hasPrefix("dsd_"): 1
     default: 0
     }
   }
@@ -19,11 +23,15 @@ public enum SoundCodec {
     codec == "opus" ? MediaDuration(2, 25) : .zero
   }
 
-  /// True for FLAC, ALAC, WavPack and True Audio, by FFmpeg's names: re-encoding preserves every
-  /// sample.
+  /// True for FLAC, ALAC, WavPack, True Audio and Monkey's Audio, by FFmpeg's names: re-encoding
+  /// preserves every sample.
   public static func isLossless(_ codec: String) -> Bool {
-    ["flac", "alac", "wavpack", "tta"].contains(codec)
+    ["flac", "alac", "wavpack", "tta", "ape"].contains(codec)
   }
+
+  /// True for codecs without loss that nothing here can copy or encode: they become FLAC rather than a
+  /// lossy codec.
+  static func becomesFLAC(_ codec: String) -> Bool { codec == "ape" || codec.hasPrefix("dsd_") }
 
   /// True where a packet can be decoded without its neighbors: no overlap, no filter bank, no
   /// prediction from packet to packet.
@@ -65,8 +73,11 @@ public enum SoundCodec {
   /// True for PCM, which can be cut between any two samples.
   public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }
 
-  /// True for the PCM of Blu-ray and AVCHD, whose packets begin with a header of their own.
-  public static func isPacked(_ codec: String) -> Bool { codec == "pcm_bluray" }
+  /// True for the PCM of Blu-ray and AVCHD, whose packets begin with a header of their own, and for
+  /// PCM whose packets have one channel after the other.
+  public static func isPacked(_ codec: String) -> Bool {
+    codec == "pcm_bluray" || isUncompressed(codec) && codec.hasSuffix("_planar")
+  }
 
   /// True where audio is coded in fixed-size blocks, of which RIFF puts several into a packet.
   public static func hasBlocks(_ codec: String) -> Bool {

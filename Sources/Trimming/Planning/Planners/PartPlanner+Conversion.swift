@@ -8,6 +8,7 @@ extension PartPlanner {
   /// The target codec for an audio track that the container does not hold, or that has no encoder.
   func convertedCodec(of track: SourceFacts.Track) -> String {
     let codec = unpackedCodec(of: track) ?? rules.soundCodec
+    if rules.codesLosslessExactly, SoundCodec.becomesFLAC(track.codec) { return "flac" }
     if rules.hasLittleEndianFloatsAlone, ["pcm_f32be", "pcm_f64be"].contains(track.codec) {
       return track.codec.dropLast(2) + "le"
     }
@@ -24,14 +25,14 @@ extension PartPlanner {
     }
   }
 
-  /// The PCM that packed samples of discs and cameras become; `nil` for other codecs, or where the
+  /// The PCM that packed samples of discs and cameras, and planar samples, become; `nil` for other codecs, or where the
   /// container holds no PCM.
   private func unpackedCodec(of track: SourceFacts.Track) -> String? {
     guard SoundCodec.isPacked(track.codec) else { return nil }
     return rules.unpackedOrder.map { "pcm_s16" + $0 }
   }
 
-  /// Whether packed samples of discs and cameras become PCM in a container.
+  /// Whether packed or planar samples become PCM in a container.
   func unpacks(_ index: Int, _ rules: ContainerRules) -> Bool {
     SoundCodec.isPacked(tracks[index].codec) && rules.unpackedOrder != nil
   }

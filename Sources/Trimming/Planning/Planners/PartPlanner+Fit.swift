@@ -83,8 +83,14 @@ extension PartPlanner {
         .codecDoesNotFit, "the codec of track \(track.id) (\(track.kind.rawValue)) is not known",
         hint: "This track cannot be written.")
     }
+    if hints.isEmpty {
+      let others = tracks.contains { $0.isPresented && $0.id != track.id }
+      hints.append(
+        "No container that is written here can hold it."
+          + (others ? " Leave the track out." : ""))
+    }
     return PlanRefusal(
       .codecDoesNotFit, "\(rules.ending) cannot hold \(track.codec) (track \(track.id))",
-      hint: hints.isEmpty ? nil : hints.joined(separator: " "))
+      hint: hints.joined(separator: " "))
   }
 }
