@@ -78,7 +78,8 @@ import Testing
       let thousand = (1000..<2000).flatMap {
         BoxBuilder("©nam", fields: [.u16(4), .u16(0x55C4), .text("\($0)")]).bytes
       }
-      let million = Array(repeatElement(thousand, count: 1000).joined())
+      var million: [UInt8] = []
+      for _ in 0..<1000 { million += thousand }
       var clip = ClipBuilder()
       clip.movieBoxes = [BoxBuilder("udta", fields: [.bytes(million)])]
       let movie = try clip.read()

@@ -6,13 +6,18 @@ package struct BitWriter: Sendable {
   package init() {}
 
   package mutating func write(_ value: Int, bits count: Int) {
-    for place in stride(from: count - 1, through: 0, by: -1) {
+    var left = count
+    while left > 0 {
       if used == 8 {
         bytes.append(0)
         used = 0
       }
-      bytes[bytes.count - 1] |= UInt8(value >> place & 1) << UInt8(7 - used)
-      used += 1
+      // As many as fit into this byte.
+      let taken = min(left, 8 - used)
+      left -= taken
+      let part = value >> left & (1 << taken - 1)
+      bytes[bytes.count - 1] |= UInt8(part << (8 - used - taken))
+      used += taken
     }
   }
 

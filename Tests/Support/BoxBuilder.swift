@@ -71,25 +71,37 @@ package struct BoxBuilder: Sendable {
     }
 
     private static func bigEndian<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
-      stride(from: Value.bitWidth - 8, through: 0, by: -8).map {
-        UInt8(truncatingIfNeeded: value >> $0)
-      }
+      withUnsafeBytes(of: value.bigEndian) { Array($0) }
     }
   }
 
   /// The box with its header.
   package var bytes: [UInt8] {
-    let content = fields.flatMap(\.bytes) + children.flatMap(\.bytes)
-    let header = isLarge ? 16 : 8
-    let size = claimedSize ?? UInt64(header + content.count)
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
+  }
+
+  /// Some tests have thousands of boxes: each is written in its place, without copies of what it contains.
+  fileprivate func append(to bytes: inout [UInt8]) {
+    let start = bytes.count
     // A type is four Latin-1 characters, so that `©nam` is four bytes.
     let name = type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    bytes += [0, 0, 0, 0] + name + (isLarge ? Field.u64(0).bytes : [])
+    for field in fields { bytes += field.bytes }
+    for child in children { child.append(to: &bytes) }
+    let size = claimedSize ?? UInt64(bytes.count - start)
     let short = Field.u32(isLarge ? 1 : UInt32(truncatingIfNeeded: size)).bytes
-    return short + name + (isLarge ? Field.u64(size).bytes : []) + content
+    bytes.replaceSubrange(start..<start + 4, with: short)
+    if isLarge { bytes.replaceSubrange(start + 8..<start + 16, with: Field.u64(size).bytes) }
   }
 }
 
 extension [BoxBuilder] {
   /// The concatenated boxes: a file.
-  package var bytes: [UInt8] { flatMap(\.bytes) }
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    for box in self { box.append(to: &bytes) }
+    return bytes
+  }
 }

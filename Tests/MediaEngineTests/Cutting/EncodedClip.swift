@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import Support
 import Testing
@@ -141,24 +140,16 @@ struct EncodedClip: Sendable, CustomTestStringConvertible {
   }
 
   /// Makes it in a folder, and returns its path.
-  func make(in folder: ScratchFolder, named name: String? = nil) async throws -> String {
-    let name = name ?? "clip." + ending
-    let bytes = try await EncodedClips.shared.bytes(of: self, named: name)
-    let path = folder.path(of: name)
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
-    return path
-  }
-
+  ///
   /// - Parameter name: whose extension determines the container.
-  fileprivate func encoded(named name: String) async throws -> [UInt8] {
-    let folder = try ScratchFolder()
-    let path = folder.path(of: name)
+  func make(in folder: ScratchFolder, named name: String? = nil) async throws -> String {
+    let path = folder.path(of: name ?? "clip." + ending)
     let source =
       "testsrc2=size=\(Self.width)x\(Self.height):rate=25,trim=end_frame=\(Self.frameCount)"
     _ = try await Self.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", source] + inputs + ["-pix_fmt", "yuv420p"] + words
         + [path])
-    return try fileBytes(path)
+    return path
   }
 
   /// All pictures of a file as planes of 8 bits, from an independent decoder.
@@ -201,18 +192,5 @@ struct EncodedClip: Sendable, CustomTestStringConvertible {
     ])
     return String(decoding: run.out, as: UTF8.self).split(separator: "\n")
       .filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: " ").last }
-  }
-}
-
-/// Encodes each file once, however many tests cut it.
-private actor EncodedClips {
-  static let shared = EncodedClips()
-  private var made: [[String]: Task<[UInt8], any Error>] = [:]
-
-  func bytes(of clip: EncodedClip, named name: String) async throws -> [UInt8] {
-    let key = [name] + clip.words
-    let task = made[key] ?? Task { try await clip.encoded(named: name) }
-    made[key] = task
-    return try await task.value
   }
 }

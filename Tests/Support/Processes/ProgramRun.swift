@@ -40,7 +40,8 @@ package struct ProgramRun: Sendable {
     case stalling([UInt8])
   }
 
-  /// Runs a program and waits for it.
+  /// Runs a program and waits for it; a run of FFmpeg's commands may be one that was made before for
+  /// the same words and files.
   ///
   /// - Parameters:
   ///   - words: all of `argv`, the program's path first; one without a slash is looked up.
@@ -49,6 +50,10 @@ package struct ProgramRun: Sendable {
     _ words: [[UInt8]], input: Input = .nothing, environment: [String: String] = [:],
     folder: String? = nil, limit: Duration = .seconds(60)
   ) async throws {
+    if case .nothing = input, environment.isEmpty, folder == nil, let words = FFmpegWords(words) {
+      self = try await RepeatedRuns.shared.run(words, limit: limit)
+      return
+    }
     self = try await BlockingWork.run {
       try ProgramRun(
         blocking: words, input: input, environment: environment, folder: folder, limit: limit)

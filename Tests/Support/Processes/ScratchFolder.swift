@@ -51,19 +51,7 @@ package final class ScratchFolder: Sendable {
   package func write(
     _ bytes: [UInt8], to name: [UInt8], sparselyUpTo byteCount: Int64? = nil
   ) throws -> [UInt8] {
-    let descriptor = open(
-      Self.cString(name, in: path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw SystemFailure(call: "open", number: errno) }
-    defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { throw SystemFailure(call: "write", number: errno) }
-      rest = rest.dropFirst(count)
-    }
-    if let byteCount, ftruncate(descriptor, off_t(byteCount)) != 0 {
-      throw SystemFailure(call: "ftruncate", number: errno)
-    }
+    try writeFile(bytes, to: Self.cString(name, in: path), byteCount: byteCount)
     return path(of: name)
   }
 
@@ -94,5 +82,21 @@ package func fileBytes(_ path: String) throws -> [UInt8] {
     guard count >= 0 else { throw ScratchFolder.SystemFailure(call: "read", number: errno) }
     if count == 0 { return bytes }
     bytes += buffer[..<count]
+  }
+}
+
+/// Writes a file, in place of what it contained.
+func writeFile(_ bytes: [UInt8], to path: [CChar], byteCount: Int64? = nil) throws {
+  let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+  guard descriptor >= 0 else { throw ScratchFolder.SystemFailure(call: "open", number: errno) }
+  defer { close(descriptor) }
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    guard count > 0 else { throw ScratchFolder.SystemFailure(call: "write", number: errno) }
+    rest = rest.dropFirst(count)
+  }
+  if let byteCount, ftruncate(descriptor, off_t(byteCount)) != 0 {
+    throw ScratchFolder.SystemFailure(call: "ftruncate", number: errno)
   }
 }
