@@ -16,7 +16,7 @@ struct PlannedCutCommand: Sendable {
   /// Options that the plan already determines.
   private static let planned = [
     "from", "to", "for", "keep", "join", "mode", "audio", "fragmented", "strict-range", "tracks",
-    "verify", "reject-damage", "dry-run", "max-bytes",
+    "verify", "reject-damage", "keep-creation-time", "dry-run", "max-bytes",
   ]
 
   init?(_ parsed: ParsedArguments) throws(UsageError) {
