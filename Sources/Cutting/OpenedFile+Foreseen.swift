@@ -11,33 +11,35 @@
     func examined(_ plan: CutPlan) -> CutPlan {
       var plan = plan
       let capture = CaptureTime(source, plan)
-      plan.creation = capture.statement
       let tracks = plan.tracks.filter { $0.dropped == nil && !$0.isCover }.map(\.index)
-      var removed: [LeftOut] = []
+      var whole = (source as? ISOCutSource).map {
+        WholeFileBoxes(
+          source: $0, plan: plan, lateness: capture.isMoved ? capture.lateness : nil)
+      }
       let written: SourceParts
       let parts = sourceParts()
       switch parts {
-      case .boxes where plan.container.isISO: written = foreseen(plan, tracks, &removed)
+      case .boxes where plan.container.isISO: written = foreseen(plan, tracks, &whole)
       case .chunks(let chunks): written = .chunks(foreseen(plan, chunks, tracks))
       case .elements(let elements) where plan.container.rules.isMatroska:
         written = .elements(foreseen(plan, elements, tracks))
       case .boxes, .elements, .none: written = .none
       }
       plan.leftOut = LeftOutParts(
-        source: source, parts: parts, tracks: tracks, container: plan.container, removed: removed
+        source: source, parts: parts, tracks: tracks, container: plan.container,
+        removed: whole?.leftOut ?? []
       ).found(written)
+      plan.creation = capture.statement ?? whole?.creation
       return plan
     }
 
     private func foreseen(
-      _ plan: CutPlan, _ tracks: [Int], _ removed: inout [LeftOut]
+      _ plan: CutPlan, _ tracks: [Int], _ whole: inout WholeFileBoxes?
     ) -> SourceParts {
       guard let native = source as? ISOCutSource, var boxes = try? native.readBoxes() else {
         return .none
       }
-      var whole = WholeFileBoxes(source: native, plan: plan)
-      whole.revise(&boxes.movie)
-      removed = whole.leftOut
+      whole?.revise(&boxes.movie)
       boxes.tracks = tracks.filter(boxes.tracks.indices.contains).map { boxes.tracks[$0] }
       boxes.become(plan.container.brands)
       for (place, track) in tracks.enumerated() where boxes.tracks.indices.contains(place) {

@@ -44,9 +44,10 @@
         let length = source.facts.durations.presented?.length.seconds ?? .zero
         let late = try? header.time.unixSeconds.subtracting(date.time.unixSeconds)
         let most = try? length.adding(Rational(Self.tolerance))
-        movesHeader = late.map { late in
-          late >= Rational(-Self.tolerance) && most.map { late <= $0 } ?? false
-        } ?? false
+        movesHeader =
+          late.map { late in
+            late >= Rational(-Self.tolerance) && most.map { late <= $0 } ?? false
+          } ?? false
       } else {
         movesHeader = isCamera
       }

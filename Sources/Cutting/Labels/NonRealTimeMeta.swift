@@ -1,5 +1,6 @@
 #if FFmpeg
   import ExactTime
+  import Trimming
 
   /// Sony's NonRealTimeMeta document of XAVC and XDCAM, whose duration and tables count the frames
   /// of the whole clip.
@@ -17,13 +18,29 @@
       else { return nil }
       text.replace(place, with: "\(frames.count)")
       guard reviseTimecodes(&text), moveCounts(&text) else { return nil }
-      if let lateness, let date = text.tags.first(where: { $0.name == "CreationDate" }),
-        let range = date.attributes["value"],
-        let moved = CalendarTime(text.text(range))?.later(by: lateness)
-      {
-        text.replace(range, with: "\(moved)")
+      if let (range, moved) = Self.date(in: text, later: lateness) {
+        text.replace(range, with: moved)
       }
       return text.bytes
+    }
+
+    // MARK: CreationDate
+
+    /// The creation time that a document states, and that of the part.
+    func creation(_ document: MarkupText) -> CreationTime? {
+      Self.date(in: document, later: lateness).map {
+        CreationTime(field: "CreationDate", source: document.text($0.range), written: $0.moved)
+      }
+    }
+
+    private static func date(
+      in text: MarkupText, later lateness: MediaDuration?
+    ) -> (range: Range<Int>, moved: String)? {
+      guard let date = text.tags.first(where: { $0.name == "CreationDate" }),
+        let range = date.attributes["value"], let time = CalendarTime(text.text(range)),
+        let moved = time.later(by: lateness ?? .zero)
+      else { return nil }
+      return (range, "\(moved)")
     }
 
     // MARK: LtcChangeTable

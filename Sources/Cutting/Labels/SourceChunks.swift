@@ -100,7 +100,7 @@
         let isList = (type == "LIST" || type == "RIFF") && head.count == 12
         if isList { type += " " + String(decoding: head[8...], as: UTF8.self) }
         let body = next + 8
-        let end = min(limit, body &+ max(0, size))
+        let end = size > limit - body ? limit : body + size
         if Self.lists.contains(type), end >= body + 4 {
           // Of the lists in the header of an AVI, each is about one stream.
           let number = type == "LIST strl" ? streams : stream

@@ -13,6 +13,8 @@
     /// By how much later than the source the cut was recorded; `nil` to keep the time as it is.
     let lateness: MediaDuration?
     private(set) var leftOut: [LeftOut] = []
+    /// As a camera's document states it.
+    private(set) var creation: CreationTime?
 
     init(source: ISOCutSource, plan: CutPlan, lateness: MediaDuration? = nil) {
       self.source = source
@@ -151,7 +153,9 @@
       guard !names.isDisjoint(with: Self.statements.union(Self.ofXMP)) else { return box }
       var revised: [UInt8]?
       if names.contains("NonRealTimeMeta") {
-        revised = frames.flatMap { NonRealTimeMeta(frames: $0, lateness: lateness).revised(text) }
+        let meta = frames.map { NonRealTimeMeta(frames: $0, lateness: lateness) }
+        revised = meta?.revised(text)
+        if revised != nil { creation = meta?.creation(text) }
       } else if names.contains("RDF") {
         revised = metadata(text, place)
       }

@@ -49,8 +49,8 @@
 
     /// The title of a transport stream is its service name.
     private func isName(_ key: String) -> Bool {
-      let isTransport = container == .mpegts || container == .m2ts
-      return isTransport && ["title", "service_name", "service_provider"].contains(key.lowercased())
+      let names = ["title", "service_name", "service_provider"]
+      return [.mpegts, .m2ts].contains(container) && names.contains(key.lowercased())
     }
 
     // MARK: Boxes
