@@ -75,6 +75,8 @@
     var kept: AssembledCut?
     /// The source file.
     package var file: InputFile { source.file }
+    /// What the source holds besides its media, once it was examined.
+    private var walked: SourceParts?
     /// How many plans were assembled.
     var assemblyCount = 0
 
@@ -119,7 +121,7 @@
       while true {
         if isCancelled() { throw CutError.cancelled }
         do throws(PlanningError) {
-          return try CutPlanner([gatherer.facts], container.rules, request).plan()
+          return examined(try CutPlanner([gatherer.facts], container.rules, request).plan())
         } catch {
           switch error {
           case .refused(let refusal): throw CutError(refusal)
@@ -134,6 +136,15 @@
       guard let link = try chain?.source(for: request), link !== source else { return }
       source = link
       gatherer = nil
+      walked = nil
+    }
+
+    /// What the source holds besides its media.
+    func sourceParts() -> SourceParts {
+      if let walked { return walked }
+      let parts = SourceParts(source.file)
+      walked = parts
+      return parts
     }
 
     private func opened() throws(CutError) -> FactsGatherer {

@@ -75,9 +75,22 @@
       if plan.request.rejectsDamage, let refusal = examination?.refusal { throw refusal }
       return CutReport(
         plan: Self.told(plan, tracks), byteCount: output.byteCount, examination: examination,
-        leftOut: try LeftOutParts(
-          source: source, tracks: tracks, labels: labels, container: container, removed: removed
-        ).found(inFile: output.descriptor))
+        leftOut: try leftOut(of: plan, tracks, removed, in: output))
+    }
+
+    private func leftOut(
+      of plan: CutPlan, _ tracks: [OutputTrack], _ removed: [LeftOut], in output: PendingFile
+    ) throws(CutError) -> [LeftOut] {
+      let written: InputFile
+      do {
+        written = try InputFile(descriptor: output.descriptor, isOwned: false, isSeekable: true)
+      } catch {
+        throw CutError(error)
+      }
+      return LeftOutParts(
+        source: source, parts: sourceParts(), tracks: tracks.map(\.source),
+        container: plan.container, removed: removed
+      ).found(SourceParts(written))
     }
 
     /// The plan, extended by what is known only from the packets.
@@ -159,9 +172,12 @@
       let container = plan.container
       var boxes = boxes
       if let native = source as? ISOCutSource {
-        var whole = WholeFileBoxes(source: native, plan: plan)
+        let capture = CaptureTime(source, plan)
+        var whole = WholeFileBoxes(
+          source: native, plan: plan, lateness: capture.isMoved ? capture.lateness : nil)
         whole.revise(&boxes.movie)
         removed = whole.leftOut
+        capture.revise(&boxes)
       }
       boxes.tracks = tracks.map { boxes.tracks[$0.source] }
       let wasQuickTime = boxes.movie.isQuickTime

@@ -205,10 +205,11 @@
     /// (ISO/IEC 14496-12, 8.6.6).
     ///
     /// A sample of timed metadata holds measurements that are spread over its duration. If this were
-    /// shortened, they would move. Fragments have no such edit, and parts share one.
+    /// shortened, they would move. Fragments of several parts have one edit, which cannot hide what
+    /// is between them.
     private func keepsLengths(_ track: Int) -> Bool {
-      source.tracks[track].isTimedMetadata && plan.container.isISO && !isJoined
-        && !plan.request.isFragmented
+      source.tracks[track].isTimedMetadata && plan.container.isISO
+        && !(isJoined && plan.request.isFragmented)
     }
 
     /// Subtitles clipped to the range, and to audio and video; those on screen at IN begin there.

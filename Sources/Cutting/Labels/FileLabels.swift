@@ -12,8 +12,8 @@
     /// is kept.
     var timecode: Timecode?
     var covers: [FileCover] = []
-    /// Chunks of a WAV that are written after the sound.
-    var chunks: [WaveMarkers.Chunk] = []
+    /// Chunks of a WAV or AIFF that are written after the sound.
+    var chunks: [AddedChunk] = []
     /// There is no metadata besides the timecode.
     var isEmpty: Bool { tags.isEmpty && chapters.isEmpty && covers.isEmpty }
   }

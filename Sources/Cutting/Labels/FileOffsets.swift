@@ -1,4 +1,6 @@
 #if FFmpeg
+  import Bitstreams
+
   /// Whether the content of a box of unknown type lists positions in its file, which are wrong in any
   /// other file.
   struct FileOffsets {
@@ -15,17 +17,14 @@
 
     var isTable: Bool {
       guard bytes.count >= 16, bytes.count <= Self.mostExamined else { return false }
-      return [true, false].contains { isTable(words(isBigEndian: $0)) }
+      return [ByteOrder.big, .little].contains { isTable(words($0)) }
     }
 
     private static let mostExamined = 16 << 20
 
-    private func words(isBigEndian: Bool) -> [Int64] {
+    private func words(_ order: ByteOrder) -> [Int64] {
       stride(from: 0, to: bytes.count - 3, by: 4).map { start in
-        let word = bytes[start..<start + 4]
-        return isBigEndian
-          ? word.reduce(0) { $0 << 8 | Int64($1) }
-          : word.reversed().reduce(0) { $0 << 8 | Int64($1) }
+        bytes[start..<start + 4].number(order)
       }
     }
 

@@ -6,6 +6,12 @@
     /// The file's tags without those that are not valid for a part or in another container.
     var lastingTags: [Tag] { Self.lasting(tags) }
 
+    /// Whether a tag of this name, in any case, is not carried over: a writer sets it itself, or it
+    /// states a length or a count.
+    static func isRemade(_ key: String) -> Bool {
+      told.contains(key.lowercased()) || Tag(key: key, value: "").countsWhole
+    }
+
     fileprivate static func lasting(_ tags: [Tag]) -> [Tag] {
       tags.filter { !told.contains($0.key.lowercased()) && !$0.countsWhole }
     }

@@ -32,6 +32,8 @@
       var place = 0
       while let start = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
         guard let tag = tag(at: start) else {
+          // A tag without an end reaches to the end of the document.
+          if isStart(start) { return tags }
           place = start + 1
           continue
         }
@@ -41,9 +43,13 @@
       return tags
     }
 
+    private func isStart(_ place: Int) -> Bool {
+      place + 1 < bytes.count && Self.isName(bytes[place + 1])
+    }
+
     private func tag(at start: Int) -> Tag? {
       var place = start + 1
-      guard place < bytes.count, Self.isName(bytes[place]) else { return nil }
+      guard isStart(start) else { return nil }
       let name = readName(&place)
       var attributes: [String: Range<Int>] = [:]
       while place < bytes.count {
@@ -54,9 +60,8 @@
             attributes: attributes)
         case let byte where Self.isName(byte):
           let key = readName(&place)
-          guard let quote = bytes[place...].firstIndex(where: { $0 == 0x22 || $0 == 0x27 }),
-            let end = bytes[(quote + 1)...].firstIndex(of: bytes[quote])
-          else { return nil }
+          guard let quote = quote(behind: place) else { continue }
+          guard let end = bytes[(quote + 1)...].firstIndex(of: bytes[quote]) else { return nil }
           attributes[key] = quote + 1..<end
           place = end + 1
         default: place += 1
@@ -64,6 +69,19 @@
       }
       return nil
     }
+
+    /// The quotation mark that begins the value of an attribute whose name ends here (XML 1.0, 3.1).
+    private func quote(behind place: Int) -> Int? {
+      func skipSpace(from place: Int) -> Int {
+        bytes[place...].firstIndex { !Self.spaces.contains($0) } ?? bytes.count
+      }
+      let equals = skipSpace(from: place)
+      guard equals < bytes.count, bytes[equals] == UInt8(ascii: "=") else { return nil }
+      let quote = skipSpace(from: equals + 1)
+      return quote < bytes.count && [0x22, 0x27].contains(bytes[quote]) ? quote : nil
+    }
+
+    private static let spaces: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
 
     private func readName(_ place: inout Int) -> String {
       let start = place
@@ -84,7 +102,21 @@
     }
 
     mutating func replace(_ range: Range<Int>, with text: String) {
-      bytes.replaceSubrange(range, with: text.utf8)
+      replace([(range, text)])
+    }
+
+    /// Replaces ranges that are in order and do not overlap.
+    mutating func replace(_ edits: [(range: Range<Int>, text: String)]) {
+      guard !edits.isEmpty else { return }
+      var result: [UInt8] = []
+      result.reserveCapacity(bytes.count)
+      var place = 0
+      for edit in edits where edit.range.lowerBound >= place {
+        result += bytes[place..<edit.range.lowerBound]
+        result += edit.text.utf8
+        place = edit.range.upperBound
+      }
+      bytes = result + bytes[place...]
     }
 
     /// The range of an element from its start tag to its end tag; `nil` where it does not end.
@@ -108,8 +140,10 @@
           guard place < bytes.count, readName(&place) == tag.name else { continue }
           depth -= 1
           if depth == 0 { return tag.range.upperBound..<start }
-        } else if let inner = self.tag(at: start), inner.name == tag.name, !inner.isEmpty {
-          depth += 1
+        } else if isStart(start) {
+          guard let inner = self.tag(at: start) else { return nil }
+          if inner.name == tag.name, !inner.isEmpty { depth += 1 }
+          place = inner.range.upperBound
         }
       }
       return nil
@@ -120,13 +154,15 @@
     /// - Returns: how many there were; `nil` where one does not end, so that nothing can be
     ///   removed safely.
     mutating func removeElements(named name: String) -> Int? {
-      var count = 0
-      while let tag = tags.first(where: { $0.name == name }) {
+      var removed: [(range: Range<Int>, text: String)] = []
+      for tag in tags where tag.name == name {
+        // Inside one that is removed.
+        if let last = removed.last, last.range.contains(tag.range.lowerBound) { continue }
         guard let range = element(tag) else { return nil }
-        bytes.removeSubrange(range)
-        count += 1
+        removed.append((range, ""))
       }
-      return count
+      replace(removed)
+      return removed.count
     }
   }
 #endif

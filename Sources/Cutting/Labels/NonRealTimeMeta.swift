@@ -1,11 +1,14 @@
 #if FFmpeg
   import ExactTime
+  import Trimming
 
   /// Sony's NonRealTimeMeta document of XAVC and XDCAM, whose duration and tables count the frames
   /// of the whole clip.
   struct NonRealTimeMeta {
     /// The frames of the source that are kept.
     let frames: Range<Int64>
+    /// By how much later than the source the part was recorded; `nil` to keep the time as it is.
+    var lateness: MediaDuration?
 
     /// The document of the part; `nil` where it cannot be changed safely.
     func revised(_ document: MarkupText) -> [UInt8]? {
@@ -15,7 +18,29 @@
       else { return nil }
       text.replace(place, with: "\(frames.count)")
       guard reviseTimecodes(&text), moveCounts(&text) else { return nil }
+      if let (range, moved) = Self.date(in: text, later: lateness) {
+        text.replace(range, with: moved)
+      }
       return text.bytes
+    }
+
+    // MARK: CreationDate
+
+    /// The creation time that a document states, and that of the part.
+    func creation(_ document: MarkupText) -> CreationTime? {
+      Self.date(in: document, later: lateness).map {
+        CreationTime(field: "CreationDate", source: document.text($0.range), written: $0.moved)
+      }
+    }
+
+    private static func date(
+      in text: MarkupText, later lateness: MediaDuration?
+    ) -> (range: Range<Int>, moved: String)? {
+      guard let date = text.tags.first(where: { $0.name == "CreationDate" }),
+        let range = date.attributes["value"], let time = CalendarTime(text.text(range)),
+        let moved = time.later(by: lateness ?? .zero)
+      else { return nil }
+      return (range, "\(moved)")
     }
 
     // MARK: LtcChangeTable
@@ -103,34 +128,36 @@
 
     // MARK: Other counts of frames
 
+    private static let mostFilled = 100
+
     /// Marks and events are at a frame; those that begin something apply until the next one.
     private func moveCounts(_ text: inout MarkupText) -> Bool {
-      let tags = text.tags.filter { $0.name != "LtcChange" && $0.attributes["frameCount"] != nil }
-      // From the end, so that the ranges before stay valid.
-      for (place, tag) in tags.enumerated().reversed() {
-        guard let range = tag.attributes["frameCount"], let frame = Int64(text.text(range)) else {
-          return false
-        }
+      var edits: [(range: Range<Int>, text: String)] = []
+      /// What begins again before the range, by the name and key of its elements.
+      var replaced: Set<[String?]> = []
+      var filled = 0
+      for tag in text.tags.reversed() where tag.name != "LtcChange" {
+        guard let range = tag.attributes["frameCount"] else { continue }
+        guard let frame = Int64(text.text(range)) else { return false }
         let status = text.value("status", of: tag)
-        let key = text.value("key", of: tag)
+        let key = [tag.name, text.value("key", of: tag)]
         var moved: Int64? = frames.contains(frame) ? frame - frames.lowerBound : nil
-        if frame < frames.lowerBound, status == "start" {
-          let isReplaced = tags[(place + 1)...].contains { later in
-            later.name == tag.name && text.value("key", of: later) == key
-              && (text.value("frameCount", of: later).flatMap(Int64.init) ?? .max)
-                <= frames.lowerBound
-          }
-          if !isReplaced { moved = 0 }
+        if frame < frames.lowerBound, status == "start", !replaced.contains(key) {
+          moved = 0
         } else if frame >= frames.upperBound, status == "end" {
           moved = Int64(frames.count) - 1
         }
+        if frame <= frames.lowerBound { replaced.insert(key) }
         if let moved {
-          text.replace(range, with: "\(moved)")
+          edits.append((range, "\(moved)"))
         } else {
-          guard let element = text.element(tag) else { return false }
-          text.replace(element, with: "")
+          // Elements with content, which may be nested, are rare.
+          if !tag.isEmpty { filled += 1 }
+          guard filled <= Self.mostFilled, let element = text.element(tag) else { return false }
+          edits.append((element, ""))
         }
       }
+      text.replace(edits.reversed())
       return true
     }
   }

@@ -1,34 +1,22 @@
 #if FFmpeg
-  import ExactTime
-  import MediaFiles
-  import Trimming
+  import Bitstreams
 
   /// Chunks of a WAV that FFmpeg's muxer does not write: markers with their labels (Multimedia
   /// Programming Interface and Data Specifications 1.0, cue and associated data list), moved and
   /// clipped, and iXML.
   struct WaveMarkers {
-    struct Chunk: Equatable {
-      var type: String
-      var content: [UInt8]
-    }
-
-    private(set) var chunks: [Chunk] = []
-
-    private static let mostBytes: Int64 = 16 << 20
+    private(set) var chunks: [AddedChunk] = []
 
     /// - Parameter parts: the first sample of each part in the source and the one after its last.
     init(_ source: SourceChunks, parts: [Range<Int64>]) {
       guard source.kind == .wave else { return }
-      func content(_ type: String) -> [UInt8]? {
-        let found = source.chunks.first { $0.type == type }?.content
-        guard let found, found.upperBound - found.lowerBound <= Self.mostBytes else { return nil }
-        return source.read(found)
+      if let cue = source.content(of: "cue ") {
+        add(Self.points(cue), source.content(of: "LIST adtl").map { Self.entries($0) } ?? [], parts)
       }
-      if let cue = content("cue ") {
-        add(Self.points(cue), content("LIST adtl").map { Self.entries($0) } ?? [], parts)
-      }
-      if let first = parts.first, let text = content("iXML").flatMap({ Self.moved($0, first) }) {
-        chunks.append(Chunk(type: "iXML", content: text))
+      if let first = parts.first,
+        let text = source.content(of: "iXML").flatMap({ Self.moved($0, first) })
+      {
+        chunks.append(AddedChunk(type: "iXML", content: text))
       }
     }
 
@@ -37,17 +25,19 @@
       var id: Int64
       /// What follows the identifier of its cue point.
       var rest: [UInt8]
+
+      /// The length of a region; `nil` for other entries.
+      var length: Int64? {
+        type.elementsEqual("ltxt".utf8) && rest.count >= 4 ? rest[..<4].number(.little) : nil
+      }
     }
 
     private static func points(_ bytes: [UInt8]) -> [(id: Int64, sample: Int64)] {
       guard bytes.count >= 4 else { return [] }
-      let count = min(SourceChunks.number(bytes[..<4]), Int64(bytes.count - 4) / 24)
+      let count = min(bytes[..<4].number(.little), Int64(bytes.count - 4) / 24)
       return (0..<Int(count)).map { place in
         let point = bytes[(4 + 24 * place)..<(28 + 24 * place)]
-        return (
-          SourceChunks.number(point.prefix(4)),
-          SourceChunks.number(point.suffix(4))
-        )
+        return (point.prefix(4).number(.little), point.suffix(4).number(.little))
       }
     }
 
@@ -55,12 +45,12 @@
       var entries: [Entry] = []
       var place = 4
       while place + 12 <= bytes.count {
-        let size = Int(SourceChunks.number(bytes[(place + 4)..<(place + 8)]))
+        let size = Int(bytes[(place + 4)..<(place + 8)].number(.little))
         guard size >= 4, size <= bytes.count - place - 8 else { break }
         entries.append(
           Entry(
             type: Array(bytes[place..<place + 4]),
-            id: SourceChunks.number(bytes[(place + 8)..<(place + 12)]),
+            id: bytes[(place + 8)..<(place + 12)].number(.little),
             rest: Array(bytes[(place + 12)..<(place + 8 + size)])))
         place += 8 + size + size % 2
       }
@@ -70,48 +60,47 @@
     private mutating func add(
       _ points: [(id: Int64, sample: Int64)], _ entries: [Entry], _ parts: [Range<Int64>]
     ) {
+      let entries = Dictionary(grouping: entries, by: \.id)
       var cue: [UInt8] = []
       var list: [UInt8] = []
       var used: Set<Int64> = []
+      var free = (points.map(\.id).max() ?? 0) + 1
       var offset: Int64 = 0
       var count = 0
+      func word(_ value: Int64) -> [UInt8] { UInt32(clamping: value).bytes(.little) }
       for part in parts {
         for point in points {
-          let own = entries.filter { $0.id == point.id }
-          let length =
-            own.first { $0.type.elementsEqual("ltxt".utf8) && $0.rest.count >= 4 }
-            .map { SourceChunks.number($0.rest[..<4]) } ?? 0
+          let own = entries[point.id] ?? []
+          let length = own.lazy.compactMap(\.length).first ?? 0
           // A region that begins before IN is shown from IN on.
           let start = max(point.sample, part.lowerBound)
           guard start < part.upperBound, point.sample == start || point.sample + length > start
           else { continue }
           var id = point.id
-          if used.contains(id) { id = (used.union(points.map(\.id)).max() ?? 0) + 1 }
-          used.insert(id)
+          if !used.insert(id).inserted {
+            id = free
+            free += 1
+          }
           let place = start - part.lowerBound + offset
-          cue += Self.little(id) + Self.little(place) + Array("data".utf8)
-          cue += Self.little(0) + Self.little(0) + Self.little(place)
+          cue += word(id) + word(place) + Array("data".utf8)
+          cue += word(0) + word(0) + word(place)
           count += 1
           for var entry in own {
-            if entry.type.elementsEqual("ltxt".utf8), entry.rest.count >= 4 {
-              let whole = SourceChunks.number(entry.rest[..<4])
+            if let whole = entry.length {
               let end = min(point.sample + whole, part.upperBound)
-              entry.rest.replaceSubrange(..<4, with: Self.little(max(0, end - start)))
+              entry.rest.replaceSubrange(..<4, with: word(max(0, end - start)))
             }
-            list += entry.type + Self.little(Int64(entry.rest.count + 4)) + Self.little(id)
+            list += entry.type + word(Int64(entry.rest.count + 4)) + word(id)
             list += entry.rest + (entry.rest.count % 2 == 1 ? [0] : [])
           }
         }
         offset += Int64(part.count)
       }
       guard count > 0 else { return }
-      chunks.append(Chunk(type: "cue ", content: Self.little(Int64(count)) + cue))
-      if !list.isEmpty { chunks.append(Chunk(type: "LIST", content: Array("adtl".utf8) + list)) }
-    }
-
-    static func little(_ value: Int64) -> [UInt8] {
-      let word = UInt32(clamping: value)
-      return [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: word >> $0) }
+      chunks.append(AddedChunk(type: "cue ", content: word(Int64(count)) + cue))
+      if !list.isEmpty {
+        chunks.append(AddedChunk(type: "LIST", content: Array("adtl".utf8) + list))
+      }
     }
 
     // MARK: iXML

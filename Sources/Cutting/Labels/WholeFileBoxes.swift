@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import ExactTime
   import ISOMedia
   import MediaFacts
@@ -9,11 +10,16 @@
   struct WholeFileBoxes {
     let source: ISOCutSource
     let plan: CutPlan
+    /// By how much later than the source the cut was recorded; `nil` to keep the time as it is.
+    let lateness: MediaDuration?
     private(set) var leftOut: [LeftOut] = []
+    /// As a camera's document states it.
+    private(set) var creation: CreationTime?
 
-    init(source: ISOCutSource, plan: CutPlan) {
+    init(source: ISOCutSource, plan: CutPlan, lateness: MediaDuration? = nil) {
       self.source = source
       self.plan = plan
+      self.lateness = lateness
     }
 
     mutating func revise(_ movie: inout ISOMovieBoxes) {
@@ -42,10 +48,7 @@
         return nil
       }
       if box.type == "HMMT" { return highlights(box, place) }
-      if box.type == "GPMF", box.payload.firstRange(of: Array("HLMT".utf8)) != nil {
-        leaveOut(box, place, "it lists highlights of the whole recording")
-        return nil
-      }
+      if box.type == "GPMF" { return settings(box, place) }
       let list = FileOffsets(
         Array(box.payload), fileSize: source.bytes.byteCount,
         boxes: source.movie.topLevel.dropFirst().map(\.offset))
@@ -64,17 +67,28 @@
     /// GoPro's marks: their number, and milliseconds from the beginning; older cameras fill the box
     /// with zeros.
     private mutating func highlights(_ box: ISORawBox, _ place: String) -> ISORawBox? {
-      let words = stride(from: 0, to: box.payload.count - 3, by: 4).map { start in
-        box.payload.dropFirst(start).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      let payload = Array(box.payload)
+      let words = stride(from: 0, to: payload.count - 3, by: 4).map {
+        UInt32(clamping: payload[$0..<$0 + 4].number(.big))
       }
       guard let count = words.first, Int(count) < words.count else {
         leaveOut(box, place, "its times cannot be read")
         return nil
       }
+      let kept = moved(words[1...].prefix(Int(count)))
+      let isFilled = words.count > Int(count) + 1
+      let all =
+        [UInt32(kept.count)] + kept
+        + [UInt32](repeating: 0, count: isFilled ? max(0, words.count - 1 - kept.count) : 0)
+      return ISORawBox("HMMT", payload: all.flatMap { $0.bytes(.big) })
+    }
+
+    /// Times in milliseconds from the beginning, as far as they are in the cut.
+    private func moved(_ times: some Sequence<UInt32>) -> [UInt32] {
       var kept: [UInt32] = []
       var offset = MediaDuration.zero
       for part in plan.parts {
-        for word in words[1...].prefix(Int(count)) {
+        for word in times {
           let time = MediaTime(Int64(word), 1000)
           guard time >= part.range.start, time < part.range.end,
             let late = try? time.distance(from: part.start).adding(offset),
@@ -84,14 +98,22 @@
         }
         offset = (try? offset.adding(part.length)) ?? offset
       }
-      let isFilled = words.count > Int(count) + 1
-      let all =
-        [UInt32(kept.count)] + kept
-        + [UInt32](repeating: 0, count: isFilled ? max(0, words.count - 1 - kept.count) : 0)
-      let payload = all.flatMap { word in
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
+      return kept
+    }
+
+    /// GoPro's settings of the camera, among which there may be highlights.
+    private mutating func settings(_ box: ISORawBox, _ place: String) -> ISORawBox? {
+      guard let revised = GoProSettings(Array(box.payload)).revised({ moved($0) }) else {
+        leaveOut(box, place, "its highlights cannot be found")
+        return nil
       }
-      return ISORawBox("HMMT", payload: payload)
+      if revised.removed > 0 {
+        leftOut.append(
+          LeftOut(
+            type: "HLMT", place: place + "/GPMF", count: revised.removed,
+            reason: "it lists highlights of the whole recording"))
+      }
+      return ISORawBox(box.type, payload: revised.bytes)
     }
 
     // MARK: Documents
@@ -116,7 +138,7 @@
         place >= 4 && Array(bytes[place..<place + 4]) == Array("xml ".utf8)
       }), box.type == "meta" {
         size = name - 4
-        let stated = bytes[(name - 4)..<name].reduce(0) { $0 << 8 | Int($1) }
+        let stated = Int(clamping: bytes[(name - 4)..<name].number(.big))
         guard stated >= start - (name - 4), stated <= bytes.count - (name - 4) else {
           leaveOut(box, place, "its document cannot be read")
           return nil
@@ -131,7 +153,9 @@
       guard !names.isDisjoint(with: Self.statements.union(Self.ofXMP)) else { return box }
       var revised: [UInt8]?
       if names.contains("NonRealTimeMeta") {
-        revised = frames.flatMap { NonRealTimeMeta(frames: $0).revised(text) }
+        let meta = frames.map { NonRealTimeMeta(frames: $0, lateness: lateness) }
+        revised = meta?.revised(text)
+        if revised != nil { creation = meta?.creation(text) }
       } else if names.contains("RDF") {
         revised = metadata(text, place)
       }
@@ -142,8 +166,7 @@
       var payload = Array(bytes[..<start]) + revised + bytes[end...]
       if let size {
         let stated = UInt32(clamping: start - size + revised.count)
-        payload.replaceSubrange(
-          size..<size + 4, with: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: stated >> $0) })
+        payload.replaceSubrange(size..<size + 4, with: stated.bytes(.big))
       }
       return ISORawBox(box.type, payload: payload)
     }

@@ -85,11 +85,16 @@
     var shown: MediaTimeRange
     /// Parameter sets are in its samples, since later sets replace earlier ones.
     var keepsSets = false
-    /// The audio of each part, if several are concatenated; empty for a plain cut.
+    /// The audio, or timed metadata, of each part, if several are concatenated; empty for a plain
+    /// cut.
     var sounds: [Sound] = []
 
     /// Whether it is video or audio, rather than data presented with them.
     var isMedia: Bool { video != nil || audio != nil }
+
+    /// Whether its samples are longer than they are shown: those of timed metadata keep their
+    /// durations.
+    var keepsLengths: Bool { !isMedia && firstShown != nil }
 
     /// The codec of its packets.
     func codec(in source: any CutSource) -> String {

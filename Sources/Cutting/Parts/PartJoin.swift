@@ -73,6 +73,10 @@
           OutputTrack.Sound(
             first: first, hiddenStart: cut.hiddenStart, shown: shown ?? part.shown))
         joined.audio?.hiddenEnd = cut.hiddenEnd
+      } else if part.keepsLengths, let start = part.firstShown, let packet = part.packets.first {
+        joined.sounds.append(
+          OutputTrack.Sound(
+            first: first, hiddenStart: start &- packet.pts, shown: shown ?? part.shown))
       }
       if let shown {
         // A track with nothing in earlier parts begins with this one.
@@ -125,7 +129,10 @@
         if track.video != nil {
           try track.stampDecoding(of: source, in: container.rules)
         } else if track.audio == nil, container.isISO {
-          track.closeGaps(countsOn: source.tracks[index].timecode != nil)
+          // Otherwise each part has an edit of its own.
+          if !track.keepsLengths {
+            track.closeGaps(countsOn: source.tracks[index].timecode != nil)
+          }
         } else if !container.stampsSound, isWholePackets(track) {
           track.closeGaps(countsOn: true)
         } else if container.isISO, isUncompressed(track), track.isContinuous {

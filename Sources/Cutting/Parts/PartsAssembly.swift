@@ -91,16 +91,17 @@
       var labels = FileLabels()
       let written = Set(plan.parts.flatMap { $0.tracks.map(\.source) })
       let lasting = source.lastingTags(for: plan.container, of: written)
-      labels.tags = lasting.tags.map { ($0.key, $0.value) }
+      let capture = CaptureTime(source, plan)
+      labels.tags = lasting.tags.map { ($0.key, capture.moved($0.key, $0.value)) }
       labels.taggedTrack = lasting.track
       if let start = plan.parts.first?.start {
         let audio = source.facts.tracks.first { $0.kind == .audio }?.audio
         labels.tags = BroadcastWave.tags(
           labels.tags, from: start, samplesPerSecond: audio?.sampleRate,
           isWave: plan.container == .wav)
-        if plan.container == .wav, let rate = audio?.sampleRate, rate > 0 {
-          labels.chunks = try markers(samplesPerSecond: Int64(rate))
-        }
+      }
+      if [.wav, .aiff].contains(plan.container) {
+        labels.chunks = try AddedChunk.moved(SourceChunks(source.file), of: source, to: plan)
       }
       let carriesTrack = plan.parts.contains { part in
         part.tracks.contains { source.tracks[$0.source].timecode != nil }
@@ -126,21 +127,6 @@
         throw CutError.beyondNumbers
       }
       return labels
-    }
-
-    private func markers(samplesPerSecond rate: Int64) throws(CutError) -> [WaveMarkers.Chunk] {
-      let grid = TickGrid(ticksPerSecond: rate)
-      do throws(ExactTimeError) {
-        var parts: [Range<Int64>] = []
-        for part in plan.parts {
-          let start = try grid.tick(of: part.start, rounding: .nearest)
-          let length = try grid.ticks(of: part.length, rounding: .nearest)
-          parts.append(start..<start + max(0, length))
-        }
-        return WaveMarkers(SourceChunks(source.file), parts: parts).chunks
-      } catch {
-        throw CutError.beyondNumbers
-      }
     }
 
     /// The service name and provider of the source; FFmpeg's muxer would otherwise make them up.

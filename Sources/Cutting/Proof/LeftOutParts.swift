@@ -4,67 +4,87 @@
   import MediaFiles
   import Trimming
 
-  /// Finds what the source's header holds and the written file does not: both are walked, so nothing is
+  /// Finds what the source's header holds and the output does not: both are walked, so nothing is
   /// left out in silence.
   struct LeftOutParts {
     let source: any CutSource
-    let tracks: [OutputTrack]
-    let labels: FileLabels
+    /// What the source holds.
+    let parts: SourceParts
+    /// The source's tracks that are in the output, in the output's order.
+    let tracks: [Int]
     let container: OutputContainer
     /// What is known to be removed, and why.
     let removed: [LeftOut]
 
-    private static let noPlace = "the output has no place for it"
+    static let noPlace = "the output has no place for it"
+    private static let outside = "none of it is in the range"
 
-    /// - Parameter descriptor: that of the written file.
-    func found(inFile descriptor: Int32) throws(CutError) -> [LeftOut] {
-      let file: InputFile
-      do {
-        file = try InputFile(descriptor: descriptor, isOwned: false, isSeekable: true)
-      } catch {
-        throw CutError(error)
+    private var rules: ContainerRules { container.rules }
+
+    /// - Parameter written: what the output holds.
+    func found(_ written: SourceParts) -> [LeftOut] {
+      var found = LeftOutList(removed)
+      switch parts {
+      case .boxes(let walk): addBoxes(walk, written, &found)
+      case .chunks(let chunks): addChunks(chunks, written, &found)
+      case .elements(let walk): addElements(walk, written, &found)
+      case .none: addTags(&found)
       }
-      if let source = source as? ISOCutSource { return boxes(of: source, in: file) }
-      return chunks(in: file)
+      return found.parts
+    }
+
+    private func place(_ place: String, ofTrack track: Int?) -> String {
+      guard let track, source.facts.tracks.indices.contains(track) else { return place }
+      let name = "track \(source.facts.tracks[track].id)"
+      return place.isEmpty ? name : name + ", " + place
+    }
+
+    /// Tags of formats whose parts are not walked, where the output has none.
+    private func addTags(_ found: inout LeftOutList) {
+      guard !rules.holdsTags else { return }
+      for tag in source.facts.lastingTags where !isName(tag.key) {
+        found.add(LeftOut(type: tag.key, place: "tags", reason: Self.noPlace))
+      }
+    }
+
+    /// The title of a transport stream is its service name.
+    private func isName(_ key: String) -> Bool {
+      let names = ["title", "service_name", "service_provider"]
+      return [.mpegts, .m2ts].contains(container) && names.contains(key.lowercased())
     }
 
     // MARK: Boxes
 
-    private func boxes(of source: ISOCutSource, in file: InputFile) -> [LeftOut] {
-      guard let walk = try? ISOPartWalk(reading: source.bytes) else { return removed }
-      var written: [String: Int] = [:]
-      if container.isISO, let output = try? ISOPartWalk(reading: FileBytes(file)) {
-        for part in output.parts {
-          var part = part
-          if let track = part.track {
-            guard track < tracks.count else { continue }
-            part.track = tracks[track].source
+    private func addBoxes(
+      _ walk: ISOPartWalk, _ written: SourceParts, _ found: inout LeftOutList
+    ) {
+      var counts = WrittenCounts()
+      if container.isISO, case .boxes(let output) = written {
+        for (part, count, _) in output.parts {
+          guard let track = part.track else {
+            counts.add(part.type.description, part.place, nil, count)
+            continue
           }
-          written[Self.key(part), default: 0] += 1
+          guard tracks.indices.contains(track) else { continue }
+          counts.add(part.type.description, part.place, tracks[track], count)
         }
       }
-      let kept = Set(tracks.map(\.source))
-      var found = LeftOutList(removed)
-      for part in walk.parts {
+      for (part, count, byteCount) in walk.parts {
         // The plan says which tracks are not written.
-        if let track = part.track, !kept.contains(track) { continue }
-        if let count = written[Self.key(part)], count > 0 {
-          written[Self.key(part)] = count - 1
-          continue
-        }
-        if !container.isISO, isTag(part) { continue }
-        let place = part.track.map { "track \(source.facts.tracks[$0].id), \(part.place)" }
+        if let track = part.track, !tracks.contains(track) { continue }
+        let type = part.type.description
+        let missing = count - counts.take(type, part.place, part.track, count)
+        guard missing > 0 else { continue }
+        if !container.isISO, rules.holdsTags, isTag(part) { continue }
+        if !container.isISO, part.place == "stsd" { continue }
         found.add(
           LeftOut(
-            type: "\(part.type)", place: place ?? part.place, byteCount: part.byteCount,
-            reason: reason(part)))
+            type: type, place: place(part.place, ofTrack: part.track),
+            byteCount: missing == count ? byteCount : nil, count: missing, reason: reason(part)))
       }
-      if let trailing = walk.trailing { found.add(Self.trailing(trailing, source.bytes)) }
-      return found.parts
-    }
-
-    private static func key(_ part: ISOPartWalk.Part) -> String {
-      "\(part.type) \(part.place) \(part.track.map { "\($0)" } ?? "")"
+      if let trailing = walk.trailing, let native = source as? ISOCutSource {
+        found.add(Self.trailing(trailing, native.bytes))
+      }
     }
 
     private func reason(_ part: ISOPartWalk.Part) -> String {
@@ -76,10 +96,8 @@
       }
     }
 
-    /// Boxes that are read as tags, covers and names, which other containers have in their own form;
-    /// and those of a sample entry, which describe the coded pictures.
+    /// Boxes that are read as tags, covers and names, which other containers have in their own form.
     private func isTag(_ part: ISOPartWalk.Part) -> Bool {
-      if part.place == "stsd" { return true }
       if part.type == "elng" || part.type == "meta" && part.place != "file" { return true }
       return part.place.hasSuffix("udta")
         && ("\(part.type)".hasPrefix("©") || Self.texts.contains(part.type))
@@ -104,28 +122,35 @@
 
     // MARK: Chunks
 
-    private func chunks(in file: InputFile) -> [LeftOut] {
-      let chunks = SourceChunks(source.file)
-      guard chunks.kind != nil else { return removed }
-      var written: [String: Int] = [:]
-      for chunk in SourceChunks(file).chunks { written[chunk.type, default: 0] += 1 }
-      var found = LeftOutList(removed)
+    private func addChunks(
+      _ chunks: SourceChunks, _ written: SourceParts, _ found: inout LeftOutList
+    ) {
+      var counts = WrittenCounts()
+      var isSame = false
+      if case .chunks(let output) = written {
+        isSame = output.kind == chunks.kind
+        for chunk in output.chunks where isSame {
+          let track = chunk.stream.map { tracks.indices.contains($0) ? tracks[$0] : -1 }
+          counts.add(chunk.type, chunk.place, track, 1)
+        }
+      }
       for chunk in chunks.chunks where !SourceChunks.structure.contains(chunk.type) {
-        if let count = written[chunk.type], count > 0 {
-          written[chunk.type] = count - 1
-          continue
-        }
+        if let track = chunk.stream, !tracks.contains(track) { continue }
+        if counts.take(chunk.type, chunk.place, chunk.stream, 1) > 0 { continue }
+        // Writers state their own name.
+        if chunk.place == "LIST INFO", chunk.type == "ISFT" { continue }
+        let isTag =
+          chunk.place == "LIST INFO" && !isSame || SourceChunks.tags.contains(chunk.type)
+        if isTag, rules.holdsTags, chunk.type != "PICTURE" || rules.coverPlace != nil { continue }
+        let isMarker = ["cue ", "LIST adtl", "MARK"].contains(chunk.type)
+        if isMarker, isSame, !chunks.hasMarkers { continue }
         // Points in the range are chapters elsewhere.
-        let isMarker = chunk.type == "cue " || chunk.type == "LIST adtl"
-        if isMarker, chunks.kind == .wave {
-          if container == .wav, !hasMarkers(chunks) { continue }
-          if container != .wav, holdsChapters { continue }
-        }
+        if chunk.type != "MARK", isMarker, !isSame, rules.holdsChapters { continue }
         found.add(
           LeftOut(
-            type: chunk.type, place: "file",
+            type: chunk.type, place: place(chunk.place, ofTrack: chunk.stream),
             byteCount: chunk.content.upperBound - chunk.content.lowerBound,
-            reason: container == .wav && isMarker ? "none of it is in the range" : Self.noPlace))
+            reason: isSame && isMarker ? Self.outside : Self.noPlace))
       }
       if let trailing = chunks.trailing {
         found.add(
@@ -133,19 +158,94 @@
             type: "data", place: "file, after the last chunk",
             byteCount: trailing.upperBound - trailing.lowerBound, reason: "it is not a chunk"))
       }
-      return found.parts
+      // Ogg's comments are read as tags.
+      if chunks.kind == .ogg { addTags(&found) }
     }
 
-    private var holdsChapters: Bool {
-      switch container {
-      case .matroska, .webm, .mp3, .aiff, .flac, .ogg, .opus: true
-      default: container.isISO
+    // MARK: Elements
+
+    private func addElements(
+      _ walk: MatroskaParts, _ written: SourceParts, _ found: inout LeftOutList
+    ) {
+      var counts = WrittenCounts()
+      if rules.isMatroska, case .elements(let output) = written {
+        for (part, count, _) in output.parts {
+          guard let track = part.track else {
+            counts.add(part.type, part.place, nil, count)
+            continue
+          }
+          guard tracks.indices.contains(track) else { continue }
+          counts.add(part.type, part.place, tracks[track], count)
+        }
+      }
+      for (part, count, byteCount) in walk.parts {
+        if let track = part.track, !tracks.contains(track) { continue }
+        var missing = count - counts.take(part.type, part.place, part.track, count)
+        let name = part.type.hasPrefix("SimpleTag ") ? String(part.type.dropFirst(10)) : nil
+        if let name, MediaFacts.isRemade(name) || Self.statistics.contains(name) { continue }
+        // FFmpeg writes it as the title of the file or of a track, and chapters as one list.
+        if name == "TITLE", counts.has("Title") || counts.has("Name") { continue }
+        if part.type == "EditionEntry", counts.has(part.type) { continue }
+        guard missing > 0 else { continue }
+        if !rules.isMatroska {
+          // What describes pictures and sound is in the form of the other container.
+          if part.track != nil, part.type != "BlockAdditionMapping" { continue }
+          let isTag = name != nil || ["Title", "DateUTC"].contains(part.type)
+          if isTag, rules.holdsTags || name.map(isName) ?? isName(part.type) { continue }
+          if part.type == "EditionEntry", rules.holdsChapters { continue }
+          // Covers.
+          if part.type == "AttachedFile", rules.coverPlace != nil {
+            missing -= source.facts.tracks.count(where: \.isCoverArt)
+            guard missing > 0 else { continue }
+          }
+        }
+        let isOutside = part.type == "EditionEntry" && rules.holdsChapters
+        found.add(
+          LeftOut(
+            type: part.type, place: place(part.place, ofTrack: part.track),
+            byteCount: missing == count ? byteCount : nil, count: missing,
+            reason: isOutside ? Self.outside : Self.noPlace))
       }
     }
 
-    private func hasMarkers(_ chunks: SourceChunks) -> Bool {
-      chunks.chunks.contains { $0.type == "cue " && $0.content.count > 4 }
+    /// Tags of mkvmerge that count what is in a track.
+    private static let statistics: Set = ["BPS", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES"]
+  }
+
+  extension SourceChunks {
+    /// Whether there is at least one marker.
+    fileprivate var hasMarkers: Bool {
+      chunks.contains {
+        let least: Int64 = $0.type == "cue " ? 4 : 2
+        return ["cue ", "MARK"].contains($0.type)
+          && $0.content.upperBound - $0.content.lowerBound > least
+      }
     }
+  }
+
+  /// How many parts of a type and place the output holds and that are not matched yet.
+  private struct WrittenCounts {
+    private var counts: [String: Int] = [:]
+    private var types: Set<String> = []
+
+    private static func key(_ type: String, _ place: String, _ track: Int?) -> String {
+      "\(type) \(place) \(track.map { "\($0)" } ?? "")"
+    }
+
+    mutating func add(_ type: String, _ place: String, _ track: Int?, _ count: Int) {
+      counts[Self.key(type, place, track), default: 0] += count
+      types.insert(type)
+    }
+
+    /// - Returns: how many there were, at most the wanted number.
+    mutating func take(_ type: String, _ place: String, _ track: Int?, _ wanted: Int) -> Int {
+      let key = Self.key(type, place, track)
+      let taken = min(wanted, counts[key] ?? 0)
+      counts[key, default: 0] -= taken
+      return taken
+    }
+
+    func has(_ type: String) -> Bool { types.contains(type) }
   }
 
   /// Entries of the same type and place count as one.
@@ -170,8 +270,10 @@
       }
       // Already reported with its own reason.
       guard index >= known else { return }
-      parts[index].count += 1
-      parts[index].byteCount = (parts[index].byteCount ?? 0) + (part.byteCount ?? 0)
+      parts[index].count += part.count
+      if let sum = parts[index].byteCount, let more = part.byteCount {
+        parts[index].byteCount = sum + more
+      }
     }
   }
 #endif

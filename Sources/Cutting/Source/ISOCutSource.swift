@@ -168,8 +168,11 @@
 
     func table(ofTrack track: Int) -> ISOSampleTable { tables[track] }
 
+    private var boxes: ISOSourceBoxes?
+
     /// The header boxes to carry over.
     func readBoxes() throws(CutError) -> ISOSourceBoxes {
+      if let boxes { return boxes }
       do {
         var boxes = try ISOSourceBoxes(reading: bytes)
         for place in boxes.tracks.indices where movie.tracks.indices.contains(place) {
@@ -178,6 +181,7 @@
           else { continue }
           boxes.tracks[place].timescale = timescale
         }
+        self.boxes = boxes
         return boxes
       } catch {
         throw CutError(ProbeError(error))

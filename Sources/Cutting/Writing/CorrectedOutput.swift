@@ -16,10 +16,10 @@
     ///
     /// - Parameters:
     ///   - length: the end of what is shown.
-    ///   - chunks: what is added to a WAV.
+    ///   - chunks: what is added to a WAV or AIFF.
     func corrected(
       _ output: any ByteOutput, of tracks: [OutputTrack], lasting length: MediaTime,
-      tagged: Int, adding chunks: [WaveMarkers.Chunk] = []
+      tagged: Int, adding chunks: [AddedChunk] = []
     ) -> (any CorrectedOutput)? {
       switch container {
       case .mpegts, .m2ts:
@@ -36,13 +36,13 @@
           CorrectedHead(output, ValidBits(source: $0))
         }
         return chunks.isEmpty ? head : AppendedChunks(output, after: head, chunks)
+      case .aiff: return chunks.isEmpty ? nil : AppendedChunks(output, after: nil, chunks)
       case .mp3: return CorrectedHead(output, FewFrames(tagged: tagged))
       case .flv: return CorrectedHead(output, FlashLength(length: length))
       case .avi:
         let largest = tracks.map { $0.packets.map(\.byteCount).max() ?? 0 }
         return CorrectedHead(output, SoundBlocks(largest: largest))
       case .mp4, .mov, .m4a, .threeGP, .matroska, .webm, .mpegps, .adts, .flac, .ogg, .opus, .amr,
-        .aiff,
         .caf, .ac3, .eac3, .dts, .mp2:
         return nil
       }

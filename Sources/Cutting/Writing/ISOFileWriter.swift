@@ -139,7 +139,8 @@
       result.groups = result.boxes.groups.map { ISOOutputGroup($0) }
       result.samples.statesPresentation = ISOSampleOrder.codecs.contains(described.facts.codec)
       let native = source as? ISOCutSource
-      var track = isFragmented ? try track.endingWithItsLastSample() : track
+      var track =
+        isFragmented && !track.keepsLengths ? try track.endingWithItsLastSample() : track
       if !isFragmented, described.facts.codec == "h264", let last = track.packets.indices.last {
         track = track.withUsualMeanRate(lastLength: duration(of: last, in: track))
       }
@@ -171,7 +172,7 @@
         }
       }
       result.edits = try edits(of: track)
-      if isFragmented { try endWithMedia(&result, track.grid) }
+      if isFragmented, !track.keepsLengths { try endWithMedia(&result, track.grid) }
       return result
     }
 

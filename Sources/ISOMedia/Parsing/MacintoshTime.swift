@@ -1,18 +1,18 @@
 /// Dates in headers: seconds since 1904 (ISO 14496-12, 8.2.2).
-enum MacintoshTime {
+package enum MacintoshTime {
   private static let secondsTo1970: UInt64 = 2_082_844_800
 
   /// Seconds since 1970; `nil` for 0.
   ///
   /// Some writers count from 1970, against the standard: a date before 1970 is taken as counted
   /// that way.
-  static func unixSeconds(_ value: UInt64) -> Int64? {
+  package static func unixSeconds(_ value: UInt64) -> Int64? {
     guard value != 0, let seconds = Int64(exactly: value) else { return nil }
     return value >= secondsTo1970 ? seconds - Int64(secondsTo1970) : seconds
   }
 
   /// The date as FFmpeg writes it: `2014-05-17T10:20:30.000000Z`; `nil` beyond the year 9999.
-  static func text(unixSeconds: Int64) -> String? {
+  package static func text(unixSeconds: Int64) -> String? {
     guard unixSeconds >= 0, unixSeconds < 253_402_300_800 else { return nil }
     let (days, second) = unixSeconds.quotientAndRemainder(dividingBy: 86_400)
     let (year, month, day) = date(daysSince1970: days)
@@ -22,7 +22,7 @@ enum MacintoshTime {
   }
 
   /// The Gregorian date: counted in eras of 400 years that begin on a 1 March.
-  private static func date(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  package static func date(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = days + 719_468
     let era = shifted / 146_097
     let dayOfEra = shifted % 146_097
@@ -34,6 +34,16 @@ enum MacintoshTime {
       yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
       dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     )
+  }
+}
+
+extension MacintoshTime {
+  /// The days from 1970 to a Gregorian date.
+  package static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+    let shifted = month <= 2 ? year - 1 : year
+    let (era, yearOfEra) = (shifted / 400, shifted % 400)
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 }
 

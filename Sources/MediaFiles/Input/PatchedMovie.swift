@@ -1,3 +1,4 @@
+import Bitstreams
 package import ISOMedia
 package import Libav
 
@@ -19,15 +20,9 @@ package enum PatchedMovie {
         guard track.statedTimescale != nil, let place = track.timescaleOffset,
           let timescale = track.timescale.flatMap({ UInt32(exactly: $0) })
         else { return nil }
-        return .init(place: place, bytes: timescale.bigEndianBytes)
+        return .init(place: place, bytes: timescale.bytes(.big))
       }
     return patches.isEmpty ? nil : OverlaidInput(file, patches)
-  }
-}
-
-extension UInt32 {
-  fileprivate var bigEndianBytes: [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) }
   }
 }
 

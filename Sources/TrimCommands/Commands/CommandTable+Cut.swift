@@ -61,6 +61,10 @@ extension CommandTable {
       OptionSpec(
         long: "reject-damage",
         help: "Write nothing if damage in the source would be copied (status 65)."),
+      OptionSpec(
+        long: "keep-creation-time",
+        help: "Keep the time at which a camera recorded the file; otherwise that of --from is "
+          + "written."),
       OptionSpec(long: "dry-run", short: "n", help: "Print the plan and stop."),
       OptionSpec(
         long: "plan", arity: .value("plan", .file),

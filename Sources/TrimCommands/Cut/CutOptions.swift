@@ -27,6 +27,8 @@ struct CutOptions: Sendable {
   var keepsFailed: Bool
   /// Whether damage in the source that would be copied is refused instead of reported.
   var rejectsDamage: Bool
+  /// Whether the time at which the source was recorded is kept as it is.
+  var keepsCreationTime: Bool
   var isFragmented: Bool
   /// Whether the file may contain nothing from outside the range, hidden or not.
   var isStrict: Bool
@@ -77,6 +79,7 @@ struct CutOptions: Sendable {
         "'--reject-damage' needs a verification that looks for damage: '--verify edges' or 'full'.",
         command: Self.command)
     }
+    keepsCreationTime = parsed.has("keep-creation-time")
     isFragmented = parsed.has("fragmented")
     isStrict = parsed.has("strict-range")
     if isStrict, manner.mode == .editList {
@@ -197,6 +200,7 @@ struct CutOptions: Sendable {
     request.mostBytes = mostBytes
     request.audio = audio
     request.rejectsDamage = rejectsDamage
+    request.keepsCreationTime = keepsCreationTime
     for part in parts.dropFirst() { request.join(part) }
     var order = CutOrder(request, to: path, limit: limit, replaces: replaces)
     order.container = container

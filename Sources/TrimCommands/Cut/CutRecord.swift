@@ -61,7 +61,15 @@ struct CutRecord {
       "tracks": .array(plan.tracks.map(track)),
       "verification": CutProofRecord.value(plan.request.verification, report),
       "damage": .array(report?.examination?.damage.map(CutProofRecord.damage) ?? []),
-      "left_out": .array(report?.leftOut.map(Self.leftOut) ?? []),
+      "left_out": .array((report?.leftOut ?? plan.leftOut ?? []).map(Self.leftOut)),
+      "creation_time": plan.creation.map(Self.creation) ?? .null,
+    ])
+  }
+
+  private static func creation(_ time: CreationTime) -> JSONValue {
+    .object([
+      "field": .string(time.field), "source": .string(time.source),
+      "written": .string(time.written),
     ])
   }
 

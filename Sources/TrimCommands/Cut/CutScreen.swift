@@ -30,8 +30,13 @@ enum CutScreen {
       let to = DecimalText.shortest(rest.end.seconds)
       sheet.row("  left out: from \(from) up to \(to), where no frame begins")
     }
+    if let time = plan.creation, time.isMoved {
+      let start = plan.parts.first.map { DecimalText.shortest($0.start.seconds) } ?? ""
+      sheet.row(
+        "  " + sheet.foreign("creation time \(time.written): the source's, and \(start) s later"))
+    }
     for track in plan.tracks { sheet.row("  " + sheet.foreign(line(track))) }
-    for part in report?.leftOut ?? [] {
+    for part in report?.leftOut ?? plan.leftOut ?? [] {
       sheet.row("  " + sheet.foreign(line(part)))
     }
     if let damage = report?.examination?.damage, !damage.isEmpty {

@@ -147,6 +147,97 @@ struct `Given a file with data that describe all of it` {
   }
 }
 
+/// A Matroska file of one second of uncompressed sound, made here.
+@Suite(.timeLimit(.minutes(1))) struct `Given a Matroska file with elements that muxers drop` {
+  private static func text(_ id: UInt32, _ text: String) -> [UInt8] {
+    EBMLBuilder.element(id, Array(text.utf8))
+  }
+
+  private static func clip() -> [UInt8] {
+    let rate = BoxBuilder.Field.u64(Double(8000).bitPattern).bytes
+    let sound =
+      EBMLBuilder.element(0xB5, rate) + EBMLBuilder.number(0x9F, 1)
+      + EBMLBuilder.number(0x6264, 16)
+    let track =
+      EBMLBuilder.number(0xD7, 1) + EBMLBuilder.number(0x73C5, 1) + EBMLBuilder.number(0x83, 2)
+      + text(0x86, "A_PCM/INT/LIT") + EBMLBuilder.element(0xE1, sound)
+      + text(0x536E, "Voice") + EBMLBuilder.number(0xB9, 1) + EBMLBuilder.number(0x537F, 7)
+    let binary = EBMLBuilder.element(
+      0x67C8, text(0x45A3, "COVER") + EBMLBuilder.element(0x4485, [1, 2]))
+    let plain = EBMLBuilder.element(0x67C8, text(0x45A3, "ARTIST") + text(0x4487, "Me"))
+    let tags = EBMLBuilder.element(0x7373, EBMLBuilder.element(0x63C0, []) + binary + plain)
+    let blocks = (0..<10).flatMap { number -> [UInt8] in
+      let time = number * 100
+      let head: [UInt8] = [0x81, UInt8(time >> 8), UInt8(time & 255), 0x80]
+      let samples = (0..<1600).map { UInt8(truncatingIfNeeded: $0 / 3) }
+      return EBMLBuilder.element(0xA3, head + samples)
+    }
+    let information =
+      EBMLBuilder.number(0x2A_D7B1, 1_000_000) + text(0x7BA9, "Title")
+      + text(0x3E_83BB, "next.mkv")
+    let body =
+      EBMLBuilder.element(0x1549_A966, information)
+      + EBMLBuilder.element(0x1654_AE6B, EBMLBuilder.element(0xAE, track))
+      + EBMLBuilder.element(0x1254_C367, tags) + EBMLBuilder.element(0x4FFF, [1, 2, 3])
+      + EBMLBuilder.element(0xEC, [UInt8](repeating: 0, count: 9))
+      + EBMLBuilder.element(0x1F43_B675, EBMLBuilder.number(0xE7, 0) + blocks)
+    return EBMLBuilder.element(0x1A45_DFA3, text(0x4282, "matroska"))
+      + EBMLBuilder.element(0x1853_8067, body)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "mka",
+        [
+          "NextFilename in Info", "TrackOffset in track 1, TrackEntry", "SimpleTag COVER in Tag",
+          "element 0x4fff in Segment",
+        ]
+      ),
+      ("wav", ["NextFilename in Info", "element 0x4fff in Segment"]),
+    ] as [(String, [String])])
+  func `then each is reported, in the plan too`(_ ending: String, _ types: [String]) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.clip(), to: "clip.mka")
+    let report = try cut(
+      folder.path(of: "clip.mka"), to: folder.path(of: "cut." + ending), from: MediaTime(1, 4),
+      until: MediaTime(3, 4))
+    let found = report.leftOut.map { "\($0.type) in \($0.place)" }
+    #expect(found.filter { ending == "mka" || !$0.hasPrefix("SimpleTag") } == types)
+    #expect(report.plan.leftOut == report.leftOut)
+  }
+}
+
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
+struct `Given an AVI with data of its camera` {
+  @Test func `then what its muxer does not write is reported`() async throws {
+    let folder = try ScratchFolder()
+    let plain = folder.path(of: "plain.avi")
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x64:rate=25:duration=1", "-c:v", "mjpeg",
+      "-metadata", "title=Name", plain,
+    ])
+    var bytes = try fileBytes(plain)
+    bytes += RIFFBuilder.chunk("_PMX", Array("<x/>".utf8))
+    bytes += RIFFBuilder.list("INFO", RIFFBuilder.chunk("IXYZ", Array("text".utf8)))
+    bytes += RIFFBuilder.chunk("JUNK", [0, 0])
+    bytes.replaceSubrange(4..<8, with: RIFFBuilder.little(bytes.count - 8))
+    bytes += [0, 0, 0, 0]
+    try folder.write(bytes, to: "clip.avi")
+    let report = try cut(
+      folder.path(of: "clip.avi"), to: folder.path(of: "cut.avi"), from: MediaTime(1, 5),
+      until: MediaTime(4, 5))
+    #expect(
+      report.leftOut.map { "\($0.type) in \($0.place)" } == ["_PMX in file", "IXYZ in LIST INFO"])
+    #expect(report.plan.leftOut == report.leftOut)
+    // A transport stream has a place for the title only.
+    let stream = try cut(
+      folder.path(of: "clip.avi"), to: folder.path(of: "cut.mkv"), from: MediaTime(1, 5),
+      until: MediaTime(4, 5))
+    #expect(stream.leftOut.map(\.type) == ["_PMX"])
+  }
+}
+
 @Suite(.enabled(if: Cases.folder != nil, "\(Cases.absence)"), .timeLimit(.minutes(1)))
 struct `Given reported files with data that a cut leaves out` {
   @Test func `when payloads span IN then they keep their duration, and an edit hides the rest`()

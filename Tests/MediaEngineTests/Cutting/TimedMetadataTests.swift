@@ -51,10 +51,10 @@ struct `Given a file with timed metadata` {
     arguments: [
       ([10..<40], ["at 0", "at 1"], [0, 25], [25, 25]),
       ([30..<45], ["at 1"], [0], [25]),
-      ([10..<20, 30..<60], ["at 0", "at 1", "at 2"], [0, 10, 30], [10, 20, 10]),
+      ([10..<20, 30..<60], ["at 0", "at 1", "at 2"], [0, 25, 50], [25, 25, 25]),
     ] as [([Range<Int64>], [String], [Int64], [Int64])])
   func
-    `when it is cut into its own format then it is kept, and samples of a plain part keep their duration`(
+    `when it is cut into its own format then it is kept, and samples keep their duration`(
       _ it: (parts: [Range<Int64>], texts: [String], starts: [Int64], lengths: [Int64])
     ) async throws
   {
@@ -77,6 +77,38 @@ struct `Given a file with timed metadata` {
     let ticks = try track.coded.grid.ticks(of: frame, rounding: .nearest)
     #expect(packets.map(\.pts) == it.starts.map { $0 * ticks })
     #expect(packets.map(\.duration) == it.lengths.map { $0 * ticks })
+  }
+
+  /// 25 frames of 40 ms in each sample.
+  @Test func `when parts are joined then each has an edit that hides the rest of its samples`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut.mp4")
+    _ = try Self.cut(try await Self.clip(in: folder), to: output, [10..<20, 30..<60])
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let movie = try #require(clip.source as? ISOCutSource).movie
+    let track = movie.tracks[1]
+    let (media, scale) = (try #require(track.timescale), try #require(movie.timescale))
+    #expect(track.edits.map { $0.mediaTime * 25 / media } == [10, 30])
+    #expect(track.edits.map { Int64($0.segmentDuration) * 25 / scale } == [10, 30])
+  }
+
+  @Test func `when it is written in fragments then an edit hides what is before IN`() async throws {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut.mp4")
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(30, 25), to: MediaTime(60, 25))),
+      verification: .full)
+    request.isFragmented = true
+    _ = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(try await Self.clip(in: folder).utf8))
+    ).cut(CutOrder(request, to: Array(output.utf8)))
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let coded = clip.source.tracks[1].coded
+    #expect(coded.origin == MediaTime(-5, 25))
+    let lengths = try coded.packets.map { try coded.grid.duration(ofTicks: $0.duration) }
+    #expect(lengths == [MediaDuration(1), MediaDuration(1)])
   }
 
   /// Its pictures begin at 1 s, its sound at 0: without the sound the output begins with the pictures.
@@ -111,7 +143,7 @@ struct `Given a file with timed metadata` {
     let folder = try ScratchFolder()
     let joined = folder.path(of: "joined.mp4")
     let report = try Self.cut(
-      try await Self.clip(in: folder), to: joined, [80..<95, 30..<45])
+      try await Self.clip(in: folder), to: joined, [80..<95, 25..<45])
     #expect(report.plan.tracks[1].packets == 1)
     try Self.check(joined, folder)
     // The first part has none of it.

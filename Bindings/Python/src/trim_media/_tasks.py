@@ -41,6 +41,7 @@ class Cutting(TypedDict, total=False):
     audio: Sound | None
     strict_range: bool
     fragmented: bool
+    keep_creation_time: bool
     max_length: Time | None
     min_length: Time | None
     max_bytes: int | None

@@ -18,6 +18,11 @@ public struct CutPlan: Sendable, Hashable, Codable {
   public var written: MediaTimeRange
   /// What happens to each track of the sources, across all parts.
   public var tracks: [TrackPlan]
+  /// What the source's header holds that the output will not, as far as known without writing it; `nil`
+  /// where the source was not examined.
+  public var leftOut: [LeftOut]?
+  /// When the source and the output were recorded; `nil` where the source does not state it.
+  public var creation: CreationTime?
 
   /// Creates a plan from parts that are already planned; nothing is checked here.
   public init(

@@ -58,6 +58,14 @@ public struct CutRequest: Sendable, Hashable, Codable {
   public var verification: Verification
   /// Whether a cut that would copy damage of the source fails; otherwise the damage is reported.
   public var rejectsDamage = false
+  /// Whether the time at which the source was recorded is kept as it is; otherwise it is moved to the first
+  /// part.
+  public var keepsCreationTime: Bool {
+    get { keepsTime ?? false }
+    set { keepsTime = newValue ? true : nil }
+  }
+  /// Absent in the plans of earlier versions.
+  private var keepsTime: Bool?
   /// Whether the file may contain nothing from outside the parts, not even hidden.
   public var isStrict = false
   /// How the audio is cut.

@@ -143,6 +143,21 @@ public struct ContainerRules: Sendable, Hashable {
   /// some do.
   public var tellingSoundPackets = 1
 
+  /// It has a place for title, author and the like; a transport stream only for a title.
+  public var holdsTags: Bool {
+    switch container {
+    case .mpegts, .m2ts, .mpegps, .adts, .amr, .ac3, .eac3, .dts, .mp2: false
+    default: true
+    }
+  }
+  /// It has a place for chapters.
+  public var holdsChapters: Bool {
+    switch container {
+    case .matroska, .webm, .mp3, .flac, .ogg, .opus: true
+    default: isISO
+    }
+  }
+
   /// Where a container stores cover art.
   public enum CoverPlace: Sendable, Hashable {
     /// In the iTunes tags (`covr`).
