@@ -82,6 +82,10 @@ package struct StreamScan {
   package internal(set) var strays: [StrayTimes.Stray] = []
   /// How long the pictures would last with the stated times; `nil` without strays.
   package internal(set) var statedLength: MediaDuration?
+  /// The numbers of packets whose DTS, or PTS without one, is far from those around them.
+  package internal(set) var strayPackets: Set<Int> = []
+  /// Audio packets whose stated PTS is far from those around them, by number.
+  var soundStrays: [Int: StrayTimes.Stray] = [:]
   /// Where sound is missing.
   package private(set) var holes = SoundHoles()
   package private(set) var byteCount: Int64 = 0
@@ -153,9 +157,12 @@ package struct StreamScan {
     let isNew = epochs.isEmpty || nextStartsClock || startsEpoch(at: clock)
     if isNew {
       let isAhead = !nextStartsClock && epochs.last?.lastDTS.map { $0 < clock } ?? false
+      let startsAnew = nextStartsClock
       nextStartsClock = false
       epochs.append(Epoch(firstPTS: pts, lastPTS: pts, lastDuration: 0, nextPTS: pts))
       epochs[epochs.count - 1].isAhead = isAhead
+      epochs[epochs.count - 1].startsAnew = startsAnew
+      epochs[epochs.count - 1].firstDTS = clock
       epochs[epochs.count - 1].sampleRate = nextRate
       epochs[epochs.count - 1].firstPacket = addedCount - 1
     }
