@@ -105,6 +105,8 @@
       }
       scan.clockCorrection = CodecDelay.correction(of: track, grid, format: format)
       scan.isBare = Self.isBare(format)
+      scan.sharesFrames = WindowsMediaAudio.sharesFrames(
+        track.codec, configuration: track.extradata)
       scan.countsChunks = format == "avi" || format == "ogg" && track.codec == "theora"
       if track.codec == "theora" { scan.repeatsOfLast = link?.repeats }
       scan.mayOmitPTS =

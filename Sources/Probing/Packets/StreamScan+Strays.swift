@@ -36,8 +36,9 @@ extension StreamScan {
 }
 
 extension StreamScan {
-  /// How many packets in sequence may have stray times; more of them are on a clock of their own.
-  private static let mostStrays = 16
+  /// How many pictures, or packets of sound, which share a time in transport streams, may have
+  /// stray times in sequence; more of them are on a clock of their own.
+  private var mostStrays: Int { isVideo ? 16 : 64 }
 
   /// The epochs of a few packets after which the clock continues where it was before them.
   var strayEpochs: Set<Int> {
@@ -46,7 +47,7 @@ extension StreamScan {
     for number in epochs.indices.dropFirst().dropLast() where !found.contains(number - 1) {
       let (before, epoch, after) = (epochs[number - 1], epochs[number], epochs[number + 1])
       let count = after.firstPacket - epoch.firstPacket
-      guard count <= Self.mostStrays,
+      guard count <= mostStrays,
         [before, epoch, after].allSatisfy({ $0.hiddenCount == 0 && !$0.startsAnew }),
         before.sampleRate == after.sampleRate,
         !isVideo || epoch.pts.count <= (before.pts.count + after.pts.count) / 4,

@@ -70,6 +70,10 @@ package struct StreamScan {
   /// True where the PTS of reordered pictures may be omitted (ISO 13818-1, 2.7.5).
   package var mayOmitPTS = false
 
+  /// True where frames begin in one packet and end in the next, so that the distances of packets
+  /// differ from their lengths.
+  package var sharesFrames = false
+
   package internal(set) var epochs: [Epoch] = []
   package private(set) var packetCount = 0
   package private(set) var corruptCount = 0
@@ -200,7 +204,9 @@ package struct StreamScan {
     if isNew || start == nil { holes.reset() }
     guard let start, !isBare else { return }
     // Where only the container knows the length, its packets may overlap or share frames.
-    let least = packet.sampleCount == nil ? max(length, longestUncounted) : length - length / 8
+    let least =
+      packet.sampleCount == nil || sharesFrames
+      ? max(length, longestUncounted) : length - length / 8
     holes.add(
       packet: addedCount - 1, at: start, length: length, least: max(least, shortestHole))
   }
