@@ -202,21 +202,22 @@
       var bytes = 0
       var isTrial = true
       var other: EncoderChoice?
-      try encoder.encode(run, isEnough: { other != nil }) {
-        (picture, configuration) throws(CutError) in
-        guard isTrial else {
-          if other == nil { try emit(picture, configuration) }
-          return
-        }
-        held.append((picture, configuration))
-        bytes += picture.packet.bytes.count
-        guard held.count == trial else { return }
-        isTrial = false
-        other = choice.adapted(bytes, to: bounds)
-        guard other == nil else { return }
-        for (picture, configuration) in held { try emit(picture, configuration) }
-        held = []
-      }
+      try encoder.encode(
+        run, isEnough: { other != nil },
+        emit: { (picture, configuration) throws(CutError) in
+          guard isTrial else {
+            if other == nil { try emit(picture, configuration) }
+            return
+          }
+          held.append((picture, configuration))
+          bytes += picture.packet.bytes.count
+          guard held.count == trial else { return }
+          isTrial = false
+          other = choice.adapted(bytes, to: bounds)
+          guard other == nil else { return }
+          for (picture, configuration) in held { try emit(picture, configuration) }
+          held = []
+        })
       guard let other else {
         // Fewer pictures than the trial asks for.
         for (picture, configuration) in held { try emit(picture, configuration) }

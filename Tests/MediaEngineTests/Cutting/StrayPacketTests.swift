@@ -7,7 +7,7 @@ import Trimming
 
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given packets of a transport stream whose PTS and DTS are both hours away` {
-  private static let hour: Int64 = 3600 * 90_000
+  static let hour: Int64 = 3600 * 90_000
 
   /// Two seconds of pictures and sound, and the same with other times for some PES packets.
   private func clips(
@@ -32,19 +32,25 @@ struct `Given packets of a transport stream whose PTS and DTS are both hours awa
       .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth, wantsFrames: true))
   }
 
-  private static let pictures: ClosedRange<UInt8> = 0xE0...0xEF
-  private static let sound: ClosedRange<UInt8> = 0xC0...0xDF
+  static let pictures: ClosedRange<UInt8> = 0xE0...0xEF
+  static let sound: ClosedRange<UInt8> = 0xC0...0xDF
 
-  /// Pictures within a GOP, two in sequence, a keyframe; and audio.
-  @Test(arguments: [
-    (pictures, [20], hour), (pictures, [20, 21, 30], hour), (pictures, [25], -hour),
-    (sound, [3], hour),
-  ])
-  func `then they reset no clock, and the rest has its length`(
-    _ streams: ClosedRange<UInt8>, _ moved: Set<Int>, _ ticks: Int64
-  ) async throws {
+  struct Move: Sendable {
+    var streams = pictures
+    var numbers: Set<Int>
+    var ticks = hour
+  }
+
+  /// A picture within a GOP, several, a keyframe, and audio.
+  static let moves = [
+    Move(numbers: [20]), Move(numbers: [20, 21, 30]), Move(numbers: [25], ticks: -hour),
+    Move(streams: sound, numbers: [3]),
+  ]
+
+  @Test(arguments: moves)
+  func `then they reset no clock, and the rest has its length`(_ move: Move) async throws {
     let folder = try ScratchFolder()
-    let clips = try await clips(streams, moved, by: ticks, in: folder)
+    let clips = try await clips(move.streams, move.numbers, by: move.ticks, in: folder)
     for depth in [RequestedDepth.packets, .frames] {
       let (facts, plain) = (try probe(clips.moved, depth), try probe(clips.plain, depth))
       #expect(facts.durations.presented == plain.durations.presented)
@@ -58,7 +64,7 @@ struct `Given packets of a transport stream whose PTS and DTS are both hours awa
         notes.isDisjoint(with: ["timestamp-discontinuity", "timestamp-gap", "dts-backwards"]))
       let note = try #require(facts.notes.first { $0.id == "pts-outlier" })
       #expect(note.text.contains("instead of"))
-      #expect(note.text.contains(streams == Self.sound ? "packets" : "picture"))
+      #expect(note.text.contains(move.streams == Self.sound ? "packets" : "picture"))
     }
   }
 
