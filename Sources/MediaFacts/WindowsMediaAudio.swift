@@ -7,6 +7,13 @@ package enum WindowsMediaAudio {
     return configuration.count >= flags + 2 && configuration[flags] & 2 != 0
   }
 
+  /// How many frames a packet that shares frames decodes to: as many as end in it.
+  ///
+  /// In the first packet, one of these lacks its beginning, and one primes the overlap of the next.
+  package static func frameCount(firstByte: UInt8, isFirst: Bool) -> Int {
+    max(0, Int(firstByte & 15) - (isFirst ? 2 : 0))
+  }
+
   /// The frame length in samples, from the rate; `nil` for codecs other than these, as FFmpeg names
   /// them.
   ///

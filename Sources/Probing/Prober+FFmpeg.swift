@@ -35,7 +35,14 @@ import MediaFiles
               "\(whole - end) bytes follow the audio whose size the header states."))
           return facts
         }
-        return try scan(file.readable, of: file, garbage: 0, options, deadline, progress)
+        let input = options.depth == .header ? file.readableHeaders : file.readable
+        var facts = try scan(input, of: file, garbage: 0, options, deadline, progress)
+        if let input = input as? SplicedInput {
+          for index in facts.damage.indices {
+            facts.damage[index].byteOffset = facts.damage[index].byteOffset.map(input.place)
+          }
+        }
+        return facts
       } catch  where error.code == .notMedia {
         guard let start = MPEGAudioSearch.firstFrame(in: file), start > 0 else { throw error }
         let rest = ShiftedInput(file, by: start)

@@ -5,11 +5,15 @@
 /// Each is given the time that the pictures around it leave free.
 package struct StrayTimes {
   package struct Stray: Hashable, Sendable {
-    /// The picture's index, in decode order.
+    /// The index of the picture, or packet of sound, in decode order.
     package var index: Int
     package var stated: Int64
     /// When it is shown.
     package var pts: Int64
+
+    package init(index: Int, stated: Int64, pts: Int64) {
+      (self.index, self.stated, self.pts) = (index, stated, pts)
+    }
   }
 
   /// In decode order.

@@ -202,26 +202,28 @@
       var bytes = 0
       var isTrial = true
       var other: EncoderChoice?
-      do throws(CutError) {
-        try encoder.encode(run) { (picture, configuration) throws(CutError) in
-          guard isTrial else { return try emit(picture, configuration) }
+      try encoder.encode(
+        run, isEnough: { other != nil },
+        emit: { (picture, configuration) throws(CutError) in
+          guard isTrial else {
+            if other == nil { try emit(picture, configuration) }
+            return
+          }
           held.append((picture, configuration))
           bytes += picture.packet.bytes.count
           guard held.count == trial else { return }
           isTrial = false
           other = choice.adapted(bytes, to: bounds)
-          // Ends the encoding.
-          if other != nil { throw CutError.cancelled }
+          guard other == nil else { return }
           for (picture, configuration) in held { try emit(picture, configuration) }
           held = []
-        }
+        })
+      guard let other else {
         // Fewer pictures than the trial asks for.
         for (picture, configuration) in held { try emit(picture, configuration) }
         return
-      } catch {
-        guard let other else { throw error }
-        encoder.settings = other.settings(track.facts.video)
       }
+      encoder.settings = other.settings(track.facts.video)
       try encoder.encode(run, emit: emit)
     }
 

@@ -43,10 +43,13 @@
 
     /// Encodes a run.
     ///
-    /// - Parameter emit: takes the pictures in order, with the encoder's configuration.
+    /// - Parameters:
+    ///   - isEnough: whether no more pictures are wanted, asked after each that was taken.
+    ///   - emit: takes the pictures in order, with the encoder's configuration.
     /// - Throws: ``CutError`` if a frame does not decode, there is no encoder, or it was cancelled.
     func encode(
-      _ run: Run, emit: (Picture, _ configuration: [UInt8]) throws(CutError) -> Void
+      _ run: Run, isEnough: () -> Bool = { false },
+      emit: (Picture, _ configuration: [UInt8]) throws(CutError) -> Void
     ) throws(CutError) {
       guard !run.places.isEmpty else { return }
       // Frees the frames of decoder and encoder: 100 MiB in 1080p.
@@ -59,7 +62,7 @@
         start = keyframe(before: start) ?? start
       }
       while true {
-        let missing = try attempt(run, from: start, emit: emit)
+        let missing = try attempt(run, from: start, isEnough: isEnough, emit: emit)
         guard missing else { return }
         // Decoding failed from what the bitstream calls an entry point; the previous one may work.
         guard let earlier = keyframe(before: start) else {
@@ -82,7 +85,7 @@
 
     /// - Returns: true if the first frame was not decoded, and nothing was emitted.
     private func attempt(
-      _ run: Run, from start: Int,
+      _ run: Run, from start: Int, isEnough: () -> Bool,
       emit: (Picture, [UInt8]) throws(CutError) -> Void
     ) throws(CutError) -> Bool {
       let described = source.tracks[track]
@@ -128,6 +131,7 @@
         try encoding.drain(decoder.value, emit)
         if run.source.contains(place) { meter?.didDecodeFrame(ofTrack: track) }
         if encoding.isAtFault { return true }
+        if isEnough() { return false }
         if encoding.isComplete { break }
       }
       if !encoding.isComplete {

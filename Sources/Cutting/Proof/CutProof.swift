@@ -199,7 +199,8 @@
           findings.add(CutDamage.Kind(fault.kind), fault.text, place, index)
         }
         if let stated = strays[packet.place] {
-          findings.add(.timing, Self.strayText(stated), place, index)
+          let isSound = found.facts.kind == .audio
+          findings.add(.timing, Self.strayText(stated, isSound: isSound), place, index)
         }
         if corrupt.contains(packet.place), !packet.isMade {
           findings.add(.transport, "the container marks it as damaged", place, index)
@@ -207,8 +208,9 @@
       }
     }
 
-    private static func strayText(_ stated: MediaTime) -> String {
-      "its PTS (\(SecondsText.text(stated.seconds)) s) is far from those of the pictures around it"
+    private static func strayText(_ stated: MediaTime, isSound: Bool) -> String {
+      "its PTS (\(SecondsText.text(stated.seconds)) s) is far from those of the "
+        + "\(isSound ? "packets" : "pictures") around it"
     }
 
     /// An attachment has no packets: the file is the entire track.

@@ -120,6 +120,28 @@
       if isFilled, guessesDTS { backs.removeAll(where: moved.contains) }
     }
 
+    /// Gives packets DTS between those before and after them.
+    ///
+    /// - Parameter places: in ascending order.
+    mutating func restoreDTS(ofPlaces places: [Int]) {
+      var rest = places[...]
+      while let first = rest.first {
+        var end = first
+        while rest.first == end {
+          rest.removeFirst()
+          end += 1
+        }
+        guard first > 0, end < packets.count else { continue }
+        let (before, after) = (packets[first - 1].dts, packets[end].dts)
+        guard before <= after else { continue }
+        let step = (after &- before) / Int64(end - first + 1)
+        for place in first..<end {
+          packets[place].dts = before &+ step &* Int64(place - first + 1)
+        }
+        backs.removeAll { (first...end).contains($0) }
+      }
+    }
+
     /// Whether the PTS confirm the decode order where the DTS go back: by a rounding error or within
     /// a GOP, or at an intra picture that is shown after everything before it and before everything
     /// after it.

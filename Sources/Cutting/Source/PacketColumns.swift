@@ -80,6 +80,13 @@
       columns[stream] = column
     }
 
+    /// Gives packets whose DTS are far from those around them DTS between these.
+    mutating func restoreDTS(_ stream: Int, ofPackets numbers: Set<Int>) {
+      let missing = empties(ofStream: stream).union(secondFields(ofStream: stream) ?? [])
+      let places = numbers.subtracting(missing).map { place(ofPacket: $0, stream) }.sorted()
+      columns[stream]?.restoreDTS(ofPlaces: places)
+    }
+
     /// Puts a stream whose clock is reset on one continuous clock.
     mutating func unroll(_ stream: Int, _ steps: [ClockStep]) throws(ExactTimeError) {
       guard clocks[stream] == nil, let grid = tracks[stream].grid,

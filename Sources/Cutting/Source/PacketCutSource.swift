@@ -76,6 +76,7 @@
       accesses = scan.accesses
       for track in described where facts.tracks.indices.contains(track.index) {
         scan.fill(track.index, probe.filled[track.index, default: [:]])
+        scan.restoreDTS(track.index, ofPackets: probe.strayPackets(ofStream: track.index))
         scan.unmark(track.index, probe.wholePackets(ofStream: track.index))
         do throws(ExactTimeError) {
           try scan.unroll(track.index, probe.clockSteps(ofStream: track.index))

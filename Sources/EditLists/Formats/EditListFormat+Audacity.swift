@@ -30,7 +30,7 @@ extension EditListFormat {
     },
     writes: { list throws(ListError) in
       try list.refuse("a label track", keepsMarkers: true, keeps: true, names: true)
-      var seconds = SecondsText()
+      var seconds = DecimalSeconds()
       var text = ""
       for part in list.parts {
         let range = part.range

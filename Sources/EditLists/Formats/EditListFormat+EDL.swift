@@ -82,7 +82,7 @@ extension EditListFormat {
 
   private static func writeEDL(_ list: EditList) throws(ListError) -> Written {
     try list.refuse("an EDL", keepsMarkers: true, keeps: false, names: false)
-    var seconds = SecondsText()
+    var seconds = DecimalSeconds()
     var text = ""
     for part in list.parts {
       text += "\(seconds(part.range.start, places: 2))\t\(seconds(part.range.end, places: 2))\t0\n"

@@ -43,7 +43,7 @@ extension EditListFormat {
       },
       writes: { list throws(ListError) in
         try list.refuse("a list of LosslessCut", keepsMarkers: false, keeps: true, names: true)
-        var seconds = SecondsText()
+        var seconds = DecimalSeconds()
         let comma = String(Unicode.Scalar(separator))
         var text = ""
         for part in list.parts {

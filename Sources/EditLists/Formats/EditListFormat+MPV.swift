@@ -28,7 +28,7 @@ extension EditListFormat {
     writes: { list throws(ListError) in
       try list.refuse(
         "mpv's EDL", keepsMarkers: false, keeps: true, names: true, severalSources: true)
-      var seconds = SecondsText()
+      var seconds = DecimalSeconds()
       var text = mpvHeader + "\n"
       for (index, part) in list.parts.enumerated() {
         let entry = ListError.Place.entry("parts[\(index)]")

@@ -11,7 +11,10 @@ extension InputFile {
   }
 
   /// The file as FFmpeg should see it: only its media, in a form that it can read.
-  package var readable: any ByteInput {
+  package var readable: any ByteInput { InnerTags.input(of: self) ?? readableHeaders }
+
+  /// The same where only headers are read, so that the rest of the file need not be examined.
+  package var readableHeaders: any ByteInput {
     StatedSound.input(of: self) ?? TrailingTags.input(before: self) ?? OpenRF64.input(of: self)
       ?? ExtensibleWAV.input(of: self) ?? UncountedXing.input(of: self)
       ?? PatchedMovie.input(of: self) ?? NamedFLVTags.input(of: self) ?? self

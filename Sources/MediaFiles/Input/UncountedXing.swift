@@ -22,7 +22,7 @@ package enum UncountedXing {
 
   /// The offset after all tags (ID3v2, 3.1: the size is seven bits of each of four bytes); `nil`
   /// for what does not begin like an MP3.
-  private static func firstByte(of file: InputFile) -> Int64? {
+  static func firstByte(of file: InputFile) -> Int64? {
     var start: Int64 = 0
     for _ in 0..<8 {
       let head = file.bytes(in: start..<start + 10, atMost: 10)

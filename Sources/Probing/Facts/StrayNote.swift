@@ -2,7 +2,7 @@ package import Bitstreams
 package import ExactTime
 package import MediaFacts
 
-/// The note on pictures whose PTS is far from those around them.
+/// The note on pictures, or packets of sound, whose PTS is far from those around them.
 package enum StrayNote {
   /// The smallest step that is examined as a clock reset, a pause or a stray time.
   package static let leastJump = MediaDuration(10)
@@ -12,10 +12,12 @@ package enum StrayNote {
 
   /// - Parameters:
   ///   - strays: with the grid of their ticks.
+  ///   - isSound: whether they are packets of sound.
   ///   - length: what the track presents; `nil` where that is not known.
   ///   - stated: how long its pictures would last with the stated times.
   package static func note(
-    of strays: [StrayTimes.Stray], _ grid: TickGrid, length: MediaDuration?,
+    of strays: [StrayTimes.Stray], _ grid: TickGrid, isSound: Bool = false,
+    length: MediaDuration?,
     stated: MediaDuration?, track: Int
   ) -> Note? {
     guard !strays.isEmpty else { return nil }
@@ -37,6 +39,10 @@ package enum StrayNote {
       text +=
         "; the track lasts \(Disagreements.text(length)) that way, and its pictures "
         + "\(Disagreements.text(stated)) as stated"
+    }
+    if isSound {
+      text = text.replacing("pictures", with: "packets").replacing("picture", with: "packet")
+        .replacing("shown", with: "heard")
     }
     return Note("pts-outlier", track: track, text + ".")
   }

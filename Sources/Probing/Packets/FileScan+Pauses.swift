@@ -27,6 +27,25 @@ extension FileScan {
       guard let step = step(beginning) else { return false }
       return isPause(beginning) || isLeftStanding(beginning) && isShort(step) && goesOn(step)
     }
+    join(joined) { scan, epochs in scan?.join(epochs) }
+  }
+
+  /// Merges epochs that are only a few packets with stray times with those around them, whose
+  /// clock continues.
+  mutating func joinStrays() {
+    var strays: [Int: Set<Int>] = [:]
+    for stream in followed { strays[stream] = self[stream]?.strayEpochs }
+    let joined = beginnings.map { beginning in
+      let strays = strays[beginning.stream, default: []]
+      return strays.contains(beginning.epoch) || strays.contains(beginning.epoch - 1)
+    }
+    join(joined) { scan, epochs in scan?.join(strays: epochs) }
+  }
+
+  /// Merges epochs with the previous one of their stream.
+  ///
+  /// - Parameter body: does so for the epochs of one stream.
+  private mutating func join(_ joined: [Bool], _ body: (inout StreamScan?, Set<Int>) -> Void) {
     guard joined.contains(true) else { return }
     // The new number of each epoch, by stream.
     var numbers: [Int: [Int]] = [:]
@@ -36,7 +55,7 @@ extension FileScan {
       numbers[beginning.stream, default: []].append(isJoined ? last : last + 1)
       if isJoined { epochs[beginning.stream, default: []].insert(beginning.epoch) }
     }
-    for (stream, epochs) in epochs { _ = change(stream) { $0?.join(epochs) } }
+    for (stream, epochs) in epochs { _ = change(stream) { body(&$0, epochs) } }
     beginnings = zip(beginnings, joined).filter { !$0.1 }.map(\.0).map { beginning in
       var beginning = beginning
       beginning.epoch = numbers[beginning.stream]?[beginning.epoch] ?? beginning.epoch
@@ -97,7 +116,7 @@ extension StreamScan {
 }
 
 extension StreamScan.Epoch {
-  fileprivate mutating func join(_ next: Self) {
+  mutating func join(_ next: Self) {
     for var key in next.keys {
       key.decodeIndex += pts.count
       keys.append(key)

@@ -31,6 +31,7 @@
     /// Only a new header resets Ogg's clock (RFC 3533, 4); in a transport stream a discontinuity is
     /// signaled, or the continuity counters break; a program stream has neither.
     mutating func joinPauses() {
+      if format != "ogg" { scan.joinStrays() }
       var continuity = format == "mpegts" ? TransportCounters(input) : nil
       scan.joinPauses { [format] step in
         guard format != "ogg" else { return true }

@@ -109,6 +109,8 @@
       }
       scan.clockCorrection = CodecDelay.correction(of: track, grid, format: format)
       scan.isBare = Self.isBare(format)
+      scan.sharesFrames = WindowsMediaAudio.sharesFrames(
+        track.codec, configuration: track.extradata)
       scan.countsChunks = format == "avi" || format == "ogg" && track.codec == "theora"
       if track.codec == "theora" { scan.repeatsOfLast = link?.repeats }
       scan.mayOmitPTS =
@@ -234,8 +236,12 @@
     /// The stated PTS of pictures that were given another, by stream and packet.
     package private(set) var strays: [Int: [Int: Int64]] = [:]
 
+    /// The numbers of packets whose DTS is far from those around them.
+    package func strayPackets(ofStream index: Int) -> Set<Int> { scan[index]?.strayPackets ?? [] }
+
     private mutating func settleStrays() {
-      for stream in scan.followed where stamps.statesPresentation(stream) {
+      for stream in scan.followed
+      where stamps.statesPresentation(stream) || scan[stream]?.isVideo == false {
         let found = scan.settleStrays(
           stream, guessesDTS: format == "matroska" || format == "webm")
         guard !found.isEmpty else { continue }

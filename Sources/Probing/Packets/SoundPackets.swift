@@ -49,7 +49,7 @@
       if track.codec == "vorbis" {
         readVorbis(&stamp, packet, track, demuxer)
       } else {
-        readLength(&stamp, packet, track, demuxer)
+        readLength(&stamp, packet, track, demuxer, isFirst: isFirst)
       }
       var rate: Int?
       // FFmpeg knows the rate of raw AAC only from its decoder.
@@ -103,7 +103,7 @@
 
     private mutating func readLength(
       _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: ScannedTrack,
-      _ demuxer: borrowing Demuxer
+      _ demuxer: borrowing Demuxer, isFirst: Bool
     ) {
       let length = demuxer.withPacketBytes {
         AudioFrameLength.samples(codec: track.codec, bytes: $0, frameSize: track.frameSize)
@@ -128,6 +128,7 @@
       case .unknown:
         stamp.sampleCount =
           samples(ofMusepack: packet, track) ?? Self.samples(ofUncompressed: packet, track)
+          ?? windowsMediaSamples(track, demuxer, isFirst: isFirst)
         // Its ticks are samples, and not all of the packet is heard.
         if format == "ogg", stamp.sampleCount == nil, stamp.skippedAtEnd > 0 {
           stamp.sampleCount = Int(exactly: packet.duration)
@@ -191,6 +192,22 @@
         packet.byteCount % (bits / 8 * channels) == 0
       else { return nil }
       return packet.byteCount / (bits / 8 * channels)
+    }
+
+    /// The sample count of a packet of Windows Media Audio 1 and 2, whose times ASF states in
+    /// milliseconds.
+    private func windowsMediaSamples(
+      _ track: ScannedTrack, _ demuxer: borrowing Demuxer, isFirst: Bool
+    ) -> Int? {
+      guard
+        let frame = WindowsMediaAudio.frameLength(
+          of: track.codec, sampleRate: track.facts.sampleRate)
+      else { return nil }
+      guard
+        WindowsMediaAudio.sharesFrames(track.codec, configuration: track.facts.extradata)
+      else { return frame }
+      guard format == "asf", let first = demuxer.withPacketBytes({ $0.first }) else { return nil }
+      return WindowsMediaAudio.frameCount(firstByte: first, isFirst: isFirst) * frame
     }
 
     // MARK: Vorbis

@@ -15,6 +15,10 @@ extension StreamScan {
     /// True where it begins later by DTS than the previous epoch ended, without a chained stream's
     /// header.
     var isAhead = false
+    /// True where a chained stream's header precedes it.
+    var startsAnew = false
+    /// The DTS of its first packet, or its PTS where it has none.
+    var firstDTS: Int64?
     /// The rate of its ticks, where it differs from the stream's.
     package var sampleRate: Int64?
     package var keys: [GOPSummary.Entry] = []

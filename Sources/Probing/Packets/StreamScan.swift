@@ -70,6 +70,10 @@ package struct StreamScan {
   /// True where the PTS of reordered pictures may be omitted (ISO 13818-1, 2.7.5).
   package var mayOmitPTS = false
 
+  /// True where frames begin in one packet and end in the next, so that the distances of packets
+  /// differ from their lengths.
+  package var sharesFrames = false
+
   package internal(set) var epochs: [Epoch] = []
   package private(set) var packetCount = 0
   package private(set) var corruptCount = 0
@@ -82,6 +86,10 @@ package struct StreamScan {
   package internal(set) var strays: [StrayTimes.Stray] = []
   /// How long the pictures would last with the stated times; `nil` without strays.
   package internal(set) var statedLength: MediaDuration?
+  /// The numbers of packets whose DTS, or PTS without one, is far from those around them.
+  package internal(set) var strayPackets: Set<Int> = []
+  /// Audio packets whose stated PTS is far from those around them, by number.
+  var soundStrays: [Int: StrayTimes.Stray] = [:]
   /// Where sound is missing.
   package private(set) var holes = SoundHoles()
   package private(set) var byteCount: Int64 = 0
@@ -153,9 +161,12 @@ package struct StreamScan {
     let isNew = epochs.isEmpty || nextStartsClock || startsEpoch(at: clock)
     if isNew {
       let isAhead = !nextStartsClock && epochs.last?.lastDTS.map { $0 < clock } ?? false
+      let startsAnew = nextStartsClock
       nextStartsClock = false
       epochs.append(Epoch(firstPTS: pts, lastPTS: pts, lastDuration: 0, nextPTS: pts))
       epochs[epochs.count - 1].isAhead = isAhead
+      epochs[epochs.count - 1].startsAnew = startsAnew
+      epochs[epochs.count - 1].firstDTS = clock
       epochs[epochs.count - 1].sampleRate = nextRate
       epochs[epochs.count - 1].firstPacket = addedCount - 1
     }
@@ -193,7 +204,9 @@ package struct StreamScan {
     if isNew || start == nil { holes.reset() }
     guard let start, !isBare else { return }
     // Where only the container knows the length, its packets may overlap or share frames.
-    let least = packet.sampleCount == nil ? max(length, longestUncounted) : length - length / 8
+    let least =
+      packet.sampleCount == nil || sharesFrames
+      ? max(length, longestUncounted) : length - length / 8
     holes.add(
       packet: addedCount - 1, at: start, length: length, least: max(least, shortestHole))
   }

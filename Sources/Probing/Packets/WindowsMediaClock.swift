@@ -4,8 +4,7 @@
   import MediaFacts
   /// Sets the durations of Windows Media Audio 1 and 2 packets that contain several frames.
   ///
-  /// FFmpeg gives all of them the average duration. Each states how many frames end in it; in the
-  /// first packet, one of these lacks its beginning, and one primes the overlap of the next.
+  /// FFmpeg gives all of them the average duration; each states how many frames end in it.
   struct WindowsMediaClock {
     private struct Stream {
       /// Samples per frame, and per second.
@@ -36,9 +35,9 @@
       guard let stream = streams[packet.stream],
         let first = demuxer.withPacketBytes({ $0.first })
       else { return }
-      let count = Int(first & 15) - (stream.hasBegun ? 0 : 2)
+      let count = WindowsMediaAudio.frameCount(firstByte: first, isFirst: !stream.hasBegun)
       streams[packet.stream]?.hasBegun = true
-      guard let length = try? stream.rate.duration(ofTicks: Int64(max(0, count)) * stream.samples),
+      guard let length = try? stream.rate.duration(ofTicks: Int64(count) * stream.samples),
         let ticks = try? stream.grid.ticks(of: length, rounding: .nearest)
       else { return }
       packet.duration = ticks

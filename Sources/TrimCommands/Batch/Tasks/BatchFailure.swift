@@ -1,6 +1,12 @@
 import CommandLineKit
 import MediaEngine
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Why a task produced no result: the `error` of its row.
 struct BatchFailure: Error, Equatable {
   /// A stable camelCase code.
@@ -61,10 +67,21 @@ struct BatchFailure: Error, Equatable {
   }
 
   static func cannotStart(_ number: Int32) -> BatchFailure {
-    BatchFailure(
+    let hint =
+      switch number {
+      case EMFILE: "Allow more open files (ulimit -n), or use fewer jobs (-j), then try again."
+      case EAGAIN: "Allow more processes (ulimit -u), or use fewer jobs (-j), then try again."
+      default:
+        "Close other programs, use fewer jobs, or allow more processes and open files (ulimit -a), "
+          + "then try again."
+      }
+    return BatchFailure(
       code: "workerMissing", status: .temporaryFailure,
-      "no process can be started for it: \(SystemError.text(number))",
-      hint: "Close other programs, use fewer jobs, or allow more processes and open files "
-        + "(ulimit -a), then try again.")
+      "no process can be started for it: \(SystemError.text(number))", hint: hint)
+  }
+
+  /// Whether a process could be started once another has ended.
+  var isShortage: Bool {
+    [EMFILE, ENFILE, EAGAIN, ENOMEM].contains { self == .cannotStart($0) }
   }
 }

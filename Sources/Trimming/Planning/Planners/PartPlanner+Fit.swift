@@ -78,6 +78,10 @@ extension PartPlanner {
         "Re-encoding the audio (audio: reencode) would make it \(converted), which "
           + "\(rules.ending) can hold.")
     }
+    // Nothing could be cut there either that is not copied from a keyframe on.
+    if track.kind == .video, !isEncodable(index), isDecodable(index) {
+      hints.append("For any other, convert it first: ffmpeg -i IN -c:v ffv1 OUT.mkv")
+    }
     if track.hasUnknownCodec {
       return PlanRefusal(
         .codecDoesNotFit, "the codec of track \(track.id) (\(track.kind.rawValue)) is not known",

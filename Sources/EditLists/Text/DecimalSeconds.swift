@@ -1,7 +1,7 @@
 import ExactTime
 
 /// Writes seconds as decimals, and counts those that have no exact decimal.
-struct SecondsText {
+struct DecimalSeconds {
   /// How many times were rounded.
   private(set) var rounded = 0
 
