@@ -72,12 +72,16 @@
           throw proof.blamed(error)
         }
       }
-      if plan.request.rejectsDamage, let refusal = examination?.refusal { throw refusal }
-      return CutReport(
+      var replaced: [CutDamage] = []
+      for track in tracks { replaced += try track.replacedDamage(in: source) }
+      var result = CutReport(
         plan: Self.told(plan, tracks), byteCount: output.byteCount, examination: examination,
-        leftOut: try LeftOutParts(
-          source: source, tracks: tracks, labels: labels, container: container, removed: removed
-        ).found(inFile: output.descriptor))
+        replaced: replaced)
+      if plan.request.rejectsDamage, let refusal = result.refusal { throw refusal }
+      result.leftOut = try LeftOutParts(
+        source: source, tracks: tracks, labels: labels, container: container, removed: removed
+      ).found(inFile: output.descriptor)
+      return result
     }
 
     /// The plan, extended by what is known only from the packets.

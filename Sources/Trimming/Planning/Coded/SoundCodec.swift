@@ -65,6 +65,12 @@ public enum SoundCodec {
   /// True for PCM, which can be cut between any two samples.
   public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }
 
+  /// True for PCM whose numbers are levels, of one size in bytes: not for the logarithmic codes of ITU-T
+  /// G.711 (μ-law and A-law), nor for packets that hold more than samples.
+  public static func isLinear(_ codec: String) -> Bool {
+    sampleSize(of: codec) != nil && !codec.hasSuffix("law")
+  }
+
   /// True for the PCM of Blu-ray and AVCHD, whose packets begin with a header of their own.
   public static func isPacked(_ codec: String) -> Bool { codec == "pcm_bluray" }
 
