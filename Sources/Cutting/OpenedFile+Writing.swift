@@ -122,7 +122,7 @@
         promisesPictures: request.mode != .copy,
         examines: request.verification != .written, isFull: request.verification == .full,
         limits: limits, isCancelled: meter.isStopped, covers: covers,
-        whole: Self.whole(plan), meter: meter)
+        whole: Self.whole(plan), meter: meter, laterBands: plan.laterBands)
     }
 
     /// The packets of a plan, assembled unless it is the last one assembled.

@@ -44,6 +44,8 @@
       if entries[track][place] == nil { entries[track][place] = Entry(kind: kind, text: text) }
     }
 
+    func isDamaged(_ track: Int) -> Bool { !entries[track].isEmpty }
+
     func hasFault(_ place: Int, _ track: Int) -> Bool { entries[track][place] != nil }
 
     /// Whether the decoder reports errors for every packet of an audio track.
