@@ -143,7 +143,9 @@ package struct UntimedPictures {
 
   private func shared(_ range: Range<Int>, usual: Int64) -> [Time]? {
     let untimed = range.filter { statedPTS($0) == nil }
-    guard !untimed.isEmpty, !isMPEG else { return untimed.isEmpty ? [] : spaced(range, usual: usual) }
+    guard !untimed.isEmpty, !isMPEG else {
+      return untimed.isEmpty ? [] : spaced(range, usual: usual)
+    }
     if let times = spaced(range, usual: usual) { return times }
     // Stated times contradict the order somewhere: those around a picture still give its time.
     var times: [Time] = []
@@ -174,7 +176,9 @@ package struct UntimedPictures {
     guard ranks.count == times.count else { return nil }
     var result = found.filter { pictures[$0.picture - first].isHidden }
     for (place, index) in shown.enumerated() {
-      guard let rank = ranks[times[place]], abs(rank - place) <= Self.mostWaiting else { return nil }
+      guard let rank = ranks[times[place]], abs(rank - place) <= Self.mostWaiting else {
+        return nil
+      }
       guard rank != place || derived[index] != nil else { continue }
       result.append(
         Time(

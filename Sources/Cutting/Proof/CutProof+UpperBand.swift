@@ -15,14 +15,17 @@
     /// From when on copied audio has its upper band, by track, where it is not there from the start.
     var laterBands: [Int: MediaTime?] {
       Dictionary(
-        tracks.filter { $0.reasons.contains("upper_band_later") }.map { ($0.index, $0.fullBandFrom) },
+        tracks.filter { $0.reasons.contains("upper_band_later") }.map {
+          ($0.index, $0.fullBandFrom)
+        },
         uniquingKeysWith: { first, _ in first })
     }
   }
 
   extension CutProof {
-    /// How much less power than in the source is taken for a loss: 3 dB. What is replicated is partly
-    /// noise, which differs from decoder to decoder.
+    /// How many times less power than in the source is taken for a loss: 3 dB.
+    ///
+    /// What is replicated is partly noise, which differs with where decoding began.
     private static let mostLoss = 2.0
 
     /// Compares the upper half of the band with that of the source as decoded from the beginning: a

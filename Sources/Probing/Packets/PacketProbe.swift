@@ -190,7 +190,8 @@
         if let untimed = stamps.untimed[index] { filled[index] = scan.fill(index, from: untimed) }
       }
       for track in demuxer.tracks where follows(track) {
-        filled[track.index, default: [:]].merge(scan[track.index]?.followed ?? [:]) { one, _ in one }
+        filled[track.index, default: [:]].merge(scan[track.index]?.followed ?? [:]) { one, _ in one
+        }
       }
       joinPauses()
       settleStrays()

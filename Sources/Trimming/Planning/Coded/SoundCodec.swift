@@ -6,7 +6,7 @@ public enum SoundCodec {
   public static func preroll(of codec: String) -> Int {
     switch codec {
     // An overlap with the previous block.
-    case "aac", "aac_latm", "vorbis", "ac3", "eac3", "wmav1", "wmav2": 1
+    case "aac", "aac_latm", "usac", "vorbis", "ac3", "eac3", "wmav1", "wmav2": 1
     // The overlap and the filter bank; the bit reservoir is handled separately.
     case "mp3", "mp2", "mp1": 1
     default: 0
@@ -28,7 +28,7 @@ public enum SoundCodec {
   /// True where a packet can be decoded without its neighbors: no overlap, no filter bank, no
   /// prediction from packet to packet.
   public static func standsAlone(_ codec: String) -> Bool {
-    isLossless(codec) || isUncompressed(codec) || codec.hasPrefix("adpcm_ima_")
+    isLossless(codec) || isUncompressed(codec) || isPacked(codec) || codec.hasPrefix("adpcm_ima_")
       || codec == "adpcm_ms"
   }
 
@@ -50,7 +50,7 @@ public enum SoundCodec {
 
   /// True where a decoder can begin only with a packet that the container flags as key.
   public static func beginsAtKey(_ codec: String) -> Bool {
-    ["ac4", "truehd", "mlp"].contains(codec)
+    ["ac4", "truehd", "mlp", "mp4als", "usac"].contains(codec)
   }
 
   /// The rate at which samples are counted: Opus is always decoded at 48 kHz (RFC 7845, 5.1),
@@ -71,8 +71,9 @@ public enum SoundCodec {
     sampleSize(of: codec) != nil && !codec.hasSuffix("law")
   }
 
-  /// True for the PCM of Blu-ray and AVCHD, whose packets begin with a header of their own.
-  public static func isPacked(_ codec: String) -> Bool { codec == "pcm_bluray" }
+  /// True for the PCM of Blu-ray and AVCHD, and of AES3 in transport streams (SMPTE ST 302), whose packets
+  /// begin with a header of their own.
+  public static func isPacked(_ codec: String) -> Bool { ["pcm_bluray", "s302m"].contains(codec) }
 
   /// True where audio is coded in fixed-size blocks, of which RIFF puts several into a packet.
   public static func hasBlocks(_ codec: String) -> Bool {
