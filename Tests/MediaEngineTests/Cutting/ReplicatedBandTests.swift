@@ -132,8 +132,8 @@ struct `Given HE-AAC with a header for the upper band in some packets` {
     let (clip, plan) = try planned(try await clip("clip.m4a", in: folder))
     let spool = PayloadSpool()
     var tracks = try tracks(clip, plan, spool)
-    try WrittenTracks(tracks, of: clip.source, spool, to: folder.path(of: "right.mp4"))
-      .prove(tracks, isFull: true)
+    let right = try WrittenTracks(tracks, of: clip.source, spool, to: folder.path(of: "right.mp4"))
+    try proof(tracks, of: clip).checkUpperBand(source(right.path), 0)
     // A single packet is left before those that are heard.
     while let cut = tracks[0].audio, let first = tracks[0].packets.first,
       cut.hiddenStart >= 2 * first.duration
@@ -142,10 +142,15 @@ struct `Given HE-AAC with a header for the upper band in some packets` {
       tracks[0].packets.removeFirst()
     }
     let wrong = try WrittenTracks(tracks, of: clip.source, spool, to: folder.path(of: "wrong.mp4"))
-    let error = #expect(throws: CutError.self) { try wrong.prove(tracks, isFull: true) }
+    let error = #expect(throws: CutError.self) {
+      try proof(tracks, of: clip).checkUpperBand(source(wrong.path), 0)
+    }
     #expect(error?.code == .verificationFailed)
     #expect(error?.message.contains("upper band") == true, "\(error?.message ?? "")")
-    try wrong.prove(tracks)
+  }
+
+  private func source(_ path: String) throws -> any CutSource {
+    try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
   }
 
   @Test func `when sound is decoded from behind the header then the full proof notices`()
@@ -182,9 +187,6 @@ struct `Given HE-AAC with a header for the upper band in some packets` {
     _ = try await EncodedClip.ffmpeg([
       "-v", "error", "-i", right, "-af", "lowpass=f=9000", "-c:a", "aac", "-b:a", "192k", dull,
     ])
-    func source(_ path: String) throws -> any CutSource {
-      try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
-    }
     let error = #expect(throws: CutError.self) { try proof.checkUpperBand(source(dull), 0) }
     #expect(error?.code == .verificationFailed)
     try proof.checkUpperBand(source(right), 0)
