@@ -28,6 +28,7 @@ static const int trim_ERROR_REFUSED = AVERROR(EPERM);
 static const int trim_ERROR_NOT_LISTED = AVERROR(EINVAL);
 static const int trim_ERROR_INVALID = AVERROR_INVALIDDATA;
 static const int trim_ERROR_PATCHWELCOME = AVERROR_PATCHWELCOME;
+static const int trim_ERROR_NOT_IMPLEMENTED = AVERROR(ENOSYS);
 static const int trim_ERROR_NO_DEMUXER = AVERROR_DEMUXER_NOT_FOUND;
 static const int trim_ERROR_NO_SPACE = AVERROR(ENOSPC);
 static const int trim_ERROR_NO_DECODER = AVERROR_DECODER_NOT_FOUND;

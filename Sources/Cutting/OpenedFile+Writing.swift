@@ -72,10 +72,14 @@
           throw proof.blamed(error)
         }
       }
-      if plan.request.rejectsDamage, let refusal = examination?.refusal { throw refusal }
-      return CutReport(
+      var replaced: [CutDamage] = []
+      for track in tracks { replaced += try track.replacedDamage(in: source) }
+      var result = CutReport(
         plan: Self.told(plan, tracks), byteCount: output.byteCount, examination: examination,
-        leftOut: try leftOut(of: plan, tracks, removed, in: output))
+        replaced: replaced)
+      if plan.request.rejectsDamage, let refusal = result.refusal { throw refusal }
+      result.leftOut = try leftOut(of: plan, tracks, removed, in: output)
+      return result
     }
 
     private func leftOut(
@@ -131,7 +135,7 @@
         promisesPictures: request.mode != .copy,
         examines: request.verification != .written, isFull: request.verification == .full,
         limits: limits, isCancelled: meter.isStopped, covers: covers,
-        whole: Self.whole(plan), meter: meter)
+        whole: Self.whole(plan), meter: meter, laterBands: plan.laterBands)
     }
 
     /// The packets of a plan, assembled unless it is the last one assembled.

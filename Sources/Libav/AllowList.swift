@@ -28,7 +28,7 @@ package enum AllowList {
     "vorbis", "flac", "alac", "ac3", "eac3", "amrnb", "amrwb", "adpcm_ima_wav", "adpcm_ms",
     "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le",
     "pcm_f32be", "pcm_f64le", "pcm_f64be", "pcm_u8", "pcm_s8", "pcm_alaw", "pcm_mulaw",
-    "pcm_bluray", "pcm_dvd", "wavpack", "tta", "truehd", "mlp", "dca", "wmav1", "wmav2",
+    "pcm_bluray", "pcm_dvd", "s302m", "wavpack", "tta", "truehd", "mlp", "dca", "wmav1", "wmav2",
     "h263", "flv", "wmv1", "msmpeg4v2", "msmpeg4", "ffv1", "dnxhd", "dvvideo", "huffyuv",
     "ffvhuff", "utvideo", "rawvideo", "qtrle", "zmbv", "flashsv", "cfhd",
     "v210", "wmv2",

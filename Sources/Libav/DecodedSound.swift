@@ -53,6 +53,22 @@
       return levels
     }
 
+    /// Samples of one channel; full scale is −1 to 1.
+    ///
+    /// - Returns: empty where the sample format is not supported here.
+    package func samples(ofChannel channel: Int, _ range: Range<Int>) -> [Float] {
+      precondition(range.lowerBound >= 0 && range.upperBound <= sampleCount)
+      precondition((0..<channelCount).contains(channel))
+      guard let format = unsafe SampleLayout(frame.pointee.format) else { return [] }
+      return unsafe [Float](unsafeUninitializedCapacity: range.count) { buffer, count in
+        guard let block = buffer.baseAddress else { return }
+        unsafe block.initialize(repeating: 0, count: range.count)
+        unsafe read(
+          format, channel: channel, from: range.lowerBound, count: range.count, into: block)
+        count = range.count
+      }
+    }
+
     private static let blockLength = 1024
 
     @unsafe private func plane(_ channel: Int) -> UnsafeMutableRawPointer? {

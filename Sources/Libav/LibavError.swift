@@ -75,6 +75,10 @@
     init(opening code: Int32, doing what: String, log: LibavLog) {
       if code == trim_ERROR_AGAIN {
         self.init(.noResources, "the system cannot start a thread", lastLogLine: log.lastLine)
+      } else if [trim_ERROR_PATCHWELCOME, trim_ERROR_NOT_IMPLEMENTED].contains(code) {
+        self.init(
+          .notAllowed, what + ": this FFmpeg does not support this kind of it",
+          lastLogLine: log.lastLine)
       } else {
         self.init(code: code, doing: what, log: log)
       }

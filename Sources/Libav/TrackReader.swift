@@ -47,6 +47,7 @@
           UnsafeRawBufferPointer(
             start: bytes, count: min(1 << 20, Int(parameters.pointee.extradata_size))))
       }
+      if codec == AV_CODEC_ID_AAC, let name = otherCodec(track.extradata) { track.codec = name }
       if track.isCoverArt {
         unsafe track.coverByteCount = Int(max(0, stream.pointee.attached_pic.size))
       }
@@ -54,6 +55,17 @@
       if track.kind == .video { unsafe readPicture(context, stream, parameters, &track) }
       if track.kind == .audio { unsafe readSound(parameters, &track) }
       return track
+    }
+
+    /// The codec of audio that FFmpeg takes for AAC, by the object type of its configuration
+    /// (ISO/IEC 14496-3, 1.6.2.1 and table 1.17).
+    private static func otherCodec(_ configuration: [UInt8]) -> String? {
+      guard configuration.count > 1, configuration[0] >> 3 == 31 else { return nil }
+      switch 32 + (configuration[0] & 7) << 3 | configuration[1] >> 5 {
+      case 36: return "mp4als"
+      case 42: return "usac"
+      default: return nil
+      }
     }
 
     private static func kind(_ type: AVMediaType) -> LibavTrack.Kind {

@@ -15,6 +15,8 @@ package struct UntimedPictures {
     package var picture: Int
     package var packet: Int
     package var pts: Int64
+    /// The picture has a PTS, which contradicts its place in the order.
+    package var replacesStated = false
   }
 
   private struct Picture {
@@ -57,7 +59,7 @@ package struct UntimedPictures {
   /// first.
   package static let prefixes = [512, 4096, 65536]
 
-  /// No picture waits for more than 16 others (ITU-T H.264, A.3.1; ITU-T H.265, A.4.2).
+  /// More than any picture waits for.
   private static let kept = 64
 
   /// Adds a picture, in decode order.
@@ -140,10 +142,67 @@ package struct UntimedPictures {
   }
 
   private func shared(_ range: Range<Int>, usual: Int64) -> [Time]? {
-    guard range.contains(where: { statedPTS($0) == nil }) else { return [] }
-    let shown = range.compactMap { index in
+    let untimed = range.filter { statedPTS($0) == nil }
+    guard !untimed.isEmpty, !isMPEG else {
+      return untimed.isEmpty ? [] : spaced(range, usual: usual)
+    }
+    if let times = spaced(range, usual: usual) { return times }
+    // Stated times contradict the order somewhere: those around a picture still give its time.
+    var times: [Time] = []
+    var taken = Set(range.compactMap { statedPTS($0) })
+    for index in untimed {
+      let near = Self.reaches.lazy.compactMap { reach in
+        spaced(range.clamped(to: index - reach..<index + reach + 1), usual: usual)?
+          .first { $0.picture == first + index }
+      }
+      guard let time = near.first, taken.insert(time.pts).inserted else { return nil }
+      times.append(time)
+    }
+    return inOrder(times, range)
+  }
+
+  /// Gives the pictures their own times in presentation order, where a muxer put them at others of them.
+  ///
+  /// - Parameter found: the times of those without one.
+  /// - Returns: `nil` where a picture would move further than any waits for others.
+  private func inOrder(_ found: [Time], _ range: Range<Int>) -> [Time]? {
+    let derived = Dictionary(
+      found.map { ($0.picture - first, $0.pts) }, uniquingKeysWith: { one, _ in one })
+    let shown = presentationOrder(of: range)
+    let times = shown.compactMap { derived[$0] ?? statedPTS($0) }
+    let sorted = times.sorted()
+    guard times.count == shown.count else { return nil }
+    let ranks = Dictionary(zip(sorted, sorted.indices), uniquingKeysWith: { one, _ in one })
+    guard ranks.count == times.count else { return nil }
+    var result = found.filter { pictures[$0.picture - first].isHidden }
+    for (place, index) in shown.enumerated() {
+      guard let rank = ranks[times[place]], abs(rank - place) <= Self.mostWaiting else {
+        return nil
+      }
+      guard rank != place || derived[index] != nil else { continue }
+      result.append(
+        Time(
+          picture: first + index, packet: pictures[index].packet, pts: sorted[place],
+          replacesStated: derived[index] == nil))
+    }
+    return result
+  }
+
+  private func presentationOrder(of range: Range<Int>) -> [Int] {
+    range.compactMap { index in
       pictures[index].isHidden ? nil : pictures[index].place.map { (place: $0, index: index) }
     }.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map(\.index)
+  }
+
+  /// No picture waits for more others (ITU-T H.264, A.3.1; ITU-T H.265, A.4.2).
+  private static let mostWaiting = 16
+
+  /// How many pictures before and after one are looked at, in order.
+  private static let reaches = [mostWaiting, 8, 4, 2]
+
+  /// - Returns: `nil` where stated times contradict the order.
+  private func spaced(_ range: Range<Int>, usual: Int64) -> [Time]? {
+    let shown = presentationOrder(of: range)
     guard
       let spacing = PictureSpacing(
         times: shown.map { statedPTS($0) }, lengths: shown.map { pictures[$0].duration },

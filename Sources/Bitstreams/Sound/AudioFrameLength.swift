@@ -32,6 +32,7 @@ package enum AudioFrameLength {
     case "wavpack": return wavPack(packet)
     case "ape": return monkeysAudio(packet)
     case "musepack7": return .samples(MusepackHeader.frameLength)
+    case "s302m": return professional(packet)
     // A packet contains as many frames as fit.
     case "wmav1", "wmav2": return .unknown
     default: return frameSize > 0 ? .samples(frameSize) : .unknown
@@ -89,6 +90,18 @@ package enum AudioFrameLength {
     let count = (0..<4).reversed().reduce(0) { $0 << 8 | Int(packet[packet.startIndex + $1]) }
     // Its largest frames have 16 times 73,728 samples.
     return count > 0 && count <= 1 << 21 ? .samples(count) : .unknown
+  }
+
+  /// SMPTE ST 302, 6.3 and 6.5: a header of 32 bits, with the size, half the channels less one, and the
+  /// bits per sample; then samples with four more bits each.
+  private static func professional<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    guard packet.count >= 4 else { return .nothing }
+    let head = packet.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    let (size, pairs, bits) = (head >> 16, head >> 14 & 3, 16 + 4 * (head >> 4 & 3))
+    guard bits <= 24 else { return .nothing }
+    guard packet.count >= 4 + size else { return .cutShort }
+    return .samples(size * 8 / (2 * (pairs + 1) * (bits + 4)))
   }
 
   /// The most samples in a block that FFmpeg and the format's library accept.

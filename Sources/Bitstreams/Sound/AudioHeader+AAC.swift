@@ -41,8 +41,26 @@ extension AudioHeader {
     case 2: isParametric ? "HE-AACv2" : isReplicated ? "HE-AAC" : "LC"
     case 3: "SSR"
     case 4: "LTP"
+    case 6: "Scalable"
+    case 17: "ER LC"
+    case 19: "ER LTP"
+    case 20: "ER Scalable"
+    case 22: "ER BSAC"
     case 23: "LD"
+    case 36: "ALS"
     case 39: "ELD"
+    case 42: "xHE-AAC"
+    default: nil
+    }
+  }
+
+  /// The codec of a configuration whose object type is no form of AAC (table 1.17), by FFmpeg's name, or
+  /// where it has none of its own, that of the standard.
+  package static func otherCodec(audioSpecificConfig bytes: [UInt8]) -> String? {
+    var reader = BitReader(bytes)
+    return switch objectType(&reader) {
+    case 36: "mp4als"
+    case 42: "usac"
     default: nil
     }
   }

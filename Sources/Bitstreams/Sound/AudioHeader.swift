@@ -21,7 +21,7 @@ package struct AudioHeader: Hashable {
   ///     AC-3 without a box, a frame.
   package init?(codec: String, configuration: [UInt8]) {
     switch codec {
-    case "aac": self.init(audioSpecificConfig: configuration)
+    case "aac", "mp4als", "usac": self.init(audioSpecificConfig: configuration)
     case "opus": self.init(opus: configuration)
     case "vorbis": self.init(vorbis: configuration[...])
     case "flac": self.init(flac: configuration)

@@ -128,7 +128,8 @@
     ) throws(CutError) {
       let making = SoundMaking(
         source: source, index: track.source, spool: spool, limits: limits,
-        isCancelled: isCancelled, meter: meter)
+        isCancelled: isCancelled, meter: meter,
+        measuresBand: plan.measuresBand(of: source.tracks[track.source].facts))
       let result = try making.make([SoundPart(cut: cut, range: heard)], coding)
       track.take(result)
       do throws(ExactTimeError) {

@@ -77,7 +77,7 @@
     }
   }
 
-  extension CutExamination {
+  extension CutReport {
     /// The error for a cut that contains source damage.
     var refusal: CutError? {
       guard let first = damage.first else { return nil }

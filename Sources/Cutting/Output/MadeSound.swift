@@ -12,6 +12,11 @@
     var sampleCount: Int64
     /// Checksum of the audible samples, for lossless codecs.
     var sum: SampleSum?
+    /// The power of the upper half of the band in windows of 50 ms, of what was encoded; `nil` where
+    /// it was not asked for.
+    var upperBand: [Double]?
+    /// What of the source it is.
+    var parts: [SoundPart]
     /// Where the source's audio does not decode.
     var damage: [DamagedSound] = []
 

@@ -37,7 +37,8 @@
       }
       let making = SoundMaking(
         source: source, index: index, spool: spool, limits: limits,
-        isCancelled: meter.isStopped, meter: meter)
+        isCancelled: meter.isStopped, meter: meter,
+        measuresBand: plan.measuresBand(of: source.tracks[index].facts))
       let result = try making.make(parts, coding)
       do throws(ExactTimeError) {
         let length = try result.sound.grid.duration(

@@ -26,6 +26,9 @@
     /// The range of the whole cut, in the source and in the output.
     var whole: (source: MediaTimeRange, output: MediaTimeRange)?
     var meter: WorkMeter?
+    /// From when on copied audio of a source's track has its upper band, on the source's timeline, where
+    /// the plan says that it is not there before; `nil` in it where it is never there.
+    var laterBands: [Int: MediaTime?] = [:]
 
     /// - Returns: what was examined, and the source damage that was copied.
     /// - Throws: ``CutError`` of code `verificationFailed`, stating what differs from the plan, or
@@ -61,6 +64,7 @@
           try checkGaps(index)
           if container.isISO { try checkRun(written, index) }
           try checkBlocks(index, budget, &findings)
+          try checkUpperBand(written, index)
           continue
         }
         try checkStray(index)
@@ -77,6 +81,7 @@
         try checkSound(written, index, &findings)
         let stretches = stretches(of: written, index, budget) { findings.hasFault($0, index) }
         try checkDecoding(written, index, stretches, &findings)
+        if !findings.isDamaged(index) { try checkUpperBand(written, index) }
       }
       try checkCovers(written, budget, &findings)
       try checkLength(written.facts)

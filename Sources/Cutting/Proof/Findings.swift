@@ -44,6 +44,8 @@
       if entries[track][place] == nil { entries[track][place] = Entry(kind: kind, text: text) }
     }
 
+    func isDamaged(_ track: Int) -> Bool { !entries[track].isEmpty }
+
     func hasFault(_ place: Int, _ track: Int) -> Bool { entries[track][place] != nil }
 
     /// Whether the decoder reports errors for every packet of an audio track.
@@ -120,26 +122,7 @@
         }
         last = (place, entry.kind)
       }
-      return try result + replaced(index)
-    }
-
-    /// What was damaged in audio that was re-encoded.
-    private func replaced(_ index: Int) throws(CutError) -> [CutDamage] {
-      let track = tracks[index]
-      let facts = source.tracks[track.source].facts
-      do throws(ExactTimeError) {
-        return try track.made?.damage.map { entry throws(ExactTimeError) in
-          let lead = try track.shown.start.distance(from: .zero)
-          return CutDamage(
-            track: track.source, id: facts.id, type: facts.kind, codec: facts.codec,
-            kind: entry.kind, source: entry.source,
-            output: try MediaTimeRange(
-              from: entry.heard.start.advanced(by: lead), length: entry.heard.checkedLength()),
-            packets: entry.packets, text: entry.text, isSilenced: entry.isSilenced)
-        } ?? []
-      } catch {
-        throw CutError.beyondNumbers
-      }
+      return try result + track.replacedDamage(in: source)
     }
 
     private func runs(of places: [Int]) -> [Range<Int>] {

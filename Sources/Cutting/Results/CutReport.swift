@@ -9,9 +9,14 @@ public struct CutReport: Sendable, Hashable, Codable {
   public var byteCount: Int64
   /// What the verification examined and found; `nil` without verification.
   public var examination: CutExamination?
+  /// The damage in the source that re-encoding the audio found, with or without verification.
+  public var replaced: [CutDamage]
   /// What the source's header holds that is not in the file, besides what only describes how the source
   /// is stored; tracks that are not written are in the plan.
   public var leftOut: [LeftOut]
+
+  /// All damage that was found in the source, ordered by track and time.
+  public var damage: [CutDamage] { examination?.damage ?? replaced }
 
   /// The presentation duration of the written file.
   ///
@@ -22,11 +27,13 @@ public struct CutReport: Sendable, Hashable, Codable {
 
   /// Creates a report.
   public init(
-    plan: CutPlan, byteCount: Int64, examination: CutExamination? = nil, leftOut: [LeftOut] = []
+    plan: CutPlan, byteCount: Int64, examination: CutExamination? = nil, replaced: [CutDamage] = [],
+    leftOut: [LeftOut] = []
   ) {
     self.plan = plan
     self.byteCount = byteCount
     self.examination = examination
+    self.replaced = replaced
     self.leftOut = leftOut
   }
 }

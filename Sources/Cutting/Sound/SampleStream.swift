@@ -38,6 +38,9 @@
     private var sum = SampleSum()
     /// Silence that was put where nothing was decoded, counted from the output's first sample.
     private var silences: [Range<Int64>] = []
+    /// Of what is encoded, where it is asked for.
+    private var powers: UpperBandPowers?
+    private let measuresBand: Bool
 
     private final class EncoderBox {
       var value: SoundEncoder
@@ -49,7 +52,7 @@
     ///   - parts: never empty.
     init(
       _ coded: CodedTrack, statedOn grid: TickGrid, _ parts: [SoundPart], _ coding: SoundCoding,
-      byteCount: Int64, isLossless: Bool
+      byteCount: Int64, isLossless: Bool, measuresBand: Bool = false
     ) {
       self.coded = coded
       self.grid = grid
@@ -58,6 +61,7 @@
       self.coding = coding
       self.byteCount = byteCount
       self.isLossless = isLossless
+      self.measuresBand = measuresBand
     }
 
     /// Whether anything has been decoded, so that the encoder is set up.
@@ -178,6 +182,7 @@
       let to = Int(clamping: min(Int64(sound.sampleCount), wanted.upperBound - next))
       guard from < to else { return }
       try encoder.value.send(sound, from..<to)
+      powers?.add(sound, from..<to)
       if isLossless, encoder.value.keepsSamples, !sum.add(sound, from..<to) {
         throw LibavError(.invalidData, "its sample format is not supported")
       }
@@ -213,6 +218,7 @@
       if let encoder { return encoder }
       sampleRate = Int64(max(1, facts.sampleRate))
       try place()
+      if measuresBand { powers = UpperBandPowers(sampleRate: Int(sampleRate)) }
       let length = max(1, try sampleCount())
       let bits = coding.bitRate(
         after: try Rational(checked: Int128(byteCount) * 8, over: Int128(length))
@@ -235,6 +241,7 @@
       }
       try encoder.value.sendSilence(count)
       if isLossless { sum.addSilence(count, channels: encoder.value.channels) }
+      powers?.addSilence(count)
       silences.append(done..<end)
       done = end
     }
@@ -250,7 +257,8 @@
         try encoder.value.finish(count)
         return MadeSound(
           codec: coding.codec, parameters: try encoder.value.parameters, sampleRate: rate,
-          sampleCount: count, sum: isLossless && encoder.value.keepsSamples ? sum : nil)
+          sampleCount: count, sum: isLossless && encoder.value.keepsSamples ? sum : nil,
+          upperBand: powers?.powers, parts: parts)
       } catch let error as LibavError {
         throw CutError(error)
       } catch {

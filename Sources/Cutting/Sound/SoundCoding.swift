@@ -59,19 +59,21 @@
 
     /// Whether decoding the output gives the same samples as decoding the source.
     var keepsSamples: Bool {
-      func keeps(_ codec: String) -> Bool {
-        SoundCodec.isLossless(codec) || SoundCodec.isUncompressed(codec)
-      }
-      guard keeps(source), keeps(codec) else { return false }
+      guard Self.keepsSamples(source), Self.keepsSamples(codec) else { return false }
       // FLAC and ALAC support up to 24 bits.
       return source == codec || SoundCodec.sampleSize(of: source).map { $0 < 4 } ?? true
+    }
+
+    private static func keepsSamples(_ codec: String) -> Bool {
+      SoundCodec.isLossless(codec) || SoundCodec.isUncompressed(codec)
+        || SoundCodec.isPacked(codec)
     }
 
     /// The target rate: the source's for the same codec; 1.5 times that from one lossy codec to
     /// another; a rate transparent to most listeners if the source is lossless.
     func bitRate(after rate: Int64, channels: Int) -> Int64 {
       if source == codec { return rate }
-      if SoundCodec.isLossless(source) || SoundCodec.isUncompressed(source) {
+      if Self.keepsSamples(source) {
         return 112_000 * Int64(max(1, channels))
       }
       return rate / 2 * 3

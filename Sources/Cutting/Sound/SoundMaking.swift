@@ -14,6 +14,8 @@
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
     var meter: WorkMeter?
+    /// Whether the upper band is measured, for the proof.
+    var measuresBand = false
 
     struct Result {
       /// Timed in samples from the first one that is heard.
@@ -37,7 +39,7 @@
         coded, statedOn: source.stated[index].coded.grid, parts, coding,
         byteCount: parts.flatMap(\.cut.copied)
           .reduce(0) { $0 + Int64(coded.packets[$1].byteCount) },
-        isLossless: coding.keepsSamples)
+        isLossless: coding.keepsSamples, measuresBand: measuresBand)
       var packets: ContiguousArray<OutputPacket> = []
       var failed: [Set<Int>] = []
       for part in parts {
@@ -91,9 +93,20 @@
       _ part: SoundPart, _ coded: CodedTrack, into stream: SampleStream,
       _ packets: inout ContiguousArray<OutputPacket>
     ) throws(CutError) -> Set<Int> {
+      try decode(
+        part, coded, from: entry(before: part.cut.copied.lowerBound), into: stream
+      ) { (made) throws(CutError) in
+        try keep(made, place: part.cut.copied.lowerBound, &packets)
+      }
+    }
+
+    private func decode(
+      _ part: SoundPart, _ coded: CodedTrack, from first: Int, into stream: SampleStream,
+      _ take: ([SoundEncoder.Packet]) throws(CutError) -> Void
+    ) throws(CutError) -> Set<Int> {
       let cut = part.cut
       var failed: Set<Int> = []
-      let places = try entry(before: cut.copied.lowerBound)..<cut.copied.upperBound
+      let places = first..<cut.copied.upperBound
       try source.prepare([index: [places]])
       let decoder = try source.decoder(
         ofTrack: index, limits: limits.demuxer, tick: coded.grid.secondsPerTick, keepsLead: true)
@@ -108,7 +121,7 @@
         }
         isDamaged = try stream.drain(decoder.value) || isDamaged || result == .refused
         if isDamaged { failed.insert(place) }
-        try keep(stream.takePackets(), place: cut.copied.lowerBound, &packets)
+        try take(stream.takePackets())
         if place >= cut.copied.lowerBound { meter?.didEncodeSound() }
       }
       decoder.value.finish()
@@ -116,8 +129,28 @@
       return failed
     }
 
+    /// The power of the upper half of the band in windows of 50 ms, of parts as they are decoded from
+    /// the beginning, or from so far before that no state is left from there.
+    func upperBand(of parts: [SoundPart]) throws(CutError) -> [Double] {
+      guard let coding = SoundCoding(codec: "pcm_s16le", for: .wav) else { return [] }
+      let coded = source.countedInSamples(index)
+      let stream = SampleStream(
+        coded, statedOn: source.stated[index].coded.grid, parts, coding, byteCount: 0,
+        isLossless: false, measuresBand: true)
+      for part in parts where !part.cut.copied.isEmpty {
+        try stream.begin(part)
+        let first = Self.farEntry(before: part.cut.copied.lowerBound)
+        _ = try decode(part, coded, from: first, into: stream) { _ in }
+      }
+      return stream.hasEncoder ? try stream.finish().upperBand ?? [] : []
+    }
+
+    /// Where decoding begins to compare: encoders repeat headers at least every few seconds, and this
+    /// is over 20 s before.
+    static func farEntry(before first: Int) -> Int { max(0, first - 1024) }
+
     /// Where decoding begins, so that a packet decodes as in the whole file.
-    private func entry(before first: Int) throws(CutError) -> Int {
+    private func entry(before first: Int) -> Int {
       switch source.tracks[index].facts.codec {
       // The bit reservoir reaches far back.
       case "mp3": return max(0, first - 12)

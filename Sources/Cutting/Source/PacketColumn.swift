@@ -20,7 +20,11 @@
     var hasSkipped = false
     /// Places of packets without a PTS.
     var unstamped: [Int] = []
-    var hasNoTime = false
+    /// Places of packets without a PTS and a DTS.
+    var untimed: [Int] = []
+    /// Packets follow after those that were dropped for lack of a time.
+    var goesOnUntimed = false
+    var hasNoTime: Bool { !untimed.isEmpty || goesOnUntimed }
     /// The last packets have no timestamp, and were dropped.
     var endsUntimed = false
     /// A timestamp is so far from zero that sums would overflow 64 bits.
@@ -101,21 +105,25 @@
     ///   - times: by number.
     ///   - guessesDTS: the demuxer derived DTS from the PTS that are corrected here.
     ///   - storesDTS: whether the container states DTS.
-    mutating func fill(_ times: [Int: Int64], guessesDTS: Bool, storesDTS: Bool) {
+    mutating func fill(
+      _ times: [Int: Int64], isVideo: Bool, guessesDTS: Bool, storesDTS: Bool
+    ) {
       var place = 0
       var given: Set<Int> = []
       var moved: Set<Int> = []
       for number in 0..<number where !empties.contains(number) && !seconds.contains(number) {
         if let time = times[number], packets.indices.contains(place) {
           packets[place].pts = time
+          if !isVideo { packets[place].dts = time }
           given.insert(place)
           moved.formUnion(place - Self.reach...place + Self.reach)
         }
         place += 1
       }
       unstamped.removeAll(where: given.contains)
+      untimed.removeAll(where: given.contains)
+      guard isVideo else { return }
       isFilled = unstamped.isEmpty
-      if isFilled { hasNoTime = false }
       if isFilled, !storesDTS { backs = [] }
       if isFilled, guessesDTS { backs.removeAll(where: moved.contains) }
     }
@@ -199,6 +207,7 @@
         overlaps.remove(packets.count)
         if headerChanges.last?.place == packets.count { headerChanges.removeLast() }
         if unstamped.last == packets.count { unstamped.removeLast() }
+        if untimed.last == packets.count { untimed.removeLast() }
         while empties.contains(number) { number -= 1 }
         empties.insert(number)
         leftOut += 1

@@ -58,7 +58,7 @@
         column.empties.insert(number)
         return
       }
-      if column.endsUntimed { column.hasNoTime = true }
+      if column.endsUntimed { column.goesOnUntimed = true }
       let answer = length(track, demuxer, &column)
       // A file cut from another may begin with the rest of a frame.
       if answer == .nothing, column.packets.isEmpty {
@@ -177,7 +177,7 @@
       column.isCutShort = packet.isCorrupt && marksShortReads && format != "avi"
       if packet.isCorrupt, !column.isCutShort { column.corrupt.insert(place) }
       if packet.pts == nil { column.unstamped.append(place) }
-      if packet.pts == nil, packet.dts == nil { column.hasNoTime = true }
+      if packet.pts == nil, packet.dts == nil { column.untimed.append(place) }
       for time in [packet.pts, packet.dts].compactMap(\.self) where time.magnitude >= 1 << 61 {
         column.hasImpossibleTime = true
       }

@@ -75,7 +75,8 @@
       guard !times.isEmpty, var column = columns[stream] else { return }
       columns[stream] = nil
       column.fill(
-        times, guessesDTS: MPEGVideo.codecs.contains(tracks[stream].codec),
+        times, isVideo: tracks[stream].kind == .video,
+        guessesDTS: MPEGVideo.codecs.contains(tracks[stream].codec),
         storesDTS: storesDecoding)
       columns[stream] = column
     }

@@ -32,9 +32,10 @@
         let packed = tracks.indices.filter { tracks[$0].codec(in: source) == "pcm_bluray" }
         return packed.isEmpty ? clocked : BluRayMap(clocked, packed: Set(packed))
       case .wav:
-        let head = ExtensibleWAV(source.file.head).map {
-          CorrectedHead(output, ValidBits(source: $0))
-        }
+        let stated = ExtensibleWAV(source.file.head)
+        let isPartial = stated.map { $0.validBits < $0.storedBits } == true
+        let head = CorrectedHead(
+          output, stated.flatMap { isPartial ? ValidBits(source: $0) : nil } ?? PlainSamples())
         return chunks.isEmpty ? head : AppendedChunks(output, after: head, chunks)
       case .aiff: return chunks.isEmpty ? nil : AppendedChunks(output, after: nil, chunks)
       case .mp3: return CorrectedHead(output, FewFrames(tagged: tagged))

@@ -9,6 +9,9 @@ package import Libav
 package struct ExtensibleWAV: Hashable {
   package let storedBits: Int
   package let validBits: Int
+  /// True where the older header says as much: one or two channels in their usual places, and no bits
+  /// that are not valid.
+  package let isPlain: Bool
   /// The offset of the stored bit count, which is followed by a two-byte length and the valid bit
   /// count.
   private let place: Int
@@ -36,6 +39,11 @@ package struct ExtensibleWAV: Hashable {
     storedBits = number(chunk + 20, 2) / channels * 8
     validBits = number(chunk + 26, 2)
     place = chunk + 22
+    let speakers = number(chunk + 28, 4)
+    // Front center; front left and front right (dwChannelMask).
+    isPlain =
+      validBits == storedBits && (1...2).contains(channels)
+      && [0, channels == 1 ? 4 : 3].contains(speakers)
     guard [8, 16, 24, 32].contains(storedBits), (1...storedBits).contains(validBits) else {
       return nil
     }
@@ -45,6 +53,9 @@ package struct ExtensibleWAV: Hashable {
   private static let pcm: [UInt8] = [
     1, 0, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71,
   ]
+
+  /// The tag of the older header (WAVE_FORMAT_PCM), and its offset in the file.
+  package var plainTag: (bytes: [UInt8], place: Int64) { ([1, 0], Int64(place - 14)) }
 
   /// The bytes of both numbers, and their offset in the file.
   package func fields(validBits: Int) -> (bytes: [UInt8], place: Int64) {

@@ -1,3 +1,4 @@
+import Bitstreams
 package import ISOMedia
 
 /// FFmpeg's codec names for the sample entries of MP4 and QuickTime (the MP4 registration
@@ -8,6 +9,11 @@ package enum ISOCodecNames {
     if let objectType = entry.elementaryStream?.objectType,
       entry.codec == "mp4a" || entry.codec == "mp4v" || entry.codec == "mp4s"
     {
+      if objectType == 0x40, let bytes = entry.elementaryStream?.decoderConfiguration,
+        let name = AudioHeader.otherCodec(audioSpecificConfig: bytes)
+      {
+        return name
+      }
       if let name = byObjectType[objectType] { return name }
     }
     let name: String? =

@@ -195,6 +195,10 @@
       for index in facts.tracks.map(\.index) {
         if let untimed = stamps.untimed[index] { filled[index] = scan.fill(index, from: untimed) }
       }
+      for track in demuxer.tracks where follows(track) {
+        filled[track.index, default: [:]].merge(scan[track.index]?.followed ?? [:]) { one, _ in one
+        }
+      }
       joinPauses()
       settleStrays()
       for track in demuxer.tracks {
@@ -211,6 +215,13 @@
       }
       stretches = scan.stretches()
       for position in facts.tracks.indices { finishTrack(at: position) }
+    }
+
+    /// Whether each packet of a track begins where the one before ends.
+    private func follows(_ track: LibavTrack) -> Bool {
+      guard track.kind == .video else { return track.kind == .audio }
+      return stamps.untimed[track.index] == nil && stamps.statesPresentation(track.index)
+        && track.reorderedFrames == 0
     }
 
     private mutating func add(

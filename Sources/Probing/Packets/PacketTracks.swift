@@ -1,3 +1,4 @@
+import Bitstreams
 import ExactTime
 package import Libav
 package import MediaFacts
@@ -19,6 +20,9 @@ package enum PacketTracks {
       codec: track.codec)
     facts.codecTag = tagText(track.codecTag)
     facts.profile = track.profile
+    if ["aac", "mp4als", "usac"].contains(track.codec), track.profile == nil {
+      facts.profile = AudioHeader(codec: track.codec, configuration: track.extradata)?.profile
+    }
     facts.level = track.level.flatMap { levelText($0, codec: track.codec) }
     facts.dispositions = track.dispositions
     facts.isEncrypted = track.isEncrypted

@@ -29,6 +29,13 @@ package enum ScanNotes {
           "\(scan.untimedCount) of \(scan.packetCount) packets \(scan.untimedCount == 1 ? "lacks" : "lack") a PTS, which is derived from "
             + "neighboring packets."))
     }
+    if scan.movedCount > 0 {
+      notes.append(
+        Note(
+          "pts-contradict-order", track: id,
+          "The PTS of \(scan.movedCount) pictures contradict the order in which they are coded to be shown; they are "
+            + "presented, and cut, in that order, at the same times."))
+    }
     if scan.backwardCount > 0 {
       notes.append(
         Note(

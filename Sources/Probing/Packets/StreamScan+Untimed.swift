@@ -16,6 +16,7 @@ extension StreamScan {
     else { return [:] }
     // The demuxer made up a DTS from each invalid PTS.
     backwardCount = max(0, backwardCount - untimed.contradictionCount)
+    movedCount = times.count(where: \.replacesStated)
     for index in epochs.indices { epochs[index].keepStated() }
     for time in times {
       guard let index = starts.lastIndex(where: { $0 <= time.picture }) else { continue }

@@ -79,6 +79,8 @@ package struct StreamScan {
   package private(set) var corruptCount = 0
   package private(set) var untimedCount = 0
   package internal(set) var backwardCount = 0
+  /// How many pictures were given the PTS of another, since theirs contradict the coded order.
+  package internal(set) var movedCount = 0
   package private(set) var overflowCount = 0
   /// Where no packet begins for over ten seconds, although the clock continues.
   package internal(set) var pauses: [StreamPause] = []
@@ -93,6 +95,10 @@ package struct StreamScan {
   /// Where sound is missing.
   package private(set) var holes = SoundHoles()
   package private(set) var byteCount: Int64 = 0
+  /// The times that follow from the packet before, of packets without any, by packet.
+  package private(set) var followed: [Int: Int64] = [:]
+  /// The last stated time of audio, and how many samples follow it; `nil` where that is not known.
+  private var stated: (pts: Int64, samples: Int64)?
   private var addedCount = 0
   private var nextStartsClock = false
   private var nextRate: Int64?
@@ -146,7 +152,8 @@ package struct StreamScan {
     if packet.isCorrupt { corruptCount += 1 }
     if packet.pts == nil { untimedCount += 1 }
     let stamp = packet.pts ?? packet.dts
-    guard let pts = stamp ?? epochs.last?.nextPTS ?? (packetCount == 1 ? 0 : nil),
+    guard
+      let pts = stamp ?? followingTime ?? epochs.last?.nextPTS ?? (packetCount == 1 ? 0 : nil),
       // Sums of two such ticks fit in 64 bits.
       pts.magnitude < 1 << 61, packet.duration.magnitude < 1 << 61
     else {
@@ -172,6 +179,8 @@ package struct StreamScan {
     }
     // Index arithmetic instead of a copy: an epoch's array of ticks may be long.
     let index = epochs.count - 1
+    if stamp == nil, !isNew, untimedCount < packetCount { followed[addedCount - 1] = pts }
+    if !isVideo { count(packet, statedAt: stamp) }
     if isVideo, packet.isKey, packet.pts != nil, untimedCount > 0,
       untimedCount == packetCount - 1, epochs.count == 1
     {
@@ -195,6 +204,25 @@ package struct StreamScan {
     }
     epochs[index].lastDTS = clock
     return isNew
+  }
+
+  /// The end of the packet before, counted from the last stated time, so that rounding errors do not
+  /// add up.
+  private var followingTime: Int64? {
+    guard let stated, let sampleRate, sampleRate > 0,
+      let length = try? TickGrid(ticksPerSecond: sampleRate).duration(ofTicks: stated.samples),
+      let ticks = try? grid.ticks(of: length, rounding: .nearest)
+    else { return nil }
+    return stated.pts &+ ticks
+  }
+
+  private mutating func count(_ packet: PacketStamp, statedAt stamp: Int64?) {
+    if let stamp { stated = (stamp, 0) }
+    guard packet.ownRate == nil, let samples = packet.sampleCount else {
+      stated = nil
+      return
+    }
+    stated?.samples &+= Int64(samples)
   }
 
   /// Looks for a hole before an audio packet.

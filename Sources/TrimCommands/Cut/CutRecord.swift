@@ -60,7 +60,7 @@ struct CutRecord {
       "estimated_bytes": .integer(plan.estimatedBytes),
       "tracks": .array(plan.tracks.map(track)),
       "verification": CutProofRecord.value(plan.request.verification, report),
-      "damage": .array(report?.examination?.damage.map(CutProofRecord.damage) ?? []),
+      "damage": .array(report?.damage.map(CutProofRecord.damage) ?? []),
       "left_out": .array((report?.leftOut ?? plan.leftOut ?? []).map(Self.leftOut)),
       "creation_time": plan.creation.map(Self.creation) ?? .null,
     ])

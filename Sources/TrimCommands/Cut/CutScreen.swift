@@ -39,7 +39,7 @@ enum CutScreen {
     for part in report?.leftOut ?? plan.leftOut ?? [] {
       sheet.row("  " + sheet.foreign(line(part)))
     }
-    if let damage = report?.examination?.damage, !damage.isEmpty {
+    if let damage = report?.damage, !damage.isEmpty {
       sheet.row("  " + Self.damage(damage), .bad)
     }
     return sheet.text

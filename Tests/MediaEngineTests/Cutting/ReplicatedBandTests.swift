@@ -97,6 +97,101 @@ struct `Given HE-AAC with a header for the upper band in some packets` {
     #expect(track.fullBandFrom == MediaTime(46 * 2048, 48_000))
   }
 
+  private func planned(
+    _ path: String, _ sound: SoundChoice = .copied
+  ) throws -> (clip: OpenedFile, plan: CutPlan) {
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: Self.from, to: MediaTime(5, 2))),
+      verification: .full)
+    if sound == .encoded { request.audio = .reencode }
+    return (clip, try clip.plan(request, for: .mp4))
+  }
+
+  private enum SoundChoice { case copied, encoded }
+
+  private func tracks(
+    _ clip: OpenedFile, _ plan: CutPlan, _ spool: PayloadSpool
+  ) throws -> [OutputTrack] {
+    try CutAssembly(
+      source: clip.source, plan: plan, number: 0, spool: spool, limits: .standard,
+      isCancelled: { false }
+    ).tracks()
+  }
+
+  private func proof(_ tracks: [OutputTrack], of clip: OpenedFile) -> CutProof {
+    CutProof(
+      tracks: tracks, fingerprints: [], source: clip.source, container: .mp4, isFull: true,
+      limits: .standard, isCancelled: { false })
+  }
+
+  @Test func `when copied packets begin behind the header then the full proof notices`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let (clip, plan) = try planned(try await clip("clip.m4a", in: folder))
+    let spool = PayloadSpool()
+    var tracks = try tracks(clip, plan, spool)
+    let right = try WrittenTracks(tracks, of: clip.source, spool, to: folder.path(of: "right.mp4"))
+    try proof(tracks, of: clip).checkUpperBand(source(right.path), 0)
+    // A single packet is left before those that are heard.
+    while let cut = tracks[0].audio, let first = tracks[0].packets.first,
+      cut.hiddenStart >= 2 * first.duration
+    {
+      tracks[0].audio?.hiddenStart -= first.duration
+      tracks[0].packets.removeFirst()
+    }
+    let wrong = try WrittenTracks(tracks, of: clip.source, spool, to: folder.path(of: "wrong.mp4"))
+    let error = #expect(throws: CutError.self) {
+      try proof(tracks, of: clip).checkUpperBand(source(wrong.path), 0)
+    }
+    #expect(error?.code == .verificationFailed)
+    #expect(error?.message.contains("upper band") == true, "\(error?.message ?? "")")
+  }
+
+  private func source(_ path: String) throws -> any CutSource {
+    try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
+  }
+
+  @Test func `when sound is decoded from behind the header then the full proof notices`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    var (clip, plan) = try planned(try await clip("clip.m4a", in: folder), .encoded)
+    let right = try tracks(clip, plan, PayloadSpool())
+    try proof(right, of: clip).checkUpperBand(clip.source, 0)
+    let cut = try #require(plan.parts[0].tracks[0].audio)
+    let heard = try clip.source.tracks[0].coded.packets.lastIndex {
+      try clip.source.tracks[0].coded.time(atTick: $0.pts) <= Self.from
+    }
+    let first = try #require(heard) - 1
+    #expect(cut.copied.lowerBound < first)
+    plan.parts[0].tracks[0].audio?.copied = first..<cut.copied.upperBound
+    let wrong = try tracks(clip, plan, PayloadSpool())
+    let error = #expect(throws: CutError.self) {
+      try proof(wrong, of: clip).checkUpperBand(clip.source, 0)
+    }
+    #expect(error?.message.contains("upper band") == true, "\(error?.message ?? "")")
+  }
+
+  @Test(.enabled(if: Cases.folder != nil, "\(Cases.absence)"))
+  func `when a reported film without its upper band is proven then the full proof refuses it`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = Cases.path("real/ff/064-whitenoise-he-aac-5s.mp4")
+    let (clip, plan) = try planned(path)
+    let proof = proof(try tracks(clip, plan, PayloadSpool()), of: clip)
+    let (right, dull) = (folder.path(of: "right.mp4"), folder.path(of: "dull.m4a"))
+    _ = try cut(path, into: right)
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-i", right, "-af", "lowpass=f=9000", "-c:a", "aac", "-b:a", "192k", dull,
+    ])
+    let error = #expect(throws: CutError.self) { try proof.checkUpperBand(source(dull), 0) }
+    #expect(error?.code == .verificationFailed)
+    try proof.checkUpperBand(source(right), 0)
+  }
+
   @Test(
     .enabled(if: Cases.folder != nil, "\(Cases.absence)"), arguments: ["wav", "mp4"])
   func `when a reported film is cut then its upper band is that of a decode from the beginning`(

@@ -45,9 +45,8 @@ struct `Given compressed audio that is cut into WAV` {
     #expect(report.plan.written.length == MediaDuration(29_400, 44_100))
     let bytes = try fileBytes(output)
     let format = try #require(bytes.firstRange(of: Array("fmt ".utf8))).upperBound + 4
-    // WAVE_FORMAT_PCM, or WAVE_FORMAT_EXTENSIBLE with its GUID.
-    let tag = bytes[format] == 0xFE ? bytes[format + 24] : bytes[format]
-    #expect(tag == 1)
+    // WAVE_FORMAT_PCM: simple readers do not know WAVE_FORMAT_EXTENSIBLE.
+    #expect(Array(bytes[format..<format + 2]) == [1, 0])
     #expect(Int(bytes[format + 14]) == clip.bits)
     let (heard, source) = (try await Self.samples(output), try await Self.samples(path))
     #expect(heard.count == 29_400)
@@ -62,4 +61,36 @@ struct `Given compressed audio that is cut into WAV` {
   }
 
   enum SoundChoice: Sendable { case copy, reencode }
+}
+
+/// ITU-T G.711: eight bits that stand for fourteen or thirteen, which only some readers of PCM know.
+@Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
+struct `Given audio in μ-law or A-law` {
+  @Test(arguments: ["pcm_mulaw", "pcm_alaw"], ["wav", "aiff", "caf"])
+  func `when it is cut into a file of samples then they are linear, and each is exact`(
+    _ codec: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    for source in ["clip.wav", "clip.mov"] {
+      let (path, output) = (folder.path(of: source), folder.path(of: "cut." + ending))
+      _ = try await EncodedClip.ffmpeg([
+        "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=8000:d=2:seed=3:a=0.9", "-c:a", codec,
+        path,
+      ])
+      let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
+      let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+        CutOrder(
+          CutRequest(range: range, verification: .full), to: Array(output.utf8), replaces: true))
+      #expect(report.plan.tracks.first?.encodedAs?.hasPrefix("pcm_s16") == true)
+      let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
+      #expect(facts.tracks.first?.codec == (ending == "aiff" ? "pcm_s16be" : "pcm_s16le"))
+      let out = try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out
+      let whole = HeardSound.samples(out)
+      let bytes = try fileBytes(output)
+      // The samples end the file; AIFF has its most significant byte first.
+      let samples = HeardSound.samples(Array(bytes.suffix(16_000)))
+      let heard = ending == "aiff" ? samples.map(\.byteSwapped) : samples
+      #expect(heard == Array(whole[4000..<12_000]), "\(source)")
+    }
+  }
 }

@@ -29,14 +29,20 @@ struct `Given audio in Matroska whose frames share blocks` {
     return try folder.write(matroska(frames), to: "sound.mka")
   }
 
-  private static func matroska(_ frames: [[UInt8]]) -> [UInt8] {
+  private static func matroska(
+    _ frames: [[UInt8]], codec: String = "A_MPEG/L3", configuration: ArraySlice<UInt8> = [],
+    rate: Int64 = rate, samples: Int64 = samples
+  ) -> [UInt8] {
     typealias EBML = EBMLBuilder
+    let isStated = configuration.isEmpty
     let audio =
       EBML.element(0xB5, BoxBuilder.Field.u64(Double(rate).bitPattern).bytes)
-      + EBML.number(0x9F, 1)
+      + EBML.number(0x9F, 1) + (isStated ? [] : EBML.number(0x6264, 16))
     let track: [[UInt8]] = [
       EBML.number(0xD7, 1), EBML.number(0x73C5, 1), EBML.number(0x83, 2),
-      EBML.element(0x86, Array("A_MPEG/L3".utf8)), EBML.number(0x23E383, 52_244_898),
+      EBML.element(0x86, Array(codec.utf8)),
+      isStated
+        ? EBML.number(0x23E383, 52_244_898) : EBML.element(0x63A2, Array(configuration)),
       EBML.element(0xE1, audio),
     ]
     let blocks = stride(from: 0, to: frames.count, by: 8).flatMap { first -> [UInt8] in
@@ -89,5 +95,42 @@ struct `Given audio in Matroska whose frames share blocks` {
     for (packet, next) in zip(track.packets, track.packets.dropFirst()) {
       #expect((frame...frame + 1).contains(next.pts - packet.pts))
     }
+  }
+
+  /// FFmpeg gives the frames of a block no times of their own where neither the block, the track nor a
+  /// parser states their length.
+  @Test(arguments: ["mka", "m4a", "wav"])
+  func `when only the first of a block has a time then the others follow from their lengths`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let whole = try await CutNoise.make(
+      ["-c:a", "alac"], seconds: "3", as: "whole.m4a", in: folder)
+    let sound = try FileCutter(isCancelled: { false }).open(.file(path: Array(whole.utf8))).source
+    let places = sound.tracks[0].coded.packets.indices
+    try sound.prepare([0: [places]])
+    let frames = try places.map { try sound.bytes(ofTrack: 0, $0) }
+    // The magic cookie follows the version and flags of its box.
+    let bytes = try fileBytes(whole)
+    let box = try #require(bytes.firstRange(of: [0, 0, 0, 36] + Array("alac".utf8))).upperBound
+    let cookie = bytes[box + 4..<box + 28]
+    let path = try folder.write(
+      Self.matroska(
+        frames, codec: "A_ALAC", configuration: cookie,
+        rate: 48_000,
+        samples: 4096), to: "sound.mka")
+    let facts = try Prober().probe(.file(path: Array(path.utf8)))
+    #expect(facts.notes.contains { $0.id == "timestamps-missing" })
+    let outputs = ["one", "other"].map { folder.path(of: $0 + "." + ending) }
+    for (path, output) in zip([whole, path], outputs) {
+      _ = try CutNoise.cut(path, MediaTime(1), MediaTime(2), into: output)
+    }
+    let (expected, heard) = (
+      try await CutNoise.samples(outputs[0]), try await CutNoise.samples(outputs[1])
+    )
+    // Times in Matroska are whole milliseconds.
+    #expect(abs(heard.count - 48_000) <= (ending == "mka" ? 4096 : 48))
+    let lag = HeardSound.lag(of: heard[10_000..<20_000], in: expected, near: 10_000, atMost: 48)
+    #expect(ending == "mka" || abs(lag) <= 48)
   }
 }

@@ -148,4 +148,99 @@ struct `Given a stream in which some pictures have no timestamp` {
     let cut = try probe(folder.path(of: "cut.mkv"))
     #expect(cut.tracks[0].frameCount == 20)
   }
+
+  @Test(arguments: ["mp4", "mov", "mkv", "ts"], [CutMode.smart, .reencode])
+  func `when a single one has none then a cut is the same, in any container`(
+    _ ending: String, _ mode: CutMode
+  ) async throws {
+    let folder = try ScratchFolder()
+    let bytes = try await stream(Self.clips[0], folder)
+    var patched = PatchedStream(bytes: bytes)
+    patched.changeStamps(of: 0xE0...0xEF) { $0 == 4 ? nil : $1 }
+    let path = try folder.write(patched.bytes, to: "clip.ts")
+    let cuts = try [folder.path(of: "whole.ts"), path].map {
+      try cut($0, mode, into: folder.path(of: "cut." + ending))
+    }
+    #expect(cuts[0] == cuts[1])
+  }
+
+  private func cut(
+    _ path: String, _ mode: CutMode, into output: String
+  ) throws -> [UInt8] {
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 5), to: MediaTime(1)))
+    let order = CutOrder(
+      CutRequest(range: range, mode: mode, verification: .full), to: Array(output.utf8),
+      replaces: true)
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(order)
+    return try fileBytes(output)
+  }
+
+  /// As in a stream whose muxer put timestamps at other pictures.
+  @Test func `when the stated ones contradict the coded order then that order decides`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let bytes = try await stream(Self.clips[0], folder)
+    let whole = try probe(folder.path(of: "whole.ts"))
+    var stated: [Int: Int64] = [:]
+    var patched = PatchedStream(bytes: bytes)
+    patched.changeStamps(of: 0xE0...0xEF) {
+      stated[$0] = stated[$0] ?? $1
+      return $1
+    }
+    // The second is a P picture, which a B picture follows.
+    let (reference, between) = (try #require(stated[14]), try #require(stated[13]))
+    try #require(between != reference)
+    var seen: Set<Int> = []
+    patched.changeStamps(of: 0xE0...0xEF) { number, stamp in
+      guard number != 4 else { return nil }
+      guard seen.insert(number).inserted else { return stamp }
+      return number == 13 ? reference : number == 14 ? between : stamp
+    }
+    let path = try folder.write(patched.bytes, to: "clip.ts")
+    let facts = try probe(path)
+    expectSame(facts, as: whole)
+    #expect(facts.notes.contains { $0.id == "pts-contradict-order" })
+    let cuts = try [folder.path(of: "whole.ts"), path].map {
+      try cut($0, .reencode, into: folder.path(of: "cut.mp4"))
+    }
+    #expect(cuts[0] == cuts[1])
+  }
+
+  @Test(
+    .enabled(if: Cases.folder != nil, Comment(rawValue: Cases.absence)),
+    arguments: ["mp4", "mkv", "ts"], [CutMode.smart, .reencode])
+  func `when it is the reported one then it is cut`(
+    _ ending: String, _ mode: CutMode
+  ) throws {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut." + ending)
+    _ = try cut(Cases.path("real/livepeer+lpms/skip_1.ts"), mode, into: output)
+    #expect(try probe(output).tracks[0].frameCount == 25)
+  }
+}
+
+/// PES packets of sound may omit their PTS as well (ISO/IEC 13818-1, 2.7.4).
+@Suite(
+  .enabled(if: EncodedClip.isPossible, Comment(rawValue: EncodedClip.absence)),
+  .timeLimit(.minutes(1)))
+struct `Given a transport stream in which some sound has no timestamp` {
+  @Test(arguments: ["mka", "mp4", "ts", "wav"])
+  func `when it is cut then the part is the same as with all timestamps`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let whole = try await CutNoise.make(["-c:a", "mp2"], seconds: "2", as: "whole.ts", in: folder)
+    let bytes = try fileBytes(whole)
+    var patched = PatchedStream(bytes: bytes)
+    patched.changeStamps(of: 0xC0...0xDF) { $0 % 3 == 2 ? nil : $1 }
+    try #require(patched.bytes != bytes)
+    let path = try folder.write(patched.bytes, to: "clip.ts")
+    let cuts = try [whole, path].enumerated().map { number, path in
+      let output = folder.path(of: "\(number)." + ending)
+      _ = try CutNoise.cut(path, MediaTime(1, 2), MediaTime(3, 2), into: output)
+      return try fileBytes(output)
+    }
+    #expect(cuts[0] == cuts[1])
+  }
 }

@@ -6,7 +6,7 @@ public enum SoundCodec {
   public static func preroll(of codec: String) -> Int {
     switch codec {
     // An overlap with the previous block.
-    case "aac", "aac_latm", "vorbis", "ac3", "eac3", "wmav1", "wmav2", "cook": 1
+    case "aac", "aac_latm", "usac", "vorbis", "ac3", "eac3", "wmav1", "wmav2", "cook": 1
     // The overlap and the filter bank; the bit reservoir is handled separately.
     case "mp3", "mp2", "mp1", "musepack8": 1
     // Scale factors are coded as differences from those of earlier frames.
@@ -36,7 +36,7 @@ public enum SoundCodec {
   /// True where a packet can be decoded without its neighbors: no overlap, no filter bank, no
   /// prediction from packet to packet.
   public static func standsAlone(_ codec: String) -> Bool {
-    isLossless(codec) || isUncompressed(codec) || codec.hasPrefix("adpcm_ima_")
+    isLossless(codec) || isUncompressed(codec) || isPacked(codec) || codec.hasPrefix("adpcm_ima_")
       || codec == "adpcm_ms"
   }
 
@@ -58,7 +58,7 @@ public enum SoundCodec {
 
   /// True where a decoder can begin only with a packet that the container flags as key.
   public static func beginsAtKey(_ codec: String) -> Bool {
-    ["ac4", "truehd", "mlp"].contains(codec)
+    ["ac4", "truehd", "mlp", "mp4als", "usac"].contains(codec)
   }
 
   /// The rate at which samples are counted: Opus is always decoded at 48 kHz (RFC 7845, 5.1),
@@ -73,10 +73,17 @@ public enum SoundCodec {
   /// True for PCM, which can be cut between any two samples.
   public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }
 
-  /// True for the PCM of Blu-ray and AVCHD, whose packets begin with a header of their own, and for
-  /// PCM whose packets have one channel after the other.
+  /// True for PCM whose numbers are levels, of one size in bytes: not for the logarithmic codes of ITU-T
+  /// G.711 (μ-law and A-law), nor for packets that hold more than samples.
+  public static func isLinear(_ codec: String) -> Bool {
+    sampleSize(of: codec) != nil && !codec.hasSuffix("law")
+  }
+
+  /// True for the PCM of Blu-ray and AVCHD, and of AES3 in transport streams (SMPTE ST 302), whose packets
+  /// begin with a header of their own, and for PCM whose packets have one channel after the other.
   public static func isPacked(_ codec: String) -> Bool {
-    codec == "pcm_bluray" || isUncompressed(codec) && codec.hasSuffix("_planar")
+    ["pcm_bluray", "s302m"].contains(codec)
+      || isUncompressed(codec) && codec.hasSuffix("_planar")
   }
 
   /// True where audio is coded in fixed-size blocks, of which RIFF puts several into a packet.

@@ -16,7 +16,7 @@ extension PartPlanner {
         return false
       }
     }
-    if rules.holdsSamplesAlone, !SoundCodec.isUncompressed(track.codec) { return false }
+    if rules.holdsSamplesAlone, !SoundCodec.isLinear(track.codec) { return false }
     if track.kind == .audio, rules.isRIFF, !SoundCodec.isSoundOfRIFF(track.codec),
       // AVI has a place for the configuration of AAC.
       !rules.hasFixedFrameRate || track.codec != "aac"

@@ -62,10 +62,9 @@ extension ContainerRules {
     of: bigEndian.union(["pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le", "pcm_f64le"]),
     else: "pcm_s16le")
 
-  /// Big-endian codecs, and those with single-byte samples.
+  /// Linear PCM with its most significant byte first, or with a single byte.
   private static let bigEndian: Set<String> = [
-    "pcm_s8", "pcm_alaw", "pcm_mulaw", "pcm_s16be", "pcm_s24be", "pcm_s32be", "pcm_f32be",
-    "pcm_f64be",
+    "pcm_s8", "pcm_s16be", "pcm_s24be", "pcm_s32be", "pcm_f32be", "pcm_f64be",
   ]
 
   /// - Parameter codec: what compressed audio is converted to there.

@@ -49,6 +49,7 @@ extension ContainerRules {
   private static let mp4Codecs: Set<String> = [
     "h264", "hevc", "av1", "vp9", "mpeg4", "mpeg2video", "mpeg1video", "mjpeg", "aac", "mp3",
     "ac3", "eac3", "opus", "flac", "alac", "mp2", "mov_text", "vorbis", "dts",
+    "mp4als", "usac",
   ]
 
   static let mp4 = ContainerRules(.mp4, ["mp4", "m4v", "f4v"], "video/mp4", codecs: mp4Codecs) {

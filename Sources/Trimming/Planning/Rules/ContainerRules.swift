@@ -41,7 +41,7 @@ public struct ContainerRules: Sendable, Hashable {
   public var countsSoundPackets = false
   /// Name prefixes of codecs that are stored as one run of samples or blocks, without packet boundaries.
   public var packetlessSound: [String] = []
-  /// It holds only PCM: it has tags for other codecs (RFC 2361), but few readers accept them.
+  /// It holds only linear PCM: it has tags for other codecs (RFC 2361), but few readers accept them.
   public var holdsSamplesAlone = false
   /// The byte order of the PCM that samples of discs and cameras are unpacked to (`le` or `be`); `nil`
   /// where it holds no PCM with a video.

@@ -91,6 +91,22 @@ struct `Given audio with packets that do not decode` {
     #expect(try await Self.samples(output) == Array(repeating: 0, count: 4800))
   }
 
+  @Test func `when the file is not verified then what was replaced is listed all the same`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await Self.clips(in: folder).broken
+    let range = try Self.range(MediaTime(1, 2), MediaTime(5, 2))
+    let reports = try [CutRequest.Verification.none, .full].map { verification in
+      try Self.cut(
+        path, CutRequest(range: range, verification: verification),
+        to: folder.path(of: "\(verification).wav"))
+    }
+    #expect(reports[0].examination == nil)
+    #expect(!reports[0].damage.isEmpty && reports[0].damage.allSatisfy(\.isSilenced))
+    #expect(reports[0].damage == reports[1].damage)
+  }
+
   @Test func `when damage is rejected then it is refused`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.clips(in: folder).broken
