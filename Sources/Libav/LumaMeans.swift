@@ -43,25 +43,29 @@
       else { return nil }
       (width, height) = (whole.width - left - right, whole.height - top - bottom)
       let isWide = component.depth > 8
-      let (step, stride) = unsafe (Int(component.step), Int(picture.linesize.0))
+      let (step, lineSize) = unsafe (Int(component.step), Int(picture.linesize.0))
       let offset = Int(component.offset)
       guard min(width, height) >= Self.side * Self.leastArea,
-        (whole.width - 1) * step + offset + (isWide ? 2 : 1) <= abs(stride)
+        (whole.width - 1) * step + offset + (isWide ? 2 : 1) <= abs(lineSize)
       else { return nil }
-      let start = unsafe plane + (top * stride + left * step + offset)
+      let start = unsafe plane + (top * lineSize + left * step + offset)
       var means = SIMD16<UInt8>()
       for area in 0..<Self.side * Self.side {
         let columns = Self.places(area % Self.side, of: width)
         var (sum, count) = (0, 0)
-        for row in Self.places(area / Self.side, of: height) {
-          let line = unsafe start + row * stride
-          for column in columns {
+        let rows = Self.places(area / Self.side, of: height)
+        for row in stride(from: rows.start, to: rows.end, by: rows.distance) {
+          let line = unsafe start + row * lineSize
+          // A plain loop: without optimization, an iterator takes most of the time of a proof.
+          var column = columns.start
+          while column < columns.end {
             let sample = unsafe line + column * step
             // Little-endian.
             sum +=
               unsafe isWide
               ? Int(sample[0]) | Int(sample[1]) << 8 : Int(sample[0])
             count += 1
+            column += columns.distance
           }
         }
         means[area] = UInt8(clamping: (sum / max(1, count)) >> (Int(component.depth) - 8))
@@ -86,9 +90,11 @@
       return component
     }
 
-    private static func places(_ area: Int, of size: Int) -> StrideTo<Int> {
+    private static func places(
+      _ area: Int, of size: Int
+    ) -> (start: Int, end: Int, distance: Int) {
       let (from, to) = (area * size / side, (area + 1) * size / side)
-      return stride(from: from, to: to, by: max(1, (to - from) / samples))
+      return (from, to, max(1, (to - from) / samples))
     }
   }
 
