@@ -9,8 +9,8 @@ extension EditListFormat {
   /// Drop-frame counts at 30000/1001 or, where the source does, at 60000/1001 frames per second; a list
   /// without drop-frame names no rate and takes the source's.
   ///
-  /// A source is named by `* SOURCE FILE:`, by its reel, or, where the reel is `AX`, by
-  /// `* FROM CLIP NAME:`. Only cuts are read: dissolves, wipes, keys, `M2`, effects, black, gaps, layers
+  /// A source is named by `* FROM CLIP:`, `* FROM FILE:` or `* SOURCE FILE:`, else by its reel, or, where
+  /// that is `AX`, by `* FROM CLIP NAME:`. Only cuts are read: dissolves, wipes, keys, `M2`, effects, black, gaps, layers
   /// and sound that is cut elsewhere than its pictures are refused. The title and other comments are
   /// not kept.
   public static let cmx3600 = EditListFormat(
@@ -66,7 +66,7 @@ extension EditListFormat {
         throw ListError(entry, "\(format) has no names that are empty or begin or end with a space")
       }
       if let name = part.name ?? hint { text += "* FROM CLIP NAME: \(name)\n" }
-      if let hint, part.name != nil { text += "* SOURCE FILE: \(hint)\n" }
+      if let hint, part.name != nil { text += "* FROM CLIP: \(hint)\n" }
     }
     let kept = [EditList.sourceName, EditList.frameRate]
     return Written(
@@ -133,8 +133,11 @@ private struct CMXReader {
     guard !events.isEmpty else { return }
     if let name = Self.value(of: "FROM CLIP NAME:", in: text) {
       events[events.count - 1].clip = name
-    } else if let name = Self.value(of: "SOURCE FILE:", in: text) {
-      events[events.count - 1].file = name
+      return
+    }
+    for key in ["FROM CLIP:", "FROM FILE:", "SOURCE FILE:"] {
+      guard let file = Self.value(of: key, in: text) else { continue }
+      events[events.count - 1].file = file
     }
   }
 
@@ -194,14 +197,14 @@ private struct CMXReader {
 
   /// A timecode's frames since midnight; all of a list's timecodes count at one rate.
   private mutating func frame(_ word: Substring, _ line: ListText.Line) throws(ListError) -> Int64 {
-    // Colons in drop-frame are common where FCM says so.
-    let text =
-      isDropFrame && word.utf8.count == 11 ? "\(word.prefix(8));\(word.suffix(2))" : "\(word)"
-    guard let label = TimecodeLabel(stored: text) else {
-      let kind = text.utf8.contains(UInt8(ascii: ";")) ? "drop-frame timecode" : "timecode"
-      throw line.failure("'\(ListText.Line.shown(word))' is not a \(kind)")
+    guard let fields = word.timecodeFields else {
+      throw line.failure("'\(ListText.Line.shown(word))' is not a timecode")
     }
     do {
+      // Colons in drop-frame are common where FCM says so.
+      let label = try TimecodeLabel(
+        hours: fields[0], minutes: fields[1], seconds: fields[2], frames: fields[3],
+        isDropFrame: isDropFrame || word.utf8.dropLast(2).last != UInt8(ascii: ":"))
       let counting = try rate(of: label, line)
       if let rate, rate != counting {
         throw line.failure("drop-frame and non-drop-frame timecodes are mixed")
@@ -294,11 +297,25 @@ extension ListText.Line {
   fileprivate var isCMXEvent: Bool {
     let words = words
     return words.count >= 8 && words[0].utf8.allSatisfy { (0x30...0x39).contains($0) }
-      && words.suffix(4).allSatisfy { word in
-        word.utf8.count == 11
-          && word.utf8.enumerated().allSatisfy { index, byte in
-            index % 3 == 2 ? ":;.".utf8.contains(byte) : (0x30...0x39).contains(byte)
-          }
+      && words.suffix(4).allSatisfy { $0.timecodeFields != nil }
+  }
+}
+
+extension Substring {
+  /// The four numbers of a text of the form of a timecode.
+  fileprivate var timecodeFields: [Int]? {
+    var fields = [0, 0, 0, 0]
+    var count = 0
+    for byte in utf8 {
+      guard count < 11 else { return nil }
+      if count % 3 == 2 {
+        guard ":;.".utf8.contains(byte) else { return nil }
+      } else {
+        guard (0x30...0x39).contains(byte) else { return nil }
+        fields[count / 3] = fields[count / 3] * 10 + Int(byte) - 0x30
       }
+      count += 1
+    }
+    return count == 11 ? fields : nil
   }
 }

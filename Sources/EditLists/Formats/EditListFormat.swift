@@ -36,7 +36,7 @@ public struct EditListFormat: Sendable {
   /// `nil` for a format that is only read.
   var writes: (@Sendable (EditList) throws(ListError) -> Written)?
 
-  /// All formats. No list is recognised by two of them.
+  /// All formats; no list is recognised by two of them.
   public static let all: [EditListFormat] = [
     .mpv, .edl, .comskip, .audacity, .losslessCutTSV, .losslessCutCSV, .cmx3600, .sceneDetect,
     .ffmetadata, .youTube, .cue, .subRip, .webVTT,
