@@ -225,6 +225,10 @@ import Testing
     #expect(
       writeFailure(.comskip, EditList(parts: [part], rate: Rational(25)))
         == "parts[0]: comskip's TXT lists what is removed, and this part is not")
+    let longest = MediaTimeRange(from: .zero, to: MediaTime(.max))!
+    #expect(
+      writeFailure(.cmx3600, EditList(parts: [EditList.Part(longest)], rate: Rational(1)))
+        == "parts[0]: a CMX 3600 EDL has no times from 24 hours on")
     #expect(
       writeFailure(
         .cmx3600, EditList(parts: [EditList.Part(range(0, 86_400_000))], rate: Rational(25)))

@@ -46,10 +46,13 @@ extension EditListFormat {
     for (index, part) in list.parts.enumerated() {
       let entry = ListError.Place.entry("parts[\(index)]")
       let range = try frames(part.range, at: entry)
-      let end = record + Int64(range.count)
-      guard range.upperBound < counting.framesPerDay, end < counting.framesPerDay else {
+      // Compared by what is left of the day, since a sum could overflow.
+      guard range.upperBound < counting.framesPerDay,
+        Int64(range.count) < counting.framesPerDay - record
+      else {
         throw ListError(entry, "\(format) has no times from 24 hours on")
       }
+      let end = record + Int64(range.count)
       let number = "\(index + 1)"
       text += String(repeating: "0", count: max(0, 3 - number.utf8.count)) + number
       text += "  AX       V     C        \(label(range.lowerBound)) \(label(range.upperBound))"
