@@ -101,8 +101,8 @@ import Testing
     ("1,\n", "line 1: it has no end, and the source's end is not known"),
     (
       "1,2,\"a\n",
-      "it is none of the lists that can be read: EDL of mpv, EDL of comskip, Kodi and MPlayer, "
-        + "labels of Audacity, TSV of LosslessCut, CSV of LosslessCut"
+      "it is none of the lists that can be read: "
+        + EditListFormat.all.map(\.name).joined(separator: ", ")
     ),
     ("1,2\n1,2,\"a\n", "line 2: a quoted field does not end in this line"),
     ("1,2\n1,2,\"a\"b\n", "line 2: text follows a quoted field"),

@@ -8,15 +8,17 @@ extension EditListFormat {
   /// Kodi's `ReadEdl` has it also `HH:MM:SS.sss`, or `#` and a frame, counted from 0.
   public static let edl = EditListFormat(
     id: "edl", name: "EDL of comskip, Kodi and MPlayer",
-    recognises: { text in
-      let lines = text.lines.filter { !$0.text.hasPrefix("##") }
-      guard let first = lines.first else { return false }
-      return isEDL(first.words) && !first.isAudacity
-        && lines.allSatisfy { isEDL($0.words) || $0.words.count != 3 }
-    },
+    recognises: isEDL,
     reads: readEDL, writes: writeEDL)
 
-  private static func isEDL(_ words: [Substring]) -> Bool {
+  @Sendable static func isEDL(_ text: ListText) -> Bool {
+    let lines = text.lines.filter { !$0.text.hasPrefix("##") }
+    guard let first = lines.first else { return false }
+    return isEDL(first.words) && !first.isAudacity
+      && lines.allSatisfy { isEDL($0.words) || $0.words.count != 3 }
+  }
+
+  static func isEDL(_ words: [Substring]) -> Bool {
     words.count == 3 && ["0", "1", "2", "3"].contains(words[2])
       && words[0...1].allSatisfy { isEDLTime($0) }
   }

@@ -15,9 +15,9 @@ extension EditListFormat {
     EditListFormat(
       id: id, name: name,
       recognises: { text in
-        guard let first = text.lines.first, let fields = try? first.quoted(separator) else {
-          return false
-        }
+        guard let first = text.lines.first, let fields = try? first.quoted(separator),
+          !first.isAudacity, !isEDL(text)
+        else { return false }
         return (2...3).contains(fields.count)
           && fields[0...1].allSatisfy { field in
             let digits = field.hasPrefix("-") ? field.dropFirst() : field[...]
@@ -66,7 +66,7 @@ extension ListText.Line {
   ///
   /// - Throws: ``ListError`` for a quote that is not closed, also where its field would go on in the
   ///   next line, and for text beside one.
-  fileprivate func quoted(_ separator: UInt8) throws(ListError) -> [String] {
+  func quoted(_ separator: UInt8) throws(ListError) -> [String] {
     var fields: [String] = []
     var field: [UInt8] = []
     var rest = text.utf8[...]

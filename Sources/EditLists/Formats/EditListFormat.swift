@@ -33,12 +33,17 @@ public struct EditListFormat: Sendable {
   /// Whether a list looks like this format.
   let recognises: @Sendable (ListText) -> Bool
   let reads: @Sendable (ListText, Context) throws(ListError) -> EditList
-  let writes: @Sendable (EditList) throws(ListError) -> Written
+  /// `nil` for a format that is only read.
+  var writes: (@Sendable (EditList) throws(ListError) -> Written)?
 
-  /// All formats: the first that recognises a list reads it.
+  /// All formats; no list is recognised by two of them.
   public static let all: [EditListFormat] = [
-    .mpv, .edl, .audacity, .losslessCutTSV, .losslessCutCSV,
+    .mpv, .edl, .comskip, .audacity, .losslessCutTSV, .losslessCutCSV, .cmx3600, .sceneDetect,
+    .ffmetadata, .youTube, .cue, .subRip, .webVTT,
   ]
+
+  /// False for a format that is only read.
+  public var isWritten: Bool { writes != nil }
 
   /// The format of a list, by its content.
   ///
@@ -66,8 +71,11 @@ public struct EditListFormat: Sendable {
 
   /// Writes a list, or refuses it by the entry that the format cannot hold.
   ///
-  /// - Throws: ``ListError``, with the entry.
-  public func write(_ list: EditList) throws(ListError) -> Written { try writes(list) }
+  /// - Throws: ``ListError``, with the entry; also for a format that is only read.
+  public func write(_ list: EditList) throws(ListError) -> Written {
+    guard let writes else { throw ListError(.list, "\(name) can be read, but not written") }
+    return try writes(list)
+  }
 
   private static func recognise(_ text: ListText) throws(ListError) -> EditListFormat {
     guard let format = all.first(where: { $0.recognises(text) }) else {
@@ -80,19 +88,21 @@ public struct EditListFormat: Sendable {
 
 extension EditList {
   static let sourceName = "the source's name"
+  static let frameRate = "the frame rate"
 
   /// What only a format with sources can hold; it changes no part.
   var leftOut: [String] {
     var leftOut: [String] = []
     if sources.contains(where: { $0.hint != nil }) { leftOut.append(Self.sourceName) }
     if sources.contains(where: { $0.identity != nil }) { leftOut.append("the source's identity") }
-    if rate != nil { leftOut.append("the frame rate") }
+    if rate != nil { leftOut.append(Self.frameRate) }
     return leftOut
   }
 
   /// Refuses what a format of one source's ranges cannot hold, by its entry.
   func refuse(
-    _ format: String, keepsMarkers: Bool, keeps: Bool, names: Bool, severalSources: Bool = false
+    _ format: String, keepsMarkers: Bool, keeps: Bool, names: Bool, severalSources: Bool = false,
+    lines: Bool = false
   ) throws(ListError) {
     for (index, part) in parts.enumerated() {
       let entry = ListError.Place.entry("parts[\(index)]")
@@ -106,24 +116,31 @@ extension EditList {
         throw ListError(
           entry, "\(format) lists what is \(keeps ? "kept" : "removed"), and this part is not")
       }
-      try refuse(part.name, at: entry, format, names)
+      try refuse(part.name, at: entry, format, names, lines)
     }
     for (index, marker) in markers.enumerated() {
       let entry = ListError.Place.entry("markers[\(index)]")
       if !keepsMarkers { throw ListError(entry, "\(format) has no markers") }
       if marker.source != 0 { throw ListError(entry, "\(format) holds marks of one source only") }
       if marker.time < .zero { throw ListError(entry, "\(format) has no negative times") }
-      try refuse(marker.name, at: entry, format, names)
+      try refuse(marker.name, at: entry, format, names, lines)
     }
   }
 
   private func refuse(
-    _ name: String?, at entry: ListError.Place, _ format: String, _ names: Bool
+    _ name: String?, at entry: ListError.Place, _ format: String, _ names: Bool,
+    _ lines: Bool
   ) throws(ListError) {
     guard let name else { return }
     if !names { throw ListError(entry, "\(format) has no names") }
-    if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      throw ListError(entry, "\(format) has no names with tabs or line breaks")
+    if name.isEmpty { throw ListError(entry, "\(format) has no empty names") }
+    let held: [Unicode.Scalar] = lines ? ["\t", "\n"] : []
+    if name.unicodeScalars.contains(where: {
+      $0.properties.generalCategory == .control && !held.contains($0)
+    }) {
+      throw ListError(
+        entry, "\(format) has no names with \(lines ? "control characters" : "tabs or line breaks")"
+      )
     }
   }
 }
