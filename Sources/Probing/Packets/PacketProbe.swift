@@ -56,8 +56,7 @@
       self.link = link
       format = ContainerNames.format(demuxer.formatName, head: ContainerHead(file))
       input = file
-      musepack =
-        format.hasPrefix("mpc") ? MusepackHeader(file.bytes(in: 0..<4096, atMost: 4096)) : nil
+      musepack = format.hasPrefix("mpc") ? Self.musepackHeader(of: file) : nil
       stamps = PacketStamps(format: format, wantsKeyframes: wantsKeyframes, musepack: musepack)
       self.wantsKeyframes = wantsKeyframes
       statesRate = demuxer.tracks.first.map { AssumedRate.isStated(by: $0) } ?? true
@@ -92,6 +91,17 @@
         foreign = ForeignPictures(demuxer, file, facts: &facts, scan: &scan)
         foreignSound = ForeignSound(file, facts: &facts, scan: &scan)
       }
+    }
+
+    /// The header of a Musepack file, which may follow an ID3v2 tag.
+    private static func musepackHeader(of file: InputFile) -> MusepackHeader? {
+      let tag = file.bytes(in: 0..<10, atMost: 10)
+      var start: Int64 = 0
+      if tag.count == 10, tag.starts(with: "ID3".utf8) {
+        // ID3v2.4, 3.1: seven bits in each byte of the size; a footer if flagged.
+        start = tag[6...].reduce(0) { $0 << 7 | Int64($1 & 0x7F) } + (tag[5] & 0x10 == 0 ? 10 : 20)
+      }
+      return MusepackHeader(file.bytes(in: start..<start + 4096, atMost: 4096))
     }
 
     private func streamScan(

@@ -165,6 +165,18 @@ struct `Given formats that are read only under the complete sandbox` {
     }
   }
 
+  @Test(arguments: ["silence.mpc", "silence-sv8.mpc"])
+  func `then an ID3 tag before Musepack changes nothing`(_ name: String) async throws {
+    let folder = try ScratchFolder()
+    let sample = try #require(Self.samples.first { $0.name == name })
+    // A tag of 200 bytes, all of them padding.
+    let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 72] + [UInt8](repeating: 0, count: 200)
+    let path = try folder.write(tag + fileBytes(sample.path), to: "tagged.mpc")
+    let batch = try await BatchRun([#"{"op":"probe","path":"\#(path)"}"#])
+    let presented = batch.rows.first?["result"]?["durations"]?["presented"]?["value"]?.text
+    #expect(presented == "\(sample.length.seconds)")
+  }
+
   @Test func `then the command itself does the same`() async throws {
     let harness = try #require(BatchRun.harness)
     let path = try #require(Self.samples.first).path
