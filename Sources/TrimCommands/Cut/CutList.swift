@@ -32,13 +32,36 @@ struct CutList: Sendable, Equatable {
     }
     let end = MediaTime(seconds: length.seconds)
     let rate = facts.tracks.first { $0.kind == .video && $0.isPresented }?.video?.nominalFrameRate
-    let list: EditList
+    var list: EditList
+    let format: EditListFormat
     do throws(ListError) {
-      list = try EditListFormat.read(bytes, context: .init(rate: rate, end: end))
+      format = try EditListFormat.of(bytes)
+      list = try format.read(bytes, context: .init(rate: rate, end: end))
     } catch {
       throw PlanFile.Failure(message: "\(error)", status: .badData)
     }
+    if format.id == EditListFormat.cmx3600.id, let first = SourceTimecode.start(of: facts) {
+      list = try Self.counted(list, from: first)
+    }
     try self.init(list, end: end, as: meaning)
+  }
+
+  /// The list with times from the file's beginning, where they are the file's timecode.
+  private static func counted(
+    _ list: EditList, from first: TimecodeLabel
+  ) throws(PlanFile.Failure) -> EditList {
+    guard let counted = list.rate,
+      let rate = try? TimecodeRate(framesPerSecond: counted, isDropFrame: first.isDropFrame),
+      let start = try? Timecode(first, rate: rate),
+      let seconds = try? Rational(start.frames(since: Timecode(frame: 0, rate: rate)))
+        .divided(by: counted),
+      let moved = try? list.shifted(by: MediaDuration(seconds: .zero.subtracting(seconds)))
+    else {
+      throw PlanFile.Failure(
+        message: "it does not count as the file's timecode does, which begins at \(first)",
+        status: .badData)
+    }
+    return moved
   }
 
   private init(
@@ -55,7 +78,7 @@ struct CutList: Sendable, Equatable {
     parts = []
     for part in list.parts {
       guard let from = part.range.start.expression, let to = part.range.end.expression else {
-        throw refusal("one of its parts begins before the file")
+        throw refusal("one of its parts begins before the file, at \(part.range.start.seconds) s")
       }
       if part.range.start >= end {
         behind += 1

@@ -31,6 +31,18 @@ struct `Given a list of what another program found` {
       testDescription: "LosslessCut's segments that are to be removed", list: "1,2.5,advert\n",
       words: ["--cuts-are", "remove"], parts: "0..1 5/2..4"),
     Case(
+      testDescription: "frames of comskip, counted from 1",
+      list: "FILE PROCESSING COMPLETE    100 FRAMES AT  2500\n-------------------\n26\t51\n",
+      parts: "0..1 2..4"),
+    Case(
+      testDescription: "events of a CMX 3600 list, in the order of the record",
+      list: """
+        TITLE: A
+        FCM: NON-DROP FRAME
+        001  AX       V     C        00:00:03:00 00:00:03:10 01:00:00:00 01:00:00:10
+        002  AX       V     C        00:00:00:05 00:00:01:00 01:00:00:10 01:00:01:05
+        """, parts: "3..17/5 1/5..1"),
+    Case(
       testDescription: "a removal within a range, and another on the command line",
       list: "1.0 1.5 0\n", words: ["--from", "0.5", "--to", "3", "--remove", "2+0.5"],
       parts: "1/2..1 3/2..2 5/2..3"),
