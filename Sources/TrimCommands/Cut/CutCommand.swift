@@ -72,7 +72,8 @@ struct CutCommand: Sendable {
       let order = options.order(Array(parts.ranges[target.parts]), to: target.path)
       do throws(CutError) {
         targets.append(
-          Target(path: target.path, plan: try media.plan(order), parts: parts, isOnly: files.count < 2))
+          Target(
+            path: target.path, plan: try media.plan(order), parts: parts, isOnly: files.count < 2))
       } catch {
         throw options.worded(error)
       }
