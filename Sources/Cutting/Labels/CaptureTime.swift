@@ -91,8 +91,10 @@
 
     func revise(_ boxes: inout ISOSourceBoxes) {
       guard isMoved else { return }
-      if let date, let later = date.time.later(by: lateness) {
-        let (old, new) = (Array(date.text.utf8), Array("\(later)".utf8))
+      // Metadata may state the time of the header as text too.
+      for stated in [date, movesHeader ? header : nil] {
+        guard let stated, let later = stated.time.later(by: lateness) else { continue }
+        let (old, new) = (Array(stated.text.utf8), Array("\(later)".utf8))
         boxes.movie.boxes = boxes.movie.boxes.map { Self.replacing(old, by: new, in: $0) }
         boxes.movie.userData = boxes.movie.userData.map { Self.replacing(old, by: new, in: $0) }
       }

@@ -19,6 +19,8 @@
     private(set) var parts: [(part: Part, count: Int, byteCount: Int64)] = []
 
     private var places: [Part: Int] = [:]
+    /// Tags whose values are not text.
+    private var binary: Set<Part> = []
     private var reader: CensusReader
     private var steps = 0
     private var tracks = 0
@@ -70,7 +72,10 @@
         }
         guard depth < Self.deepest else { continue }
         if found.id == 0x67C8 {
-          add("SimpleTag " + tagName(found.content), place, nil, found.content)
+          let tag = tag(found.content)
+          let part = Part(type: "SimpleTag " + tag.name, place: place, track: nil)
+          if tag.isBinary { binary.insert(part) }
+          add(part.type, place, nil, found.content)
         } else if found.id == 0xAE {
           let number = tracks
           tracks += 1
@@ -100,13 +105,15 @@
     }
 
     /// Names of tags are in uppercase (RFC 9559, 5.1.8.1.2.1).
-    private mutating func tagName(_ content: Range<Int64>) -> String {
+    private mutating func tag(_ content: Range<Int64>) -> (name: String, isBinary: Bool) {
       var next = content.lowerBound
+      var (name, isBinary) = ("", false)
       while next < content.upperBound, let found = element(at: next, before: content.upperBound) {
         next = found.content.upperBound
-        if found.id == 0x45A3 { return text(found.content).uppercased() }
+        if found.id == 0x45A3 { name = text(found.content).uppercased() }
+        if found.id == 0x4485 { isBinary = true }
       }
-      return ""
+      return (name, isBinary)
     }
 
     private mutating func text(_ content: Range<Int64>) -> String {
@@ -161,6 +168,7 @@
           entry.count = min(entry.count, attached)
           return entry.count > 0 ? entry : nil
         case "EditionEntry": return hasChapters ? entry : nil
+        case _ where binary.contains(entry.part): return nil
         case let type where Self.unwritten.contains(type) || type.hasPrefix("element "): return nil
         default: return entry
         }

@@ -142,6 +142,8 @@
         let isTag =
           chunk.place == "LIST INFO" && !isSame || SourceChunks.tags.contains(chunk.type)
         if isTag, rules.holdsTags, chunk.type != "PICTURE" || rules.coverPlace != nil { continue }
+        // It describes the pictures.
+        if chunk.type == "vprp", !isSame { continue }
         let isMarker = ["cue ", "LIST adtl", "MARK"].contains(chunk.type)
         if isMarker, isSame, !chunks.hasMarkers { continue }
         // Points in the range are chapters elsewhere.
@@ -182,7 +184,7 @@
         if let track = part.track, !tracks.contains(track) { continue }
         var missing = count - counts.take(part.type, part.place, part.track, count)
         let name = part.type.hasPrefix("SimpleTag ") ? String(part.type.dropFirst(10)) : nil
-        if let name, MediaFacts.isRemade(name) || Self.statistics.contains(name) { continue }
+        if let name, MediaFacts.isRemade(name) || Self.isStatistic(name) { continue }
         // FFmpeg writes it as the title of the file or of a track, and chapters as one list.
         if name == "TITLE", counts.has("Title") || counts.has("Name") { continue }
         if part.type == "EditionEntry", counts.has(part.type) { continue }
@@ -209,7 +211,10 @@
     }
 
     /// Tags of mkvmerge that count what is in a track.
-    private static let statistics: Set = ["BPS", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES"]
+    private static func isStatistic(_ name: String) -> Bool {
+      ["BPS", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES"].contains(name)
+        || name.hasPrefix("_STATISTICS_")
+    }
   }
 
   extension SourceChunks {

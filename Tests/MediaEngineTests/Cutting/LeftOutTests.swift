@@ -230,11 +230,11 @@ struct `Given an AVI with data of its camera` {
     #expect(
       report.leftOut.map { "\($0.type) in \($0.place)" } == ["_PMX in file", "IXYZ in LIST INFO"])
     #expect(report.plan.leftOut == report.leftOut)
-    // A transport stream has a place for the title only.
-    let stream = try cut(
+    // There, texts are tags.
+    let other = try cut(
       folder.path(of: "clip.avi"), to: folder.path(of: "cut.mkv"), from: MediaTime(1, 5),
       until: MediaTime(4, 5))
-    #expect(stream.leftOut.map(\.type) == ["_PMX"])
+    #expect(other.leftOut.map(\.type) == ["_PMX"])
   }
 }
 
