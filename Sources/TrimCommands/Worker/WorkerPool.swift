@@ -3,12 +3,6 @@ import MediaEngine
 import Synchronization
 import TerminalUI
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The workers of one batch, never more of a kind than are used at once.
 final class WorkerPool: Sendable {
   /// How a task ended.
@@ -22,17 +16,7 @@ final class WorkerPool: Sendable {
 
   private let nursery = ProcessNursery()
   private let resting = Mutex<[WorkerChild]>([])
-  private let lanes = Mutex(Lanes())
   private let isolation: Isolation
-
-  /// How many tasks are at work, and how many of these lack a process.
-  private struct Lanes {
-    var count = 0
-    var waiting = 0
-  }
-
-  /// How long to wait for another task to end.
-  private static let pauseMicroseconds: UInt32 = 5_000
 
   init(isolation: Isolation) { self.isolation = isolation }
 
@@ -47,8 +31,6 @@ final class WorkerPool: Sendable {
       line: task.line, milliseconds: time.wholeMilliseconds, task: bytes,
       namesPart: task.file != task.path)
     let descriptors = files?.descriptors ?? []
-    lanes.withLock { $0.count += 1 }
-    defer { lanes.withLock { $0.count -= 1 } }
     var attempts = 1
     var layers: SandboxLayers?
     do throws(BatchFailure) {
@@ -87,14 +69,14 @@ final class WorkerPool: Sendable {
 
   /// An idle worker of that kind, or else a new one.
   private func takeOne(_ kind: WorkerKind) throws(BatchFailure) -> WorkerChild {
-    if let found = idle(kind) { return found }
-    return try start(kind)
-  }
-
-  private func idle(_ kind: WorkerKind) -> WorkerChild? {
-    resting.withLock { resting in
-      resting.firstIndex { $0.kind == kind }.map { resting.remove(at: $0) }
+    let found: WorkerChild? = resting.withLock { resting in
+      if let index = resting.firstIndex(where: { $0.kind == kind }) {
+        return resting.remove(at: index)
+      }
+      return nil
     }
+    if let found { return found }
+    return try start(kind)
   }
 
   /// Starts another process if one ends before it has received anything: the task was not the cause.
@@ -107,32 +89,8 @@ final class WorkerPool: Sendable {
   }
 
   private func born(_ kind: WorkerKind, seals: Bool) throws(BatchFailure) -> WorkerChild {
-    var isWaiting = false
-    defer { if isWaiting { lanes.withLock { $0.waiting -= 1 } } }
-    while true {
-      // Seen first: what the others give back meanwhile is found below.
-      let isAlone = lanes.withLock { $0.waiting + (isWaiting ? 0 : 1) >= $0.count }
-      let started = nursery.value { WorkerChild.start(kind, seals: seals) }
-      do throws(BatchFailure) {
-        return try (started ?? .failure(.cannotStart(WaitingThread.noThreadLeft))).get()
-      } catch {
-        guard error.isShortage else { throw error }
-        // Fewer processes than jobs may fit into the limits: another task's, or an idle one of the
-        // other kind, gives way.
-        if let found = idle(kind) { return found }
-        let others = resting.withLock { resting in
-          defer { resting = [] }
-          return resting
-        }
-        if !others.isEmpty { continue }
-        if !isWaiting {
-          isWaiting = true
-          lanes.withLock { $0.waiting += 1 }
-        }
-        if isAlone { throw error }
-        usleep(Self.pauseMicroseconds)
-      }
-    }
+    let started = nursery.value { WorkerChild.start(kind, seals: seals) }
+    return try (started ?? .failure(.cannotStart(WaitingThread.noThreadLeft))).get()
   }
 }
 

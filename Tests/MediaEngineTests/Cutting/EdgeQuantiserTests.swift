@@ -47,16 +47,20 @@ struct `Given pictures that were coded with a known quantiser` {
     }
   }
 
-  /// The squared error of the worse of two pictures' copies, per pixel.
+  /// The mean squared error of the worst picture.
   private func error(
     _ pictures: some Collection<ArraySlice<UInt8>>, _ others: some Collection<ArraySlice<UInt8>>
   ) -> Double {
-    zip(pictures, others).map { one, other in
-      Double(
-        zip(one, other).reduce(0) {
-          $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1))
-        }) / Double(one.count)
-    }.max() ?? .infinity
+    var worst = 0.0
+    for (one, other) in zip(pictures, others) {
+      var sum = 0
+      for (value, same) in zip(one, other) {
+        let difference = Int(value) - Int(same)
+        sum += difference * difference
+      }
+      worst = max(worst, Double(sum) / Double(one.count))
+    }
+    return worst
   }
 
   private func decibels(_ error: Double) -> Double { 10 * log10(255 * 255 / max(error, 1e-9)) }
@@ -92,7 +96,9 @@ struct `Given pictures that were coded with a known quantiser` {
     try #require(cut.count == 16 && other.count >= 8)
     let edge = decibels(error(cut.prefix(made), all[4...]))
     let own = decibels(error(other.prefix(made), all[4...]))
-    #expect(edge > own - 0.5 && edge > 38, "\(edge) dB, and \(own) dB by the source's quantiser")
+    // The quality of H.264 follows from the source's size instead.
+    let least = clip.option == "-qp" ? 0.0 : 38
+    #expect(edge > own - 0.5 && edge > least, "\(edge) dB, and \(own) dB by the source's quantiser")
     let source = opened.source.tracks[0].coded.packets[5..<12].reduce(0) { $0 + $1.byteCount }
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     let bytes = written.source.tracks[0].coded.packets[1..<8].reduce(0) { $0 + $1.byteCount }

@@ -18,10 +18,10 @@ struct `Given a GIF` {
     of clip: OpenedFile, from start: MediaTime, _ container: OutputContainer
   ) throws -> CutError? {
     let range = try #require(MediaTimeRange(from: start, to: MediaTime(4, 5)))
-    do {
+    do throws(CutError) {
       _ = try clip.plan(CutRequest(range: range), for: container)
       return nil
-    } catch let error as CutError {
+    } catch {
       return error
     }
   }

@@ -73,7 +73,7 @@ struct `Given packets of a transport stream whose PTS and DTS are both hours awa
     let folder = try ScratchFolder()
     let range = try #require(MediaTimeRange(from: MediaTime(1, 5), to: MediaTime(9, 5)))
     for streams in [Self.pictures, Self.sound] {
-      let clips = try await clips(streams, [streams == Self.sound ? 2 : 20], in: folder)
+      let clips = try await clips(streams, [streams == Self.sound ? 10 : 20], in: folder)
       let outputs = try [clips.plain, clips.moved].map { path in
         let output = folder.path(of: "\(streams == Self.sound)-" + "cut." + ending)
         let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(

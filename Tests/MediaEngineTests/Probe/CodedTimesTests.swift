@@ -69,8 +69,8 @@ struct `Given a file whose times differ from the decoder's output` {
     #expect(facts.durations.decoded?.length == length)
   }
 
-  /// An edit that ends inside a packet, and one that ends after all 41 of them.
-  @Test(arguments: [(1000, 1000), (5000, 1312)] as [(UInt64, Int64)])
+  /// An edit that ends inside a packet, and one that ends after all 40 of them.
+  @Test(arguments: [(1000, 1000), (5000, 1280)] as [(UInt64, Int64)])
   func `when an edit list states another length than E-AC-3 then nothing is added`(
     _ edit: UInt64, _ milliseconds: Int64
   ) async throws {

@@ -117,7 +117,7 @@ struct `Given audio with tags between its frames` {
     let facts = try probe(path, .packets)
     let frames = try #require(facts.tracks[0].sampleCount)
     let expected = try #require(try probe(plain, .packets).tracks[0].sampleCount)
-    #expect((expected - 1...expected).contains(frames))
+    #expect(frames <= expected)
   }
 
   @Test func `then the place of damage counts from the start of the file`() async throws {

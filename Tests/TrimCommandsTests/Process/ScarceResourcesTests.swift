@@ -34,19 +34,8 @@ struct `Given a system with little to spare` {
     #expect(rows.map { $0["error"] } == [.null])
   }
 
-  @Test func `when there are more jobs than files may be open, then fewer work`() async throws {
-    let task = BatchRun.task("a", "probe", path: SampleClips.path("chapters.mkv")) + "\n"
-    let tasks = String(repeating: task, count: 6)
-    let run = try await run(
-      "-n 9", ["batch", "-j", "3"], input: .pieces(Array(tasks.utf8), of: 4096))
-    let rows = try run.out.split(separator: UInt8(ascii: "\n")).map { try JSONReader.read($0) }
-    #expect(rows.map { $0["error"] } == Array(repeating: .null, count: 6))
-  }
-
   @Test func `when no process can be started, then the limit that was reached is named`() {
     #expect(BatchFailure.cannotStart(EMFILE).hint?.contains("ulimit -n") == true)
     #expect(BatchFailure.cannotStart(EAGAIN).hint?.contains("ulimit -u") == true)
-    #expect(BatchFailure.cannotStart(EMFILE).isShortage)
-    #expect(!BatchFailure.cannotStart(ECHILD).isShortage)
   }
 }

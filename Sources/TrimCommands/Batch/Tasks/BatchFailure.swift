@@ -79,9 +79,4 @@ struct BatchFailure: Error, Equatable {
       code: "workerMissing", status: .temporaryFailure,
       "no process can be started for it: \(SystemError.text(number))", hint: hint)
   }
-
-  /// Whether a process could be started once another has ended.
-  var isShortage: Bool {
-    [EMFILE, ENFILE, EAGAIN, ENOMEM].contains { self == .cannotStart($0) }
-  }
 }
