@@ -54,7 +54,18 @@
       unsafe track.isEncrypted = isEncrypted(stream)
       if track.kind == .video { unsafe readPicture(context, stream, parameters, &track) }
       if track.kind == .audio { unsafe readSound(parameters, &track) }
+      if codec == AV_CODEC_ID_ALAC, track.frameSize == 0 {
+        track.frameSize = alacFrameLength(track.extradata)
+      }
       return track
+    }
+
+    /// The samples of a frame of Apple Lossless, by its magic cookie, which follows the size, type
+    /// and version of its box; zero where it states none.
+    private static func alacFrameLength(_ configuration: [UInt8]) -> Int {
+      guard configuration.count >= 36 else { return 0 }
+      let length = configuration[12..<16].reduce(0) { $0 << 8 | Int($1) }
+      return length <= 1 << 16 ? length : 0
     }
 
     /// The codec of audio that FFmpeg takes for AAC, by the object type of its configuration

@@ -7,11 +7,6 @@
   import Trimming
 
   extension CutPlan {
-    /// Whether the proof compares the upper band of a track.
-    func measuresBand(of track: TrackFacts) -> Bool {
-      request.verification == .full && SBRHeaders.mayBe(in: track)
-    }
-
     /// From when on copied audio has its upper band, by track, where it is not there from the start.
     var laterBands: [Int: MediaTime?] {
       Dictionary(

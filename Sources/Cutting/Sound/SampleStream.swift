@@ -5,16 +5,6 @@
   import MediaFiles
   import Trimming
 
-  /// A part of an audio track that is re-encoded.
-  struct SoundPart {
-    /// States the packets to decode; an empty range if there are none.
-    var cut: AudioCut
-    /// What is heard, on the file's timeline.
-    var range: MediaTimeRange
-    /// Where it begins in the output's audio.
-    var offset: MediaDuration = .zero
-  }
-
   /// Passes decoded samples to an encoder: those of several parts, concatenated without gaps or
   /// overlaps.
   final class SampleStream {

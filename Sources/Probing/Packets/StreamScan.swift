@@ -179,7 +179,12 @@ package struct StreamScan {
     }
     // Index arithmetic instead of a copy: an epoch's array of ticks may be long.
     let index = epochs.count - 1
-    if stamp == nil, !isNew, untimedCount < packetCount { followed[addedCount - 1] = pts }
+    // Where the length of the packet before is not known, its end is not either.
+    if stamp == nil, !isNew, untimedCount < packetCount,
+      epochs.last.map({ pts > $0.lastPTS }) ?? false
+    {
+      followed[addedCount - 1] = pts
+    }
     if !isVideo { count(packet, statedAt: stamp) }
     if isVideo, packet.isKey, packet.pts != nil, untimedCount > 0,
       untimedCount == packetCount - 1, epochs.count == 1

@@ -1,5 +1,8 @@
 #if FFmpeg
+  import Bitstreams
   import Libav
+  import MediaFacts
+  import Trimming
 
   #if canImport(Darwin)
     import Darwin
@@ -90,6 +93,13 @@
         start = end
         if band.count == length { powers.append(band.takePower()) }
       }
+    }
+  }
+
+  extension CutPlan {
+    /// Whether the proof compares the upper band of a track.
+    func measuresBand(of track: TrackFacts) -> Bool {
+      request.verification == .full && SBRHeaders.mayBe(in: track)
     }
   }
 #endif
