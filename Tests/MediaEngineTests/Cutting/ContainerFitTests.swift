@@ -213,7 +213,7 @@ struct `Given an animated GIF` {
       try clip.plan(CutRequest(range: range), for: .matroska)
     }
     #expect(error?.code == .codecDoesNotFit)
-    #expect(error?.hint == "These can hold it: .mov.")
+    #expect(error?.hint?.hasPrefix("These can hold it: .mov.") == true)
     let output = folder.path(of: "cut.mov")
     let report = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     #expect(report.plan.frames == 20)
