@@ -5,9 +5,6 @@
 #include <locale.h>
 #include <pthread.h>
 #include <wchar.h>
-#ifdef __APPLE__
-#include <xlocale.h>
-#endif
 
 static locale_t utf8_locale;
 static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -2,7 +2,6 @@
 #include "SandboxLayers.h"
 #include "Sandbox.h"
 
-#ifdef __linux__
 #include <stddef.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -71,9 +70,3 @@ uint32_t trim_enter_landlock(void) {
   return done ? layers_of(found) : 0;
 }
 
-#else
-
-uint32_t trim_landlock_layers(void) { return 0; }
-uint32_t trim_enter_landlock(void) { return 0; }
-
-#endif

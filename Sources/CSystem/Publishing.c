@@ -8,17 +8,10 @@
 #include <unistd.h>
 
 int trim_create_unnamed_in(int folder) {
-#if defined(__linux__)
   return openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
-#else
-  (void)folder;
-  errno = EOPNOTSUPP;
-  return -1;
-#endif
 }
 
 int trim_link_descriptor(int descriptor, int folder, const char *name) {
-#if defined(__linux__)
   char path[64];
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
   if (linkat(AT_FDCWD, path, folder, name, AT_SYMLINK_FOLLOW) == 0) return 0;
@@ -26,20 +19,13 @@ int trim_link_descriptor(int descriptor, int folder, const char *name) {
   if (errno == ENOENT && faccessat(AT_FDCWD, "/proc/self/fd", F_OK, 0) != 0)
     return linkat(descriptor, "", folder, name, AT_EMPTY_PATH);
   return -1;
-#else
-  (void)descriptor, (void)folder, (void)name;
-  errno = EOPNOTSUPP;
-  return -1;
-#endif
 }
 
 int trim_rename_into_place(int folder, const char *from, const char *to, int replaces) {
   if (replaces) return renameat(folder, from, folder, to);
-#if defined(__linux__)
   if (renameat2(AT_FDCWD == folder ? AT_FDCWD : folder, from, folder, to, RENAME_NOREPLACE) == 0)
     return 0;
   if (errno != EINVAL && errno != ENOSYS) return -1;
-#endif
   // A second link fails if the name is taken.
   if (linkat(folder, from, folder, to, 0) != 0) return -1;
   return unlinkat(folder, from, 0);

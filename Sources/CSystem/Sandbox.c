@@ -12,9 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#ifdef __linux__
 #include <sys/prctl.h>
-#endif
 
 static int set_limit(int resource, rlim_t now, rlim_t most) {
   struct rlimit limit;
@@ -38,9 +36,7 @@ static int enter_limits(uint64_t memory, uint64_t most) {
 }
 
 static void close_all_from(int first) {
-#if defined(__linux__)
   if (close_range((unsigned)first, ~0U, 0) == 0) return;
-#endif
   struct rlimit limit;
   int most = 65536;
   if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < (rlim_t)most)
@@ -50,9 +46,7 @@ static void close_all_from(int first) {
 
 // The parent may exit before this process has loaded its libraries.
 void trim_die_with_parent(void) {
-#ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
   // If nobody holds the other end of standard input, the parent is already gone.
   struct pollfd input = {.fd = STDIN_FILENO};
   if (poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR)) != 0) _exit(0);
@@ -98,7 +92,6 @@ void trim_tell_exhaustion_from_crash(void) {
     sigaction(crashes[i], &action, NULL);
 }
 
-#ifdef __linux__
 #include <linux/capability.h>
 #include <sys/syscall.h>
 
@@ -131,12 +124,3 @@ uint32_t trim_sandbox_layers(void) {
   return layers;
 }
 
-#else
-
-uint32_t trim_enter_sandbox(uint64_t memory, uint64_t most) {
-  return enter_limits(memory, most) == 0 ? TRIM_LAYER_LIMITS : 0;
-}
-
-uint32_t trim_sandbox_layers(void) { return TRIM_LAYER_LIMITS; }
-
-#endif

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "Scheduling.h"
 
-#ifdef __linux__
 #include <linux/capability.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -31,8 +30,3 @@ void trim_regain_real_time(void) {
   sets[0].effective |= 1u << CAP_SYS_NICE;
   syscall(SYS_capset, &self, sets);
 }
-#else
-bool trim_give_up_real_time(void) { return false; }
-
-void trim_regain_real_time(void) {}
-#endif

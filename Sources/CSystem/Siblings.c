@@ -7,17 +7,14 @@
 #include <stddef.h>
 #include <unistd.h>
 
-#ifdef __linux__
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#endif
 
 enum { first_channel = 3 };
 
 // Like fork(2), but the new process has this one's parent, which waits for it and with which it may end.
 static pid_t make_sibling(void) {
-#ifdef __linux__
   // Sanitizers track threads, and would miss this one.
   if (IS_SANITIZED) return -1;
   int *number = NULL;
@@ -29,9 +26,6 @@ static pid_t make_sibling(void) {
     syscall(SYS_set_tid_address, number);
   }
   return made;
-#else
-  return -1;
-#endif
 }
 
 void trim_make_siblings(int count) {

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#if defined(__linux__)
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
@@ -16,17 +15,6 @@ int trim_open_unnamed_file(const char *folder) {
   return memfd_create("trim-input", MFD_CLOEXEC);
 }
 
-#else
-
-int trim_open_unnamed_file(const char *folder) {
-  char name[1024];
-  if (snprintf(name, sizeof name, "%s/trim-input-XXXXXX", folder) >= (int)sizeof name) return -1;
-  int descriptor = mkstemp(name);
-  if (descriptor >= 0) unlink(name);
-  return descriptor;
-}
-
-#endif
 
 int trim_file_status(int descriptor, struct stat *status) {
 #if defined(__linux__) && defined(SYS_fstat) && __SIZEOF_LONG__ == 8

@@ -15,28 +15,18 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifdef __APPLE__
-#include <mach-o/dyld.h>
-#define MSG_NOSIGNAL 0
-#else
 #include <sys/auxv.h>
-#endif
 
 extern char **environ;
 
 enum { path_limit = 4096, argument_limit = 8 };
 
 static const char *own_program(char *buffer) {
-#ifdef __APPLE__
-  uint32_t size = path_limit;
-  return _NSGetExecutablePath(buffer, &size) == 0 ? buffer : NULL;
-#else
   (void)buffer;
   static const char own[] = "/proc/self/exe";
   if (access(own, X_OK) == 0) return own;
   // Without /proc: the path that the program was started by.
   return (const char *)getauxval(AT_EXECFN);
-#endif
 }
 
 // The environment with Swift's backtraces disabled, which would read many files; the caller frees it.
@@ -55,10 +45,6 @@ static char **worker_environment(void) {
 static int open_channel(int ends[2]) {
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return errno;
   for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-#ifdef __APPLE__
-  int yes = 1;
-  setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
-#endif
   return 0;
 }
 
@@ -203,19 +189,13 @@ ssize_t trim_receive(
 }
 
 int64_t trim_processor_time(pid_t process) {
-#ifdef __linux__
   clockid_t clock;
   struct timespec time;
   if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) return -1;
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-#else
-  (void)process;
-  return -1;
-#endif
 }
 
 int64_t trim_processor_wait(pid_t process) {
-#ifdef __linux__
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/task", (int)process);
   DIR *threads = opendir(path);
@@ -237,36 +217,24 @@ int64_t trim_processor_wait(pid_t process) {
   }
   closedir(threads);
   return sum;
-#else
-  (void)process;
-  return 0;
-#endif
 }
 
 void trim_limit_processor_time(pid_t process, int64_t seconds) {
-#ifdef __linux__
   int64_t used = trim_processor_time(process);
   struct rlimit limit;
   if (used < 0 || prlimit(process, RLIMIT_CPU, NULL, &limit) != 0) return;
   rlim_t end = (rlim_t)(used / 1000000000 + 1 + seconds);
   limit.rlim_cur = end < limit.rlim_max ? end : limit.rlim_max;
   prlimit(process, RLIMIT_CPU, &limit, NULL);
-#else
-  (void)process, (void)seconds;
-#endif
 }
 
 void trim_step_back(pid_t process) { setpriority(PRIO_PROCESS, (id_t)process, 10); }
 
 void trim_limit_memory(pid_t process, uint64_t bytes) {
-#ifdef __linux__
   struct rlimit limit;
   if (prlimit(process, RLIMIT_AS, NULL, &limit) != 0) return;
   limit.rlim_cur = (rlim_t)bytes < limit.rlim_max ? (rlim_t)bytes : limit.rlim_max;
   prlimit(process, RLIMIT_AS, &limit, NULL);
-#else
-  (void)process, (void)bytes;
-#endif
 }
 
 int trim_end_worker(pid_t process, int kills) {

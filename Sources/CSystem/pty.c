@@ -14,11 +14,7 @@
 int trim_pty_open(int *controller, int *terminal, char *name, size_t name_size) {
   int failure;
   // A program that another thread starts meanwhile must not inherit it.
-#ifdef __linux__
   *controller = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-#else
-  *controller = posix_openpt(O_RDWR | O_NOCTTY);
-#endif
   if (*controller < 0) return errno;
   fcntl(*controller, F_SETFD, FD_CLOEXEC);
   if (grantpt(*controller) != 0 || unlockpt(*controller) != 0) goto failed;

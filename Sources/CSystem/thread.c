@@ -42,14 +42,10 @@ int trim_thread_start(void (*body)(void *), void *context) {
   return 0;
 }
 
-#ifdef __linux__
 int64_t trim_thread_clock(void) {
   clockid_t clock;
   return pthread_getcpuclockid(pthread_self(), &clock) == 0 ? clock : 0;
 }
-#else
-int64_t trim_thread_clock(void) { return 0; }
-#endif
 
 int64_t trim_thread_clock_time(int64_t clock) {
   struct timespec time;

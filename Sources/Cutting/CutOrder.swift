@@ -50,27 +50,25 @@ extension CutOrder {
   }
 }
 
-#if FFmpeg
-  extension OpenedFile {
-    /// The plan for an order, within its limit.
-    ///
-    /// - Throws: ``CutError``; of code `tooLong` where the limit does not allow its duration.
-    public func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
-      let plan = try plan(order.request, for: order.statedContainer())
-      try order.checkLength(of: plan)
-      return plan
-    }
-
-    /// Plans, checks the limit, cuts, verifies and publishes: a complete cut.
-    ///
-    /// - Parameter progress: called now and then on the calling thread; returns false to cancel.
-    /// - Throws: ``CutError``; the destination is then unchanged.
-    public func cut(
-      _ order: CutOrder, progress: (CutProgress) -> Bool = { _ in true }
-    ) throws(CutError) -> CutReport {
-      try cut(
-        plan(order), to: order.output, replaces: order.replaces, keepsFailed: order.keepsFailed,
-        progress: progress)
-    }
+extension OpenedFile {
+  /// The plan for an order, within its limit.
+  ///
+  /// - Throws: ``CutError``; of code `tooLong` where the limit does not allow its duration.
+  public func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
+    let plan = try plan(order.request, for: order.statedContainer())
+    try order.checkLength(of: plan)
+    return plan
   }
-#endif
+
+  /// Plans, checks the limit, cuts, verifies and publishes: a complete cut.
+  ///
+  /// - Parameter progress: called now and then on the calling thread; returns false to cancel.
+  /// - Throws: ``CutError``; the destination is then unchanged.
+  public func cut(
+    _ order: CutOrder, progress: (CutProgress) -> Bool = { _ in true }
+  ) throws(CutError) -> CutReport {
+    try cut(
+      plan(order), to: order.output, replaces: order.replaces, keepsFailed: order.keepsFailed,
+      progress: progress)
+  }
+}

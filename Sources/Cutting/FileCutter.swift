@@ -1,257 +1,255 @@
-#if FFmpeg
-  public import ExactTime
-  import Libav
-  public import MediaFacts
-  public import MediaFiles
-  public import Probing
-  public import Trimming
+public import ExactTime
+import Libav
+public import MediaFacts
+public import MediaFiles
+public import Probing
+public import Trimming
 
-  /// Cuts files: opens, plans, writes, verifies and publishes.
+/// Cuts files: opens, plans, writes, verifies and publishes.
+///
+/// Blocks: do not call it on the cooperative thread pool.
+public struct FileCutter: Sendable {
+  /// What one input may cost: memory, time and counts.
+  public var limits: Limits
+  /// Called often, also from inside FFmpeg's loops; true ends the cut with `cancelled`.
+  public var isCancelled: @Sendable () -> Bool
+
+  /// Creates a cutter that by default stops when the current task is cancelled.
+  public init(
+    limits: Limits = .standard,
+    isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
+  ) {
+    self.limits = limits
+    self.isCancelled = isCancelled
+  }
+
+  /// Opens a file for any number of cuts; if it is not MP4 or QuickTime, all of its packets are
+  /// read.
   ///
-  /// Blocks: do not call it on the cooperative thread pool.
-  public struct FileCutter: Sendable {
-    /// What one input may cost: memory, time and counts.
-    public var limits: Limits
-    /// Called often, also from inside FFmpeg's loops; true ends the cut with `cancelled`.
-    public var isCancelled: @Sendable () -> Bool
-
-    /// Creates a cutter that by default stops when the current task is cancelled.
-    public init(
-      limits: Limits = .standard,
-      isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
-    ) {
-      self.limits = limits
-      self.isCancelled = isCancelled
+  /// - Throws: ``CutError``.
+  public func open(_ input: MediaInput) throws(CutError) -> OpenedFile {
+    let file: InputFile
+    do {
+      switch input {
+      case .file(let path): file = try InputFile(path: path)
+      case .standardInput:
+        file = try StandardInput.open(limits: limits, timeout: nil, isCancelled: isCancelled)
+      }
+    } catch {
+      throw CutError(error)
     }
+    return try open(file)
+  }
 
-    /// Opens a file for any number of cuts; if it is not MP4 or QuickTime, all of its packets are
-    /// read.
-    ///
-    /// - Throws: ``CutError``.
-    public func open(_ input: MediaInput) throws(CutError) -> OpenedFile {
-      let file: InputFile
-      do {
-        switch input {
-        case .file(let path): file = try InputFile(path: path)
-        case .standardInput:
-          file = try StandardInput.open(limits: limits, timeout: nil, isCancelled: isCancelled)
-        }
+  /// Opens a file for cutting that is already open for reading.
+  package func open(_ file: InputFile) throws(CutError) -> OpenedFile {
+    guard file.byteCount != 0 else { throw CutError(ProbeError(.notMedia, "the file is empty")) }
+    if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
+      return OpenedFile(native, limits, isCancelled)
+    }
+    if let playlist = PlaylistKind(file.head) { throw CutError(ProbeError(playlist)) }
+    if let chain = try ChainedSource(file, limits: limits, isCancelled: isCancelled) {
+      return OpenedFile(chain.first, limits, isCancelled, chain: chain)
+    }
+    let cancelled = isCancelled
+    return OpenedFile(
+      try PacketCutSource(
+        file, limits: limits, isCancelled: isCancelled, progress: { _ in !cancelled() }),
+      limits, isCancelled)
+  }
+}
+
+/// A source that is open for cutting: plans are made for it, and executed.
+///
+/// Not thread-safe.
+public final class OpenedFile {
+  /// For a chained file, the link of the last plan.
+  private(set) var source: any CutSource
+  private let chain: ChainedSource?
+  let limits: Limits
+  let isCancelled: @Sendable () -> Bool
+  /// Facts that were gathered for the plans so far.
+  private var gatherer: FactsGatherer?
+  /// The cut that was assembled last, kept for writing.
+  var kept: AssembledCut?
+  /// The source file.
+  package var file: InputFile { source.file }
+  /// What the source holds besides its media, once it was examined.
+  private var walked: SourceParts?
+  /// How many plans were assembled.
+  var assemblyCount = 0
+
+  init(
+    _ source: any CutSource, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool,
+    chain: ChainedSource? = nil
+  ) {
+    self.source = source
+    self.chain = chain
+    self.limits = limits
+    self.isCancelled = isCancelled
+  }
+
+  /// The facts of the source, as the probe reports them.
+  public var facts: MediaFacts { chain?.facts ?? source.facts }
+
+  /// When each frame is shown, counted from the first presented sample; `nil` without video, and
+  /// for chained files.
+  public var frameStarts: FrameStarts? {
+    guard chain == nil,
+      let track = source.stated.first(where: { $0.facts.kind == .video && $0.facts.isPresented })
+    else { return nil }
+    let presented = track.facts.durations.presented?.start
+      .flatMap { try? $0.distance(from: source.zero) }.map { MediaTime(seconds: $0.seconds) }
+    guard let shown = track.coded.shownTicks(from: presented),
+      let end = try? track.coded.time(atTick: shown.end)
+    else { return nil }
+    let starts = shown.starts.compactMap { try? track.coded.time(atTick: $0) }
+    return starts.count == shown.starts.count ? FrameStarts(starts: starts, end: end) : nil
+  }
+
+  /// What a cut would do: the same facts and the same request always give the same plan.
+  ///
+  /// - Throws: ``CutError`` where the file cannot be cut that way.
+  public func plan(
+    _ request: CutRequest, for container: OutputContainer
+  ) throws(CutError) -> CutPlan {
+    try enter(request)
+    var gatherer = try opened()
+    try gatherer.count(for: container.rules)
+    defer { self.gatherer = gatherer }
+    while true {
+      if isCancelled() { throw CutError.cancelled }
+      do throws(PlanningError) {
+        return examined(try CutPlanner([gatherer.facts], container.rules, request).plan())
       } catch {
-        throw CutError(error)
+        switch error {
+        case .refused(let refusal): throw CutError(refusal)
+        case .missing(let missing): try gatherer.learn(missing)
+        }
       }
-      return try open(file)
-    }
-
-    /// Opens a file for cutting that is already open for reading.
-    package func open(_ file: InputFile) throws(CutError) -> OpenedFile {
-      guard file.byteCount != 0 else { throw CutError(ProbeError(.notMedia, "the file is empty")) }
-      if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
-        return OpenedFile(native, limits, isCancelled)
-      }
-      if let playlist = PlaylistKind(file.head) { throw CutError(ProbeError(playlist)) }
-      if let chain = try ChainedSource(file, limits: limits, isCancelled: isCancelled) {
-        return OpenedFile(chain.first, limits, isCancelled, chain: chain)
-      }
-      let cancelled = isCancelled
-      return OpenedFile(
-        try PacketCutSource(
-          file, limits: limits, isCancelled: isCancelled, progress: { _ in !cancelled() }),
-        limits, isCancelled)
     }
   }
 
-  /// A source that is open for cutting: plans are made for it, and executed.
+  /// For a chained file, makes the link that contains a request the source.
+  private func enter(_ request: CutRequest) throws(CutError) {
+    guard let link = try chain?.source(for: request), link !== source else { return }
+    source = link
+    gatherer = nil
+    walked = nil
+  }
+
+  /// What the source holds besides its media.
+  func sourceParts() -> SourceParts {
+    if let walked { return walked }
+    let parts = SourceParts(source.file)
+    walked = parts
+    return parts
+  }
+
+  private func opened() throws(CutError) -> FactsGatherer {
+    if let gatherer { return gatherer }
+    return try FactsGatherer(source)
+  }
+
+  /// - Throws: ``CutError`` of code `planDiffers` where a plan was made for another file.
+  func check(_ plan: CutPlan) throws(CutError) {
+    guard plan.sources.count == 1 else {
+      throw CutError(
+        .notCuttable, "joining parts of several files is not supported yet",
+        hint: "Cut each file separately.")
+    }
+    try enter(plan.request)
+    let known = try opened()
+    gatherer = known
+    guard plan.sources[0] == known.facts.identity else {
+      throw CutError(
+        .planDiffers, "the plan was made for another file",
+        hint: "Plan the cut again, with this file.")
+    }
+    let covers = source.facts.tracks.indices.filter { source.facts.tracks[$0].isCoverArt }
+    guard plan.isWithin(source.stated.map(\.coded.packets.count), covers: Set(covers)) else {
+      throw CutError(
+        .planDiffers,
+        "the plan refers to packets or covers that the file does not have or the output cannot hold",
+        hint: "Plan the cut again; the plan was changed or damaged.")
+    }
+    if let refusal = plan.descriptionRefusal([known.facts]) { throw CutError(refusal) }
+  }
+
+  /// Checks whether a file can be created there, before any work is done.
   ///
-  /// Not thread-safe.
-  public final class OpenedFile {
-    /// For a chained file, the link of the last plan.
-    private(set) var source: any CutSource
-    private let chain: ChainedSource?
-    let limits: Limits
-    let isCancelled: @Sendable () -> Bool
-    /// Facts that were gathered for the plans so far.
-    private var gatherer: FactsGatherer?
-    /// The cut that was assembled last, kept for writing.
-    var kept: AssembledCut?
-    /// The source file.
-    package var file: InputFile { source.file }
-    /// What the source holds besides its media, once it was examined.
-    private var walked: SourceParts?
-    /// How many plans were assembled.
-    var assemblyCount = 0
-
-    init(
-      _ source: any CutSource, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool,
-      chain: ChainedSource? = nil
-    ) {
-      self.source = source
-      self.chain = chain
-      self.limits = limits
-      self.isCancelled = isCancelled
-    }
-
-    /// The facts of the source, as the probe reports them.
-    public var facts: MediaFacts { chain?.facts ?? source.facts }
-
-    /// When each frame is shown, counted from the first presented sample; `nil` without video, and
-    /// for chained files.
-    public var frameStarts: FrameStarts? {
-      guard chain == nil,
-        let track = source.stated.first(where: { $0.facts.kind == .video && $0.facts.isPresented })
-      else { return nil }
-      let presented = track.facts.durations.presented?.start
-        .flatMap { try? $0.distance(from: source.zero) }.map { MediaTime(seconds: $0.seconds) }
-      guard let shown = track.coded.shownTicks(from: presented),
-        let end = try? track.coded.time(atTick: shown.end)
-      else { return nil }
-      let starts = shown.starts.compactMap { try? track.coded.time(atTick: $0) }
-      return starts.count == shown.starts.count ? FrameStarts(starts: starts, end: end) : nil
-    }
-
-    /// What a cut would do: the same facts and the same request always give the same plan.
-    ///
-    /// - Throws: ``CutError`` where the file cannot be cut that way.
-    public func plan(
-      _ request: CutRequest, for container: OutputContainer
-    ) throws(CutError) -> CutPlan {
-      try enter(request)
-      var gatherer = try opened()
-      try gatherer.count(for: container.rules)
-      defer { self.gatherer = gatherer }
-      while true {
-        if isCancelled() { throw CutError.cancelled }
-        do throws(PlanningError) {
-          return examined(try CutPlanner([gatherer.facts], container.rules, request).plan())
-        } catch {
-          switch error {
-          case .refused(let refusal): throw CutError(refusal)
-          case .missing(let missing): try gatherer.learn(missing)
-          }
-        }
-      }
-    }
-
-    /// For a chained file, makes the link that contains a request the source.
-    private func enter(_ request: CutRequest) throws(CutError) {
-      guard let link = try chain?.source(for: request), link !== source else { return }
-      source = link
-      gatherer = nil
-      walked = nil
-    }
-
-    /// What the source holds besides its media.
-    func sourceParts() -> SourceParts {
-      if let walked { return walked }
-      let parts = SourceParts(source.file)
-      walked = parts
-      return parts
-    }
-
-    private func opened() throws(CutError) -> FactsGatherer {
-      if let gatherer { return gatherer }
-      return try FactsGatherer(source)
-    }
-
-    /// - Throws: ``CutError`` of code `planDiffers` where a plan was made for another file.
-    func check(_ plan: CutPlan) throws(CutError) {
-      guard plan.sources.count == 1 else {
-        throw CutError(
-          .notCuttable, "joining parts of several files is not supported yet",
-          hint: "Cut each file separately.")
-      }
-      try enter(plan.request)
-      let known = try opened()
-      gatherer = known
-      guard plan.sources[0] == known.facts.identity else {
-        throw CutError(
-          .planDiffers, "the plan was made for another file",
-          hint: "Plan the cut again, with this file.")
-      }
-      let covers = source.facts.tracks.indices.filter { source.facts.tracks[$0].isCoverArt }
-      guard plan.isWithin(source.stated.map(\.coded.packets.count), covers: Set(covers)) else {
-        throw CutError(
-          .planDiffers,
-          "the plan refers to packets or covers that the file does not have or the output cannot hold",
-          hint: "Plan the cut again; the plan was changed or damaged.")
-      }
-      if let refusal = plan.descriptionRefusal([known.facts]) { throw CutError(refusal) }
-    }
-
-    /// Checks whether a file can be created there, before any work is done.
-    ///
-    /// - Throws: ``CutError`` where a file of that name exists already or is the source, or its
-    ///   folder does not exist.
-    public func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
-      do {
-        try OutputPlace.check(path, replacing: replaces, sparing: [source.file.fileIdentity])
-      } catch {
-        throw CutError(error)
-      }
-    }
-
-    /// Executes a plan into a new file, which appears complete and verified, or not at all.
-    ///
-    /// - Parameters:
-    ///   - replaces: whether a file of that name is replaced.
-    ///   - keepsFailed: whether a file that fails verification is kept, as `NAME.failed`.
-    /// - Throws: ``CutError``; the destination is then unchanged.
-    public func cut(
-      _ plan: CutPlan, to path: [UInt8], replaces: Bool = false, keepsFailed: Bool = false,
-      progress: (CutProgress) -> Bool = { _ in true }
-    ) throws(CutError) -> CutReport {
-      try cut(
-        plan, to: path, replaces: replaces, keepsFailed: keepsFailed, faults: { _ in nil },
-        progress: progress)
-    }
-
-    /// Plans and cuts in one go.
-    public func cut(
-      _ request: CutRequest, to path: [UInt8], as container: OutputContainer,
-      replaces: Bool = false, keepsFailed: Bool = false,
-      progress: (CutProgress) -> Bool = { _ in true }
-    ) throws(CutError) -> CutReport {
-      try cut(
-        plan(request, for: container), to: path, replaces: replaces, keepsFailed: keepsFailed,
-        progress: progress)
-    }
-
-    /// Cuts with a way to inject system failures.
-    package func cut(
-      _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
-      faults: @escaping PendingFile.FaultPort,
-      progress: (CutProgress) -> Bool = { _ in true }
-    ) throws(CutError) -> CutReport {
-      let pending: PendingFile
-      do {
-        pending = try PendingFile(
-          at: path, replacing: replaces, sparing: [source.file.fileIdentity], faults: faults)
-      } catch {
-        throw CutError(error)
-      }
-      let report: CutReport
-      let refusals = LibavLibrary.refusals
-      do throws(CutError) {
-        report = try write(
-          plan, to: pending, isProven: plan.request.verification != .none, progress: progress)
-        try source.file.checkUnchanged()
-      } catch {
-        let cause = source.file.cause(of: error)
-        if keepsFailed, cause.code == .verificationFailed {
-          let name = path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? path
-          try? pending.keep(as: name + Array(".failed".utf8))
-        }
-        throw cause
-      }
-      // Anything produced after FFmpeg became unavailable is not usable.
-      guard LibavLibrary.refusals == refusals else {
-        throw CutError(.engineMissing, "this requires FFmpeg")
-      }
-      do {
-        try pending.publish()
-      } catch {
-        throw CutError(error)
-      }
-      return report
+  /// - Throws: ``CutError`` where a file of that name exists already or is the source, or its
+  ///   folder does not exist.
+  public func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
+    do {
+      try OutputPlace.check(path, replacing: replaces, sparing: [source.file.fileIdentity])
+    } catch {
+      throw CutError(error)
     }
   }
-#endif
+
+  /// Executes a plan into a new file, which appears complete and verified, or not at all.
+  ///
+  /// - Parameters:
+  ///   - replaces: whether a file of that name is replaced.
+  ///   - keepsFailed: whether a file that fails verification is kept, as `NAME.failed`.
+  /// - Throws: ``CutError``; the destination is then unchanged.
+  public func cut(
+    _ plan: CutPlan, to path: [UInt8], replaces: Bool = false, keepsFailed: Bool = false,
+    progress: (CutProgress) -> Bool = { _ in true }
+  ) throws(CutError) -> CutReport {
+    try cut(
+      plan, to: path, replaces: replaces, keepsFailed: keepsFailed, faults: { _ in nil },
+      progress: progress)
+  }
+
+  /// Plans and cuts in one go.
+  public func cut(
+    _ request: CutRequest, to path: [UInt8], as container: OutputContainer,
+    replaces: Bool = false, keepsFailed: Bool = false,
+    progress: (CutProgress) -> Bool = { _ in true }
+  ) throws(CutError) -> CutReport {
+    try cut(
+      plan(request, for: container), to: path, replaces: replaces, keepsFailed: keepsFailed,
+      progress: progress)
+  }
+
+  /// Cuts with a way to inject system failures.
+  package func cut(
+    _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
+    faults: @escaping PendingFile.FaultPort,
+    progress: (CutProgress) -> Bool = { _ in true }
+  ) throws(CutError) -> CutReport {
+    let pending: PendingFile
+    do {
+      pending = try PendingFile(
+        at: path, replacing: replaces, sparing: [source.file.fileIdentity], faults: faults)
+    } catch {
+      throw CutError(error)
+    }
+    let report: CutReport
+    let refusals = LibavLibrary.refusals
+    do throws(CutError) {
+      report = try write(
+        plan, to: pending, isProven: plan.request.verification != .none, progress: progress)
+      try source.file.checkUnchanged()
+    } catch {
+      let cause = source.file.cause(of: error)
+      if keepsFailed, cause.code == .verificationFailed {
+        let name = path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? path
+        try? pending.keep(as: name + Array(".failed".utf8))
+      }
+      throw cause
+    }
+    // Anything produced after FFmpeg became unavailable is not usable.
+    guard LibavLibrary.refusals == refusals else {
+      throw CutError(.engineMissing, "this requires FFmpeg")
+    }
+    do {
+      try pending.publish()
+    } catch {
+      throw CutError(error)
+    }
+    return report
+  }
+}

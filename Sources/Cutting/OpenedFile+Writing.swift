@@ -1,212 +1,210 @@
-#if FFmpeg
-  import ExactTime
-  import ISOMedia
-  import Libav
-  import MediaFacts
-  import MediaFiles
-  import Trimming
+import ExactTime
+import ISOMedia
+import Libav
+import MediaFacts
+import MediaFiles
+import Trimming
 
-  extension OpenedFile {
-    /// Executes a plan into an open file; if this fails, what was written stays in it.
-    func write(
-      _ plan: CutPlan, to output: PendingFile, isProven: Bool,
-      progress: (CutProgress) -> Bool
-    ) throws(CutError) -> CutReport {
-      try check(plan)
-      try source.adapt(to: plan.container)
-      if let most = plan.request.mostBytes { output.refuse(beyond: most) }
-      return try withoutActuallyEscaping(progress) { (progress) throws(CutError) -> CutReport in
-        let meter = WorkMeter(
-          plan, source, isProven: isProven, isCancelled: isCancelled, report: progress)
-        do throws(CutError) {
-          let report = try write(plan, to: output, isProven: isProven, meter)
-          meter.finish()
-          return report
-        } catch {
-          if let most = plan.request.mostBytes, output.hasPassedBound { throw .tooLarge(most) }
-          throw error
-        }
+extension OpenedFile {
+  /// Executes a plan into an open file; if this fails, what was written stays in it.
+  func write(
+    _ plan: CutPlan, to output: PendingFile, isProven: Bool,
+    progress: (CutProgress) -> Bool
+  ) throws(CutError) -> CutReport {
+    try check(plan)
+    try source.adapt(to: plan.container)
+    if let most = plan.request.mostBytes { output.refuse(beyond: most) }
+    return try withoutActuallyEscaping(progress) { (progress) throws(CutError) -> CutReport in
+      let meter = WorkMeter(
+        plan, source, isProven: isProven, isCancelled: isCancelled, report: progress)
+      do throws(CutError) {
+        let report = try write(plan, to: output, isProven: isProven, meter)
+        meter.finish()
+        return report
+      } catch {
+        if let most = plan.request.mostBytes, output.hasPassedBound { throw .tooLarge(most) }
+        throw error
       }
     }
+  }
 
-    private func write(
-      _ plan: CutPlan, to output: PendingFile, isProven: Bool, _ meter: WorkMeter
-    ) throws(CutError) -> CutReport {
-      let container = plan.container
-      let cut = try assembled(plan, meter)
-      let (tracks, labels) = (cut.tracks, cut.labels)
-      let prints: [[UInt64]]
-      var removed: [LeftOut] = []
-      var written: Int64 = 0
-      let report = { (done: Int64) in
-        meter.didPass(bytes: Int(done - written))
-        written = done
-        return !meter.isStopped()
-      }
-      if container.isISO {
-        let writer = try isoWriter(of: cut, isStopped: meter.isStopped)
-        removed = writer.leftOut
-        prints = try writer.write(tracks, chapters: cut.isoChapters, to: output, progress: report)
-      } else {
-        let writer = PacketWriter(
-          source: source, spool: cut.spool, container: container, isCancelled: meter.isStopped)
-        do throws(CutError) {
-          prints = try writer.write(tracks, labels: labels, to: output, progress: report)
-        } catch {
-          throw proof(of: plan, tracks, [], [], meter).blamed(error)
-        }
-      }
-      var examination: CutExamination?
-      if isProven {
-        let proof = proof(of: plan, tracks, labels.covers, prints, meter)
-        let file: InputFile
-        do {
-          file = try InputFile(
-            descriptor: output.descriptor, isOwned: false, isSeekable: true)
-        } catch {
-          throw CutError(error)
-        }
-        do throws(CutError) {
-          examination = try proof.check(file)
-        } catch {
-          throw proof.blamed(error)
-        }
-      }
-      var replaced: [CutDamage] = []
-      for track in tracks { replaced += try track.replacedDamage(in: source) }
-      var result = CutReport(
-        plan: Self.told(plan, tracks), byteCount: output.byteCount, examination: examination,
-        replaced: replaced)
-      if plan.request.rejectsDamage, let refusal = result.refusal { throw refusal }
-      result.leftOut = try leftOut(of: plan, tracks, removed, in: output)
-      return result
+  private func write(
+    _ plan: CutPlan, to output: PendingFile, isProven: Bool, _ meter: WorkMeter
+  ) throws(CutError) -> CutReport {
+    let container = plan.container
+    let cut = try assembled(plan, meter)
+    let (tracks, labels) = (cut.tracks, cut.labels)
+    let prints: [[UInt64]]
+    var removed: [LeftOut] = []
+    var written: Int64 = 0
+    let report = { (done: Int64) in
+      meter.didPass(bytes: Int(done - written))
+      written = done
+      return !meter.isStopped()
     }
-
-    private func leftOut(
-      of plan: CutPlan, _ tracks: [OutputTrack], _ removed: [LeftOut], in output: PendingFile
-    ) throws(CutError) -> [LeftOut] {
-      let written: InputFile
+    if container.isISO {
+      let writer = try isoWriter(of: cut, isStopped: meter.isStopped)
+      removed = writer.leftOut
+      prints = try writer.write(tracks, chapters: cut.isoChapters, to: output, progress: report)
+    } else {
+      let writer = PacketWriter(
+        source: source, spool: cut.spool, container: container, isCancelled: meter.isStopped)
+      do throws(CutError) {
+        prints = try writer.write(tracks, labels: labels, to: output, progress: report)
+      } catch {
+        throw proof(of: plan, tracks, [], [], meter).blamed(error)
+      }
+    }
+    var examination: CutExamination?
+    if isProven {
+      let proof = proof(of: plan, tracks, labels.covers, prints, meter)
+      let file: InputFile
       do {
-        written = try InputFile(descriptor: output.descriptor, isOwned: false, isSeekable: true)
+        file = try InputFile(
+          descriptor: output.descriptor, isOwned: false, isSeekable: true)
       } catch {
         throw CutError(error)
       }
-      return LeftOutParts(
-        source: source, parts: sourceParts(), tracks: tracks.map(\.source),
-        container: plan.container, removed: removed
-      ).found(SourceParts(written))
-    }
-
-    /// The plan, extended by what is known only from the packets.
-    private static func told(_ plan: CutPlan, _ tracks: [OutputTrack]) -> CutPlan {
-      var told = plan
-      let filled = Set(tracks.filter { $0.packets.contains(where: \.isFilled) }.map(\.source))
-      for place in told.tracks.indices where filled.contains(told.tracks[place].index) {
-        // Already planned for codecs whose packets state their sample count.
-        guard !told.tracks[place].reasons.contains("gaps_filled") else { continue }
-        told.tracks[place].reasons.append("gaps_filled")
+      do throws(CutError) {
+        examination = try proof.check(file)
+      } catch {
+        throw proof.blamed(error)
       }
-      for track in tracks where track.keepsSets {
-        guard let place = told.tracks.firstIndex(where: { $0.index == track.source }) else {
-          continue
-        }
-        told.tracks[place].reasons.append("sets_in_samples")
-      }
-      return told
     }
-
-    /// The whole cut: from the first to the last instant of its parts in the source, and in the
-    /// output.
-    private static func whole(
-      _ plan: CutPlan
-    ) -> (source: MediaTimeRange, output: MediaTimeRange)? {
-      let parts = plan.parts.compactMap { try? MediaTimeRange(from: $0.start, length: $0.length) }
-      guard let first = parts.first else { return nil }
-      return (parts.dropFirst().reduce(first) { $0.union($1) }, plan.written)
-    }
-
-    private func proof(
-      of plan: CutPlan, _ tracks: [OutputTrack], _ covers: [FileCover], _ prints: [[UInt64]],
-      _ meter: WorkMeter
-    ) -> CutProof {
-      let request = plan.request
-      return CutProof(
-        tracks: tracks, fingerprints: prints, source: source, container: plan.container,
-        promisesPictures: request.mode != .copy,
-        examines: request.verification != .written, isFull: request.verification == .full,
-        limits: limits, isCancelled: meter.isStopped, covers: covers,
-        whole: Self.whole(plan), meter: meter, laterBands: plan.laterBands)
-    }
-
-    /// The packets of a plan, assembled unless it is the last one assembled.
-    func assembled(_ plan: CutPlan, _ meter: WorkMeter) throws(CutError) -> AssembledCut {
-      if let kept, kept.plan == plan { return kept }
-      assemblyCount += 1
-      return try AssembledCut(plan, of: source, limits: limits, meter)
-    }
-
-    /// The writer for a plan's MP4 or QuickTime output.
-    func isoWriter(
-      of cut: AssembledCut, isStopped: @escaping @Sendable () -> Bool
-    ) throws(CutError) -> ISOFileWriter {
-      let (container, native) = (cut.plan.container, source as? ISOCutSource)
-      var removed: [LeftOut] = []
-      let boxes =
-        if let native {
-          try described(
-            cut.tracks, native.readBoxes(), cut.plan, cut.labels, cut.spool, &removed)
-        } else {
-          try MadeISOBoxes(
-            source: source, container: container, labels: cut.labels, spool: cut.spool
-          ).boxes(for: cut.tracks)
-        }
-      return ISOFileWriter(
-        source: source, boxes: boxes, hasChapterList: native == nil, timecode: cut.labels.timecode,
-        leftOut: removed, spool: cut.spool, isFragmented: cut.plan.request.isFragmented,
-        isCancelled: isStopped)
-    }
-
-    /// The source's header converted to the output's container family, with new sample entries for
-    /// audio that is re-encoded or that moves between QuickTime and MP4.
-    private func described(
-      _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ plan: CutPlan,
-      _ labels: FileLabels,
-      _ spool: PayloadSpool, _ removed: inout [LeftOut]
-    ) throws(CutError) -> ISOSourceBoxes {
-      let container = plan.container
-      var boxes = boxes
-      if let native = source as? ISOCutSource {
-        let capture = CaptureTime(source, plan)
-        var whole = WholeFileBoxes(
-          source: native, plan: plan, lateness: capture.isMoved ? capture.lateness : nil)
-        whole.revise(&boxes.movie)
-        removed = whole.leftOut
-        capture.revise(&boxes)
-      }
-      boxes.tracks = tracks.map { boxes.tracks[$0.source] }
-      let wasQuickTime = boxes.movie.isQuickTime
-      boxes.become(container.brands)
-      for (place, track) in tracks.enumerated() {
-        if track.isMedia {
-          // IN may have required finer ticks, and re-encoded audio is counted in samples.
-          let ticks = track.grid.secondsPerTick
-          guard ticks.numerator == 1 else { throw CutError.beyondNumbers }
-          boxes.tracks[place].timescale = UInt32(clamping: ticks.denominator)
-        }
-        if let made = track.made {
-          // Their roll distances refer to packets that are no longer there.
-          boxes.tracks[place].groups = []
-          boxes.tracks[place].timescale = UInt32(clamping: made.sampleRate)
-        }
-        let changes = track.audio != nil && boxes.movie.isQuickTime != wasQuickTime
-        guard track.made != nil || changes else { continue }
-        let made = try MadeISOBoxes(
-          source: source, container: container, labels: labels, spool: spool
-        ).boxes(for: [track]).tracks[0]
-        boxes.tracks[place].sampleEntries = made.sampleEntries
-        boxes.tracks[place].descriptionVersion = made.descriptionVersion
-      }
-      return boxes
-    }
+    var replaced: [CutDamage] = []
+    for track in tracks { replaced += try track.replacedDamage(in: source) }
+    var result = CutReport(
+      plan: Self.told(plan, tracks), byteCount: output.byteCount, examination: examination,
+      replaced: replaced)
+    if plan.request.rejectsDamage, let refusal = result.refusal { throw refusal }
+    result.leftOut = try leftOut(of: plan, tracks, removed, in: output)
+    return result
   }
-#endif
+
+  private func leftOut(
+    of plan: CutPlan, _ tracks: [OutputTrack], _ removed: [LeftOut], in output: PendingFile
+  ) throws(CutError) -> [LeftOut] {
+    let written: InputFile
+    do {
+      written = try InputFile(descriptor: output.descriptor, isOwned: false, isSeekable: true)
+    } catch {
+      throw CutError(error)
+    }
+    return LeftOutParts(
+      source: source, parts: sourceParts(), tracks: tracks.map(\.source),
+      container: plan.container, removed: removed
+    ).found(SourceParts(written))
+  }
+
+  /// The plan, extended by what is known only from the packets.
+  private static func told(_ plan: CutPlan, _ tracks: [OutputTrack]) -> CutPlan {
+    var told = plan
+    let filled = Set(tracks.filter { $0.packets.contains(where: \.isFilled) }.map(\.source))
+    for place in told.tracks.indices where filled.contains(told.tracks[place].index) {
+      // Already planned for codecs whose packets state their sample count.
+      guard !told.tracks[place].reasons.contains("gaps_filled") else { continue }
+      told.tracks[place].reasons.append("gaps_filled")
+    }
+    for track in tracks where track.keepsSets {
+      guard let place = told.tracks.firstIndex(where: { $0.index == track.source }) else {
+        continue
+      }
+      told.tracks[place].reasons.append("sets_in_samples")
+    }
+    return told
+  }
+
+  /// The whole cut: from the first to the last instant of its parts in the source, and in the
+  /// output.
+  private static func whole(
+    _ plan: CutPlan
+  ) -> (source: MediaTimeRange, output: MediaTimeRange)? {
+    let parts = plan.parts.compactMap { try? MediaTimeRange(from: $0.start, length: $0.length) }
+    guard let first = parts.first else { return nil }
+    return (parts.dropFirst().reduce(first) { $0.union($1) }, plan.written)
+  }
+
+  private func proof(
+    of plan: CutPlan, _ tracks: [OutputTrack], _ covers: [FileCover], _ prints: [[UInt64]],
+    _ meter: WorkMeter
+  ) -> CutProof {
+    let request = plan.request
+    return CutProof(
+      tracks: tracks, fingerprints: prints, source: source, container: plan.container,
+      promisesPictures: request.mode != .copy,
+      examines: request.verification != .written, isFull: request.verification == .full,
+      limits: limits, isCancelled: meter.isStopped, covers: covers,
+      whole: Self.whole(plan), meter: meter, laterBands: plan.laterBands)
+  }
+
+  /// The packets of a plan, assembled unless it is the last one assembled.
+  func assembled(_ plan: CutPlan, _ meter: WorkMeter) throws(CutError) -> AssembledCut {
+    if let kept, kept.plan == plan { return kept }
+    assemblyCount += 1
+    return try AssembledCut(plan, of: source, limits: limits, meter)
+  }
+
+  /// The writer for a plan's MP4 or QuickTime output.
+  func isoWriter(
+    of cut: AssembledCut, isStopped: @escaping @Sendable () -> Bool
+  ) throws(CutError) -> ISOFileWriter {
+    let (container, native) = (cut.plan.container, source as? ISOCutSource)
+    var removed: [LeftOut] = []
+    let boxes =
+      if let native {
+        try described(
+          cut.tracks, native.readBoxes(), cut.plan, cut.labels, cut.spool, &removed)
+      } else {
+        try MadeISOBoxes(
+          source: source, container: container, labels: cut.labels, spool: cut.spool
+        ).boxes(for: cut.tracks)
+      }
+    return ISOFileWriter(
+      source: source, boxes: boxes, hasChapterList: native == nil, timecode: cut.labels.timecode,
+      leftOut: removed, spool: cut.spool, isFragmented: cut.plan.request.isFragmented,
+      isCancelled: isStopped)
+  }
+
+  /// The source's header converted to the output's container family, with new sample entries for
+  /// audio that is re-encoded or that moves between QuickTime and MP4.
+  private func described(
+    _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ plan: CutPlan,
+    _ labels: FileLabels,
+    _ spool: PayloadSpool, _ removed: inout [LeftOut]
+  ) throws(CutError) -> ISOSourceBoxes {
+    let container = plan.container
+    var boxes = boxes
+    if let native = source as? ISOCutSource {
+      let capture = CaptureTime(source, plan)
+      var whole = WholeFileBoxes(
+        source: native, plan: plan, lateness: capture.isMoved ? capture.lateness : nil)
+      whole.revise(&boxes.movie)
+      removed = whole.leftOut
+      capture.revise(&boxes)
+    }
+    boxes.tracks = tracks.map { boxes.tracks[$0.source] }
+    let wasQuickTime = boxes.movie.isQuickTime
+    boxes.become(container.brands)
+    for (place, track) in tracks.enumerated() {
+      if track.isMedia {
+        // IN may have required finer ticks, and re-encoded audio is counted in samples.
+        let ticks = track.grid.secondsPerTick
+        guard ticks.numerator == 1 else { throw CutError.beyondNumbers }
+        boxes.tracks[place].timescale = UInt32(clamping: ticks.denominator)
+      }
+      if let made = track.made {
+        // Their roll distances refer to packets that are no longer there.
+        boxes.tracks[place].groups = []
+        boxes.tracks[place].timescale = UInt32(clamping: made.sampleRate)
+      }
+      let changes = track.audio != nil && boxes.movie.isQuickTime != wasQuickTime
+      guard track.made != nil || changes else { continue }
+      let made = try MadeISOBoxes(
+        source: source, container: container, labels: labels, spool: spool
+      ).boxes(for: [track]).tracks[0]
+      boxes.tracks[place].sampleEntries = made.sampleEntries
+      boxes.tracks[place].descriptionVersion = made.descriptionVersion
+    }
+    return boxes
+  }
+}

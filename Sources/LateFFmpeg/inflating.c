@@ -5,11 +5,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-#ifdef __APPLE__
-#define ZLIB "libz.1.dylib"
-#else
 #define ZLIB "libz.so.1"
-#endif
 
 // As declared in zlib.h (zlib 1.2, "Utility Functions").
 typedef int (*uncompress_function)(uint8_t *to, unsigned long *room, const uint8_t *from,

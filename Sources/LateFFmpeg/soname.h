@@ -4,10 +4,6 @@
 
 #define TEXT(x) #x
 #define SONAME(name, major) SONAME2(name, major)
-#ifdef __APPLE__
-#define SONAME2(name, major) "lib" name "." TEXT(major) ".dylib"
-#else
 #define SONAME2(name, major) "lib" name ".so." TEXT(major)
-#endif
 
 #endif

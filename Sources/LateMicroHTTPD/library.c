@@ -12,11 +12,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char reason[256];
 
 // The ABI version that the header belongs to (12 since 2015).
-#ifdef __APPLE__
-static const char library_name[] = "libmicrohttpd.12.dylib";
-#else
 static const char library_name[] = "libmicrohttpd.so.12";
-#endif
 
 static void load(void) {
   void *library = dlopen(library_name, RTLD_LAZY | RTLD_LOCAL);

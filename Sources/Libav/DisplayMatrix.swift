@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// The rotation that a player applies, from the nine numbers of a display matrix.
 enum DisplayMatrix {

@@ -1,133 +1,126 @@
-#if FFmpeg
-  import CFFmpeg
-  import CSystem
-  import LateFFmpeg
-  import Synchronization
+import CFFmpeg
+import CSystem
+import Glibc
+import LateFFmpeg
+import Synchronization
 
-  #if canImport(Darwin)
-    import Darwin
-  #else
-    import Glibc
-  #endif
+/// FFmpeg's libraries, loaded when the first function of this module needs them.
+package enum LibavLibrary {
+  private enum Outcome {
+    case loaded
+    case failed(String)
+  }
 
-  /// FFmpeg's libraries, loaded when the first function of this module needs them.
-  package enum LibavLibrary {
-    private enum Outcome {
-      case loaded
-      case failed(String)
+  private static let outcome: Outcome = {
+    let failure = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 300) {
+      buffer -> String? in
+      guard let base = buffer.baseAddress else { return nil }
+      unsafe base.initialize(repeating: 0, count: 300)
+      return unsafe trim_ffmpeg_load(base, 299) == 0 ? nil : unsafe String(cString: base)
     }
+    if let failure { return .failed(failure) }
+    // One encoder writes to stderr, bypassing FFmpeg's log: limit it to errors.
+    _ = unsafe setenv("SVT_LOG", "1", 0)
+    LibavLog.install()
+    return .loaded
+  }()
 
-    private static let outcome: Outcome = {
-      let failure = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 300) {
-        buffer -> String? in
-        guard let base = buffer.baseAddress else { return nil }
-        unsafe base.initialize(repeating: 0, count: 300)
-        return unsafe trim_ffmpeg_load(base, 299) == 0 ? nil : unsafe String(cString: base)
-      }
-      if let failure { return .failed(failure) }
-      // One encoder writes to stderr, bypassing FFmpeg's log: limit it to errors.
-      _ = unsafe setenv("SVT_LOG", "1", 0)
-      LibavLog.install()
-      return .loaded
-    }()
+  /// How often FFmpeg was requested on this thread while it was blocked.
+  package static var refusals: UInt64 { trim_bar_refusals() }
 
-    /// How often FFmpeg was requested on this thread while it was blocked.
-    package static var refusals: UInt64 { trim_bar_refusals() }
-
-    /// Does work without FFmpeg that may turn out to need it.
-    ///
-    /// - Parameter work: stays on its thread.
-    /// - Returns: whether FFmpeg was requested meanwhile and refused; the result is then
-    ///   worthless.
-    package static func isMissed<Failure: Error>(
-      by work: () throws(Failure) -> Void
-    ) throws(Failure) -> Bool {
-      let before = trim_bar_refusals()
-      trim_bar_raise()
-      defer { trim_bar_lower() }
-      do throws(Failure) {
-        try work()
-      } catch {
-        if trim_bar_refusals() == before { throw error }
-      }
-      return trim_bar_refusals() != before
+  /// Does work without FFmpeg that may turn out to need it.
+  ///
+  /// - Parameter work: stays on its thread.
+  /// - Returns: whether FFmpeg was requested meanwhile and refused; the result is then
+  ///   worthless.
+  package static func isMissed<Failure: Error>(
+    by work: () throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    let before = trim_bar_refusals()
+    trim_bar_raise()
+    defer { trim_bar_lower() }
+    do throws(Failure) {
+      try work()
+    } catch {
+      if trim_bar_refusals() == before { throw error }
     }
+    return trim_bar_refusals() != before
+  }
 
-    /// - Throws: ``LibavError`` of kind `unavailable`, or `noResources` where the libraries are there.
-    package static func load() throws(LibavError) {
-      if trim_bar_refuses() != 0 {
-        throw LibavError(.unavailable, "FFmpeg is not allowed in this process")
-      }
-      if case .failed(let reason) = outcome {
-        throw LibavError(trim_ffmpeg_is_starved() != 0 ? .noResources : .unavailable, reason)
-      }
+  /// - Throws: ``LibavError`` of kind `unavailable`, or `noResources` where the libraries are there.
+  package static func load() throws(LibavError) {
+    if trim_bar_refuses() != 0 {
+      throw LibavError(.unavailable, "FFmpeg is not allowed in this process")
     }
-
-    /// Debian's packages of the versions that this was built for.
-    package static let debianPackages =
-      "libavformat\(LIBAVFORMAT_VERSION_MAJOR) libavcodec\(LIBAVCODEC_VERSION_MAJOR) "
-      + "libavutil\(LIBAVUTIL_VERSION_MAJOR) libswscale\(LIBSWSCALE_VERSION_MAJOR)"
-
-    private static let allocations = Mutex(Allocations())
-
-    /// How large one allocation may be.
-    private struct Allocations {
-      /// `nil` until a limit is set.
-      var bound: Int?
-      var needs: [Int] = []
-
-      func apply() {
-        if let bound { av_max_alloc(max(bound, needs.max() ?? 0)) }
-      }
+    if case .failed(let reason) = outcome {
+      throw LibavError(trim_ffmpeg_is_starved() != 0 ? .noResources : .unavailable, reason)
     }
+  }
 
-    /// While it exists, one allocation may be this large despite the limit: for sizes that this
-    /// program chose, never for sizes from a file.
-    package final class Allowance: Sendable {
-      private let bytes: Int
+  /// Debian's packages of the versions that this was built for.
+  package static let debianPackages =
+    "libavformat\(LIBAVFORMAT_VERSION_MAJOR) libavcodec\(LIBAVCODEC_VERSION_MAJOR) "
+    + "libavutil\(LIBAVUTIL_VERSION_MAJOR) libswscale\(LIBSWSCALE_VERSION_MAJOR)"
 
-      package init(bytes: Int) {
-        self.bytes = bytes
-        allocations.withLock {
-          $0.needs.append(bytes)
-          $0.apply()
-        }
-      }
+  private static let allocations = Mutex(Allocations())
 
-      deinit {
-        allocations.withLock { allocations in
-          if let place = allocations.needs.firstIndex(of: bytes) {
-            allocations.needs.remove(at: place)
-          }
-          allocations.apply()
-        }
+  /// How large one allocation may be.
+  private struct Allocations {
+    /// `nil` until a limit is set.
+    var bound: Int?
+    var needs: [Int] = []
+
+    func apply() {
+      if let bound { av_max_alloc(max(bound, needs.max() ?? 0)) }
+    }
+  }
+
+  /// While it exists, one allocation may be this large despite the limit: for sizes that this
+  /// program chose, never for sizes from a file.
+  package final class Allowance: Sendable {
+    private let bytes: Int
+
+    package init(bytes: Int) {
+      self.bytes = bytes
+      allocations.withLock {
+        $0.needs.append(bytes)
+        $0.apply()
       }
     }
 
-    /// Limits the size of each FFmpeg allocation (`av_max_alloc`).
-    ///
-    /// The limit applies to the process, so the first one stays: a later probe must not change it
-    /// for one that is running.
-    package static func limitAllocations(to bytes: Int) throws(LibavError) {
-      try load()
+    deinit {
       allocations.withLock { allocations in
-        guard allocations.bound == nil else { return }
-        allocations.bound = bytes
+        if let place = allocations.needs.firstIndex(of: bytes) {
+          allocations.needs.remove(at: place)
+        }
         allocations.apply()
       }
     }
+  }
 
-    /// The versions found at run time, or `nil` when the libraries cannot be loaded.
-    package static func versions() -> [(name: String, version: String)]? {
-      guard (try? load()) != nil else { return nil }
-      func text(_ version: UInt32) -> String {
-        "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
-      }
-      return [
-        ("FFmpeg", unsafe String(cString: av_version_info())),
-        ("libavformat", text(avformat_version())), ("libavcodec", text(avcodec_version())),
-        ("libavutil", text(avutil_version())),
-      ]
+  /// Limits the size of each FFmpeg allocation (`av_max_alloc`).
+  ///
+  /// The limit applies to the process, so the first one stays: a later probe must not change it
+  /// for one that is running.
+  package static func limitAllocations(to bytes: Int) throws(LibavError) {
+    try load()
+    allocations.withLock { allocations in
+      guard allocations.bound == nil else { return }
+      allocations.bound = bytes
+      allocations.apply()
     }
   }
-#endif
+
+  /// The versions found at run time, or `nil` when the libraries cannot be loaded.
+  package static func versions() -> [(name: String, version: String)]? {
+    guard (try? load()) != nil else { return nil }
+    func text(_ version: UInt32) -> String {
+      "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
+    }
+    return [
+      ("FFmpeg", unsafe String(cString: av_version_info())),
+      ("libavformat", text(avformat_version())), ("libavcodec", text(avcodec_version())),
+      ("libavutil", text(avutil_version())),
+    ]
+  }
+}

@@ -1,96 +1,94 @@
-#if FFmpeg
-  import CFFmpeg
-  import Synchronization
+import CFFmpeg
+import Synchronization
 
-  /// The state behind a muxer's write callbacks: the output and the position.
-  final class OutputBridge: Sendable {
-    private struct State {
-      var position: Int64 = 0
-      var end: Int64 = 0
-      var fault: OutputFault?
+/// The state behind a muxer's write callbacks: the output and the position.
+final class OutputBridge: Sendable {
+  private struct State {
+    var position: Int64 = 0
+    var end: Int64 = 0
+    var fault: OutputFault?
+  }
+
+  private let output: any ByteOutput
+  private let state = Mutex(State())
+
+  init(_ output: any ByteOutput) { self.output = output }
+
+  /// The first fault; FFmpeg reports it only as "I/O error".
+  var fault: OutputFault? { state.withLock { $0.fault } }
+
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    state.withLock { state in
+      guard state.fault == nil else { return trim_ERROR_IO }
+      do throws(OutputFault) {
+        try unsafe output.write(bytes, at: state.position)
+      } catch {
+        state.fault = error
+        return trim_ERROR_IO
+      }
+      state.position += Int64(bytes.count)
+      state.end = max(state.end, state.position)
+      return Int32(bytes.count)
     }
+  }
 
-    private let output: any ByteOutput
-    private let state = Mutex(State())
+  func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
+    state.withLock { state in
+      let target: Int64
+      switch whence & ~AVSEEK_FORCE {
+      case AVSEEK_SIZE: return state.end
+      case 0: target = offset
+      case 1: target = state.position &+ offset
+      case 2: target = state.end &+ offset
+      default: return -1
+      }
+      guard target >= 0 else { return -1 }
+      state.position = target
+      return target
+    }
+  }
+}
 
-    init(_ output: any ByteOutput) { self.output = output }
+/// An `AVIOContext` that writes over a bridge; frees both with its last owner.
+@safe final class OutputContext {
+  let pointer: UnsafeMutablePointer<AVIOContext>
+  private let bridge: Unmanaged<OutputBridge>
 
-    /// The first fault; FFmpeg reports it only as "I/O error".
-    var fault: OutputFault? { state.withLock { $0.fault } }
+  private static let bufferSize: Int32 = 256 << 10
 
-    func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-      state.withLock { state in
-        guard state.fault == nil else { return trim_ERROR_IO }
-        do throws(OutputFault) {
-          try unsafe output.write(bytes, at: state.position)
-        } catch {
-          state.fault = error
+  init(_ bridge: OutputBridge) throws(LibavError) {
+    let retained = unsafe Unmanaged.passRetained(bridge)
+    guard let buffer = unsafe av_malloc(Int(Self.bufferSize)) else {
+      unsafe retained.release()
+      throw LibavError(.outOfMemory, "no memory for a write buffer")
+    }
+    let context = unsafe avio_alloc_context(
+      buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 1, retained.toOpaque(), nil,
+      { opaque, bytes, count in
+        guard let opaque = unsafe opaque, let bytes = unsafe bytes, count >= 0 else {
           return trim_ERROR_IO
         }
-        state.position += Int64(bytes.count)
-        state.end = max(state.end, state.position)
-        return Int32(bytes.count)
-      }
+        let bridge = unsafe Unmanaged<OutputBridge>.fromOpaque(opaque).takeUnretainedValue()
+        return unsafe bridge.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+      },
+      { opaque, offset, whence in
+        guard let opaque = unsafe opaque else { return -1 }
+        let bridge = unsafe Unmanaged<OutputBridge>.fromOpaque(opaque).takeUnretainedValue()
+        return bridge.seek(offset, whence)
+      })
+    guard let context = unsafe context else {
+      unsafe av_free(buffer)
+      unsafe retained.release()
+      throw LibavError(.outOfMemory, "no memory for a write context")
     }
-
-    func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
-      state.withLock { state in
-        let target: Int64
-        switch whence & ~AVSEEK_FORCE {
-        case AVSEEK_SIZE: return state.end
-        case 0: target = offset
-        case 1: target = state.position &+ offset
-        case 2: target = state.end &+ offset
-        default: return -1
-        }
-        guard target >= 0 else { return -1 }
-        state.position = target
-        return target
-      }
-    }
+    unsafe self.pointer = unsafe context
+    unsafe self.bridge = unsafe retained
   }
 
-  /// An `AVIOContext` that writes over a bridge; frees both with its last owner.
-  @safe final class OutputContext {
-    let pointer: UnsafeMutablePointer<AVIOContext>
-    private let bridge: Unmanaged<OutputBridge>
-
-    private static let bufferSize: Int32 = 256 << 10
-
-    init(_ bridge: OutputBridge) throws(LibavError) {
-      let retained = unsafe Unmanaged.passRetained(bridge)
-      guard let buffer = unsafe av_malloc(Int(Self.bufferSize)) else {
-        unsafe retained.release()
-        throw LibavError(.outOfMemory, "no memory for a write buffer")
-      }
-      let context = unsafe avio_alloc_context(
-        buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 1, retained.toOpaque(), nil,
-        { opaque, bytes, count in
-          guard let opaque = unsafe opaque, let bytes = unsafe bytes, count >= 0 else {
-            return trim_ERROR_IO
-          }
-          let bridge = unsafe Unmanaged<OutputBridge>.fromOpaque(opaque).takeUnretainedValue()
-          return unsafe bridge.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
-        },
-        { opaque, offset, whence in
-          guard let opaque = unsafe opaque else { return -1 }
-          let bridge = unsafe Unmanaged<OutputBridge>.fromOpaque(opaque).takeUnretainedValue()
-          return bridge.seek(offset, whence)
-        })
-      guard let context = unsafe context else {
-        unsafe av_free(buffer)
-        unsafe retained.release()
-        throw LibavError(.outOfMemory, "no memory for a write context")
-      }
-      unsafe self.pointer = unsafe context
-      unsafe self.bridge = unsafe retained
-    }
-
-    deinit {
-      unsafe av_free(pointer.pointee.buffer)
-      var context: UnsafeMutablePointer<AVIOContext>? = unsafe pointer
-      unsafe avio_context_free(&context)
-      unsafe bridge.release()
-    }
+  deinit {
+    unsafe av_free(pointer.pointee.buffer)
+    var context: UnsafeMutablePointer<AVIOContext>? = unsafe pointer
+    unsafe avio_context_free(&context)
+    unsafe bridge.release()
   }
-#endif
+}

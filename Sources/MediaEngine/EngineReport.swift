@@ -21,23 +21,15 @@ public struct EngineReport: Sendable, Hashable {
 
   /// The Debian packages of the libraries that this was built for; `nil` without FFmpeg.
   package static var debianPackages: String? {
-    #if FFmpeg
-      LibavLibrary.debianPackages
-    #else
-      nil
-    #endif
+    LibavLibrary.debianPackages
   }
 
   /// Loads FFmpeg's libraries and queries them; `nil` where they cannot be loaded.
   public static func current() -> EngineReport? {
-    #if FFmpeg
-      guard let versions = LibavLibrary.versions() else { return nil }
-      return EngineReport(
-        libraries: versions.map { Library(name: $0.name, version: $0.version) },
-        formats: AllowList.formats, sealedFormats: AllowList.sealedFormats,
-        decoders: AllowList.decoders)
-    #else
-      return nil
-    #endif
+    guard let versions = LibavLibrary.versions() else { return nil }
+    return EngineReport(
+      libraries: versions.map { Library(name: $0.name, version: $0.version) },
+      formats: AllowList.formats, sealedFormats: AllowList.sealedFormats,
+      decoders: AllowList.decoders)
   }
 }

@@ -43,33 +43,26 @@ public struct Prober: Sendable {
     guard file.byteCount != 0 else { throw ProbeError(.notMedia, "the file is empty") }
     if let native = try native(file, options) {
       var facts = try Self.header(native, file)
-      #if FFmpeg
-        if options.depth != .header, HiddenReplication.isPossible(in: facts) {
-          let header = facts
-          facts = try watched(deadline, progress) { prober, _ throws(ProbeError) in
-            try prober.revealed(header, file, deadline)
-          }
+      if options.depth != .header, HiddenReplication.isPossible(in: facts) {
+        let header = facts
+        facts = try watched(deadline, progress) { prober, _ throws(ProbeError) in
+          try prober.revealed(header, file, deadline)
         }
-        switch options.depth {
-        case .auto, .header: break
-        case .packets, .frames:
-          let (header, timelines) = (facts, native.timelines)
-          facts = try watched(deadline, progress) { prober, work throws(ProbeError) in
-            try prober.deepened(header, timelines, file, options, deadline, work)
-          }
+      }
+      switch options.depth {
+      case .auto, .header: break
+      case .packets, .frames:
+        let (header, timelines) = (facts, native.timelines)
+        facts = try watched(deadline, progress) { prober, work throws(ProbeError) in
+          try prober.deepened(header, timelines, file, options, deadline, work)
         }
-      #endif
+      }
       return facts
     }
     if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }
-    #if FFmpeg
-      return try watched(deadline, progress) { prober, work throws(ProbeError) in
-        try prober.scan(file, options, deadline) { work.report($0) }
-      }
-    #else
-      throw ProbeError(
-        .engineMissing, "this build reads MP4 and QuickTime only: it was built without FFmpeg")
-    #endif
+    return try watched(deadline, progress) { prober, work throws(ProbeError) in
+      try prober.scan(file, options, deadline) { work.report($0) }
+    }
   }
 
   /// The facts of a file that can be probed without FFmpeg; `nil` where FFmpeg is needed.
@@ -82,9 +75,7 @@ public struct Prober: Sendable {
     guard options.depth == .auto || options.depth == .header else { return nil }
     if let native = try native(file, options) {
       let facts = try Self.header(native, file)
-      #if FFmpeg
-        if options.depth == .auto, HiddenReplication.isPossible(in: facts) { return nil }
-      #endif
+      if options.depth == .auto, HiddenReplication.isPossible(in: facts) { return nil }
       return facts
     }
     if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }

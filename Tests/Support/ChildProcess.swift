@@ -1,12 +1,7 @@
 import CSystem
+import Glibc
 import Synchronization
 import TerminalUI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A program running on a ``PseudoTerminal``.
 package final class ChildProcess: Sendable {

@@ -1,12 +1,7 @@
 import CSystem
+import Glibc
 import Synchronization
 import TerminalUI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A terminal whose screen is the test: it types, reads what is painted, and changes the size.
 ///

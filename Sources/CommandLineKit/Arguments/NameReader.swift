@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// Reads names from a list, one at a time: any bytes, ended by a newline or NUL.
 package struct NameReader {
@@ -69,11 +65,7 @@ extension NameReader {
     while true {
       var count = 0
       let bytes = [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, filled in
-        #if canImport(Glibc)
-          count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        #else
-          count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-        #endif
+        count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         filled = max(0, count)
       }
       if count >= 0 { return bytes }

@@ -1,10 +1,5 @@
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The only writer of a stream: writes complete pieces, in order, unbuffered.
 ///
@@ -46,11 +41,7 @@ package final class OutputStream: Sendable {
     var done = 0
     while done < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
-        #if canImport(Glibc)
-          Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-        #else
-          Darwin.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-        #endif
+        Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
       }
       if count >= 0 {
         done += count

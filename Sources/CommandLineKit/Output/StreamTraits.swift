@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// What one output stream can show: stdout and stderr are examined separately.
 package struct StreamTraits: Sendable, Equatable, Codable {

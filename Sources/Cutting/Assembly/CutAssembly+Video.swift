@@ -1,79 +1,77 @@
-#if FFmpeg
-  import Bitstreams
-  import ExactTime
-  import MediaFacts
-  import MediaFiles
-  import Trimming
+import Bitstreams
+import ExactTime
+import MediaFacts
+import MediaFiles
+import Trimming
 
-  /// What re-encoding and placing a part's pictures depends on.
-  extension CutAssembly {
-    /// An edge whose format differs from the copied run is re-encoded separately, with its own
-    /// parameter sets.
-    func edge(
-      of index: Int, decodedFrom place: Int
-    ) throws(CutError) -> VideoAssembly.Edge? {
-      guard let (joiner, sets) = try Joiners.apart(index, of: source, at: place) else { return nil }
-      guard keptSets.contains(index) || !plan.container.isISO else {
-        throw CutError(
-          .notCuttable,
-          "\(plan.container.rules.ending) cannot hold video that changes its size, aspect ratio or pixel format here",
-          hint: "Write .mkv, or choose a range without the change.")
-      }
-      return VideoAssembly.Edge(
-        joiner: joiner, choice: try encoder(of: index, under: sets))
+/// What re-encoding and placing a part's pictures depends on.
+extension CutAssembly {
+  /// An edge whose format differs from the copied run is re-encoded separately, with its own
+  /// parameter sets.
+  func edge(
+    of index: Int, decodedFrom place: Int
+  ) throws(CutError) -> VideoAssembly.Edge? {
+    guard let (joiner, sets) = try Joiners.apart(index, of: source, at: place) else { return nil }
+    guard keptSets.contains(index) || !plan.container.isISO else {
+      throw CutError(
+        .notCuttable,
+        "\(plan.container.rules.ending) cannot hold video that changes its size, aspect ratio or pixel format here",
+        hint: "Write .mkv, or choose a range without the change.")
     }
+    return VideoAssembly.Edge(
+      joiner: joiner, choice: try encoder(of: index, under: sets))
+  }
 
-    /// The encoder for a track's pictures; `nil` if there is none.
-    ///
-    /// - Parameter sets: the active parameter sets, if they differ from the track's.
-    func encoder(of index: Int, under sets: [UInt8]? = nil) throws(CutError)
-      -> EncoderChoice?
+  /// The encoder for a track's pictures; `nil` if there is none.
+  ///
+  /// - Parameter sets: the active parameter sets, if they differ from the track's.
+  func encoder(of index: Int, under sets: [UInt8]? = nil) throws(CutError)
+    -> EncoderChoice?
+  {
+    let track = source.tracks[index]
+    // The sequence header of MPEG-2 is also in its packets.
+    let configuration =
+      MPEGVideo.codecs.contains(track.facts.codec)
+      ? try source.headers(ofTrack: index)
+      : sets ?? track.configuration
+    var encoder = EncoderChoice(
+      codec: track.facts.codec, video: track.facts.video, configuration: configuration)
+    // If decoding the source needs no output delay, a header that announces one makes the decoder
+    // lose a picture. Timestamps show the delay where the header does not.
+    if encoder?.announcesReordering == true,
+      // Rounded times may differ by a tick.
+      !track.coded.packets.contains(where: { ($0.pts &- $0.dts) &* 2 > $0.duration })
     {
-      let track = source.tracks[index]
-      // The sequence header of MPEG-2 is also in its packets.
-      let configuration =
-        MPEGVideo.codecs.contains(track.facts.codec)
-        ? try source.headers(ofTrack: index)
-        : sets ?? track.configuration
-      var encoder = EncoderChoice(
-        codec: track.facts.codec, video: track.facts.video, configuration: configuration)
-      // If decoding the source needs no output delay, a header that announces one makes the decoder
-      // lose a picture. Timestamps show the delay where the header does not.
-      if encoder?.announcesReordering == true,
-        // Rounded times may differ by a tick.
-        !track.coded.packets.contains(where: { ($0.pts &- $0.dts) &* 2 > $0.duration })
-      {
-        encoder?.announcesReordering = false
-      }
-      // After an H.263+ picture, FFmpeg's decoder keeps its coding modes for a picture without
-      // PLUSPTYPE.
-      if track.facts.codec == "h263", !track.coded.packets.isEmpty {
-        try source.prepare([index: [0..<1]])
-        let first = try source.bytes(ofTrack: index, 0)
-        if RandomAccess.isExtendedH263(first[...]) { encoder?.name = "h263p" }
-      }
-      return encoder
+      encoder?.announcesReordering = false
     }
+    // After an H.263+ picture, FFmpeg's decoder keeps its coding modes for a picture without
+    // PLUSPTYPE.
+    if track.facts.codec == "h263", !track.coded.packets.isEmpty {
+      try source.prepare([index: [0..<1]])
+      let first = try source.bytes(ofTrack: index, 0)
+      if RandomAccess.isExtendedH263(first[...]) { encoder?.name = "h263p" }
+    }
+    return encoder
+  }
 
-    /// The minimum number of ticks from DTS to PTS.
-    func delay(of track: CodedTrack) throws(CutError) -> Int64 {
-      do {
-        // An MPEG-2 decoder holds a picture until the next one that is not a B-picture (ISO
-        // 13818-2, 6.1.1.11), and so does an MPEG-4 decoder.
-        if plan.container.rules.omitsEqualDTS,
-          ["mpeg1video", "mpeg2video", "mpeg4"].contains(track.codec)
-        {
-          return track.isReordered ? track.packets.first?.duration ?? 0 : 0
-        }
-        guard plan.container.rules.hasFixedFrameRate else { return 0 }
-        let range = try track.ticks(of: part.range)
-        let first = track.packets.lazy.map(\.pts).filter { range.contains($0) }.min()
-        let begin = try track.time(atTick: first ?? 0)
-        let lead = try begin.distance(from: part.start)
-        return try track.grid.ticks(of: lead, rounding: .nearest)
-      } catch {
-        throw CutError.beyondNumbers
+  /// The minimum number of ticks from DTS to PTS.
+  func delay(of track: CodedTrack) throws(CutError) -> Int64 {
+    do {
+      // An MPEG-2 decoder holds a picture until the next one that is not a B-picture (ISO
+      // 13818-2, 6.1.1.11), and so does an MPEG-4 decoder.
+      if plan.container.rules.omitsEqualDTS,
+        ["mpeg1video", "mpeg2video", "mpeg4"].contains(track.codec)
+      {
+        return track.isReordered ? track.packets.first?.duration ?? 0 : 0
       }
+      guard plan.container.rules.hasFixedFrameRate else { return 0 }
+      let range = try track.ticks(of: part.range)
+      let first = track.packets.lazy.map(\.pts).filter { range.contains($0) }.min()
+      let begin = try track.time(atTick: first ?? 0)
+      let lead = try begin.distance(from: part.start)
+      return try track.grid.ticks(of: lead, rounding: .nearest)
+    } catch {
+      throw CutError.beyondNumbers
     }
   }
-#endif
+}

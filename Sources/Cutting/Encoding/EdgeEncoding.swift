@@ -1,153 +1,151 @@
-#if FFmpeg
-  import Libav
-  import MediaFiles
-  import Trimming
+import Libav
+import MediaFiles
+import Trimming
 
-  /// Identifies the packets given to a decoder: by PTS, or by display order if two of them have the
-  /// same PTS.
-  struct EdgeStamps {
-    private let packets: ContiguousArray<CodedPacket>
-    private var ranks: [Int: Int64] = [:]
+/// Identifies the packets given to a decoder: by PTS, or by display order if two of them have the
+/// same PTS.
+struct EdgeStamps {
+  private let packets: ContiguousArray<CodedPacket>
+  private var ranks: [Int: Int64] = [:]
 
-    init(_ packets: ContiguousArray<CodedPacket>, _ range: Range<Int>) {
-      self.packets = packets
-      guard Set(range.lazy.map { packets[$0].pts }).count < range.count else { return }
-      let shown = range.sorted { (packets[$0].pts, $0) < (packets[$1].pts, $1) }
-      for (rank, place) in shown.enumerated() { ranks[place] = Int64(rank) }
-    }
-
-    func stamp(of place: Int) -> Int64 { ranks[place] ?? packets[place].pts }
+  init(_ packets: ContiguousArray<CodedPacket>, _ range: Range<Int>) {
+    self.packets = packets
+    guard Set(range.lazy.map { packets[$0].pts }).count < range.count else { return }
+    let shown = range.sorted { (packets[$0].pts, $0) < (packets[$1].pts, $1) }
+    for (rank, place) in shown.enumerated() { ranks[place] = Int64(rank) }
   }
 
-  /// The frames of a run on their way from the decoder to the encoder.
-  struct EdgeEncoding {
-    private let run: EdgeEncoder.Run
-    private let settings: Encoder.Settings
-    private let wanted: [Int64: Int]
-    private let track: SourceTrack
-    private var packets: ContiguousArray<CodedPacket> { track.coded.packets }
-    private var encoder: EncoderBox?
-    private var sent: [Int] = []
-    private var means: [LumaMeans?] = []
-    private var received = 0
-    /// The first wanted frame was not decoded, or only with errors.
-    private(set) var isAtFault = false
+  func stamp(of place: Int) -> Int64 { ranks[place] ?? packets[place].pts }
+}
 
-    private final class EncoderBox {
-      let value: Encoder
-      init(_ value: consuming Encoder) { self.value = value }
-    }
+/// The frames of a run on their way from the decoder to the encoder.
+struct EdgeEncoding {
+  private let run: EdgeEncoder.Run
+  private let settings: Encoder.Settings
+  private let wanted: [Int64: Int]
+  private let track: SourceTrack
+  private var packets: ContiguousArray<CodedPacket> { track.coded.packets }
+  private var encoder: EncoderBox?
+  private var sent: [Int] = []
+  private var means: [LumaMeans?] = []
+  private var received = 0
+  /// The first wanted frame was not decoded, or only with errors.
+  private(set) var isAtFault = false
 
-    init(
-      _ run: EdgeEncoder.Run, _ track: SourceTrack, _ stamps: EdgeStamps,
-      _ settings: Encoder.Settings
-    ) {
-      self.run = run
-      self.settings = settings
-      self.track = track
-      wanted = Dictionary(
-        run.places.map { (stamps.stamp(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
-    }
+  private final class EncoderBox {
+    let value: Encoder
+    init(_ value: consuming Encoder) { self.value = value }
+  }
 
-    var isComplete: Bool { sent.count == run.places.count }
-    var hasBegun: Bool { !sent.isEmpty }
+  init(
+    _ run: EdgeEncoder.Run, _ track: SourceTrack, _ stamps: EdgeStamps,
+    _ settings: Encoder.Settings
+  ) {
+    self.run = run
+    self.settings = settings
+    self.track = track
+    wanted = Dictionary(
+      run.places.map { (stamps.stamp(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+  }
 
-    mutating func drain(
-      _ decoder: borrowing Decoder, _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
-    ) throws(CutError) {
-      while !isComplete, !isAtFault {
-        var failure: CutError?
-        let output = decoder.receive { frame in
-          do throws(CutError) {
-            try take(frame)
-          } catch {
-            failure = error
-          }
+  var isComplete: Bool { sent.count == run.places.count }
+  var hasBegun: Bool { !sent.isEmpty }
+
+  mutating func drain(
+    _ decoder: borrowing Decoder, _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
+  ) throws(CutError) {
+    while !isComplete, !isAtFault {
+      var failure: CutError?
+      let output = decoder.receive { frame in
+        do throws(CutError) {
+          try take(frame)
+        } catch {
+          failure = error
         }
-        if let failure { throw failure }
-        switch output {
-        case .frame: try receive(emit)
-        case .failed: continue
-        case .needsInput, .ended: return
-        }
+      }
+      if let failure { throw failure }
+      switch output {
+      case .frame: try receive(emit)
+      case .failed: continue
+      case .needsInput, .ended: return
       }
     }
+  }
 
-    private mutating func take(_ frame: borrowing DecodedFrame) throws(CutError) {
-      guard let time = frame.statedTime, let place = wanted[time] else { return }
-      let expected = run.places[sent.count]
-      // Of two with the same PTS either may come first.
-      let isOther = packets[place].pts != packets[expected].pts || sent.suffix(8).contains(place)
-      guard place == expected || !isOther else {
-        // The expected frame was not decoded.
-        if sent.isEmpty {
-          isAtFault = true
-          return
-        }
-        throw CutError.damaged(
-          track, places: [expected], "a frame at the edge of the range cannot be decoded")
+  private mutating func take(_ frame: borrowing DecodedFrame) throws(CutError) {
+    guard let time = frame.statedTime, let place = wanted[time] else { return }
+    let expected = run.places[sent.count]
+    // Of two with the same PTS either may come first.
+    let isOther = packets[place].pts != packets[expected].pts || sent.suffix(8).contains(place)
+    guard place == expected || !isOther else {
+      // The expected frame was not decoded.
+      if sent.isEmpty {
+        isAtFault = true
+        return
       }
-      if frame.isDamaged {
-        // It may be intact if decoding starts earlier.
-        if sent.isEmpty {
-          isAtFault = true
-          return
-        }
-        throw CutError.damaged(
-          track, places: [place], "a frame at the edge of the range decodes with errors")
+      throw CutError.damaged(
+        track, places: [expected], "a frame at the edge of the range cannot be decoded")
+    }
+    if frame.isDamaged {
+      // It may be intact if decoding starts earlier.
+      if sent.isEmpty {
+        isAtFault = true
+        return
       }
-      if let encoder, !encoder.value.takes(frame) {
-        throw CutError.formatChanges
+      throw CutError.damaged(
+        track, places: [place], "a frame at the edge of the range decodes with errors")
+    }
+    if let encoder, !encoder.value.takes(frame) {
+      throw CutError.formatChanges
+    }
+    do throws(LibavError) {
+      let encoder: EncoderBox
+      if let opened = self.encoder {
+        encoder = opened
+      } else {
+        encoder = EncoderBox(try Encoder(settings, matching: frame))
+        self.encoder = encoder
       }
+      try encoder.value.send(
+        frame, pts: Int64(sent.count), isKey: sent.isEmpty || run.intra.contains(place))
+    } catch {
+      throw CutError(error)
+    }
+    sent.append(place)
+    means.append(frame.lumaMeans)
+  }
+
+  private mutating func receive(
+    _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
+  ) throws(CutError) {
+    guard let encoder else { return }
+    while true {
+      let packet: EncodedPacket?
       do throws(LibavError) {
-        let encoder: EncoderBox
-        if let opened = self.encoder {
-          encoder = opened
-        } else {
-          encoder = EncoderBox(try Encoder(settings, matching: frame))
-          self.encoder = encoder
-        }
-        try encoder.value.send(
-          frame, pts: Int64(sent.count), isKey: sent.isEmpty || run.intra.contains(place))
+        packet = try encoder.value.receive()
       } catch {
         throw CutError(error)
       }
-      sent.append(place)
-      means.append(frame.lumaMeans)
-    }
-
-    private mutating func receive(
-      _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
-    ) throws(CutError) {
-      guard let encoder else { return }
-      while true {
-        let packet: EncodedPacket?
-        do throws(LibavError) {
-          packet = try encoder.value.receive()
-        } catch {
-          throw CutError(error)
-        }
-        guard let packet else { return }
-        guard received < sent.count else {
-          throw CutError(.internalError, "the encoder produced more frames than it was given")
-        }
-        try emit(
-          EdgeEncoder.Picture(place: sent[received], packet: packet, means: means[received]),
-          encoder.value.extradata)
-        received += 1
+      guard let packet else { return }
+      guard received < sent.count else {
+        throw CutError(.internalError, "the encoder produced more frames than it was given")
       }
-    }
-
-    mutating func finish(
-      _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
-    ) throws(CutError) {
-      encoder?.value.finish()
-      try receive(emit)
-      guard isComplete, received == sent.count else {
-        throw CutError.damaged(
-          track, places: Array(run.places.dropFirst(received)),
-          "only \(received) of \(run.places.count) frames at the edge could be decoded")
-      }
+      try emit(
+        EdgeEncoder.Picture(place: sent[received], packet: packet, means: means[received]),
+        encoder.value.extradata)
+      received += 1
     }
   }
-#endif
+
+  mutating func finish(
+    _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
+  ) throws(CutError) {
+    encoder?.value.finish()
+    try receive(emit)
+    guard isComplete, received == sent.count else {
+      throw CutError.damaged(
+        track, places: Array(run.places.dropFirst(received)),
+        "only \(received) of \(run.places.count) frames at the edge could be decoded")
+    }
+  }
+}

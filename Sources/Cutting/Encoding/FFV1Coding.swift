@@ -1,32 +1,30 @@
-#if FFmpeg
-  /// Settings of an FFV1 encoder that make its pictures match the source's header (RFC 9043).
-  enum FFV1Coding {
-    typealias Options = [(key: String, value: String)]
+/// Settings of an FFV1 encoder that make its pictures match the source's header (RFC 9043).
+enum FFV1Coding {
+  typealias Options = [(key: String, value: String)]
 
-    /// Maximum bytes per pixel of a coded picture: FFmpeg allocates that much for each.
-    static let bytesPerPixel = 37 * 4
+  /// Maximum bytes per pixel of a coded picture: FFmpeg allocates that much for each.
+  static let bytesPerPixel = 37 * 4
 
-    /// Options to be tried in order.
-    ///
-    /// Up to version 1 every keyframe contains the header. From version 3 on it is separate and
-    /// states the number of slices, their coding and whether they have a CRC (4.2): of the variants
-    /// that FFmpeg writes, one produces the same header, or none does.
-    static func variants(_ configuration: [UInt8]) -> [Options] {
-      guard !configuration.isEmpty else { return [[("level", "1")]] }
-      var variants: [Options] = []
-      for check in ["1", "0"] {
-        for coder in ["rice", "range_tab", "range_def"] {
-          for slices in slices {
-            variants.append([
-              ("level", "3"), ("coder", coder), ("slicecrc", check), ("slices", slices),
-            ])
-          }
+  /// Options to be tried in order.
+  ///
+  /// Up to version 1 every keyframe contains the header. From version 3 on it is separate and
+  /// states the number of slices, their coding and whether they have a CRC (4.2): of the variants
+  /// that FFmpeg writes, one produces the same header, or none does.
+  static func variants(_ configuration: [UInt8]) -> [Options] {
+    guard !configuration.isEmpty else { return [[("level", "1")]] }
+    var variants: [Options] = []
+    for check in ["1", "0"] {
+      for coder in ["rice", "range_tab", "range_def"] {
+        for slices in slices {
+          variants.append([
+            ("level", "3"), ("coder", coder), ("slicecrc", check), ("slices", slices),
+          ])
         }
       }
-      return variants
     }
-
-    /// Slice counts that FFmpeg supports.
-    private static let slices = ["4", "6", "9", "12", "15", "16", "20", "24", "30"]
+    return variants
   }
-#endif
+
+  /// Slice counts that FFmpeg supports.
+  private static let slices = ["4", "6", "9", "12", "15", "16", "20", "24", "30"]
+}

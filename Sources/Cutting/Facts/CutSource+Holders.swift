@@ -1,67 +1,65 @@
-#if FFmpeg
-  import ExactTime
-  import Libav
-  import MediaFacts
-  import Trimming
+import ExactTime
+import Libav
+import MediaFacts
+import Trimming
 
-  /// Which containers accept a track, beyond their rules for codecs.
-  extension CutSource {
-    /// The containers whose muxers accept a track.
-    func holders(ofTrack index: Int, _ isCounted: Bool) -> Set<OutputContainer> {
-      let counted = isCounted ? (try? self.counted()) : nil
-      let described = (counted ?? stated)[index]
-      let track = stated[index]
-      // ADTS headers describe AAC, unless they leave the channels to the frames.
-      let isUndescribed =
-        track.facts.codec == "aac" && track.configuration.isEmpty
-        && track.descriptions.runs.first?.channels ?? 0 == 0
-      let answer = try? withDemuxer { (demuxer) throws(CutError) -> Set<OutputContainer> in
-        Set(
-          OutputContainer.allCases.filter { container in
-            !(container.rules.hasFixedFrameRate && isUndescribed)
-              && !isLost(stated[index], in: container, demuxer)
-              && Self.takes(stated[index], described, in: container, demuxer)
-          })
-      }
-      return answer ?? Set(OutputContainer.allCases)
+/// Which containers accept a track, beyond their rules for codecs.
+extension CutSource {
+  /// The containers whose muxers accept a track.
+  func holders(ofTrack index: Int, _ isCounted: Bool) -> Set<OutputContainer> {
+    let counted = isCounted ? (try? self.counted()) : nil
+    let described = (counted ?? stated)[index]
+    let track = stated[index]
+    // ADTS headers describe AAC, unless they leave the channels to the frames.
+    let isUndescribed =
+      track.facts.codec == "aac" && track.configuration.isEmpty
+      && track.descriptions.runs.first?.channels ?? 0 == 0
+    let answer = try? withDemuxer { (demuxer) throws(CutError) -> Set<OutputContainer> in
+      Set(
+        OutputContainer.allCases.filter { container in
+          !(container.rules.hasFixedFrameRate && isUndescribed)
+            && !isLost(stated[index], in: container, demuxer)
+            && Self.takes(stated[index], described, in: container, demuxer)
+        })
     }
-
-    /// Whether readers cannot recover what a muxer accepts.
-    private func isLost(
-      _ track: SourceTrack, in container: OutputContainer, _ demuxer: borrowing Demuxer
-    ) -> Bool {
-      switch container {
-      case .mpegts, .m2ts: if TransportFit.isLost(track) { return true }
-      case .matroska: if MatroskaFit.isLost(track, demuxer) { return true }
-      default: break
-      }
-      if RawPictureFit.isLost(
-        track, fromISO: self is ISOCutSource, facts.container.format, in: container, demuxer)
-      {
-        return true
-      }
-      // QuickTime has no description of Windows Media that any reader supports.
-      if container.isISO, track.facts.codec.hasPrefix("wm") { return true }
-      // Each chunk in such a container occupies the time of one picture.
-      return container.rules.hasFixedFrameRate && track.facts.codec == "vp8"
-        && demuxer.joinedStreams.contains(track.stream)
-    }
-
-    /// - Parameter described: the track as MP4's boxes describe it.
-    private static func takes(
-      _ track: SourceTrack, _ described: SourceTrack, in container: OutputContainer,
-      _ demuxer: borrowing Demuxer
-    ) -> Bool {
-      if container.rules.holdsSomeRates {
-        return Muxer.takes(
-          track.stream, tick: track.coded.grid.secondsPerTick, shape: track.shape,
-          format: container.muxer, demuxer)
-      }
-      return container.isISO
-        ? ISODescription.describes(described, in: container, demuxer)
-        : Muxer.holds(
-          format: container.muxer, codecOf: track.stream, reorders: track.mayReorder, demuxer)
-          ?? true
-    }
+    return answer ?? Set(OutputContainer.allCases)
   }
-#endif
+
+  /// Whether readers cannot recover what a muxer accepts.
+  private func isLost(
+    _ track: SourceTrack, in container: OutputContainer, _ demuxer: borrowing Demuxer
+  ) -> Bool {
+    switch container {
+    case .mpegts, .m2ts: if TransportFit.isLost(track) { return true }
+    case .matroska: if MatroskaFit.isLost(track, demuxer) { return true }
+    default: break
+    }
+    if RawPictureFit.isLost(
+      track, fromISO: self is ISOCutSource, facts.container.format, in: container, demuxer)
+    {
+      return true
+    }
+    // QuickTime has no description of Windows Media that any reader supports.
+    if container.isISO, track.facts.codec.hasPrefix("wm") { return true }
+    // Each chunk in such a container occupies the time of one picture.
+    return container.rules.hasFixedFrameRate && track.facts.codec == "vp8"
+      && demuxer.joinedStreams.contains(track.stream)
+  }
+
+  /// - Parameter described: the track as MP4's boxes describe it.
+  private static func takes(
+    _ track: SourceTrack, _ described: SourceTrack, in container: OutputContainer,
+    _ demuxer: borrowing Demuxer
+  ) -> Bool {
+    if container.rules.holdsSomeRates {
+      return Muxer.takes(
+        track.stream, tick: track.coded.grid.secondsPerTick, shape: track.shape,
+        format: container.muxer, demuxer)
+    }
+    return container.isISO
+      ? ISODescription.describes(described, in: container, demuxer)
+      : Muxer.holds(
+        format: container.muxer, codecOf: track.stream, reorders: track.mayReorder, demuxer)
+        ?? true
+  }
+}

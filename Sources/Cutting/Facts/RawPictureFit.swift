@@ -1,27 +1,25 @@
-#if FFmpeg
-  import Libav
-  import MediaFacts
-  import Trimming
+import Libav
+import MediaFacts
+import Trimming
 
-  /// Uncompressed pictures whose layout is only given by the bits per pixel, which imply a
-  /// different byte or row order in AVI than in QuickTime.
-  enum RawPictureFit {
-    /// - Parameter isISO: whether the source is QuickTime or MP4.
-    static func isLost(
-      _ track: SourceTrack, fromISO isISO: Bool, _ format: String, in container: OutputContainer,
-      _ demuxer: borrowing Demuxer
-    ) -> Bool {
-      guard track.facts.codec == "rawvideo",
-        let told = demuxer.tracks.first(where: { $0.index == track.stream })
-      else { return false }
-      let tag = track.facts.codecTag
-      if container == .avi, isISO {
-        return !["24BG", "BGRA", "L555"].contains(tag)
-          && !Muxer.knows(tag: told.codecTag, ofStream: track.stream, in: container.muxer, demuxer)
-      }
-      guard container.isISO, format == "avi", tag == nil || tag == "DIB " else { return false }
-      // FFmpeg marks bottom-up rows, as in bitmaps, this way.
-      return told.pixelFormat != "bgra" || told.extradata.suffix(9).starts(with: "BottomUp".utf8)
+/// Uncompressed pictures whose layout is only given by the bits per pixel, which imply a
+/// different byte or row order in AVI than in QuickTime.
+enum RawPictureFit {
+  /// - Parameter isISO: whether the source is QuickTime or MP4.
+  static func isLost(
+    _ track: SourceTrack, fromISO isISO: Bool, _ format: String, in container: OutputContainer,
+    _ demuxer: borrowing Demuxer
+  ) -> Bool {
+    guard track.facts.codec == "rawvideo",
+      let told = demuxer.tracks.first(where: { $0.index == track.stream })
+    else { return false }
+    let tag = track.facts.codecTag
+    if container == .avi, isISO {
+      return !["24BG", "BGRA", "L555"].contains(tag)
+        && !Muxer.knows(tag: told.codecTag, ofStream: track.stream, in: container.muxer, demuxer)
     }
+    guard container.isISO, format == "avi", tag == nil || tag == "DIB " else { return false }
+    // FFmpeg marks bottom-up rows, as in bitmaps, this way.
+    return told.pixelFormat != "bgra" || told.extradata.suffix(9).starts(with: "BottomUp".utf8)
   }
-#endif
+}

@@ -1,230 +1,228 @@
-#if FFmpeg
-  import Bitstreams
-  import ExactTime
-  import ISOMedia
-  import Libav
-  import MediaFacts
-  import MediaFiles
-  import Trimming
+import Bitstreams
+import ExactTime
+import ISOMedia
+import Libav
+import MediaFacts
+import MediaFiles
+import Trimming
 
-  /// Gathers the facts about a source for planning: cheap ones at once, those that require reading
-  /// or a library when a plan asks for them.
-  struct FactsGatherer {
-    private let source: any CutSource
-    private(set) var facts: SourceFacts
-    /// How many keyframes around a requested one are read with it, by track.
-    private var reach: [Int: Int] = [:]
+/// Gathers the facts about a source for planning: cheap ones at once, those that require reading
+/// or a library when a plan asks for them.
+struct FactsGatherer {
+  private let source: any CutSource
+  private(set) var facts: SourceFacts
+  /// How many keyframes around a requested one are read with it, by track.
+  private var reach: [Int: Int] = [:]
 
-    init(_ source: any CutSource) throws(CutError) {
-      self.source = source
-      facts = SourceFacts(
-        identity: try SourceIdentity(source), format: source.facts.container.format,
-        isISO: source is ISOCutSource,
-        isQuickTime: (source as? ISOCutSource)?.movie.isQuickTime ?? false,
-        tracks: Self.tracks(source))
-      facts.hasTimecode = SourceTimecode.start(of: source.facts) != nil
-      if let movie = (source as? ISOCutSource)?.movie {
-        let told = source.facts.tracks.dropFirst(source.stated.count)
-        facts.covers = zip(told, movie.coverArt).map {
-          SourceFacts.Cover(
-            index: $0.index, id: $0.id, codec: $0.codec, byteCount: Int64($1.byteCount))
+  init(_ source: any CutSource) throws(CutError) {
+    self.source = source
+    facts = SourceFacts(
+      identity: try SourceIdentity(source), format: source.facts.container.format,
+      isISO: source is ISOCutSource,
+      isQuickTime: (source as? ISOCutSource)?.movie.isQuickTime ?? false,
+      tracks: Self.tracks(source))
+    facts.hasTimecode = SourceTimecode.start(of: source.facts) != nil
+    if let movie = (source as? ISOCutSource)?.movie {
+      let told = source.facts.tracks.dropFirst(source.stated.count)
+      facts.covers = zip(told, movie.coverArt).map {
+        SourceFacts.Cover(
+          index: $0.index, id: $0.id, codec: $0.codec, byteCount: Int64($1.byteCount))
+      }
+    }
+  }
+
+  private static func tracks(_ source: any CutSource) -> [SourceFacts.Track] {
+    source.stated.indices.map { SourceFacts.Track($0, source.stated[$0], source) }
+  }
+
+  /// Counts times in frames and samples, where an output requires it.
+  mutating func count(for rules: ContainerRules) throws(CutError) {
+    guard rules.countsTimes, facts.counted == nil, let counted = try source.counted() else {
+      return
+    }
+    facts.counted = counted.indices.map { index in
+      SourceFacts.Track(index, counted[index], source)
+    }
+  }
+
+  mutating func learn(_ missing: Set<MissingFact>) throws(CutError) {
+    for fact in missing {
+      switch fact {
+      case .access(_, let track, let place): learnAccess(track, place)
+      case .holders(_, let track):
+        let holders = source.holders(ofTrack: track, facts.counted != nil)
+        facts.learned[track, default: .init()].holders = holders
+      case .soundEncoder(_, let codec):
+        facts.soundEncoders[codec] = SoundCoding.isAvailable(for: codec)
+      case .decoder(_, let track):
+        facts.learned[track, default: .init()].isDecodable = source.isDecodable(track)
+      case .encoder(_, let track):
+        facts.learned[track, default: .init()].isEncodable = source.isEncodable(track)
+      case .packetLengths(_, let track):
+        let lengths = try source.packetLengths(ofTrack: track)
+        facts.learned[track, default: .init()].packetLengths = lengths
+      case .soundEntry(_, let track, let place):
+        let entry = try source.soundEntry(ofTrack: track, at: place)
+        facts.learned[track, default: .init()].soundEntries[place] = entry
+      }
+    }
+  }
+
+  /// After one keyframe, its neighbors are usually requested next.
+  private mutating func learnAccess(_ index: Int, _ place: Int) {
+    let packets = facts.tracks[index].coded.packets
+    let count = reach[index, default: 1]
+    reach[index] = min(1 << 24, count * 2)
+    var keys = [place]
+    for step in [-1, 1] {
+      var (at, left) = (place + step, count)
+      while packets.indices.contains(at), left > 0 {
+        if packets[at].isKey {
+          keys.append(at)
+          left -= 1
         }
+        at += step
       }
     }
-
-    private static func tracks(_ source: any CutSource) -> [SourceFacts.Track] {
-      source.stated.indices.map { SourceFacts.Track($0, source.stated[$0], source) }
+    var known = facts.learned[index]?.access ?? [:]
+    for key in keys where known[key] == nil {
+      known[key] = source.access(ofTrack: index, key)
     }
+    facts.learned[index, default: .init()].access = known
+  }
+}
 
-    /// Counts times in frames and samples, where an output requires it.
-    mutating func count(for rules: ContainerRules) throws(CutError) {
-      guard rules.countsTimes, facts.counted == nil, let counted = try source.counted() else {
-        return
-      }
-      facts.counted = counted.indices.map { index in
-        SourceFacts.Track(index, counted[index], source)
-      }
+extension SourceFacts.Track {
+  init(_ index: Int, _ track: SourceTrack, _ source: any CutSource) {
+    let facts = track.facts
+    self.init(
+      id: facts.id, kind: facts.kind, codec: facts.codec, isPresented: facts.isPresented,
+      coded: track.coded)
+    roundedBy = track.roundedBy
+    obstacle = track.obstacle
+    overlaps = track.overlaps
+    descriptions = track.descriptions
+    isDefault = facts.dispositions.contains("default")
+    isChapterTrack = track.isChapterTrack
+    isTimecode = track.timecode != nil
+    isTimedMetadata = track.isTimedMetadata
+    isCover = facts.isCoverArt
+    attachedByteCount = Int64(track.attachedByteCount)
+    // For Theora with repeated pictures, FFmpeg reports the average duration.
+    let theora =
+      facts.codec == "theora" ? TheoraHeader(configuration: track.configuration) : nil
+    frameRate =
+      facts.codec == "theora" ? theora?.framesPerSecond : facts.video?.nominalFrameRate
+    positionBits = theora?.positionBits
+    if let video = facts.video, video.rotation != 0 || video.isMirrored {
+      losesRotation = Set(
+        OutputContainer.allCases.filter {
+          !$0.isISO && !($0.rules.isMatroska && Muxer.turnsMatroska)
+        })
     }
-
-    mutating func learn(_ missing: Set<MissingFact>) throws(CutError) {
-      for fact in missing {
-        switch fact {
-        case .access(_, let track, let place): learnAccess(track, place)
-        case .holders(_, let track):
-          let holders = source.holders(ofTrack: track, facts.counted != nil)
-          facts.learned[track, default: .init()].holders = holders
-        case .soundEncoder(_, let codec):
-          facts.soundEncoders[codec] = SoundCoding.isAvailable(for: codec)
-        case .decoder(_, let track):
-          facts.learned[track, default: .init()].isDecodable = source.isDecodable(track)
-        case .encoder(_, let track):
-          facts.learned[track, default: .init()].isEncodable = source.isEncodable(track)
-        case .packetLengths(_, let track):
-          let lengths = try source.packetLengths(ofTrack: track)
-          facts.learned[track, default: .init()].packetLengths = lengths
-        case .soundEntry(_, let track, let place):
-          let entry = try source.soundEntry(ofTrack: track, at: place)
-          facts.learned[track, default: .init()].soundEntries[place] = entry
-        }
-      }
+    hasAlpha = track.hasAlpha
+    hasSecondLayer = track.hasSecondLayer
+    statesReordering = track.statesReordering
+    sampleRate = facts.audio?.sampleRate
+    sampleBits = track.sampleBits
+    sampleCounts = track.sampleLengths(source.sampleCounts(ofTrack: index))
+    preSkip = source is ISOCutSource ? nil : track.preSkip
+    if source is ISOCutSource, facts.kind == .audio {
+      heardFrom = try? facts.durations.presented?.start?
+        .moved(back: source.zero.distance(from: .zero))
     }
+    repeatsHeaders = SBRHeaders.mayBe(in: facts)
+    isConfigured = !track.configuration.isEmpty
+    everyAccess = RandomAccess.kindOfEveryKeyframe(codec: facts.codec)
+    if facts.kind == .video, !coded.isReordered,
+      RandomAccess.trustsFlags(codec: facts.codec, reorders: track.mayReorder)
+    {
+      everyAccess = .intra
+    }
+  }
+}
 
-    /// After one keyframe, its neighbors are usually requested next.
-    private mutating func learnAccess(_ index: Int, _ place: Int) {
-      let packets = facts.tracks[index].coded.packets
-      let count = reach[index, default: 1]
-      reach[index] = min(1 << 24, count * 2)
-      var keys = [place]
-      for step in [-1, 1] {
-        var (at, left) = (place + step, count)
-        while packets.indices.contains(at), left > 0 {
-          if packets[at].isKey {
-            keys.append(at)
-            left -= 1
-          }
-          at += step
-        }
-      }
-      var known = facts.learned[index]?.access ?? [:]
-      for key in keys where known[key] == nil {
-        known[key] = source.access(ofTrack: index, key)
-      }
-      facts.learned[index, default: .init()].access = known
+extension SourceTrack {
+  /// Samples that are decoded before its time zero: for Opus by RFC 7845, 5.1, otherwise by
+  /// Matroska's codec delay (RFC 9559, 5.1.4.1.25).
+  fileprivate var preSkip: Int64? {
+    guard facts.codec == "opus", configuration.count >= 19 else {
+      return codecDelay.map { Int64($0) }
+    }
+    return Int64(configuration[10]) | Int64(configuration[11]) << 8
+  }
+
+  /// As stated by the configuration of FLAC (RFC 9639, 8.2) or ALAC, after its box header, or implied by
+  /// what the decoder outputs.
+  fileprivate var sampleBits: Int? {
+    switch facts.codec {
+    case "flac" where configuration.count == 34:
+      Int(configuration[12] & 1) << 4 + Int(configuration[13] >> 4) + 1
+    case "alac" where configuration.count >= 36: Int(configuration[17])
+    // Decoders of lossless audio output 32-bit samples for anything above 16; those of lossy audio
+    // output 16 bits or floating point.
+    default: facts.audio?.sampleFormat?.hasPrefix("s32") == true ? 24 : nil
     }
   }
 
-  extension SourceFacts.Track {
-    init(_ index: Int, _ track: SourceTrack, _ source: any CutSource) {
-      let facts = track.facts
-      self.init(
-        id: facts.id, kind: facts.kind, codec: facts.codec, isPresented: facts.isPresented,
-        coded: track.coded)
-      roundedBy = track.roundedBy
-      obstacle = track.obstacle
-      overlaps = track.overlaps
-      descriptions = track.descriptions
-      isDefault = facts.dispositions.contains("default")
-      isChapterTrack = track.isChapterTrack
-      isTimecode = track.timecode != nil
-      isTimedMetadata = track.isTimedMetadata
-      isCover = facts.isCoverArt
-      attachedByteCount = Int64(track.attachedByteCount)
-      // For Theora with repeated pictures, FFmpeg reports the average duration.
-      let theora =
-        facts.codec == "theora" ? TheoraHeader(configuration: track.configuration) : nil
-      frameRate =
-        facts.codec == "theora" ? theora?.framesPerSecond : facts.video?.nominalFrameRate
-      positionBits = theora?.positionBits
-      if let video = facts.video, video.rotation != 0 || video.isMirrored {
-        losesRotation = Set(
-          OutputContainer.allCases.filter {
-            !$0.isISO && !($0.rules.isMatroska && Muxer.turnsMatroska)
-          })
-      }
-      hasAlpha = track.hasAlpha
-      hasSecondLayer = track.hasSecondLayer
-      statesReordering = track.statesReordering
-      sampleRate = facts.audio?.sampleRate
-      sampleBits = track.sampleBits
-      sampleCounts = track.sampleLengths(source.sampleCounts(ofTrack: index))
-      preSkip = source is ISOCutSource ? nil : track.preSkip
-      if source is ISOCutSource, facts.kind == .audio {
-        heardFrom = try? facts.durations.presented?.start?
-          .moved(back: source.zero.distance(from: .zero))
-      }
-      repeatsHeaders = SBRHeaders.mayBe(in: facts)
-      isConfigured = !track.configuration.isEmpty
-      everyAccess = RandomAccess.kindOfEveryKeyframe(codec: facts.codec)
-      if facts.kind == .video, !coded.isReordered,
-        RandomAccess.trustsFlags(codec: facts.codec, reorders: track.mayReorder)
-      {
-        everyAccess = .intra
-      }
-    }
+  /// All ALAC packets but the last have the length stated in the configuration, after the box
+  /// header; packets of other codecs state their own.
+  fileprivate func sampleLengths(_ stated: [Int32]) -> [Int32] {
+    guard facts.codec == "alac", configuration.count >= 36 else { return stated }
+    let length = configuration[12..<16].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    return Array(repeating: Int32(clamping: length), count: coded.packets.count)
+  }
+}
+
+extension CutSource {
+  /// An audio track on the grid of its samples.
+  func countedInSamples(_ index: Int) -> CodedTrack {
+    SourceFacts.Track(index, tracks[index], self).countedInSamples
   }
 
-  extension SourceTrack {
-    /// Samples that are decoded before its time zero: for Opus by RFC 7845, 5.1, otherwise by
-    /// Matroska's codec delay (RFC 9559, 5.1.4.1.25).
-    fileprivate var preSkip: Int64? {
-      guard facts.codec == "opus", configuration.count >= 19 else {
-        return codecDelay.map { Int64($0) }
-      }
-      return Int64(configuration[10]) | Int64(configuration[11]) << 8
+  /// Whether there is a decoder for a track; true if opening the file does not determine it.
+  fileprivate func isDecodable(_ index: Int) -> Bool {
+    let stream = stated[index].stream
+    let answer = try? withDemuxer { (demuxer) throws(CutError) -> Bool in
+      demuxer.tracks.first { $0.index == stream }?.isDecodable ?? true
     }
-
-    /// As stated by the configuration of FLAC (RFC 9639, 8.2) or ALAC, after its box header, or implied by
-    /// what the decoder outputs.
-    fileprivate var sampleBits: Int? {
-      switch facts.codec {
-      case "flac" where configuration.count == 34:
-        Int(configuration[12] & 1) << 4 + Int(configuration[13] >> 4) + 1
-      case "alac" where configuration.count >= 36: Int(configuration[17])
-      // Decoders of lossless audio output 32-bit samples for anything above 16; those of lossy audio
-      // output 16 bits or floating point.
-      default: facts.audio?.sampleFormat?.hasPrefix("s32") == true ? 24 : nil
-      }
-    }
-
-    /// All ALAC packets but the last have the length stated in the configuration, after the box
-    /// header; packets of other codecs state their own.
-    fileprivate func sampleLengths(_ stated: [Int32]) -> [Int32] {
-      guard facts.codec == "alac", configuration.count >= 36 else { return stated }
-      let length = configuration[12..<16].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      return Array(repeating: Int32(clamping: length), count: coded.packets.count)
-    }
+    return answer ?? true
   }
 
-  extension CutSource {
-    /// An audio track on the grid of its samples.
-    func countedInSamples(_ index: Int) -> CodedTrack {
-      SourceFacts.Track(index, tracks[index], self).countedInSamples
-    }
-
-    /// Whether there is a decoder for a track; true if opening the file does not determine it.
-    fileprivate func isDecodable(_ index: Int) -> Bool {
-      let stream = stated[index].stream
-      let answer = try? withDemuxer { (demuxer) throws(CutError) -> Bool in
-        demuxer.tracks.first { $0.index == stream }?.isDecodable ?? true
-      }
-      return answer ?? true
-    }
-
-    /// Whether there is an encoder for a track.
-    fileprivate func isEncodable(_ index: Int) -> Bool {
-      let track = stated[index]
-      if track.facts.kind == .audio { return SoundCoding.isAvailable(for: track.facts.codec) }
-      let choice = EncoderChoice(
-        codec: track.facts.codec, video: track.facts.video, configuration: track.configuration)
-      return choice.map { Encoder.isAvailable($0.name) } ?? false
-    }
+  /// Whether there is an encoder for a track.
+  fileprivate func isEncodable(_ index: Int) -> Bool {
+    let track = stated[index]
+    if track.facts.kind == .audio { return SoundCoding.isAvailable(for: track.facts.codec) }
+    let choice = EncoderChoice(
+      codec: track.facts.codec, video: track.facts.video, configuration: track.configuration)
+    return choice.map { Encoder.isAvailable($0.name) } ?? false
   }
+}
 
-  extension SourceIdentity {
-    /// Enough of the beginning to distinguish files with the same timing.
-    private static let headSize = 65536
+extension SourceIdentity {
+  /// Enough of the beginning to distinguish files with the same timing.
+  private static let headSize = 65536
 
-    fileprivate init(_ source: any CutSource) throws(CutError) {
-      var times = RunningHash()
-      for track in source.stated {
-        times.add(UInt64(track.coded.packets.count))
-        for packet in track.coded.packets {
-          times.add(UInt64(bitPattern: packet.pts))
-          times.add(UInt64(bitPattern: packet.duration) ^ UInt64(packet.byteCount) << 32)
-        }
+  fileprivate init(_ source: any CutSource) throws(CutError) {
+    var times = RunningHash()
+    for track in source.stated {
+      times.add(UInt64(track.coded.packets.count))
+      for packet in track.coded.packets {
+        times.add(UInt64(bitPattern: packet.pts))
+        times.add(UInt64(bitPattern: packet.duration) ^ UInt64(packet.byteCount) << 32)
       }
-      var head = RunningHash()
-      let bytes: [UInt8]
-      do {
-        bytes = try FileBytes(source.file).read(at: 0, count: Self.headSize)
-      } catch let fault as InputFault {
-        throw CutError(ProbeError(fault))
-      } catch {
-        throw CutError(.internalError, "\(error)")
-      }
-      for byte in bytes { head.add(UInt64(byte)) }
-      self.init(
-        byteCount: source.file.byteCount ?? 0, head: head.value, times: times.value)
     }
+    var head = RunningHash()
+    let bytes: [UInt8]
+    do {
+      bytes = try FileBytes(source.file).read(at: 0, count: Self.headSize)
+    } catch let fault as InputFault {
+      throw CutError(ProbeError(fault))
+    } catch {
+      throw CutError(.internalError, "\(error)")
+    }
+    for byte in bytes { head.add(UInt64(byte)) }
+    self.init(
+      byteCount: source.file.byteCount ?? 0, head: head.value, times: times.value)
   }
-#endif
+}

@@ -1,40 +1,38 @@
-#if FFmpeg
-  import ExactTime
-  import MediaFacts
+import ExactTime
+import MediaFacts
 
-  /// A section of the source's audio.
-  struct DamagedSound {
-    var kind: CutDamage.Kind
-    var text: String
-    /// Whether silence takes its place.
-    var isSilenced: Bool
-    /// On the source's timeline.
-    var source: MediaTimeRange
-    /// Counted from where the track is first heard in the output.
-    var heard: MediaTimeRange
-    var packets = 1
-    /// The last packet.
-    var last: Int
-  }
+/// A section of the source's audio.
+struct DamagedSound {
+  var kind: CutDamage.Kind
+  var text: String
+  /// Whether silence takes its place.
+  var isSilenced: Bool
+  /// On the source's timeline.
+  var source: MediaTimeRange
+  /// Counted from where the track is first heard in the output.
+  var heard: MediaTimeRange
+  var packets = 1
+  /// The last packet.
+  var last: Int
+}
 
-  extension OutputTrack {
-    /// What was damaged in audio that was re-encoded.
-    func replacedDamage(in source: any CutSource) throws(CutError) -> [CutDamage] {
-      guard let made else { return [] }
-      let facts = source.tracks[self.source].facts
-      do throws(ExactTimeError) {
-        let lead = try shown.start.distance(from: .zero)
-        return try made.damage.map { entry throws(ExactTimeError) in
-          CutDamage(
-            track: self.source, id: facts.id, type: facts.kind, codec: facts.codec,
-            kind: entry.kind, source: entry.source,
-            output: try MediaTimeRange(
-              from: entry.heard.start.advanced(by: lead), length: entry.heard.checkedLength()),
-            packets: entry.packets, text: entry.text, isSilenced: entry.isSilenced)
-        }
-      } catch {
-        throw CutError.beyondNumbers
+extension OutputTrack {
+  /// What was damaged in audio that was re-encoded.
+  func replacedDamage(in source: any CutSource) throws(CutError) -> [CutDamage] {
+    guard let made else { return [] }
+    let facts = source.tracks[self.source].facts
+    do throws(ExactTimeError) {
+      let lead = try shown.start.distance(from: .zero)
+      return try made.damage.map { entry throws(ExactTimeError) in
+        CutDamage(
+          track: self.source, id: facts.id, type: facts.kind, codec: facts.codec,
+          kind: entry.kind, source: entry.source,
+          output: try MediaTimeRange(
+            from: entry.heard.start.advanced(by: lead), length: entry.heard.checkedLength()),
+          packets: entry.packets, text: entry.text, isSilenced: entry.isSilenced)
       }
+    } catch {
+      throw CutError.beyondNumbers
     }
   }
-#endif
+}

@@ -1,25 +1,23 @@
-#if FFmpeg
-  import ExactTime
-  import Libav
+import ExactTime
+import Libav
 
-  /// Re-encoded audio: its description, and the samples that went in.
-  struct MadeSound {
-    /// FFmpeg's name of the new codec.
-    var codec: String
-    var parameters: CodecParameters
-    var sampleRate: Int
-    /// The number of audible samples.
-    var sampleCount: Int64
-    /// Checksum of the audible samples, for lossless codecs.
-    var sum: SampleSum?
-    /// The power of the upper half of the band in windows of 50 ms, of what was encoded; `nil` where
-    /// it was not asked for.
-    var upperBand: [Double]?
-    /// What of the source it is.
-    var parts: [SoundPart]
-    /// Where the source's audio does not decode.
-    var damage: [DamagedSound] = []
+/// Re-encoded audio: its description, and the samples that went in.
+struct MadeSound {
+  /// FFmpeg's name of the new codec.
+  var codec: String
+  var parameters: CodecParameters
+  var sampleRate: Int
+  /// The number of audible samples.
+  var sampleCount: Int64
+  /// Checksum of the audible samples, for lossless codecs.
+  var sum: SampleSum?
+  /// The power of the upper half of the band in windows of 50 ms, of what was encoded; `nil` where
+  /// it was not asked for.
+  var upperBand: [Double]?
+  /// What of the source it is.
+  var parts: [SoundPart]
+  /// Where the source's audio does not decode.
+  var damage: [DamagedSound] = []
 
-    var grid: TickGrid { TickGrid(ticksPerSecond: Int64(max(1, sampleRate))) }
-  }
-#endif
+  var grid: TickGrid { TickGrid(ticksPerSecond: Int64(max(1, sampleRate))) }
+}

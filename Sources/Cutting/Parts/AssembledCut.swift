@@ -1,32 +1,30 @@
-#if FFmpeg
-  import ISOMedia
-  import Libav
-  import MediaFiles
-  import Trimming
+import ISOMedia
+import Libav
+import MediaFiles
+import Trimming
 
-  /// An assembled plan: encoded edges, and the positions of everything else in the source.
-  ///
-  /// It is kept if a cut is previewed before it is written, so that nothing is encoded twice.
-  final class AssembledCut {
-    let plan: CutPlan
-    let tracks: [OutputTrack]
-    let labels: FileLabels
-    let spool: PayloadSpool
+/// An assembled plan: encoded edges, and the positions of everything else in the source.
+///
+/// It is kept if a cut is previewed before it is written, so that nothing is encoded twice.
+final class AssembledCut {
+  let plan: CutPlan
+  let tracks: [OutputTrack]
+  let labels: FileLabels
+  let spool: PayloadSpool
 
-    init(
-      _ plan: CutPlan, of source: any CutSource, limits: Limits, _ meter: WorkMeter
-    ) throws(CutError) {
-      self.plan = plan
-      spool = PayloadSpool(most: plan.request.mostBytes)
-      let assembly = PartsAssembly(
-        source: source, plan: plan, spool: spool, limits: limits, meter: meter)
-      tracks = try assembly.tracks().numbered(by: plan.container.rules, of: source)
-      labels = try assembly.labels()
-    }
-
-    /// Its chapters, as MP4 lists them.
-    var isoChapters: [ISOOutputChapter] {
-      labels.chapters.map { ISOOutputChapter(start: $0.start, title: $0.title ?? "") }
-    }
+  init(
+    _ plan: CutPlan, of source: any CutSource, limits: Limits, _ meter: WorkMeter
+  ) throws(CutError) {
+    self.plan = plan
+    spool = PayloadSpool(most: plan.request.mostBytes)
+    let assembly = PartsAssembly(
+      source: source, plan: plan, spool: spool, limits: limits, meter: meter)
+    tracks = try assembly.tracks().numbered(by: plan.container.rules, of: source)
+    labels = try assembly.labels()
   }
-#endif
+
+  /// Its chapters, as MP4 lists them.
+  var isoChapters: [ISOOutputChapter] {
+    labels.chapters.map { ISOOutputChapter(start: $0.start, title: $0.title ?? "") }
+  }
+}

@@ -1,81 +1,79 @@
-#if FFmpeg
-  import ExactTime
-  import MediaFacts
-  import MediaFiles
-  import Trimming
+import ExactTime
+import MediaFacts
+import MediaFiles
+import Trimming
 
-  /// Re-encodes the audio of several parts as one stream: parts need not begin or end with a
-  /// packet.
-  struct JoinedSound {
-    let source: any CutSource
-    let plan: CutPlan
-    let spool: PayloadSpool
-    let limits: Limits
-    let meter: WorkMeter
+/// Re-encodes the audio of several parts as one stream: parts need not begin or end with a
+/// packet.
+struct JoinedSound {
+  let source: any CutSource
+  let plan: CutPlan
+  let spool: PayloadSpool
+  let limits: Limits
+  let meter: WorkMeter
 
-    func tracks() throws(CutError) -> [OutputTrack] {
-      let encoded = plan.parts.flatMap(\.tracks).filter(\.encodesSound)
-      var tracks: [OutputTrack] = []
-      for index in Set(encoded.map(\.source)).sorted() {
-        let facts = source.tracks[index].facts
-        let codec = encoded.first { $0.source == index }?.soundCodec
-        do throws(CutError) {
-          tracks.append(try track(index, .required(for: facts, as: codec, in: plan)))
-        } catch {
-          throw error.naming(source.tracks[index])
-        }
-      }
-      return tracks
-    }
-
-    private func track(_ index: Int, _ coding: SoundCoding) throws(CutError) -> OutputTrack {
-      let parts: [SoundPart]
-      do throws(ExactTimeError) {
-        parts = try self.parts(of: index)
+  func tracks() throws(CutError) -> [OutputTrack] {
+    let encoded = plan.parts.flatMap(\.tracks).filter(\.encodesSound)
+    var tracks: [OutputTrack] = []
+    for index in Set(encoded.map(\.source)).sorted() {
+      let facts = source.tracks[index].facts
+      let codec = encoded.first { $0.source == index }?.soundCodec
+      do throws(CutError) {
+        tracks.append(try track(index, .required(for: facts, as: codec, in: plan)))
       } catch {
-        throw CutError.beyondNumbers
-      }
-      let making = SoundMaking(
-        source: source, index: index, spool: spool, limits: limits,
-        isCancelled: meter.isStopped, meter: meter,
-        measuresBand: plan.measuresBand(of: source.tracks[index].facts))
-      let result = try making.make(parts, coding)
-      do throws(ExactTimeError) {
-        let length = try result.sound.grid.duration(
-          ofTicks: result.heardCount(in: plan.container))
-        var track = OutputTrack(
-          source: index, audio: AudioCut(), zero: .zero, grid: result.sound.grid,
-          shown: try MediaTimeRange(from: .zero, length: length))
-        track.take(result)
-        return track
-      } catch {
-        throw CutError.beyondNumbers
+        throw error.naming(source.tracks[index])
       }
     }
+    return tracks
+  }
 
-    /// What is heard of a track in each part: silence where it has none.
-    private func parts(of index: Int) throws(ExactTimeError) -> [SoundPart] {
-      var parts: [SoundPart] = []
-      var offset = MediaDuration.zero
-      for part in plan.parts {
-        parts.append(
-          SoundPart(
-            cut: part.tracks.first { $0.source == index }?.audio ?? AudioCut(),
-            range: try MediaTimeRange(from: part.start, length: part.length), offset: offset))
-        offset = try offset.adding(part.length)
-      }
-      return parts
+  private func track(_ index: Int, _ coding: SoundCoding) throws(CutError) -> OutputTrack {
+    let parts: [SoundPart]
+    do throws(ExactTimeError) {
+      parts = try self.parts(of: index)
+    } catch {
+      throw CutError.beyondNumbers
+    }
+    let making = SoundMaking(
+      source: source, index: index, spool: spool, limits: limits,
+      isCancelled: meter.isStopped, meter: meter,
+      measuresBand: plan.measuresBand(of: source.tracks[index].facts))
+    let result = try making.make(parts, coding)
+    do throws(ExactTimeError) {
+      let length = try result.sound.grid.duration(
+        ofTicks: result.heardCount(in: plan.container))
+      var track = OutputTrack(
+        source: index, audio: AudioCut(), zero: .zero, grid: result.sound.grid,
+        shown: try MediaTimeRange(from: .zero, length: length))
+      track.take(result)
+      return track
+    } catch {
+      throw CutError.beyondNumbers
     }
   }
 
-  extension OutputTrack {
-    /// Adopts re-encoded audio.
-    mutating func take(_ result: SoundMaking.Result) {
-      packets = result.packets
-      made = result.sound
-      grid = result.sound.grid
-      audio?.hiddenStart = result.hiddenStart
-      audio?.hiddenEnd = result.hiddenEnd
+  /// What is heard of a track in each part: silence where it has none.
+  private func parts(of index: Int) throws(ExactTimeError) -> [SoundPart] {
+    var parts: [SoundPart] = []
+    var offset = MediaDuration.zero
+    for part in plan.parts {
+      parts.append(
+        SoundPart(
+          cut: part.tracks.first { $0.source == index }?.audio ?? AudioCut(),
+          range: try MediaTimeRange(from: part.start, length: part.length), offset: offset))
+      offset = try offset.adding(part.length)
     }
+    return parts
   }
-#endif
+}
+
+extension OutputTrack {
+  /// Adopts re-encoded audio.
+  mutating func take(_ result: SoundMaking.Result) {
+    packets = result.packets
+    made = result.sound
+    grid = result.sound.grid
+    audio?.hiddenStart = result.hiddenStart
+    audio?.hiddenEnd = result.hiddenEnd
+  }
+}

@@ -1,207 +1,204 @@
-#if FFmpeg
-  import Bitstreams
-  import ExactTime
-  import MediaFacts
-  import MediaFiles
-  import Trimming
+import Bitstreams
+import ExactTime
+import MediaFacts
+import MediaFiles
+import Trimming
 
-  /// Concatenates parts of one file: each output track holds the packets of all parts, on one
-  /// timeline.
-  struct PartJoin {
-    let source: any CutSource
-    let container: OutputContainer
-    let spool: PayloadSpool
-    private var tracks: [Int: OutputTrack] = [:]
-    private var configurations: [Int: [[UInt8]]] = [:]
-    private(set) var length: MediaDuration = .zero
+/// Concatenates parts of one file: each output track holds the packets of all parts, on one
+/// timeline.
+struct PartJoin {
+  let source: any CutSource
+  let container: OutputContainer
+  let spool: PayloadSpool
+  private var tracks: [Int: OutputTrack] = [:]
+  private var configurations: [Int: [[UInt8]]] = [:]
+  private(set) var length: MediaDuration = .zero
 
-    init(_ source: any CutSource, _ container: OutputContainer, _ spool: PayloadSpool) {
-      self.source = source
-      self.container = container
-      self.spool = spool
-    }
+  init(_ source: any CutSource, _ container: OutputContainer, _ spool: PayloadSpool) {
+    self.source = source
+    self.container = container
+    self.spool = spool
+  }
 
-    /// Appends the tracks of one part, whose duration is as planned.
-    mutating func append(_ part: [OutputTrack], lasting partLength: MediaDuration) throws(CutError)
-    {
-      for track in part {
-        if let configuration = track.configuration {
-          configurations[track.source, default: []].append(configuration)
-        }
-        do throws(ExactTimeError) {
-          try place(track)
-        } catch {
-          throw CutError.beyondNumbers
-        }
-        if isUncompressed(track) { try dropShared(of: track.source) }
+  /// Appends the tracks of one part, whose duration is as planned.
+  mutating func append(_ part: [OutputTrack], lasting partLength: MediaDuration) throws(CutError) {
+    for track in part {
+      if let configuration = track.configuration {
+        configurations[track.source, default: []].append(configuration)
       }
       do throws(ExactTimeError) {
-        length = try length.adding(partLength)
+        try place(track)
       } catch {
         throw CutError.beyondNumbers
       }
+      if isUncompressed(track) { try dropShared(of: track.source) }
     }
+    do throws(ExactTimeError) {
+      length = try length.adding(partLength)
+    } catch {
+      throw CutError.beyondNumbers
+    }
+  }
 
-    private mutating func place(_ part: OutputTrack) throws(ExactTimeError) {
-      let lead = try length.seconds.divided(by: part.grid.secondsPerTick)
-      let shown = try MediaTimeRange(
-        from: part.shown.start.advanced(by: length), to: part.shown.end.advanced(by: length))
-      var joined: OutputTrack
-      if let before = tracks[part.source] {
-        joined = before
+  private mutating func place(_ part: OutputTrack) throws(ExactTimeError) {
+    let lead = try length.seconds.divided(by: part.grid.secondsPerTick)
+    let shown = try MediaTimeRange(
+      from: part.shown.start.advanced(by: length), to: part.shown.end.advanced(by: length))
+    var joined: OutputTrack
+    if let before = tracks[part.source] {
+      joined = before
+    } else {
+      joined = part
+      joined.packets = []
+      joined.zero = try part.zero.subtracting(lead)
+      joined.shown = shown ?? part.shown
+    }
+    let move = try lead.subtracting(part.zero).adding(joined.zero).rounded(.nearest)
+    let first = joined.packets.count
+    let last = joined.packets.last.map { $0.pts &+ $0.duration }
+    let end = isWholePackets(part) ? last : nil
+    for var packet in part.packets {
+      packet.pts &+= move
+      packet.dts &+= move
+      // Where two packets overlap, the first is kept.
+      if let end, joined.packets.count == first, packet.pts &+ packet.duration / 2 < end {
+        continue
+      }
+      joined.packets.append(packet)
+    }
+    if let cut = part.audio {
+      joined.sounds.append(
+        OutputTrack.Sound(
+          first: first, hiddenStart: cut.hiddenStart, shown: shown ?? part.shown))
+      joined.audio?.hiddenEnd = cut.hiddenEnd
+    } else if part.keepsLengths, let start = part.firstShown, let packet = part.packets.first {
+      joined.sounds.append(
+        OutputTrack.Sound(
+          first: first, hiddenStart: start &- packet.pts, shown: shown ?? part.shown))
+    }
+    if let shown {
+      // A track with nothing in earlier parts begins with this one.
+      let isFirst = !joined.isMedia && first == 0 && !part.packets.isEmpty
+      joined.shown = isFirst ? shown : joined.shown.union(shown)
+    }
+    tracks[part.source] = joined
+  }
+
+  /// Removes from the beginning of the last appended part the samples that it shares with the
+  /// previous part.
+  ///
+  /// Each part begins with the sample that is heard at IN and ends with the one that is heard
+  /// right before OUT: together they would be longer by up to one sample per seam.
+  private mutating func dropShared(of index: Int) throws(CutError) {
+    guard var joined = tracks[index], let first = joined.sounds.last?.first, first > 0 else {
+      return
+    }
+    let slice = SampleSlice(source: source, index: index, spool: spool)
+    let end = joined.packets[first - 1].pts &+ joined.packets[first - 1].duration
+    while first < joined.packets.count, joined.packets[first].pts < end {
+      let packet = joined.packets[first]
+      guard end &- packet.pts < packet.duration else {
+        joined.packets.remove(at: first)
+        continue
+      }
+      try slice.shorten(&joined.packets[first], from: end &- packet.pts, to: packet.duration)
+      break
+    }
+    tracks[index] = joined
+  }
+
+  /// Whether a track's audio can only begin with an entire packet in this container.
+  private func isWholePackets(_ track: OutputTrack) -> Bool {
+    track.audio != nil && !container.isISO && !isUncompressed(track)
+  }
+
+  private func isUncompressed(_ track: OutputTrack) -> Bool {
+    SoundCodec.isUncompressed(source.tracks[track.source].facts.codec)
+  }
+
+  /// The tracks of the output, in the source's order.
+  ///
+  /// - Throws: ``CutError`` where the parts cannot share the same parameter sets.
+  func joined() throws(CutError) -> [OutputTrack] {
+    var result: [OutputTrack] = []
+    for index in tracks.keys.sorted() {
+      guard var track = tracks[index] else { continue }
+      track.configuration = try configuration(of: index)
+      if track.video != nil {
+        try track.stampDecoding(of: source, in: container.rules)
+      } else if track.audio == nil, container.isISO {
+        // Otherwise each part has an edit of its own.
+        if !track.keepsLengths {
+          track.closeGaps(countsOn: source.tracks[index].timecode != nil)
+        }
+      } else if !container.stampsSound, isWholePackets(track) {
+        track.closeGaps(countsOn: true)
+      } else if container.isISO, isUncompressed(track), track.isContinuous {
+        // Readers begin an edit with an entire packet, however many samples it holds.
+        track.closeGaps(countsOn: true)
+        track.sounds = []
+      }
+      result.append(track)
+    }
+    return result
+  }
+
+  private func configuration(of index: Int) throws(CutError) -> [UInt8]? {
+    let all = Set(configurations[index, default: []])
+    guard all.count > 1 else { return all.first }
+    let facts = source.tracks[index].facts
+    guard facts.codec == "h264" else {
+      throw CutError(
+        .notCuttable, "the parts of track \(facts.id) (\(facts.codec)) need different headers",
+        hint: "Cut them into separate files, without --join.")
+    }
+    return H264Sets.union(of: all.sorted { $0.lexicographicallyPrecedes($1) })
+  }
+}
+
+extension OutputTrack {
+  /// Decoding times for all parts together.
+  fileprivate mutating func stampDecoding(
+    of source: any CutSource, in rules: ContainerRules
+  ) throws(CutError) {
+    guard let first = packets.first, let earliest = packets.map(\.pts).min() else { return }
+    let delay = max(0, earliest &- first.dts)
+    packets.stampDecoding(delay: delay, pace: nil)
+    if rules.hasFixedFrameRate { try spaceSlots(of: source, delay: delay, in: rules) }
+  }
+
+  /// Whether every packet begins where the previous one ends, except for rounding at the start of
+  /// parts: of their position, and of their number of samples.
+  fileprivate var isContinuous: Bool {
+    zip(packets, packets.dropFirst()).allSatisfy {
+      ($1.pts &- $0.pts &- $0.duration).magnitude <= 2
+    } && sounds.allSatisfy { $0.hiddenStart == 0 }
+  }
+
+  /// Packets without their own times in the container last until the next begins.
+  fileprivate mutating func closeGaps(countsOn: Bool) {
+    for place in packets.indices.dropFirst() {
+      let before = packets[place - 1]
+      if countsOn {
+        packets[place].pts = before.pts &+ before.duration
+        packets[place].dts = packets[place].pts
       } else {
-        joined = part
-        joined.packets = []
-        joined.zero = try part.zero.subtracting(lead)
-        joined.shown = shown ?? part.shown
-      }
-      let move = try lead.subtracting(part.zero).adding(joined.zero).rounded(.nearest)
-      let first = joined.packets.count
-      let last = joined.packets.last.map { $0.pts &+ $0.duration }
-      let end = isWholePackets(part) ? last : nil
-      for var packet in part.packets {
-        packet.pts &+= move
-        packet.dts &+= move
-        // Where two packets overlap, the first is kept.
-        if let end, joined.packets.count == first, packet.pts &+ packet.duration / 2 < end {
-          continue
-        }
-        joined.packets.append(packet)
-      }
-      if let cut = part.audio {
-        joined.sounds.append(
-          OutputTrack.Sound(
-            first: first, hiddenStart: cut.hiddenStart, shown: shown ?? part.shown))
-        joined.audio?.hiddenEnd = cut.hiddenEnd
-      } else if part.keepsLengths, let start = part.firstShown, let packet = part.packets.first {
-        joined.sounds.append(
-          OutputTrack.Sound(
-            first: first, hiddenStart: start &- packet.pts, shown: shown ?? part.shown))
-      }
-      if let shown {
-        // A track with nothing in earlier parts begins with this one.
-        let isFirst = !joined.isMedia && first == 0 && !part.packets.isEmpty
-        joined.shown = isFirst ? shown : joined.shown.union(shown)
-      }
-      tracks[part.source] = joined
-    }
-
-    /// Removes from the beginning of the last appended part the samples that it shares with the
-    /// previous part.
-    ///
-    /// Each part begins with the sample that is heard at IN and ends with the one that is heard
-    /// right before OUT: together they would be longer by up to one sample per seam.
-    private mutating func dropShared(of index: Int) throws(CutError) {
-      guard var joined = tracks[index], let first = joined.sounds.last?.first, first > 0 else {
-        return
-      }
-      let slice = SampleSlice(source: source, index: index, spool: spool)
-      let end = joined.packets[first - 1].pts &+ joined.packets[first - 1].duration
-      while first < joined.packets.count, joined.packets[first].pts < end {
-        let packet = joined.packets[first]
-        guard end &- packet.pts < packet.duration else {
-          joined.packets.remove(at: first)
-          continue
-        }
-        try slice.shorten(&joined.packets[first], from: end &- packet.pts, to: packet.duration)
-        break
-      }
-      tracks[index] = joined
-    }
-
-    /// Whether a track's audio can only begin with an entire packet in this container.
-    private func isWholePackets(_ track: OutputTrack) -> Bool {
-      track.audio != nil && !container.isISO && !isUncompressed(track)
-    }
-
-    private func isUncompressed(_ track: OutputTrack) -> Bool {
-      SoundCodec.isUncompressed(source.tracks[track.source].facts.codec)
-    }
-
-    /// The tracks of the output, in the source's order.
-    ///
-    /// - Throws: ``CutError`` where the parts cannot share the same parameter sets.
-    func joined() throws(CutError) -> [OutputTrack] {
-      var result: [OutputTrack] = []
-      for index in tracks.keys.sorted() {
-        guard var track = tracks[index] else { continue }
-        track.configuration = try configuration(of: index)
-        if track.video != nil {
-          try track.stampDecoding(of: source, in: container.rules)
-        } else if track.audio == nil, container.isISO {
-          // Otherwise each part has an edit of its own.
-          if !track.keepsLengths {
-            track.closeGaps(countsOn: source.tracks[index].timecode != nil)
-          }
-        } else if !container.stampsSound, isWholePackets(track) {
-          track.closeGaps(countsOn: true)
-        } else if container.isISO, isUncompressed(track), track.isContinuous {
-          // Readers begin an edit with an entire packet, however many samples it holds.
-          track.closeGaps(countsOn: true)
-          track.sounds = []
-        }
-        result.append(track)
-      }
-      return result
-    }
-
-    private func configuration(of index: Int) throws(CutError) -> [UInt8]? {
-      let all = Set(configurations[index, default: []])
-      guard all.count > 1 else { return all.first }
-      let facts = source.tracks[index].facts
-      guard facts.codec == "h264" else {
-        throw CutError(
-          .notCuttable, "the parts of track \(facts.id) (\(facts.codec)) need different headers",
-          hint: "Cut them into separate files, without --join.")
-      }
-      return H264Sets.union(of: all.sorted { $0.lexicographicallyPrecedes($1) })
-    }
-  }
-
-  extension OutputTrack {
-    /// Decoding times for all parts together.
-    fileprivate mutating func stampDecoding(
-      of source: any CutSource, in rules: ContainerRules
-    ) throws(CutError) {
-      guard let first = packets.first, let earliest = packets.map(\.pts).min() else { return }
-      let delay = max(0, earliest &- first.dts)
-      packets.stampDecoding(delay: delay, pace: nil)
-      if rules.hasFixedFrameRate { try spaceSlots(of: source, delay: delay, in: rules) }
-    }
-
-    /// Whether every packet begins where the previous one ends, except for rounding at the start of
-    /// parts: of their position, and of their number of samples.
-    fileprivate var isContinuous: Bool {
-      zip(packets, packets.dropFirst()).allSatisfy {
-        ($1.pts &- $0.pts &- $0.duration).magnitude <= 2
-      } && sounds.allSatisfy { $0.hiddenStart == 0 }
-    }
-
-    /// Packets without their own times in the container last until the next begins.
-    fileprivate mutating func closeGaps(countsOn: Bool) {
-      for place in packets.indices.dropFirst() {
-        let before = packets[place - 1]
-        if countsOn {
-          packets[place].pts = before.pts &+ before.duration
-          packets[place].dts = packets[place].pts
-        } else {
-          packets[place - 1].duration = max(0, packets[place].pts &- before.pts)
-        }
+        packets[place - 1].duration = max(0, packets[place].pts &- before.pts)
       }
     }
   }
+}
 
-  extension H264Sets {
-    /// One record with the sets of several from the same source.
-    fileprivate static func union(of records: [[UInt8]]) -> [UInt8] {
-      let sets = records.map { H264Sets(configuration: $0) }
-      // The set that allows gaps describes the other parts too.
-      let chosen = sets.first { $0.sequences.contains { $0.allowsGaps } } ?? sets[0]
-      var pictures: [[UInt8]] = []
-      for unit in sets.flatMap(\.pictureUnits) where !pictures.contains(unit) {
-        pictures.append(unit)
-      }
-      return chosen.box(sequences: chosen.sequenceUnits, pictures: pictures)
+extension H264Sets {
+  /// One record with the sets of several from the same source.
+  fileprivate static func union(of records: [[UInt8]]) -> [UInt8] {
+    let sets = records.map { H264Sets(configuration: $0) }
+    // The set that allows gaps describes the other parts too.
+    let chosen = sets.first { $0.sequences.contains { $0.allowsGaps } } ?? sets[0]
+    var pictures: [[UInt8]] = []
+    for unit in sets.flatMap(\.pictureUnits) where !pictures.contains(unit) {
+      pictures.append(unit)
     }
+    return chosen.box(sequences: chosen.sequenceUnits, pictures: pictures)
   }
-#endif
+}

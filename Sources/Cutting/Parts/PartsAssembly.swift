@@ -1,205 +1,203 @@
-#if FFmpeg
-  import Bitstreams
-  import ExactTime
-  import Libav
-  import MediaFacts
-  import MediaFiles
-  import Trimming
+import Bitstreams
+import ExactTime
+import Libav
+import MediaFacts
+import MediaFiles
+import Trimming
 
-  /// Assembles what a plan describes: the packets of all tracks, and the metadata of the whole
-  /// file.
-  struct PartsAssembly {
-    let source: any CutSource
-    let plan: CutPlan
-    let spool: PayloadSpool
-    let limits: Limits
-    let meter: WorkMeter
+/// Assembles what a plan describes: the packets of all tracks, and the metadata of the whole
+/// file.
+struct PartsAssembly {
+  let source: any CutSource
+  let plan: CutPlan
+  let spool: PayloadSpool
+  let limits: Limits
+  let meter: WorkMeter
 
-    /// The packets of all tracks of the output.
-    func tracks() throws(CutError) -> [OutputTrack] {
-      var tracks = try joinedTracks()
-      if !plan.container.rules.stampsSound {
-        try SilentSamples(source: source, spool: spool).fill(&tracks)
-      }
-      return tracks
+  /// The packets of all tracks of the output.
+  func tracks() throws(CutError) -> [OutputTrack] {
+    var tracks = try joinedTracks()
+    if !plan.container.rules.stampsSound {
+      try SilentSamples(source: source, spool: spool).fill(&tracks)
     }
+    return tracks
+  }
 
-    private func joinedTracks() throws(CutError) -> [OutputTrack] {
-      var join = PartJoin(source, plan.container, spool)
-      let held = HeldCounts(source: source, spool: spool)
-      var before: [Int: Set<UInt32>]?
-      var assemblies = plan.parts.indices.map { number in
-        CutAssembly(
-          source: source, plan: plan, number: number, spool: spool, limits: limits,
-          isCancelled: meter.isStopped, meter: meter)
-      }
-      settleDescriptions()
-      try settleFormats(&assemblies)
-      let kept = try settledSets(assemblies)
-      for number in plan.parts.indices {
-        assemblies[number].heldBefore = before
-        assemblies[number].keptSets = kept
-        let tracks = try assemblies[number].tracks()
-        if plan.parts.count == 1 { return tracks }
-        if number < plan.parts.count - 1 { before = try held.counts(behind: tracks) }
-        try join.append(tracks, lasting: plan.parts[number].length)
-      }
-      let sound = JoinedSound(
-        source: source, plan: plan, spool: spool, limits: limits, meter: meter)
-      return try (join.joined() + sound.tracks()).sorted { $0.source < $1.source }
+  private func joinedTracks() throws(CutError) -> [OutputTrack] {
+    var join = PartJoin(source, plan.container, spool)
+    let held = HeldCounts(source: source, spool: spool)
+    var before: [Int: Set<UInt32>]?
+    var assemblies = plan.parts.indices.map { number in
+      CutAssembly(
+        source: source, plan: plan, number: number, spool: spool, limits: limits,
+        isCancelled: meter.isStopped, meter: meter)
     }
-
-    /// Video tracks whose parameter sets stay in the samples.
-    private func settledSets(_ assemblies: [CutAssembly]) throws(CutError) -> Set<Int> {
-      guard plan.container.isISO else { return [] }
-      for assembly in assemblies { try source.prepare(assembly.needed) }
-      var copied: [Int: [Range<Int>]] = [:]
-      for track in plan.parts.flatMap(\.tracks) {
-        if let cut = track.video, !cut.copied.isEmpty {
-          copied[track.source, default: []].append(cut.copied)
-        }
-      }
-      // If everything is re-encoded, the decoder is set up with the sets at the first packet.
-      for (track, formats) in assemblies.first?.formats ?? [:] where copied[track] == nil {
-        copied[track] = formats.place.map { [$0..<$0 + 1] }
-      }
-      let kept = try source.settleSets(
-        copying: copied, changing: Set(assemblies.flatMap(\.changingTracks)))
-      // Files for Apple's players must not contain what these do not support.
-      guard kept.isEmpty || plan.container == .mp4 else {
-        throw CutError(
-          .notCuttable,
-          "\(plan.container.rules.ending) cannot hold parameter sets that change mid-stream",
-          hint: "Write .mp4 or .mkv, or re-encode all of the video.")
-      }
-      return kept
+    settleDescriptions()
+    try settleFormats(&assemblies)
+    let kept = try settledSets(assemblies)
+    for number in plan.parts.indices {
+      assemblies[number].heldBefore = before
+      assemblies[number].keptSets = kept
+      let tracks = try assemblies[number].tracks()
+      if plan.parts.count == 1 { return tracks }
+      if number < plan.parts.count - 1 { before = try held.counts(behind: tracks) }
+      try join.append(tracks, lasting: plan.parts[number].length)
     }
+    let sound = JoinedSound(
+      source: source, plan: plan, spool: spool, limits: limits, meter: meter)
+    return try (join.joined() + sound.tracks()).sorted { $0.source < $1.source }
+  }
 
-    /// AAC frames lose the headers that describe them: those of the first part then apply to all.
-    private func settleDescriptions() {
-      for track in Set(plan.parts.flatMap { $0.tracks.map(\.source) }) {
-        let descriptions = source.stated[track].descriptions
-        guard descriptions.runs.count > 1, let first = plan.pieces(ofTrack: track).first,
-          let run = descriptions.run(at: first.packets.lowerBound)
-        else { continue }
-        source.describe(track, as: run)
+  /// Video tracks whose parameter sets stay in the samples.
+  private func settledSets(_ assemblies: [CutAssembly]) throws(CutError) -> Set<Int> {
+    guard plan.container.isISO else { return [] }
+    for assembly in assemblies { try source.prepare(assembly.needed) }
+    var copied: [Int: [Range<Int>]] = [:]
+    for track in plan.parts.flatMap(\.tracks) {
+      if let cut = track.video, !cut.copied.isEmpty {
+        copied[track.source, default: []].append(cut.copied)
       }
     }
-
-    /// Tags, and the chapters of each part.
-    func labels() throws(CutError) -> FileLabels {
-      var labels = FileLabels()
-      let written = Set(plan.parts.flatMap { $0.tracks.map(\.source) })
-      let lasting = source.lastingTags(for: plan.container, of: written)
-      let capture = CaptureTime(source, plan)
-      labels.tags = lasting.tags.map { ($0.key, capture.moved($0.key, $0.value)) }
-      labels.taggedTrack = lasting.track
-      if let start = plan.parts.first?.start {
-        let audio = source.facts.tracks.first { $0.kind == .audio }?.audio
-        labels.tags = BroadcastWave.tags(
-          labels.tags, from: start, samplesPerSecond: audio?.sampleRate,
-          isWave: plan.container == .wav)
-      }
-      if [.wav, .aiff].contains(plan.container) {
-        labels.chunks = try AddedChunk.moved(SourceChunks(source.file), of: source, to: plan)
-      }
-      let carriesTrack = plan.parts.contains { part in
-        part.tracks.contains { source.tracks[$0.source].timecode != nil }
-      }
-      labels.timecode = carriesTrack ? nil : timecode
-      // MP4 and QuickTime have a track for it.
-      if !plan.container.isISO, let timecode { labels.tags.append(("timecode", "\(timecode)")) }
-      labels.covers = try covers()
-      if [.mpegts, .m2ts].contains(plan.container) {
-        // FFmpeg's muxer writes the title as the service name.
-        labels.tags = labels.tags.map {
-          ($0.key, $0.key.lowercased() == "title" ? Self.name($0.value) : $0.value)
-        }
-        labels.tags += try service()
-      }
-      var offset = MediaDuration.zero
-      do throws(ExactTimeError) {
-        for part in plan.parts {
-          labels.chapters += try chapters(in: part.range, at: offset)
-          offset = try offset.adding(part.length)
-        }
-      } catch {
-        throw CutError.beyondNumbers
-      }
-      return labels
+    // If everything is re-encoded, the decoder is set up with the sets at the first packet.
+    for (track, formats) in assemblies.first?.formats ?? [:] where copied[track] == nil {
+      copied[track] = formats.place.map { [$0..<$0 + 1] }
     }
-
-    /// The service name and provider of the source; FFmpeg's muxer would otherwise make them up.
-    private func service() throws(CutError) -> [(key: String, value: String)] {
-      guard let track = source.stated.first(where: { $0.facts.isPresented }) else { return [] }
-      let names = try source.withDemuxer { (demuxer) throws(CutError) in
-        demuxer.programTags(ofStream: track.stream).filter { tag in
-          // Skip names that FFmpeg could not decode.
-          ["service_name", "service_provider"].contains(tag.key) && !tag.value.isEmpty
-            && tag.value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{FFFD}" }
-        }
-      }
-      return names.reduce(0) { $0 + $1.value.utf8.count } <= Self.mostInDescriptor ? names : []
+    let kept = try source.settleSets(
+      copying: copied, changing: Set(assemblies.flatMap(\.changingTracks)))
+    // Files for Apple's players must not contain what these do not support.
+    guard kept.isEmpty || plan.container == .mp4 else {
+      throw CutError(
+        .notCuttable,
+        "\(plan.container.rules.ending) cannot hold parameter sets that change mid-stream",
+        hint: "Write .mp4 or .mkv, or re-encode all of the video.")
     }
+    return kept
+  }
 
-    /// Maximum bytes of both names of a service, which share one descriptor with an 8-bit length.
-    private static let mostInDescriptor = 248
-
-    /// As much of a title as fits into a descriptor with the provider name of FFmpeg's muxer.
-    private static func name(_ title: String) -> String {
-      var name = title
-      while name.utf8.count > mostInDescriptor - 8 { name.removeLast() }
-      return name
-    }
-
-    /// Cover pictures to carry over; those of MP4 are kept with its boxes.
-    private func covers() throws(CutError) -> [FileCover] {
-      try plan.covers.map { (index) throws(CutError) in
-        FileCover(facts: source.facts.tracks[index], picture: try source.cover(ofTrack: index))
-      }
-    }
-
-    /// The timecode of the first frame that is shown; `nil` where the source has none.
-    private var timecode: Timecode? {
-      if let clock = SourceTimecode.clock(of: source.facts), let part = plan.parts.first,
-        let lead = try? source.zero.distance(from: .zero)
-      {
-        return (try? part.start.advanced(by: lead)).flatMap(clock.timecode(at:))
-      }
-      let pictures = source.stated.first { $0.facts.kind == .video && $0.facts.isPresented }
-      guard let label = SourceTimecode.start(of: source.facts), let part = plan.parts.first,
-        let frames = pictures?.facts.video?.nominalFrameRate,
-        let rate = try? TimecodeRate(framesPerSecond: frames, isDropFrame: label.isDropFrame),
-        let first = try? Timecode(label, rate: rate),
-        let zero = try? source.zero.distance(from: .zero),
-        // The timecode is that of the first frame, and audio may begin earlier.
-        let shown = try? (pictures?.facts.durations.presented?.start ?? source.zero).moved(
-          back: zero),
-        // The timecode of the frame that is on screen at IN; times may be rounded to milliseconds.
-        let count = try? part.start.distance(from: shown).seconds.multiplied(by: frames)
-          .adding(Rational(1, 10)).rounded(.down)
-      else { return nil }
-      // Where nothing is on screen yet, the first frame is the source's.
-      return first.advanced(byFrames: max(0, count))
-    }
-
-    private func chapters(
-      in range: MediaTimeRange, at offset: MediaDuration
-    ) throws(ExactTimeError) -> [Muxer.Chapter] {
-      var chapters: [Muxer.Chapter] = []
-      let lead = try source.zero.distance(from: .zero)
-      let (zero, open) = (try range.start.advanced(by: lead), try range.end.advanced(by: lead))
-      let length = MediaTime(seconds: try range.checkedLength().seconds)
-      for chapter in source.facts.chapters {
-        let start = try MediaTime.zero.advanced(by: chapter.start.distance(from: zero))
-        let stop = try MediaTime.zero.advanced(by: (chapter.end ?? open).distance(from: zero))
-        guard stop > .zero, start < length else { continue }
-        chapters.append(
-          Muxer.Chapter(
-            start: try max(.zero, start).advanced(by: offset),
-            end: try min(length, stop).advanced(by: offset), title: chapter.title))
-      }
-      return chapters
+  /// AAC frames lose the headers that describe them: those of the first part then apply to all.
+  private func settleDescriptions() {
+    for track in Set(plan.parts.flatMap { $0.tracks.map(\.source) }) {
+      let descriptions = source.stated[track].descriptions
+      guard descriptions.runs.count > 1, let first = plan.pieces(ofTrack: track).first,
+        let run = descriptions.run(at: first.packets.lowerBound)
+      else { continue }
+      source.describe(track, as: run)
     }
   }
-#endif
+
+  /// Tags, and the chapters of each part.
+  func labels() throws(CutError) -> FileLabels {
+    var labels = FileLabels()
+    let written = Set(plan.parts.flatMap { $0.tracks.map(\.source) })
+    let lasting = source.lastingTags(for: plan.container, of: written)
+    let capture = CaptureTime(source, plan)
+    labels.tags = lasting.tags.map { ($0.key, capture.moved($0.key, $0.value)) }
+    labels.taggedTrack = lasting.track
+    if let start = plan.parts.first?.start {
+      let audio = source.facts.tracks.first { $0.kind == .audio }?.audio
+      labels.tags = BroadcastWave.tags(
+        labels.tags, from: start, samplesPerSecond: audio?.sampleRate,
+        isWave: plan.container == .wav)
+    }
+    if [.wav, .aiff].contains(plan.container) {
+      labels.chunks = try AddedChunk.moved(SourceChunks(source.file), of: source, to: plan)
+    }
+    let carriesTrack = plan.parts.contains { part in
+      part.tracks.contains { source.tracks[$0.source].timecode != nil }
+    }
+    labels.timecode = carriesTrack ? nil : timecode
+    // MP4 and QuickTime have a track for it.
+    if !plan.container.isISO, let timecode { labels.tags.append(("timecode", "\(timecode)")) }
+    labels.covers = try covers()
+    if [.mpegts, .m2ts].contains(plan.container) {
+      // FFmpeg's muxer writes the title as the service name.
+      labels.tags = labels.tags.map {
+        ($0.key, $0.key.lowercased() == "title" ? Self.name($0.value) : $0.value)
+      }
+      labels.tags += try service()
+    }
+    var offset = MediaDuration.zero
+    do throws(ExactTimeError) {
+      for part in plan.parts {
+        labels.chapters += try chapters(in: part.range, at: offset)
+        offset = try offset.adding(part.length)
+      }
+    } catch {
+      throw CutError.beyondNumbers
+    }
+    return labels
+  }
+
+  /// The service name and provider of the source; FFmpeg's muxer would otherwise make them up.
+  private func service() throws(CutError) -> [(key: String, value: String)] {
+    guard let track = source.stated.first(where: { $0.facts.isPresented }) else { return [] }
+    let names = try source.withDemuxer { (demuxer) throws(CutError) in
+      demuxer.programTags(ofStream: track.stream).filter { tag in
+        // Skip names that FFmpeg could not decode.
+        ["service_name", "service_provider"].contains(tag.key) && !tag.value.isEmpty
+          && tag.value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{FFFD}" }
+      }
+    }
+    return names.reduce(0) { $0 + $1.value.utf8.count } <= Self.mostInDescriptor ? names : []
+  }
+
+  /// Maximum bytes of both names of a service, which share one descriptor with an 8-bit length.
+  private static let mostInDescriptor = 248
+
+  /// As much of a title as fits into a descriptor with the provider name of FFmpeg's muxer.
+  private static func name(_ title: String) -> String {
+    var name = title
+    while name.utf8.count > mostInDescriptor - 8 { name.removeLast() }
+    return name
+  }
+
+  /// Cover pictures to carry over; those of MP4 are kept with its boxes.
+  private func covers() throws(CutError) -> [FileCover] {
+    try plan.covers.map { (index) throws(CutError) in
+      FileCover(facts: source.facts.tracks[index], picture: try source.cover(ofTrack: index))
+    }
+  }
+
+  /// The timecode of the first frame that is shown; `nil` where the source has none.
+  private var timecode: Timecode? {
+    if let clock = SourceTimecode.clock(of: source.facts), let part = plan.parts.first,
+      let lead = try? source.zero.distance(from: .zero)
+    {
+      return (try? part.start.advanced(by: lead)).flatMap(clock.timecode(at:))
+    }
+    let pictures = source.stated.first { $0.facts.kind == .video && $0.facts.isPresented }
+    guard let label = SourceTimecode.start(of: source.facts), let part = plan.parts.first,
+      let frames = pictures?.facts.video?.nominalFrameRate,
+      let rate = try? TimecodeRate(framesPerSecond: frames, isDropFrame: label.isDropFrame),
+      let first = try? Timecode(label, rate: rate),
+      let zero = try? source.zero.distance(from: .zero),
+      // The timecode is that of the first frame, and audio may begin earlier.
+      let shown = try? (pictures?.facts.durations.presented?.start ?? source.zero).moved(
+        back: zero),
+      // The timecode of the frame that is on screen at IN; times may be rounded to milliseconds.
+      let count = try? part.start.distance(from: shown).seconds.multiplied(by: frames)
+        .adding(Rational(1, 10)).rounded(.down)
+    else { return nil }
+    // Where nothing is on screen yet, the first frame is the source's.
+    return first.advanced(byFrames: max(0, count))
+  }
+
+  private func chapters(
+    in range: MediaTimeRange, at offset: MediaDuration
+  ) throws(ExactTimeError) -> [Muxer.Chapter] {
+    var chapters: [Muxer.Chapter] = []
+    let lead = try source.zero.distance(from: .zero)
+    let (zero, open) = (try range.start.advanced(by: lead), try range.end.advanced(by: lead))
+    let length = MediaTime(seconds: try range.checkedLength().seconds)
+    for chapter in source.facts.chapters {
+      let start = try MediaTime.zero.advanced(by: chapter.start.distance(from: zero))
+      let stop = try MediaTime.zero.advanced(by: (chapter.end ?? open).distance(from: zero))
+      guard stop > .zero, start < length else { continue }
+      chapters.append(
+        Muxer.Chapter(
+          start: try max(.zero, start).advanced(by: offset),
+          end: try min(length, stop).advanced(by: offset), title: chapter.title))
+    }
+    return chapters
+  }
+}

@@ -1,28 +1,26 @@
-#if FFmpeg
-  import ISOMedia
-  import MediaFiles
+import ISOMedia
+import MediaFiles
 
-  /// The parts of a file besides media and structure, in the terms of its format.
-  enum SourceParts {
-    case boxes(ISOPartWalk)
-    case chunks(SourceChunks)
-    case elements(MatroskaParts)
-    /// Of a format whose parts are not walked.
-    case none
+/// The parts of a file besides media and structure, in the terms of its format.
+enum SourceParts {
+  case boxes(ISOPartWalk)
+  case chunks(SourceChunks)
+  case elements(MatroskaParts)
+  /// Of a format whose parts are not walked.
+  case none
 
-    init(_ file: InputFile) {
-      if ISOMovie.looksLikeISO(firstBytes: file.head) {
-        if let walk = try? ISOPartWalk(reading: FileBytes(file)) {
-          self = .boxes(walk)
-        } else {
-          self = .none
-        }
-      } else if let elements = MatroskaParts(file) {
-        self = .elements(elements)
+  init(_ file: InputFile) {
+    if ISOMovie.looksLikeISO(firstBytes: file.head) {
+      if let walk = try? ISOPartWalk(reading: FileBytes(file)) {
+        self = .boxes(walk)
       } else {
-        let chunks = SourceChunks(file)
-        self = chunks.kind == nil ? .none : .chunks(chunks)
+        self = .none
       }
+    } else if let elements = MatroskaParts(file) {
+      self = .elements(elements)
+    } else {
+      let chunks = SourceChunks(file)
+      self = chunks.kind == nil ? .none : .chunks(chunks)
     }
   }
-#endif
+}

@@ -45,18 +45,16 @@ public struct CutError: Error, Sendable, Hashable {
   }
 
   init(_ refusal: PlanRefusal) {
-    #if FFmpeg
-      // Without the FFmpeg libraries there are no encoders at all: the libraries are what is
-      // missing.
-      if refusal.code == .codecMissing {
-        do throws(LibavError) {
-          try LibavLibrary.load()
-        } catch {
-          self.init(ProbeError(error))
-          return
-        }
+    // Without the FFmpeg libraries there are no encoders at all: the libraries are what is
+    // missing.
+    if refusal.code == .codecMissing {
+      do throws(LibavError) {
+        try LibavLibrary.load()
+      } catch {
+        self.init(ProbeError(error))
+        return
       }
-    #endif
+    }
     self.init(Code(refusal.code), refusal.message, hint: refusal.hint)
   }
 
@@ -64,22 +62,20 @@ public struct CutError: Error, Sendable, Hashable {
     self.init(error.code, error.message, hint: error.hint)
   }
 
-  #if FFmpeg
-    init(_ error: LibavError) {
-      switch error.kind {
-      case .output(let fault): self.init(PublishingError(writing: fault.code))
-      // Disk failures are `output`: here the container does not accept the data.
-      case .muxing: self.init(.codecDoesNotFit, error.message)
-      case .soundChanges:
-        self.init(
-          .notCuttable, error.message,
-          hint:
-            "Choose a range without the change, or copy the audio (omit --audio reencode).")
-      case .notAllowed: self.init(.codecMissing, error.message)
-      default: self.init(ProbeError(error))
-      }
+  init(_ error: LibavError) {
+    switch error.kind {
+    case .output(let fault): self.init(PublishingError(writing: fault.code))
+    // Disk failures are `output`: here the container does not accept the data.
+    case .muxing: self.init(.codecDoesNotFit, error.message)
+    case .soundChanges:
+      self.init(
+        .notCuttable, error.message,
+        hint:
+          "Choose a range without the change, or copy the audio (omit --audio reencode).")
+    case .notAllowed: self.init(.codecMissing, error.message)
+    default: self.init(ProbeError(error))
     }
-  #endif
+  }
 
   /// More bytes than a request allows.
   static func tooLarge(_ most: Int64) -> CutError {

@@ -1,85 +1,83 @@
-#if FFmpeg
-  import ExactTime
-  import MediaFacts
-  import Trimming
+import ExactTime
+import MediaFacts
+import Trimming
 
-  /// Finds the packets of re-encoded audio that are damaged in the source.
-  ///
-  /// Where one does not decode, silence of its length is encoded, so that later sound keeps its time.
-  struct SoundDamage {
-    let source: any CutSource
-    /// The index of the track in the source.
-    let index: Int
-    /// The track counted in samples.
-    let coded: CodedTrack
+/// Finds the packets of re-encoded audio that are damaged in the source.
+///
+/// Where one does not decode, silence of its length is encoded, so that later sound keeps its time.
+struct SoundDamage {
+  let source: any CutSource
+  /// The index of the track in the source.
+  let index: Int
+  /// The track counted in samples.
+  let coded: CodedTrack
 
-    typealias Entry = DamagedSound
+  typealias Entry = DamagedSound
 
-    /// - Parameters:
-    ///   - failed: the packets for which the decoder reported errors.
-    ///   - stream: what received all that was decoded.
-    func entries(
-      in part: SoundPart, failed: Set<Int>, _ stream: SampleStream
-    ) throws(CutError) -> [Entry] {
-      var entries: [Entry] = []
-      do throws(ExactTimeError) {
-        for place in part.cut.copied {
-          guard let fault = try fault(of: place, in: part, failed.contains(place), stream),
-            let times = try times(of: place, in: part)
-          else { continue }
-          // Faults close together form one section, as for copied packets.
-          if let before = entries.last, before.kind == fault.kind,
-            before.isSilenced == fault.isSilenced, place - before.last <= 2
-          {
-            entries[entries.count - 1].source = before.source.union(times.source)
-            entries[entries.count - 1].heard = before.heard.union(times.heard)
-            entries[entries.count - 1].packets += 1
-            entries[entries.count - 1].last = place
-          } else {
-            entries.append(
-              Entry(
-                kind: fault.kind, text: fault.text, isSilenced: fault.isSilenced,
-                source: times.source, heard: times.heard, last: place))
-          }
+  /// - Parameters:
+  ///   - failed: the packets for which the decoder reported errors.
+  ///   - stream: what received all that was decoded.
+  func entries(
+    in part: SoundPart, failed: Set<Int>, _ stream: SampleStream
+  ) throws(CutError) -> [Entry] {
+    var entries: [Entry] = []
+    do throws(ExactTimeError) {
+      for place in part.cut.copied {
+        guard let fault = try fault(of: place, in: part, failed.contains(place), stream),
+          let times = try times(of: place, in: part)
+        else { continue }
+        // Faults close together form one section, as for copied packets.
+        if let before = entries.last, before.kind == fault.kind,
+          before.isSilenced == fault.isSilenced, place - before.last <= 2
+        {
+          entries[entries.count - 1].source = before.source.union(times.source)
+          entries[entries.count - 1].heard = before.heard.union(times.heard)
+          entries[entries.count - 1].packets += 1
+          entries[entries.count - 1].last = place
+        } else {
+          entries.append(
+            Entry(
+              kind: fault.kind, text: fault.text, isSilenced: fault.isSilenced,
+              source: times.source, heard: times.heard, last: place))
         }
-      } catch {
-        throw CutError.beyondNumbers
       }
-      return entries
+    } catch {
+      throw CutError.beyondNumbers
     }
-
-    private func fault(
-      of place: Int, in part: SoundPart, _ hasFailed: Bool, _ stream: SampleStream
-    ) throws(ExactTimeError) -> (kind: CutDamage.Kind, text: String, isSilenced: Bool)? {
-      let isMarked = source.tracks[index].corrupt.contains(place)
-      // Nothing is decoded from a packet that primes an overlap.
-      let isMute = place == 0 && SoundCodec.mutesFirst(coded.codec)
-      let heard = try stream.heard(of: coded.packets[place], in: part)
-      guard heard.length > 0 else { return nil }
-      // Times may be rounded, and sound may end within a packet.
-      let isSilent = heard.silent > 0 && heard.silent >= heard.length / 2
-      if hasFailed {
-        return (
-          .decoding, isSilent ? "audio cannot be decoded" : "audio decodes with errors", isSilent
-        )
-      }
-      if isSilent, !isMute, heard.silent >= coded.packets[place].duration / 2 {
-        return (.missing, "audio decodes to nothing", true)
-      }
-      return isMarked ? (.transport, "the container marks it as damaged", false) : nil
-    }
-
-    private func times(
-      of place: Int, in part: SoundPart
-    ) throws(ExactTimeError) -> (source: MediaTimeRange, heard: MediaTimeRange)? {
-      let packet = coded.packets[place]
-      let from = max(part.range.start, try coded.time(atTick: packet.pts))
-      let to = min(
-        part.range.end, try coded.time(atTick: packet.pts &+ max(0, packet.duration)))
-      guard let range = MediaTimeRange(from: from, to: to) else { return nil }
-      let start = try MediaTime.zero.advanced(by: part.offset)
-        .advanced(by: from.distance(from: part.range.start))
-      return (range, try MediaTimeRange(from: start, length: range.checkedLength()))
-    }
+    return entries
   }
-#endif
+
+  private func fault(
+    of place: Int, in part: SoundPart, _ hasFailed: Bool, _ stream: SampleStream
+  ) throws(ExactTimeError) -> (kind: CutDamage.Kind, text: String, isSilenced: Bool)? {
+    let isMarked = source.tracks[index].corrupt.contains(place)
+    // Nothing is decoded from a packet that primes an overlap.
+    let isMute = place == 0 && SoundCodec.mutesFirst(coded.codec)
+    let heard = try stream.heard(of: coded.packets[place], in: part)
+    guard heard.length > 0 else { return nil }
+    // Times may be rounded, and sound may end within a packet.
+    let isSilent = heard.silent > 0 && heard.silent >= heard.length / 2
+    if hasFailed {
+      return (
+        .decoding, isSilent ? "audio cannot be decoded" : "audio decodes with errors", isSilent
+      )
+    }
+    if isSilent, !isMute, heard.silent >= coded.packets[place].duration / 2 {
+      return (.missing, "audio decodes to nothing", true)
+    }
+    return isMarked ? (.transport, "the container marks it as damaged", false) : nil
+  }
+
+  private func times(
+    of place: Int, in part: SoundPart
+  ) throws(ExactTimeError) -> (source: MediaTimeRange, heard: MediaTimeRange)? {
+    let packet = coded.packets[place]
+    let from = max(part.range.start, try coded.time(atTick: packet.pts))
+    let to = min(
+      part.range.end, try coded.time(atTick: packet.pts &+ max(0, packet.duration)))
+    guard let range = MediaTimeRange(from: from, to: to) else { return nil }
+    let start = try MediaTime.zero.advanced(by: part.offset)
+      .advanced(by: from.distance(from: part.range.start))
+    return (range, try MediaTimeRange(from: start, length: range.checkedLength()))
+  }
+}

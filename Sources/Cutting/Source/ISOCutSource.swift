@@ -1,295 +1,293 @@
-#if FFmpeg
-  import Bitstreams
-  import ExactTime
-  import ISOMedia
-  import Libav
-  import MediaFacts
-  import MediaFiles
-  import Probing
-  import Trimming
+import Bitstreams
+import ExactTime
+import ISOMedia
+import Libav
+import MediaFacts
+import MediaFiles
+import Probing
+import Trimming
 
-  /// An MP4 or QuickTime file, read natively: FFmpeg is only needed to decode its edges.
-  final class ISOCutSource: CutSource {
-    let file: InputFile
-    let facts: MediaFacts
-    private(set) var tracks: [SourceTrack] = []
-    let zero: MediaTime
-    let movie: ISOMovie
+/// An MP4 or QuickTime file, read natively: FFmpeg is only needed to decode its edges.
+final class ISOCutSource: CutSource {
+  let file: InputFile
+  let facts: MediaFacts
+  private(set) var tracks: [SourceTrack] = []
+  let zero: MediaTime
+  let movie: ISOMovie
 
-    let bytes: FileBytes
-    private var tables: [ISOSampleTable] = []
-    /// Sample numbers of a track's packets, where some samples are empty.
-    private var samples: [Int: ContiguousArray<Int>] = [:]
-    /// Number of samples that audio packets state, by track, once read.
-    var knownLengths: [Int: [Int32]] = [:]
-    /// Converts samples to 4-byte NAL unit lengths, by track.
-    private var reframings: [Int: LengthReframing] = [:]
-    private var demuxer: OpenDemuxer?
-    private let limits: Limits
-    let isCancelled: @Sendable () -> Bool
+  let bytes: FileBytes
+  private var tables: [ISOSampleTable] = []
+  /// Sample numbers of a track's packets, where some samples are empty.
+  private var samples: [Int: ContiguousArray<Int>] = [:]
+  /// Number of samples that audio packets state, by track, once read.
+  var knownLengths: [Int: [Int32]] = [:]
+  /// Converts samples to 4-byte NAL unit lengths, by track.
+  private var reframings: [Int: LengthReframing] = [:]
+  private var demuxer: OpenDemuxer?
+  private let limits: Limits
+  let isCancelled: @Sendable () -> Bool
 
-    private final class OpenDemuxer {
-      let value: Demuxer
-      init(_ value: consuming Demuxer) { self.value = value }
-    }
+  private final class OpenDemuxer {
+    let value: Demuxer
+    init(_ value: consuming Demuxer) { self.value = value }
+  }
 
-    /// `nil` when the content is not ISO base media.
-    init?(
-      _ file: InputFile, limits: Limits, isCancelled: @escaping @Sendable () -> Bool
-    ) throws(CutError) {
-      self.file = file
-      self.limits = limits
-      self.isCancelled = isCancelled
-      bytes = FileBytes(file)
-      do {
-        var isoLimits = ISOLimits()
-        isoLimits.samples = limits.samples
-        isoLimits.tracks = limits.streams
-        movie = try ISOMovie(reading: bytes, limits: isoLimits)
-        let probe = try ISOProbe(bytes, movie, wantsKeyframes: false, keepsTables: true)
-        facts = probe.facts(depth: .header, isSeekable: true)
-        zero = facts.durations.presented?.start ?? .zero
-        for (index, track) in movie.tracks.enumerated() {
-          tables.append(
-            try Self.samples(of: track, facts.tracks[index], known: probe.tables[index]))
-          try add(track, at: index, probe.timelines[index], probe.strays[index, default: []])
-        }
-        stated = tracks
-      } catch let error as ISOError {
-        if error.code == .notISO { return nil }
-        throw CutError(ProbeError(error))
-      } catch let error as CutError {
-        throw error
-      } catch {
-        throw CutError(.internalError, "\(error)")
+  /// `nil` when the content is not ISO base media.
+  init?(
+    _ file: InputFile, limits: Limits, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(CutError) {
+    self.file = file
+    self.limits = limits
+    self.isCancelled = isCancelled
+    bytes = FileBytes(file)
+    do {
+      var isoLimits = ISOLimits()
+      isoLimits.samples = limits.samples
+      isoLimits.tracks = limits.streams
+      movie = try ISOMovie(reading: bytes, limits: isoLimits)
+      let probe = try ISOProbe(bytes, movie, wantsKeyframes: false, keepsTables: true)
+      facts = probe.facts(depth: .header, isSeekable: true)
+      zero = facts.durations.presented?.start ?? .zero
+      for (index, track) in movie.tracks.enumerated() {
+        tables.append(
+          try Self.samples(of: track, facts.tracks[index], known: probe.tables[index]))
+        try add(track, at: index, probe.timelines[index], probe.strays[index, default: []])
       }
+      stated = tracks
+    } catch let error as ISOError {
+      if error.code == .notISO { return nil }
+      throw CutError(ProbeError(error))
+    } catch let error as CutError {
+      throw error
+    } catch {
+      throw CutError(.internalError, "\(error)")
     }
+  }
 
-    private func add(
-      _ track: ISOTrack, at index: Int, _ timeline: TrackTimeline?, _ strays: [StrayTimes.Stray]
-    ) throws(CutError) {
-      let (facts, table) = (facts.tracks[index], tables[index])
-      let grid = TickGrid(ticksPerSecond: track.timescale ?? 1)
-      var packets = try packets(of: track, index)
-      var (origin, visible, obstacle) = try Self.placement(
-        timeline?.edits ?? Self.layout(track, movie, table), grid, zero,
-        hasEdits: !track.edits.isEmpty)
-      if facts.kind == .video {
-        if let end = presentedEnd(of: facts, grid, from: origin) { packets.endLast(at: end) }
-        packets.holdUntilNext()
-        visible = shown(visible, facts, grid, from: origin, packets)
-      } else if facts.kind == .audio {
-        packets.hearInOrder()
-        if movie.isFragmented { packets.hearInTurn() }
-        if track.edits.isEmpty { visible = Self.heard(visible, facts, grid, packets) }
+  private func add(
+    _ track: ISOTrack, at index: Int, _ timeline: TrackTimeline?, _ strays: [StrayTimes.Stray]
+  ) throws(CutError) {
+    let (facts, table) = (facts.tracks[index], tables[index])
+    let grid = TickGrid(ticksPerSecond: track.timescale ?? 1)
+    var packets = try packets(of: track, index)
+    var (origin, visible, obstacle) = try Self.placement(
+      timeline?.edits ?? Self.layout(track, movie, table), grid, zero,
+      hasEdits: !track.edits.isEmpty)
+    if facts.kind == .video {
+      if let end = presentedEnd(of: facts, grid, from: origin) { packets.endLast(at: end) }
+      packets.holdUntilNext()
+      visible = shown(visible, facts, grid, from: origin, packets)
+    } else if facts.kind == .audio {
+      packets.hearInOrder()
+      if movie.isFragmented { packets.hearInTurn() }
+      if track.edits.isEmpty { visible = Self.heard(visible, facts, grid, packets) }
+    }
+    let coded = CodedTrack(
+      index: index, kind: facts.kind, codec: facts.codec, grid: grid, origin: origin,
+      visible: visible, packets: packets)
+    var configuration = Self.configuration(track)
+    reframings[index] = LengthReframing(codec: facts.codec, configuration: configuration)
+    configuration = reframings[index]?.configuration ?? configuration
+    tracks.append(
+      SourceTrack(
+        facts: facts, coded: Self.countedInSamples(coded, facts) ?? coded,
+        stream: index, configuration: configuration,
+        isChapterTrack: track.isChapterTrack, isTimedMetadata: track.handler == "meta",
+        timecode: Self.timecode(track),
+        isReframed: reframings[index] != nil,
+        strays: self.strays(strays, ofTrack: index, grid),
+        obstacle: track.isEncrypted
+          ? "it is encrypted" : obstacle ?? Self.backwardClock(packets, facts.kind)))
+  }
+
+  /// The samples that are inside the file and not empty: without bytes or a picture nothing new
+  /// is shown, and the previous one stays on screen.
+  private func packets(
+    of track: ISOTrack, _ index: Int
+  ) throws(CutError) -> ContiguousArray<CodedPacket> {
+    let table = tables[index]
+    let (isMedia, isComplete) = (facts.tracks[index].isPresented, track.placement.isComplete)
+    let reader =
+      facts.tracks[index].kind == .video
+      ? ISOSampleReader(file: bytes, track: track, table: table) : nil
+    var packets: ContiguousArray<CodedPacket> = []
+    packets.reserveCapacity(table.count)
+    // Only set if some are left out.
+    var numbers: ContiguousArray<Int>?
+    var keys = table.entryIndices?.makeIterator()
+    var nextKey = keys?.next()
+    for sample in 0..<table.count {
+      let isKey = keys == nil || sample == nextKey
+      if sample == nextKey { nextKey = keys?.next() }
+      if sample & 0xFFFF == 0, isCancelled() { throw CutError.cancelled }
+      // Past the end of a truncated file there is nothing to cut.
+      if !isComplete, !isInside(sample, table) {
+        if packets.isEmpty, isMedia { throw Self.cutShort(facts.tracks[index], bytes.byteCount) }
+        break
       }
-      let coded = CodedTrack(
-        index: index, kind: facts.kind, codec: facts.codec, grid: grid, origin: origin,
-        visible: visible, packets: packets)
-      var configuration = Self.configuration(track)
-      reframings[index] = LengthReframing(codec: facts.codec, configuration: configuration)
-      configuration = reframings[index]?.configuration ?? configuration
-      tracks.append(
-        SourceTrack(
-          facts: facts, coded: Self.countedInSamples(coded, facts) ?? coded,
-          stream: index, configuration: configuration,
-          isChapterTrack: track.isChapterTrack, isTimedMetadata: track.handler == "meta",
-          timecode: Self.timecode(track),
-          isReframed: reframings[index] != nil,
-          strays: self.strays(strays, ofTrack: index, grid),
-          obstacle: track.isEncrypted
-            ? "it is encrypted" : obstacle ?? Self.backwardClock(packets, facts.kind)))
-    }
-
-    /// The samples that are inside the file and not empty: without bytes or a picture nothing new
-    /// is shown, and the previous one stays on screen.
-    private func packets(
-      of track: ISOTrack, _ index: Int
-    ) throws(CutError) -> ContiguousArray<CodedPacket> {
-      let table = tables[index]
-      let (isMedia, isComplete) = (facts.tracks[index].isPresented, track.placement.isComplete)
-      let reader =
-        facts.tracks[index].kind == .video
-        ? ISOSampleReader(file: bytes, track: track, table: table) : nil
-      var packets: ContiguousArray<CodedPacket> = []
-      packets.reserveCapacity(table.count)
-      // Only set if some are left out.
-      var numbers: ContiguousArray<Int>?
-      var keys = table.entryIndices?.makeIterator()
-      var nextKey = keys?.next()
-      for sample in 0..<table.count {
-        let isKey = keys == nil || sample == nextKey
-        if sample == nextKey { nextKey = keys?.next() }
-        if sample & 0xFFFF == 0, isCancelled() { throw CutError.cancelled }
-        // Past the end of a truncated file there is nothing to cut.
-        if !isComplete, !isInside(sample, table) {
-          if packets.isEmpty, isMedia { throw Self.cutShort(facts.tracks[index], bytes.byteCount) }
-          break
-        }
-        let found = table.sample(sample)
-        if isMedia, found.byteCount == 0 || reader?.showsNothing(sample) == true {
-          if let last = packets.indices.last { packets[last].duration += found.duration }
-          numbers = numbers ?? ContiguousArray(packets.indices)
-          continue
-        }
-        numbers?.append(sample)
-        packets.append(
-          CodedPacket(
-            pts: found.presented, dts: found.decoded, duration: found.duration,
-            byteCount: found.byteCount, isKey: isKey))
+      let found = table.sample(sample)
+      if isMedia, found.byteCount == 0 || reader?.showsNothing(sample) == true {
+        if let last = packets.indices.last { packets[last].duration += found.duration }
+        numbers = numbers ?? ContiguousArray(packets.indices)
+        continue
       }
-      samples[index] = numbers
-      if table.isOrderedByPictures { packets.orderDecoding() }
-      return packets
+      numbers?.append(sample)
+      packets.append(
+        CodedPacket(
+          pts: found.presented, dts: found.decoded, duration: found.duration,
+          byteCount: found.byteCount, isKey: isKey))
     }
+    samples[index] = numbers
+    if table.isOrderedByPictures { packets.orderDecoding() }
+    return packets
+  }
 
-    /// The stated PTS of strays by place.
-    private func strays(
-      _ strays: [StrayTimes.Stray], ofTrack track: Int, _ grid: TickGrid
-    ) -> [Int: MediaTime] {
-      let numbers = samples[track]
-      var stated: [Int: MediaTime] = [:]
-      for stray in strays {
-        let place = numbers.map { $0.firstIndex(of: stray.index) } ?? stray.index
-        if let place, let time = try? grid.time(atTick: stray.stated) { stated[place] = time }
+  /// The stated PTS of strays by place.
+  private func strays(
+    _ strays: [StrayTimes.Stray], ofTrack track: Int, _ grid: TickGrid
+  ) -> [Int: MediaTime] {
+    let numbers = samples[track]
+    var stated: [Int: MediaTime] = [:]
+    for stray in strays {
+      let place = numbers.map { $0.firstIndex(of: stray.index) } ?? stray.index
+      if let place, let time = try? grid.time(atTick: stray.stated) { stated[place] = time }
+    }
+    return stated
+  }
+
+  /// The sample number of a packet.
+  func sample(ofTrack track: Int, _ place: Int) -> Int { samples[track]?[place] ?? place }
+
+  private func isInside(_ sample: Int, _ table: ISOSampleTable) -> Bool {
+    guard let offset = table.offset(sample), offset >= 0, offset <= bytes.byteCount else {
+      return false
+    }
+    return Int64(table.byteCount(sample)) <= bytes.byteCount - offset
+  }
+
+  func table(ofTrack track: Int) -> ISOSampleTable { tables[track] }
+
+  private var boxes: ISOSourceBoxes?
+
+  /// The header boxes to carry over.
+  func readBoxes() throws(CutError) -> ISOSourceBoxes {
+    if let boxes { return boxes }
+    do {
+      var boxes = try ISOSourceBoxes(reading: bytes)
+      for place in boxes.tracks.indices where movie.tracks.indices.contains(place) {
+        guard movie.tracks[place].statedTimescale != nil,
+          let timescale = movie.tracks[place].timescale.flatMap({ UInt32(exactly: $0) })
+        else { continue }
+        boxes.tracks[place].timescale = timescale
       }
-      return stated
+      self.boxes = boxes
+      return boxes
+    } catch {
+      throw CutError(ProbeError(error))
     }
+  }
 
-    /// The sample number of a packet.
-    func sample(ofTrack track: Int, _ place: Int) -> Int { samples[track]?[place] ?? place }
+  /// Times are exact, and packets are framed as in MP4; only sizes may change (``prepare(_:)``).
+  private(set) var stated: [SourceTrack] = []
 
-    private func isInside(_ sample: Int, _ table: ISOSampleTable) -> Bool {
-      guard let offset = table.offset(sample), offset >= 0, offset <= bytes.byteCount else {
-        return false
-      }
-      return Int64(table.byteCount(sample)) <= bytes.byteCount - offset
-    }
-
-    func table(ofTrack track: Int) -> ISOSampleTable { tables[track] }
-
-    private var boxes: ISOSourceBoxes?
-
-    /// The header boxes to carry over.
-    func readBoxes() throws(CutError) -> ISOSourceBoxes {
-      if let boxes { return boxes }
-      do {
-        var boxes = try ISOSourceBoxes(reading: bytes)
-        for place in boxes.tracks.indices where movie.tracks.indices.contains(place) {
-          guard movie.tracks[place].statedTimescale != nil,
-            let timescale = movie.tracks[place].timescale.flatMap({ UInt32(exactly: $0) })
-          else { continue }
-          boxes.tracks[place].timescale = timescale
-        }
-        self.boxes = boxes
-        return boxes
-      } catch {
-        throw CutError(ProbeError(error))
-      }
-    }
-
-    /// Times are exact, and packets are framed as in MP4; only sizes may change (``prepare(_:)``).
-    private(set) var stated: [SourceTrack] = []
-
-    /// Samples grow if their length fields do.
-    func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
-      for (track, ranges) in needed where reframings[track] != nil {
-        for place in ranges.joined() {
-          tracks[track].coded.packets[place].byteCount = try bytes(ofTrack: track, place).count
-        }
-      }
-    }
-
-    /// MP4 does not support alpha channels.
-    func alpha(ofTrack track: Int, _ place: Int) -> [UInt8]? { nil }
-
-    func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
-      let bytes = try stored(sample(ofTrack: track, place), ofTrack: track)
-      return reframings[track]?.sample(bytes) ?? bytes
-    }
-
-    /// The file offset of a packet's bytes; `nil` where they are reframed.
-    func offset(ofTrack track: Int, _ place: Int) -> Int64? {
-      reframings[track] == nil ? tables[track].offset(sample(ofTrack: track, place)) : nil
-    }
-
-    private func stored(_ place: Int, ofTrack track: Int) throws(CutError) -> [UInt8] {
-      let table = tables[track]
-      let count = table.byteCount(place)
-      guard let offset = table.offset(place) else {
-        throw CutError(
-          .damaged, "sample \(place + 1) of track \(track + 1) has no position in the file")
-      }
-      return try stored(at: offset, count)
-    }
-
-    private func stored(at offset: Int64, _ count: Int) throws(CutError) -> [UInt8] {
-      let read: [UInt8]
-      do {
-        read = try bytes.read(at: offset, count: count)
-      } catch let fault as InputFault {
-        throw CutError(ProbeError(fault))
-      } catch {
-        throw CutError(.internalError, "\(error)")
-      }
-      guard read.count == count else {
-        throw CutError(
-          .inputChanged,
-          "the file ended at byte \(offset + Int64(read.count)) while it was being read",
-          hint: "The file was changed; try again.")
-      }
-      return read
-    }
-
-    func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
-      let source = tracks[track]
-      let framing = reframings[track]?.stated ?? source.framing
-      let sample = sample(ofTrack: track, place)
-      for limit in [4096, 65536] {
-        let count = min(limit, tables[track].byteCount(sample))
-        guard let offset = tables[track].offset(sample),
-          let start = try? bytes.read(at: offset, count: count)
-        else { return .unknown }
-        let access = RandomAccess.classify(
-          codec: source.facts.codec, start[...], framing: framing)
-        if access != .unknown || count < limit { return access }
-      }
-      return .unknown
-    }
-
-    /// Covers are listed after all tracks.
-    func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {
-      let covers = movie.coverArt.dropFirst(index - stated.count)
-      guard index >= stated.count, let cover = covers.first else {
-        throw CutError(.internalError, "there is no cover at \(index)")
-      }
-      return try stored(at: cover.byteOffset, cover.byteCount)
-    }
-
-    func withDemuxer<Result>(
-      _ body: (borrowing Demuxer) throws(CutError) -> Result
-    ) throws(CutError) -> Result {
-      if let demuxer { return try body(demuxer.value) }
-      var opened = try open(.headers)
-      // FFmpeg leaves the picture size of MPEG-4 part 2 and H.263 to the decoders, and parameter
-      // sets missing from headers to the parsers; muxers require both.
-      if !opened.value.describesTracks || tracks.contains(where: \.lacksParameterSets) {
-        opened = try open(.streams)
-      }
-      demuxer = opened
-      return try body(opened.value)
-    }
-
-    private func open(_ preparation: Demuxer.Preparation) throws(CutError) -> OpenDemuxer {
-      do {
-        try LibavLibrary.limitAllocations(to: limits.allocation)
-        return OpenDemuxer(
-          try Demuxer(
-            PatchedMovie.input(of: file, movie) ?? file, preparation: preparation,
-            editLists: .ignored, limits: limits.demuxer))
-      } catch {
-        throw CutError(error)
+  /// Samples grow if their length fields do.
+  func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
+    for (track, ranges) in needed where reframings[track] != nil {
+      for place in ranges.joined() {
+        tracks[track].coded.packets[place].byteCount = try bytes(ofTrack: track, place).count
       }
     }
   }
-#endif
+
+  /// MP4 does not support alpha channels.
+  func alpha(ofTrack track: Int, _ place: Int) -> [UInt8]? { nil }
+
+  func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
+    let bytes = try stored(sample(ofTrack: track, place), ofTrack: track)
+    return reframings[track]?.sample(bytes) ?? bytes
+  }
+
+  /// The file offset of a packet's bytes; `nil` where they are reframed.
+  func offset(ofTrack track: Int, _ place: Int) -> Int64? {
+    reframings[track] == nil ? tables[track].offset(sample(ofTrack: track, place)) : nil
+  }
+
+  private func stored(_ place: Int, ofTrack track: Int) throws(CutError) -> [UInt8] {
+    let table = tables[track]
+    let count = table.byteCount(place)
+    guard let offset = table.offset(place) else {
+      throw CutError(
+        .damaged, "sample \(place + 1) of track \(track + 1) has no position in the file")
+    }
+    return try stored(at: offset, count)
+  }
+
+  private func stored(at offset: Int64, _ count: Int) throws(CutError) -> [UInt8] {
+    let read: [UInt8]
+    do {
+      read = try bytes.read(at: offset, count: count)
+    } catch let fault as InputFault {
+      throw CutError(ProbeError(fault))
+    } catch {
+      throw CutError(.internalError, "\(error)")
+    }
+    guard read.count == count else {
+      throw CutError(
+        .inputChanged,
+        "the file ended at byte \(offset + Int64(read.count)) while it was being read",
+        hint: "The file was changed; try again.")
+    }
+    return read
+  }
+
+  func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
+    let source = tracks[track]
+    let framing = reframings[track]?.stated ?? source.framing
+    let sample = sample(ofTrack: track, place)
+    for limit in [4096, 65536] {
+      let count = min(limit, tables[track].byteCount(sample))
+      guard let offset = tables[track].offset(sample),
+        let start = try? bytes.read(at: offset, count: count)
+      else { return .unknown }
+      let access = RandomAccess.classify(
+        codec: source.facts.codec, start[...], framing: framing)
+      if access != .unknown || count < limit { return access }
+    }
+    return .unknown
+  }
+
+  /// Covers are listed after all tracks.
+  func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {
+    let covers = movie.coverArt.dropFirst(index - stated.count)
+    guard index >= stated.count, let cover = covers.first else {
+      throw CutError(.internalError, "there is no cover at \(index)")
+    }
+    return try stored(at: cover.byteOffset, cover.byteCount)
+  }
+
+  func withDemuxer<Result>(
+    _ body: (borrowing Demuxer) throws(CutError) -> Result
+  ) throws(CutError) -> Result {
+    if let demuxer { return try body(demuxer.value) }
+    var opened = try open(.headers)
+    // FFmpeg leaves the picture size of MPEG-4 part 2 and H.263 to the decoders, and parameter
+    // sets missing from headers to the parsers; muxers require both.
+    if !opened.value.describesTracks || tracks.contains(where: \.lacksParameterSets) {
+      opened = try open(.streams)
+    }
+    demuxer = opened
+    return try body(opened.value)
+  }
+
+  private func open(_ preparation: Demuxer.Preparation) throws(CutError) -> OpenDemuxer {
+    do {
+      try LibavLibrary.limitAllocations(to: limits.allocation)
+      return OpenDemuxer(
+        try Demuxer(
+          PatchedMovie.input(of: file, movie) ?? file, preparation: preparation,
+          editLists: .ignored, limits: limits.demuxer))
+    } catch {
+      throw CutError(error)
+    }
+  }
+}

@@ -1,332 +1,330 @@
-#if FFmpeg
-  import Bitstreams
-  import ExactTime
-  import Libav
-  import MediaFacts
-  import MediaFiles
-  import Probing
-  import Trimming
+import Bitstreams
+import ExactTime
+import Libav
+import MediaFacts
+import MediaFiles
+import Probing
+import Trimming
 
-  /// A file that FFmpeg demuxes: one scan collects its times, another reads what is needed.
-  final class PacketCutSource: CutSource {
-    let file: InputFile
-    private(set) var facts: MediaFacts
-    var tracks: [SourceTrack] = []
-    private(set) var stated: [SourceTrack] = []
-    let zero: MediaTime
+/// A file that FFmpeg demuxes: one scan collects its times, another reads what is needed.
+final class PacketCutSource: CutSource {
+  let file: InputFile
+  private(set) var facts: MediaFacts
+  var tracks: [SourceTrack] = []
+  private(set) var stated: [SourceTrack] = []
+  let zero: MediaTime
 
-    private let part: (any ByteInput)?
-    private let limits: Limits
-    private let isCancelled: @Sendable () -> Bool
-    let demuxer: Demuxer
-    private var accesses: [Int: [Int: RandomAccessKind]] = [:]
-    var spool: PayloadSpool?
-    var slots: [Int: [Int: PayloadSpool.Slot]] = [:]
-    /// Number of samples of each audio packet, by track.
-    private(set) var samples: [Int: [Int32]] = [:]
-    /// Numbers of packets that belong to the frame begun by the previous packet, by track; `nil`
-    /// where every packet is a frame.
-    private var secondFields: [Int: Set<Int>] = [:]
-    /// Numbers of packets without a visible picture, by track.
-    private var empties: [Int: Set<Int>] = [:]
-    /// Alpha channels of prepared packets, by track and place.
-    private var alphas: [Int: [Int: PayloadSpool.Slot]] = [:]
-    /// How packets are converted to MP4 samples, by track, while an MP4 is written.
-    var framings: [Int: ISOFraming] = [:]
-    /// Places of prepared packets with parameter sets that are missing in the framing's
-    /// configuration, by track.
-    var others: [Int: Set<Int>] = [:]
-    /// How samples are changed for any container, by track.
-    private var reframings: [Int: any SampleReframing] = [:]
-    /// The tracks as MP4 requires them, once requested.
-    var framed: (tracks: [SourceTrack], framings: [Int: ISOFraming])?
+  private let part: (any ByteInput)?
+  private let limits: Limits
+  private let isCancelled: @Sendable () -> Bool
+  let demuxer: Demuxer
+  private var accesses: [Int: [Int: RandomAccessKind]] = [:]
+  var spool: PayloadSpool?
+  var slots: [Int: [Int: PayloadSpool.Slot]] = [:]
+  /// Number of samples of each audio packet, by track.
+  private(set) var samples: [Int: [Int32]] = [:]
+  /// Numbers of packets that belong to the frame begun by the previous packet, by track; `nil`
+  /// where every packet is a frame.
+  private var secondFields: [Int: Set<Int>] = [:]
+  /// Numbers of packets without a visible picture, by track.
+  private var empties: [Int: Set<Int>] = [:]
+  /// Alpha channels of prepared packets, by track and place.
+  private var alphas: [Int: [Int: PayloadSpool.Slot]] = [:]
+  /// How packets are converted to MP4 samples, by track, while an MP4 is written.
+  var framings: [Int: ISOFraming] = [:]
+  /// Places of prepared packets with parameter sets that are missing in the framing's
+  /// configuration, by track.
+  var others: [Int: Set<Int>] = [:]
+  /// How samples are changed for any container, by track.
+  private var reframings: [Int: any SampleReframing] = [:]
+  /// The tracks as MP4 requires them, once requested.
+  var framed: (tracks: [SourceTrack], framings: [Int: ISOFraming])?
 
-    /// - Parameters:
-    ///   - part: the part of the file that is read; all of it where `nil`.
-    ///   - link: what Ogg pages state about the streams in that part.
-    ///   - begin: when its first presented sample is shown.
-    init(
-      _ file: InputFile, reading part: (any ByteInput)? = nil, of link: OggChain.Link? = nil,
-      startingAt begin: MediaTime = .zero, limits: Limits,
-      isCancelled: @escaping @Sendable () -> Bool,
-      progress: (ProbeProgress) -> Bool
-    ) throws(CutError) {
-      self.file = file
-      self.part = part
-      self.limits = limits
-      self.isCancelled = isCancelled
-      var demuxer = try Self.open(file, part, limits, isCancelled)
-      let described = demuxer.tracks
-      var scan = PacketColumns(described, format: demuxer.formatName)
-      let link = part == nil ? OggChain(file)?.onlyRun : link
-      var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false, link: link)
-      do {
-        try probe.scan(
-          &demuxer, observer: { packet, demuxer in scan.add(packet, demuxer) },
-          progress: progress)
-      } catch {
-        throw CutError(error)
-      }
-      scan.dropUnneededClocks()
-      let isMatroska = demuxer.formatName.hasPrefix("matroska")
-      self.demuxer = demuxer
-      let facts = probe.finished()
-      self.facts = facts
-      zero = try Self.zero(facts.durations.presented?.start ?? .zero, shownAt: begin)
-      accesses = scan.accesses
-      for track in described where facts.tracks.indices.contains(track.index) {
-        scan.fill(track.index, probe.filled[track.index, default: [:]])
-        scan.restoreDTS(track.index, ofPackets: probe.strayPackets(ofStream: track.index))
-        scan.unmark(track.index, probe.wholePackets(ofStream: track.index))
-        do throws(ExactTimeError) {
-          try scan.unroll(track.index, probe.clockSteps(ofStream: track.index))
-        } catch {
-          throw CutError.beyondNumbers
-        }
-        guard let grid = scan.grid(ofStream: track.index) else { continue }
-        var packets = scan.packets(ofStream: track.index)
-        if let end = facts.tracks[track.index].durations.presented?.end,
-          let tick = try? grid.tick(of: end, rounding: .nearest)
-        {
-          packets.endLast(at: tick)
-        }
-        let end = facts.durations.presented?.end.flatMap {
-          try? grid.tick(of: $0, rounding: .nearest)
-        }
-        if SubtitleCodec.standsUntilNext(track.codec) {
-          packets = scan.standing(packets, ofStream: track.index, until: end)
-        } else if SubtitleCodec.mayLackLength(track.codec) {
-          packets.standUntilNext(or: end)
-        }
-        if let repeats = probe.repeats[track.index] { packets.holdLast(for: 1 &+ repeats) }
-        let start = facts.tracks[track.index].durations.presented?.start
-        let first = start.flatMap { try? grid.tick(of: $0, rounding: .nearest) }
-        secondFields[track.index] = scan.secondFields(ofStream: track.index)
-        empties[track.index] = scan.empties(ofStream: track.index)
-        if track.kind == .audio { samples[track.index] = scan.samples(ofStream: track.index) }
-        var coded = CodedTrack(
-          index: track.index, kind: facts.tracks[track.index].kind, codec: track.codec,
-          grid: grid, origin: try Self.origin(zero),
-          visible: scan.visible(ofStream: track.index, from: first), packets: packets)
-        // The unheard part of the last packet is not available to a cut either.
-        if track.kind == .audio, scan.hidesEnd(ofStream: track.index),
-          (try? probe.clockSteps(ofStream: track.index).isEmpty) == true,
-          let end = facts.tracks[track.index].durations.presented?.end,
-          let tick = try? grid.tick(of: end, rounding: .nearest)
-        {
-          coded.visible = min(coded.visible.lowerBound, tick)..<tick
-          if track.codec != "vorbis" {
-            coded.lengthenLast(samples: samples[track.index]?.last, of: track.sampleRate)
-          }
-        }
-        // Uncompressed audio can be cut between any two samples: their count gives the time,
-        // whatever the container's ticks are.
-        if SoundCodec.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
-          let lengths = samples[track.index, default: []]
-          coded = coded.counted(samplesPerSecond: rate, lengths: lengths) ?? coded
-        } else if scan.isBare, track.kind == .audio, let rate = track.sampleRate {
-          let lengths = samples[track.index, default: []]
-          coded = coded.laidEndToEnd(samplesPerSecond: rate, lengths: lengths) ?? coded
-        }
-        let sets = scan.startCodes[track.index]
-        let reframing =
-          scan.channels[track.index] ?? (sets == nil ? Self.reframing(of: track) : nil)
-        reframings[track.index] = reframing
-        tracks.append(
-          SourceTrack(
-            facts: facts.tracks[track.index], coded: coded, stream: track.index,
-            configuration: sets ?? reframing?.configuration ?? track.extradata,
-            hasAlpha: PictureLayer.isAlphaAnnounced(track),
-            attachedByteCount: track.kind == .attachment
-              ? track.extradataByteCount : track.coverByteCount,
-            isReframed: sets != nil || reframing != nil,
-            statedFrameRate: isMatroska ? track.averageFrameRate : nil,
-            codecDelay: isMatroska && track.initialPadding > 0 ? track.initialPadding : nil,
-            blockByteCount: SoundCodec.hasBlocks(track.codec) && track.blockByteCount > 0
-              ? track.blockByteCount : nil,
-            corrupt: scan.corruptPlaces(ofStream: track.index),
-            strays: scan.places(of: probe.strays[track.index, default: [:]], track.index),
-            overlaps: scan.overlaps(ofStream: track.index),
-            descriptions: scan.descriptions(ofStream: track.index),
-            obstacle: Self.obstacle(
-              to: track, told: facts.tracks[track.index],
-              isWhole: facts.damage.isEmpty, scan)))
-      }
-      stated = tracks
+  /// - Parameters:
+  ///   - part: the part of the file that is read; all of it where `nil`.
+  ///   - link: what Ogg pages state about the streams in that part.
+  ///   - begin: when its first presented sample is shown.
+  init(
+    _ file: InputFile, reading part: (any ByteInput)? = nil, of link: OggChain.Link? = nil,
+    startingAt begin: MediaTime = .zero, limits: Limits,
+    isCancelled: @escaping @Sendable () -> Bool,
+    progress: (ProbeProgress) -> Bool
+  ) throws(CutError) {
+    self.file = file
+    self.part = part
+    self.limits = limits
+    self.isCancelled = isCancelled
+    var demuxer = try Self.open(file, part, limits, isCancelled)
+    let described = demuxer.tracks
+    var scan = PacketColumns(described, format: demuxer.formatName)
+    let link = part == nil ? OggChain(file)?.onlyRun : link
+    var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false, link: link)
+    do {
+      try probe.scan(
+        &demuxer, observer: { packet, demuxer in scan.add(packet, demuxer) },
+        progress: progress)
+    } catch {
+      throw CutError(error)
     }
-
-    private static func obstacle(
-      to track: LibavTrack, told: TrackFacts, isWhole: Bool, _ scan: PacketColumns
-    ) -> String? {
-      if track.kind == .attachment {
-        // It has both in Matroska (RFC 9559, 5.1.6.1); APE tags state neither.
-        let isNamed = ["filename", "mimetype"].allSatisfy { name in
-          told.tags.contains { $0.key.lowercased() == name }
-        }
-        return isNamed ? nil : "it has no file name or MIME type"
-      }
-      // Tracks that are read natively but unknown to FFmpeg are reported and not cut.
-      if !track.isDecodable, told.codec != track.codec {
-        return "this version of FFmpeg does not support \(told.codec) in its container"
-      }
-      if told.isEncrypted { return "it is encrypted" }
-      return scan.obstacle(ofStream: track.index, isWhole: isWhole)
-    }
-
-    private static func zero(
-      _ start: MediaTime, shownAt begin: MediaTime
-    ) throws(CutError) -> MediaTime {
-      do {
-        return try start.moved(back: begin.distance(from: .zero))
+    scan.dropUnneededClocks()
+    let isMatroska = demuxer.formatName.hasPrefix("matroska")
+    self.demuxer = demuxer
+    let facts = probe.finished()
+    self.facts = facts
+    zero = try Self.zero(facts.durations.presented?.start ?? .zero, shownAt: begin)
+    accesses = scan.accesses
+    for track in described where facts.tracks.indices.contains(track.index) {
+      scan.fill(track.index, probe.filled[track.index, default: [:]])
+      scan.restoreDTS(track.index, ofPackets: probe.strayPackets(ofStream: track.index))
+      scan.unmark(track.index, probe.wholePackets(ofStream: track.index))
+      do throws(ExactTimeError) {
+        try scan.unroll(track.index, probe.clockSteps(ofStream: track.index))
       } catch {
         throw CutError.beyondNumbers
       }
-    }
-
-    private static func origin(_ zero: MediaTime) throws(CutError) -> MediaTime {
-      do {
-        return try MediaTime.zero.moved(back: zero.distance(from: .zero))
-      } catch {
-        throw CutError.beyondNumbers
+      guard let grid = scan.grid(ofStream: track.index) else { continue }
+      var packets = scan.packets(ofStream: track.index)
+      if let end = facts.tracks[track.index].durations.presented?.end,
+        let tick = try? grid.tick(of: end, rounding: .nearest)
+      {
+        packets.endLast(at: tick)
       }
-    }
-
-    private static func open(
-      _ file: InputFile, _ part: (any ByteInput)?, _ limits: Limits,
-      _ isCancelled: @escaping @Sendable () -> Bool
-    ) throws(CutError) -> Demuxer {
-      do throws(LibavError) {
-        try LibavLibrary.limitAllocations(to: limits.allocation)
-        do throws(LibavError) {
-          var demuxer = try Demuxer(
-            part ?? file.readable, limits: limits.demuxer,
-            isCancelled: isCancelled)
-          demuxer.readsBlocks = true
-          return demuxer
-        } catch {
-          // Garbage may precede the first frame of an MP3.
-          guard ProbeError(error).code == .notMedia,
-            let start = MPEGAudioSearch.firstFrame(in: file), start > 0
-          else { throw error }
-          return try Demuxer(
-            ShiftedInput(file, by: start), limits: limits.demuxer, isCancelled: isCancelled)
-        }
-      } catch {
-        throw CutError(error)
+      let end = facts.durations.presented?.end.flatMap {
+        try? grid.tick(of: $0, rounding: .nearest)
       }
-    }
-
-    func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
-      var wanted: [Int: Set<Int>] = [:]
-      for (stream, ranges) in needed {
-        let places = Set(ranges.joined()).subtracting(slots[stream, default: [:]].keys)
-        if !places.isEmpty { wanted[stream] = places }
+      if SubtitleCodec.standsUntilNext(track.codec) {
+        packets = scan.standing(packets, ofStream: track.index, until: end)
+      } else if SubtitleCodec.mayLackLength(track.codec) {
+        packets.standUntilNext(or: end)
       }
-      guard !wanted.isEmpty else { return }
-      let spool: PayloadSpool
-      if let kept = self.spool { spool = kept } else { spool = PayloadSpool() }
-      self.spool = spool
-      var demuxer = try Self.open(file, part, limits, isCancelled)
-      var numbers: [Int: Int] = [:]
-      var places: [Int: Int] = [:]
-      var unpackings: [Int: MPEG4Unpacking] = [:]
-      for track in tracks
-      where PictureClock.unpacks(track.facts.codec, in: facts.container.format) {
-        unpackings[track.stream] = MPEG4Unpacking(configuration: track.configuration)
-      }
-      // First fields, until it is known whether a second one follows.
-      var waiting: [Int: (place: Int, bytes: [UInt8])] = [:]
-      var frames = MPEGFrames(demuxer)
-      var left = wanted.values.reduce(0) { $0 + $1.count }
-      func keep(_ stream: Int, _ place: Int, _ bytes: [UInt8]) throws(CutError) {
-        left -= 1
-        let sample: [UInt8]
-        if let framing = framings[stream] {
-          sample = try framing.sample(bytes)
-          if !framing.otherSets(in: sample).isEmpty { others[stream, default: []].insert(place) }
-        } else {
-          sample = reframings[stream]?.sample(bytes) ?? bytes
-        }
-        tracks[stream].coded.packets[place].byteCount = sample.count
-        slots[stream, default: [:]][place] = try spool.add(sample)
-        if tracks[stream].hasAlpha, let alpha = demuxer.packetAlpha {
-          alphas[stream, default: [:]][place] = try spool.add(alpha)
+      if let repeats = probe.repeats[track.index] { packets.holdLast(for: 1 &+ repeats) }
+      let start = facts.tracks[track.index].durations.presented?.start
+      let first = start.flatMap { try? grid.tick(of: $0, rounding: .nearest) }
+      secondFields[track.index] = scan.secondFields(ofStream: track.index)
+      empties[track.index] = scan.empties(ofStream: track.index)
+      if track.kind == .audio { samples[track.index] = scan.samples(ofStream: track.index) }
+      var coded = CodedTrack(
+        index: track.index, kind: facts.tracks[track.index].kind, codec: track.codec,
+        grid: grid, origin: try Self.origin(zero),
+        visible: scan.visible(ofStream: track.index, from: first), packets: packets)
+      // The unheard part of the last packet is not available to a cut either.
+      if track.kind == .audio, scan.hidesEnd(ofStream: track.index),
+        (try? probe.clockSteps(ofStream: track.index).isEmpty) == true,
+        let end = facts.tracks[track.index].durations.presented?.end,
+        let tick = try? grid.tick(of: end, rounding: .nearest)
+      {
+        coded.visible = min(coded.visible.lowerBound, tick)..<tick
+        if track.codec != "vorbis" {
+          coded.lengthenLast(samples: samples[track.index]?.last, of: track.sampleRate)
         }
       }
-      do {
-        while left > 0, var packet = try demuxer.nextPacket() {
-          frames?.trim(&packet, &demuxer)
-          let stream = packet.stream
-          let number = numbers[stream, default: 0]
-          numbers[stream] = number + 1
-          let unpacked = demuxer.withPacketBytes { bytes in
-            unpackings[stream]?.add(Array(bytes))
-          }
-          if empties[stream]?.contains(number) == true { continue }
-          let isSecond = secondFields[stream]?.contains(number) == true
-          let place = isSecond ? places[stream, default: 1] - 1 : places[stream, default: 0]
-          if !isSecond {
-            places[stream] = place + 1
-            if let first = waiting.removeValue(forKey: stream) {
-              try keep(stream, first.place, first.bytes)
-            }
-          }
-          guard wanted[stream]?.contains(place) == true else { continue }
-          let bytes = unpacked ?? demuxer.withPacketBytes { Array($0) }
-          if isSecond {
-            waiting[stream]?.bytes += bytes
-          } else if secondFields[stream] != nil {
-            waiting[stream] = (place, bytes)
-          } else {
-            try keep(stream, place, bytes)
-          }
-        }
-        for (stream, field) in waiting { try keep(stream, field.place, field.bytes) }
-      } catch let error as LibavError {
-        throw CutError(error)
-      } catch let error as CutError {
-        throw error
-      } catch {
-        throw CutError(.internalError, "\(error)")
+      // Uncompressed audio can be cut between any two samples: their count gives the time,
+      // whatever the container's ticks are.
+      if SoundCodec.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
+        let lengths = samples[track.index, default: []]
+        coded = coded.counted(samplesPerSecond: rate, lengths: lengths) ?? coded
+      } else if scan.isBare, track.kind == .audio, let rate = track.sampleRate {
+        let lengths = samples[track.index, default: []]
+        coded = coded.laidEndToEnd(samplesPerSecond: rate, lengths: lengths) ?? coded
       }
+      let sets = scan.startCodes[track.index]
+      let reframing =
+        scan.channels[track.index] ?? (sets == nil ? Self.reframing(of: track) : nil)
+      reframings[track.index] = reframing
+      tracks.append(
+        SourceTrack(
+          facts: facts.tracks[track.index], coded: coded, stream: track.index,
+          configuration: sets ?? reframing?.configuration ?? track.extradata,
+          hasAlpha: PictureLayer.isAlphaAnnounced(track),
+          attachedByteCount: track.kind == .attachment
+            ? track.extradataByteCount : track.coverByteCount,
+          isReframed: sets != nil || reframing != nil,
+          statedFrameRate: isMatroska ? track.averageFrameRate : nil,
+          codecDelay: isMatroska && track.initialPadding > 0 ? track.initialPadding : nil,
+          blockByteCount: SoundCodec.hasBlocks(track.codec) && track.blockByteCount > 0
+            ? track.blockByteCount : nil,
+          corrupt: scan.corruptPlaces(ofStream: track.index),
+          strays: scan.places(of: probe.strays[track.index, default: [:]], track.index),
+          overlaps: scan.overlaps(ofStream: track.index),
+          descriptions: scan.descriptions(ofStream: track.index),
+          obstacle: Self.obstacle(
+            to: track, told: facts.tracks[track.index],
+            isWhole: facts.damage.isEmpty, scan)))
     }
+    stated = tracks
+  }
 
-    func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
-      guard let slot = slots[track]?[place], let spool else {
-        throw CutError(
-          .inputChanged,
-          "packet \(place) of stream \(track) is no longer at its position in the file",
-          hint: "The file was changed while it was being read; try again.")
+  private static func obstacle(
+    to track: LibavTrack, told: TrackFacts, isWhole: Bool, _ scan: PacketColumns
+  ) -> String? {
+    if track.kind == .attachment {
+      // It has both in Matroska (RFC 9559, 5.1.6.1); APE tags state neither.
+      let isNamed = ["filename", "mimetype"].allSatisfy { name in
+        told.tags.contains { $0.key.lowercased() == name }
       }
-      return try spool.bytes(at: slot)
+      return isNamed ? nil : "it has no file name or MIME type"
     }
-
-    func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
-      guard let slot = alphas[track]?[place], let spool else { return nil }
-      return try spool.bytes(at: slot)
+    // Tracks that are read natively but unknown to FFmpeg are reported and not cut.
+    if !track.isDecodable, told.codec != track.codec {
+      return "this version of FFmpeg does not support \(told.codec) in its container"
     }
+    if told.isEncrypted { return "it is encrypted" }
+    return scan.obstacle(ofStream: track.index, isWhole: isWhole)
+  }
 
-    func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {
-      try withDemuxer { (demuxer) throws(CutError) in
-        demuxer.cover(ofStream: demuxer.tracks[index].index)
-      }
-    }
-
-    func sampleCounts(ofTrack track: Int) -> [Int32] {
-      samples[tracks[track].stream, default: []]
-    }
-
-    /// Sample counts were read with the packets (``sampleCounts(ofTrack:)``).
-    func packetLengths(ofTrack track: Int) -> [Int32] { [] }
-
-    func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
-      accesses[track]?[place] ?? .unknown
-    }
-
-    func withDemuxer<Result>(
-      _ body: (borrowing Demuxer) throws(CutError) -> Result
-    ) throws(CutError) -> Result {
-      try body(demuxer)
+  private static func zero(
+    _ start: MediaTime, shownAt begin: MediaTime
+  ) throws(CutError) -> MediaTime {
+    do {
+      return try start.moved(back: begin.distance(from: .zero))
+    } catch {
+      throw CutError.beyondNumbers
     }
   }
-#endif
+
+  private static func origin(_ zero: MediaTime) throws(CutError) -> MediaTime {
+    do {
+      return try MediaTime.zero.moved(back: zero.distance(from: .zero))
+    } catch {
+      throw CutError.beyondNumbers
+    }
+  }
+
+  private static func open(
+    _ file: InputFile, _ part: (any ByteInput)?, _ limits: Limits,
+    _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws(CutError) -> Demuxer {
+    do throws(LibavError) {
+      try LibavLibrary.limitAllocations(to: limits.allocation)
+      do throws(LibavError) {
+        var demuxer = try Demuxer(
+          part ?? file.readable, limits: limits.demuxer,
+          isCancelled: isCancelled)
+        demuxer.readsBlocks = true
+        return demuxer
+      } catch {
+        // Garbage may precede the first frame of an MP3.
+        guard ProbeError(error).code == .notMedia,
+          let start = MPEGAudioSearch.firstFrame(in: file), start > 0
+        else { throw error }
+        return try Demuxer(
+          ShiftedInput(file, by: start), limits: limits.demuxer, isCancelled: isCancelled)
+      }
+    } catch {
+      throw CutError(error)
+    }
+  }
+
+  func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
+    var wanted: [Int: Set<Int>] = [:]
+    for (stream, ranges) in needed {
+      let places = Set(ranges.joined()).subtracting(slots[stream, default: [:]].keys)
+      if !places.isEmpty { wanted[stream] = places }
+    }
+    guard !wanted.isEmpty else { return }
+    let spool: PayloadSpool
+    if let kept = self.spool { spool = kept } else { spool = PayloadSpool() }
+    self.spool = spool
+    var demuxer = try Self.open(file, part, limits, isCancelled)
+    var numbers: [Int: Int] = [:]
+    var places: [Int: Int] = [:]
+    var unpackings: [Int: MPEG4Unpacking] = [:]
+    for track in tracks
+    where PictureClock.unpacks(track.facts.codec, in: facts.container.format) {
+      unpackings[track.stream] = MPEG4Unpacking(configuration: track.configuration)
+    }
+    // First fields, until it is known whether a second one follows.
+    var waiting: [Int: (place: Int, bytes: [UInt8])] = [:]
+    var frames = MPEGFrames(demuxer)
+    var left = wanted.values.reduce(0) { $0 + $1.count }
+    func keep(_ stream: Int, _ place: Int, _ bytes: [UInt8]) throws(CutError) {
+      left -= 1
+      let sample: [UInt8]
+      if let framing = framings[stream] {
+        sample = try framing.sample(bytes)
+        if !framing.otherSets(in: sample).isEmpty { others[stream, default: []].insert(place) }
+      } else {
+        sample = reframings[stream]?.sample(bytes) ?? bytes
+      }
+      tracks[stream].coded.packets[place].byteCount = sample.count
+      slots[stream, default: [:]][place] = try spool.add(sample)
+      if tracks[stream].hasAlpha, let alpha = demuxer.packetAlpha {
+        alphas[stream, default: [:]][place] = try spool.add(alpha)
+      }
+    }
+    do {
+      while left > 0, var packet = try demuxer.nextPacket() {
+        frames?.trim(&packet, &demuxer)
+        let stream = packet.stream
+        let number = numbers[stream, default: 0]
+        numbers[stream] = number + 1
+        let unpacked = demuxer.withPacketBytes { bytes in
+          unpackings[stream]?.add(Array(bytes))
+        }
+        if empties[stream]?.contains(number) == true { continue }
+        let isSecond = secondFields[stream]?.contains(number) == true
+        let place = isSecond ? places[stream, default: 1] - 1 : places[stream, default: 0]
+        if !isSecond {
+          places[stream] = place + 1
+          if let first = waiting.removeValue(forKey: stream) {
+            try keep(stream, first.place, first.bytes)
+          }
+        }
+        guard wanted[stream]?.contains(place) == true else { continue }
+        let bytes = unpacked ?? demuxer.withPacketBytes { Array($0) }
+        if isSecond {
+          waiting[stream]?.bytes += bytes
+        } else if secondFields[stream] != nil {
+          waiting[stream] = (place, bytes)
+        } else {
+          try keep(stream, place, bytes)
+        }
+      }
+      for (stream, field) in waiting { try keep(stream, field.place, field.bytes) }
+    } catch let error as LibavError {
+      throw CutError(error)
+    } catch let error as CutError {
+      throw error
+    } catch {
+      throw CutError(.internalError, "\(error)")
+    }
+  }
+
+  func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
+    guard let slot = slots[track]?[place], let spool else {
+      throw CutError(
+        .inputChanged,
+        "packet \(place) of stream \(track) is no longer at its position in the file",
+        hint: "The file was changed while it was being read; try again.")
+    }
+    return try spool.bytes(at: slot)
+  }
+
+  func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
+    guard let slot = alphas[track]?[place], let spool else { return nil }
+    return try spool.bytes(at: slot)
+  }
+
+  func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {
+    try withDemuxer { (demuxer) throws(CutError) in
+      demuxer.cover(ofStream: demuxer.tracks[index].index)
+    }
+  }
+
+  func sampleCounts(ofTrack track: Int) -> [Int32] {
+    samples[tracks[track].stream, default: []]
+  }
+
+  /// Sample counts were read with the packets (``sampleCounts(ofTrack:)``).
+  func packetLengths(ofTrack track: Int) -> [Int32] { [] }
+
+  func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
+    accesses[track]?[place] ?? .unknown
+  }
+
+  func withDemuxer<Result>(
+    _ body: (borrowing Demuxer) throws(CutError) -> Result
+  ) throws(CutError) -> Result {
+    try body(demuxer)
+  }
+}

@@ -1,12 +1,7 @@
 import CSystem
+import Glibc
 import Libav
 import MediaFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Keeps packet bytes in an unnamed file, so that memory use stays flat; the first ones are kept in
 /// memory only.

@@ -1,13 +1,11 @@
-#if FFmpeg
-  import Bitstreams
-  import Trimming
+import Bitstreams
+import Trimming
 
-  extension SoundDescriptions.Run {
-    /// What an ADTS header states, from the packet at a place on.
-    init(place: Int, _ header: ADTSHeader) {
-      self.init(
-        place: place, configuration: header.audioSpecificConfig, sampleRate: header.sampleRate,
-        channels: header.channels)
-    }
+extension SoundDescriptions.Run {
+  /// What an ADTS header states, from the packet at a place on.
+  init(place: Int, _ header: ADTSHeader) {
+    self.init(
+      place: place, configuration: header.audioSpecificConfig, sampleRate: header.sampleRate,
+      channels: header.channels)
   }
-#endif
+}

@@ -1,38 +1,36 @@
-#if FFmpeg
-  import Libav
-  import MediaFiles
+import Libav
+import MediaFiles
 
-  /// Gathers contiguous bytes and writes them in large pieces.
-  struct SequentialWriter {
-    private let output: any ByteOutput
-    private var position: Int64 = 0
-    private var pending: [UInt8] = []
+/// Gathers contiguous bytes and writes them in large pieces.
+struct SequentialWriter {
+  private let output: any ByteOutput
+  private var position: Int64 = 0
+  private var pending: [UInt8] = []
 
-    private static let pieceSize = 1 << 20
+  private static let pieceSize = 1 << 20
 
-    init(_ output: any ByteOutput) {
-      self.output = output
-      pending.reserveCapacity(Self.pieceSize * 2)
-    }
-
-    mutating func append(_ bytes: [UInt8]) throws(CutError) {
-      pending.append(contentsOf: bytes)
-      if pending.count >= Self.pieceSize { try finish() }
-    }
-
-    mutating func finish() throws(CutError) {
-      let position = position
-      let fault = pending.withUnsafeBytes { bytes -> OutputFault? in
-        do throws(OutputFault) {
-          try output.write(bytes, at: position)
-          return nil
-        } catch {
-          return error
-        }
-      }
-      if let fault { throw CutError(PublishingError(writing: fault.code)) }
-      self.position += Int64(pending.count)
-      pending.removeAll(keepingCapacity: true)
-    }
+  init(_ output: any ByteOutput) {
+    self.output = output
+    pending.reserveCapacity(Self.pieceSize * 2)
   }
-#endif
+
+  mutating func append(_ bytes: [UInt8]) throws(CutError) {
+    pending.append(contentsOf: bytes)
+    if pending.count >= Self.pieceSize { try finish() }
+  }
+
+  mutating func finish() throws(CutError) {
+    let position = position
+    let fault = pending.withUnsafeBytes { bytes -> OutputFault? in
+      do throws(OutputFault) {
+        try output.write(bytes, at: position)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let fault { throw CutError(PublishingError(writing: fault.code)) }
+    self.position += Int64(pending.count)
+    pending.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,8 +1,5 @@
 package import Cutting
-
-#if FFmpeg
-  import Libav
-#endif
+import Libav
 
 /// Work on MP4 that may turn out to need FFmpeg.
 package enum NativeWork {
@@ -12,12 +9,8 @@ package enum NativeWork {
   package static func attempt<Result>(
     _ work: () throws(CutError) -> Result
   ) throws(CutError) -> Result? {
-    #if FFmpeg
-      var result: Result?
-      let isMissed = try LibavLibrary.isMissed { () throws(CutError) in result = try work() }
-      return isMissed ? nil : result
-    #else
-      return try work()
-    #endif
+    var result: Result?
+    let isMissed = try LibavLibrary.isMissed { () throws(CutError) in result = try work() }
+    return isMissed ? nil : result
   }
 }

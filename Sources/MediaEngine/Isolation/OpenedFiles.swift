@@ -1,10 +1,5 @@
 import CSystem
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// The files of one job, opened by the process that may open files for one that may not.
 ///

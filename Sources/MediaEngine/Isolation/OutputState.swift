@@ -1,10 +1,5 @@
 import CSystem
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// What a written file is recognized by later: its identity, or its content.
 package struct OutputState: Sendable, Hashable {
@@ -27,11 +22,7 @@ package struct OutputState: Sendable, Hashable {
     guard trim_file_status(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return nil
     }
-    #if canImport(Darwin)
-      let modified = status.st_mtimespec
-    #else
-      let modified = status.st_mtim
-    #endif
+    let modified = status.st_mtim
     self.init(
       identity: FileIdentity(
         device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino)),
@@ -72,13 +63,8 @@ package struct OutputState: Sendable, Hashable {
 
   private static func open(_ path: [UInt8]) -> Int32? {
     guard !path.contains(0) else { return nil }
-    #if canImport(Darwin)
-      let descriptor = Darwin.open(
-        HiddenFiles.terminated(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    #else
-      let descriptor = Glibc.open(
-        HiddenFiles.terminated(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    #endif
+    let descriptor = Glibc.open(
+      HiddenFiles.terminated(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     return descriptor >= 0 ? descriptor : nil
   }
 }

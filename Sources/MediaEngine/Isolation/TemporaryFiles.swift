@@ -1,10 +1,5 @@
 import CSystem
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Unnamed temporary files, opened for a process that cannot open any; closed with their last owner.
 package final class TemporaryFiles: Sendable {

@@ -46,49 +46,47 @@ extension ProbeError {
     }
   }
 
-  #if FFmpeg
-    package init(_ error: LibavError) {
-      switch error.kind {
-      case .unavailable:
-        self.init(
-          .engineMissing, error.message,
-          hint: "Install FFmpeg's libraries: apt-get install \(LibavLibrary.debianPackages)")
-      case .noResources:
-        self.init(
-          .outOfMemory, error.message,
-          hint:
-            "Close other programs, or allow this one more threads, open files or memory (ulimit -a), "
-            + "then try again.")
-      case .notRecognised: self.init(.notMedia, "the content is not recognized as media")
-      case .formatNotAllowed(let name):
-        self.init(.notMedia, "its format is not supported: \(name)")
-      case .formatNeedsSeal(let name, let seal): self = .needsSeal(name, seal)
-      case .tooManyPixels, .tooMuch: self.init(.limitExceeded, error.message)
-      case .invalidData: self.init(.damaged, error.message)
-      case .outOfMemory:
-        self.init(
-          .limitExceeded, "it needs more memory than the limits allow (\(error.message))")
-      case .input(let fault): self.init(fault)
-      case .notAllowed, .output, .muxing, .soundChanges, .other:
-        self.init(.damaged, error.message)
-      }
+  package init(_ error: LibavError) {
+    switch error.kind {
+    case .unavailable:
+      self.init(
+        .engineMissing, error.message,
+        hint: "Install FFmpeg's libraries: apt-get install \(LibavLibrary.debianPackages)")
+    case .noResources:
+      self.init(
+        .outOfMemory, error.message,
+        hint:
+          "Close other programs, or allow this one more threads, open files or memory (ulimit -a), "
+          + "then try again.")
+    case .notRecognised: self.init(.notMedia, "the content is not recognized as media")
+    case .formatNotAllowed(let name):
+      self.init(.notMedia, "its format is not supported: \(name)")
+    case .formatNeedsSeal(let name, let seal): self = .needsSeal(name, seal)
+    case .tooManyPixels, .tooMuch: self.init(.limitExceeded, error.message)
+    case .invalidData: self.init(.damaged, error.message)
+    case .outOfMemory:
+      self.init(
+        .limitExceeded, "it needs more memory than the limits allow (\(error.message))")
+    case .input(let fault): self.init(fault)
+    case .notAllowed, .output, .muxing, .soundChanges, .other:
+      self.init(.damaged, error.message)
     }
+  }
 
-    private static func needsSeal(_ format: String, _ seal: AllowList.Seal) -> ProbeError {
-      let (missing, hint) =
-        switch seal {
-        case .lacking(let layers):
-          (
-            "here it lacks \(layers.joined(separator: ", "))",
-            "A Linux kernel from 5.13 on that permits Landlock and seccomp has the layers."
-          )
-        case .none, .complete:
-          ("this process has none", "Leave the isolation on.")
-        }
-      return ProbeError(
-        .notMedia,
-        "its format (\(format)) is opened only when the sandbox is complete, and \(missing) "
-          + "('trim doctor' lists the layers)", hint: hint)
-    }
-  #endif
+  private static func needsSeal(_ format: String, _ seal: AllowList.Seal) -> ProbeError {
+    let (missing, hint) =
+      switch seal {
+      case .lacking(let layers):
+        (
+          "here it lacks \(layers.joined(separator: ", "))",
+          "A Linux kernel from 5.13 on that permits Landlock and seccomp has the layers."
+        )
+      case .none, .complete:
+        ("this process has none", "Leave the isolation on.")
+      }
+    return ProbeError(
+      .notMedia,
+      "its format (\(format)) is opened only when the sandbox is complete, and \(missing) "
+        + "('trim doctor' lists the layers)", hint: hint)
+  }
 }

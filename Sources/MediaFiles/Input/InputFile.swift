@@ -1,13 +1,8 @@
 import CSystem
+import Glibc
 import ISOMedia
 package import Libav
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// An input opened once as a file descriptor and never again by name: a regular file, or data from
 /// standard input.
@@ -129,11 +124,7 @@ package final class InputFile: Sendable {
         .notRegularFile, "it is a system pseudo-file, not a regular file",
         hint: "Give the name of a media file, or - for standard input.")
     }
-    #if canImport(Darwin)
-      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (modified, changed) = (status.st_mtim, status.st_ctim)
-    #endif
+    let (modified, changed) = (status.st_mtim, status.st_ctim)
     let identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino),
       byteCount: Int64(status.st_size), modifiedSeconds: Int64(modified.tv_sec),

@@ -1,10 +1,5 @@
 import CSystem
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Standard input as a probe input.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// The system's message for an `errno`.
 package func systemText(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -1,10 +1,5 @@
 import CSystem
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// The identity of a file, independent of its names.
 package struct FileIdentity: Sendable, Hashable {

@@ -1,11 +1,6 @@
 import CSystem
+import Glibc
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The files of a sealed (sandboxed) process: descriptors that another process opened for it, each
 /// with the name by which the work refers to it.

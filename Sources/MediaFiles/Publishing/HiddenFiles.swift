@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// Hidden files next to a destination: `.NAME.trim-` and eight letters.
 package enum HiddenFiles {

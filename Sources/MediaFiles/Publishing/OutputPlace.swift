@@ -1,10 +1,5 @@
 import CSystem
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// The folder and the name of an output, examined before anything is written.
 package struct OutputPlace {

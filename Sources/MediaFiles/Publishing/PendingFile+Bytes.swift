@@ -1,11 +1,6 @@
 import CSystem
+import Glibc
 import Libav
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 extension PendingFile {
   /// Writes a small file completely, and publishes it.

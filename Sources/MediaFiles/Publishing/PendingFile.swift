@@ -1,12 +1,7 @@
 import CSystem
+import Glibc
 package import Libav
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A file that is written without a name and appears under its name either complete or not at all.
 ///

@@ -1,10 +1,5 @@
 import CSystem
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Glibc
 
 /// A folder of small files in the state directory, each replaced as a whole; only the user can read them.
 package struct StateFolder: Sendable {
@@ -38,11 +33,7 @@ package struct StateFolder: Sendable {
     while content.count <= limit {
       var count = 0
       let more = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
-        #if canImport(Darwin)
-          count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-        #else
-          count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        #endif
+        count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         filled = max(0, count)
       }
       guard count >= 0 else { return nil }
@@ -62,11 +53,7 @@ package struct StateFolder: Sendable {
     var rest = content[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { buffer in
-        #if canImport(Darwin)
-          Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #else
-          Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
+        Glibc.write(descriptor, buffer.baseAddress, buffer.count)
       }
       guard count > 0 else {
         let failure = errno
@@ -100,11 +87,7 @@ package struct StateFolder: Sendable {
       guard name != ".", name != "..", lstat("\(path)/\(name)", &status) == 0,
         status.st_mode & S_IFMT == S_IFREG
       else { continue }
-      #if canImport(Darwin)
-        found.append((name, status.st_mtimespec.tv_sec))
-      #else
-        found.append((name, status.st_mtim.tv_sec))
-      #endif
+      found.append((name, status.st_mtim.tv_sec))
     }
     found.sort { $0.written > $1.written }
     // No clock is read that can be set: this is called after a file was written.

@@ -1,107 +1,104 @@
-#if FFmpeg
-  import Libav
-  import MediaFacts
-  import MediaFiles
+import Libav
+import MediaFacts
+import MediaFiles
 
-  /// Bytes between the blocks of a Matroska file that are not part of any element (RFC 9559, 5):
-  /// FFmpeg resynchronizes after them, and what they contained is lost silently.
-  struct MatroskaGaps {
-    private let file: InputFile
-    /// Where the contents of the last block begin, and the size of its first packet.
-    private var last: (place: Int64, bytes: Int)?
-    private var found: (at: Int64, count: Int, bytes: Int64)?
-    /// Tracks whose next packet follows a gap: it is not known which of them lost data.
-    private var waiting: Set<Int> = []
-    private let streams: Set<Int>
+/// Bytes between the blocks of a Matroska file that are not part of any element (RFC 9559, 5):
+/// FFmpeg resynchronizes after them, and what they contained is lost silently.
+struct MatroskaGaps {
+  private let file: InputFile
+  /// Where the contents of the last block begin, and the size of its first packet.
+  private var last: (place: Int64, bytes: Int)?
+  private var found: (at: Int64, count: Int, bytes: Int64)?
+  /// Tracks whose next packet follows a gap: it is not known which of them lost data.
+  private var waiting: Set<Int> = []
+  private let streams: Set<Int>
 
-    /// Segment, Cluster and BlockGroup.
-    private static let masters: Set<UInt32> = [0x1853_8067, 0x1F43_B675, 0xA0]
-    /// SimpleBlock, Block and EncryptedBlock.
-    private static let blocks: Set<UInt8> = [0xA3, 0xA1, 0xAF]
-    /// The most elements between two blocks that are examined one by one.
-    private static let most = 1000
+  /// Segment, Cluster and BlockGroup.
+  private static let masters: Set<UInt32> = [0x1853_8067, 0x1F43_B675, 0xA0]
+  /// SimpleBlock, Block and EncryptedBlock.
+  private static let blocks: Set<UInt8> = [0xA3, 0xA1, 0xAF]
+  /// The most elements between two blocks that are examined one by one.
+  private static let most = 1000
 
-    init?(format: String, streams: Set<Int>, in file: InputFile) {
-      guard format == "matroska" || format == "webm", file.isSeekable else { return nil }
-      (self.file, self.streams) = (file, streams)
-    }
+  init?(format: String, streams: Set<Int>, in file: InputFile) {
+    guard format == "matroska" || format == "webm", file.isSeekable else { return nil }
+    (self.file, self.streams) = (file, streams)
+  }
 
-    /// Whether something may be missing before a packet.
-    mutating func isBehindGap(_ packet: PacketFacts) -> Bool {
-      // Frames of one lace have the same byte offset.
-      if let place = packet.byteOffset, place != last?.place {
-        if let last, place > last.place, !Self.isNext(place, after: last),
-          let end = end(ofBlock: last), let gap = walk(from: end, to: place)
-        {
-          note(gap..<place)
-        }
-        last = (place, packet.byteCount)
-      }
-      return waiting.remove(packet.stream) != nil
-    }
-
-    /// Whether only a block header separates two blocks: a one-byte identifier and a size of up to
-    /// eight bytes.
-    ///
-    /// A block without lacing has its track number, a time and flags before the packet, usually
-    /// four bytes (RFC 9559, 10).
-    private static func isNext(_ place: Int64, after last: (place: Int64, bytes: Int)) -> Bool {
-      (2...9).contains(place - last.place - Int64(last.bytes) - 4)
-    }
-
-    private mutating func note(_ gap: Range<Int64>) {
-      let before = found ?? (gap.lowerBound, 0, 0)
-      found = (before.at, before.count + 1, before.bytes + Int64(gap.count))
-      waiting = streams
-    }
-
-    var damage: Damage? {
-      guard let found else { return nil }
-      let places = found.count == 1 ? "one place" : "\(found.count) places"
-      return Damage(
-        .garbage, at: found.at, count: found.count,
-        "\(found.bytes) bytes in \(places) are not part of any element; their contents are lost.")
-    }
-
-    /// - Returns: the offset of the first bytes that are not an element; `nil` where all are.
-    private func walk(from start: Int64, to place: Int64) -> Int64? {
-      var position = start
-      for _ in 0..<Self.most {
-        let head = file.bytes(in: position..<position + 12, atMost: 12)
-        guard let name = EBML.identifier(head), let size = EBML.number(head, at: name.length)
-        else { return position }
-        let body = position + Int64(name.length + size.length)
-        if body == place { return nil }
-        if Self.masters.contains(name.value) {
-          guard body < place else { return position }
-          position = body
-          continue
-        }
-        let (end, overflow) = body.addingReportingOverflow(size.value)
-        guard !size.isUnknown, !overflow, end < place else { return position }
-        position = end
-      }
-      return nil
-    }
-
-    /// Where a block ends: its size precedes it in one to eight bytes, and the reading closest to
-    /// its packet's size is taken.
-    private func end(ofBlock block: (place: Int64, bytes: Int)) -> Int64? {
-      let place = block.place
-      let head = file.bytes(in: max(0, place - 9)..<place, atMost: 9)
-      var best: (size: Int64, error: Int64)?
-      for length in 1..<max(1, head.count) where Self.blocks.contains(head[head.count - length - 1])
+  /// Whether something may be missing before a packet.
+  mutating func isBehindGap(_ packet: PacketFacts) -> Bool {
+    // Frames of one lace have the same byte offset.
+    if let place = packet.byteOffset, place != last?.place {
+      if let last, place > last.place, !Self.isNext(place, after: last),
+        let end = end(ofBlock: last), let gap = walk(from: end, to: place)
       {
-        let offset = head.count - length
-        guard let size = EBML.number(head, at: offset), size.length == length, !size.isUnknown
-        else { continue }
-        let error = abs(size.value - Int64(block.bytes))
-        if best.map({ error < $0.error }) ?? true { best = (size.value, error) }
+        note(gap..<place)
       }
-      return best.flatMap { best in
-        let (end, overflow) = place.addingReportingOverflow(best.size)
-        return overflow ? nil : end
+      last = (place, packet.byteCount)
+    }
+    return waiting.remove(packet.stream) != nil
+  }
+
+  /// Whether only a block header separates two blocks: a one-byte identifier and a size of up to
+  /// eight bytes.
+  ///
+  /// A block without lacing has its track number, a time and flags before the packet, usually
+  /// four bytes (RFC 9559, 10).
+  private static func isNext(_ place: Int64, after last: (place: Int64, bytes: Int)) -> Bool {
+    (2...9).contains(place - last.place - Int64(last.bytes) - 4)
+  }
+
+  private mutating func note(_ gap: Range<Int64>) {
+    let before = found ?? (gap.lowerBound, 0, 0)
+    found = (before.at, before.count + 1, before.bytes + Int64(gap.count))
+    waiting = streams
+  }
+
+  var damage: Damage? {
+    guard let found else { return nil }
+    let places = found.count == 1 ? "one place" : "\(found.count) places"
+    return Damage(
+      .garbage, at: found.at, count: found.count,
+      "\(found.bytes) bytes in \(places) are not part of any element; their contents are lost.")
+  }
+
+  /// - Returns: the offset of the first bytes that are not an element; `nil` where all are.
+  private func walk(from start: Int64, to place: Int64) -> Int64? {
+    var position = start
+    for _ in 0..<Self.most {
+      let head = file.bytes(in: position..<position + 12, atMost: 12)
+      guard let name = EBML.identifier(head), let size = EBML.number(head, at: name.length)
+      else { return position }
+      let body = position + Int64(name.length + size.length)
+      if body == place { return nil }
+      if Self.masters.contains(name.value) {
+        guard body < place else { return position }
+        position = body
+        continue
       }
+      let (end, overflow) = body.addingReportingOverflow(size.value)
+      guard !size.isUnknown, !overflow, end < place else { return position }
+      position = end
+    }
+    return nil
+  }
+
+  /// Where a block ends: its size precedes it in one to eight bytes, and the reading closest to
+  /// its packet's size is taken.
+  private func end(ofBlock block: (place: Int64, bytes: Int)) -> Int64? {
+    let place = block.place
+    let head = file.bytes(in: max(0, place - 9)..<place, atMost: 9)
+    var best: (size: Int64, error: Int64)?
+    for length in 1..<max(1, head.count) where Self.blocks.contains(head[head.count - length - 1]) {
+      let offset = head.count - length
+      guard let size = EBML.number(head, at: offset), size.length == length, !size.isUnknown
+      else { continue }
+      let error = abs(size.value - Int64(block.bytes))
+      if best.map({ error < $0.error }) ?? true { best = (size.value, error) }
+    }
+    return best.flatMap { best in
+      let (end, overflow) = place.addingReportingOverflow(best.size)
+      return overflow ? nil : end
     }
   }
-#endif
+}

@@ -1,48 +1,46 @@
-#if FFmpeg
-  import Bitstreams
-  import Libav
-  import MediaFiles
+import Bitstreams
+import Libav
+import MediaFiles
 
-  /// A truncated audio frame at the end of a file, in formats where FFmpeg returns nothing of an
-  /// incomplete frame.
-  struct UnfinishedFrame {
-    private let format: String
-    /// Where the latest packet ends.
-    private var end: Int64?
+/// A truncated audio frame at the end of a file, in formats where FFmpeg returns nothing of an
+/// incomplete frame.
+struct UnfinishedFrame {
+  private let format: String
+  /// Where the latest packet ends.
+  private var end: Int64?
 
-    /// `nil` for formats whose last packet shows it.
-    init?(format: String) {
-      guard ["wv", "mlp", "truehd"].contains(format) else { return nil }
-      self.format = format
-    }
-
-    mutating func add(_ packet: PacketFacts) {
-      end = packet.byteOffset.map { $0 + Int64(packet.byteCount) }
-    }
-
-    /// What follows the last packet, if it is the beginning of a frame.
-    func frame(in file: InputFile) -> SoundPackets.CutShortFrame? {
-      guard let end, let size = file.byteCount, end < size else { return nil }
-      let head = file.bytes(in: end..<size, atMost: 32)
-      let isCut =
-        switch format {
-        case "wv": Self.isCutBlock(head, rest: size - end)
-        default:
-          AudioFrameLength.byteCount(codec: format, head).map { Int64($0) > size - end } ?? true
-        }
-      guard isCut else { return nil }
-      return SoundPackets.CutShortFrame(byteOffset: end, byteCount: Int(size - end))
-    }
-
-    /// Whether a WavPack block is truncated: it has a name, then the number of bytes after these
-    /// eight.
-    ///
-    /// A tag may follow the last block.
-    private static func isCutBlock(_ head: [UInt8], rest: Int64) -> Bool {
-      let name = Array("wvpk".utf8)
-      guard head.prefix(4).elementsEqual(name.prefix(head.count)) else { return false }
-      guard head.count >= 8 else { return true }
-      return head[4..<8].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) } + 8 > rest
-    }
+  /// `nil` for formats whose last packet shows it.
+  init?(format: String) {
+    guard ["wv", "mlp", "truehd"].contains(format) else { return nil }
+    self.format = format
   }
-#endif
+
+  mutating func add(_ packet: PacketFacts) {
+    end = packet.byteOffset.map { $0 + Int64(packet.byteCount) }
+  }
+
+  /// What follows the last packet, if it is the beginning of a frame.
+  func frame(in file: InputFile) -> SoundPackets.CutShortFrame? {
+    guard let end, let size = file.byteCount, end < size else { return nil }
+    let head = file.bytes(in: end..<size, atMost: 32)
+    let isCut =
+      switch format {
+      case "wv": Self.isCutBlock(head, rest: size - end)
+      default:
+        AudioFrameLength.byteCount(codec: format, head).map { Int64($0) > size - end } ?? true
+      }
+    guard isCut else { return nil }
+    return SoundPackets.CutShortFrame(byteOffset: end, byteCount: Int(size - end))
+  }
+
+  /// Whether a WavPack block is truncated: it has a name, then the number of bytes after these
+  /// eight.
+  ///
+  /// A tag may follow the last block.
+  private static func isCutBlock(_ head: [UInt8], rest: Int64) -> Bool {
+    let name = Array("wvpk".utf8)
+    guard head.prefix(4).elementsEqual(name.prefix(head.count)) else { return false }
+    guard head.count >= 8 else { return true }
+    return head[4..<8].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) } + 8 > rest
+  }
+}

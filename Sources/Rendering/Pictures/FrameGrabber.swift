@@ -1,142 +1,140 @@
-#if FFmpeg
-  public import ExactTime
-  import Libav
-  public import MediaFiles
-  import Synchronization
+public import ExactTime
+import Libav
+public import MediaFiles
+import Synchronization
 
-  /// Fetches single frames of a video, each exactly.
+/// Fetches single frames of a video, each exactly.
+///
+/// Blocking, and one frame at a time: call it off the cooperative pool. Several grabbers may
+/// share a track.
+public final class FrameGrabber: Sendable {
+  private let core: Mutex<Core>
+  private let track: PictureTrack
+
+  fileprivate struct Core: ~Copyable {
+    var cursor: FrameCursor
+    var rendering: FrameRendering
+    let isSketch: Bool
+  }
+
+  /// Which frame to take for an instant.
+  public enum Choice: String, Sendable, Hashable {
+    /// The frame that is on screen at that time.
+    case exact
+    /// The nearest keyframe: much less to decode, and without deblocking.
+    case keyframe
+  }
+
+  /// Opens a decoder on a track.
   ///
-  /// Blocking, and one frame at a time: call it off the cooperative pool. Several grabbers may
-  /// share a track.
-  public final class FrameGrabber: Sendable {
-    private let core: Mutex<Core>
-    private let track: PictureTrack
+  /// - Parameters:
+  ///   - threads: the number of decoder threads; more than one is useful for playback, and where
+  ///     a user waits for a frame far from a keyframe.
+  ///   - isSketch: whether pictures that are much smaller than the video may differ invisibly
+  ///     from exact ones, to save work.
+  /// - Throws: ``ProbeError``.
+  public init(
+    _ track: PictureTrack, threads: Int = 1, isSketch: Bool = false
+  ) throws(ProbeError) {
+    self.track = track
+    core = Mutex(
+      Core(
+        cursor: try FrameCursor(track, threads: threads),
+        rendering: try FrameRendering(track.look), isSketch: isSketch))
+  }
 
-    fileprivate struct Core: ~Copyable {
-      var cursor: FrameCursor
-      var rendering: FrameRendering
-      let isSketch: Bool
+  /// The frame for an instant.
+  ///
+  /// - Throws: ``ProbeError``: `damaged` when no frame near it can be decoded.
+  public func picture(
+    at time: MediaTime, size: PictureSize, choice: Choice = .exact
+  ) throws(ProbeError) -> GrabbedPicture {
+    let frame = track.frame(at: time, choice)
+    return try core.withLock { (core) throws(ProbeError) in
+      var manner = FrameCursor.Manner()
+      manner.isLast = choice == .keyframe
+      if choice == .keyframe { manner.rough = .everything }
+      return try core.picture(of: frame, size, manner, track)
     }
+  }
 
-    /// Which frame to take for an instant.
-    public enum Choice: String, Sendable, Hashable {
-      /// The frame that is on screen at that time.
-      case exact
-      /// The nearest keyframe: much less to decode, and without deblocking.
-      case keyframe
+  /// The frame with a number, counted from 0 in presentation order.
+  public func picture(
+    ofFrame number: Int, size: PictureSize
+  ) throws(ProbeError) -> GrabbedPicture {
+    let frame = track.frame(number: number)
+    return try core.withLock { (core) throws(ProbeError) in
+      try core.picture(of: frame, size, FrameCursor.Manner(), track)
     }
+  }
 
-    /// Opens a decoder on a track.
-    ///
-    /// - Parameters:
-    ///   - threads: the number of decoder threads; more than one is useful for playback, and where
-    ///     a user waits for a frame far from a keyframe.
-    ///   - isSketch: whether pictures that are much smaller than the video may differ invisibly
-    ///     from exact ones, to save work.
-    /// - Throws: ``ProbeError``.
-    public init(
-      _ track: PictureTrack, threads: Int = 1, isSketch: Bool = false
-    ) throws(ProbeError) {
-      self.track = track
-      core = Mutex(
-        Core(
-          cursor: try FrameCursor(track, threads: threads),
-          rendering: try FrameRendering(track.look), isSketch: isSketch))
-    }
-
-    /// The frame for an instant.
-    ///
-    /// - Throws: ``ProbeError``: `damaged` when no frame near it can be decoded.
-    public func picture(
-      at time: MediaTime, size: PictureSize, choice: Choice = .exact
-    ) throws(ProbeError) -> GrabbedPicture {
-      let frame = track.frame(at: time, choice)
-      return try core.withLock { (core) throws(ProbeError) in
+  /// The frames for several instants, preferably in ascending order.
+  ///
+  /// - Parameter each: takes a frame and the position of its instant; returns false to stop.
+  public func pictures(
+    at times: [MediaTime], size: PictureSize, choice: Choice = .exact,
+    _ each: (Int, GrabbedPicture) throws(ProbeError) -> Bool
+  ) throws(ProbeError) {
+    let frames = times.map { track.frame(at: $0, choice) }
+    for (position, frame) in frames.enumerated() {
+      let next = position + 1 < frames.count ? frames[position + 1] : nil
+      let picture = try core.withLock { (core) throws(ProbeError) in
         var manner = FrameCursor.Manner()
-        manner.isLast = choice == .keyframe
         if choice == .keyframe { manner.rough = .everything }
+        manner.isLast = choice == .keyframe || !track.table.isNear(frame, next)
         return try core.picture(of: frame, size, manner, track)
       }
+      guard try each(position, picture) else { return }
     }
+  }
+}
 
-    /// The frame with a number, counted from 0 in presentation order.
-    public func picture(
-      ofFrame number: Int, size: PictureSize
-    ) throws(ProbeError) -> GrabbedPicture {
-      let frame = track.frame(number: number)
-      return try core.withLock { (core) throws(ProbeError) in
-        try core.picture(of: frame, size, FrameCursor.Manner(), track)
-      }
+extension FrameGrabber.Core {
+  package mutating func picture(
+    of frame: PresentedFrame, _ size: PictureSize, _ manner: FrameCursor.Manner,
+    _ track: PictureTrack
+  ) throws(ProbeError) -> GrabbedPicture {
+    let place = track.table.place(ofFrame: frame.number)
+    var manner = manner
+    if isSketch, manner.rough == .nothing, track.isMuchLarger(than: size) {
+      // No other output picture depends on these, so errors do not accumulate.
+      manner.rough = .unreferenced
     }
+    guard let shown = try cursor.show(place, manner) else {
+      throw ProbeError(.damaged, "no frame can be decoded there")
+    }
+    let (picture, isToneMapped) = try rendering.render(
+      cursor.picture, size: size, isSketch: isSketch)
+    let found = track.table.frame(showing: shown, near: frame.number) ?? frame
+    return GrabbedPicture(frame: found, picture: picture, isToneMapped: isToneMapped)
+  }
+}
 
-    /// The frames for several instants, preferably in ascending order.
-    ///
-    /// - Parameter each: takes a frame and the position of its instant; returns false to stop.
-    public func pictures(
-      at times: [MediaTime], size: PictureSize, choice: Choice = .exact,
-      _ each: (Int, GrabbedPicture) throws(ProbeError) -> Bool
-    ) throws(ProbeError) {
-      let frames = times.map { track.frame(at: $0, choice) }
-      for (position, frame) in frames.enumerated() {
-        let next = position + 1 < frames.count ? frames[position + 1] : nil
-        let picture = try core.withLock { (core) throws(ProbeError) in
-          var manner = FrameCursor.Manner()
-          if choice == .keyframe { manner.rough = .everything }
-          manner.isLast = choice == .keyframe || !track.table.isNear(frame, next)
-          return try core.picture(of: frame, size, manner, track)
-        }
-        guard try each(position, picture) else { return }
-      }
+extension PictureTrack {
+  /// The frame requested at an instant.
+  func frame(at time: MediaTime, _ choice: FrameGrabber.Choice) -> PresentedFrame {
+    switch choice {
+    case .exact: frame(at: time)
+    case .keyframe: keyframe(nearest: time) ?? frame(at: time)
     }
   }
 
-  extension FrameGrabber.Core {
-    package mutating func picture(
-      of frame: PresentedFrame, _ size: PictureSize, _ manner: FrameCursor.Manner,
-      _ track: PictureTrack
-    ) throws(ProbeError) -> GrabbedPicture {
-      let place = track.table.place(ofFrame: frame.number)
-      var manner = manner
-      if isSketch, manner.rough == .nothing, track.isMuchLarger(than: size) {
-        // No other output picture depends on these, so errors do not accumulate.
-        manner.rough = .unreferenced
-      }
-      guard let shown = try cursor.show(place, manner) else {
-        throw ProbeError(.damaged, "no frame can be decoded there")
-      }
-      let (picture, isToneMapped) = try rendering.render(
-        cursor.picture, size: size, isSketch: isSketch)
-      let found = track.table.frame(showing: shown, near: frame.number) ?? frame
-      return GrabbedPicture(frame: found, picture: picture, isToneMapped: isToneMapped)
-    }
+  /// Whether several source pixels make one output pixel, in both directions.
+  fileprivate func isMuchLarger(than size: PictureSize) -> Bool {
+    let made = look.storedSize(
+      for: size, width: storedWidth, height: storedHeight, codedAspect: nil)
+    guard let made else { return false }
+    return storedWidth >= 6 * made.width && storedHeight >= 6 * made.height
   }
+}
 
-  extension PictureTrack {
-    /// The frame requested at an instant.
-    func frame(at time: MediaTime, _ choice: FrameGrabber.Choice) -> PresentedFrame {
-      switch choice {
-      case .exact: frame(at: time)
-      case .keyframe: keyframe(nearest: time) ?? frame(at: time)
-      }
-    }
-
-    /// Whether several source pixels make one output pixel, in both directions.
-    fileprivate func isMuchLarger(than size: PictureSize) -> Bool {
-      let made = look.storedSize(
-        for: size, width: storedWidth, height: storedHeight, codedAspect: nil)
-      guard let made else { return false }
-      return storedWidth >= 6 * made.width && storedHeight >= 6 * made.height
-    }
+extension FrameTable {
+  /// True when the next frame is best reached by continuing to decode.
+  package func isNear(_ frame: PresentedFrame, _ next: PresentedFrame?) -> Bool {
+    guard let next else { return false }
+    let index = order[place(ofFrame: frame.number)]
+    let nextPlace = place(ofFrame: next.number)
+    guard let key = key(forPlace: nextPlace) else { return true }
+    return keys[key].index <= index && order[nextPlace] >= index
   }
-
-  extension FrameTable {
-    /// True when the next frame is best reached by continuing to decode.
-    package func isNear(_ frame: PresentedFrame, _ next: PresentedFrame?) -> Bool {
-      guard let next else { return false }
-      let index = order[place(ofFrame: frame.number)]
-      let nextPlace = place(ofFrame: next.number)
-      guard let key = key(forPlace: nextPlace) else { return true }
-      return keys[key].index <= index && order[nextPlace] >= index
-    }
-  }
-#endif
+}

@@ -1,24 +1,23 @@
-#if FFmpeg
-  import Libav
-  public import MediaFiles
-  extension Picture {
-    /// The picture file formats that can be written.
-    public enum FileFormat: String, Sendable, Hashable, CaseIterable {
-      case png, jpeg
-    }
+import Libav
+public import MediaFiles
 
-    /// Encodes the picture as a file.
-    ///
-    /// - Throws: ``ProbeError``: `engineMissing` where FFmpeg cannot be loaded or lacks the
-    ///   encoder.
-    public func encoded(as format: FileFormat) throws(ProbeError) -> [UInt8] {
-      do throws(LibavError) {
-        return try PictureEncoder.file(
-          format == .png ? .png : .jpeg, rgb: pixels, width: width, height: height)
-      } catch {
-        if error.kind == .notAllowed { throw ProbeError(.engineMissing, error.message) }
-        throw ProbeError(error)
-      }
+extension Picture {
+  /// The picture file formats that can be written.
+  public enum FileFormat: String, Sendable, Hashable, CaseIterable {
+    case png, jpeg
+  }
+
+  /// Encodes the picture as a file.
+  ///
+  /// - Throws: ``ProbeError``: `engineMissing` where FFmpeg cannot be loaded or lacks the
+  ///   encoder.
+  public func encoded(as format: FileFormat) throws(ProbeError) -> [UInt8] {
+    do throws(LibavError) {
+      return try PictureEncoder.file(
+        format == .png ? .png : .jpeg, rgb: pixels, width: width, height: height)
+    } catch {
+      if error.kind == .notAllowed { throw ProbeError(.engineMissing, error.message) }
+      throw ProbeError(error)
     }
   }
-#endif
+}

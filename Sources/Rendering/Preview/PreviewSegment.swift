@@ -1,4 +1,5 @@
 public import ExactTime
+import MediaFiles
 
 /// A preview segment for browsers to append: an MP4 header and a fragment, or bare MP3 packets,
 /// which browsers do not accept in MP4.
@@ -24,22 +25,18 @@ public struct PreviewSegment: Sendable {
   public static let lead = MediaDuration(10)
 }
 
-#if FFmpeg
-  import MediaFiles
-
-  extension PreviewSegment {
-    /// The lead in ticks.
-    ///
-    /// - Throws: ``ProbeError`` where there are too many.
-    static func lead(at ticksPerSecond: Int64) throws(ProbeError) -> Int64 {
-      do throws(ExactTimeError) {
-        return try TickGrid(ticksPerSecond: ticksPerSecond).ticks(of: lead, rounding: .nearest)
-      } catch {
-        throw beyondNumbers
-      }
+extension PreviewSegment {
+  /// The lead in ticks.
+  ///
+  /// - Throws: ``ProbeError`` where there are too many.
+  static func lead(at ticksPerSecond: Int64) throws(ProbeError) -> Int64 {
+    do throws(ExactTimeError) {
+      return try TickGrid(ticksPerSecond: ticksPerSecond).ticks(of: lead, rounding: .nearest)
+    } catch {
+      throw beyondNumbers
     }
-
-    static let beyondNumbers = ProbeError(
-      .limitExceeded, "its timestamps overflow 64-bit arithmetic")
   }
-#endif
+
+  static let beyondNumbers = ProbeError(
+    .limitExceeded, "its timestamps overflow 64-bit arithmetic")
+}

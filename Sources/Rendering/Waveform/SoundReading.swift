@@ -1,178 +1,176 @@
-#if FFmpeg
-  import ExactTime
-  import Libav
-  import MediaFiles
-  import Probing
+import ExactTime
+import Libav
+import MediaFiles
+import Probing
 
-  /// Receives decoded samples, in the order in which they are heard.
-  protocol SoundSink: ~Copyable {
-    /// Receives the properties of the first samples.
-    ///
-    /// - Parameter samples: the sample count of the whole range at this rate.
-    mutating func begin(samples: Int64, rate: Int, channels: Int) throws(LibavError)
+/// Receives decoded samples, in the order in which they are heard.
+protocol SoundSink: ~Copyable {
+  /// Receives the properties of the first samples.
+  ///
+  /// - Parameter samples: the sample count of the whole range at this rate.
+  mutating func begin(samples: Int64, rate: Int, channels: Int) throws(LibavError)
 
-    /// - Parameter heard: positions outside of this are not heard.
-    mutating func take(
-      _ sound: borrowing DecodedSound, _ run: SoundPlacement.Run, heard: Range<Int64>,
-      from decoder: borrowing Decoder
-    ) throws(LibavError)
+  /// - Parameter heard: positions outside of this are not heard.
+  mutating func take(
+    _ sound: borrowing DecodedSound, _ run: SoundPlacement.Run, heard: Range<Int64>,
+    from decoder: borrowing Decoder
+  ) throws(LibavError)
+}
+
+/// One pass over the packets of an audio track, or over those from some instant on.
+struct SoundReading<Sink: SoundSink & ~Copyable>: ~Copyable {
+  private let track: SoundTrack
+  private let range: MediaTimeRange
+  var sink: Sink
+  private var demuxer: Demuxer
+  private var clock: SoundClock
+  private let stream: Int
+  private let decoder: Decoder
+  private let sound: DecodedSound
+  private let grid: TickGrid
+
+  /// The rate of the first decoded samples, which all others must have.
+  private(set) var sampleRate: Int?
+  private var placement: SoundPlacement?
+  private var heard: Range<Int64> = 0..<0
+  /// The tick and the position at which the next frame is expected.
+  private var expected: (tick: Int64, position: Int64?)?
+  /// What is added to every tick since the clock was reset.
+  private var shift: Int64 = 0
+  private var isDone = false
+  private var hasEnded = false
+
+  /// - Parameters:
+  ///   - range: samples are counted from its start; what follows it is not read.
+  ///   - start: an instant from which samples are needed, where earlier ones may be skipped; the
+  ///     preroll is decoded.
+  init(
+    _ track: SoundTrack, in range: MediaTimeRange, from start: MediaTime? = nil,
+    for sink: consuming Sink
+  ) throws(ProbeError) {
+    let opened = try track.openDemuxer()
+    let decoder = try Self.decoder(opened, track, isSought: start != nil)
+    let sound = try Self.sound()
+    guard let grid = opened.demuxer.tracks[opened.stream].grid else {
+      throw ProbeError(.damaged, "its audio has no time base")
+    }
+    self.track = track
+    self.range = range
+    self.sink = sink
+    self.grid = grid
+    self.decoder = decoder
+    self.sound = sound
+    stream = opened.stream
+    demuxer = opened.intoDemuxer()
+    clock = SoundClock(demuxer)
+    if let start, clock.allowsSeeking, let tick = track.tick(leadingTo: start, grid) {
+      _ = demuxer.seek(stream: stream, tick: tick)
+      clock.noteSeek()
+    }
   }
 
-  /// One pass over the packets of an audio track, or over those from some instant on.
-  struct SoundReading<Sink: SoundSink & ~Copyable>: ~Copyable {
-    private let track: SoundTrack
-    private let range: MediaTimeRange
-    var sink: Sink
-    private var demuxer: Demuxer
-    private var clock: SoundClock
-    private let stream: Int
-    private let decoder: Decoder
-    private let sound: DecodedSound
-    private let grid: TickGrid
-
-    /// The rate of the first decoded samples, which all others must have.
-    private(set) var sampleRate: Int?
-    private var placement: SoundPlacement?
-    private var heard: Range<Int64> = 0..<0
-    /// The tick and the position at which the next frame is expected.
-    private var expected: (tick: Int64, position: Int64?)?
-    /// What is added to every tick since the clock was reset.
-    private var shift: Int64 = 0
-    private var isDone = false
-    private var hasEnded = false
-
-    /// - Parameters:
-    ///   - range: samples are counted from its start; what follows it is not read.
-    ///   - start: an instant from which samples are needed, where earlier ones may be skipped; the
-    ///     preroll is decoded.
-    init(
-      _ track: SoundTrack, in range: MediaTimeRange, from start: MediaTime? = nil,
-      for sink: consuming Sink
-    ) throws(ProbeError) {
-      let opened = try track.openDemuxer()
-      let decoder = try Self.decoder(opened, track, isSought: start != nil)
-      let sound = try Self.sound()
-      guard let grid = opened.demuxer.tracks[opened.stream].grid else {
-        throw ProbeError(.damaged, "its audio has no time base")
-      }
-      self.track = track
-      self.range = range
-      self.sink = sink
-      self.grid = grid
-      self.decoder = decoder
-      self.sound = sound
-      stream = opened.stream
-      demuxer = opened.intoDemuxer()
-      clock = SoundClock(demuxer)
-      if let start, clock.allowsSeeking, let tick = track.tick(leadingTo: start, grid) {
-        _ = demuxer.seek(stream: stream, tick: tick)
-        clock.noteSeek()
-      }
+  private static func decoder(
+    _ opened: borrowing OpenedStream, _ track: SoundTrack, isSought: Bool
+  ) throws(ProbeError) -> Decoder {
+    let stream = opened.demuxer.tracks[opened.stream]
+    guard stream.isDecodable else {
+      throw ProbeError(
+        .notDecoded, "its audio is \(track.codec), which is not decoded here",
+        hint: "'trim doctor' lists the codecs that are.")
     }
-
-    private static func decoder(
-      _ opened: borrowing OpenedStream, _ track: SoundTrack, isSought: Bool
-    ) throws(ProbeError) -> Decoder {
-      let stream = opened.demuxer.tracks[opened.stream]
-      guard stream.isDecodable else {
-        throw ProbeError(
-          .notDecoded, "its audio is \(track.codec), which is not decoded here",
-          hint: "'trim doctor' lists the codecs that are.")
-      }
-      do throws(LibavError) {
-        return try opened.demuxer.decoder(
-          forStream: opened.stream, limits: track.bounds.limits.demuxer, keepsLead: isSought)
-      } catch {
-        throw ProbeError(error)
-      }
+    do throws(LibavError) {
+      return try opened.demuxer.decoder(
+        forStream: opened.stream, limits: track.bounds.limits.demuxer, keepsLead: isSought)
+    } catch {
+      throw ProbeError(error)
     }
+  }
 
-    private static func sound() throws(ProbeError) -> DecodedSound {
-      do throws(LibavError) {
-        return try DecodedSound()
-      } catch {
-        throw ProbeError(error)
-      }
+  private static func sound() throws(ProbeError) -> DecodedSound {
+    do throws(LibavError) {
+      return try DecodedSound()
+    } catch {
+      throw ProbeError(error)
     }
+  }
 
-    /// Decodes one more packet; false when everything needed has been decoded.
-    mutating func advance() throws(ProbeError) -> Bool {
-      try track.bounds.checkTime()
-      guard !hasEnded else { return false }
-      do throws(LibavError) {
-        guard var packet = try demuxer.nextPacket() else {
-          hasEnded = true
-          decoder.finish()
-          try receive()
-          return false
-        }
-        guard packet.stream == stream else { return true }
-        clock.stamp(&packet, &demuxer)
-        if demuxer.send(to: decoder) == .full {
-          try receive()
-          _ = demuxer.send(to: decoder)
-        }
+  /// Decodes one more packet; false when everything needed has been decoded.
+  mutating func advance() throws(ProbeError) -> Bool {
+    try track.bounds.checkTime()
+    guard !hasEnded else { return false }
+    do throws(LibavError) {
+      guard var packet = try demuxer.nextPacket() else {
+        hasEnded = true
+        decoder.finish()
         try receive()
-        return !isDone
-      } catch {
-        throw ProbeError(error)
+        return false
       }
-    }
-
-    private mutating func receive() throws(LibavError) {
-      // A decoder that always fails must not block the loop.
-      var failures = 0
-      while failures < 1000 {
-        switch decoder.receive(into: sound) {
-        case .frame(let facts): try add(facts)
-        case .needsInput, .ended: return
-        case .failed: failures += 1
-        }
+      guard packet.stream == stream else { return true }
+      clock.stamp(&packet, &demuxer)
+      if demuxer.send(to: decoder) == .full {
+        try receive()
+        _ = demuxer.send(to: decoder)
       }
-    }
-
-    private mutating func add(_ facts: FrameFacts) throws(LibavError) {
-      guard facts.sampleCount > 0, facts.sampleRate > 0, sound.channelCount > 0 else { return }
-      var tick = (facts.time ?? expected?.tick ?? 0) &+ shift
-      if sampleRate == nil {
-        try begin(facts, tick: tick)
-      } else if track.clockMayJump, let due = expected?.tick, isJump(from: due, to: tick) {
-        shift &+= due &- tick
-        tick = due
-      }
-      guard let placement, facts.sampleRate == sampleRate else { return }
-      let runs = placement.runs(
-        tick: tick, count: facts.sampleCount, expected: expected?.position)
-      for run in runs {
-        try sink.take(sound, run, heard: heard, from: decoder)
-      }
-      let length = placement.ticks(ofSamples: Int64(facts.sampleCount))
-      expected = (
-        tick &+ length, runs.last.map { $0.position + Int64($0.samples.count) }
-      )
-      isDone = runs.last.map { $0.position >= heard.upperBound } ?? false
-    }
-
-    /// Takes the sample rate and channel count from the first samples.
-    private mutating func begin(_ facts: FrameFacts, tick: Int64) throws(LibavError) {
-      let rate = Int64(facts.sampleRate)
-      guard let length = try? range.checkedLength(),
-        let samples = try? length.seconds.multiplied(by: Rational(rate)).rounded(.up),
-        let placement = track.placement(
-          in: range, sampleRate: rate, grid: grid, firstTick: tick)
-      else { throw LibavError(.invalidData, "its audio is too long to measure") }
-      self.placement = placement
-      sampleRate = facts.sampleRate
-      try sink.begin(samples: samples, rate: facts.sampleRate, channels: sound.channelCount)
-      heard = track.heard(in: range, sampleRate: rate) ?? 0..<0
-    }
-
-    /// Whether a step is a clock reset and not a pause: ten seconds ahead or half a second back.
-    private func isJump(from due: Int64, to tick: Int64) -> Bool {
-      guard let ahead = try? grid.ticks(of: MediaDuration(10), rounding: .up),
-        let back = try? grid.ticks(of: MediaDuration(1, 2), rounding: .up)
-      else { return false }
-      return tick &- due > ahead || due &- tick > back
+      try receive()
+      return !isDone
+    } catch {
+      throw ProbeError(error)
     }
   }
-#endif
+
+  private mutating func receive() throws(LibavError) {
+    // A decoder that always fails must not block the loop.
+    var failures = 0
+    while failures < 1000 {
+      switch decoder.receive(into: sound) {
+      case .frame(let facts): try add(facts)
+      case .needsInput, .ended: return
+      case .failed: failures += 1
+      }
+    }
+  }
+
+  private mutating func add(_ facts: FrameFacts) throws(LibavError) {
+    guard facts.sampleCount > 0, facts.sampleRate > 0, sound.channelCount > 0 else { return }
+    var tick = (facts.time ?? expected?.tick ?? 0) &+ shift
+    if sampleRate == nil {
+      try begin(facts, tick: tick)
+    } else if track.clockMayJump, let due = expected?.tick, isJump(from: due, to: tick) {
+      shift &+= due &- tick
+      tick = due
+    }
+    guard let placement, facts.sampleRate == sampleRate else { return }
+    let runs = placement.runs(
+      tick: tick, count: facts.sampleCount, expected: expected?.position)
+    for run in runs {
+      try sink.take(sound, run, heard: heard, from: decoder)
+    }
+    let length = placement.ticks(ofSamples: Int64(facts.sampleCount))
+    expected = (
+      tick &+ length, runs.last.map { $0.position + Int64($0.samples.count) }
+    )
+    isDone = runs.last.map { $0.position >= heard.upperBound } ?? false
+  }
+
+  /// Takes the sample rate and channel count from the first samples.
+  private mutating func begin(_ facts: FrameFacts, tick: Int64) throws(LibavError) {
+    let rate = Int64(facts.sampleRate)
+    guard let length = try? range.checkedLength(),
+      let samples = try? length.seconds.multiplied(by: Rational(rate)).rounded(.up),
+      let placement = track.placement(
+        in: range, sampleRate: rate, grid: grid, firstTick: tick)
+    else { throw LibavError(.invalidData, "its audio is too long to measure") }
+    self.placement = placement
+    sampleRate = facts.sampleRate
+    try sink.begin(samples: samples, rate: facts.sampleRate, channels: sound.channelCount)
+    heard = track.heard(in: range, sampleRate: rate) ?? 0..<0
+  }
+
+  /// Whether a step is a clock reset and not a pause: ten seconds ahead or half a second back.
+  private func isJump(from due: Int64, to tick: Int64) -> Bool {
+    guard let ahead = try? grid.ticks(of: MediaDuration(10), rounding: .up),
+      let back = try? grid.ticks(of: MediaDuration(1, 2), rounding: .up)
+    else { return false }
+    return tick &- due > ahead || due &- tick > back
+  }
+}

@@ -1,11 +1,6 @@
 import CSystem
 import CommandLineKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// `trim batch`: one task per line in, one row per task out.
 struct BatchCommand: Sendable {
@@ -109,13 +104,8 @@ struct BatchCommand: Sendable {
 
   private static func open(_ list: ArgumentText) throws(NameReader.Failure) -> Int32 {
     if list.isStandardStream { return 0 }
-    #if canImport(Glibc)
-      let descriptor = Glibc.open(
-        list.bytes.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    #else
-      let descriptor = Darwin.open(
-        list.bytes.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    #endif
+    let descriptor = Glibc.open(
+      list.bytes.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw .cannotOpen(errno: errno) }
     return descriptor
   }

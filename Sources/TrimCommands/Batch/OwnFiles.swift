@@ -1,12 +1,7 @@
 import CSystem
 import CommandLineKit
+import Glibc
 import MediaEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The files that a batch itself uses: its task list and its results.
 struct OwnFiles: Sendable {

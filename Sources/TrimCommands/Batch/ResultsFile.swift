@@ -1,13 +1,8 @@
 import CSystem
 import CommandLineKit
+import Glibc
 import MediaEngine
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The file that a batch appends its rows to, which is also its record of finished work.
 final class ResultsFile: Sendable {

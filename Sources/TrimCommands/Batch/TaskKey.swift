@@ -1,11 +1,6 @@
 import CSystem
-
-#if canImport(Glibc)
-  import CommandLineKit
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import CommandLineKit
+import Glibc
 
 /// What identifies a finished task: its request, and the state of the source.
 struct TaskKey: Hashable, Sendable {
@@ -73,11 +68,7 @@ struct SourceState: Sendable, Equatable {
     guard !path.contains(0), stat(path.map { CChar(bitPattern: $0) } + [0], &status) == 0,
       status.st_mode & S_IFMT == S_IFREG
     else { return nil }
-    #if canImport(Darwin)
-      let modified = status.st_mtimespec
-    #else
-      let modified = status.st_mtim
-    #endif
+    let modified = status.st_mtim
     byteCount = Int64(status.st_size)
     modifiedSeconds = Int64(modified.tv_sec)
     modifiedNanoseconds = Int64(modified.tv_nsec)

@@ -1,11 +1,6 @@
 import CSystem
 import CommandLineKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// The executable's entry point.
 public enum CommandLineTool {

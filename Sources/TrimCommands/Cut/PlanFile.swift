@@ -1,12 +1,7 @@
 import CommandLineKit
+import Glibc
 import MediaEngine
 import Trimming
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A plan that `trim cut -n --json` printed, and the file it was made for.
 struct PlanFile {

@@ -1,13 +1,8 @@
 import CSystem
 import CommandLineKit
+import Glibc
 import MediaEngine
 import TrimStudio
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Reports what works on this machine: `trim doctor`.
 struct DoctorCommand: Sendable {

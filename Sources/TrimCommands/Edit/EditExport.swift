@@ -1,15 +1,10 @@
 import CommandLineKit
 import ExactTime
+import Glibc
 import MediaEngine
 import Synchronization
 import TerminalUI
 import Trimming
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Where a cut goes, and whether existing files may be replaced.
 final class EditTarget: Sendable {

@@ -1,14 +1,9 @@
 import CSystem
 import CommandLineKit
 import ExactTime
+import Glibc
 import MediaEngine
 import Trimming
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// What the records of all commands have in common.
 enum RecordHead {

@@ -1,12 +1,7 @@
 import CommandLineKit
 import ExactTime
+import Glibc
 import MediaEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension PartExpression {
   /// The name in a file argument, and the part after its `#`.

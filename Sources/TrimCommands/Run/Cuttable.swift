@@ -44,56 +44,46 @@ extension OpenedFile: Cuttable {
   package func resultPictures(
     _ order: CutOrder, progress: (CutProgress) -> Bool
   ) throws(CutError) -> ResultPictures {
-    #if FFmpeg
-      let made = try preview(order, progress: progress)
-      do {
-        return try ResultPictures(made)
-      } catch {
-        throw EngineFailure(any: error).cutError
-      }
-    #else
-      throw CutError.withoutFFmpeg
-    #endif
+    let made = try preview(order, progress: progress)
+    do {
+      return try ResultPictures(made)
+    } catch {
+      throw EngineFailure(any: error).cutError
+    }
   }
 
   package func laidResult(
     _ order: CutOrder, progress: (CutProgress) -> Bool
   ) throws(CutError) -> LaidResult? {
-    #if FFmpeg
-      let made: PendingFile
-      do throws(PublishingError) {
-        made = try PendingFile(at: order.output, replacing: true, sparing: [])
-      } catch {
-        throw CutError(error)
-      }
-      let layout = try layout(order, made: made, progress: progress)
-      return layout.map { layout in
-        LaidResult(
-          frames: FrameInstants(layout.frames), end: MediaTime(seconds: layout.length.seconds),
-          seams: layout.seams, pieces: layout.pieces, of: file, made: made)
-      }
-    #else
-      throw CutError.withoutFFmpeg
-    #endif
+    let made: PendingFile
+    do throws(PublishingError) {
+      made = try PendingFile(at: order.output, replacing: true, sparing: [])
+    } catch {
+      throw CutError(error)
+    }
+    let layout = try layout(order, made: made, progress: progress)
+    return layout.map { layout in
+      LaidResult(
+        frames: FrameInstants(layout.frames), end: MediaTime(seconds: layout.length.seconds),
+        seams: layout.seams, pieces: layout.pieces, of: file, made: made)
+    }
   }
 }
 
-#if FFmpeg
-  extension ResultPictures {
-    fileprivate init(_ preview: CutPreview) throws {
-      let pictures = try LoopingPictures(preview.track)
-      self.init(
-        pictures: MediaPictures(
-          picture: { time, size, isRestart in
-            try pictures.picture(
-              at: preview.time(ofSource: time), size: size, isRestart: isRestart)
-          },
-          prepare: { start, size in
-            try pictures.prepare(start: preview.time(ofSource: start), size: size)
-          }),
-        seams: preview.seams)
-      seamsOfResult = preview.seams.compactMap { try? preview.time(ofSource: $0) }
-      openResult = { try preview.openResult() }
-    }
+extension ResultPictures {
+  fileprivate init(_ preview: CutPreview) throws {
+    let pictures = try LoopingPictures(preview.track)
+    self.init(
+      pictures: MediaPictures(
+        picture: { time, size, isRestart in
+          try pictures.picture(
+            at: preview.time(ofSource: time), size: size, isRestart: isRestart)
+        },
+        prepare: { start, size in
+          try pictures.prepare(start: preview.time(ofSource: start), size: size)
+        }),
+      seams: preview.seams)
+    seamsOfResult = preview.seams.compactMap { try? preview.time(ofSource: $0) }
+    openResult = { try preview.openResult() }
   }
-#endif
+}

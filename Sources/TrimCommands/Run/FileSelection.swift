@@ -1,11 +1,6 @@
 import CommandLineKit
+import Glibc
 import MediaEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Which files an invocation processes, and how many at once.
 struct FileSelection: Sendable {

@@ -1,12 +1,7 @@
 import CommandLineKit
 import Dispatch
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// How a command on the main actor is run from the tool, which is not.
 struct LivePort: Sendable {
@@ -33,11 +28,7 @@ struct LivePort: Sendable {
 
   /// Linux's Dispatch looks up its workers in /proc every second, and traps where they are missing.
   private static var hasThreadPool: Bool {
-    #if os(Linux)
-      return access("/proc/self/stat", R_OK) == 0
-    #else
-      return true
-    #endif
+    access("/proc/self/stat", R_OK) == 0
   }
 
   /// Blocks the calling thread, which must not be the main one.

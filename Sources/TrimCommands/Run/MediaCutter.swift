@@ -2,6 +2,7 @@ import CommandLineKit
 package import ExactTime
 package import MediaEngine
 import MediaFacts
+import Synchronization
 package import Trimming
 
 /// Cuts the file of a screen; every function blocks.
@@ -80,116 +81,100 @@ package typealias MakeCutter =
     _ input: MediaInput, _ container: OutputContainer, _ isCancelled: @escaping @Sendable () -> Bool
   ) -> MediaCutter?
 
-#if FFmpeg
-  import Synchronization
+private typealias KeptMedia = any Cuttable & Sendable
 
-  private typealias KeptMedia = any Cuttable & Sendable
-
-  extension MediaCutter {
-    /// The engine's cutter, for a file that is opened when it is first needed.
-    static func live(
-      _ input: MediaInput, container: OutputContainer,
-      isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open
-    ) -> MediaCutter {
-      let planned = Mutex<(any Cuttable)?>(nil)
-      // Includes the encoded edges of the last preview.
-      let laid = Mutex<KeptMedia?>(nil)
-      let cancelling = CancelPort(isCancelled)
-      var cutter = MediaCutter(
-        outlook: { orders in
-          try planned.withLock { media in
-            let opened = try media ?? open(input, isCancelled)
-            media = nil
-            let plans = try orders.map { order in
-              var order = order(container)
-              // The length is judged by the screen, and its plan shown all the same.
-              order.limit = LengthLimit(maximum: nil)
-              return try opened.plan(order)
-            }
-            // After a failure, its process may be gone.
-            media = opened
-            return CutOutlook(plans)
+extension MediaCutter {
+  /// The engine's cutter, for a file that is opened when it is first needed.
+  static func live(
+    _ input: MediaInput, container: OutputContainer,
+    isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open
+  ) -> MediaCutter {
+    let planned = Mutex<(any Cuttable)?>(nil)
+    // Includes the encoded edges of the last preview.
+    let laid = Mutex<KeptMedia?>(nil)
+    let cancelling = CancelPort(isCancelled)
+    var cutter = MediaCutter(
+      outlook: { orders in
+        try planned.withLock { media in
+          let opened = try media ?? open(input, isCancelled)
+          media = nil
+          let plans = try orders.map { order in
+            var order = order(container)
+            // The length is judged by the screen, and its plan shown all the same.
+            order.limit = LengthLimit(maximum: nil)
+            return try opened.plan(order)
           }
-        },
-        cut: { order, progress in
-          let kept: KeptMedia? = laid.withLock { $0.take() }
-          let media: any Cuttable =
-            if let kept { kept } else { try open(input, { isCancelled() || order.isCancelled() }) }
-          try cancelling.during(order.isCancelled) {
-            _ = try order.worded { order throws(CutError) in
-              try media.cut(order(container)) { progress($0.share) }
-            }
-          }
-          laid.withLock { $0 = kept }
-        },
-        preview: { order, goesOn in
-          let media = try open(input, isCancelled)
-          return try order.worded { order throws(CutError) in
-            try media.resultPictures(order(container)) { _ in goesOn() }
-          }
-        })
-      cutter.layout = { order, goesOn in
+          // After a failure, its process may be gone.
+          media = opened
+          return CutOutlook(plans)
+        }
+      },
+      cut: { order, progress in
         let kept: KeptMedia? = laid.withLock { $0.take() }
         let media: any Cuttable =
-          if let kept { kept } else { try open(input, { cancelling.isOn }) }
-        let result = try order.worded { order throws(CutError) in
-          try media.laidResult(order(container)) { _ in goesOn() }
+          if let kept { kept } else { try open(input, { isCancelled() || order.isCancelled() }) }
+        try cancelling.during(order.isCancelled) {
+          _ = try order.worded { order throws(CutError) in
+            try media.cut(order(container)) { progress($0.share) }
+          }
         }
-        laid.withLock { $0 = result?.media }
-        return result
+        laid.withLock { $0 = kept }
+      },
+      preview: { order, goesOn in
+        let media = try open(input, isCancelled)
+        return try order.worded { order throws(CutError) in
+          try media.resultPictures(order(container)) { _ in goesOn() }
+        }
+      })
+    cutter.layout = { order, goesOn in
+      let kept: KeptMedia? = laid.withLock { $0.take() }
+      let media: any Cuttable =
+        if let kept { kept } else { try open(input, { cancelling.isOn }) }
+      let result = try order.worded { order throws(CutError) in
+        try media.laidResult(order(container)) { _ in goesOn() }
       }
-      return cutter
+      laid.withLock { $0 = result?.media }
+      return result
     }
+    return cutter
+  }
+}
+
+/// Cancels the work on a file that several orders share.
+private final class CancelPort: Sendable {
+  private let always: @Sendable () -> Bool
+  private let now = Mutex<(@Sendable () -> Bool)?>(nil)
+
+  init(_ always: @escaping @Sendable () -> Bool) { self.always = always }
+
+  var isOn: Bool { always() || now.withLock { $0 }?() == true }
+
+  func during(_ isCancelled: @escaping @Sendable () -> Bool, _ work: () throws -> Void) rethrows {
+    now.withLock { $0 = isCancelled }
+    defer { now.withLock { $0 = nil } }
+    try work()
+  }
+}
+
+extension MediaCutter.Order {
+  fileprivate func callAsFunction(_ container: OutputContainer) -> CutOrder {
+    var request = CutRequest(range: range)
+    for joined in ranges.dropFirst() { request.join(joined) }
+    manner.apply(to: &request)
+    var order = CutOrder(request, to: output, limit: limit, replaces: replaces)
+    order.container = container
+    return order
   }
 
-  /// Cancels the work on a file that several orders share.
-  private final class CancelPort: Sendable {
-    private let always: @Sendable () -> Bool
-    private let now = Mutex<(@Sendable () -> Bool)?>(nil)
-
-    init(_ always: @escaping @Sendable () -> Bool) { self.always = always }
-
-    var isOn: Bool { always() || now.withLock { $0 }?() == true }
-
-    func during(_ isCancelled: @escaping @Sendable () -> Bool, _ work: () throws -> Void) rethrows {
-      now.withLock { $0 = isCancelled }
-      defer { now.withLock { $0 = nil } }
-      try work()
+  /// - Throws: `VideoFailure` where the result would be longer than allowed.
+  fileprivate func worded<Result>(
+    _ work: (MediaCutter.Order) throws(CutError) -> Result
+  ) throws -> Result {
+    do throws(CutError) {
+      return try work(self)
+    } catch {
+      guard let length = error.refusedLength else { throw error }
+      throw VideoFailure(limit.sentence(on: length))
     }
   }
-
-  extension MediaCutter.Order {
-    fileprivate func callAsFunction(_ container: OutputContainer) -> CutOrder {
-      var request = CutRequest(range: range)
-      for joined in ranges.dropFirst() { request.join(joined) }
-      manner.apply(to: &request)
-      var order = CutOrder(request, to: output, limit: limit, replaces: replaces)
-      order.container = container
-      return order
-    }
-
-    /// - Throws: `VideoFailure` where the result would be longer than allowed.
-    fileprivate func worded<Result>(
-      _ work: (MediaCutter.Order) throws(CutError) -> Result
-    ) throws -> Result {
-      do throws(CutError) {
-        return try work(self)
-      } catch {
-        guard let length = error.refusedLength else { throw error }
-        throw VideoFailure(limit.sentence(on: length))
-      }
-    }
-  }
-#else
-  extension MediaCutter {
-    static func live(
-      _ input: MediaInput, container: OutputContainer,
-      isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open
-    ) -> MediaCutter {
-      MediaCutter(
-        outlook: { _ in throw CutError.withoutFFmpeg },
-        cut: { _, _ in throw CutError.withoutFFmpeg },
-        preview: { _, _ in throw CutError.withoutFFmpeg })
-    }
-  }
-#endif
+}

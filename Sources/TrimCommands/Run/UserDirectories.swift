@@ -1,9 +1,5 @@
-#if canImport(Glibc)
-  import CommandLineKit
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import CommandLineKit
+import Glibc
 
 /// The directories of this user according to the XDG Base Directory Specification.
 struct UserDirectories: Sendable {

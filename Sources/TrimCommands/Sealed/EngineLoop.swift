@@ -1,13 +1,8 @@
 import CSystem
 import CommandLineKit
+import Glibc
 import MediaEngine
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The process in which FFmpeg reads the files of a command: `trim __engine [SIBLINGS]`.
 ///

@@ -1,10 +1,5 @@
 import CSystem
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 extension EngineProcess {
   /// Why no process was started.

@@ -1,14 +1,9 @@
 import CSystem
 import CommandLineKit
 import ExactTime
+import Glibc
 import MediaEngine
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The engine in a sealed process, as seen by a command: ended when its last owner releases it.
 final class EngineProcess: Sendable {

@@ -23,9 +23,7 @@ final class EngineServer {
   private var probing: (arguments: JSONValue, asked: EngineArguments.Probe)?
   /// The source of levels, if only those are requested.
   private var sound: EngineArguments.Pictures?
-  #if FFmpeg
-    private var preview: PreviewSource?
-  #endif
+  private var preview: PreviewSource?
 
   init(commands: CommandSpec, voice: EngineVoice, hooks: WorkerHooks) {
     self.commands = commands
@@ -235,31 +233,23 @@ extension EngineServer {
   private func segment(_ arguments: JSONValue) throws -> (JSONValue, [UInt8]) {
     guard let sound else { throw Self.nothingOpen }
     let asked: EngineArguments.Segment = try EngineProcess.decoded(arguments)
-    #if FFmpeg
-      let source =
-        preview
-        ?? PreviewSource(path, sound.facts, sound.origin, index: index, isCancelled: heartbeat)
-      preview = source
-      guard let made = try source.segment(asked.kind, asked.manner, asked.range) else {
-        return (.null, [])
-      }
-      let told = EngineResults.Segment(
-        type: made.type, range: made.range, start: made.start)
-      return (try JSONValue.encoded(told), made.bytes)
-    #else
+    let source =
+      preview
+      ?? PreviewSource(path, sound.facts, sound.origin, index: index, isCancelled: heartbeat)
+    preview = source
+    guard let made = try source.segment(asked.kind, asked.manner, asked.range) else {
       return (.null, [])
-    #endif
+    }
+    let told = EngineResults.Segment(
+      type: made.type, range: made.range, start: made.start)
+    return (try JSONValue.encoded(told), made.bytes)
   }
 
   private func levels(_ arguments: JSONValue) throws -> (JSONValue, [UInt8]) {
     guard let sound else { throw Self.nothingOpen }
     let asked: EngineArguments.Levels = try EngineProcess.decoded(arguments)
-    #if FFmpeg
-      let levels = try MediaPictures.levels(
-        path, sound.facts, sound.origin, asked.range, asked.count, isCancelled: heartbeat)
-    #else
-      let levels: [Float] = []
-    #endif
+    let levels = try MediaPictures.levels(
+      path, sound.facts, sound.origin, asked.range, asked.count, isCancelled: heartbeat)
     return (
       .null,
       levels.flatMap { level in withUnsafeBytes(of: level.bitPattern.littleEndian, Array.init) }

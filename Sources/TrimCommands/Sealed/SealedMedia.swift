@@ -1,14 +1,9 @@
 import CommandLineKit
 import ExactTime
+import Glibc
 import MediaEngine
 import MediaFacts
 import Trimming
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A file that is open for cutting in a sealed process.
 ///

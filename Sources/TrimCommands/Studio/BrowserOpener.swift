@@ -1,10 +1,5 @@
 import CommandLineKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// Opens the desktop's browser.
 ///
@@ -16,14 +11,10 @@ struct BrowserOpener {
 
   /// `nil` where there is no desktop, or the browser cannot be opened.
   init?(_ address: String, _ environment: Environment) {
-    #if canImport(Darwin)
-      let program = "open"
-    #else
-      guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else {
-        return nil
-      }
-      let program = "xdg-open"
-    #endif
+    guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else {
+      return nil
+    }
+    let program = "xdg-open"
     let folder = environment["XDG_RUNTIME_DIR"] ?? environment["TMPDIR"] ?? "/tmp"
     var name = Array("\(folder)/trim-studio-XXXXXX.html".utf8CString)
     // Created for this user only (mode 0600).
@@ -56,11 +47,7 @@ struct BrowserOpener {
     defer { free(name) }
     guard let argument = strdup(file) else { return false }
     defer { free(argument) }
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-    #endif
+    var actions = posix_spawn_file_actions_t()
     guard posix_spawn_file_actions_init(&actions) == 0 else { return false }
     defer { posix_spawn_file_actions_destroy(&actions) }
     for descriptor in [Int32(0), 1, 2] {

@@ -1,12 +1,7 @@
 import CSystem
 import CommandLineKit
+import Glibc
 import Trimming
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The files of a studio run.
 enum FolderListing {

@@ -1,13 +1,8 @@
 import CSystem
+import Glibc
 import MediaEngine
 import TrimStudio
 import Trimming
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A result stored in pieces: its header and edges in an unnamed file, everything else in the source.
 final class PiecedFile: Sendable {

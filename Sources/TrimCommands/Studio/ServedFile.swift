@@ -1,13 +1,8 @@
 import CSystem
 import CommandLineKit
+import Glibc
 import TrimStudio
 import Trimming
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A file that a browser reads: opened once, and only served while it is unchanged.
 final class ServedFile: Sendable {
@@ -53,11 +48,7 @@ final class ServedFile: Sendable {
   private static func look(_ descriptor: Int32) -> Look? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    #if canImport(Darwin)
-      let changed = status.st_mtimespec
-    #else
-      let changed = status.st_mtim
-    #endif
+    let changed = status.st_mtim
     return Look(
       inode: UInt64(status.st_ino), size: Int64(status.st_size), seconds: changed.tv_sec,
       nanoseconds: changed.tv_nsec)

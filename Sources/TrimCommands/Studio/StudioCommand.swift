@@ -12,26 +12,20 @@ struct StudioCommand: Sendable {
   }
 
   func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
-    #if FFmpeg
-      let surroundings = StudioSurroundings(tool: tool, options: options, flags: flags(tool))
-      let files: [ArgumentText]
-      do throws(FolderListing.Failure) {
-        files = try FolderListing.files(options.named)
-      } catch {
-        console.error(error.message, hint: error.hint)
-        return error.status
-      }
-      var entries: [StudioEntry] = []
-      for file in files { entries.append(try StudioEntry(file, in: surroundings)) }
-      let (options, made) = (options, entries)
-      return tool.live.run {
-        await Self.serve(made, options, tool: tool, console: console)
-      }
-    #else
-      console.error(
-        "this build of trim has no FFmpeg, which the studio needs to show and cut video")
-      return .unavailable
-    #endif
+    let surroundings = StudioSurroundings(tool: tool, options: options, flags: flags(tool))
+    let files: [ArgumentText]
+    do throws(FolderListing.Failure) {
+      files = try FolderListing.files(options.named)
+    } catch {
+      console.error(error.message, hint: error.hint)
+      return error.status
+    }
+    var entries: [StudioEntry] = []
+    for file in files { entries.append(try StudioEntry(file, in: surroundings)) }
+    let (options, made) = (options, entries)
+    return tool.live.run {
+      await Self.serve(made, options, tool: tool, console: console)
+    }
   }
 
   @MainActor private static func serve(

@@ -79,12 +79,10 @@ extension StudioPictures {
   ///
   /// - Parameter owner: an object to keep alive as long as pictures are made.
   init(of media: PlayedMedia, keeping owner: (any Sendable)? = nil) {
-    #if FFmpeg
-      if let pictures = media.pictures {
-        self.init(pictures, bounds: media.bounds, keeping: owner)
-        return
-      }
-    #endif
+    if let pictures = media.pictures {
+      self.init(pictures, bounds: media.bounds, keeping: owner)
+      return
+    }
     let nothing = VideoFailure(media.noPicture ?? "There is no frame here.")
     self.init(
       still: { _, _, _ in throw nothing }, strip: { _, _ in throw nothing },

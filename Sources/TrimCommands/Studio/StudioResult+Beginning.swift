@@ -1,15 +1,10 @@
 import CSystem
 import CommandLineKit
+import Glibc
 import MediaEngine
 import TerminalUI
 import TrimStudio
 import Trimming
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension StudioResult {
   /// The beginning of a file, read as a separate file.

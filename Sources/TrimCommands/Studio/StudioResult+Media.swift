@@ -1,16 +1,11 @@
 import CSystem
 import CommandLineKit
 import ExactTime
+import Glibc
 import MediaEngine
 import MediaFacts
 import TrimStudio
 import Trimming
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// An unnamed file that exists as long as it is in use: a result, or the beginning of a file.
 final class UnnamedFile: Sendable {

@@ -1,14 +1,9 @@
 import CSystem
 import CommandLineKit
+import Glibc
 import MediaEngine
 import TrimStudio
 import Trimming
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension WorkPort {
   /// A file for each video in the state directory, found by size and beginning: no path is stored.

@@ -1,11 +1,6 @@
 import CSystem
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A worker process as seen by its batch: ended when its last owner releases it.
 final class WorkerChild: Sendable {

@@ -1,10 +1,5 @@
 import CSystem
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// Receives requests: lines on standard input, with accompanying descriptors.
 struct WorkerDoor {

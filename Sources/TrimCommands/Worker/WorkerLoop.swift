@@ -1,13 +1,8 @@
 import CSystem
 import CommandLineKit
+import Glibc
 import MediaEngine
 import MediaFacts
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A worker process: `trim __worker KIND [unsealed]`.
 ///

@@ -1,13 +1,8 @@
+import Glibc
 import Synchronization
 import Testing
 
 @testable import TerminalUI
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite(.timeLimit(.minutes(1))) struct `Given a worker that waits` {
   private static var thread: UInt { UInt(bitPattern: pthread_self().hashValue) }

@@ -1,11 +1,6 @@
+import Glibc
 import Support
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given an input that might never answer` {

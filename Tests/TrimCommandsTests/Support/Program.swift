@@ -1,11 +1,6 @@
 import CommandLineKit
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// A program run by the tests: its exit status and its output.
 struct Program {

@@ -1,11 +1,6 @@
 import CommandLineKit
+import Glibc
 import MediaEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Why a task produced no result: the `error` of its row.
 struct BatchFailure: Error, Equatable {

@@ -1,11 +1,6 @@
 import CommandLineKit
+import Glibc
 import TerminalUI
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The terminal that a screen is shown on.
 struct PlayTerminal: Sendable {

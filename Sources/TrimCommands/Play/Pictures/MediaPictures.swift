@@ -58,77 +58,68 @@ package struct MediaPictures: Sendable {
 package typealias OpenPictures =
   @Sendable (_ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime) throws -> MediaPictures?
 
-#if FFmpeg
-  extension MediaPictures {
-    /// Opens the engine's pictures of a file.
-    ///
-    /// - Parameter index: the index of the file's pictures, if scanned before.
-    static func open(
-      _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, index: [UInt8] = [],
-      isCancelled: @escaping @Sendable () -> Bool
-    ) throws(ProbeError) -> MediaPictures {
-      let levels = { @Sendable (range: MediaTimeRange, count: Int) throws -> [Float] in
-        try Self.levels(path, facts, origin, range, count, isCancelled: isCancelled)
-      }
-      let preview = { @Sendable (index: [UInt8]) in
-        PreviewSource(path, facts, origin, index: index, isCancelled: isCancelled)
-      }
-      guard facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
-        let nothing = ProbeError(.noPicture, "it has no video")
-        var sound = MediaPictures(picture: { _, _, _ in throw nothing }, levels: levels)
-        let heard = preview([])
-        sound.segment = { kind, manner, range in try heard.segment(kind, manner, range) }
-        sound.hasPictures = false
-        return sound
-      }
-      let track = try PictureTrack(
-        path, facts: facts, index: index, origin: origin, isCancelled: isCancelled)
-      let pictures = try LoopingPictures(track, isSketch: true)
-      let seen = preview(track.index)
-      var opened = MediaPictures(
-        frames: {
-          FrameInstants((0..<track.frameCount).map { track.frame(number: $0).start })
-        },
-        picture: { time, size, isRestart in
-          try pictures.picture(at: time, size: size, isRestart: isRestart)
-        },
-        file: { time in
-          let exact = try FrameGrabber(track)
-          return try exact.picture(at: time, size: .full).picture.encoded(as: .png)
-        },
-        prepare: { start, size in try pictures.prepare(start: start, size: size) },
-        thumbnails: { times, size in
-          let grabber = try FrameGrabber(track)
-          var found: [Picture] = []
-          try grabber.pictures(at: times, size: size, choice: .keyframe) {
-            (_, grabbed) throws(ProbeError) in
-            found.append(grabbed.picture)
-            return true
-          }
-          return found
-        },
-        levels: levels,
-        segment: { kind, manner, range in try seen.segment(kind, manner, range) })
-      opened.index = track.index
-      return opened
+extension MediaPictures {
+  /// Opens the engine's pictures of a file.
+  ///
+  /// - Parameter index: the index of the file's pictures, if scanned before.
+  static func open(
+    _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, index: [UInt8] = [],
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ProbeError) -> MediaPictures {
+    let levels = { @Sendable (range: MediaTimeRange, count: Int) throws -> [Float] in
+      try Self.levels(path, facts, origin, range, count, isCancelled: isCancelled)
     }
+    let preview = { @Sendable (index: [UInt8]) in
+      PreviewSource(path, facts, origin, index: index, isCancelled: isCancelled)
+    }
+    guard facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
+      let nothing = ProbeError(.noPicture, "it has no video")
+      var sound = MediaPictures(picture: { _, _, _ in throw nothing }, levels: levels)
+      let heard = preview([])
+      sound.segment = { kind, manner, range in try heard.segment(kind, manner, range) }
+      sound.hasPictures = false
+      return sound
+    }
+    let track = try PictureTrack(
+      path, facts: facts, index: index, origin: origin, isCancelled: isCancelled)
+    let pictures = try LoopingPictures(track, isSketch: true)
+    let seen = preview(track.index)
+    var opened = MediaPictures(
+      frames: {
+        FrameInstants((0..<track.frameCount).map { track.frame(number: $0).start })
+      },
+      picture: { time, size, isRestart in
+        try pictures.picture(at: time, size: size, isRestart: isRestart)
+      },
+      file: { time in
+        let exact = try FrameGrabber(track)
+        return try exact.picture(at: time, size: .full).picture.encoded(as: .png)
+      },
+      prepare: { start, size in try pictures.prepare(start: start, size: size) },
+      thumbnails: { times, size in
+        let grabber = try FrameGrabber(track)
+        var found: [Picture] = []
+        try grabber.pictures(at: times, size: size, choice: .keyframe) {
+          (_, grabbed) throws(ProbeError) in
+          found.append(grabbed.picture)
+          return true
+        }
+        return found
+      },
+      levels: levels,
+      segment: { kind, manner, range in try seen.segment(kind, manner, range) })
+    opened.index = track.index
+    return opened
+  }
 
-    /// The loudest level in each of `count` equal parts of a range.
-    static func levels(
-      _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, _ range: MediaTimeRange,
-      _ count: Int, isCancelled: @escaping @Sendable () -> Bool
-    ) throws(ProbeError) -> [Float] {
-      let sound = try SoundTrack(path, facts: facts, origin: origin, isCancelled: isCancelled)
-      let waveform = try Waveform(of: sound, in: range, scale: .pixels(count))
-      guard let channel = waveform.channels.first else { return [] }
-      return zip(channel.low, channel.high).map { max(abs($0), abs($1)) }
-    }
+  /// The loudest level in each of `count` equal parts of a range.
+  static func levels(
+    _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, _ range: MediaTimeRange,
+    _ count: Int, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ProbeError) -> [Float] {
+    let sound = try SoundTrack(path, facts: facts, origin: origin, isCancelled: isCancelled)
+    let waveform = try Waveform(of: sound, in: range, scale: .pixels(count))
+    guard let channel = waveform.channels.first else { return [] }
+    return zip(channel.low, channel.high).map { max(abs($0), abs($1)) }
   }
-#else
-  extension MediaPictures {
-    static func open(
-      _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, index: [UInt8] = [],
-      isCancelled: @escaping @Sendable () -> Bool
-    ) throws(ProbeError) -> MediaPictures? { nil }
-  }
-#endif
+}

@@ -16,82 +16,80 @@ package enum PreviewManner: String, Sendable, Hashable, Codable, CaseIterable {
   case made
 }
 
-#if FFmpeg
-  /// Makes preview segments; the source is opened when the first one is requested.
-  final class PreviewSource: Sendable {
-    private let path: [UInt8]
-    private let facts: MediaFacts
-    private let origin: MediaTime
-    private let index: [UInt8]
-    private let isCancelled: @Sendable () -> Bool
-    private let pictures = Mutex<PreviewPictures?>(nil)
-    private let sound = Mutex<PreviewSound?>(nil)
-    private let copiedPictures = Mutex<CopiedPictures?>(nil)
-    private let copiedSound = Mutex<CopiedSound?>(nil)
+/// Makes preview segments; the source is opened when the first one is requested.
+final class PreviewSource: Sendable {
+  private let path: [UInt8]
+  private let facts: MediaFacts
+  private let origin: MediaTime
+  private let index: [UInt8]
+  private let isCancelled: @Sendable () -> Bool
+  private let pictures = Mutex<PreviewPictures?>(nil)
+  private let sound = Mutex<PreviewSound?>(nil)
+  private let copiedPictures = Mutex<CopiedPictures?>(nil)
+  private let copiedSound = Mutex<CopiedSound?>(nil)
 
-    init(
-      _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, index: [UInt8] = [],
-      isCancelled: @escaping @Sendable () -> Bool
-    ) {
-      self.path = path
-      self.facts = facts
-      self.origin = origin
-      self.index = index
-      self.isCancelled = isCancelled
+  init(
+    _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, index: [UInt8] = [],
+    isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    self.path = path
+    self.facts = facts
+    self.origin = origin
+    self.index = index
+    self.isCancelled = isCancelled
+  }
+
+  /// Larger pictures take longer, and a paused picture is shown at full size anyway.
+  private static let size = PictureSize.within(width: 1280, height: 720)
+
+  /// - Returns: `nil` if it cannot be made in this way; empty if there is nothing there.
+  func segment(
+    _ kind: PreviewKind, _ manner: PreviewManner, _ range: MediaTimeRange
+  ) throws(ProbeError) -> PreviewSegment? {
+    let bytes: [UInt8]
+    switch (kind, manner) {
+    case (.video, .copied):
+      return try Self.opened(copiedPictures) { () throws(ProbeError) in
+        CopiedPictures(try track(), until: end)
+      }.segment(range)
+    case (.sound, .copied):
+      return try Self.opened(copiedSound) { () throws(ProbeError) in
+        CopiedSound(try soundTrack(), until: end)
+      }.segment(range)
+    case (.video, .made):
+      bytes = try Self.opened(pictures) { () throws(ProbeError) in
+        try PreviewPictures(track(), size: Self.size)
+      }.segment(range)
+    case (.sound, .made):
+      bytes = try Self.opened(sound) { () throws(ProbeError) in
+        PreviewSound(try soundTrack())
+      }.segment(range)
     }
+    return PreviewSegment(bytes: bytes, type: "video/mp4", range: range)
+  }
 
-    /// Larger pictures take longer, and a paused picture is shown at full size anyway.
-    private static let size = PictureSize.within(width: 1280, height: 720)
+  /// The end of the file, counted from its origin.
+  private var end: MediaTime {
+    let presented = facts.durations.presented
+    return presented.map { MediaTime(seconds: $0.length.seconds) } ?? .zero
+  }
 
-    /// - Returns: `nil` if it cannot be made in this way; empty if there is nothing there.
-    func segment(
-      _ kind: PreviewKind, _ manner: PreviewManner, _ range: MediaTimeRange
-    ) throws(ProbeError) -> PreviewSegment? {
-      let bytes: [UInt8]
-      switch (kind, manner) {
-      case (.video, .copied):
-        return try Self.opened(copiedPictures) { () throws(ProbeError) in
-          CopiedPictures(try track(), until: end)
-        }.segment(range)
-      case (.sound, .copied):
-        return try Self.opened(copiedSound) { () throws(ProbeError) in
-          CopiedSound(try soundTrack(), until: end)
-        }.segment(range)
-      case (.video, .made):
-        bytes = try Self.opened(pictures) { () throws(ProbeError) in
-          try PreviewPictures(track(), size: Self.size)
-        }.segment(range)
-      case (.sound, .made):
-        bytes = try Self.opened(sound) { () throws(ProbeError) in
-          PreviewSound(try soundTrack())
-        }.segment(range)
-      }
-      return PreviewSegment(bytes: bytes, type: "video/mp4", range: range)
-    }
+  private func track() throws(ProbeError) -> PictureTrack {
+    try PictureTrack(path, facts: facts, index: index, origin: origin, isCancelled: isCancelled)
+  }
 
-    /// The end of the file, counted from its origin.
-    private var end: MediaTime {
-      let presented = facts.durations.presented
-      return presented.map { MediaTime(seconds: $0.length.seconds) } ?? .zero
-    }
+  private func soundTrack() throws(ProbeError) -> SoundTrack {
+    try SoundTrack(path, facts: facts, origin: origin, isCancelled: isCancelled)
+  }
 
-    private func track() throws(ProbeError) -> PictureTrack {
-      try PictureTrack(path, facts: facts, index: index, origin: origin, isCancelled: isCancelled)
-    }
-
-    private func soundTrack() throws(ProbeError) -> SoundTrack {
-      try SoundTrack(path, facts: facts, origin: origin, isCancelled: isCancelled)
-    }
-
-    private static func opened<Source: Sendable>(
-      _ place: borrowing Mutex<Source?>, _ open: () throws(ProbeError) -> Source
-    ) throws(ProbeError) -> Source {
-      try place.withLock { (opened) throws(ProbeError) in
-        if let opened { return opened }
-        let made = try open()
-        opened = made
-        return made
-      }
+  private static func opened<Source: Sendable>(
+    _ place: borrowing Mutex<Source?>, _ open: () throws(ProbeError) -> Source
+  ) throws(ProbeError) -> Source {
+    try place.withLock { (opened) throws(ProbeError) in
+      if let opened { return opened }
+      let made = try open()
+      opened = made
+      return made
     }
   }
-#endif
+}
