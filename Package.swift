@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The pure modules (ExactTime, MediaFacts, ISOMedia, EditLists, Trimming) build anywhere, without
-// FFmpeg: `swift build --disable-default-traits`. Everything that touches a file or a terminal needs the
-// trait `FFmpeg`, which is on by default.
+// The pure modules (ExactTime, MediaFacts, ISOMedia, Bitstreams, EditLists, Trimming) build wherever
+// Swift does, without FFmpeg: `swift build --target Trimming`. Everything that touches a file or a
+// terminal is made for Linux and needs FFmpeg's headers.
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
@@ -11,17 +11,6 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
-let withFFmpeg: TargetDependencyCondition? = .when(
-  platforms: [.linux, .macOS], traits: ["FFmpeg"])
-
-// FFmpeg's functions are bound on their first use (Sources/LateFFmpeg), so nothing must be linked:
-// a probe of an MP4 then starts without a hundred libraries. Where headers lie on the compiler's
-// own path, as on Linux, pkg-config would only add that link.
-#if os(Linux)
-  let ffmpegPackages: String? = nil
-#else
-  let ffmpegPackages: String? = "libavformat libavcodec libavutil libswresample libswscale"
-#endif
 
 // The page of the studio, which is part of the program.
 let studioPages = [
@@ -41,35 +30,28 @@ let package = Package(
     .library(name: "MediaEngine", targets: ["MediaEngine"]),
     .library(name: "IsolatedEngine", targets: ["IsolatedEngine"]),
   ],
-  traits: [
-    .default(enabledTraits: ["FFmpeg"]),
-    .trait(name: "FFmpeg", description: "Probing, cutting and playing through FFmpeg's libraries."),
-  ],
   targets: [
     .target(name: "ExactTime", swiftSettings: strict),
     .target(name: "MediaFacts", dependencies: ["ExactTime"], swiftSettings: strict),
     .target(name: "ISOMedia", dependencies: ["ExactTime"], swiftSettings: strict),
     .target(name: "EditLists", dependencies: ["ExactTime"], swiftSettings: strict),
     .target(name: "Trimming", dependencies: ["MediaFacts", "ExactTime"], swiftSettings: strict),
+    // No pkg-config: FFmpeg's functions are bound on their first use (LateFFmpeg), so that a probe of
+    // an MP4 starts without a hundred libraries. Nothing must be linked.
     .systemLibrary(
       name: "CFFmpeg",
-      pkgConfig: ffmpegPackages,
       providers: [
         .apt([
           "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev",
           "libswscale-dev",
-        ]),
-        .brew(["ffmpeg", "pkg-config"]),
+        ])
       ]),
     .target(name: "CSystem"),
     .target(name: "LateFFmpeg"),
     .target(name: "LateMicroHTTPD"),
     .target(
       name: "Libav",
-      dependencies: [
-        "CSystem", "ExactTime", .target(name: "CFFmpeg", condition: withFFmpeg),
-        .target(name: "LateFFmpeg", condition: withFFmpeg),
-      ],
+      dependencies: ["CSystem", "ExactTime", "CFFmpeg", "LateFFmpeg"],
       swiftSettings: strict + [.strictMemorySafety()]),
     .target(name: "Bitstreams", dependencies: ["MediaFacts", "ExactTime"], swiftSettings: strict),
     .target(

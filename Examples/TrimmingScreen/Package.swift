@@ -1,12 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate app that uses only `Trimming` and what it depends on; the empty list of traits keeps
-// FFmpeg out. An app in another repository names the library by its URL.
+// A separate app that uses only `Trimming` and what it depends on, without FFmpeg. An app in another
+// repository names the library by its URL.
 let package = Package(
   name: "TrimmingScreen",
   platforms: [.macOS(.v26)],
-  dependencies: [.package(name: "trim", path: "../..", traits: [])],
+  dependencies: [.package(name: "trim", path: "../..")],
   targets: [
     .executableTarget(
       name: "TerminalScreen",

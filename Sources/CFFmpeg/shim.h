@@ -3,6 +3,10 @@
 #ifndef TRIM_CFFMPEG_SHIM_H
 #define TRIM_CFFMPEG_SHIM_H
 
+#ifdef TRIM_WITHOUT_FFMPEG // As if it were not installed; for tools/test.
+#error "this module must build without FFmpeg"
+#endif
+
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>

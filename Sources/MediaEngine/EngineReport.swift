@@ -19,8 +19,8 @@ public struct EngineReport: Sendable, Hashable {
   /// The only decoders that are used, by FFmpeg's names.
   public var decoders: [String]
 
-  /// The Debian packages of the libraries that this was built for; `nil` without FFmpeg.
-  package static var debianPackages: String? {
+  /// The Debian packages of the libraries that this was built for.
+  package static var debianPackages: String {
     LibavLibrary.debianPackages
   }
 

@@ -20,7 +20,7 @@ def measure_session(thresholds):
     scratch = ROOT / ".build/bench-session"
     subprocess.run(
         [toolchain(), "build", "-c", "release", "--product", "session-bench", "--package-path",
-         ROOT, "--scratch-path", scratch, "--disable-default-traits"],
+         ROOT, "--scratch-path", scratch],
         env=dict(os.environ, TRIM_BENCH="1"), stdout=sys.stderr, check=True)
     run = subprocess.run([scratch / "release/session-bench"], stdout=subprocess.PIPE, check=False)
     if run.returncode not in (0, 1):

@@ -81,9 +81,7 @@ struct DoctorScreen {
     guard let engine = findings.engine else {
       sheet.heading("FFmpeg")
       sheet.line("MISSING: FFmpeg's libraries cannot be loaded.", .bad, indent: 2)
-      if let packages = EngineReport.debianPackages {
-        sheet.line("On Debian: apt-get install \(packages)", indent: 2)
-      }
+      sheet.line("On Debian: apt-get install \(EngineReport.debianPackages)", indent: 2)
       return
     }
     sheet.heading("FFmpeg")

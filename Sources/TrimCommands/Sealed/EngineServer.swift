@@ -220,11 +220,8 @@ extension EngineServer {
     guard !asked.isSoundAlone else {
       return (try JSONValue.encoded(EngineResults.Pictures(hasPictures: false)), [])
     }
-    let made: MediaPictures? = try MediaPictures.open(
+    let opened = try MediaPictures.open(
       path, asked.facts, asked.origin, index: index, isCancelled: heartbeat)
-    guard let opened = made else {
-      throw EngineFailure(ProbeError(.engineMissing, "this build of trim cannot decode video"))
-    }
     pictures = opened
     let result = EngineResults.Pictures(hasPictures: opened.hasPictures)
     return (try JSONValue.encoded(result), index.isEmpty ? opened.index : [])
