@@ -33,8 +33,8 @@ extension CommandTable {
         help: "A range such as 10..20 to leave out; what is left goes into one file. Repeatable."),
       OptionSpec(
         long: "cuts", arity: .value("list", .file),
-        help: "Keep or remove what a list says: EDL of comskip, Kodi, MPlayer, mpv or CMX 3600, CSV "
-          + "or TSV of LosslessCut, scenes, chapters, labels and others; - for standard input."),
+        help: "Keep or remove what a list says: EDL of comskip, Kodi, MPlayer, mpv or CMX 3600, "
+          + "CSV or TSV of LosslessCut, scenes, chapters, labels; - for standard input."),
       OptionSpec(
         long: "cuts-are",
         arity: .value("what", .choices(CutList.Meaning.allCases.map(\.rawValue))),
