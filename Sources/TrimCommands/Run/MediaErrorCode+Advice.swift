@@ -29,7 +29,8 @@ extension MediaErrorCode {
     .readFailed: "Check the disk or the connection, then try again.",
     .stalled: "Check the disk or the connection, then try again.",
     .timedOut: "Give it more time with --timeout, such as --timeout 10:00.",
-    .outOfMemory: "Close other programs, or use fewer jobs, then try again.",
+    .outOfMemory: "Close other programs, use fewer jobs, or allow more memory and processes "
+      + "(ulimit -v, -u), then try again.",
     .decoderCrashed: "The file is damaged in a way that crashes a library.",
     .notIsolated: "'trim doctor' lists the layers.",
     .engineMissing: "'trim doctor' shows what is missing.",

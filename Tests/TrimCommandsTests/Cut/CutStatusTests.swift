@@ -54,7 +54,7 @@ struct `Given trim cut` {
       says: "'--cuts-are' needs '--cuts'"),
     Refusal("a missing list", [clip, "--cuts", "gone.edl", "-o", "a.mp4"], 66, says: "gone.edl"),
     Refusal(
-      "a list that is none", [clip, "--cuts", clip, "-o", "a.mp4"], 65, says: "list"),
+      "a list that is no text", [clip, "--cuts", clip, "-o", "a.mp4"], 65, says: "UTF-8"),
     Refusal("a clip that is too long", [clip, "--max-length", "2", "-o", "a.mp4"], 1, says: "4 s"),
     Refusal(
       "exactly the limit", [clip, "--from", "1", "--to", "3", "--max-length", "2", "-o", "a.mp4"],
