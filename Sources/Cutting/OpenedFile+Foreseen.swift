@@ -62,7 +62,10 @@ extension OpenedFile {
     let shape = source.stated.map { $0.shape?.sampleAspectRatio != nil }
     var kept = chunks.keeping { chunk in
       if chunk.place == "LIST INFO" { return SourceChunks.written.contains(chunk.type) }
-      if chunk.type == "vprp" { return chunk.stream.map { shape[$0] } ?? false }
+      // A file may list more streams than there are.
+      if chunk.type == "vprp" {
+        return chunk.stream.map { shape.indices.contains($0) && shape[$0] } ?? false
+      }
       return added.contains(chunk.type) || SourceChunks.tags.contains(chunk.type)
     }
     kept.renumber { tracks.firstIndex(of: $0) }

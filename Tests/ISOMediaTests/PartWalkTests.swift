@@ -33,6 +33,21 @@ import Testing
     #expect(parts.last?.byteCount == 56)
   }
 
+  @Test func `then boxes that contain themselves thousands of times end the walk`() throws {
+    var nested: [UInt8] = []
+    for depth in stride(from: 5000, to: 0, by: -1) {
+      let size = UInt32(8 * (5001 - depth))
+      nested =
+        (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) }
+        + Array("udta".utf8) + nested
+    }
+    var clip = ClipBuilder()
+    clip.movieBoxes = []
+    clip.tracks[0].trackBoxes = [BoxBuilder("udta", fields: [.bytes(nested)])]
+    let parts = try Self.walk(clip.bytes).parts
+    #expect(parts.map(\.part.type) == ["udta"])
+  }
+
   @Test(arguments: [
     ([0, 0, 0, 0], false), ([0, 0, 0, 0, 0, 0, 0, 0, 0], false), ([0, 7, 0], true),
   ])

@@ -107,7 +107,10 @@ struct MatroskaParts {
   private mutating func tag(_ content: Range<Int64>) -> (name: String, isBinary: Bool) {
     var next = content.lowerBound
     var (name, isBinary) = ("", false)
-    while next < content.upperBound, let found = element(at: next, before: content.upperBound) {
+    while next < content.upperBound, steps < Self.mostSteps,
+      let found = element(at: next, before: content.upperBound)
+    {
+      steps += 1
       next = found.content.upperBound
       if found.id == 0x45A3 { name = text(found.content).uppercased() }
       if found.id == 0x4485 { isBinary = true }

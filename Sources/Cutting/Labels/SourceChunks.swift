@@ -19,6 +19,8 @@ struct SourceChunks {
 
   private(set) var kind: Kind?
   private(set) var chunks: [Chunk] = []
+  /// Chunks that were looked at, with those that say nothing.
+  private var visited = 0
   /// Bytes after the last chunk, unless all of them are zero, which is padding.
   private(set) var trailing: Range<Int64>?
   private let file: FileBytes
@@ -80,16 +82,20 @@ struct SourceChunks {
     }
   }
 
+  /// Real files nest two of them.
+  private static let deepest = 4
   private static let lists: Set = ["LIST hdrl", "LIST strl", "LIST odml", "LIST INFO"]
 
   /// - Returns: where the last chunk ends.
   private mutating func readChunks(
-    from start: Int64, to limit: Int64, _ order: ByteOrder, place: String, stream: Int?
+    from start: Int64, to limit: Int64, _ order: ByteOrder, place: String, stream: Int?,
+    depth: Int = 0
   ) -> Int64 {
     var next = start
     var longData: Int64?
     var streams = 0
-    while next <= limit - 8, chunks.count < Self.mostChunks {
+    while next <= limit - 8, visited < Self.mostChunks {
+      visited += 1
       let head = read(next..<min(limit, next + 12))
       guard head.count >= 8, head[..<4].allSatisfy({ (0x20..<0x7F).contains($0) }) else { break }
       var type = String(decoding: head[..<4], as: UTF8.self)
@@ -100,11 +106,12 @@ struct SourceChunks {
       if isList { type += " " + String(decoding: head[8...], as: UTF8.self) }
       let body = next + 8
       let end = size > limit - body ? limit : body + size
-      if Self.lists.contains(type), end >= body + 4 {
+      if Self.lists.contains(type), end >= body + 4, depth < Self.deepest {
         // Of the lists in the header of an AVI, each is about one stream.
         let number = type == "LIST strl" ? streams : stream
         if type == "LIST strl" { streams += 1 }
-        _ = readChunks(from: body + 4, to: end, order, place: type, stream: number)
+        _ = readChunks(
+          from: body + 4, to: end, order, place: type, stream: number, depth: depth + 1)
       } else if !(place == "LIST INFO" && isBlank(body..<max(body, end))) {
         chunks.append(
           Chunk(type: type, place: place, stream: stream, content: body..<max(body, end)))

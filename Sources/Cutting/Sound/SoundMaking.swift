@@ -109,6 +109,8 @@ struct SoundMaking {
     try source.prepare([index: [places]])
     let decoder = try source.decoder(
       ofTrack: index, limits: limits.demuxer, tick: coded.grid.secondsPerTick, keepsLead: true)
+    try alignNoise(of: decoder, coded.packets, from: first, lead: cut.copied.lowerBound)
+    try source.prepare([index: [places]])
     for place in places {
       if isCancelled() { throw CutError.cancelled }
       let bytes = try source.bytes(ofTrack: index, place)

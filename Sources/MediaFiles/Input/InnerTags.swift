@@ -33,6 +33,9 @@ private struct FrameWalk {
   private var place: Int64
   /// Where the latest frame begins.
   private var latest: Int64?
+  /// Where the latest tag ends.
+  private var searched: Int64 = 0
+  private var search = SoundTag.Search()
 
   /// How far it looks for frames behind bytes that belong to nothing, and how many of them in
   /// sequence it requires.
@@ -55,9 +58,10 @@ private struct FrameWalk {
         latest = place
         place += length
         inner = found.count
-      } else if latest != nil, let end = SoundTag.end(at: place, in: &bytes, size) {
+      } else if latest != nil, let end = SoundTag.end(at: place, in: &bytes, size, &search) {
         found.append(place..<end)
         place = end
+        searched = end
       } else {
         guard let next = continuation() else { break }
         place = next
@@ -80,12 +84,12 @@ private struct FrameWalk {
   /// Where a tag or frames begin behind bytes that belong to nothing, or inside of the latest
   /// frame, which the tag then cuts short.
   private mutating func continuation() -> Int64? {
-    var next = (latest ?? place) + 1
+    var next = max((latest ?? place) + 1, searched)
     let end = min(size, place + Self.reach)
     while next < end {
-      if latest != nil, let behind = SoundTag.end(at: next, in: &bytes, size),
+      if latest != nil, let behind = SoundTag.end(at: next, in: &bytes, size, &search),
         behind == size || frameLength(at: behind) != nil
-          || SoundTag.end(at: behind, in: &bytes, size) != nil
+          || SoundTag.end(at: behind, in: &bytes, size, &search) != nil
       {
         return next
       }

@@ -1,19 +1,33 @@
 /// The kinds of tags that files of bare sound have before, between or after their frames.
 enum SoundTag {
+  /// What may still be spent on tags without a stated size, in items: a crafted file has one at every byte.
+  struct Search {
+    fileprivate var left = 20_000
+
+    fileprivate mutating func spend(_ items: Int) -> Bool {
+      left -= items
+      return left >= 0
+    }
+  }
+
   /// Where the tag that begins at a position ends; `nil` if none begins there.
   ///
   /// - Parameter size: of the file; a tag that states more ends there.
-  static func end(at place: Int64, in bytes: inout ReadAhead, _ size: Int64) -> Int64? {
+  static func end(
+    at place: Int64, in bytes: inout ReadAhead, _ size: Int64, _ search: inout Search
+  ) -> Int64? {
     guard let first = bytes[place, 1].first else { return nil }
     let length: Int64? =
       switch first {
       case UInt8(ascii: "I"): id3Length(at: place, in: &bytes)
       case UInt8(ascii: "T"): titleLength(at: place, in: &bytes)
       case UInt8(ascii: "A"): apeLength(at: place, in: &bytes)
-      case UInt8(ascii: "L"): lyricsLength(at: place, in: &bytes)
+      case UInt8(ascii: "L"): lyricsLength(at: place, in: &bytes, &search)
       default: nil
       }
-    guard let length = length ?? apeItemsLength(at: place, in: &bytes, size) else { return nil }
+    guard let length = length ?? apeItemsLength(at: place, in: &bytes, size, &search) else {
+      return nil
+    }
     return min(size, place + length)
   }
 
@@ -45,7 +59,7 @@ enum SoundTag {
 
   /// APE without a header: items of a size, flags and a name, then a footer that states their total size.
   private static func apeItemsLength(
-    at place: Int64, in bytes: inout ReadAhead, _ size: Int64
+    at place: Int64, in bytes: inout ReadAhead, _ size: Int64, _ search: inout Search
   ) -> Int64? {
     var next = place
     for _ in 0..<mostItems {
@@ -65,14 +79,16 @@ enum SoundTag {
         return nil
       }
       next += 8 + Int64(name.count) + 1 + littleEndian(head[..<4])
-      guard next < size else { return nil }
+      guard next < size, search.spend(1) else { return nil }
     }
     return nil
   }
 
   /// Lyrics3: version 2 states its size before its last nine bytes, version 1 only ends.
-  private static func lyricsLength(at place: Int64, in bytes: inout ReadAhead) -> Int64? {
-    guard bytes.starts(with: "LYRICSBEGIN", at: place) else { return nil }
+  private static func lyricsLength(
+    at place: Int64, in bytes: inout ReadAhead, _ search: inout Search
+  ) -> Int64? {
+    guard bytes.starts(with: "LYRICSBEGIN", at: place), search.spend(200) else { return nil }
     let text = Array(bytes[place, mostLyrics])
     let ends = [Array("LYRICS200".utf8), Array("LYRICSEND".utf8)]
     for index in text.indices.dropFirst(11) where text[index] == UInt8(ascii: "L") {

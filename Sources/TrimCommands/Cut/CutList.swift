@@ -18,6 +18,7 @@ struct CutList: Sendable, Equatable {
 
   /// A day of film marked at every frame is less.
   private static let longest = 64 << 20
+  private static let mostParts = 100_000
 
   /// Reads a list, or standard input for `-`.
   ///
@@ -71,6 +72,9 @@ struct CutList: Sendable, Equatable {
       PlanFile.Failure(message: message, status: .badData)
     }
     guard let first = list.parts.first else { throw refusal("it lists no part") }
+    guard list.parts.count <= Self.mostParts else {
+      throw refusal("it lists more than \(Self.mostParts) parts")
+    }
     guard !list.parts.contains(where: { $0.source != first.source }) else {
       throw refusal("its parts are of several files, and only one is cut")
     }
@@ -85,6 +89,9 @@ struct CutList: Sendable, Equatable {
       } else {
         parts.append(PartExpression(from: from, end: .to(to)))
       }
+    }
+    guard !parts.isEmpty else {
+      throw refusal("all of its parts begin after the end of the file")
     }
   }
 }

@@ -18,19 +18,18 @@ struct ResolvedParts {
     let needsFrames =
       !removals.isEmpty && keepsFrames || (parts + removals).contains(where: \.namesFrames)
     let frames = needsFrames ? media.frameStarts : nil
-    var played: [PlayedMedia] = []
-    for part in parts + removals {
-      played.append(try PlayedMedia(facts, location: name, part: part, frames: frames))
-    }
-    let wanted = played.prefix(parts.count)
+    let first = try PlayedMedia(facts, location: name, part: parts[0], frames: frames)
+    var wanted = [first.part]
+    for part in parts.dropFirst() { wanted.append(try first.range(of: part)) }
+    var removed: [MediaTimeRange] = []
+    for part in removals { removed.append(try first.range(of: part)) }
     if removals.isEmpty {
-      (ranges, frameless) = (wanted.map(\.part), [])
+      (ranges, frameless) = (wanted, [])
     } else {
       let left: RemovedRanges
       do throws(TimeResolutionError) {
         left = try RemovedRanges(
-          played.dropFirst(parts.count).map(\.part),
-          from: wanted.compactMap { $0.part.intersection($0.bounds) },
+          removed, from: wanted.compactMap { $0.intersection(first.bounds) },
           frames: keepsFrames ? frames : nil)
       } catch {
         throw PlayedMedia.Failure(message: "\(error)", status: .usage)
@@ -41,9 +40,9 @@ struct ResolvedParts {
           message: "nothing is left: all of it is removed", status: .usage)
       }
     }
-    var context = played.last?.context
+    var context = first.context
     // From the frame rate, frame times are only known to within a tick.
-    if frames == nil { context?.frames = nil }
-    timecodes = context.flatMap { CutTimecodes($0, typed: parts + removals) }
+    if frames == nil { context.frames = nil }
+    timecodes = CutTimecodes(context, typed: parts + removals)
   }
 }

@@ -55,6 +55,18 @@ struct PlayedMedia: Sendable {
     context = timeline.context(presented: bounds)
     // Exact frame times are only known from the packets: a frame rate gives them to within a tick.
     if let frames { context.frames = frames }
+    part = try Self.range(of: expression, in: context, bounds)
+  }
+
+  /// Another part of the file.
+  func range(of expression: PartExpression) throws(Failure) -> MediaTimeRange {
+    try Self.range(of: expression, in: context, bounds)
+  }
+
+  private static func range(
+    of expression: PartExpression, in context: TimelineContext, _ bounds: MediaTimeRange
+  ) throws(Failure) -> MediaTimeRange {
+    let part: MediaTimeRange
     do throws(TimeResolutionError) {
       part = try expression.resolve(in: context)
     } catch {
@@ -63,8 +75,9 @@ struct PlayedMedia: Sendable {
     guard part.start < bounds.end, part.end > bounds.start else {
       throw Failure(
         message: "the part is outside the file, which is "
-          + "\(DecimalText.shortest(presented.length.seconds)) s long", status: .usage)
+          + "\(DecimalText.shortest(bounds.end.seconds)) s long", status: .usage)
     }
+    return part
   }
 
   var video: TrimmingVideo {

@@ -62,6 +62,24 @@ struct `Given a file with data that describe all of it` {
     return folder.path(of: "clip.mp4")
   }
 
+  @Test func `then lists that contain each other without end are no reason to crash`() async throws
+  {
+    let folder = try ScratchFolder()
+    let plain = folder.path(of: "plain.wav")
+    _ = try await EncodedClip.ffmpeg(["-v", "error", "-f", "lavfi", "-i", "sine=d=1", plain])
+    let list = Array("LIST".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + Array("INFO".utf8)
+    let lists = [[UInt8]](repeating: list, count: 20_000).flatMap { $0 }
+    let streams = (0..<3).flatMap { _ in
+      Array("LIST".utf8) + [16, 0, 0, 0] + Array("strlvprp".utf8) + [4, 0, 0, 0, 1, 2, 3, 4]
+    }
+    for tail in [lists, streams] {
+      let path = try folder.write(try fileBytes(plain) + tail, to: "clip.wav")
+      let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1, 2)))
+      #expect(try clip.plan(CutRequest(range: range), for: .wav).leftOut?.isEmpty == false)
+    }
+  }
+
   @Test func `then what can be moved is moved, and the rest is reported`() async throws {
     let folder = try ScratchFolder()
     let output = folder.path(of: "cut.mp4")

@@ -108,6 +108,21 @@ struct `Given audio with tags between its frames` {
     }
   }
 
+  @Test func `when bytes that belong to nothing follow them then the search ends`() async throws {
+    let folder = try ScratchFolder()
+    let whole = try await sound("mp3", in: folder)
+    let frames = try probe(folder.write(whole, to: "plain.mp3"), .packets).tracks[0].sampleCount
+    // An item at every eleventh byte, each of which leads far away.
+    let item: [UInt8] = [2, 0, 1, 0, 0, 0, 0, 0, 0x61, 0x62, 0]
+    let items = [[UInt8]](repeating: item, count: 20_000).flatMap { $0 }
+    let lyrics = [[UInt8]](repeating: Array("LYRICSBEGIN".utf8), count: 2000).flatMap { $0 }
+    let ends = [Tag.ape.bytes([1]) + Tag.id3v1.bytes(whole) + [0], items, lyrics]
+    for end in ends {
+      let path = try folder.write(whole + end, to: "tagged.mp3")
+      #expect(try probe(path, .packets).tracks[0].sampleCount == frames)
+    }
+  }
+
   @Test func `when one cuts a frame short then nothing of the tag is presented`() async throws {
     let folder = try ScratchFolder()
     let whole = try await sound("mp3", in: folder)

@@ -51,6 +51,17 @@ struct `Given a list of what another program found` {
       parts: "0..1 3/2..4"),
   ]
 
+  @Test(arguments: ["30,40,late\n", "30 40 0\n"])
+  func `when all of its parts are behind the end then it is refused`(_ list: String) async throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(Array(list.utf8), to: "list")
+    let run = try await BuiltTool.run(
+      "cut", Self.clip, "--cuts", path, "-o", "a.mp4", folder: folder.path)
+    expectHarmless(run, statuses: [65])
+    #expect(run.errText.contains("begin after the end of the file"))
+    #expect(folder.names == [Array("list".utf8)])
+  }
+
   @Test(arguments: lists) func `then a cut takes its parts`(_ one: Case) async throws {
     let folder = try ScratchFolder()
     let list = try folder.write(Array(one.list.utf8), to: "list")

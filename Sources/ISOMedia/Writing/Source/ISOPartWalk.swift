@@ -73,12 +73,16 @@ package struct ISOPartWalk: Sendable {
     header.payload.u32(header.payload.u8(0) == 1 ? 20 : 12)
   }
 
-  private mutating func walk(_ box: Box, _ place: String, _ track: Int?) {
+  /// The deepest that a standard nests the boxes that are entered.
+  private static let deepest = 8
+
+  private mutating func walk(_ box: Box, _ place: String, _ track: Int?, depth: Int = 0) {
     var handler: FourCC = "    "
     for child in box.children().prefix(ISOSourceBoxes.mostBoxes) {
       if child.type == "hdlr" { handler = child.payload.fourCC(8) }
-      if let track, Self.containers.contains(child.type) {
-        walk(child, place.isEmpty ? "\(child.type)" : "\(place)/\(child.type)", track)
+      if let track, Self.containers.contains(child.type), depth < Self.deepest {
+        let inner = place.isEmpty ? "\(child.type)" : "\(place)/\(child.type)"
+        walk(child, inner, track, depth: depth + 1)
       } else if !Self.structure.contains(child.type), child.type.rawValue != 0 {
         add(child.type, place, track, child.byteCount)
       }

@@ -1,0 +1,47 @@
+import Bitstreams
+import Libav
+import Trimming
+
+extension SoundMaking {
+  /// Brings a new decoder of HE-AAC to the noise that it adds where it has decoded from the beginning.
+  ///
+  /// For each of the 32 time slots of a packet, the noise continues by as many of its 512 values as the
+  /// replicated band has subbands (ISO/IEC 14496-3, 4.6.18.7.6), so it repeats after 16 packets, counted
+  /// from the track's first header (4.4.2.8). The packet with the header is decoded as often as it takes
+  /// to get to the same place, and its sound dropped.
+  ///
+  /// - Parameters:
+  ///   - first: the first packet that is decoded afterwards.
+  ///   - lead: the first packet of the part, with the header.
+  func alignNoise(
+    of decoder: DecoderBox, _ packets: ContiguousArray<CodedPacket>, from first: Int, lead: Int
+  ) throws(CutError) {
+    guard first > 0, SBRHeaders.mayBe(in: source.tracks[index].facts),
+      try source.soundEntry(ofTrack: index, at: lead).before == lead,
+      let begin = try source.soundEntry(ofTrack: index, at: 0).next, begin < first
+    else { return }
+    try source.prepare([index: [lead..<lead + 1]])
+    let bytes = try source.bytes(ofTrack: index, lead)
+    // Never none: without a header, the packet before the lead would add no noise.
+    for _ in 0...(first - begin - 1) % Self.noisePeriod {
+      while try decoder.send(bytes, packets[lead]) == .full { try drop(decoder) }
+      try drop(decoder)
+    }
+  }
+
+  private static let noisePeriod = 16
+
+  private func drop(_ decoder: DecoderBox) throws(CutError) {
+    do throws(LibavError) {
+      let sound = try DecodedSound()
+      while true {
+        switch decoder.value.receive(into: sound) {
+        case .frame, .failed: continue
+        case .needsInput, .ended: return
+        }
+      }
+    } catch {
+      throw CutError(error)
+    }
+  }
+}
