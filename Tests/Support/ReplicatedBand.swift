@@ -34,7 +34,7 @@ package enum ReplicatedBand {
     add(hasHeader ? 1 : 0, 1)
     if hasHeader {
       // bs_amp_res to bs_header_extra_2, then bs_freq_scale to bs_noise_bands.
-      add(0b1_1110_1100_000_00_1_0, 16)
+      add(0b1_1110_1100_001_00_1_0, 16)
       add(0b10_1_10, 5)
     }
     // One envelope with high resolution, coded along frequency, and no inverse filtering.

@@ -69,9 +69,9 @@ struct `Given a file with data that describe all of it` {
     _ = try await EncodedClip.ffmpeg(["-v", "error", "-f", "lavfi", "-i", "sine=d=1", plain])
     let list = Array("LIST".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + Array("INFO".utf8)
     let lists = [[UInt8]](repeating: list, count: 20_000).flatMap { $0 }
-    let streams = (0..<3).flatMap { _ in
+    let stream =
       Array("LIST".utf8) + [16, 0, 0, 0] + Array("strlvprp".utf8) + [4, 0, 0, 0, 1, 2, 3, 4]
-    }
+    let streams = stream + stream + stream
     for tail in [lists, streams] {
       let path = try folder.write(try fileBytes(plain) + tail, to: "clip.wav")
       let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))

@@ -48,7 +48,12 @@ struct `Given HE-AAC with a header for the upper band in some packets` {
   ) async throws {
     let folder = try ScratchFolder()
     let output = folder.path(of: "cut." + ending)
-    let track = try cut(try await clip("clip.m4a", in: folder), into: output)
+    let path = try await clip("clip.m4a", in: folder)
+    let track = try cut(path, into: output)
+    if ending == "wav" {
+      let whole = try await CutNoise.samples(path)
+      #expect(try await isSame(CutNoise.samples(output)[...], whole[72_000..<120_000]))
+    }
     #expect(track.fullBandFrom == nil)
     let levels = try await levels(output)
     let usual = try #require(levels.dropFirst(levels.count / 2).min())
@@ -203,10 +208,14 @@ struct `Given HE-AAC with a header for the upper band in some packets` {
     _ = try cut(path, into: output)
     let heard = try await CutNoise.samples(path)[72_000...].prefix(48_000)
     let written = try await CutNoise.samples(output)
-    // The noise that the decoder adds is the same, too.
-    if ending == "wav" { #expect(written.elementsEqual(heard)) }
+    if ending == "wav" { #expect(isSame(written[...], heard)) }
     let (own, whole) = (roughness(written[...]), roughness(heard))
     for (one, other) in zip(own, whole) { #expect(abs(one - other) * 20 < other, "\(own)") }
+  }
+
+  /// Whether samples are the same but for rounding, with the noise that a decoder adds.
+  private func isSame(_ some: ArraySlice<Int16>, _ others: ArraySlice<Int16>) -> Bool {
+    some.count == others.count && zip(some, others).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
   }
 
   /// The mean second difference in windows of 50 ms, which is large for the highest frequencies.

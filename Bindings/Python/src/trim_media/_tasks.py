@@ -216,7 +216,8 @@ def _cutting(options: Mapping[str, Any]) -> dict[str, Any]:
     ranges = {key: options.get(key, ()) for key in ("keep", "remove")}
     for key, given in ranges.items():
         if isinstance(given, str):
-            raise TypeError(f"{key} is a list of ranges such as ['10..20', '1:00+30'], not a string")
+            message = f"{key} is a list of ranges such as ['10..20', '1:00+30'], not a string"
+            raise TypeError(message)
     part = {key: options.get(key) for key in ("start", "end", "length")}
     limits = {key: _time(options.get(key)) for key in ("max_length", "min_length")}
     rest = {key: value for key, value in options.items() if key not in {*part, *ranges}}
