@@ -252,14 +252,14 @@ class Walk:
             elif kind in MASTERS:
                 self.add(kind, place)
                 self.elements(body, stop, kind)
-            elif kind in ("DisplayWidth", "DisplayHeight") and content in self.sizes:
+            elif kind in ("DisplayWidth", "DisplayHeight") and int.from_bytes(content, "big") in self.sizes:
                 pass
             elif kind == "LanguageBCP47" and b"-" not in content:
                 pass
             elif DEFAULTS.get(kind) != int.from_bytes(content[:8], "big") and content.strip(b"\0"):
                 self.add(kind, place)
             if kind in ("PixelWidth", "PixelHeight"):
-                self.sizes.add(content)
+                self.sizes.add(int.from_bytes(content, "big"))
             position = stop
 
     def tag(self, position, end):
