@@ -97,6 +97,9 @@ def same_times(cut, source, slack):
 
     The first and the last frame may be shown for only part of their duration.
     """
+    # A decoder outputs frames in the order in which they are shown: times that go back are the source's fault.
+    if None not in source:
+        source = sorted(source)
     inner, whole = steps(cut)[1:], steps(source)
     count = len(inner)
     # If FFmpeg cannot read the source, there is nothing to compare with.
