@@ -8,7 +8,8 @@ extension SoundMaking {
   /// For each of the 32 time slots of a packet, the noise continues by as many of its 512 values as the
   /// replicated band has subbands (ISO/IEC 14496-3, 4.6.18.7.6), so it repeats after 16 packets, counted
   /// from the track's first header (4.4.2.8). The packet with the header is decoded as often as it takes
-  /// to get to the same place, and its sound dropped.
+  /// to get to the same place, and its sound dropped. Where its envelopes end elsewhere than the packet
+  /// does, the place is another, and the noise too.
   ///
   /// - Parameters:
   ///   - first: the first packet that is decoded afterwards.
