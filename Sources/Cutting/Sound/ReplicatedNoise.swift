@@ -3,7 +3,7 @@ import Libav
 import Trimming
 
 extension SoundMaking {
-  /// Brings a new decoder of HE-AAC to the noise that it adds where it has decoded from the beginning.
+  /// Primes a new HE-AAC decoder so that it adds the same noise as one that has decoded from the beginning.
   ///
   /// For each of the 32 time slots of a packet, the noise continues by as many of its 512 values as the
   /// replicated band has subbands (ISO/IEC 14496-3, 4.6.18.7.6), so it repeats after 16 packets, counted

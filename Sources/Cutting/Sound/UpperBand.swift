@@ -33,7 +33,7 @@ struct UpperBand {
     count += range.count
   }
 
-  /// Adds silence; the filter begins anew after it.
+  /// Adds silence, and resets the filter.
   mutating func addSilence(_ count: Int) {
     recent = []
     self.count += count
