@@ -77,7 +77,7 @@ def session(bench, launched, folder):
     results = folder / "results"
     results.mkdir(exist_ok=True)
     with studio(bench.trim, clip, "--output-folder", results) as address:
-        page = enter(launched, address)
+        page = enter(launched, address, is_late=True)
         drag(page, "in", 0.25)
         drag(page, "out", 0.75)
         wait(page, "document.getElementById('plan').textContent.includes('copied')")

@@ -130,9 +130,13 @@ def wait(page, expression, arg=None, timeout=30_000):
         page.wait_for_timeout(20)
 
 
-def enter(launched, address, **options):
-    """Opens a page that shows the editor; collects the errors that it throws in `faults`."""
+def enter(launched, address, *, is_late=False, **options):
+    """Opens a page that shows the editor; collects the errors that it throws in `faults`.
+
+    `is_late` delays the page's own code until the browser has the video."""
     page = launched.new_page(**{"viewport": {"width": 1280, "height": 800}, **options})
+    if is_late:
+        page.route("**/player.js", lambda route: (time.sleep(1), route.continue_()))
     page.faults = []
     page.on("pageerror", lambda error: page.faults.append(str(error)))
     page.goto(address)

@@ -67,11 +67,16 @@ export class Deck {
     const isBegun = this.front.getAttribute("src") === address;
     this.open((video) => { if (video !== this.front || !isBegun) video.src = address; }, { onReady, onFailure });
     if (!isBegun) return;
-    if (this.front.error) return onFailure();
-    if (this.front.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
-    // Its first frame was not visible: it is shown again.
-    this.seek(this.position);
-    onReady();
+    const { signal } = this.opened;
+    // As late as an event would be: whoever opens a file has not finished yet.
+    queueMicrotask(() => {
+      if (signal.aborted) return;
+      if (this.front.error) return onFailure();
+      if (this.front.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+      // Its first frame was not visible: it is shown again.
+      this.seek(this.position);
+      onReady();
+    });
   }
 
   fill(video) {
