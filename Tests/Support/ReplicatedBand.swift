@@ -11,8 +11,10 @@ package enum ReplicatedBand {
   }
 
   /// A raw frame of one channel.
+  ///
+  /// - Parameter borders: bs_frame_class; decodes only if it is 0.
   package static func frame(
-    hasHeader: Bool, level: Int = 40, end: End = .nothing, hasChecksum: Bool = false
+    hasHeader: Bool, level: Int = 40, end: End = .nothing, hasChecksum: Bool = false, borders: Int = 0
   ) -> [UInt8] {
     var bits = BitWriter()
     // single_channel_element: no bands, so neither sections nor spectrum.
@@ -38,7 +40,8 @@ package enum ReplicatedBand {
       add(0b10_1_10, 5)
     }
     // One envelope with high resolution, coded along frequency, and no inverse filtering.
-    add(0, 1 + 2 + 2)
+    add(borders, 1 + 2)
+    add(0, 2)
     add(1, 1)
     add(0, 2 + 4)
     add(level, 7)

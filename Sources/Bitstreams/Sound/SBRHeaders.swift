@@ -46,6 +46,28 @@ package struct SBRHeaders {
     return headers.filter { !$0.value.isDisjoint(with: repeated) }.keys.sorted()
   }
 
+  /// Whether a frame of one or two channels has a header, and its envelopes begin and end where it does.
+  ///
+  /// Then bs_frame_class is FIXFIX (ISO 14496-3, 4.6.18.3.2). `false` where that is not known.
+  package static func isHeaderWithFixedBorders(_ packet: [UInt8]) -> Bool {
+    let frame = ADTSHeader(packet).map { packet.dropFirst($0.byteCount) } ?? packet[...]
+    // ID_SCE and ID_CPE.
+    guard let channels = read(frame, at: 0, identifierBits), channels <= 1,
+      let element = elements(in: frame)?.last
+    else { return false }
+    var reader = BitReader(frame)
+    // The header up to bs_header_extra_1 and 2, and what these announce (table 4.63).
+    guard reader.skip(element.content + (element.type == 14 ? 10 : 0)), reader.flag() == true,
+      reader.skip(14), let more = reader.read(2), reader.skip(Int(more >> 1 * 5 + (more & 1) * 6))
+    else { return false }
+    // bs_data_extra with bs_reserved, and bs_coupling (tables 4.65 and 4.66).
+    guard let isReserved = reader.flag(), reader.skip(isReserved ? 4 * (Int(channels) + 1) : 0),
+      let isCoupled = channels == 0 ? true : reader.flag(), reader.read(2) == 0
+    else { return false }
+    // The second channel has a grid of its own, after bs_num_env_raw and bs_freq_res of the first.
+    return isCoupled || reader.skip(3) && reader.read(2) == 0
+  }
+
   /// ID_FIL (table 4.85).
   private static let fill: UInt32 = 6
   /// The largest count of a fill element (table 4.11): 15, and esc_count less 1.
@@ -55,12 +77,17 @@ package struct SBRHeaders {
 
   /// The headers in the fill elements at the end of a frame; `nil` where none of them replicates a band.
   private static func last(in frame: ArraySlice<UInt8>) -> Set<UInt32>? {
+    elements(in: frame).map { Set($0.compactMap { header(frame, $0) }) }
+  }
+
+  /// The fill elements at the end of a frame that replicate a band; `nil` where there is none.
+  private static func elements(in frame: ArraySlice<UInt8>) -> [FillElement]? {
     guard let last = frame.lastIndex(where: { $0 != 0 }) else { return nil }
     // The frame ends with ID_END, which is three ones, and zeros up to the byte.
     let end = (last - frame.startIndex + 1) * 8 - frame[last].trailingZeroBitCount - identifierBits
     guard read(frame, at: end, identifierBits) == 7 else { return nil }
     var (ends, seen) = ([end], Set([end]))
-    var (headers, isFound) = (Set<UInt32>(), false)
+    var found: [FillElement] = []
     while let end = ends.popLast() {
       for count in 0...largestCount {
         let start = end - 8 * count - identifierBits - (count < 15 ? 4 : 12)
@@ -70,16 +97,14 @@ package struct SBRHeaders {
         }
         switch element.type {
         // EXT_SBR_DATA, EXT_SBR_DATA_CRC
-        case 13, 14:
-          isFound = true
-          if let header = header(frame, element) { headers.insert(header) }
+        case 13, 14: found.append(element)
         // Nothing, EXT_FILL, EXT_FILL_DATA: another fill element may precede it.
         case 0, 1: if seen.insert(start).inserted { ends.append(start) }
         default: break
         }
       }
     }
-    return isFound ? headers : nil
+    return found.isEmpty ? nil : found
   }
 
   /// What may be headers anywhere in a frame of several channel elements, each with its own fill element.
@@ -98,9 +123,9 @@ package struct SBRHeaders {
 
   /// A fill element (table 4.11): its payload in bytes, its extension_type (0 where it is empty), and the bit
   /// after that.
-  private static func fillElement(
-    _ frame: ArraySlice<UInt8>, at start: Int
-  ) -> (byteCount: Int, type: UInt32, content: Int)? {
+  private typealias FillElement = (byteCount: Int, type: UInt32, content: Int)
+
+  private static func fillElement(_ frame: ArraySlice<UInt8>, at start: Int) -> FillElement? {
     var reader = BitReader(frame)
     guard reader.skip(start), reader.read(identifierBits) == fill, var count = reader.read(4) else {
       return nil
@@ -116,7 +141,7 @@ package struct SBRHeaders {
 
   /// sbr_header (table 4.63), up to its two flags; `nil` where the element has none.
   private static func header(
-    _ frame: ArraySlice<UInt8>, _ element: (byteCount: Int, type: UInt32, content: Int)
+    _ frame: ArraySlice<UInt8>, _ element: FillElement
   ) -> UInt32? {
     var reader = BitReader(frame)
     // bs_sbr_crc_bits

@@ -43,11 +43,26 @@ import Testing
     #expect(places(frames) == [0, 4, 8])
   }
 
+  /// bs_frame_class (ISO 14496-3, 4.6.18.3.2).
+  @Test(arguments: ReplicatedBand.End.allCases, [false, true])
+  func `then a header whose envelopes end with its frame is told from others`(
+    _ end: ReplicatedBand.End, _ hasChecksum: Bool
+  ) {
+    func isFixed(_ hasHeader: Bool, _ borders: Int) -> Bool {
+      SBRHeaders.isHeaderWithFixedBorders(
+        ReplicatedBand.frame(
+          hasHeader: hasHeader, end: end, hasChecksum: hasChecksum, borders: borders))
+    }
+    #expect((0...3).map { isFixed(true, $0) } == [true, false, false, false])
+    #expect(!isFixed(false, 0))
+  }
+
   @Test func `when no frame has the element then there are none`() {
     // A single channel without a spectrum, and the end.
     #expect(places(Array(repeating: [0, 0, 0, 0x07], count: 20)) == [])
     #expect(places([]) == [])
     #expect(places([[], [0], [0xFF]]) == [])
+    #expect([[], [0], [0xFF]].allSatisfy { !SBRHeaders.isHeaderWithFixedBorders($0) })
   }
 
   @Test func `when frames are noise then nothing is read beyond their end`() {
@@ -57,6 +72,7 @@ import Testing
     }
     #expect(places(frames).count < 20)
     _ = places(frames, channels: 6)
+    _ = frames.map(SBRHeaders.isHeaderWithFixedBorders)
     // A count of 15 with an esc_count of 0.
     #expect(places([[0xDE, 0x00, 0x07], [0xDE, 0x00, 0x1C, 0xFF]]) == [])
     #expect(AACPriming.samples(inFirstPacket: [0xDE, 0x00, 0x07, 0, 0]) == 0)
