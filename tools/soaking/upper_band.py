@@ -17,6 +17,9 @@ PATIENCE = 120
 WINDOW = 0.05
 FLOOR = -60
 MOST = 1.0
+# The decoder's noise depends on how many packets it has decoded since the first header, modulo 16 (ISO/IEC
+# 14496-3, 4.6.18.7.6). A player of copied packets begins elsewhere, which no container can express.
+MOST_COPIED = 1.5
 # A packet of 2048 samples at 32 kHz, and what the filter bank delays.
 PACKET = 0.065
 # Each: the extension, options, and whether the container hides what the decoder needs before IN.
@@ -135,6 +138,7 @@ def cell(bench, found, number, folder):
     track = next(one for one in json.loads(result.out)["tracks"] if one["type"] == "audio")
     late = track["full_band_from"]
     row |= {"how": track["how"], "reasons": track["reasons"], "full_band_from": late}
+    most = MOST_COPIED if track["how"] == "copied" else MOST
     part = decoded(output, rate, channels)
     size = len(part) // parts
     at = place(part[:size], whole, round(start * rate), rate)
@@ -145,7 +149,7 @@ def cell(bench, found, number, folder):
     for number in range(parts):
         off = deviations(part[number * size:][:size], whole, at, rate)
         row["off"] = [round(float(one), 1) for one in off]
-        wrong = [n for n in range(len(off)) if off[n] > MOST and n * WINDOW >= allowed]
+        wrong = [n for n in range(len(off)) if off[n] > most and n * WINDOW >= allowed]
         if wrong:
             row["findings"].append(f"{off[wrong].max():.1f} dB off at {wrong[0] * WINDOW:.2f} s")
     if late and hides:
@@ -173,7 +177,8 @@ def run(bench):
         "# The upper band of HE-AAC", "",
         f"`tools/soak upper_band --count {bench.count} --seed {bench.seed}` on {len(found)} files: third-octave "
         f"bands above {FLOOR} dBFS in windows of {WINDOW * 1000:.0f} ms, against a decode from the "
-        f"beginning. Wrong is a cut that deviates by more than {MOST} dB later than it reports.", "",
+        f"beginning. Wrong is a cut that deviates later than it reports by more than {MOST} dB where it "
+        f"is decoded, {MOST_COPIED} dB where it is copied.", "",
         "| output | cuts | reported late | wrong |", "|---|---:|---:|---:|"]
     for ending, count in counts.items():
         lines.append(f"| {ending} | {count['cuts']} | {count['late']} | {count['wrong']} |")

@@ -33,6 +33,8 @@ package enum AudioFrameLength {
     case "ape": return monkeysAudio(packet)
     case "musepack7": return .samples(MusepackHeader.frameLength)
     case "s302m": return professional(packet)
+    case "pcm_dvd":
+      return DVDSamples(packet)?.samples(inPacketOf: packet.count).map { .samples($0) } ?? .unknown
     // A packet contains as many frames as fit.
     case "wmav1", "wmav2": return .unknown
     default: return frameSize > 0 ? .samples(frameSize) : .unknown

@@ -93,7 +93,7 @@ struct SoundMaking {
     _ packets: inout ContiguousArray<OutputPacket>
   ) throws(CutError) -> Set<Int> {
     try decode(
-      part, coded, from: entry(before: part.cut.copied.lowerBound), into: stream
+      part, coded, from: try entry(before: part.cut.copied.lowerBound), into: stream
     ) { (made) throws(CutError) in
       try keep(made, place: part.cut.copied.lowerBound, &packets)
     }
@@ -151,13 +151,30 @@ struct SoundMaking {
   static func farEntry(before first: Int) -> Int { max(0, first - 1024) }
 
   /// Where decoding begins, so that a packet decodes as in the whole file.
-  private func entry(before first: Int) -> Int {
+  private func entry(before first: Int) throws(CutError) -> Int {
     switch source.tracks[index].facts.codec {
     // The bit reservoir reaches far back.
     case "mp3": return max(0, first - 12)
+    case "pcm_dvd": return try wholeGroup(before: first)
     // Others need only the plan's packets and one more.
     default: return max(0, first - 1)
     }
+  }
+
+  /// The last packet before another one that begins with a whole group of samples: packets of DVD-Video's PCM
+  /// may end within one, which the next completes.
+  private func wholeGroup(before first: Int) throws(CutError) -> Int {
+    let packets = source.tracks[index].coded.packets
+    guard first > 0 else { return 0 }
+    try source.prepare([index: [0..<1]])
+    guard let format = DVDSamples(try source.bytes(ofTrack: index, 0)) else { return 0 }
+    var (place, rest) = (0, 0)
+    for number in 1..<first {
+      rest += packets[number - 1].byteCount - DVDSamples.headerByteCount
+      rest %= format.groupByteCount
+      if rest == 0 { place = number }
+    }
+    return place
   }
 
   private func keep(

@@ -75,6 +75,30 @@ struct `Given the PCM of a disc or camera, in packets with a header` {
     #expect(source[start..<start + 32_000].elementsEqual(cut))
   }
 
+  /// With 24 bits, FFmpeg's packets end within a group of samples.
+  @Test(arguments: [("mkv", "le"), ("mov", "be"), ("wav", "le")], [16, 24])
+  func `when it is DVD-Video's then it becomes PCM of its depth, sample by sample`(
+    _ container: (ending: String, order: String), _ bits: Int
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.clip(
+      "a.vob",
+      ["-c:v", "mpeg2video", "-sample_fmt", bits == 16 ? "s16" : "s32", "-c:a", "pcm_dvd"],
+      in: folder)
+    let output = folder.path(of: "cut." + container.ending)
+    let report = try Self.cut(path, to: output)
+    #expect(report.plan.tracks.last?.source?.length == MediaDuration(2, 3))
+    let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
+    #expect(facts.tracks.last?.codec == "pcm_s\(bits)" + container.order)
+    let (cut, source) = (try await Self.samples(output), try await Self.samples(path))
+    #expect(cut.count == 32_000)
+    let start = try #require(source.indices.first { source[$0...].starts(with: cut.prefix(64)) })
+    let isWhole = source[start..<start + 32_000].elementsEqual(cut)
+    #expect(isWhole)
+    // Both tracks begin together.
+    #expect(abs(start - 16_000) <= 1)
+  }
+
   @Test(.enabled(if: Cases.folder != nil, Comment(rawValue: Cases.absence)))
   func `when it is the reported camera's then its default output has it`() throws {
     let folder = try ScratchFolder()

@@ -19,7 +19,8 @@ extension CodedTrack {
       result.grid = TickGrid(ticksPerSecond: Int64(max(1, rate)))
       let count = SampleCount(
         packets: packets, lengths: lengths, isStored: SoundCodec.isUncompressed(codec),
-        ratio: try grid.secondsPerTick.divided(by: result.grid.secondsPerTick))
+        ratio: try grid.secondsPerTick.divided(by: result.grid.secondsPerTick),
+        statesLaterSample: SoundCodec.statesLaterSample(codec))
       var end: Int64?
       for place in packets.indices {
         let length = try count.length(of: place)
@@ -113,6 +114,8 @@ private struct SampleCount {
   let isStored: Bool
   /// Samples per tick.
   let ratio: Rational
+  /// Whether the stated time is that of any sample of the packet.
+  var statesLaterSample = false
 
   func stated(_ place: Int) throws(ExactTimeError) -> Rational {
     try Rational(packets[place].pts).multiplied(by: ratio)
@@ -127,7 +130,11 @@ private struct SampleCount {
   /// Whether a packet's stated time matches the counted position, allowing for tick rounding of it and of the
   /// packet where counting began, which was also rounded to a whole sample.
   func isExplained(_ place: Int, at end: Int64) throws(ExactTimeError) -> Bool {
-    try Self.isNear(stated(place), end, by: ratio.adding(Rational(1, 2)))
+    let tolerance = try ratio.adding(Rational(1, 2))
+    if statesLaterSample, try stated(place) > Rational(end) {
+      return try stated(place) < Rational(end).adding(Rational(length(of: place))).adding(tolerance)
+    }
+    return try Self.isNear(stated(place), end, by: tolerance)
   }
 
   /// The number of packets to look ahead: usually those of a PES packet of 64 KiB.

@@ -70,6 +70,10 @@ public enum SoundCodec {
   /// The longest gap between uncompressed packets that is filled with silence.
   public static var longestFilledGap: MediaDuration { MediaDuration(10) }
 
+  /// True where a packet's PTS is that of the first access unit that begins in it (ISO/IEC 13818-1, 2.4.3.7),
+  /// which need not be its first sample.
+  static func statesLaterSample(_ codec: String) -> Bool { codec == "pcm_dvd" }
+
   /// True for PCM, which can be cut between any two samples.
   public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }
 
@@ -79,10 +83,10 @@ public enum SoundCodec {
     sampleSize(of: codec) != nil && !codec.hasSuffix("law")
   }
 
-  /// True for the PCM of Blu-ray and AVCHD, and of AES3 in transport streams (SMPTE ST 302), whose packets
-  /// begin with a header of their own, and for PCM whose packets have one channel after the other.
+  /// True for the PCM of Blu-ray and AVCHD, of DVD-Video, and of AES3 in transport streams (SMPTE ST 302), whose
+  /// packets begin with a header of their own, and for PCM whose packets have one channel after the other.
   public static func isPacked(_ codec: String) -> Bool {
-    ["pcm_bluray", "s302m"].contains(codec)
+    ["pcm_bluray", "pcm_dvd", "s302m"].contains(codec)
       || isUncompressed(codec) && codec.hasSuffix("_planar")
   }
 
