@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The pure modules (ExactTime, MediaFacts, ISOMedia, Bitstreams, EditLists, Trimming) build wherever
+// The pure modules (ExactTime, MediaFacts, ISOMedia, Bitstreams, EditLists, Detection, Trimming) build wherever
 // Swift does, without FFmpeg: `swift build --target Trimming`. Everything that touches a file or a
 // terminal is made for Linux and needs FFmpeg's headers.
 let strict: [SwiftSetting] = [
@@ -35,6 +35,7 @@ let package = Package(
     .target(name: "MediaFacts", dependencies: ["ExactTime"], swiftSettings: strict),
     .target(name: "ISOMedia", dependencies: ["ExactTime"], swiftSettings: strict),
     .target(name: "EditLists", dependencies: ["ExactTime"], swiftSettings: strict),
+    .target(name: "Detection", dependencies: ["ExactTime"], swiftSettings: strict),
     .target(name: "Trimming", dependencies: ["MediaFacts", "ExactTime"], swiftSettings: strict),
     // No pkg-config: FFmpeg's functions are bound on their first use (LateFFmpeg), so that a probe of
     // an MP4 starts without a hundred libraries. Nothing must be linked.
@@ -67,8 +68,8 @@ let package = Package(
     .target(
       name: "Rendering",
       dependencies: [
-        "Probing", "MediaFiles", "Bitstreams", "Libav", "ISOMedia", "Trimming", "MediaFacts",
-        "ExactTime",
+        "Probing", "MediaFiles", "Bitstreams", "Detection", "Libav", "ISOMedia", "Trimming",
+        "MediaFacts", "ExactTime",
       ],
       swiftSettings: strict),
     .target(
@@ -96,8 +97,8 @@ let package = Package(
     .target(
       name: "TrimCommands",
       dependencies: [
-        "CommandLineKit", "EditLists", "MediaEngine", "TerminalUI", "TrimStudio", "Trimming",
-        "MediaFacts", "ExactTime", "CSystem",
+        "CommandLineKit", "Detection", "EditLists", "MediaEngine", "TerminalUI", "TrimStudio",
+        "Trimming", "MediaFacts", "ExactTime", "CSystem",
       ],
       swiftSettings: strict),
     .executableTarget(name: "trim", dependencies: ["TrimCommands"], swiftSettings: strict),
@@ -113,6 +114,7 @@ let package = Package(
     .testTarget(name: "MediaFactsTests", dependencies: ["MediaFacts", "ExactTime", "Support"]),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia", "ExactTime", "Support"]),
     .testTarget(name: "EditListsTests", dependencies: ["EditLists", "ExactTime"]),
+    .testTarget(name: "DetectionTests", dependencies: ["Detection", "ExactTime", "Support"]),
     .testTarget(
       name: "TrimmingTests", dependencies: ["Trimming", "MediaFacts", "ExactTime", "Support"]),
     .testTarget(name: "LibavTests", dependencies: ["Libav", "CSystem", "ExactTime", "Support"]),
@@ -163,7 +165,7 @@ if let sanitizer = Context.environment["TRIM_SANITIZED"] {
     "trim", "TrimCommands", "TrimCommandsTests", "CommandLineKit", "TrimStudio", "TrimStudioTests",
     "LateMicroHTTPD", "PlayHarness", "BatchHarness", "IsolatedEngine", "IsolationHarness",
     "Attacks", "TerminalHarness", "TerminalUITests", "ExactTimeTests", "MediaFactsTests",
-    "ISOMediaTests", "EditListsTests", "TrimmingTests",
+    "ISOMediaTests", "EditListsTests", "DetectionTests", "TrimmingTests",
   ]
   if sanitizer == "thread" { unsanitized.removeAll { $0 == "TrimmingTests" } }
   package.targets.removeAll { unsanitized.contains($0.name) }

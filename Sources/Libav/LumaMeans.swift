@@ -12,8 +12,6 @@ package final class LumaMeans: Sendable {
 
   /// Areas per row and per column.
   private static let side = 4
-  /// Samples per row and per column of an area, at most.
-  private static let samples = 32
   /// Smaller areas are so few samples that coding errors of single ones show.
   private static let leastArea = 8
 
@@ -29,71 +27,16 @@ package final class LumaMeans: Sendable {
   /// - Returns: `nil` for small pictures, and for pixel formats whose first plane does not begin with
   ///   samples in whole bytes.
   @unsafe init?(_ frame: UnsafeMutablePointer<AVFrame>) {
-    let picture = unsafe frame.pointee
-    guard let component = unsafe Self.component(of: AVPixelFormat(picture.format)),
-      let plane = unsafe picture.data.0,
-      let left = unsafe Int(exactly: picture.crop_left),
-      let right = unsafe Int(exactly: picture.crop_right),
-      let top = unsafe Int(exactly: picture.crop_top),
-      let bottom = unsafe Int(exactly: picture.crop_bottom)
+    guard let plane = unsafe LumaPlane(frame),
+      unsafe min(plane.width, plane.height) >= Self.side * Self.leastArea
     else { return nil }
-    let whole = unsafe (width: Int(picture.width), height: Int(picture.height))
-    guard left < whole.width, right < whole.width, top < whole.height, bottom < whole.height
-    else { return nil }
-    (width, height) = (whole.width - left - right, whole.height - top - bottom)
-    let isWide = component.depth > 8
-    let (step, lineSize) = unsafe (Int(component.step), Int(picture.linesize.0))
-    let offset = Int(component.offset)
-    guard min(width, height) >= Self.side * Self.leastArea,
-      (whole.width - 1) * step + offset + (isWide ? 2 : 1) <= abs(lineSize)
-    else { return nil }
-    let start = unsafe plane + (top * lineSize + left * step + offset)
+    (width, height) = unsafe (plane.width, plane.height)
     var means = SIMD16<UInt8>()
     for area in 0..<Self.side * Self.side {
-      let columns = Self.places(area % Self.side, of: width)
-      var (sum, count) = (0, 0)
-      let rows = Self.places(area / Self.side, of: height)
-      for row in stride(from: rows.start, to: rows.end, by: rows.distance) {
-        let line = unsafe start + row * lineSize
-        // A plain loop: without optimization, an iterator takes most of the time of a proof.
-        var column = columns.start
-        while column < columns.end {
-          let sample = unsafe line + column * step
-          // Little-endian.
-          sum +=
-            unsafe isWide
-            ? Int(sample[0]) | Int(sample[1]) << 8 : Int(sample[0])
-          count += 1
-          column += columns.distance
-        }
-      }
-      means[area] = UInt8(clamping: (sum / max(1, count)) >> (Int(component.depth) - 8))
+      means[area] = unsafe plane.mean(
+        column: area % Self.side, of: Self.side, row: area / Self.side, of: Self.side, samples: 32)
     }
     self.means = means
-  }
-
-  /// The component at the beginning of the first plane: luma, or green of planar RGB.
-  private static func component(of format: AVPixelFormat) -> AVComponentDescriptor? {
-    guard let format = unsafe av_pix_fmt_desc_get(format) else { return nil }
-    let unread =
-      AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_BE
-      | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_FLOAT
-    guard unsafe format.pointee.flags & UInt64(unread) == 0 else { return nil }
-    let all = unsafe format.pointee.comp
-    let component = [all.0, all.1, all.2, all.3].prefix(
-      unsafe Int(format.pointee.nb_components)
-    ).first { $0.plane == 0 }
-    guard let component, component.shift == 0, (8...16).contains(component.depth) else {
-      return nil
-    }
-    return component
-  }
-
-  private static func places(
-    _ area: Int, of size: Int
-  ) -> (start: Int, end: Int, distance: Int) {
-    let (from, to) = (area * size / side, (area + 1) * size / side)
-    return (from, to, max(1, (to - from) / samples))
   }
 }
 

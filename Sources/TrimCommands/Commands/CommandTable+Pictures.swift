@@ -1,4 +1,5 @@
 import CommandLineKit
+import Detection
 import MediaEngine
 
 extension CommandTable {
@@ -58,6 +59,35 @@ extension CommandTable {
         help: "Bits per level in JSON.", standard: "16"),
       output("PNG, SVG or JSON, by extension; - for standard output (PNG)."), force, written,
       timeout,
+    ],
+    exitStatuses: drawnStatuses)
+
+  static let find = CommandSpec(
+    name: "find",
+    abstract: "Find silence, black, still pictures and hard cuts, to the sample or frame.",
+    discussion: [
+      "Without --silence, --black, --still or --scenes it looks for all of them. Silence is where no window "
+        + "of 10 ms of any channel reaches the level (RMS). The thresholds are shown with the result."
+    ],
+    arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
+    options: drawnPart + [
+      OptionSpec(long: "silence", help: "Find where all audio channels are quiet."),
+      OptionSpec(
+        long: "silence-level", arity: .value("dB", .text),
+        help: "What is quiet, in dBFS: -120 to 0.", standard: FindOptions.usualLevel),
+      OptionSpec(
+        long: "silence-for", arity: .value("time", .text), help: "The shortest silence.",
+        standard: FindOptions.usualLengths[.silence]),
+      OptionSpec(long: "black", help: "Find black pictures; the bars of a letterbox do not count."),
+      OptionSpec(
+        long: "black-for", arity: .value("time", .text), help: "The shortest black stretch.",
+        standard: FindOptions.usualLengths[.black]),
+      OptionSpec(long: "still", help: "Find where the picture stands still."),
+      OptionSpec(
+        long: "still-for", arity: .value("time", .text), help: "The shortest still stretch.",
+        standard: FindOptions.usualLengths[.still]),
+      OptionSpec(long: "scenes", help: "Find hard cuts, and list the scenes between them."),
+      OptionSpec(long: "json", help: "Print JSON."), timeout,
     ],
     exitStatuses: drawnStatuses)
 

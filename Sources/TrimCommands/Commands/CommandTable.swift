@@ -7,8 +7,8 @@ enum CommandTable {
     abstract: "Trims video to the exact frame, and shows how long media files really are.",
     options: globalOptions,
     subcommands: [
-      probe, check, cut, batch, play, edit, studio, strip, wave, timeline, tutorial, doctor,
-      completions, man, help,
+      probe, check, cut, find, batch, play, edit, studio, strip, wave, timeline, tutorial,
+      doctor, completions, man, help,
     ].map { command in
       var command = command
       command.example = examples[command.name]
@@ -21,7 +21,7 @@ enum CommandTable {
     "cut": "trim cut clip.mp4 --from 0:05 --to 0:30",
     "play": "trim play clip.mp4 --from 0:05", "probe": "trim probe clip.mp4",
     "check": "trim check clip.mp4 --max-length 60", "strip": "trim strip clip.mp4",
-    "wave": "trim wave clip.mp4 -o wave.png",
+    "wave": "trim wave clip.mp4 -o wave.png", "find": "trim find clip.mp4 --silence",
     "timeline": "trim timeline clip.mp4 -o timeline.svg", "batch": "trim batch tasks.jsonl",
     "tutorial": "trim tutorial", "doctor": "trim doctor", "completions": "trim completions bash",
     "man": "trim man", "help": "trim help edit",

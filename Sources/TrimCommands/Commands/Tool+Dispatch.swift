@@ -72,6 +72,7 @@ extension Tool {
     case "studio": return try StudioCommand(parsed).run(in: self, console: console(parsed))
     case "strip": return try StripCommand(parsed).run(in: self, console: console(parsed))
     case "wave": return try WaveCommand(parsed).run(in: self, console: console(parsed))
+    case "find": return try FindCommand(parsed).run(in: self, console: console(parsed))
     case "timeline": return try TimelineCommand(parsed).run(in: self, console: console(parsed))
     case "tutorial": return try TutorialCommand(parsed).run(in: self, console: console(parsed))
     case "doctor": return DoctorCommand(parsed).run(in: self, console: console(parsed))

@@ -35,6 +35,7 @@ extension EngineServer {
         switch name {
         case StripCommand.command: return try StripCommand(parsed)
         case WaveCommand.command: return try WaveCommand(parsed)
+        case FindCommand.command: return try FindCommand(parsed)
         case TimelineCommand.command: return try TimelineCommand(parsed)
         default: break
         }

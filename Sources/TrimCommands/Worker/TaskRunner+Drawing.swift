@@ -38,6 +38,7 @@ extension TaskRunner {
     do throws(UsageError) {
       switch name {
       case StripCommand.command: return try StripCommand(parsed)
+      case FindCommand.command: return try FindCommand(parsed)
       case TimelineCommand.command: return try TimelineCommand(parsed)
       default: return try WaveCommand(parsed)
       }
@@ -61,6 +62,7 @@ extension TaskRunner {
     _ drawing: Drawing, isWritten: Bool
   ) throws(BatchFailure) -> [JSONValue.Member] {
     guard isWritten else {
+      if drawing.bytes.isEmpty { return drawing.columns }
       if let size = drawing.size { return try pixels(drawing, width: size.width, size.height) }
       guard let levels = try? JSONReader.read(drawing.bytes) else {
         throw BatchFailure(

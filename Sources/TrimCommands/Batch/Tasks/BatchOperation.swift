@@ -67,7 +67,7 @@ extension BatchOperation {
   /// Options of `trim cut` that read another file, or write several.
   private static let others: Set<String> = ["cuts", "cuts-are", "separate"]
 
-  static let all = [probe, check, plan, cut, strip, wave, timeline]
+  static let all = [probe, check, plan, cut, find, strip, wave, timeline]
 
   static let probe = heading("probe")
   static let check = heading("check")
@@ -81,6 +81,7 @@ extension BatchOperation {
     return plan
   }()
 
+  static let find = BatchOperation("find", output: .none)
   static let strip = BatchOperation("strip", output: .optional)
   static let wave = BatchOperation("wave", output: .optional)
   static let timeline = BatchOperation("timeline", output: .required)

@@ -1,0 +1,23 @@
+/// A level in tenths of a decibel relative to full scale (dBFS, where a full-scale square wave is 0).
+public struct SoundLevel: Hashable, Sendable, Codable {
+  /// Tenths of a decibel; never positive.
+  public let tenths: Int
+
+  /// - Returns: `nil` outside −120 to 0 dBFS.
+  public init?(tenths: Int) {
+    guard (-1200...0).contains(tenths) else { return nil }
+    self.tenths = tenths
+  }
+
+  /// The square of the amplitude, in units of the largest one's.
+  ///
+  /// Multiplied step by step, since the library functions for powers differ by system.
+  var power: Double {
+    // The hundredth root of 10.
+    let step = 1.023_292_992_280_754_2
+    var power = 1.0
+    for _ in 0..<(-tenths / 100) { power /= 10 }
+    for _ in 0..<(-tenths % 100) { power /= step }
+    return power
+  }
+}

@@ -1,0 +1,101 @@
+public import Detection
+public import ExactTime
+import Libav
+public import MediaFiles
+
+/// What to look for in pictures; `nil` for what is not looked for.
+public struct PictureSearch: Sendable, Hashable {
+  /// The shortest black stretch that is reported.
+  public var black: MediaDuration?
+  /// The shortest still stretch that is reported.
+  public var still: MediaDuration?
+  /// Whether hard cuts are looked for.
+  public var findsScenes: Bool
+
+  /// Creates a search.
+  public init(black: MediaDuration?, still: MediaDuration?, findsScenes: Bool) {
+    self.black = black
+    self.still = still
+    self.findsScenes = findsScenes
+  }
+}
+
+/// What was found in pictures.
+public struct PictureFindings: Sendable, Hashable {
+  /// In order of kind, then of time.
+  public var findings: [Finding] = []
+  /// Where no picture could be decoded.
+  public var unseen: [MediaTimeRange] = []
+}
+
+extension PictureTrack {
+  /// Looks at every frame that is shown in a range, once for everything that is looked for.
+  ///
+  /// Blocking.
+  ///
+  /// - Parameters:
+  ///   - range: counted from the track's origin; frames that begin in it are looked at.
+  ///   - threads: how many threads the decoder may use.
+  /// - Throws: ``ProbeError``; `damaged` if no frame can be decoded.
+  public func findings(
+    in range: MediaTimeRange, _ search: PictureSearch, threads: Int
+  ) throws(ProbeError) -> PictureFindings {
+    var black = search.black.map(BlackDetector.init)
+    var still = search.still.map(StillDetector.init)
+    var scenes = search.findsScenes ? SceneDetector() : nil
+    var found = PictureFindings()
+    var cursor = try FrameCursor(self, threads: threads)
+    var rendering = try FrameRendering(look)
+    var manner = FrameCursor.Manner()
+    manner.skips = false
+    var isAnySeen = false
+    let first = frame(at: range.start).number
+    for number in first..<max(first, frameCount) {
+      let frame = frame(number: number)
+      if frame.end <= range.start { continue }
+      guard frame.start < range.end else { break }
+      guard let shown = MediaTimeRange(from: frame.start, to: frame.end)?.intersection(range) else {
+        continue
+      }
+      let place = table.place(ofFrame: number)
+      guard try cursor.show(place, manner) == place else {
+        found.unseen.append(shown)
+        continue
+      }
+      isAnySeen = true
+      let grid = try Self.grid(of: cursor.picture, &rendering)
+      black?.add(grid, shown)
+      still?.add(grid, shown)
+      scenes?.add(grid, shown)
+    }
+    guard isAnySeen || found.unseen.isEmpty else {
+      throw ProbeError(.damaged, "none of its frames can be decoded")
+    }
+    found.findings =
+      (black?.findings() ?? []) + (still?.findings() ?? []) + (scenes?.findings() ?? [])
+    return found
+  }
+
+  private static func grid(
+    of picture: borrowing DecodedPicture, _ rendering: inout FrameRendering
+  ) throws(ProbeError) -> PictureGrid {
+    if let grid = picture.lumaGrid(
+      mostColumns: PictureGrid.mostColumns, mostRows: PictureGrid.mostRows)
+    {
+      return PictureGrid(columns: grid.columns, cells: grid.cells)
+    }
+    // Palettes and other formats are converted first.
+    let drawn = try rendering.render(
+      picture, size: .within(width: PictureGrid.mostColumns, height: PictureGrid.mostRows)
+    ).picture
+    return PictureGrid(
+      columns: drawn.width,
+      cells: stride(from: 0, to: drawn.byteCount, by: 3).map { place in
+        // ITU-R BT.601, in 256ths.
+        let (red, green, blue) = (
+          Int(drawn.pixels[place]), Int(drawn.pixels[place + 1]), Int(drawn.pixels[place + 2])
+        )
+        return UInt8((red * 77 + green * 150 + blue * 29) >> 8)
+      })
+  }
+}

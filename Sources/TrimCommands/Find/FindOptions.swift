@@ -1,0 +1,74 @@
+import CommandLineKit
+import Detection
+import ExactTime
+import MediaEngine
+
+/// What `trim find` looks for, and with which thresholds.
+struct FindOptions: Sendable, Equatable {
+  /// The kinds to look for, never empty.
+  var kinds: Set<Finding.Kind>
+  var silenceLevel: SoundLevel
+  var shortest: [Finding.Kind: MediaDuration]
+
+  static let usualLevel = "-40"
+  /// As typed, so that help and result state the same.
+  static let usualLengths: [Finding.Kind: String] = [.silence: "0.5", .black: "0", .still: "2"]
+
+  init(_ parsed: ParsedArguments, command: String) throws(UsageError) {
+    let asked = Finding.Kind.allCases.filter { parsed.has($0.option) }
+    kinds = Set(asked.isEmpty ? Finding.Kind.allCases : asked)
+    silenceLevel = try Self.level(
+      parsed.last("silence-level") ?? ArgumentText(Self.usualLevel), command: command)
+    shortest = [:]
+    for (kind, usual) in Self.usualLengths {
+      let option = "\(kind.option)-for"
+      shortest[kind] = try LengthArgument.parse(
+        parsed.last(option) ?? ArgumentText(usual), option: option, command: command,
+        allowsZero: true)
+      if parsed.last(option) != nil, !kinds.contains(kind) {
+        throw UsageError("'--\(option)' applies only with '--\(kind.option)'.", command: command)
+      }
+    }
+    if parsed.last("silence-level") != nil, !kinds.contains(.silence) {
+      throw UsageError("'--silence-level' applies only with '--silence'.", command: command)
+    }
+  }
+
+  private static func level(
+    _ value: ArgumentText, command: String
+  ) throws(UsageError) -> SoundLevel {
+    var text = value.text?.lowercased() ?? ""
+    for unit in ["dbfs", "db"] where text.hasSuffix(unit) {
+      text = String(text.dropLast(unit.count))
+      while text.hasSuffix(" ") { text.removeLast() }
+    }
+    guard let level = tenths(text).flatMap(SoundLevel.init(tenths:)) else {
+      throw UsageError(
+        "The value '\(value.shown)' is invalid for '--silence-level <dB>': a level from -120 to 0 dBFS, "
+          + "in tenths of a decibel, is expected.", command: command)
+    }
+    return level
+  }
+
+  /// The tenths in a decimal with at most one digit behind the point.
+  private static func tenths(_ text: String) -> Int? {
+    let fields = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard fields.count <= 2, let whole = Int(fields[0]), abs(whole) < 1000 else { return nil }
+    guard fields.count == 2 else { return whole * 10 }
+    guard fields[1].utf8.count == 1, let tenth = Int(fields[1]), tenth >= 0 else { return nil }
+    return fields[0].hasPrefix("-") ? whole * 10 - tenth : whole * 10 + tenth
+  }
+
+  /// What to look for in pictures; `nil` for nothing.
+  var pictures: PictureSearch? {
+    let search = PictureSearch(
+      black: kinds.contains(.black) ? shortest[.black] : nil,
+      still: kinds.contains(.still) ? shortest[.still] : nil, findsScenes: kinds.contains(.scene))
+    return kinds == [.silence] ? nil : search
+  }
+}
+
+extension Finding.Kind {
+  /// The name of its option.
+  var option: String { self == .scene ? "scenes" : rawValue }
+}

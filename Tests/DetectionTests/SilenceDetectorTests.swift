@@ -1,0 +1,83 @@
+import Detection
+import ExactTime
+import Testing
+
+/// Windows of 10 ms; a sample is quiet if it lies in a quiet window.
+@Suite(.timeLimit(.minutes(1))) struct `Given decoded samples` {
+  private static let rate = 48_000
+
+  /// A tone of a level, or silence, for each number of samples.
+  private static func sound(_ runs: [(count: Int, level: Float)]) -> [Float] {
+    runs.flatMap { run in (0..<run.count).map { $0 % 2 == 0 ? run.level : -run.level } }
+  }
+
+  private static func found(
+    _ channels: [[Float]], level: Int = -400, shortest: MediaDuration = MediaDuration(1, 10),
+    chunk: Int = 1024
+  ) throws -> [Range<Int64>] {
+    let level = try #require(SoundLevel(tenths: level))
+    var detector = try SilenceDetector(sampleRate: rate, level: level, shortest: shortest)
+    var start = 0
+    while start < channels[0].count {
+      let end = min(channels[0].count, start + chunk)
+      detector.add(channels.map { Array($0[start..<end]) })
+      start = end
+    }
+    return detector.finish().map(\.range)
+  }
+
+  @Test(arguments: [1, 7, 480, 1024, 100_000])
+  func `when digital silence lies between tones then it is found to the sample`(_ chunk: Int) throws
+  {
+    let sound = Self.sound([(10_001, 0.5), (9_999, 0), (5_000, 0.5)])
+    #expect(try Self.found([sound], chunk: chunk) == [10_001..<20_000])
+  }
+
+  @Test func `when it is at the beginning and at the end then it is found there`() throws {
+    let sound = Self.sound([(7_000, 0), (5_000, 0.5), (6_000, 0.001)])
+    #expect(try Self.found([sound]) == [0..<7_000, 12_000..<18_000])
+  }
+
+  @Test(arguments: [(-401, [1_531..<12_469] as [Range<Int64>]), (-399, [0..<14_000])])
+  func `when the level is close to the sound's then only what is below it is silence`(
+    _ level: Int, _ expected: [Range<Int64>]
+  ) throws {
+    let sound = Self.sound([(2_000, 0.01), (10_000, 0), (2_000, 0.01)])
+    #expect(try Self.found([sound], level: level) == expected)
+  }
+
+  @Test func `when one channel is loud then nothing is silent`() throws {
+    let (quiet, loud) = (Self.sound([(20_000, 0)]), Self.sound([(20_000, 0.5)]))
+    #expect(try Self.found([quiet, loud, quiet]) == [])
+    #expect(try Self.found([quiet, quiet, quiet]) == [0..<20_000])
+  }
+
+  @Test func `when it is shorter than asked for then it is not reported`() throws {
+    let sound = Self.sound([(10_000, 0.5), (4_799, 0), (10_000, 0.5), (4_800, 0), (10_000, 0.5)])
+    #expect(try Self.found([sound]) == [24_799..<29_599])
+  }
+
+  @Test func `when a click is shorter than a window then its mean decides`() throws {
+    let sound = Self.sound([(10_000, 0), (1, 0.1), (10_000, 0)])
+    // 0.1 once in 480 samples is -46.8 dBFS.
+    #expect(try Self.found([sound]) == [0..<20_001])
+    #expect(try Self.found([sound], level: -470) == [0..<10_000, 10_001..<20_001])
+  }
+
+  @Test func `when samples are missing then nothing is heard there`() throws {
+    let level = try #require(SoundLevel(tenths: -600))
+    var detector = try SilenceDetector(
+      sampleRate: Self.rate, level: level, shortest: MediaDuration(1))
+    detector.add([Self.sound([(1_000, 0.5)])])
+    detector.addSilence(100_000)
+    detector.add([Self.sound([(1_000, 0.5)])])
+    let found = detector.finish()
+    #expect(found.map(\.range) == [1_000..<101_000])
+    #expect(found.map(\.power) == [0])
+  }
+
+  @Test func `when samples are no numbers or beyond full scale then nothing overflows`() throws {
+    let sound: [Float] = [.nan, .infinity, -.infinity, 1e30] + Self.sound([(50_000, 4)])
+    #expect(try Self.found([sound, sound]) == [])
+  }
+}

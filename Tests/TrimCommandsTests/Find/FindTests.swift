@@ -1,0 +1,93 @@
+import CommandLineKit
+import ExactTime
+import Support
+import Testing
+
+@Suite(
+  .enabled(if: NamedClip.isPossible, "ffmpeg's command is not installed"), .timeLimit(.minutes(1)))
+struct `Given the find command` {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// 25 moving frames, 25 black ones and 25 others that stand still; a tone with a silence from 0.6 to 1.4 s.
+  private func clip() throws -> String {
+    let path = folder.path(of: "clip.mkv")
+    let made = try Program.shell(
+      "ffmpeg -v error -f lavfi -i testsrc2=s=128x72:r=25:d=1 -f lavfi -i color=black:s=128x72:r=25:d=1 "
+        + "-f lavfi -i smptebars=s=128x72:r=25:d=1 -f lavfi "
+        + "-i \"aevalsrc='if(between(t,0.6,1.4),0,0.3*sin(2*PI*440*t))':s=48000:d=3\" "
+        + "-filter_complex '[0][1][2]concat=n=3[v]' -map '[v]' -map 3:a -c:v ffv1 -c:a pcm_s16le \"$1\"",
+      [Array(path.utf8)])
+    #expect(made.status == 0)
+    return path
+  }
+
+  private func run(_ words: [String]) throws -> Program {
+    let trim = try #require(Binary.path)
+    return try Program.run(trim, (["trim", "find"] + words).map { Array($0.utf8) })
+  }
+
+  private func findings(_ words: [String]) throws -> [String] {
+    let found = try run(words + ["--json"])
+    #expect(found.status == 0)
+    guard case .array(let all)? = try JSONReader.read(found.out)["findings"] else { return [] }
+    return all.map { one in
+      "\(one["kind"]?.text ?? "") \(one["from"]?["value"]?.text ?? "") \(one["to"]?["value"]?.text ?? "")"
+    }
+  }
+
+  @Test func `then black, still pictures and scenes are found to the frame`() throws {
+    let path = try clip()
+    #expect(
+      try findings([path, "--black", "--still", "--still-for", "0.5", "--scenes"]) == [
+        "black 1 2", "still 1 2", "still 2 3", "scene 0 1", "scene 1 2", "scene 2 3",
+      ])
+    #expect(try findings([path, "--from", "1.2", "--to", "1.6", "--black"]) == ["black 6/5 8/5"])
+  }
+
+  @Test func `then silence is found where no window reaches the level`() throws {
+    let path = try clip()
+    let found = try findings([path, "--silence", "--silence-level", "-60"])
+    #expect(found.count == 1)
+    let ends = try #require(found.first).split(separator: " ").dropFirst().compactMap {
+      Rational(exactly: $0)
+    }
+    // A sine wave is below -60 dBFS for up to four samples next to a silence.
+    #expect(ends.count == 2)
+    #expect(try ends[0].distance(to: Rational(3, 5)) <= Rational(6, 48_000))
+    #expect(try ends[1].distance(to: Rational(7, 5)) <= Rational(6, 48_000))
+    #expect(try findings([path, "--silence", "--silence-for", "0.9"]) == [])
+  }
+
+  @Test func `then people get a table with the thresholds`() throws {
+    let found = try run([try clip()])
+    #expect(found.status == 0)
+    #expect(
+      found.outText.contains(
+        "silence below -40 dBFS, at least 0.5 s; black; still, at least 2 s; scenes"))
+    #expect(found.outText.contains("0:00:01.000  0:00:02.000"))
+  }
+
+  static let refusals: [([String], Int32)] = [
+    (["not-media.mp4"], 65), (["silent.mp4", "--silence"], 65), (["sound.m4a", "--black"], 65),
+    (["sound.m4a", "--silence-level", "5"], 64), (["sound.m4a", "--silence-level", "loud"], 64),
+    (["sound.m4a", "--silence", "--black-for", "1"], 64),
+  ]
+
+  @Test(arguments: refusals)
+  func `when it cannot be done then the status says why`(_ words: [String], _ status: Int32) throws
+  {
+    let found = try run([SampleClips.path(words[0])] + words.dropFirst())
+    #expect(found.status == status)
+    #expect(found.out.isEmpty)
+    #expect(!found.err.isEmpty)
+  }
+}
+
+extension Rational {
+  fileprivate func distance(to other: Rational) throws -> Rational {
+    let difference = try subtracting(other)
+    return difference.numerator < 0 ? try Rational(0).subtracting(difference) : difference
+  }
+}
