@@ -81,7 +81,8 @@ import Testing
     #expect(read.leftOut.map { $0.hasPrefix("$.chapters: ") } == [true])
   }
 
-  @Test func `When whisper wrote it, Then its segments are parts, or its words where those are wanted`()
+  @Test
+  func `When whisper wrote it, Then its segments are parts, or its words where those are wanted`()
     throws
   {
     let read = try reading(DocumentSamples.whisper)
@@ -106,7 +107,9 @@ import Testing
         EditList.Part(frames(0, 45, at: .ntsc), source: 1),
       ])
     #expect(
-      read.list.markers == [EditList.Marker(MediaTime(seconds: Rational(40) / Rational.ntsc), name: "mk")])
+      read.list.markers == [
+        EditList.Marker(MediaTime(seconds: Rational(40) / Rational.ntsc), name: "mk")
+      ])
     #expect(
       read.leftOut == [
         "$.tracks.children[0].children[2]: a gap of 1001/1000 s, in which nothing is shown"
@@ -128,7 +131,7 @@ import Testing
         EditList.Part(range(6000, 7001), source: 1, name: "c"),
       ])
     #expect(read.list.markers == [EditList.Marker(MediaTime(4601, 1000), name: "here")])
-    #expect(read.leftOut == ["line 19: <gap>: a gap of 1 s, in which nothing is shown"])
+    #expect(read.leftOut == ["line 18: <gap>: a gap of 1 s, in which nothing is shown"])
   }
 
   @Test func `When it is Matroska's, Then a chapter ends where it says, or where the next begins`()
@@ -164,7 +167,8 @@ import Testing
     let read = try reading(sample)
     for end in ["\r\n", "\r"] {
       let text =
-        "\u{FEFF}" + sample.split(separator: "\n", omittingEmptySubsequences: false)
+        "\u{FEFF}"
+        + sample.split(separator: "\n", omittingEmptySubsequences: false)
         .joined(separator: end)
       #expect(try reading(text) == read)
     }
@@ -174,7 +178,8 @@ import Testing
 @Suite struct `Given a list for a format of JSON or XML` {
   private static let named = EditList.Source(hint: "dir/it's \"a\" & <b>.mp4")
 
-  static let lists: [(String, EditList)] = [Rational(25), .film, .ntsc, Rational(60000, 1001)]
+  static let lists: [(String, EditList)] =
+    [Rational(25), .film, .ntsc, Rational(60000, 1001)]
     .flatMap { rate -> [(String, EditList)] in
       let parts = [
         EditList.Part(frames(17, 1799, at: rate), name: "a < 'b' & \"c\" ä\u{1F3AC}"),

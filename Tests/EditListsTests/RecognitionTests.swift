@@ -52,7 +52,9 @@ import Testing
   @Test func `When another format's reader gets it, Then it is an error or a list, never a trap`() {
     for (_, sample) in Self.samples {
       for format in EditListFormat.all {
-        for count in stride(from: 0, through: sample.utf8.count, by: max(1, sample.utf8.count / 100)) {
+        for count in stride(
+          from: 0, through: sample.utf8.count, by: max(1, sample.utf8.count / 100))
+        {
           _ = try? format.read(Array(sample.utf8.prefix(count)))
         }
       }

@@ -253,7 +253,8 @@ struct MarkupReader {
       guard name.hasPrefix("#"), !name.contains("+"), !name.contains("-") else { return nil }
       let value =
         name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst())
-      guard let value, let scalar = Unicode.Scalar(value), value >= 0x20 || value == 9 || value == 10
+      guard let value, let scalar = Unicode.Scalar(value),
+        value >= 0x20 || value == 9 || value == 10
       else { return nil }
       return scalar
     }

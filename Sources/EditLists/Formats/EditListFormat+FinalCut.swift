@@ -90,7 +90,8 @@ private struct StorylineReader {
       let offset = try element.time("offset") ?? end ?? .zero
       guard end == nil || offset == end else {
         throw element.failure(
-          "it begins at \(offset) s of its storyline, and what is before it ends at \(end ?? .zero) s")
+          "it begins at \(offset) s of its storyline, and what is before it ends at \(end ?? .zero) s"
+        )
       }
       end = try element.sum(offset, try read(element))
     }
@@ -99,7 +100,8 @@ private struct StorylineReader {
 
   private static func refusal(of element: MarkupElement) -> String {
     let kinds = [
-      "transition": "a transition", "ref-clip": "a compound clip", "sync-clip": "a synchronized clip",
+      "transition": "a transition", "ref-clip": "a compound clip",
+      "sync-clip": "a synchronized clip",
       "mc-clip": "a multicam clip", "audition": "an audition", "title": "a title",
       "spine": "a second storyline", "live-drawing": "a drawing", "caption": "a caption",
     ]
@@ -235,7 +237,9 @@ private struct StorylineReader {
       {
         continue
       }
-      if child.name == "timeMap" { throw child.failure("it changes the speed, which a cut does not do") }
+      if child.name == "timeMap" {
+        throw child.failure("it changes the speed, which a cut does not do")
+      }
       if child.name == "conform-rate" {
         let stated = child["srcFrameRate"].flatMap { Rational(decimal: $0[...]) }
         let isSame = stated.map { $0.standardRate(near: list.rate) == list.rate } ?? false

@@ -18,8 +18,9 @@ extension EditListFormat {
     guard [Rational(1), Rational(2), Rational(3)].contains(version) else {
       throw try root.member("version").failure("only the versions 1, 2 and 3 are known")
     }
-    for (key, name) in [("streamEdits", "an edit of streams"), ("overlayClips", "text on pictures")]
-    {
+    for (key, name) in [
+      ("streamEdits", "an edit of streams"), ("overlayClips", "text on pictures"),
+    ] {
       guard let node = root[key], !node.isEmpty else { continue }
       throw node.failure("\(name) is not something a cut can follow")
     }

@@ -104,7 +104,9 @@ extension MarkupElement {
     }
     var end = try matroskaTime("ChapterTimeEnd")
     if end == nil {
-      guard !isOrdered else { throw failure("it has no ChapterTimeEnd, and its edition is ordered") }
+      guard !isOrdered else {
+        throw failure("it has no ChapterTimeEnd, and its edition is ordered")
+      }
       end = try next?.matroskaTime("ChapterTimeStart") ?? context.end
     }
     guard let end else {
@@ -114,7 +116,9 @@ extension MarkupElement {
       throw failure("the end \(end) is not after the start \(start)")
     }
     let displays = all("ChapterDisplay")
-    for other in displays.dropFirst() { leftOut.note(other.failure("its name in another language")) }
+    for other in displays.dropFirst() {
+      leftOut.note(other.failure("its name in another language"))
+    }
     let name = displays.first?.first("ChapterString")?.text
     return EditList.Part(range, name: name?.isEmpty == true ? nil : name)
   }

@@ -78,7 +78,8 @@ extension EditList {
       leftOut.note(segment.end.failure("the end of a chapter, whose start is a marker"))
     case let other:
       throw node.failure(
-        "the action '\(ListText.Line.shown(other[...]))' is none of skip, mute, full, poi and chapter")
+        "the action '\(ListText.Line.shown(other[...]))' is none of skip, mute, full, poi and chapter"
+      )
     }
   }
 }

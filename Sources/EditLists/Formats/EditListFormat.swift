@@ -86,7 +86,8 @@ public struct EditListFormat: Sendable {
   init(
     id: String, name: String, extensions: [String] = [],
     recognises: @escaping @Sendable (ListText) -> Bool,
-    readsPartly: @escaping @Sendable (ListText, Context, inout LeftOut) throws(ListError) ->
+    readsPartly:
+      @escaping @Sendable (ListText, Context, inout LeftOut) throws(ListError) ->
       EditList,
     writes: (@Sendable (EditList) throws(ListError) -> Written)? = nil
   ) {
@@ -127,7 +128,8 @@ public struct EditListFormat: Sendable {
   /// A format of XML with this root element.
   init(
     id: String, name: String, extensions: [String], root: String,
-    reads: @escaping @Sendable (MarkupElement, Context, inout LeftOut) throws(ListError) ->
+    reads:
+      @escaping @Sendable (MarkupElement, Context, inout LeftOut) throws(ListError) ->
       EditList,
     writes: (@Sendable (EditList) throws(ListError) -> Written)? = nil
   ) {

@@ -29,11 +29,12 @@ enum ListContent {
 
   /// Why it is not of a format of another kind.
   func refusal(of format: String) -> ListError {
-    let kind = switch self {
-    case .lines: "plain text"
-    case .json: "JSON"
-    case .markup(let root): "XML of <\(ListText.Line.shown(root.name[...]))>"
-    }
+    let kind =
+      switch self {
+      case .lines: "plain text"
+      case .json: "JSON"
+      case .markup(let root): "XML of <\(ListText.Line.shown(root.name[...]))>"
+      }
     return ListError(.list, "it is \(kind), and not \(format)")
   }
 

@@ -15,6 +15,8 @@ struct CutList: Sendable, Equatable {
   var meaning: Meaning
   /// How many of its ranges lie behind the end of the file, and are ignored.
   var behind = 0
+  /// What the list says and a cut does not do, each with its place.
+  var leftOut: [String] = []
 
   /// A day of film marked at every frame is less.
   private static let longest = 64 << 20
@@ -24,45 +26,16 @@ struct CutList: Sendable, Equatable {
   ///
   /// - Parameter meaning: `nil` for what the format says.
   init(
-    reading path: ArgumentText, for facts: MediaFacts, as meaning: Meaning?
+    reading path: ArgumentText, for facts: MediaFacts, as meaning: Meaning?,
+    _ options: ListFile.Options
   ) throws(PlanFile.Failure) {
-    let bytes = try PlanFile.bytes(of: path, upTo: Self.longest, kind: "a list")
-    guard let length = facts.durations.presented?.length else {
+    guard let end = facts.presentedEnd else {
       throw PlanFile.Failure(
         message: "the length of the file that it is for cannot be determined", status: .badData)
     }
-    let end = MediaTime(seconds: length.seconds)
-    let rate = facts.tracks.first { $0.kind == .video && $0.isPresented }?.video?.nominalFrameRate
-    var list: EditList
-    let format: EditListFormat
-    do throws(ListError) {
-      format = try EditListFormat.of(bytes)
-      list = try format.read(bytes, context: .init(rate: rate, end: end))
-    } catch {
-      throw PlanFile.Failure(message: "\(error)", status: .badData)
-    }
-    if format.id == EditListFormat.cmx3600.id, let first = SourceTimecode.start(of: facts) {
-      list = try Self.counted(list, from: first)
-    }
-    try self.init(list, end: end, as: meaning)
-  }
-
-  /// The list with times from the file's beginning, where they are the file's timecode.
-  private static func counted(
-    _ list: EditList, from first: TimecodeLabel
-  ) throws(PlanFile.Failure) -> EditList {
-    guard let counted = list.rate,
-      let rate = try? TimecodeRate(framesPerSecond: counted, isDropFrame: first.isDropFrame),
-      let start = try? Timecode(first, rate: rate),
-      let seconds = try? Rational(start.frames(since: Timecode(frame: 0, rate: rate)))
-        .divided(by: counted),
-      let moved = try? list.shifted(by: MediaDuration(seconds: .zero.subtracting(seconds)))
-    else {
-      throw PlanFile.Failure(
-        message: "it does not count as the file's timecode does, which begins at \(first)",
-        status: .badData)
-    }
-    return moved
+    let file = try ListFile(reading: path, upTo: Self.longest, for: facts, options)
+    try self.init(file.list, end: end, as: meaning)
+    leftOut = file.leftOut
   }
 
   private init(

@@ -12,7 +12,7 @@ struct CutOptions: Sendable {
   /// What is removed from the parts.
   var removals: [PartExpression]
   /// A list of parts or removals, and how it is read if not as its format says.
-  var list: (file: ArgumentText, meaning: CutList.Meaning?)?
+  var list: (file: ArgumentText, meaning: CutList.Meaning?, options: ListFile.Options)?
   /// Whether several parts go into one file.
   var joins: Bool
   var output: ArgumentText
@@ -133,9 +133,12 @@ struct CutOptions: Sendable {
 
   private static func list(
     _ parsed: ParsedArguments
-  ) throws(UsageError) -> (file: ArgumentText, meaning: CutList.Meaning?)? {
+  ) throws(UsageError) -> (
+    file: ArgumentText, meaning: CutList.Meaning?, options: ListFile.Options
+  )? {
+    let withoutList = parsed.last("cuts") == nil ? ["cuts"] : []
     let options: [(String, [String])] = [
-      ("cuts-are", parsed.last("cuts") == nil ? ["cuts"] : []),
+      ("cuts-are", withoutList), ("ignore-mute", withoutList), ("words", withoutList),
       ("separate", parsed.last("cuts") == nil && parsed.all("remove").isEmpty ? ["remove"] : []),
     ]
     for (option, missing) in options where parsed.has(option) || parsed.last(option) != nil {
@@ -149,7 +152,8 @@ struct CutOptions: Sendable {
     if file.isStandardStream, parsed.positionals.first?.isStandardStream == true {
       throw UsageError("Only one of the file and '--cuts' can be '-'.", command: command)
     }
-    return (file, parsed.last("cuts-are")?.text.flatMap(CutList.Meaning.init(rawValue:)))
+    let meaning = parsed.last("cuts-are")?.text.flatMap(CutList.Meaning.init(rawValue:))
+    return (file, meaning, ListFile.Options(parsed))
   }
 
   /// Adds what the list says.
