@@ -53,7 +53,7 @@ import Testing
     for (_, sample) in Self.samples {
       for format in EditListFormat.all {
         for count in stride(
-          from: 0, through: sample.utf8.count, by: max(1, sample.utf8.count / 100))
+          from: 0, through: sample.utf8.count, by: max(1, sample.utf8.count / 20))
         {
           _ = try? format.read(Array(sample.utf8.prefix(count)))
         }

@@ -314,8 +314,18 @@ private struct TimelineWriter {
       }
     }
     self.list = list
-    rate = list.rate.flatMap { Self.text($0) == nil ? nil : $0 } ?? Self.timeBase(of: list)
+    rate = list.rate.flatMap { Self.holds(list, $0) ? $0 : nil } ?? Self.timeBase(of: list)
     rateText = Self.text(rate) ?? "1000000000.0"
+  }
+
+  /// Whether a rate can be written and all times are whole frames of it.
+  private static func holds(_ list: EditList, _ rate: Rational) -> Bool {
+    text(rate) != nil
+      && times(of: list).allSatisfy { (try? $0.seconds.multiplied(by: rate))?.denominator == 1 }
+  }
+
+  private static func times(of list: EditList) -> [MediaTime] {
+    list.parts.flatMap { [$0.range.start, $0.range.end] } + list.markers.map(\.time)
   }
 
   /// How a program would write a rate as the nearest `Double`; `nil` for a rate that no reader would
@@ -331,8 +341,7 @@ private struct TimelineWriter {
   private static func timeBase(of list: EditList) -> Rational {
     let most: Int64 = 1_000_000_000
     var ticks: Int64 = 1
-    let times = list.parts.flatMap { [$0.range.start, $0.range.end] } + list.markers.map(\.time)
-    for time in times {
+    for time in times(of: list) {
       let denominator = time.seconds.denominator
       let shared = greatestCommonDivisor(ticks.magnitude, denominator.magnitude)
       let product = Int128(ticks) / Int128(shared) * Int128(denominator)
@@ -424,9 +433,8 @@ private struct TimelineWriter {
     guard let value = try? seconds.multiplied(by: rate) else {
       throw ListError(.list, "its times are too large for OpenTimelineIO")
     }
-    let text = value.decimalText(places: rate == list.rate ? 9 : 0, rounding: .nearest)
+    let text = value.decimalText(places: 0, rounding: .nearest)
     if !text.isExact { rounded += 1 }
-    let shown = value.denominator == 1 ? "\(value.numerator).0" : text.text
-    return "{\"OTIO_SCHEMA\": \"RationalTime.1\", \"rate\": \(rateText), \"value\": \(shown)}"
+    return "{\"OTIO_SCHEMA\": \"RationalTime.1\", \"rate\": \(rateText), \"value\": \(text.text).0}"
   }
 }

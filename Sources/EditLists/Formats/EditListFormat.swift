@@ -233,8 +233,10 @@ public struct EditListFormat: Sendable {
 }
 
 extension EditList {
-  static let sourceName = "the source's name"
-  static let frameRate = "the frame rate"
+  /// What ``EditListFormat/Written/leftOut`` calls ``Source/hint``.
+  public static let sourceName = "the source's name"
+  /// What ``EditListFormat/Written/leftOut`` calls ``rate``.
+  public static let frameRate = "the frame rate"
 
   /// What only a format with sources can hold; it changes no part.
   var leftOut: [String] {

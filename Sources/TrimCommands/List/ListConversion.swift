@@ -67,7 +67,13 @@ struct ListConversion: Sendable {
       throw PlayedMedia.Failure(
         message: "\(error)", hint: hint(for: list), status: .badData, code: "unreadableList")
     }
-    leftOut += written.leftOut
+    // What the files added is no loss.
+    let own = matched.list
+    leftOut += written.leftOut.filter { lost in
+      lost != EditList.frameRate || own.rate != nil
+    }.filter { lost in
+      lost != EditList.sourceName || own.sources.contains { $0.hint != nil }
+    }
     let bytes = Array(written.text.utf8)
     if output.isStandardStream {
       console.out.write(bytes)
@@ -98,11 +104,10 @@ struct ListConversion: Sendable {
   }
 
   private func hint(for list: EditList) -> String? {
-    var hints: [String] = []
+    var hints = ["'--invert'"]
     if list.parts.contains(where: { $0.name != nil }) { hints.append("'--drop names'") }
     if !list.markers.isEmpty { hints.append("'--drop markers'") }
-    hints.append("'--invert'")
-    return hints.joined(separator: " and ") + " change what is written."
+    return "What is written changes with " + hints.joined(separator: ", ") + "."
   }
 
   /// The list with what its files tell, and what the options ask for.

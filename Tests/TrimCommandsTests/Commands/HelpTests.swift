@@ -12,6 +12,7 @@ import Testing
       (["help", "play"], "help-play.txt"), (["help", "tutorial"], "help-tutorial.txt"),
       (["help", "strip"], "help-strip.txt"), (["help", "wave"], "help-wave.txt"),
       (["help", "timeline"], "help-timeline.txt"), (["help", "batch"], "help-batch.txt"),
+      (["help", "list"], "help-list.txt"),
     ])
     func `then it matches the agreed text`(_ words: [String], _ golden: String) throws {
       let run = ToolRun(words.map { ArgumentText($0) })
