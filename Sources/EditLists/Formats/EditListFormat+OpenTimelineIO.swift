@@ -100,10 +100,6 @@ private struct TimelineReader {
     {
       list.rate = rate
     }
-    if let rate = list.rate, let source = context.rate, rate != source, let first = leading.first {
-      leftOut.note(
-        first.node.failure("it counts \(rate) frames per second, and the source has \(source)"))
-    }
     return list
   }
 
@@ -331,7 +327,7 @@ private struct TimelineWriter {
   /// How a program would write a rate as the nearest `Double`; `nil` for a rate that no reader would
   /// know again.
   private static func text(_ rate: Rational) -> String? {
-    let text = rate.decimalText(places: rate < Rational(100) ? 14 : 13, rounding: .nearest)
+    let text = rate.decimalText(places: rate < Rational(100) ? 15 : 14, rounding: .nearest)
     let short = rate.denominator == 1 ? "\(rate.numerator).0" : text.text
     guard Rational(scientific: short[...])?.standardRate(near: nil) == rate else { return nil }
     return short

@@ -45,6 +45,7 @@ struct CutCommand: Sendable {
       console.error("\(console.shownOnErr(file.bytes)): \(error.message)")
       return .usage
     }
+    if let note = list.rateNote { console.error("\(console.shownOnErr(file.bytes)): \(note)") }
     for place in list.leftOut {
       console.error("\(console.shownOnErr(file.bytes)): left out: \(console.shownOnErr(place))")
     }

@@ -17,6 +17,8 @@ struct CutList: Sendable, Equatable {
   var behind = 0
   /// What the list says and a cut does not do, each with its place.
   var leftOut: [String] = []
+  /// That the list counts at its own rate, where the file has another.
+  var rateNote: String?
 
   /// A day of film marked at every frame is less.
   private static let longest = 64 << 20
@@ -35,7 +37,7 @@ struct CutList: Sendable, Equatable {
     }
     let file = try ListFile(reading: path, upTo: Self.longest, for: facts, options)
     try self.init(file.list, end: end, as: meaning)
-    leftOut = file.leftOut
+    (leftOut, rateNote) = (file.leftOut, file.rateNote)
   }
 
   private init(

@@ -94,7 +94,7 @@ struct ListConversion: Sendable {
       let name = ForeignText.shown(output.bytes, asciiOnly: !console.outTraits.isUTF8)
       console.out.write("\(name): \(format.name), \(CountText.of(list.parts.count, "part"))\n")
     }
-    var notes = leftOut.map { "left out: \($0)" }
+    var notes = [file.rateNote].compactMap { $0 } + leftOut.map { "left out: \($0)" }
     if written.rounded > 0 {
       notes.append("\(CountText.of(written.rounded, "time")) rounded to what \(format.name) has")
     }

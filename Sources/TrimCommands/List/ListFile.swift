@@ -22,6 +22,8 @@ struct ListFile: Sendable, Equatable {
   let formatName: String
   /// What the text says and the list does not, each with its place.
   let leftOut: [String]
+  /// The rate of the file that the list is for, where the list counts at another.
+  let otherRate: Rational?
 
   /// - Parameters:
   ///   - longest: how many bytes the list may have.
@@ -37,6 +39,7 @@ struct ListFile: Sendable, Equatable {
       let (found, reading) = try EditListFormat.reading(bytes, context: context)
       list = reading.list
       (format, formatName, leftOut) = (found.id, found.name, reading.leftOut)
+      otherRate = facts?.frameRate.flatMap { $0 == reading.list.rate ? nil : $0 }
     } catch {
       throw PlanFile.Failure(message: "\(error)", status: .badData)
     }
@@ -44,6 +47,14 @@ struct ListFile: Sendable, Equatable {
       let first = SourceTimecode.start(of: facts)
     else { return }
     list = try list.counted(from: first, isWritten: false)
+  }
+}
+
+extension ListFile {
+  /// That the list counts at its own rate, where the file has another.
+  var rateNote: String? {
+    guard let rate = list.rate, let otherRate else { return nil }
+    return "it counts \(rate) frames per second, and the file has \(otherRate)"
   }
 }
 

@@ -43,6 +43,7 @@ struct ListPage: Sendable {
       if let name = marker.name { text += " \(shown(name))" }
       text += "\n"
     }
+    if let note = file.rateNote { text += "\(note)\n" }
     for place in file.leftOut { text += "left out: \(shown(place))\n" }
     for finding in matched.findings { text += "does not fit: \(shown(finding))\n" }
     return text
@@ -70,7 +71,8 @@ struct ListPage: Sendable {
     return .object(
       RecordHead.members(kind: ListCommand.command, input: input, bytes: nil)
         + JSONValue.members([
-          "format": .string(file.format), "rate": .ratio(list.rate), "sources": .array(sources),
+          "format": .string(file.format), "rate": .ratio(list.rate),
+          "file_rate": .ratio(file.otherRate), "sources": .array(sources),
           "parts": .array(parts), "markers": .array(markers),
           "left_out": .array(file.leftOut.map(JSONValue.string)),
           "does_not_fit": .array(matched.findings.map(JSONValue.string)),
