@@ -209,8 +209,7 @@ import Testing
     EditList.Part(range(0, 1001), name: "x\"'&<\\>"), EditList.Part(range(1001, 86_399_999)),
   ]
   /// Times of a variable rate, in 90 kHz.
-  private static let variable = MediaTimeRange(
-    from: MediaTime(3003, 90_000), to: MediaTime(123_457, 90_000))!
+  private static let variable = frames(3003, 123_457, at: Rational(90_000))
 
   @Test(arguments: lists)
   func `When it is written and read, Then it is the same`(id: String, list: EditList) throws {

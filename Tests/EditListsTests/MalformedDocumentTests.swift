@@ -250,6 +250,28 @@ import Testing
     #expect(readFailure(text) == message)
   }
 
+  @Test(arguments: [
+    ("Transform", "true", "[]", true), ("Fairlight Volume", "true", "[]", true),
+    ("Transform", "true", "[{\"Parameter ID\": \"zoom\"}]", false),
+    ("Blur", "false", "[{\"Parameter ID\": \"size\"}]", true), ("Blur", "true", "[]", false),
+  ])
+  func `When DaVinci Resolve writes an effect that does nothing, Then only such a one is read`(
+    name: String, isOn: String, parameters: String, isRead: Bool
+  ) {
+    let effect = """
+      "effects": [{"OTIO_SCHEMA": "Effect.1", "name": "", "effect_name": "Resolve Effect",
+      "metadata": {"Resolve_OTIO": {"Effect Name": "\(name)", "Enabled": \(isOn),
+      "Parameters": \(parameters)}}}], "markers": [{
+      """
+    let text = DocumentSamples.timeline.replacing(
+      "\"effects\": [],\n      \"markers\": [{", with: effect, maxReplacements: 1)
+    #expect(text != DocumentSamples.timeline)
+    let message =
+      "$.tracks.children[0].children[0].effects[0]: Effect '\(name)' is an effect, which a cut does not do"
+    let failure = readFailure(text)
+    #expect(isRead ? !failure.hasPrefix("$") : failure == message)
+  }
+
   @Test func `When a second track has pictures, Then it is a layer`() {
     let clip = """
       {"OTIO_SCHEMA": "Clip.1", "source_range": \(DocumentSamples.range(0, 5)), "effects": []}

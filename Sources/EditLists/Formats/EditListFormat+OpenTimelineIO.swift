@@ -34,6 +34,20 @@ extension JSONNode {
     if case .bool(false)? = self["enabled"]?.tree { false } else { true }
   }
 
+  /// Whether it is what DaVinci Resolve writes beside every clip: an effect that is off, or one of its
+  /// inspector whose parameters, none, all have their defaults. A plug-in without any acts all the same.
+  fileprivate var isNeutralEffect: Bool {
+    if case .bool(false)? = self["Enabled"]?.tree { return true }
+    let inspector: Set<String> = [
+      "Transform", "Cropping", "Composite", "Dynamic Zoom", "Stabilization", "Lens Correction",
+      "Retime and Scaling", "Video Faders", "Audio Faders",
+    ]
+    guard let name = self["Effect Name"]?.tree.text,
+      inspector.contains(name) || name.hasPrefix("Fairlight")
+    else { return false }
+    return self["Parameters"]?.isEmpty ?? true
+  }
+
   /// Its name, if it has one.
   fileprivate func label() throws(ListError) -> String? {
     let name = try self["name"]?.string()
@@ -181,7 +195,11 @@ private struct TimelineReader {
     for effect in try node["effects"]?.elements() ?? [] where effect.isEnabled {
       let schema = try effect.schema()
       if schema == "LinearTimeWarp", try effect["time_scalar"]?.rational() == .one { continue }
-      let name = try effect.label().map { " '\(ListText.Line.shown($0[...]))'" } ?? ""
+      let own = effect["metadata"]?["Resolve_OTIO"]
+      if let own, own.isNeutralEffect { continue }
+      let stated = try own?["Effect Name"]?.string()
+      let label = try effect.label() ?? stated
+      let name = label.map { " '\(ListText.Line.shown($0[...]))'" } ?? ""
       let isSpeed = ["LinearTimeWarp", "FreezeFrame", "TimeEffect"].contains(schema)
       throw effect.failure(
         "\(schema)\(name) \(isSpeed ? "changes the speed" : "is an effect"), "

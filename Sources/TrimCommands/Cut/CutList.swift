@@ -10,8 +10,9 @@ struct CutList: Sendable, Equatable {
     case keep, remove
   }
 
-  /// The list's ranges, in its order.
-  var parts: [PartExpression]
+  /// The list's parts, in its order, all kept or all removed; times count from the first presented
+  /// sample.
+  var list: EditList
   var meaning: Meaning
   /// How many of its ranges lie behind the end of the file, and are ignored.
   var behind = 0
@@ -53,27 +54,18 @@ struct CutList: Sendable, Equatable {
     guard !list.parts.contains(where: { $0.source != first.source }) else {
       throw refusal("its parts are of several files, and only one is cut")
     }
-    self.meaning = meaning ?? (first.isKept ? .keep : .remove)
-    parts = []
-    for part in list.parts {
-      guard let from = part.range.start.expression, let to = part.range.end.expression else {
+    let meaning = meaning ?? (first.isKept ? .keep : .remove)
+    (self.list, self.meaning) = (list, meaning)
+    self.list.parts = []
+    for var part in list.parts {
+      guard part.range.start >= .zero else {
         throw refusal("one of its parts begins before the file, at \(part.range.start.seconds) s")
       }
-      if part.range.start >= end {
-        behind += 1
-      } else {
-        parts.append(PartExpression(from: from, end: .to(to)))
-      }
+      part.isKept = meaning == .keep
+      if part.range.start >= end { behind += 1 } else { self.list.parts.append(part) }
     }
-    guard !parts.isEmpty else {
+    guard !self.list.parts.isEmpty else {
       throw refusal("all of its parts begin after the end of the file")
     }
-  }
-}
-
-extension MediaTime {
-  /// As a time after the presented start; `nil` before it.
-  fileprivate var expression: TimeExpression? {
-    self < .zero ? nil : .fromStart(MediaDuration(seconds: seconds))
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import EditLists
 import ExactTime
 import MediaEngine
 import MediaFacts
@@ -11,6 +12,8 @@ struct CutOptions: Sendable {
   var parts: [PartExpression]
   /// What is removed from the parts.
   var removals: [PartExpression]
+  /// What a list keeps or removes, once it is read; times count from the first presented sample.
+  var edits = EditList()
   /// A list of parts or removals, and how it is read if not as its format says.
   var list: (file: ArgumentText, meaning: CutList.Meaning?, options: ListFile.Options)?
   /// Whether several parts go into one file.
@@ -158,16 +161,12 @@ struct CutOptions: Sendable {
 
   /// Adds what the list says.
   mutating func take(_ list: CutList) throws(UsageError) {
-    switch list.meaning {
-    case .remove: removals += list.parts
-    case .keep:
-      guard parts == [PartExpression()] else {
-        throw UsageError(
-          "The list says what is kept, so '--keep', '--from', '--to' and '--for' cannot be used "
-            + "with it.", command: Self.command)
-      }
-      parts = list.parts
+    guard list.meaning == .remove || parts == [PartExpression()] else {
+      throw UsageError(
+        "The list says what is kept, so '--keep', '--from', '--to' and '--for' cannot be used "
+          + "with it.", command: Self.command)
     }
+    edits = list.list
   }
 
   /// The files to write, and which of as many parts go into each.
