@@ -1,5 +1,6 @@
 import EditLists
 import ExactTime
+import Foundation
 import Testing
 
 @Suite struct `Given a list in JSON or XML as other programs write it` {
@@ -237,12 +238,27 @@ import Testing
     }
   }
 
+  @Test func `When it is trim's own, Then it is what its Codable has, and all of it is kept`()
+    throws
+  {
+    let list = try EditListFormat.trim.read(Array(DocumentSamples.trim.utf8))
+    #expect(
+      list == (try JSONDecoder().decode(EditList.self, from: Data(DocumentSamples.trim.utf8))))
+    #expect(list.parts.map(\.tracks) == [[1], nil] && list.sources[1].identity?.size == 12)
+    let written = try EditListFormat.trim.write(list)
+    #expect(written.rounded == 0 && written.leftOut.isEmpty)
+    #expect(try readList(written.text) == list)
+    #expect(try JSONDecoder().decode(EditList.self, from: Data(written.text.utf8)) == list)
+    #expect(try EditListFormat.trim.read(Array(JSONEncoder().encode(list))) == list)
+    #expect(try readList(EditListFormat.trim.write(EditList()).text) == EditList())
+  }
+
   @Test func `When an extension names one writer, Then it is that one, and otherwise none`() {
     #expect(EditListFormat.written(asExtension: "OTIO")?.id == "otio")
     #expect(EditListFormat.written(asExtension: "llc")?.id == "llc")
     #expect(EditListFormat.written(asExtension: "csv")?.id == "csv")
     for several in ["edl", "txt"] { #expect(EditListFormat.written(asExtension: several) == nil) }
-    for onlyRead in ["fcpxml", "srt", "json"] {
+    for onlyRead in ["fcpxml", "srt", "vtt"] {
       #expect(EditListFormat.written(asExtension: onlyRead) == nil)
     }
   }

@@ -138,6 +138,15 @@ enum DocumentSamples {
 
     """
 
+  static let trim = """
+    {"version": 1, "sources": [{"hint": "a.mp4"}, {"identity":
+     {"size": 12, "head": "ab", "packets": "cd"}}],
+     "parts": [{"source": 0, "range": {"start": "1/3", "end": "2"}, "isKept": true, "tracks": [1]},
+      {"source": 1, "range": {"start": "0", "end": "1001/30000"}, "isKept": false, "name": "x"}],
+     "markers": [{"source": 1, "time": "5/7"}], "rate": "30000/1001"}
+
+    """
+
   static let subStation = """
     [Script Info]
     ScriptType: v4.00+

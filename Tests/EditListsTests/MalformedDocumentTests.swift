@@ -123,6 +123,16 @@ import Testing
         ("RationalTime.1", "RationalTime.1\", \"value\": 1, \"x\": \""),
       ].filter { $0.0 != "TimeRange.1" }, damage: damagedJSON),
     Format(
+      id: "trim", sample: DocumentSamples.trim,
+      changes: [
+        ("\"version\": 1", "\"version\": 2"), ("\"1/3\"", "\"1/0\""), ("\"1/3\"", "0.5"),
+        ("\"1/3\"", "\"5\""), ("\"source\": 0", "\"source\": 2"),
+        ("\"source\": 0", "\"source\": -1"),
+        ("\"source\": 0", "\"source\": 0.5"), ("\"isKept\": true", "\"isKept\": 1"),
+        ("\"isKept\": true,", ""), ("[1]", "[\"1\"]"), ("30000/1001", "-25"), ("30000/1001", "x"),
+        ("\"size\": 12", "\"size\": 1e30"), ("\"head\": \"ab\",", ""),
+      ], damage: damagedJSON),
+    Format(
       id: "fcpxml", sample: DocumentSamples.finalCut,
       changes: [
         ("ref=\"r2\"", "ref=\"r9\""), ("ref=\"r2\"", "ref=\"r4\""), (" ref=\"r2\"", ""),

@@ -29,7 +29,7 @@ import Testing
     ("sponsorblock", DocumentSamples.sponsorBlock), ("sponsorblock", "[]"),
     ("yt-dlp", DocumentSamples.ytDlp), ("yt-dlp", DocumentSamples.ytDlpSponsors),
     ("whisper", DocumentSamples.whisper), ("fcpxml", DocumentSamples.finalCut),
-    ("mkv-chapters", DocumentSamples.matroska),
+    ("mkv-chapters", DocumentSamples.matroska), ("trim", DocumentSamples.trim),
   ]
   static let sceneHeader =
     "Scene Number,Start Frame,Start Timecode,Start Time (seconds),End Frame,End Timecode,"

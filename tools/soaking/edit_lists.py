@@ -217,7 +217,7 @@ def scenes(bench, chance, folder):
         same(f"PySceneDetect's {name}",
              [part[1:3] for part in parts_of(shown(bench, folder / "sd" / name, clip))], truth)
     # Its EDL has a frame less where the product of seconds and rate, in floating point, is below a whole
-    # number: `int((total_seconds * fps) % fps)`.
+    # number: `int((total_seconds * frame_rate) % frame_rate)`.
     ours = [part[1:3] for part in parts_of(shown(bench, folder / "sd/scenes.edl", clip))]
     if len(ours) != len(truth) or any(
             not 0 <= right - read <= Fraction(1, 25)

@@ -152,7 +152,7 @@ public struct EditListFormat: Sendable {
   public static let all: [EditListFormat] = [
     .mpv, .edl, .comskip, .audacity, .losslessCutTSV, .losslessCutCSV, .cmx3600, .sceneDetect,
     .ffmetadata, .youTube, .cue, .subRip, .webVTT, .subStation, .losslessCutProject,
-    .openTimelineIO, .sponsorBlock, .ytDlp, .transcript, .finalCut, .matroska,
+    .openTimelineIO, .sponsorBlock, .ytDlp, .transcript, .finalCut, .matroska, .trim,
   ]
 
   /// The format of this `id`.

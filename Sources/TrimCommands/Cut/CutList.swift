@@ -42,8 +42,11 @@ struct CutList: Sendable, Equatable {
   }
 
   private init(
-    _ list: EditList, end: MediaTime, as meaning: Meaning?
+    _ stated: EditList, end: MediaTime, as meaning: Meaning?
   ) throws(PlanFile.Failure) {
+    // Of what a list keeps, what it removes is taken away.
+    let isMixed = meaning == nil && Set(stated.parts.map(\.isKept)).count == 2
+    let list = isMixed ? stated.kept(within: [:]) : stated
     func refusal(_ message: String) -> PlanFile.Failure {
       PlanFile.Failure(message: message, status: .badData)
     }

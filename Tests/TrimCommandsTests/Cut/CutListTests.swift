@@ -47,6 +47,26 @@ struct `Given a list of what another program found` {
       list: "1.0 1.5 0\n", words: ["--from", "0.5", "--to", "3", "--remove", "2+0.5"],
       parts: "1/2..1 3/2..2 5/2..3"),
     Case(
+      testDescription: "a list that keeps and removes",
+      list: """
+        {"version": 1, "sources": [{}], "parts": [
+        {"source": 0, "range": {"start": "1", "end": "3"}, "isKept": true},
+        {"source": 0, "range": {"start": "3/2", "end": "2"}, "isKept": false}]}
+        """, parts: "1..3/2 2..3"),
+    Case(
+      testDescription: "OpenTimelineIO keeps clips, in frames",
+      list: """
+        {"OTIO_SCHEMA": "Timeline.1", "tracks": {"OTIO_SCHEMA": "Stack.1", "children": [
+        {"OTIO_SCHEMA": "Track.1", "kind": "Video", "children": [
+        {"OTIO_SCHEMA": "Clip.2", "source_range": {"OTIO_SCHEMA": "TimeRange.1",
+        "start_time": {"OTIO_SCHEMA": "RationalTime.1", "rate": 25, "value": 30},
+        "duration": {"OTIO_SCHEMA": "RationalTime.1", "rate": 25.0, "value": 10.0}}}]}]}}
+        """, parts: "6/5..8/5"),
+    Case(
+      testDescription: "SponsorBlock removes",
+      list: "[{\"segment\": [0, 1.5], \"category\": \"sponsor\", \"actionType\": \"skip\"}]",
+      parts: "3/2..4"),
+    Case(
       testDescription: "a part behind the end is ignored", list: "1.0 1.5 0\n30 40 0\n",
       parts: "0..1 3/2..4"),
   ]
