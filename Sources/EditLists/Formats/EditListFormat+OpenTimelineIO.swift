@@ -34,8 +34,10 @@ extension JSONNode {
     if case .bool(false)? = self["enabled"]?.tree { false } else { true }
   }
 
-  /// Whether it is what DaVinci Resolve writes beside every clip: an effect that is off, or one of its
-  /// inspector whose parameters, none, all have their defaults. A plug-in without any acts all the same.
+  /// Whether it changes nothing, as what DaVinci Resolve writes beside every clip.
+  ///
+  /// That is an effect which is off, or one of its inspector with no parameter, where all have their
+  /// defaults. A plug-in without parameters acts all the same.
   fileprivate var isNeutralEffect: Bool {
     if case .bool(false)? = self["Enabled"]?.tree { return true }
     let inspector: Set<String> = [
