@@ -51,7 +51,7 @@ def versions():
               if row["name"].lower().replace("_", "-") in PACKAGES]
     for words in (["ffmpeg", "-version"], ["mkvmerge", "--version"], ["mpv", "--version"]):
         first = subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()[0]
-        wanted.append(" ".join(first.split()[:3]))
+        wanted.append(f"{words[0]} {re.search(r'[0-9]+[.][0-9.]*[0-9]', first).group()}")
     return ", ".join(sorted(wanted, key=str.lower)) + ", comskip"
 
 
