@@ -5,7 +5,7 @@ extension EditListFormat {
   ///
   /// A label of no length is a marker. A label of a frequency range is refused.
   public static let audacity = EditListFormat(
-    id: "audacity", name: "labels of Audacity",
+    id: "audacity", name: "labels of Audacity", extensions: ["txt"],
     recognises: { $0.lines.first?.isAudacity ?? false },
     reads: { text, _ throws(ListError) in
       var list = EditList()

@@ -14,7 +14,7 @@ extension EditListFormat {
   /// and sound that is cut elsewhere than its pictures are refused. The title and other comments are
   /// not kept.
   public static let cmx3600 = EditListFormat(
-    id: "cmx3600", name: "CMX 3600 EDL",
+    id: "cmx3600", name: "CMX 3600 EDL", extensions: ["edl"],
     recognises: { text in
       guard let first = text.lines.first(where: { !$0.text.hasPrefix("*") }) else { return false }
       return first.text.hasPrefix("TITLE:") || first.text.hasPrefix("FCM:") || first.isCMXEvent

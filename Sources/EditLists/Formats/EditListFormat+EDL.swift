@@ -4,12 +4,12 @@ extension EditListFormat {
   /// MPlayer's edit decision list, as comskip writes it and Kodi reads it: `start end action`.
   ///
   /// Actions 0 (cut) and 3 (commercial break) are removed; 2 is a scene mark, at the end, as Kodi has
-  /// it, and so are lines without a third field. A mute (1) is refused. Times are seconds, and as
+  /// it, and so are lines without a third field. A mute (1) is refused, unless it is to be ignored. Times are seconds, and as
   /// Kodi's `ReadEdl` has it also `HH:MM:SS.sss`, or `#` and a frame, counted from 0.
   public static let edl = EditListFormat(
-    id: "edl", name: "EDL of comskip, Kodi and MPlayer",
+    id: "edl", name: "EDL of comskip, Kodi and MPlayer", extensions: ["edl"],
     recognises: isEDL,
-    reads: readEDL, writes: writeEDL)
+    readsPartly: readEDL, writes: writeEDL)
 
   @Sendable static func isEDL(_ text: ListText) -> Bool {
     let lines = text.lines.filter { !$0.text.hasPrefix("##") }
@@ -29,7 +29,9 @@ extension EditListFormat {
       : Rational(clock: word.hasPrefix("-") ? word.dropFirst() : word) != nil
   }
 
-  private static func readEDL(_ text: ListText, _ context: Context) throws(ListError) -> EditList {
+  private static func readEDL(
+    _ text: ListText, _ context: Context, _ leftOut: inout LeftOut
+  ) throws(ListError) -> EditList {
     var list = EditList()
     for line in text.lines where !line.text.hasPrefix("##") {
       let words = line.words
@@ -48,7 +50,10 @@ extension EditListFormat {
       switch words[2] {
       case "0", "3":
         list.parts.append(EditList.Part(try line.range(from: start, to: end), isKept: false))
-      case "1": throw line.failure("it mutes sound, which a cut does not do")
+      case "1":
+        let mute = line.failure("it mutes sound, which a cut does not do")
+        guard context.ignoresMutes else { throw mute }
+        leftOut.note(mute)
       case "2":
         guard start <= end else {
           throw line.failure("the end \(end) is before the start \(start)")

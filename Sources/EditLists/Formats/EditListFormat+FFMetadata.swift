@@ -6,7 +6,7 @@ extension EditListFormat {
   /// Times count a chapter's own time base, or nanoseconds (FFmpeg, "Metadata"; ffmetadec.c). Other
   /// tags and the tags of streams are not kept. A chapter without an end is refused.
   public static let ffmetadata = EditListFormat(
-    id: "ffmetadata", name: "metadata of FFmpeg",
+    id: "ffmetadata", name: "metadata of FFmpeg", extensions: ["ffmetadata", "ffmeta"],
     recognises: { $0.lines.first?.text.hasPrefix(";FFMETADATA") ?? false },
     reads: readFFMetadata, writes: writeFFMetadata)
 

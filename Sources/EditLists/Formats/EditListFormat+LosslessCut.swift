@@ -13,7 +13,7 @@ extension EditListFormat {
 
   private static func losslessCut(id: String, name: String, separator: UInt8) -> EditListFormat {
     EditListFormat(
-      id: id, name: name,
+      id: id, name: name, extensions: [id],
       recognises: { text in
         guard let first = text.lines.first, let fields = try? first.quoted(separator),
           !first.isAudacity, !isEDL(text)

@@ -6,7 +6,7 @@ extension EditListFormat {
   /// A value may be written as `%n%` and n bytes (mpv, DOCS/edl-mpv.rst). Other parameters, headers
   /// that start with `!`, and entries without a length are refused.
   public static let mpv = EditListFormat(
-    id: "mpv", name: "EDL of mpv",
+    id: "mpv", name: "EDL of mpv", extensions: ["edl"],
     recognises: { $0.lines.first?.text.hasPrefix(mpvHeader) ?? false },
     reads: { text, _ throws(ListError) in
       var list = EditList(sources: [])

@@ -8,7 +8,7 @@ extension EditListFormat {
   /// right, tells them apart. A row's times are those of its frames at the source's rate, if that is
   /// known and agrees with the seconds beside them, which have three decimals; otherwise the seconds.
   public static let sceneDetect = EditListFormat(
-    id: "scenedetect", name: "CSV of PySceneDetect",
+    id: "scenedetect", name: "CSV of PySceneDetect", extensions: ["csv"],
     recognises: { text in text.lines.prefix(2).contains { $0.isSceneHeader } },
     reads: readScenes)
 

@@ -7,7 +7,7 @@ extension EditListFormat {
   /// between time and title is not part of the title. YouTube wants the first at `0:00` (YouTube Help,
   /// "Video chapters"), and so does the writer; times are whole seconds.
   public static let youTube = EditListFormat(
-    id: "youtube", name: "chapter text of YouTube",
+    id: "youtube", name: "chapter text of YouTube", extensions: ["txt"],
     recognises: { text in
       guard let first = text.lines.first, !first.text.utf8.contains(UInt8(ascii: "\t")) else {
         return false

@@ -103,49 +103,128 @@ public struct EditList: Hashable, Sendable {
   }
 }
 
-extension EditList: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case version, sources, parts, markers, rate
-  }
-
-  /// Reads what ``encode(to:)`` writes.
+extension EditList {
+  /// The list whose kept parts lack the ranges of a source.
   ///
-  /// - Throws: `DecodingError`, also for another version, and for a part or marker of a source that
-  ///   the list does not have.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let version = try container.decode(Int.self, forKey: .version)
-    guard version == Self.version else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .version, in: container,
-        debugDescription: "version \(version) of an edit list; only \(Self.version) is known")
-    }
-    let sources = try container.decode([Source].self, forKey: .sources)
-    let parts = try container.decode([Part].self, forKey: .parts)
-    let markers = try container.decodeIfPresent([Marker].self, forKey: .markers) ?? []
-    for (key, used) in [(CodingKeys.parts, parts.map(\.source)), (.markers, markers.map(\.source))]
-    {
-      guard let wrong = used.firstIndex(where: { !sources.indices.contains($0) }) else { continue }
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: container,
-        debugDescription:
-          "\(key.stringValue)[\(wrong)] is of source \(used[wrong]) of \(sources.count)")
-    }
-    let rate = try container.decodeIfPresent(Rational.self, forKey: .rate)
-    if let rate, !rate.isPositive {
-      throw DecodingError.dataCorruptedError(
-        forKey: .rate, in: container, debugDescription: "the rate \(rate) is not positive")
-    }
-    self.init(sources: sources, parts: parts, markers: markers, rate: rate)
+  /// Each piece of a part keeps its name and tracks. Parts that are not kept, and markers, stay as they are.
+  public func removing(_ removed: RangeSet, fromSource source: Int = 0) -> EditList {
+    replacingKept(ofSource: source) { removed.complement(within: $0).ranges }
   }
 
-  /// Writes the list with its version.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(Self.version, forKey: .version)
-    try container.encode(sources, forKey: .sources)
-    try container.encode(parts, forKey: .parts)
-    try container.encode(markers, forKey: .markers)
-    try container.encodeIfPresent(rate, forKey: .rate)
+  /// The list of what is kept: removals are taken out of the kept parts of their source, or out of
+  /// `whole` where the list only says what is removed of it.
+  ///
+  /// `whole` has the range of each source by its index. A source without one, of which the list keeps
+  /// nothing, adds nothing.
+  public func kept(within whole: [Int: MediaTimeRange]) -> EditList {
+    var list = self
+    list.parts = parts.filter(\.isKept)
+    let keepers = Set(list.parts.map(\.source))
+    var removals: [Int: [MediaTimeRange]] = [:]
+    for part in parts where !part.isKept { removals[part.source, default: []].append(part.range) }
+    for source in removals.keys.sorted() {
+      if !keepers.contains(source), let range = whole[source] {
+        list.parts.append(Part(range, source: source))
+      }
+      list = list.removing(RangeSet(removals[source, default: []]), fromSource: source)
+    }
+    return list
+  }
+
+  /// The list of what is removed where this one says what is kept: what no kept part has, in the order
+  /// of the sources and their times.
+  ///
+  /// `whole` has the range of each source by its index; a source without one adds nothing.
+  public func removedInstead(within whole: [Int: MediaTimeRange]) -> EditList {
+    var list = self
+    list.parts = whole.keys.sorted().flatMap { source -> [Part] in
+      guard let range = whole[source] else { return [] }
+      let kept = RangeSet(parts.filter { $0.isKept && $0.source == source }.map(\.range))
+      return kept.complement(within: range).ranges.map { Part($0, source: source, isKept: false) }
+    }
+    return list
+  }
+
+  /// The list without what lies outside a source's range, markers included; parts of which nothing
+  /// is left are gone.
+  public func clipped(to range: MediaTimeRange, ofSource source: Int = 0) -> EditList {
+    var list = self
+    list.parts = parts.compactMap { part in
+      guard part.source == source else { return part }
+      guard let inside = part.range.intersection(range), !inside.isEmpty else { return nil }
+      var clipped = part
+      clipped.range = inside
+      return clipped
+    }
+    list.markers = markers.filter { $0.source != source || range.contains($0.time) }
+    return list
+  }
+
+  /// The list whose parts of a source end, and start again, at an instant that is inside of them.
+  public func split(at time: MediaTime, ofSource source: Int = 0) -> EditList {
+    var list = self
+    list.parts = parts.flatMap { part -> [Part] in
+      guard part.source == source, part.range.start < time,
+        let before = MediaTimeRange(from: part.range.start, to: time),
+        let after = MediaTimeRange(from: time, to: part.range.end), !after.isEmpty
+      else { return [part] }
+      return part.withRanges([before, after])
+    }
+    return list
+  }
+
+  /// The list with all times of a source moved, back if the length is negative.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` where a time needs more than 64 bits.
+  public func shifted(
+    by length: MediaDuration, ofSource source: Int = 0
+  ) throws(ExactTimeError) -> EditList {
+    var list = self
+    for index in parts.indices where parts[index].source == source {
+      let range = parts[index].range
+      list.parts[index].range = try MediaTimeRange(
+        from: range.start.advanced(by: length), length: range.checkedLength())
+    }
+    for index in markers.indices where markers[index].source == source {
+      list.markers[index].time = try markers[index].time.advanced(by: length)
+    }
+    return list
+  }
+
+  /// The length of all kept parts together; what two parts share counts twice.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` where it needs more than 64 bits.
+  public func keptLength() throws(ExactTimeError) -> MediaDuration {
+    var length = MediaDuration.zero
+    for part in parts where part.isKept { length = try length.adding(part.range.checkedLength()) }
+    return length
+  }
+
+  /// How much longer than a limit the kept parts are together; `nil` where they are not longer.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` where the lengths need more than 64 bits.
+  public func excess(over limit: MediaDuration) throws(ExactTimeError) -> MediaDuration? {
+    let excess = try keptLength().subtracting(limit)
+    return excess.isPositive ? excess : nil
+  }
+
+  private func replacingKept(
+    ofSource source: Int, with pieces: (MediaTimeRange) -> [MediaTimeRange]
+  ) -> EditList {
+    var list = self
+    list.parts = parts.flatMap { part in
+      part.isKept && part.source == source ? part.withRanges(pieces(part.range)) : [part]
+    }
+    return list
+  }
+}
+
+extension EditList.Part {
+  fileprivate func withRanges(_ ranges: [MediaTimeRange]) -> [EditList.Part] {
+    ranges.map { range in
+      var part = self
+      part.range = range
+      return part
+    }
   }
 }

@@ -6,6 +6,8 @@ public struct ListError: Error, Hashable, Sendable, CustomStringConvertible {
     case list
     /// A line of its text, counted from 1.
     case line(Int)
+    /// A value of its JSON, such as `$.segments[3].start`.
+    case path(String)
     /// An entry of an ``EditList``, such as `parts[3]`.
     case entry(String)
   }
@@ -25,7 +27,7 @@ public struct ListError: Error, Hashable, Sendable, CustomStringConvertible {
     switch place {
     case .list: reason
     case .line(let number): "line \(number): \(reason)"
-    case .entry(let name): "\(name): \(reason)"
+    case .entry(let name), .path(let name): "\(name): \(reason)"
     }
   }
 }

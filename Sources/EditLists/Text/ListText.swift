@@ -13,9 +13,7 @@ struct ListText {
 
   /// - Throws: ``ListError`` for text that is not UTF-8, with the line, and for a list without lines.
   init(_ bytes: [UInt8]) throws(ListError) {
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      throw ListError(.list, "it is UTF-16; save it as UTF-8")
-    }
+    try Self.refuseUTF16(bytes[...])
     let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     var rest = bytes[(hasMark ? 3 : 0)...]
     var lines: [Line] = []
@@ -36,6 +34,18 @@ struct ListText {
     }
     guard !lines.isEmpty else { throw ListError(.list, "it is empty") }
     self.lines = lines
+  }
+
+  /// - Throws: ``ListError`` for text that is not UTF-8, with the line.
+  static func validate(_ bytes: ArraySlice<UInt8>) throws(ListError) {
+    try refuseUTF16(bytes)
+    if !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil { return }
+    _ = try ListText(Array(bytes))
+  }
+
+  private static func refuseUTF16(_ bytes: ArraySlice<UInt8>) throws(ListError) {
+    guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return }
+    throw ListError(.list, "it is UTF-16; save it as UTF-8")
   }
 }
 

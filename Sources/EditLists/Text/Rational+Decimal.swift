@@ -44,3 +44,30 @@ extension Rational {
     self = total
   }
 }
+
+extension Rational {
+  /// The exact value of a number as JSON has it, such as `-1.5` or `2.5e-3`; `nil` for anything else,
+  /// and for a value whose reduced fraction needs more than 64 bits.
+  init?(scientific text: Substring) {
+    let isNegative = text.utf8.first == UInt8(ascii: "-")
+    let parts = (isNegative ? text.dropFirst() : text).split(
+      maxSplits: 1, omittingEmptySubsequences: false
+    ) { $0 == "e" || $0 == "E" }
+    guard let digits = Rational(decimal: parts[0]) else { return nil }
+    var value = digits
+    if parts.count == 2 {
+      guard let exponent = Int(parts[1]), (-40...40).contains(exponent) else { return nil }
+      let ten = Rational(exponent < 0 ? 1 : 10, exponent < 0 ? 10 : 1)
+      for _ in 0..<exponent.magnitude where !value.isZero {
+        guard let scaled = try? value.multiplied(by: ten) else { return nil }
+        value = scaled
+      }
+    }
+    guard isNegative else {
+      self = value
+      return
+    }
+    guard let negative = try? Rational.zero.subtracting(value) else { return nil }
+    self = negative
+  }
+}

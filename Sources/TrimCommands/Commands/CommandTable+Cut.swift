@@ -33,12 +33,13 @@ extension CommandTable {
         help: "A range such as 10..20 to leave out; what is left goes into one file. Repeatable."),
       OptionSpec(
         long: "cuts", arity: .value("list", .file),
-        help: "Keep or remove what a list says: EDL of comskip, Kodi, MPlayer, mpv or CMX 3600, "
-          + "CSV or TSV of LosslessCut, scenes, chapters, labels; - for standard input."),
+        help: "Keep or remove what a list says: EDL, OpenTimelineIO, Final Cut, LosslessCut, "
+          + "SponsorBlock, scenes, chapters, subtitles, labels; - for standard input."),
       OptionSpec(
         long: "cuts-are",
         arity: .value("what", .choices(CutList.Meaning.allCases.map(\.rawValue))),
         help: "What the ranges of the list are, if not what its format says."),
+    ] + OptionSpec.lists + [
       OptionSpec(long: "join", help: "Several parts go into one file, in the order given."),
       OptionSpec(
         long: "separate", help: "With --remove or --cuts: several parts go into numbered files."),

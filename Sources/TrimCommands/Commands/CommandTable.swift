@@ -7,7 +7,7 @@ enum CommandTable {
     abstract: "Trims video to the exact frame, and shows how long media files really are.",
     options: globalOptions,
     subcommands: [
-      probe, check, cut, find, batch, play, edit, studio, strip, wave, timeline, tutorial,
+      probe, check, cut, find, list, batch, play, edit, studio, strip, wave, timeline, tutorial,
       doctor, completions, man, help,
     ].map { command in
       var command = command
@@ -19,6 +19,7 @@ enum CommandTable {
   private static let examples = [
     "edit": "trim edit clip.mp4", "studio": "trim studio clip.mp4",
     "cut": "trim cut clip.mp4 --from 0:05 --to 0:30",
+    "list": "trim list convert clip.edl clip.mp4 -o clip.otio",
     "play": "trim play clip.mp4 --from 0:05", "probe": "trim probe clip.mp4",
     "check": "trim check clip.mp4 --max-length 60", "strip": "trim strip clip.mp4",
     "wave": "trim wave clip.mp4 -o wave.png", "find": "trim find clip.mp4 --silence",

@@ -41,6 +41,12 @@ extension OptionSpec {
         + "'trim probe' shows them.", standard: "all that the output can hold"),
   ]
 
+  /// `--ignore-mute` and `--words`: how lists are read.
+  static let lists = [
+    OptionSpec(long: "ignore-mute", help: "Leave out what a list mutes, instead of refusing it."),
+    OptionSpec(long: "words", help: "Take the words of a transcript in place of its segments."),
+  ]
+
   /// `--first-run`, `--max-length` and `--timeout` of screens.
   static let screen = [
     OptionSpec(long: "first-run", help: "Act as on the very first run, and leave no trace of it."),

@@ -31,10 +31,10 @@ struct CutCommand: Sendable {
 
   /// Adds what `--cuts` says; returns the exit status if that cannot be done.
   private mutating func takeList(for facts: MediaFacts, _ console: Console) -> ExitStatus? {
-    guard let (file, meaning) = options.list else { return nil }
+    guard let (file, meaning, reading) = options.list else { return nil }
     let list: CutList
     do throws(PlanFile.Failure) {
-      list = try CutList(reading: file, for: facts, as: meaning)
+      list = try CutList(reading: file, for: facts, as: meaning, reading)
     } catch {
       console.error("\(console.shownOnErr(file.bytes)): \(console.shownOnErr(error.message))")
       return error.status
@@ -44,6 +44,10 @@ struct CutCommand: Sendable {
     } catch {
       console.error("\(console.shownOnErr(file.bytes)): \(error.message)")
       return .usage
+    }
+    if let note = list.rateNote { console.error("\(console.shownOnErr(file.bytes)): \(note)") }
+    for place in list.leftOut {
+      console.error("\(console.shownOnErr(file.bytes)): left out: \(console.shownOnErr(place))")
     }
     if list.behind > 0 {
       console.error(

@@ -10,11 +10,16 @@ struct CutList: Sendable, Equatable {
     case keep, remove
   }
 
-  /// The list's ranges, in its order.
-  var parts: [PartExpression]
+  /// The list's parts, in its order, all kept or all removed; times count from the first presented
+  /// sample.
+  var list: EditList
   var meaning: Meaning
   /// How many of its ranges lie behind the end of the file, and are ignored.
   var behind = 0
+  /// What the list says and a cut does not do, each with its place.
+  var leftOut: [String] = []
+  /// That the list counts at its own rate, where the file has another.
+  var rateNote: String?
 
   /// A day of film marked at every frame is less.
   private static let longest = 64 << 20
@@ -24,50 +29,24 @@ struct CutList: Sendable, Equatable {
   ///
   /// - Parameter meaning: `nil` for what the format says.
   init(
-    reading path: ArgumentText, for facts: MediaFacts, as meaning: Meaning?
+    reading path: ArgumentText, for facts: MediaFacts, as meaning: Meaning?,
+    _ options: ListFile.Options
   ) throws(PlanFile.Failure) {
-    let bytes = try PlanFile.bytes(of: path, upTo: Self.longest, kind: "a list")
-    guard let length = facts.durations.presented?.length else {
+    guard let end = facts.presentedEnd else {
       throw PlanFile.Failure(
         message: "the length of the file that it is for cannot be determined", status: .badData)
     }
-    let end = MediaTime(seconds: length.seconds)
-    let rate = facts.tracks.first { $0.kind == .video && $0.isPresented }?.video?.nominalFrameRate
-    var list: EditList
-    let format: EditListFormat
-    do throws(ListError) {
-      format = try EditListFormat.of(bytes)
-      list = try format.read(bytes, context: .init(rate: rate, end: end))
-    } catch {
-      throw PlanFile.Failure(message: "\(error)", status: .badData)
-    }
-    if format.id == EditListFormat.cmx3600.id, let first = SourceTimecode.start(of: facts) {
-      list = try Self.counted(list, from: first)
-    }
-    try self.init(list, end: end, as: meaning)
-  }
-
-  /// The list with times from the file's beginning, where they are the file's timecode.
-  private static func counted(
-    _ list: EditList, from first: TimecodeLabel
-  ) throws(PlanFile.Failure) -> EditList {
-    guard let counted = list.rate,
-      let rate = try? TimecodeRate(framesPerSecond: counted, isDropFrame: first.isDropFrame),
-      let start = try? Timecode(first, rate: rate),
-      let seconds = try? Rational(start.frames(since: Timecode(frame: 0, rate: rate)))
-        .divided(by: counted),
-      let moved = try? list.shifted(by: MediaDuration(seconds: .zero.subtracting(seconds)))
-    else {
-      throw PlanFile.Failure(
-        message: "it does not count as the file's timecode does, which begins at \(first)",
-        status: .badData)
-    }
-    return moved
+    let file = try ListFile(reading: path, upTo: Self.longest, for: facts, options)
+    try self.init(file.list, end: end, as: meaning)
+    (leftOut, rateNote) = (file.leftOut, file.rateNote)
   }
 
   private init(
-    _ list: EditList, end: MediaTime, as meaning: Meaning?
+    _ stated: EditList, end: MediaTime, as meaning: Meaning?
   ) throws(PlanFile.Failure) {
+    // Of what a list keeps, what it removes is taken away.
+    let isMixed = meaning == nil && Set(stated.parts.map(\.isKept)).count == 2
+    let list = isMixed ? stated.kept(within: [:]) : stated
     func refusal(_ message: String) -> PlanFile.Failure {
       PlanFile.Failure(message: message, status: .badData)
     }
@@ -78,27 +57,18 @@ struct CutList: Sendable, Equatable {
     guard !list.parts.contains(where: { $0.source != first.source }) else {
       throw refusal("its parts are of several files, and only one is cut")
     }
-    self.meaning = meaning ?? (first.isKept ? .keep : .remove)
-    parts = []
-    for part in list.parts {
-      guard let from = part.range.start.expression, let to = part.range.end.expression else {
+    let meaning = meaning ?? (first.isKept ? .keep : .remove)
+    (self.list, self.meaning) = (list, meaning)
+    self.list.parts = []
+    for var part in list.parts {
+      guard part.range.start >= .zero else {
         throw refusal("one of its parts begins before the file, at \(part.range.start.seconds) s")
       }
-      if part.range.start >= end {
-        behind += 1
-      } else {
-        parts.append(PartExpression(from: from, end: .to(to)))
-      }
+      part.isKept = meaning == .keep
+      if part.range.start >= end { behind += 1 } else { self.list.parts.append(part) }
     }
-    guard !parts.isEmpty else {
+    guard !self.list.parts.isEmpty else {
       throw refusal("all of its parts begin after the end of the file")
     }
-  }
-}
-
-extension MediaTime {
-  /// As a time after the presented start; `nil` before it.
-  fileprivate var expression: TimeExpression? {
-    self < .zero ? nil : .fromStart(MediaDuration(seconds: seconds))
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import EditLists
 import ExactTime
 import MediaEngine
 import MediaFacts
@@ -11,8 +12,10 @@ struct CutOptions: Sendable {
   var parts: [PartExpression]
   /// What is removed from the parts.
   var removals: [PartExpression]
+  /// What a list keeps or removes, once it is read; times count from the first presented sample.
+  var edits = EditList()
   /// A list of parts or removals, and how it is read if not as its format says.
-  var list: (file: ArgumentText, meaning: CutList.Meaning?)?
+  var list: (file: ArgumentText, meaning: CutList.Meaning?, options: ListFile.Options)?
   /// Whether several parts go into one file.
   var joins: Bool
   var output: ArgumentText
@@ -133,9 +136,12 @@ struct CutOptions: Sendable {
 
   private static func list(
     _ parsed: ParsedArguments
-  ) throws(UsageError) -> (file: ArgumentText, meaning: CutList.Meaning?)? {
+  ) throws(UsageError) -> (
+    file: ArgumentText, meaning: CutList.Meaning?, options: ListFile.Options
+  )? {
+    let withoutList = parsed.last("cuts") == nil ? ["cuts"] : []
     let options: [(String, [String])] = [
-      ("cuts-are", parsed.last("cuts") == nil ? ["cuts"] : []),
+      ("cuts-are", withoutList), ("ignore-mute", withoutList), ("words", withoutList),
       ("separate", parsed.last("cuts") == nil && parsed.all("remove").isEmpty ? ["remove"] : []),
     ]
     for (option, missing) in options where parsed.has(option) || parsed.last(option) != nil {
@@ -149,21 +155,18 @@ struct CutOptions: Sendable {
     if file.isStandardStream, parsed.positionals.first?.isStandardStream == true {
       throw UsageError("Only one of the file and '--cuts' can be '-'.", command: command)
     }
-    return (file, parsed.last("cuts-are")?.text.flatMap(CutList.Meaning.init(rawValue:)))
+    let meaning = parsed.last("cuts-are")?.text.flatMap(CutList.Meaning.init(rawValue:))
+    return (file, meaning, ListFile.Options(parsed))
   }
 
   /// Adds what the list says.
   mutating func take(_ list: CutList) throws(UsageError) {
-    switch list.meaning {
-    case .remove: removals += list.parts
-    case .keep:
-      guard parts == [PartExpression()] else {
-        throw UsageError(
-          "The list says what is kept, so '--keep', '--from', '--to' and '--for' cannot be used "
-            + "with it.", command: Self.command)
-      }
-      parts = list.parts
+    guard list.meaning == .remove || parts == [PartExpression()] else {
+      throw UsageError(
+        "The list says what is kept, so '--keep', '--from', '--to' and '--for' cannot be used "
+          + "with it.", command: Self.command)
     }
+    edits = list.list
   }
 
   /// The files to write, and which of as many parts go into each.

@@ -15,7 +15,8 @@ struct PlannedCutCommand: Sendable {
 
   /// Options that the plan already determines.
   private static let planned = [
-    "from", "to", "for", "keep", "remove", "cuts", "cuts-are", "join", "separate", "mode", "audio",
+    "from", "to", "for", "keep", "remove", "cuts", "cuts-are", "ignore-mute", "words", "join",
+    "separate", "mode", "audio",
     "fragmented", "strict-range", "tracks", "verify", "reject-damage", "keep-creation-time",
     "dry-run", "max-bytes",
   ]

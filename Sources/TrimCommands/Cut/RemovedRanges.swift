@@ -16,12 +16,11 @@ struct RemovedRanges: Equatable {
   init(
     _ removed: [MediaTimeRange], from parts: [MediaTimeRange], frames: FrameStarts?
   ) throws(TimeResolutionError) {
-    let removed = RangeSet(removed)
-    for part in parts {
-      for rest in removed.complement(within: part).ranges {
-        let begins = try Self.begins(in: rest, frames)
-        if begins || rest == part { kept.append(rest) } else { frameless.append(rest) }
-      }
+    let whole = EditList(parts: parts.map { EditList.Part($0) })
+    for rest in whole.removing(RangeSet(removed)).parts.map(\.range) {
+      // What loses nothing stays as it was asked for.
+      let begins = try Self.begins(in: rest, frames)
+      if begins || parts.contains(rest) { kept.append(rest) } else { frameless.append(rest) }
     }
   }
 

@@ -1,4 +1,5 @@
 import CommandLineKit
+import EditLists
 import ExactTime
 import MediaFacts
 
@@ -15,15 +16,21 @@ struct ResolvedParts {
   ) throws(PlayedMedia.Failure) {
     let (parts, removals) = (options.parts, options.removals)
     let keepsFrames = options.keepsFrames(of: facts)
+    let listed = Dictionary(grouping: options.edits.parts, by: \.isKept).mapValues { parts in
+      parts.map(\.range)
+    }
+    let removesSome = !removals.isEmpty || listed[false] != nil
     let needsFrames =
-      !removals.isEmpty && keepsFrames || (parts + removals).contains(where: \.namesFrames)
+      removesSome && keepsFrames || (parts + removals).contains(where: \.namesFrames)
     let frames = needsFrames ? media.frameStarts : nil
     let first = try PlayedMedia(facts, location: name, part: parts[0], frames: frames)
     var wanted = [first.part]
     for part in parts.dropFirst() { wanted.append(try first.range(of: part)) }
-    var removed: [MediaTimeRange] = []
+    // A list of what is kept takes the place of typed parts.
+    wanted = listed[true] ?? wanted
+    var removed = listed[false] ?? []
     for part in removals { removed.append(try first.range(of: part)) }
-    if removals.isEmpty {
+    if !removesSome {
       (ranges, frameless) = (wanted, [])
     } else {
       let left: RemovedRanges

@@ -65,7 +65,9 @@ extension BatchOperation {
   private static let lists: Set<String> = ["files-from", "from0", "jobs"]
   private static let plans: Set<String> = ["dry-run", "plan", "keep-failed"]
   /// Options of `trim cut` that read another file, or write several.
-  private static let others: Set<String> = ["cuts", "cuts-are", "separate"]
+  private static let others: Set<String> = [
+    "cuts", "cuts-are", "ignore-mute", "words", "separate",
+  ]
 
   static let all = [probe, check, plan, cut, find, strip, wave, timeline]
 

@@ -6,7 +6,7 @@ extension EditListFormat {
   /// A name is the cue's lines, joined by spaces, with their markup. Positions after the times are not
   /// kept.
   public static let subRip = EditListFormat(
-    id: "srt", name: "SubRip",
+    id: "srt", name: "SubRip", extensions: ["srt"],
     recognises: { text in
       guard let first = text.lines.first else { return false }
       return first.isCueTimes
@@ -31,7 +31,7 @@ extension EditListFormat {
   /// identifier and its settings are not kept. `X-TIMESTAMP-MAP` (RFC 8216, section 3.5), which moves
   /// all times by those of another file, is refused.
   public static let webVTT = EditListFormat(
-    id: "vtt", name: "WebVTT",
+    id: "vtt", name: "WebVTT", extensions: ["vtt"],
     recognises: { $0.lines.first?.words.first == "WEBVTT" },
     reads: { text, _ throws(ListError) in
       guard let header = text.lines.first, header.words.first == "WEBVTT" else {

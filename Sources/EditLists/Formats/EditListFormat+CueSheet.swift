@@ -8,7 +8,7 @@ extension EditListFormat {
   /// the pause before a track, changes no part. Other tags are not kept. Silence that the file does not
   /// hold (`PREGAP`, `POSTGAP`), tracks of data and a second file, whose end is not known, are refused.
   public static let cue = EditListFormat(
-    id: "cue", name: "cue sheet",
+    id: "cue", name: "cue sheet", extensions: ["cue"],
     recognises: { text in
       guard let first = text.lines.first?.words.first.map(String.init) else { return false }
       return (["FILE", "TRACK"].contains(first) || cueTags.contains(first))

@@ -1,0 +1,116 @@
+import CommandLineKit
+import EditLists
+import ExactTime
+import MediaEngine
+import MediaFacts
+
+/// `trim list show LIST [FILE…]` and `trim list convert LIST [FILE…] -o OUTPUT`.
+struct ListCommand: Sendable {
+  enum Action: String, CaseIterable, Sendable {
+    case show, convert
+
+    static let names = allCases.map(\.rawValue)
+  }
+
+  /// What may be left out of a list that is written.
+  enum Dropped: String, CaseIterable, Sendable {
+    case names, markers
+  }
+
+  private let path: ArgumentText
+  private let files: [ArgumentText]
+  private let options: ListFile.Options
+  private let conversion: ListConversion?
+  private let printsJSON: Bool
+  private let timeout: Duration?
+
+  static let command = "list"
+  /// A million rows of the most verbose format.
+  private static let longest = 512 << 20
+
+  init(_ parsed: ParsedArguments) throws(UsageError) {
+    guard let word = parsed.positionals.first, parsed.positionals.count > 1 else {
+      throw UsageError("Missing expected argument '<list>'.", command: Self.command)
+    }
+    guard let action = word.text.flatMap(Action.init(rawValue:)) else {
+      throw UsageError(
+        "The action '\(word.shown)' is neither 'show' nor 'convert'.", command: Self.command)
+    }
+    path = parsed.positionals[1]
+    files = Array(parsed.positionals.dropFirst(2))
+    if files.contains(where: \.isStandardStream) {
+      throw UsageError("A file that a list is for cannot be '-'.", command: Self.command)
+    }
+    options = ListFile.Options(parsed)
+    printsJSON = parsed.has("json")
+    timeout = try LengthArgument.timeout(parsed, command: Self.command)
+    conversion = action == .convert ? try ListConversion(parsed, command: Self.command) : nil
+    guard action == .show else { return }
+    for option in ["output", "as", "drop"] where parsed.last(option) != nil {
+      throw UsageError("'--\(option)' needs 'convert'.", command: Self.command)
+    }
+    for option in ["invert", "force"] where parsed.has(option) {
+      throw UsageError("'--\(option)' needs 'convert'.", command: Self.command)
+    }
+  }
+
+  func run(in tool: Tool, console: Console) -> ExitStatus {
+    var media: [ListMedia] = []
+    for file in files {
+      do throws(PlayedMedia.Failure) {
+        media.append(try ListMedia(file, with: tool, timeout))
+      } catch {
+        return fail(error, on: .file(path: file.bytes), console)
+      }
+    }
+    do throws(PlayedMedia.Failure) {
+      return try run(media, console)
+    } catch {
+      return fail(error, on: input, console)
+    }
+  }
+
+  private func run(
+    _ media: [ListMedia], _ console: Console
+  ) throws(PlayedMedia.Failure) -> ExitStatus {
+    let file: ListFile
+    do throws(PlanFile.Failure) {
+      file = try ListFile(
+        reading: path, upTo: Self.longest, for: media.first?.facts, options)
+    } catch {
+      throw PlayedMedia.Failure(error)
+    }
+    let matched = try MatchedList(file.list, media)
+    if let conversion {
+      return try conversion.write(file, matched, from: input, asJSON: printsJSON, to: console)
+    }
+    let page = ListPage(file, matched, input: input)
+    console.out.write(
+      printsJSON
+        ? JSONWriter.write(page.value, .indented)
+        : Array(page.text(asciiOnly: !console.outTraits.isUTF8).utf8))
+    return matched.findings.isEmpty ? .success : .negative
+  }
+
+  private func fail(
+    _ failure: PlayedMedia.Failure, on input: MediaInput, _ console: Console
+  ) -> ExitStatus {
+    if printsJSON {
+      console.out.write(JSONWriter.write(FailureRecord.value(failure, input: input), .indented))
+    }
+    let name = console.shownOnErr(input.nameBytes)
+    console.error("\(name): \(console.shownOnErr(failure.message))", hint: failure.hint)
+    return failure.status
+  }
+
+  private var input: MediaInput {
+    path.isStandardStream ? MediaInput.standardInput : .file(path: path.bytes)
+  }
+}
+
+extension PlayedMedia.Failure {
+  /// The failure of a list.
+  init(_ failure: PlanFile.Failure) {
+    self.init(message: failure.message, status: failure.status, code: "unreadableList")
+  }
+}
