@@ -64,8 +64,8 @@ struct BatchOperation: Sendable {
 extension BatchOperation {
   private static let lists: Set<String> = ["files-from", "from0", "jobs"]
   private static let plans: Set<String> = ["dry-run", "plan", "keep-failed"]
-  /// Options of `trim cut` that read another file, or write several.
-  private static let others: Set<String> = ["cuts", "cuts-are", "separate"]
+  /// Options of `trim cut` that read another file, or write several, or none.
+  private static let others: Set<String> = ["cuts", "cuts-are", "separate", "type"]
 
   static let all = [probe, check, plan, cut, strip, wave, timeline]
 
