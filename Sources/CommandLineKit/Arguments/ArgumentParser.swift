@@ -127,7 +127,8 @@ package struct ArgumentParser: Sendable {
     if name.bytes.contains(UInt8(ascii: ".")) || name.bytes.contains(UInt8(ascii: "/")) {
       return UsageError(
         "'\(name.shown)' is not a command. To trim it: trim edit \(name.shown), or "
-          + "trim cut \(name.shown) --from 5 --to 8. To see what it contains: trim probe \(name.shown)")
+          + "trim cut \(name.shown) --from 5 --to 8. To see what it contains: trim probe \(name.shown)"
+      )
     }
     return UsageError("Unknown command '\(name.shown)'.")
   }

@@ -8,15 +8,20 @@ extension CommandTable {
     let length = "How long the part is: --for 30. Where it ends: --to 1:30."
     let file = "The file is named without an option: trim cut clip.mp4 --from 5 --to 8."
     let output = "The output is named with -o: -o clip-trimmed.mp4."
-    let mode = "To copy only, ends moved to keyframes: --mode copy. To re-encode all: --mode reencode."
-    let quality =
-      "There is no setting for quality: only what must be is re-encoded, as good as the source. To "
-      + "re-encode everything: --mode reencode."
     let copies = "To copy only, ends moved to keyframes: --mode copy."
     let reencodes = "To re-encode every frame: --mode reencode."
+    let mode = "\(copies) \(reencodes)"
+    let quality =
+      "There is no setting for quality: only what must be is re-encoded, as good as the source. "
+      + reencodes
     let force = "To replace the output if it exists: --force."
     let tracks = "To choose tracks: --tracks video,audio, or numbers that 'trim probe' shows."
-    let type = "The extension of the output chooses its container: -o clip.mkv; for a pipe, -o - --type mkv."
+    let type =
+      "The extension of the output chooses its container: -o clip.mkv; for a pipe, "
+      + "-o - --type mkv."
+    let picturesOnly = "For the video only: --tracks video."
+    let soundOnly = "For the sound only: --tracks audio, or an output such as clip.m4a."
+    let index = "For fragments: --fragmented. The index is always written first."
     let several = "Several parts into one file: --keep 5..9 --keep 20..30 --join."
     return [
       "-ss": from, "-s": from, "--start": from, "--begin": from, "--in": from, "--seek": from,
@@ -29,16 +34,15 @@ extension CommandTable {
       "-acodec": mode, "--vcodec": mode, "--acodec": mode,
       "--copy": copies, "-copy": copies, "--lossless": copies, "--stream-copy": copies,
       "--reencode": reencodes, "--encode": reencodes, "--re-encode": reencodes,
-      "--crf": quality, "-crf": quality, "-preset": quality, "--preset": quality, "--bitrate": quality,
-      "-b:v": quality, "-b:a": quality, "-b": quality, "-qscale": quality, "-q:v": quality,
+      "--crf": quality, "-crf": quality, "-preset": quality, "--preset": quality,
+      "--bitrate": quality, "-b:v": quality, "-b:a": quality, "-b": quality,
+      "-qscale": quality, "-q:v": quality,
       "-y": force, "--yes": force, "--overwrite": force, "--replace": force,
-      "-an": "For the video only: --tracks video.", "--no-audio": "For the video only: --tracks video.",
-      "--no-video": "For the sound only: --tracks audio, or an output such as clip.m4a.",
+      "-an": picturesOnly, "--no-audio": picturesOnly, "--no-video": soundOnly,
       "-map": tracks, "--track": tracks, "--streams": tracks,
       "--format": type, "--container": type,
       "--concat": several, "--merge": several, "--segments": several,
-      "-movflags": "For fragments: --fragmented. The index is always written first.",
-      "--movflags": "For fragments: --fragmented. The index is always written first.",
+      "-movflags": index, "--movflags": index,
     ]
   }()
 

@@ -70,7 +70,8 @@ struct CutOptions: Sendable {
     pipe = try PipedCut(parsed, command: Self.command)
     if pipe != nil, !joins, parts.count > 1 || parsed.has("separate") {
       throw UsageError(
-        "Several parts are several files, and '-o -' writes one: add --join.", command: Self.command)
+        "Several parts are several files, and '-o -' writes one: add --join.", command: Self.command
+      )
     }
     container = try OutputContainer(
       output: pipe?.fileName ?? output.bytes, command: Self.command)

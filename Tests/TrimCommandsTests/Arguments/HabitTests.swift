@@ -21,8 +21,10 @@ import Testing
     ("-i a.mp4", "-i", "without an option"), ("a.mp4 --start=5", "--start", "--from"),
     ("a.mp4 --duration 3", "--duration", "--for"), ("a.mp4 --end 8", "--end", "--to"),
     ("a.mp4 -c copy", "-c", "--mode copy"), ("a.mp4 -y", "-y", "--force"),
-    ("a.mp4 -c:v libx264", "-c:v", "--mode reencode"), ("a.mp4 --crf 18", "--crf", "--mode reencode"),
-    ("a.mp4 --output-file b.mp4", "--output-file", "-o"), ("a.mp4 -b:v 2M", "-b:v", "--mode reencode"),
+    ("a.mp4 -c:v libx264", "-c:v", "--mode reencode"),
+    ("a.mp4 --crf 18", "--crf", "--mode reencode"),
+    ("a.mp4 --output-file b.mp4", "--output-file", "-o"),
+    ("a.mp4 -b:v 2M", "-b:v", "--mode reencode"),
     ("a.mp4 --copy", "--copy", "--mode copy"), ("a.mp4 -map 0:1", "-map", "--tracks"),
     ("a.mp4 --format mkv", "--format", "-o clip.mkv"), ("a.mp4 -sseof -9", "-sseof", "--from -10"),
   ])

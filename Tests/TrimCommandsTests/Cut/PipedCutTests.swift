@@ -26,15 +26,16 @@ struct `Given a cut that goes to standard output` {
     let fragmented = kind == "mp4" ? "--fragmented" : ""
     let run = try await script(
       """
+      set -o pipefail
       part=(--keep 0.4..1 --keep 2..3 --join)
       "$0" cut "$1" "${part[@]}" \(fragmented) --json -o file.\(kind) >file.json || exit 1
       "$0" cut "$1" "${part[@]}" --json -o - --type \(kind) 2>piped.json | cat >piped || exit 2
       cmp file.\(kind) piped || exit 3
-      "$0" cut "$1" --remove 1..3 -o - --type \(kind) 2>text | cmp -n 8 - piped || exit 4
-      ls -A tmp; cat text
+      "$0" cut "$1" --remove 1..3 -o - --type \(kind) 2>text | cat >other || exit 4
+      ls -A tmp; [[ -s other ]] && cat text
       """, in: folder)
     #expect(run.status == 0, "\(run.errText)")
-    #expect(run.outText.hasPrefix("standard output: 2 s, "), "\(run.outText)")
+    #expect(run.outText.hasPrefix("standard output: 2"), "\(run.outText)")
     let piped = try JSONReader.read(fileBytes(folder.path(of: "piped.json")))
     let file = try JSONReader.read(fileBytes(folder.path(of: "file.json")))
     #expect(piped["output"]?["path"]?.text == "-")
@@ -76,7 +77,9 @@ struct `Given a cut that goes to standard output` {
     #expect(run.errText.contains("without fragments"))
   }
 
-  @Test func `when nobody reads it to the end, then it ends with 141 and leaves nothing`() async throws {
+  @Test func `when nobody reads it to the end, then it ends with 141 and leaves nothing`()
+    async throws
+  {
     let run = try await script(
       """
       many=(); for part in {1..8}; do many+=(--keep ..); done

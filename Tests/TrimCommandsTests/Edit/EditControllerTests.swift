@@ -237,8 +237,8 @@ import Trimming
 
   @Test func `the plan is that of the whole output, whichever part is selected`() async throws {
     let stage = try EditStage()
-    let first = MediaTimeRange(from: MediaTime(10), to: MediaTime(50))
-    let second = MediaTimeRange(from: MediaTime(120), to: MediaTime(130))
+    let first = try #require(MediaTimeRange(from: MediaTime(10), to: MediaTime(50)))
+    let second = try #require(MediaTimeRange(from: MediaTime(120), to: MediaTime(130)))
     stage.press("g2:00\ra" + "g2:10\ro")
     try await stage.repaint { stage.text(120, 24).contains("2 files, 2 edges") }
     #expect(stage.orders.planned.last == [[first], [second]])

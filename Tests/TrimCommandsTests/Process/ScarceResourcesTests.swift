@@ -34,8 +34,7 @@ struct `Given a system with little to spare` {
     #expect(rows.map { $0["error"] } == [.null])
   }
 
-  @Test func `when no more files may be open, then neither the disk nor the file is blamed`() async throws
-  {
+  @Test func `when no more files may be open, then the disk is not blamed`() async throws {
     let folder = try ScratchFolder()
     let clip = SampleClips.path("b-frames.mp4")
     // Each opens something else before, so that it is the input that cannot be opened.
@@ -52,7 +51,7 @@ struct `Given a system with little to spare` {
     #expect(folder.names == [Array("list".utf8)])
   }
 
-  @Test func `when a call fails for lack of something, then what lacks is said, whatever was opened`() {
+  @Test func `when a call fails for lack of something, then what lacks is said`() {
     for code in [EMFILE, ENFILE, ENOMEM] {
       let shortage = SystemShortage(code)
       let wanted = shortage?.message ?? "nothing"
