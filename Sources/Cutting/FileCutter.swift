@@ -228,22 +228,11 @@ public final class OpenedFile {
       throw CutError(error)
     }
     let report: CutReport
-    let refusals = LibavLibrary.refusals
     do throws(CutError) {
-      report = try write(
-        plan, to: pending, isProven: plan.request.verification != .none, progress: progress)
-      try source.file.checkUnchanged()
+      report = try cut(plan, into: pending, progress: progress)
     } catch {
-      let cause = source.file.cause(of: error)
-      if keepsFailed, cause.code == .verificationFailed {
-        let name = path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? path
-        try? pending.keep(as: name + Array(".failed".utf8))
-      }
-      throw cause
-    }
-    // Anything produced after FFmpeg became unavailable is not usable.
-    guard LibavLibrary.refusals == refusals else {
-      throw CutError(.engineMissing, "this requires FFmpeg")
+      if keepsFailed { error.keepFailed(pending, of: path) }
+      throw error
     }
     do {
       try pending.publish()
@@ -251,5 +240,36 @@ public final class OpenedFile {
       throw CutError(error)
     }
     return report
+  }
+
+  /// Executes a plan into an open file, verified but not published.
+  ///
+  /// - Throws: ``CutError``; what was written stays in the file.
+  package func cut(
+    _ plan: CutPlan, into output: PendingFile, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> CutReport {
+    let report: CutReport
+    let refusals = LibavLibrary.refusals
+    do throws(CutError) {
+      report = try write(
+        plan, to: output, isProven: plan.request.verification != .none, progress: progress)
+      try source.file.checkUnchanged()
+    } catch {
+      throw source.file.cause(of: error)
+    }
+    // Anything produced after FFmpeg became unavailable is not usable.
+    guard LibavLibrary.refusals == refusals else {
+      throw CutError(.engineMissing, "this requires FFmpeg")
+    }
+    return report
+  }
+}
+
+extension CutError {
+  /// Keeps a file that failed verification, as `NAME.failed`.
+  package func keepFailed(_ output: PendingFile, of path: [UInt8]) {
+    guard code == .verificationFailed else { return }
+    let name = path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? path
+    try? output.keep(as: name + Array(".failed".utf8))
   }
 }

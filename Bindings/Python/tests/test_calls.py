@@ -28,6 +28,27 @@ def test_a_probe_reports_exact_times(engine: Engine, samples: Path) -> None:
         facts.path = "other"  # type: ignore[misc]
 
 
+@pytest.mark.parametrize("address", ["http://example.org/a.mp4", "s3://bucket/a.mp4"])
+def test_an_address_is_refused_as_the_command_does(
+    engine: Engine, tmp_path: Path, address: str
+) -> None:
+    with pytest.raises(trim_media.InputError, match="only local paths are opened") as caught:
+        engine.probe(address)
+    assert (caught.value.code, caught.value.status) == ("onlyLocalPaths", 66)
+    assert str(caught.value).startswith(address + ": ")
+    with pytest.raises(trim_media.InputError, match="Download it first"):
+        engine.cut(address, tmp_path / "a.mp4")
+
+
+def test_a_local_file_whose_name_looks_like_an_address_is_opened(
+    engine: Engine, samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "http:").mkdir()
+    (tmp_path / "http:" / "a.mp4").write_bytes((samples / "late-start.mp4").read_bytes())
+    monkeypatch.chdir(tmp_path)
+    assert engine.probe("http://a.mp4").length == Fraction(2)
+
+
 def test_a_probe_lists_frames_and_keyframes(engine: Engine, samples: Path) -> None:
     track = engine.probe(samples / "ntsc.mp4", frames=True, keyframes=True).tracks[0]
     assert track.frame_list is not None and track.keyframes is not None

@@ -105,9 +105,18 @@ package struct ArgumentParser: Sendable {
     let isOpen = command.arguments.contains { $0.isRepeated }
     if !isOpen, positionals.count > command.arguments.count {
       let extra = positionals[command.arguments.count]
-      let advice = command.extraArgument.map { " " + $0 } ?? ""
-      throw UsageError("Unexpected argument '\(extra.shown)'.\(advice)", command: command.name)
+      let advice = (Self.isTime(extra) ? command.extraTime : nil) ?? command.extraArgument
+      throw UsageError(
+        "Unexpected argument '\(extra.shown)'." + (advice.map { " " + $0 } ?? ""),
+        command: command.name)
     }
+  }
+
+  /// Whether an argument looks like `90`, `1:30` or `0:05.5`, and not like the name of a file.
+  private static func isTime(_ word: ArgumentText) -> Bool {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    return word.bytes.first.map(digits.contains) == true
+      && word.bytes.allSatisfy { digits.contains($0) || $0 == 0x2E || $0 == 0x3A }
   }
 
   private func unknownCommand(_ name: ArgumentText) -> UsageError {
@@ -117,8 +126,9 @@ package struct ArgumentParser: Sendable {
     }
     if name.bytes.contains(UInt8(ascii: ".")) || name.bytes.contains(UInt8(ascii: "/")) {
       return UsageError(
-        "'\(name.shown)' is not a command. To trim it: trim edit \(name.shown). "
-          + "To see what it contains: trim probe \(name.shown)")
+        "'\(name.shown)' is not a command. To trim it: trim edit \(name.shown), or "
+          + "trim cut \(name.shown) --from 5 --to 8. To see what it contains: trim probe \(name.shown)"
+      )
     }
     return UsageError("Unknown command '\(name.shown)'.")
   }

@@ -13,6 +13,8 @@ package struct CommandSpec: Sendable {
   package var habits: [String: String] = [:]
   /// What to do with one argument too many.
   package var extraArgument: String?
+  /// The same for one that looks like a time.
+  package var extraTime: String?
   /// A complete example line for beginners.
   package var example: String?
 

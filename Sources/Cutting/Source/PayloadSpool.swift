@@ -40,6 +40,10 @@ final class PayloadSpool {
         return spool
       }
     }
+    if let shortage = SystemShortage(errno) {
+      throw CutError(
+        .outOfMemory, "temporary data cannot be stored: \(shortage.message)", hint: shortage.hint)
+    }
     throw CutError(
       .writeFailed, "temporary data cannot be stored: \(systemText(errno))",
       hint: "Set TMPDIR to a folder with free space.")

@@ -55,8 +55,8 @@ extension ProbeError {
     case .noResources:
       self.init(
         .outOfMemory, error.message,
-        hint:
-          "Close other programs, or allow this one more threads, open files or memory (ulimit -a), "
+        hint: SystemShortage(endOf: error.message)?.hint
+          ?? "Close other programs, or allow this one more threads, open files or memory (ulimit -a), "
           + "then try again.")
     case .notRecognised: self.init(.notMedia, "the content is not recognized as media")
     case .formatNotAllowed(let name):

@@ -215,7 +215,8 @@ package final class InputFile: Sendable {
     case ELOOP:
       return ProbeError(.inputMissing, "the name is a symbolic link that leads to itself")
     default:
-      return ProbeError(.readFailed, "it cannot be opened: \(String(cString: strerror(code)))")
+      if let shortage = SystemShortage(code) { return ProbeError(shortage) }
+      return ProbeError(.readFailed, "it cannot be opened: \(systemText(code))")
     }
   }
 

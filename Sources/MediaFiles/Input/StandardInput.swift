@@ -51,6 +51,7 @@ package enum StandardInput {
     }
     let spool = trim_open_unnamed_file("/tmp")
     guard spool >= 0 else {
+      if let shortage = SystemShortage(errno) { throw ProbeError(shortage) }
       throw ProbeError(
         .readFailed, "there is no place to store standard input: \(systemText(errno))",
         hint: "Set TMPDIR to a folder with free space.")

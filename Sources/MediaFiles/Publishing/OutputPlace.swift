@@ -91,7 +91,21 @@ extension PublishingError {
       self.init(.cannotCreate, "the output's name is longer than the system allows")
     case EACCES, EPERM:
       self.init(.permissionDenied, "the output's folder cannot be entered")
-    default: self.init(.cannotCreate, "the output's folder: \(systemText(code))")
+    default:
+      if let shortage = SystemShortage(code) {
+        self.init(shortage, "the output's folder cannot be opened")
+      } else {
+        self.init(.cannotCreate, "the output's folder: \(systemText(code))")
+      }
+    }
+  }
+
+  package init(openingTemporary code: Int32) {
+    let what = "no folder for temporary files can be written to"
+    if let shortage = SystemShortage(code) {
+      self.init(shortage, what)
+    } else {
+      self.init(.cannotCreate, "\(what): \(systemText(code))", hint: "Name one in TMPDIR.")
     }
   }
 
@@ -104,7 +118,12 @@ extension PublishingError {
     case ENAMETOOLONG:
       self.init(.cannotCreate, "the output's name is longer than the system allows")
     case ENOSPC, EDQUOT: self.init(writing: code)
-    default: self.init(.cannotCreate, "the output cannot be created: \(systemText(code))")
+    default:
+      if let shortage = SystemShortage(code) {
+        self.init(shortage, "the output cannot be created")
+      } else {
+        self.init(.cannotCreate, "the output cannot be created: \(systemText(code))")
+      }
     }
   }
 

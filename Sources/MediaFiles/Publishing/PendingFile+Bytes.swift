@@ -27,4 +27,11 @@ extension FileIdentity {
     guard stat(HiddenFiles.terminated(path), &status) == 0 else { return nil }
     self.init(status)
   }
+
+  /// The regular file that a descriptor is open for; `nil` for anything else, such as a pipe.
+  package init?(regularFile descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    self.init(status)
+  }
 }

@@ -77,6 +77,52 @@ package final class PendingFile: Sendable {
     }
   }
 
+  /// Creates a file that never gets a name: what goes into a pipe is made here first.
+  ///
+  /// It is in the first folder for temporary files that can be written to, on disk and not in memory.
+  ///
+  /// - Throws: ``PublishingError`` where no folder for temporary files can be written to.
+  package init(neverNamed faults: @escaping FaultPort = { _ in nil }) throws(PublishingError) {
+    var reason: PublishingError?
+    for place in Self.temporaryFolders {
+      let folder = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard folder >= 0 else {
+        reason = reason ?? PublishingError(openingTemporary: errno)
+        continue
+      }
+      do throws(PublishingError) {
+        descriptor = try Self.neverNamed(in: folder)
+      } catch {
+        reason = reason ?? error
+        close(folder)
+        continue
+      }
+      self.folder = folder
+      name = []
+      replaces = false
+      self.faults = faults
+      hidden = Mutex(nil)
+      return
+    }
+    throw reason ?? PublishingError(openingTemporary: ENOENT)
+  }
+
+  private static func neverNamed(in folder: Int32) throws(PublishingError) -> Int32 {
+    let unnamed = trim_create_unnamed_in(folder)
+    if unnamed >= 0 { return unnamed }
+    do throws(PublishingError) {
+      let (opened, name) = try HiddenFiles.create(beside: Array("pipe".utf8), in: folder)
+      _ = unlinkat(folder, HiddenFiles.terminated(name), 0)
+      return opened
+    } catch {
+      throw PublishingError(openingTemporary: errno)
+    }
+  }
+
+  private static var temporaryFolders: [String] {
+    [getenv("TMPDIR").map { String(cString: $0) }, "/var/tmp", "/tmp"].compactMap { $0 }
+  }
+
   deinit {
     guard folder >= 0 else { return }
     hidden.withLock { hidden in
@@ -105,9 +151,8 @@ package final class PendingFile: Sendable {
   package func openScratch(_ count: Int) throws(PublishingError) -> [Int32] {
     var scratch: [Int32] = []
     while scratch.count < count {
-      let places = [getenv("TMPDIR").map { String(cString: $0) }, "/var/tmp", "/tmp"]
       var found = trim_create_unnamed_in(folder)
-      for place in places.compactMap({ $0 }) where found < 0 {
+      for place in Self.temporaryFolders where found < 0 {
         found = trim_open_unnamed_file(place)
       }
       guard found >= 0 else {
@@ -196,11 +241,31 @@ extension PendingFile: ByteOutput {
     }
   }
 
+  /// Empties it for another attempt.
+  package func empty() throws(PublishingError) {
+    guard ftruncate(descriptor, 0) == 0 else { throw PublishingError(writing: errno) }
+  }
+
   /// Rejects writes beyond this many bytes, as a file system would (`EFBIG`).
   package func refuse(beyond most: Int64) { bound.withLock { $0.most = most } }
 
   /// Whether any write was rejected for that reason.
   package var hasPassedBound: Bool { bound.withLock { $0.isPassed } }
+
+  /// Reads back what was written; empty at the end.
+  package func bytes(at place: Int64, upTo most: Int) throws(PublishingError) -> [UInt8] {
+    while true {
+      var count = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
+        count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(place))
+        filled = max(0, count)
+      }
+      if count >= 0 { return bytes }
+      guard errno == EINTR else {
+        throw PublishingError(.readFailed, "reading it back failed: \(systemText(errno))")
+      }
+    }
+  }
 
   /// The size so far in bytes.
   package var byteCount: Int64 {

@@ -1,6 +1,7 @@
 /// Why a file could not be published under its name.
 public struct PublishingError: Error, Sendable, Hashable {
-  /// `outputExists`, `sameFile`, `cannotCreate`, `permissionDenied` or `writeFailed`.
+  /// `outputExists`, `sameFile`, `cannotCreate`, `permissionDenied`, `writeFailed`, or
+  /// `outOfMemory` where the system lacks resources.
   public typealias Code = MediaErrorCode
 
   /// What kind of error it is, for programs that act on it.

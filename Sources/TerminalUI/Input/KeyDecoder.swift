@@ -177,14 +177,16 @@ package struct KeyDecoder: Sendable {
 
 extension TerminalAnswer {
   /// Image answers are application program commands (APC), color answers operating system commands
-  /// (OSC).
+  /// (OSC), and answers about capabilities device control strings (DCS).
   fileprivate func event(
     _ introducer: UInt8, isTerminated: Bool, isBell: Bool
   ) -> TerminalEvent? {
     switch introducer {
     case UInt8(ascii: "_") where isTerminated: showsImages ? .showsImages : nil
     // Some terminals end an OSC with BEL.
-    case UInt8(ascii: "]") where isTerminated || isBell: background.map { .background($0) }
+    case UInt8(ascii: "]") where isTerminated || isBell:
+      hasLastColor ? .has256Colors : background.map { .background($0) }
+    case UInt8(ascii: "P") where isTerminated: countsManyColors ? .has256Colors : nil
     default: nil
     }
   }

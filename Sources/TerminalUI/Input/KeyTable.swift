@@ -40,6 +40,10 @@ enum KeyTable {
     if sequence.privateMarker == UInt8(ascii: "<") {
       return Mouse(sequence.parameters, final: final).map { .mouse($0) }
     }
+    if sequence.privateMarker == UInt8(ascii: ">"), final == UInt8(ascii: "c") {
+      // tmux has 256 colors whatever the terminal around it has, and calls itself a `T` (DA2).
+      return sequence.parameters.first == 84 ? .has256Colors : nil
+    }
     guard sequence.privateMarker == nil, !sequence.hasIntermediates else { return nil }
     let parameters = sequence.parameters
     let modifiers = alt.union(Modifiers(parameter: parameters.count > 1 ? parameters[1] : 1))

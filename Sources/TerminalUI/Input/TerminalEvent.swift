@@ -12,6 +12,8 @@ package enum TerminalEvent: Hashable, Sendable {
   case showsImages
   /// The terminal reports its background color.
   case background(RGBColor)
+  /// The terminal reports that it has xterm's table of 256 colors.
+  case has256Colors
   /// A signal asks the program to end. Repeating it ends the program immediately.
   case asked(EndSignal)
   /// The terminal is gone.

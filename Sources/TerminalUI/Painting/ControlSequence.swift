@@ -18,6 +18,13 @@ enum ControlSequence {
   static let clearToEndOfLine = sequence("K")
   /// Queries the background color (OSC 11); terminals without support do not answer.
   static let backgroundQuestion: [UInt8] = [escape] + Array("]11;?".utf8) + [escape, 0x5C]
+  /// Queries the last of 256 colors (OSC 4), which a terminal with fewer does not have, and which terminal
+  /// it is (DA2), since tmux does not answer for colors that nobody has changed.
+  static let colorQuestion: [UInt8] =
+    [escape] + Array("]4;255;?".utf8) + [escape, 0x5C] + sequence(">c")
+  /// Queries the number of colors as the terminal's own description has it (XTGETTCAP `Co`).
+  static let colorCountQuestion: [UInt8] =
+    [escape] + Array("P+q436F".utf8) + [escape, 0x5C]
 
   static func moveTo(column: Int, row: Int) -> [UInt8] {
     if column == 0 { return row == 0 ? sequence("H") : sequence("\(row + 1)H") }

@@ -8,7 +8,7 @@ internal import CSystem
 package struct TerminalMode: ~Copyable {
   /// Modes to set in addition to raw input.
   package struct Options: OptionSet, Sendable {
-    package let rawValue: UInt8
+    package let rawValue: UInt16
 
     /// The alternate screen; the shell's text is restored afterwards.
     package static let alternateScreen = Options(rawValue: 1 << 0)
@@ -27,9 +27,15 @@ package struct TerminalMode: ~Copyable {
     /// follow at any time or never.
     package static let backgroundQuestion = Options(rawValue: 1 << 6)
 
+    /// The terminal is queried for its colors; ``TerminalEvent/has256Colors`` may follow at any time or
+    /// never.
+    package static let colorQuestion = Options(rawValue: 1 << 7)
+    /// The same by a query that a multiplexer would pass on to the terminal around it.
+    package static let colorCountQuestion = Options(rawValue: 1 << 8)
+
     package static let screen: Options = [.alternateScreen, .hiddenCursor, .bracketedPaste]
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
   }
 
   private let descriptor: Int32
@@ -103,6 +109,8 @@ extension TerminalMode.Options {
     if contains(.bracketedPaste) { bytes += ControlSequence.bracketedPasteOn }
     if contains(.imageQuestion) { bytes += KittyGraphics.question }
     if contains(.backgroundQuestion) { bytes += ControlSequence.backgroundQuestion }
+    if contains(.colorQuestion) { bytes += ControlSequence.colorQuestion }
+    if contains(.colorCountQuestion) { bytes += ControlSequence.colorCountQuestion }
     return bytes
   }
 

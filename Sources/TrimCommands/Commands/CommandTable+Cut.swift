@@ -3,13 +3,7 @@ import MediaEngine
 import Trimming
 
 extension CommandTable {
-  static let cut: CommandSpec = {
-    var spec = cutWithoutHabits
-    (spec.habits, spec.extraArgument) = (habits, outputHabit)
-    return spec
-  }()
-
-  private static let cutWithoutHabits = CommandSpec(
+  static let cut = CommandSpec(
     name: "cut",
     abstract: "Cut a part out of a file, frame-accurately, re-encoding almost nothing.",
     discussion: [
@@ -22,8 +16,12 @@ extension CommandTable {
     ],
     options: [
       OptionSpec(
-        long: "output", short: "o", arity: .value("output", .file), help: "The file to write.",
-        standard: "NAME-trimmed next to the input")
+        long: "output", short: "o", arity: .value("output", .file),
+        help: "The file to write; - with --type for standard output.",
+        standard: "NAME-trimmed next to the input"),
+      OptionSpec(
+        long: "type", arity: .value("type", .choices(PipedCut.Kind.allCases.map(\.rawValue))),
+        help: "What -o - writes to standard output: mkv, ts, mp4 (in fragments) or wav."),
     ] + OptionSpec.part + [
       OptionSpec(
         long: "keep", arity: .value("range", .text),

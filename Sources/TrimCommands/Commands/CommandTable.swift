@@ -2,7 +2,13 @@ import CommandLineKit
 
 /// Everything `trim` understands, as data: one table for parsing, help, completions and manual.
 enum CommandTable {
-  static let root = CommandSpec(
+  static let root: CommandSpec = {
+    var root = withoutHabits
+    root.habits = habits(of: root)
+    return root
+  }()
+
+  private static let withoutHabits = CommandSpec(
     name: "trim",
     abstract: "Trims video to the exact frame, and shows how long media files really are.",
     options: globalOptions,
@@ -12,6 +18,13 @@ enum CommandTable {
     ].map { command in
       var command = command
       command.example = examples[command.name]
+      if command.habits.isEmpty { command.habits = habits(of: command) }
+      if command.extraArgument == nil, command.options.contains(where: { $0.long == "output" }) {
+        command.extraArgument = outputHabit
+      }
+      if command.options.contains(where: { $0.long == "from" }) {
+        command.extraTime = "A part is named with --from and --to: --from 5 --to 8."
+      }
       return command
     })
 

@@ -32,8 +32,8 @@ extension OptionSpec {
   static let manner = [
     OptionSpec(
       long: "mode", arity: .value("mode", .choices(CutMode.allCases.map(\.rawValue))),
-      help: "smart: re-encode the edges only; edit-list: hide the excess, which some players "
-        + "show anyway; copy: move the ends to keyframes; reencode: re-encode everything.",
+      help: "smart: re-encode the edges only; edit-list: copy only, and mark what is outside the "
+        + "part as not shown, which some players ignore; copy: move the ends to keyframes; reencode: re-encode everything.",
       standard: "smart"),
     OptionSpec(
       long: "tracks", arity: .value("tracks", .text),

@@ -15,7 +15,8 @@ extension Tool {
       tool.words = words
       status = try tool.perform(parser.parse(words))
     } catch {
-      status = report(error, asJSON: Self.wantsJSON(words))
+      status = report(
+        error, asJSON: Self.wantsJSON(words), isPiped: PipedCut.isMeant(by: words))
     }
     return finish(status)
   }
@@ -94,8 +95,9 @@ extension Tool {
     words.prefix { $0 != "--" }.contains { ["--json", "--jsonl"].contains($0) }
   }
 
-  private func report(_ error: UsageError, asJSON: Bool) -> ExitStatus {
-    if asJSON { out.write(JSONWriter.write(UsageErrorRecord.value(error), .line)) }
+  private func report(_ error: UsageError, asJSON: Bool, isPiped: Bool) -> ExitStatus {
+    let record = asJSON ? JSONWriter.write(UsageErrorRecord.value(error), .line) : []
+    if isPiped { err.write(record) } else { out.write(record) }
     var text = "Error: \(error.message)\n"
     for line in error.diagram?.split(separator: "\n") ?? [] { text += "  \(line)\n" }
     let help = HelpText(root: CommandTable.root, columns: StreamTraits.usualColumns)

@@ -17,6 +17,11 @@ struct CutCommand: Sendable {
   }
 
   func run(in tool: Tool, console: Console) -> ExitStatus {
+    if options.pipe != nil, !options.isDryRun,
+      let status = PipedCut.refusal(input, console)
+    {
+      return status
+    }
     let clock = CutClock(options.timeout, in: tool)
     var named = self
     do throws(CutError) {
@@ -83,7 +88,7 @@ struct CutCommand: Sendable {
       }
     }
     // None of several files is written if one of the targets already exists.
-    for step in options.isDryRun ? [cut] : [check, cut] {
+    for step in options.isDryRun || options.pipe != nil ? [cut] : [check, cut] {
       for target in targets {
         do throws(CutError) {
           try step(media, target, console)
@@ -119,6 +124,12 @@ struct CutCommand: Sendable {
     }
     let progress = CutProgressLine(console: console)
     defer { progress.clear() }
+    guard options.pipe == nil else {
+      if let report = try PipedCut.write(target.plan, of: media, to: console.out, progress) {
+        reporter(of: target, console).tellOfPipe(report, of: input, asJSON: options.printsJSON)
+      }
+      return
+    }
     let report = try media.cut(
       target.plan, to: target.path, replaces: options.replaces, keepsFailed: options.keepsFailed
     ) { step in
@@ -136,11 +147,15 @@ struct CutCommand: Sendable {
   private func tell(
     _ plan: CutPlan, _ report: CutReport?, of target: Target, _ console: Console
   ) {
-    var reporter = reporter(target.path, console)
-    (reporter.timecodes, reporter.frameless) = (target.parts.timecodes, target.parts.frameless)
-    reporter.tell(
+    reporter(of: target, console).tell(
       plan, report, of: input, asJSON: options.printsJSON,
       layout: target.isOnly ? .indented : .line)
+  }
+
+  private func reporter(of target: Target, _ console: Console) -> CutReporter {
+    var reporter = reporter(target.path, console)
+    (reporter.timecodes, reporter.frameless) = (target.parts.timecodes, target.parts.frameless)
+    return reporter
   }
 
   /// The same facts with the keyframes that a time such as `k12` refers to.

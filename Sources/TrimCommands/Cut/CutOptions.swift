@@ -20,6 +20,8 @@ struct CutOptions: Sendable {
   var joins: Bool
   var output: ArgumentText
   var container: OutputContainer
+  /// What is written to standard output; `nil` where the output is a file.
+  var pipe: PipedCut?
   /// Whether the output's name follows from the file's.
   var isUnnamed: Bool
   var manner: CutManner
@@ -68,7 +70,14 @@ struct CutOptions: Sendable {
     }
     self.output = output
     isUnnamed = parsed.last("output") == nil
-    container = try OutputContainer(output: output.bytes, command: Self.command)
+    pipe = try PipedCut(parsed, command: Self.command)
+    if pipe != nil, !joins, parts.count > 1 || parsed.has("separate") {
+      throw UsageError(
+        "Several parts are several files, and '-o -' writes one: add --join.", command: Self.command
+      )
+    }
+    container = try OutputContainer(
+      output: pipe?.fileName ?? output.bytes, command: Self.command)
     manner = try CutManner(parsed, command: Self.command)
     audio = parsed.last("audio")?.text.flatMap(SoundMode.init(rawValue:)) ?? .copy
     verification =
@@ -83,7 +92,7 @@ struct CutOptions: Sendable {
         command: Self.command)
     }
     keepsCreationTime = parsed.has("keep-creation-time")
-    isFragmented = parsed.has("fragmented")
+    isFragmented = parsed.has("fragmented") || pipe?.isFragmented == true
     isStrict = parsed.has("strict-range")
     if isStrict, manner.mode == .editList {
       throw UsageError(
@@ -191,7 +200,11 @@ struct CutOptions: Sendable {
       track.kind == .video && track.isPresented
         && manner.tracks?.contains(kind: .video, id: track.id) ?? true
         && container.rules.codecs?.contains(track.codec) ?? true
-    } && !OutputContainer.isSoundAlone(fileName: output.bytes)
+    } && !isSoundAlone
+  }
+
+  private var isSoundAlone: Bool {
+    OutputContainer.isSoundAlone(fileName: pipe?.fileName ?? output.bytes)
   }
 
   /// The order for the engine, for parts matched with a file.
@@ -207,6 +220,7 @@ struct CutOptions: Sendable {
     for part in parts.dropFirst() { request.join(part) }
     var order = CutOrder(request, to: path, limit: limit, replaces: replaces)
     order.container = container
+    order.request.isSoundAlone = isSoundAlone
     order.keepsFailed = keepsFailed
     return order
   }

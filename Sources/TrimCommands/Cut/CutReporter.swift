@@ -24,15 +24,20 @@ struct CutReporter {
     } else {
       console.out.write(
         CutScreen.text(
-          plan, report, output: output, timecodes: timecodes, frameless: frameless,
+          plan, report, output: shownOutput, timecodes: timecodes, frameless: frameless,
           console.outTraits,
           isPlain: console.isPlain))
     }
   }
 
+  /// The output as a person reads it.
+  private var shownOutput: [UInt8] {
+    output == [UInt8(ascii: "-")] ? Array("standard output".utf8) : output
+  }
+
   func fail(_ error: CutError) -> ExitStatus {
     if error.code != .cancelled {
-      let name = error.concernsOutput ? output : input
+      let name = error.concernsOutput ? shownOutput : input
       // General advice for an error code is about the input.
       let advice = error.concernsOutput ? nil : error.code.advice
       var hint = (error.hint ?? advice).map { console.shownOnErr($0) }

@@ -74,7 +74,12 @@ struct PlanFile {
     case ENOENT, ENOTDIR: Failure(message: "there is no such file", status: .noInput)
     case EACCES, EPERM:
       Failure(message: "its permissions do not allow reading it", status: .noPermission)
-    default: Failure(message: String(cString: strerror(code)), status: .ioError)
+    default:
+      if let shortage = SystemShortage(code) {
+        Failure(message: shortage.sentences, status: .temporaryFailure)
+      } else {
+        Failure(message: SystemError.text(code), status: .ioError)
+      }
     }
   }
 }

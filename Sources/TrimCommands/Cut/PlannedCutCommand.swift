@@ -7,6 +7,7 @@ struct PlannedCutCommand: Sendable {
   private let plan: ArgumentText
   private let file: ArgumentText?
   private let output: ArgumentText
+  private let pipe: PipedCut?
   private let limit: LengthLimit?
   private let replaces: Bool
   private let keepsFailed: Bool
@@ -32,6 +33,7 @@ struct PlannedCutCommand: Sendable {
     }
     self.plan = plan
     self.output = output
+    pipe = try PipedCut(parsed, command: CutOptions.command)
     file = parsed.positionals.first
     replaces = parsed.has("force")
     keepsFailed = parsed.has("keep-failed")
@@ -58,15 +60,18 @@ struct PlannedCutCommand: Sendable {
       if let limit, !limit.isValid(read.plan.length) {
         throw limit.refusal(of: read.plan.length)
       }
-      guard OutputContainer(fileName: output.bytes) == read.plan.container else {
-        throw CutError(
-          .codecDoesNotFit, "the plan is for a \(read.plan.container.rules.ending) file",
-          hint: "Use that extension for the output, or plan the cut again.")
-      }
+      try check(read.plan)
       let input: MediaInput = name == [UInt8(ascii: "-")] ? .standardInput : .file(path: name)
+      if pipe != nil, let status = PipedCut.refusal(input, console) { return status }
       let media = try tool.engine.open(input, clock.isOver)
       let progress = CutProgressLine(console: console)
       defer { progress.clear() }
+      guard pipe == nil else {
+        if let done = try PipedCut.write(read.plan, of: media, to: console.out, progress) {
+          report.tellOfPipe(done, of: input, asJSON: printsJSON)
+        }
+        return .success
+      }
       let done = try media.cut(
         read.plan, to: output.bytes, replaces: replaces, keepsFailed: keepsFailed
       ) { step in
@@ -78,6 +83,22 @@ struct PlannedCutCommand: Sendable {
       return .success
     } catch {
       return report.fail(clock.worded(error))
+    }
+  }
+
+  /// - Throws: ``CutError`` where the output cannot be what was planned.
+  private func check(_ plan: CutPlan) throws(CutError) {
+    guard OutputContainer(fileName: pipe?.fileName ?? output.bytes) == plan.container else {
+      throw CutError(
+        .codecDoesNotFit, "the plan is for a \(plan.container.rules.ending) file",
+        hint: pipe == nil
+          ? "Use that extension for the output, or plan the cut again."
+          : "Use that --type, or plan the cut again.")
+    }
+    if pipe?.isFragmented == true, !plan.request.isFragmented {
+      throw CutError(
+        .codecDoesNotFit, "the plan is for an MP4 file without fragments",
+        hint: "Plan the cut again with --fragmented, or name a file.")
     }
   }
 }

@@ -27,7 +27,9 @@ struct TerminalFindings: Sendable, Equatable {
   @MainActor mutating func ask(_ terminal: PlayTerminal) async {
     guard !terminal.isPlain,
       let mode = try? TerminalMode(
-        terminal.descriptor, options: [.imageQuestion, .backgroundQuestion]),
+        terminal.descriptor,
+        options: TerminalMode.Options([.imageQuestion, .backgroundQuestion])
+          .union(terminal.colorQuestions)),
       let input = try? TerminalInput(terminal.descriptor, environment: terminal.variables)
     else { return }
     let timer = Task {
@@ -39,9 +41,11 @@ struct TerminalFindings: Sendable, Equatable {
       switch event {
       case .showsImages: showsImages = true
       case .background(let color): background = color
+      case .has256Colors: depth = max(depth, .twoHundredFiftySix)
       default: continue
       }
-      if showsImages == true, background != nil { break }
+      let isAnswered = terminal.colorQuestions.isEmpty || depth >= .twoHundredFiftySix
+      if showsImages == true, background != nil, isAnswered { break }
     }
     timer.cancel()
     input.stop()

@@ -17,8 +17,11 @@ extension EditView {
     } else if let notice = model.notice ?? model.play.notice {
       page.line(.init(text: notice, style: page.palette.accent))
     } else if let preview = model.preview {
+      let list = ready.list
+      let part = list.isSeveral ? "Part \(list.selectedIndex + 1). " : ""
       page.line(
-        .init(text: preview.sentence, style: Style(emphasis: .bold)), .init(text: "   v ends it"))
+        .init(text: part + preview.sentence, style: Style(emphasis: .bold)),
+        .init(text: "   v ends it"))
     } else if let location = model.written {
       page.line(.init(text: "Done: wrote \(location)", style: page.palette.good))
     } else if let outlook = model.outlook {
@@ -54,7 +57,7 @@ extension EditModel {
       return "Cutting: \(10 * tenths) %"
     }
     let done = written.map { location in
-      let length = (try? ready.timeRange.checkedLength()).map { DecimalText.shortest($0.seconds) }
+      let length = ready.list.totalLength.map { DecimalText.shortest($0.seconds) }
       return "Done: wrote \(location), \(length ?? "?") seconds"
     }
     return question?.sentence ?? notice ?? done

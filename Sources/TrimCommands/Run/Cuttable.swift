@@ -19,6 +19,10 @@ package protocol Cuttable: AnyObject {
     _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
     progress: (CutProgress) -> Bool
   ) throws(CutError) -> CutReport
+  /// Executes a plan into an open file, verified but not published.
+  func cut(
+    _ plan: CutPlan, into output: PendingFile, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> CutReport
   /// Makes a cut for preview.
   func resultPictures(
     _ order: CutOrder, progress: (CutProgress) -> Bool

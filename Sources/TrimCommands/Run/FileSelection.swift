@@ -51,6 +51,11 @@ struct FileSelection: Sendable {
     let name = console.shownOnErr(list?.bytes ?? [])
     switch failure {
     case .cannotOpen(let number):
+      if let shortage = SystemShortage(number) {
+        console.error(
+          "the list \(name) cannot be opened: \(shortage.message)", hint: shortage.hint)
+        return .temporaryFailure
+      }
       console.error("the list \(name) cannot be opened: \(SystemError.text(number))")
       return number == EACCES ? .noPermission : .noInput
     case .cannotRead(let number):

@@ -93,6 +93,25 @@ final class NativeFirstMedia: Cuttable {
       plan, to: path, replaces: replaces, keepsFailed: keepsFailed, progress: progress)
   }
 
+  func cut(
+    _ plan: CutPlan, into output: PendingFile, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> CutReport {
+    if sealed == nil,
+      let report = try NativeWork.attempt({ () throws(CutError) -> CutReport? in
+        if try native.decodesInProof(plan) { return nil }
+        return try native.cut(plan, into: output, progress: progress)
+      }) ?? nil
+    {
+      return report
+    }
+    do throws(PublishingError) {
+      try output.empty()
+    } catch {
+      throw CutError(error)
+    }
+    return try media().cut(plan, into: output, progress: progress)
+  }
+
   func resultPictures(
     _ order: CutOrder, progress: (CutProgress) -> Bool
   ) throws(CutError) -> ResultPictures {

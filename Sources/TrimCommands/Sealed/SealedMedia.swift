@@ -120,18 +120,12 @@ final class SealedMedia: Cuttable, Sendable {
     _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
     progress: (CutProgress) -> Bool
   ) throws(CutError) -> CutReport {
-    let (output, scratch) = try place(path, replaces: replaces)
+    let output = try place(path, replaces: replaces)
     let report: CutReport
     do throws(CutError) {
-      report = try ask(
-        .cut, EngineArguments.Cut(plan: plan), files: EngineFiles(output: EngineServer.outputName),
-        descriptors: [output.descriptor] + scratch.descriptors, progress: progress)
-      try file.checkUnchanged()
+      report = try cut(plan, into: output, progress: progress)
     } catch {
-      if keepsFailed, error.code == .verificationFailed {
-        let name = path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? path
-        try? output.keep(as: name + Array(".failed".utf8))
-      }
+      if keepsFailed { error.keepFailed(output, of: path) }
       throw error
     }
     do throws(PublishingError) {
@@ -142,13 +136,25 @@ final class SealedMedia: Cuttable, Sendable {
     return report
   }
 
+  func cut(
+    _ plan: CutPlan, into output: PendingFile, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> CutReport {
+    let scratch = try scratch(beside: output)
+    let report: CutReport = try ask(
+      .cut, EngineArguments.Cut(plan: plan), files: EngineFiles(output: EngineServer.outputName),
+      descriptors: [output.descriptor] + scratch.descriptors, progress: progress)
+    try file.checkUnchanged()
+    return report
+  }
+
   func resultPictures(
     _ order: CutOrder, progress: (CutProgress) -> Bool
   ) throws(CutError) -> ResultPictures {
     let container = try order.statedContainer()
     let plan = try plan(order)
     // The output never gets a name.
-    let (output, scratch) = try place(order.output, replaces: true)
+    let output = try place(order.output, replaces: true)
+    let scratch = try scratch(beside: output)
     let made: EngineResults.Preview = try ask(
       .preview, EngineArguments.Preview(request: plan.request, container: container),
       files: EngineFiles(output: EngineServer.outputName),
@@ -172,7 +178,8 @@ final class SealedMedia: Cuttable, Sendable {
     let container = try order.statedContainer()
     let plan = try plan(order)
     // The output never gets a name.
-    let (output, scratch) = try place(order.output, replaces: true)
+    let output = try place(order.output, replaces: true)
+    let scratch = try scratch(beside: output)
     let answer = try answer(
       .layout, EngineArguments.Preview(request: plan.request, container: container),
       files: EngineFiles(output: EngineServer.outputName),
@@ -196,13 +203,17 @@ final class SealedMedia: Cuttable, Sendable {
     }
   }
 
-  private func place(
-    _ path: [UInt8], replaces: Bool
-  ) throws(CutError) -> (PendingFile, TemporaryFiles) {
+  private func place(_ path: [UInt8], replaces: Bool) throws(CutError) -> PendingFile {
     do throws(PublishingError) {
-      let output = try PendingFile(
-        at: path, replacing: replaces, sparing: [file.fileIdentity])
-      return (output, try TemporaryFiles(beside: output))
+      return try PendingFile(at: path, replacing: replaces, sparing: [file.fileIdentity])
+    } catch {
+      throw CutError(error)
+    }
+  }
+
+  private func scratch(beside output: PendingFile) throws(CutError) -> TemporaryFiles {
+    do throws(PublishingError) {
+      return try TemporaryFiles(beside: output)
     } catch {
       throw CutError(error)
     }

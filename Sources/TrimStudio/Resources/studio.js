@@ -117,12 +117,12 @@ class Editor {
     if (!this.isMine) this.player.show(this.watched);
   }
 
-  /** Labels the picture shown for the In or Out handle: its time, and the first or last frame kept. */
+  /** Labels the picture shown for the In or Out handle: its time, and the first or last frame of the part. */
   sayWhatIsSeen() {
     const { looked, opening: { frames }, state: { words } } = this;
     if (this.screen.is_playing || !["in", "out"].includes(looked)) return;
-    const index = frames.count ? ` · ${looked === "in" ? "first" : "last"} frame kept `
-      + frames.at(this.watched) : "";
+    const index = frames.count ? ` · ${looked === "in" ? "first" : "last"} frame of the part: `
+      + `number ${frames.at(this.watched)}` : "";
     byId("playhead-time").textContent = looked === "in" ? words.start : words.end;
     byId("frame").textContent = (looked === "in" ? "In" : "Out") + index;
   }
@@ -464,8 +464,8 @@ async function start() {
     if (error.status === 422) {
       showDoor("This file cannot be opened.", error.message, "Try again", () => location.reload());
     } else if (error.status === 401) {
-      showDoor("This page is locked.", "Open the address that 'trim studio' printed. It lets one "
-        + "browser in, once; start the studio again for another.");
+      showDoor("This page is locked.", "Open the address that 'trim studio' printed. It "
+        + "works in the first browser that opens it; for another browser, start the studio again.");
     } else {
       showDoor("The studio does not respond.", error.message, "Try again", () => location.reload());
     }

@@ -109,7 +109,8 @@ private func parsed(_ words: String...) throws -> ParsedArguments {
       (["prob", "x"], "Unknown command 'prob'. Did you mean 'probe'?"),
       (
         ["clip.mp4"],
-        "'clip.mp4' is not a command. To trim it: trim edit clip.mp4. "
+        "'clip.mp4' is not a command. To trim it: trim edit clip.mp4, or "
+          + "trim cut clip.mp4 --from 5 --to 8. "
           + "To see what it contains: trim probe clip.mp4"
       ),
       (["probe", "--jsn", "x"], "Unknown option '--jsn'. Did you mean '--json'?"),

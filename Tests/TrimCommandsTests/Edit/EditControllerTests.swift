@@ -235,6 +235,32 @@ import Trimming
     #expect(presenter.list.parts.count == 2)
   }
 
+  @Test func `the plan is that of the whole output, whichever part is selected`() async throws {
+    let stage = try EditStage()
+    let first = try #require(MediaTimeRange(from: MediaTime(10), to: MediaTime(50)))
+    let second = try #require(MediaTimeRange(from: MediaTime(120), to: MediaTime(130)))
+    stage.press("g2:00\ra" + "g2:10\ro")
+    try await stage.repaint { stage.text(120, 24).contains("2 files, 2 edges") }
+    #expect(stage.orders.planned.last == [[first], [second]])
+    stage.press("(")
+    #expect(stage.text(120, 24).contains("2 files, 2 edges"))
+    #expect(stage.orders.planned.last == [[first], [second]])
+    stage.press("J")
+    try await stage.repaint {
+      let text = stage.text(120, 24)
+      return text.contains("2 edges") && !text.contains("2 files")
+    }
+    #expect(stage.orders.planned.last == [[first, second]])
+  }
+
+  @Test func `the length that was written is that of all joined parts`() async throws {
+    let stage = try EditStage()
+    let states = stage.controller.presenter.events.subscribe()
+    stage.press("g2:00\ra" + "g2:10\roJ\r")
+    _ = try await EditStage.written(states)
+    #expect(stage.controller.editModel.remark?.hasSuffix(", 50 seconds") == true)
+  }
+
   @Test func `the middle is removed with one key`() throws {
     let stage = try EditStage()
     stage.press("X")

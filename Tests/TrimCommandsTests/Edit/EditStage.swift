@@ -21,10 +21,21 @@ import Trimming
     private let ranges = Mutex<[MediaTimeRange]>([])
 
     private let manners = Mutex<[CutManner]>([])
+    private let plans = Mutex<[[[MediaTimeRange]]]>([])
 
     var all: [MediaTimeRange] { ranges.withLock { $0 } }
     /// How the last one was to be written.
     var manner: CutManner? { manners.withLock { $0.last } }
+
+    /// What plans were wanted for: the ranges of each file.
+    var planned: [[[MediaTimeRange]]] { plans.withLock { $0 } }
+
+    func plan(_ orders: [MediaCutter.Order]) -> CutOutlook {
+      plans.withLock { $0.append(orders.map(\.ranges)) }
+      var outlook = CutOutlook(frames: 1199, encodedFrames: 47, edges: 2)
+      outlook.files = orders.count
+      return outlook
+    }
 
     func add(_ order: MediaCutter.Order) {
       ranges.withLock { $0.append(order.range) }
@@ -44,7 +55,7 @@ import Trimming
     if let pictures { clip.show(pictures) }
     let orders = Orders()
     let cutter = MediaCutter(
-      outlook: { _ in CutOutlook(frames: 1199, encodedFrames: 47, edges: 2) },
+      outlook: { orders.plan($0) },
       cut: { order, _ in orders.add(order) },
       preview: { order, _ in
         orders.add(order)

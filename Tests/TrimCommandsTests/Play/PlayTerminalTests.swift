@@ -214,6 +214,37 @@ private struct Screen {
     #expect(!output.contains("\u{1B}"))
   }
 
+  private static let colorQuestion = "\u{1B}]4;255;?"
+
+  @Test func `a terminal with more colors than TERM promises is painted in 256`() async throws {
+    let screen = try Screen(
+      home: TemporaryFolder(), environment: ["TERM": "xterm", "TRIM_NO_TUTORIAL": "1"])
+    let before = try await screen.terminal.output(until: "q quit")
+    #expect(before.contains(Self.colorQuestion))
+    #expect(!before.contains("38;5;"))
+    try screen.terminal.type("\u{1B}]4;255;rgb:eeee/eeee/eeee\u{1B}\\")
+    try await screen.terminal.output(until: "38;5;")
+    try screen.terminal.type("q")
+    #expect(try await screen.child.nextChange() == .exited(0))
+  }
+
+  @Test(arguments: [
+    ["TERM": "xterm", "NO_COLOR": "1"], ["TERM": "xterm", "COLORTERM": "truecolor"],
+    ["TERM": "linux"], ["TERM": "vt100"],
+  ])
+  func `where color is off, known or cannot be asked for, no answer changes it`(
+    _ environment: [String: String]
+  ) async throws {
+    let screen = try Screen(
+      home: TemporaryFolder(), environment: environment.merging(["TRIM_NO_TUTORIAL": "1"]) { $1 })
+    var output = try await screen.terminal.output(until: "q quit")
+    #expect(!output.contains(Self.colorQuestion))
+    try screen.terminal.type("\u{1B}]4;255;rgb:eeee/eeee/eeee\u{1B}\\q")
+    #expect(try await screen.child.nextChange() == .exited(0))
+    output += try await screen.terminal.remainingOutput()
+    if environment["NO_COLOR"] != nil { #expect(!output.contains("38;5;")) }
+  }
+
   @Test func `without UTF-8 and color only ASCII is painted`() async throws {
     let screen = try Screen(
       home: TemporaryFolder(),

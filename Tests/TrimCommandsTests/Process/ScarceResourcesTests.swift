@@ -34,6 +34,35 @@ struct `Given a system with little to spare` {
     #expect(rows.map { $0["error"] } == [.null])
   }
 
+  @Test func `when no more files may be open, then the disk is not blamed`() async throws {
+    let folder = try ScratchFolder()
+    let clip = SampleClips.path("b-frames.mp4")
+    // Each opens something else before, so that it is the input that cannot be opened.
+    try folder.write(Array((clip + "\n").utf8), to: "list")
+    for (limit, words) in [
+      ("-n 5", ["wave", clip, "-o", folder.path(of: "wave.png")]),
+      ("-n 4", ["probe", "--files-from", folder.path(of: "list")]),
+    ] {
+      let run = try await run(limit, words)
+      #expect(run.errText.contains("\(clip): too many files are open"), "\(words): \(run.errText)")
+      #expect(run.errText.contains("ulimit -n"))
+      #expect(!run.errText.contains("disk"))
+    }
+    #expect(folder.names == [Array("list".utf8)])
+  }
+
+  @Test func `when a call fails for lack of something, then what lacks is said`() {
+    for code in [EMFILE, ENFILE, ENOMEM] {
+      let shortage = SystemShortage(code)
+      let wanted = shortage?.message ?? "nothing"
+      #expect(PublishingError(creating: code).message.hasSuffix(wanted))
+      #expect(PublishingError(openingFolder: code).message.hasSuffix(wanted))
+      #expect(PublishingError(creating: code).code.exitStatus == .temporaryFailure)
+      #expect(PublishingError(creating: code).hint == shortage?.hint)
+    }
+    #expect(SystemShortage(ENOSPC) == nil)
+  }
+
   @Test func `when no process can be started, then the limit that was reached is named`() {
     #expect(BatchFailure.cannotStart(EMFILE).hint?.contains("ulimit -n") == true)
     #expect(BatchFailure.cannotStart(EAGAIN).hint?.contains("ulimit -u") == true)

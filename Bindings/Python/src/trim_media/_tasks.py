@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypedDict, TypeVar
@@ -21,6 +22,8 @@ Depth: TypeAlias = Literal["auto", "header", "packets", "frames"]
 Mode: TypeAlias = Literal["smart", "edit-list", "copy", "reencode"]
 Sound: TypeAlias = Literal["copy", "reencode"]
 Verification: TypeAlias = Literal["edges", "full", "written", "none"]
+
+_ADDRESS = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*://")
 
 Result = TypeVar("Result", covariant=True)
 
@@ -229,7 +232,10 @@ def _name(key: str, path: Path) -> dict[str, str]:
     """Returns a path as text, or else as bytes; absolute, so that a later chdir has no effect."""
     name = os.fsencode(path)
     if not name.startswith(b"/"):
-        name = os.path.join(os.getcwdb(), name)  # noqa: PTH109, PTH118 - not always text
+        absolute = os.path.join(os.getcwdb(), name)  # noqa: PTH109, PTH118 - not always text
+        # An address stays one, for the engine to refuse it as such.
+        if not _ADDRESS.match(name) or os.path.lexists(absolute):
+            name = absolute
     try:
         return {key: name.decode("utf-8")}
     except UnicodeDecodeError:

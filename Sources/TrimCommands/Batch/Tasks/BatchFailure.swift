@@ -64,7 +64,7 @@ struct BatchFailure: Error, Equatable {
   static func cannotStart(_ number: Int32) -> BatchFailure {
     let hint =
       switch number {
-      case EMFILE: "Allow more open files (ulimit -n), or use fewer jobs (-j), then try again."
+      case EMFILE, ENFILE: SystemShortage(number)?.hint
       case EAGAIN: "Allow more processes (ulimit -u), or use fewer jobs (-j), then try again."
       default:
         "Close other programs, use fewer jobs, or allow more processes and open files (ulimit -a), "

@@ -64,9 +64,9 @@ struct BatchOperation: Sendable {
 extension BatchOperation {
   private static let lists: Set<String> = ["files-from", "from0", "jobs"]
   private static let plans: Set<String> = ["dry-run", "plan", "keep-failed"]
-  /// Options of `trim cut` that read another file, or write several.
+  /// Options of `trim cut` that read another file, or write several, or none.
   private static let others: Set<String> = [
-    "cuts", "cuts-are", "ignore-mute", "words", "separate",
+    "cuts", "cuts-are", "ignore-mute", "words", "separate", "type",
   ]
 
   static let all = [probe, check, plan, cut, find, strip, wave, timeline]

@@ -75,6 +75,10 @@ struct BatchTask: Sendable {
     switch known.output {
     case .required where output == nil: throw .badTask("the member 'output' is missing")
     case .none where output != nil: throw .badTask("the op '\(name)' writes no output")
+    case _ where output == [UInt8(ascii: "-")]:
+      throw .badTask(
+        "a batch writes files, and its rows take standard output",
+        hint: "Name a file; one that is called - is ./-")
     default: break
     }
     let options = known.options(in: commands)

@@ -40,12 +40,23 @@ struct PlayTerminal: Sendable {
     if hearsMouse { modes.insert(.mouse) }
     // The Linux console and old terminals do not support the query.
     if painter.depth != .none, variables["TERM"] != "linux" { modes.insert(.backgroundQuestion) }
+    modes.formUnion(colorQuestions)
     guard showsPictures else { return modes }
     // A multiplexer mistakes the query for its title, and shows no images unless configured to.
-    let isMultiplexed = ["tmux", "screen"].contains { variables["TERM"]?.hasPrefix($0) == true }
     if pictures == .auto, !isMultiplexed { modes.formUnion([.images, .imageQuestion]) }
     if pictures == .image { modes.insert(.images) }
     return modes
+  }
+
+  private var isMultiplexed: Bool {
+    ["tmux", "screen"].contains { variables["TERM"]?.hasPrefix($0) == true }
+  }
+
+  /// The queries for more colors than the environment promises, such as 256 where `TERM` is `xterm`; none
+  /// where colors are switched off.
+  var colorQuestions: TerminalMode.Options {
+    guard painter.depth == .sixteen, variables["TERM"] != "linux" else { return [] }
+    return isMultiplexed ? .colorQuestion : [.colorQuestion, .colorCountQuestion]
   }
 
   /// Whether pictures can be painted.

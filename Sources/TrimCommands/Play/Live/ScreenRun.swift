@@ -111,6 +111,9 @@ import Trimming
       case .terminal(.background(let color)):
         look.palette = Palette(depth: painter.depth, background: color)
         look.pane.background = color
+      case .terminal(.has256Colors):
+        guard take256Colors() else { continue }
+        frame.shown = nil
       case .terminal(.continued): frame.shown = nil
       case .terminal(.asked(let signal)): return .signal(signal.rawValue)
       case .terminal(.closed): return .signal(EndSignal.hangup.rawValue)
@@ -241,6 +244,16 @@ import Trimming
     painter.showsImages = true
     look.pane.manner = .images
     look.pane.cell = mode.cellPixels()
+  }
+
+  /// Returns `false` where nothing changes: the environment promises as many, or none are wanted.
+  private func take256Colors() -> Bool {
+    guard painter.depth == .sixteen else { return false }
+    painter = TerminalUI.Painter(
+      depth: .twoHundredFiftySix, isUTF8: painter.isUTF8, showsImages: painter.showsImages)
+    look.palette = Palette(depth: painter.depth, background: look.palette.background)
+    look.pane.dithers = false
+    return true
   }
 
   /// Whether to delay painting: a position is painted together with its picture, but does not wait

@@ -83,7 +83,7 @@ public struct CutPlanner {
     guard request.parts.count > 1 else { return }
     guard request.mode != .editList else {
       throw PlanRefusal(
-        .notCuttable, "parts whose excess is hidden by an edit list cannot be joined into one file",
+        .notCuttable, "parts whose ends are marked by an edit list cannot be joined into one file",
         hint: "Write a file for each part, or re-encode the edges.")
     }
   }
