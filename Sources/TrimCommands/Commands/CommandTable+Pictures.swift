@@ -1,5 +1,6 @@
 import CommandLineKit
 import Detection
+import EditLists
 import MediaEngine
 
 extension CommandTable {
@@ -87,7 +88,15 @@ extension CommandTable {
         long: "still-for", arity: .value("time", .text), help: "The shortest still stretch.",
         standard: FindOptions.usualLengths[.still]),
       OptionSpec(long: "scenes", help: "Find hard cuts, and list the scenes between them."),
-      OptionSpec(long: "json", help: "Print JSON."), timeout,
+      OptionSpec(
+        long: "output", short: "o", arity: .value("list", .file),
+        help: "Write a list, for 'trim cut --cuts' and other programs; - for standard output."),
+      OptionSpec(
+        long: "as",
+        arity: .value(
+          "format", .choices(EditListFormat.all.filter(\.isWritten).map(\.id))),
+        help: "Its format.", standard: "what its extension names"),
+      force, OptionSpec(long: "json", help: "Print JSON."), timeout,
     ],
     exitStatuses: drawnStatuses)
 

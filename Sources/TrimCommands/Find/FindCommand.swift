@@ -10,6 +10,7 @@ struct FindCommand: DrawingCommand {
   /// Not applicable.
   var tiles: ScreenTiles?
   private let options: FindOptions
+  private let list: FoundList?
   let printsJSON: Bool
 
   static let command = "find"
@@ -17,6 +18,7 @@ struct FindCommand: DrawingCommand {
   init(_ parsed: ParsedArguments) throws(UsageError) {
     media = try DrawnMediaOptions(parsed, command: Self.command)
     options = try FindOptions(parsed, command: Self.command)
+    list = try FoundList(parsed, command: Self.command)
     printsJSON = parsed.has("json")
   }
 
@@ -26,10 +28,13 @@ struct FindCommand: DrawingCommand {
     do throws(PlayedMedia.Failure) {
       let media = try loaded(input, with: tool.desk)
       let columns = try drawn(media, with: tool.desk).columns
+      let written = try list?.write(Self.findings(columns), of: media, to: console)
       if printsJSON {
         let head = RecordHead.members(
           kind: Self.command, input: .file(path: media.path), bytes: media.facts.byteCount)
         console.out.write(JSONWriter.write(.object(head + columns), .indented))
+      } else if let written {
+        if list?.isStandardStream == false { console.out.write("\(written)\n") }
       } else {
         console.out.write(
           FindScreen(
@@ -40,6 +45,19 @@ struct FindCommand: DrawingCommand {
       return .success
     } catch {
       return console.report(error, on: input, asJSON: printsJSON)
+    }
+  }
+
+  private static func findings(_ columns: [JSONValue.Member]) -> [Finding] {
+    guard case .array(let all)? = JSONValue.object(columns)["findings"] else { return [] }
+    return all.compactMap { one in
+      func time(_ key: String) -> MediaTime? {
+        one[key]?["value"]?.text.flatMap { Rational(exactly: $0) }.map { MediaTime(seconds: $0) }
+      }
+      guard let kind = one["kind"]?.text.flatMap(Finding.Kind.init(rawValue:)),
+        let from = time("from"), let to = time("to"), let range = MediaTimeRange(from: from, to: to)
+      else { return nil }
+      return Finding(kind, range)
     }
   }
 

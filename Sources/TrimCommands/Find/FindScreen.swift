@@ -53,7 +53,7 @@ struct FindScreen {
   }
 
   private static func exact(_ value: JSONValue?) -> Rational? {
-    value?["value"].flatMap { try? $0.decoded(as: Rational.self) }
+    value?["value"]?.text.flatMap { Rational(exactly: $0) }
   }
 
   private static func time(_ value: JSONValue?) -> String {

@@ -24,16 +24,14 @@ struct ListConversion: Sendable {
       throw UsageError(
         "'--json' and '-o -' both write to standard output: name a file.", command: command)
     }
-    if let id = parsed.last("as")?.text, let named = EditListFormat.named(id) {
-      format = named
-    } else {
-      format = try Self.format(of: output, command)
-    }
+    format = try Self.format(of: output, parsed, command: command)
   }
 
-  private static func format(
-    of output: ArgumentText, _ command: String
+  /// The format that `--as` names, or the output's extension.
+  static func format(
+    of output: ArgumentText, _ parsed: ParsedArguments, command: String
   ) throws(UsageError) -> EditListFormat {
+    if let id = parsed.last("as")?.text, let named = EditListFormat.named(id) { return named }
     guard !output.isStandardStream else {
       throw UsageError("'-o -' needs '--as' with a format.", command: command)
     }

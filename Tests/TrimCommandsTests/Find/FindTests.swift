@@ -69,6 +69,26 @@ struct `Given the find command` {
     #expect(found.outText.contains("0:00:01.000  0:00:02.000"))
   }
 
+  @Test(arguments: ["csv", "edl", "otio", "llc"])
+  func `when a list is written then a cut can remove what it holds`(_ format: String) throws {
+    let (path, list) = (try clip(), folder.path(of: "found"))
+    let found = try run([path, "--black", "-o", list, "--as", format])
+    #expect(found.status == 0, "\(found.errText)")
+    let trim = try #require(Binary.path)
+    let output = folder.path(of: "left.mkv")
+    let cut = try Program.run(
+      trim,
+      ["trim", "cut", path, "--cuts", list, "--cuts-are", "remove", "-o", output].map {
+        Array($0.utf8)
+      })
+    #expect(cut.status == 0, "\(cut.errText)")
+    let length = try Program.shell(
+      "ffprobe -v error -count_frames -select_streams v:0 -show_entries stream=nb_read_frames "
+        + "-of csv=p=0 \"$1\"", [Array(output.utf8)])
+    #expect(length.outText == "50\n")
+    #expect(try run([path, "--black", "-o", list, "--as", format]).status == 73)
+  }
+
   static let refusals: [([String], Int32)] = [
     (["not-media.mp4"], 65), (["silent.mp4", "--silence"], 65), (["sound.m4a", "--black"], 65),
     (["sound.m4a", "--silence-level", "5"], 64), (["sound.m4a", "--silence-level", "loud"], 64),

@@ -83,7 +83,7 @@ extension BatchOperation {
     return plan
   }()
 
-  static let find = BatchOperation("find", output: .none)
+  static let find = BatchOperation("find", output: .none, leavingOut: ["as", "force"])
   static let strip = BatchOperation("strip", output: .optional)
   static let wave = BatchOperation("wave", output: .optional)
   static let timeline = BatchOperation("timeline", output: .required)
