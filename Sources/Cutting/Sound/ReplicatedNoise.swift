@@ -21,7 +21,8 @@ extension SoundMaking {
       try source.soundEntry(ofTrack: index, at: lead).before == lead,
       let begin = try source.soundEntry(ofTrack: index, at: 0).next, begin < first
     else { return }
-    let bytes = try fixedPacket(before: lead) ?? source.bytes(ofTrack: index, lead)
+    var bytes = try source.bytes(ofTrack: index, lead)
+    if let fixed = try fixedPacket(before: lead) { bytes = fixed }
     // Never none: without a header, the packet before the lead would add no noise.
     for _ in 0...(first - begin - 1) % Self.noisePeriod {
       while try decoder.send(bytes, packets[lead]) == .full { try drop(decoder) }

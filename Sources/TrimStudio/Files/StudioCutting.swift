@@ -51,6 +51,8 @@ package struct StudioCutting: Sendable {
   package var manner: @Sendable () -> StudioManner
   /// - Throws: `VideoFailure` if the change is not possible.
   package var change: @Sendable (StudioManner.Change) throws -> Void
+  /// The folders that outputs may go to; `nil` if none can be chosen.
+  package var folders: StudioFolders?
 
   package init(
     outlook: @escaping Look,

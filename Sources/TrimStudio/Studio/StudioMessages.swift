@@ -41,6 +41,8 @@ struct StudioState: Encodable {
   var hasReturned: Bool
   /// Whether unfinished work is kept.
   var isKept: Bool
+  /// What else happened to the kept work.
+  var workNote: String?
 }
 
 /// Something that a page has to do once.
@@ -63,6 +65,8 @@ struct StudioOpening: Encodable {
 /// The first message to a page.
 struct StudioArrival: Encodable {
   var files: [StudioListed]
+  /// Whether other files can be opened.
+  var opensFiles: Bool
   /// The file that is shown, if known.
   var file: Int?
   /// Its opening message, if it is already open.
@@ -76,6 +80,10 @@ struct StudioListed: Encodable {
   var id: Int
   var name: String
   var glance: StudioEntry.Glance?
+  /// Whether something was changed in this run, and not exported as it is now.
+  var isUnwritten: Bool
+  /// Whether what was changed is kept.
+  var isKept: Bool
 }
 
 /// A result that can be previewed, or the beginning of a file.
@@ -122,13 +130,33 @@ struct PageText: PageMessage {
     case playhead
     case inPoint = "in"
     case outPoint = "out"
-    case limit, output, mode, tracks
+    case limit, output, mode, tracks, folder
     /// Forgets the work that was kept from earlier.
     case forget
   }
 
   var purpose: Purpose
   var text: String
+}
+
+/// Which file of a folder a page opens.
+struct FileWish: PageMessage {
+  static let members: Set<String> = ["file"]
+
+  var file: Int
+}
+
+/// A folder that a page wants in another one.
+struct FolderWish: PageMessage {
+  static let members: Set<String> = ["folder", "name"]
+
+  var folder: Int
+  var name: String
+}
+
+/// The number of what was made or opened.
+struct StudioNumber: Encodable {
+  var number: Int
 }
 
 struct TokenOffer: PageMessage {
