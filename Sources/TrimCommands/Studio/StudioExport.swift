@@ -82,7 +82,11 @@ final class StudioExport: Sendable {
     let target = EditTarget(folder + name, replaces: false, asciiOnly: false)
     let outlook = try cutter.outlook(
       target.orders(parts, joins: joins, LengthLimit(maximum: nil), manner: choice.manner))
-    return StudioCutting.Outlook(sentence: outlook.sentence, encoded: outlook.encoded)
+    var shown = StudioCutting.Outlook(sentence: outlook.sentence, encoded: outlook.encoded)
+    if outlook.partBytes.count == parts.count {
+      shown.sizes = outlook.partBytes.map { "about " + ByteCount.text($0) }
+    }
+    return shown
   }
 
   /// The cut that an export would write: laid out where possible, otherwise written to an unnamed

@@ -8,6 +8,8 @@ package struct StudioCutting: Sendable {
     package var sentence: String
     /// The ranges whose frames are re-encoded.
     package var encoded: [MediaTimeRange]
+    /// How many bytes each part adds, estimated and in words; empty if not known.
+    package var sizes: [String] = []
 
     package init(sentence: String, encoded: [MediaTimeRange]) {
       self.sentence = sentence

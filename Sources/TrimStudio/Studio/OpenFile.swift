@@ -230,7 +230,7 @@ import Trimming
       limit: ready.limit.maximum.map { words.clock(MediaTime(seconds: $0.seconds)) } ?? "none",
       parts: ready.list.parts.map { part in
         "\(words.clock(part.range.start)) – \(words.clock(part.range.end))"
-      })
+      }, lengths: ready.list.parts.map { length($0.range) })
   }
 
   // MARK: The plan
@@ -240,7 +240,7 @@ import Trimming
     guard let outlook, outlook.wish == Wish(ready.list), let value = outlook.value else {
       return nil
     }
-    return StudioState.Plan(sentence: value.sentence, encoded: value.encoded)
+    return StudioState.Plan(sentence: value.sentence, encoded: value.encoded, sizes: value.sizes)
   }
 
   /// Plans the current parts; intermediate ranges are never planned.

@@ -16,12 +16,16 @@ struct StudioState: Encodable {
     var timecode: String?
     var limit: String
     var parts: [String]
+    /// The length of each part.
+    var lengths: [String]
   }
 
   struct Plan: Encodable {
     var sentence: String
     /// The ranges that would be re-encoded; the rest is copied.
     var encoded: [MediaTimeRange]
+    /// How many bytes each part adds, estimated; empty if not known.
+    var sizes: [String]
   }
 
   struct Written: Encodable {
@@ -174,7 +178,7 @@ extension SessionInput {
     case .viewDidAppear, .retryDidTap, .tutorialDidTap, .tutorialDidClose, .timeRangeDidChange,
       .dragDidBegin, .dragDidEnd, .inPointDidSet, .outPointDidSet, .nudge, .timeDidType,
       .snapDidChange,
-      .undoDidTap, .redoDidTap, .partDidAdd, .partDidSplit, .partDidDelete, .partDidMove,
+      .undoDidTap, .redoDidTap, .partDidAdd, .partDidSplit, .partDidDelete, .partDidMove, .partsDidSort,
       .partDidRename, .partDidSelect, .rangeDidRemove, .joinDidChange, .playbackTimeDidChange,
       .playheadDidMove, .playheadDidDrag, .playDidTap, .pauseDidTap, .exportDidTap,
       .exportCancelDidTap,
