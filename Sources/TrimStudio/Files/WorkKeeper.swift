@@ -53,6 +53,9 @@ package import Trimming
     found = port.load()
   }
 
+  /// Whether something is kept that a fresh start does not have.
+  package var keepsSomething: Bool { kept != untouched }
+
   private var current: KeptWork { Self.work(presenter, frames, limit, manner.now()) }
 
   private static func work(

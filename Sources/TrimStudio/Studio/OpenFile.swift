@@ -76,6 +76,14 @@ import Trimming
   /// pauses.
   func beat() { send(Array(": \n\n".utf8), to: listeners.map(\.exchange)) }
 
+  /// Tells all pages that the studio ends.
+  func end(_ cause: StudioEnd.Cause) {
+    keepNow()
+    let fate: StudioEnd.Fate =
+      work?.keepsSomething == true ? .kept : isUnwritten ? .lost : .none
+    send("end", StudioEnd(cause, fate), to: exchanges)
+  }
+
   func close() { for listener in listeners { listener.exchange.end() } }
 
   private func drop(_ gone: [HTTPExchange]) {

@@ -39,6 +39,7 @@ package import Trimming
   private var server: HTTPServer?
   private let keys = StudioKeys()
   private var isOver = false
+  private var cause = StudioEnd.Cause.quit
   private var idle = Duration.zero
 
   package init(
@@ -92,8 +93,13 @@ package import Trimming
       beats += 1
       if beats % 2 == 0 { for file in openFiles { file.beat() } }
       idle = openFiles.contains { $0.isShown || $0.isExporting } ? .zero : idle + step
-      if let most = settings.idleExit, idle >= most { isOver = true }
+      if let most = settings.idleExit, idle >= most { (isOver, cause) = (true, .idle) }
     }
+    if !isOver { cause = .interrupted }
+    let shown = openFiles.filter(\.isShown)
+    for file in shown { file.end(cause) }
+    // What was sent leaves before the connections close.
+    if !shown.isEmpty { try? await Task.sleep(for: .milliseconds(100)) }
     stop()
   }
 

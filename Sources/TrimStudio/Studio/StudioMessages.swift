@@ -54,6 +54,42 @@ struct StudioMoment: Encodable {
   var message: SessionMessage
 }
 
+/// Why the studio has ended, and what became of the work.
+struct StudioEnd: Encodable {
+  enum Cause: Sendable {
+    /// On a page.
+    case quit
+    /// By a signal.
+    case interrupted
+    /// No page was open for long.
+    case idle
+  }
+
+  /// What became of what was not exported.
+  enum Fate: Sendable {
+    case none, kept, lost
+  }
+
+  let title = "The studio has ended."
+  let text: String
+
+  init(_ cause: Cause, _ fate: Fate) {
+    let reason =
+      switch cause {
+      case .quit: "Quit was pressed on a page."
+      case .interrupted: "It was ended where it was started, as by Ctrl-C."
+      case .idle: "No page was open for the time of --idle-exit."
+      }
+    let rest =
+      switch fate {
+      case .none: ""
+      case .kept: " Your work on this file is kept: it returns when a studio opens the file again."
+      case .lost: " What you changed on this file was not exported, and is lost."
+      }
+    text = reason + rest + " You can close this page."
+  }
+}
+
 /// What is sent once, when a page begins to show a file.
 struct StudioOpening: Encodable {
   var facts: StudioFacts
