@@ -74,10 +74,12 @@ package struct StateFolder: Sendable {
 
   package func remove(_ name: String) { unlink("\(path)/\(name)") }
 
-  /// Removes files that were written `days` before the newest, and the oldest beyond `count`.
-  package func prune(olderThan days: Int, keeping count: Int) {
+  /// The names of its files, the newest first.
+  package var names: [String] { files.map(\.name) }
+
+  private var files: [(name: String, written: Int)] {
     var found: [(name: String, written: Int)] = []
-    guard let folder = opendir(path) else { return }
+    guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
@@ -89,9 +91,15 @@ package struct StateFolder: Sendable {
       else { continue }
       found.append((name, status.st_mtim.tv_sec))
     }
-    found.sort { $0.written > $1.written }
-    // No clock is read that can be set: this is called after a file was written.
-    let oldest = (found.first?.written ?? 0) - days * 86_400
+    return found.sorted { $0.written > $1.written }
+  }
+
+  /// Removes files that were written more than `days` ago, and the oldest beyond `count`.
+  ///
+  /// - Parameter now: seconds since 1970; `nil` for the time of the newest file, after it was written.
+  package func prune(olderThan days: Int, keeping count: Int, now: Int? = nil) {
+    let found = files
+    let oldest = (now ?? found.first?.written ?? 0) - days * 86_400
     for (index, file) in found.enumerated() where index >= count || file.written < oldest {
       remove(file.name)
     }

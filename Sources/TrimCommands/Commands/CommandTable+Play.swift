@@ -57,6 +57,7 @@ extension CommandTable {
         long: "print", arity: .value("what", .choices(EditOptions.Choice.allCases.map(\.rawValue))),
         help: "Cut nothing: print the chosen range, the command that cuts it, or JSON."),
       OptionSpec(long: "simulate", help: "Show no pictures."),
+      .noState,
     ] + OptionSpec.pictures + OptionSpec.manner + OptionSpec.screen,
     exitStatuses: [
       "0 Ended by a key; with --print, a range was chosen.",

@@ -26,9 +26,7 @@ extension CommandTable {
       OptionSpec(
         long: "output-folder", arity: .value("folder", .file),
         help: "Where results are written.", standard: "next to each file"),
-      OptionSpec(
-        long: "no-state",
-        help: "Keep no unfinished work; otherwise it returns when the same file is opened again."),
+      .noState,
       OptionSpec(
         long: "idle-exit", arity: .value("time", .text),
         help: "End when no page has been open for this long."),

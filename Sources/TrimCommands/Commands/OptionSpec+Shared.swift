@@ -47,6 +47,11 @@ extension OptionSpec {
     OptionSpec(long: "words", help: "Take the words of a transcript in place of its segments."),
   ]
 
+  /// `--no-state` of the screens that cut.
+  static let noState = OptionSpec(
+    long: "no-state",
+    help: "Keep neither unfinished work, which returns with the same file, nor a changed limit.")
+
   /// `--first-run`, `--max-length` and `--timeout` of screens.
   static let screen = [
     OptionSpec(long: "first-run", help: "Act as on the very first run, and leave no trace of it."),

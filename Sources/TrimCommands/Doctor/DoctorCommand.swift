@@ -22,12 +22,13 @@ struct DoctorCommand: Sendable {
   }
 
   private func report(_ shown: TerminalFindings, in tool: Tool, _ console: Console) -> ExitStatus {
-    let findings = DoctorFindings(
+    var findings = DoctorFindings(
       engine: tool.engine.report(), webServer: HTTPServer.libraryVersion, limits: .standard,
       out: console.outTraits, err: console.errTraits,
       terminal: tool.environment["TERM"], shown: shown,
       directories: tool.directories.all(tool.environment),
       clockNanoseconds: Self.clockResolution)
+    (findings.limit, findings.limitSource) = LimitSource.find(tool.environment)
     if isJSON {
       console.out.write(JSONWriter.write(findings.json, .indented))
     } else {

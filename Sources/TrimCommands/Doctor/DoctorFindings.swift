@@ -1,5 +1,7 @@
 import CommandLineKit
+import ExactTime
 import MediaEngine
+import Trimming
 
 /// What was found on this machine.
 struct DoctorFindings: Sendable {
@@ -14,6 +16,10 @@ struct DoctorFindings: Sendable {
   var shown: TerminalFindings
   var directories: [UserDirectories.Directory]
   var clockNanoseconds: Int64?
+  /// The limit that `edit` and `studio` start with.
+  var limit = LengthLimit.standard
+  /// Where it comes from.
+  var limitSource = LimitSource.standard
   /// The layers that seal the processes in which FFmpeg works.
   var sandbox = SandboxLayers.available
 
@@ -41,6 +47,10 @@ struct DoctorFindings: Sendable {
             "writable": .bool(directory.isWritable),
           ])
         }),
+      "screens": .object([
+        "max_length": limit.maximum.map { .string("\($0.seconds)") } ?? .null,
+        "source": .string(limitSource.rawValue),
+      ]),
       "clock": .object(["resolution_nanoseconds": .optional(clockNanoseconds)]),
       "sandbox": .object([
         "layers": .array(sandbox.names.map(JSONValue.string)),

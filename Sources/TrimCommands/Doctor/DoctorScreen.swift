@@ -1,5 +1,7 @@
 import CommandLineKit
+import ExactTime
 import MediaEngine
+import Trimming
 
 /// The findings as human-readable text.
 struct DoctorScreen {
@@ -44,6 +46,8 @@ struct DoctorScreen {
           .init(directory.path.map { sheet.foreign($0, cells: 200) } ?? "HOME is not set"),
         ]
       })
+    sheet.heading("Limit of edit and studio")
+    sheet.line(limit, indent: 2)
     sheet.heading("Clock")
     let clock = findings.clockNanoseconds.map { "monotonic, \($0) ns" } ?? "not known"
     sheet.line(clock, indent: 2)
@@ -67,6 +71,11 @@ struct DoctorScreen {
       sheet.line(
         "Not complete without \(missing): these formats are refused:\(formats)", .bad, indent: 2)
     }
+  }
+
+  private var limit: String {
+    let bound = findings.limit.maximum.map { "under \(DecimalText.shortest($0.seconds)) s" }
+    return "\(bound ?? "none"), \(findings.limitSource.words)"
   }
 
   private var images: String {

@@ -3,6 +3,7 @@ import ExactTime
 import MediaEngine
 import MediaFacts
 import TerminalUI
+import TrimStudio
 import Trimming
 
 /// `trim edit FILE`: the interactive trimmer.
@@ -38,7 +39,10 @@ struct EditCommand: Sendable {
     loader.wantsPictures = !terminal.isPlain && options.play.pictures != .none
     let desk = Desk(
       tool: tool, console: console, path: path, input: input.input, loader: loader,
-      terminal: terminal)
+      terminal: terminal,
+      limit: ScreenLimit(
+        options.play.limit, isGiven: options.play.isLimitGiven,
+        memory: options.keepsState ? RememberedLimit(tool.environment) : nil))
     return tool.live.run { await run(at: desk) }
   }
 
@@ -50,6 +54,7 @@ struct EditCommand: Sendable {
     var input: MediaInput
     var loader: MediaLoader
     var terminal: PlayTerminal
+    var limit: ScreenLimit
   }
 
   /// Where the cut goes, and what makes it, with a container that holds the file's tracks.
@@ -68,32 +73,55 @@ struct EditCommand: Sendable {
   @MainActor private func run(at desk: Desk) async -> ExitStatus {
     let flags = FirstVisitFlag.ofTool(desk.tool, options.play, isScreen: true)
     var screen: EditController?
+    var play = options.play
+    play.limit = desk.limit.now
     let run = ScreenRun(
-      tool: desk.tool, console: desk.console, options: options.play, loader: desk.loader,
+      tool: desk.tool, console: desk.console, options: play, loader: desk.loader,
       terminal: desk.terminal
     ) { media, trace, repaint in
       let choice = MannerChoice(media.facts, options.manner)
       let (target, cutter) = target(media.facts, at: desk)
+      let presenter = TrimmingPresenter(
+        video: media.video, limit: play.limit, isPlaying: false,
+        ports: .editing(
+          media, flags: flags, cutter: cutter, target: target, manner: { choice.manner }),
+        trace: trace)
+      presenter.videoDidLoad(media.timings)
       let made = EditController(
         EditController.Parts(
           media: media,
-          presenter: TrimmingPresenter(
-            video: media.video, limit: options.play.limit, isPlaying: false,
-            ports: .editing(
-              media, flags: flags, cutter: cutter, target: target,
-              manner: { choice.manner }),
-            trace: trace),
+          presenter: presenter,
           options: options, target: target, cutter: cutter, choice: choice,
           desk: media.pictures.map { PictureDesk($0, didArrive: repaint) },
           snapshots: media.pictures.map {
             FrameSnapshots($0, besides: desk.path, didWrite: repaint)
-          }, repaint: repaint))
+          },
+          work: keeper(of: media, presenter, choice, target, at: desk), repaint: repaint))
+      made.play.limit = desk.limit
       screen = made
       return made
     }
     let status = await run.perform()
+    screen?.parts.work?.keepNow()
     guard status == .success, let screen else { return status }
     return report(screen, at: desk)
+  }
+
+  /// What keeps the work, which the studio shares; it returns unless a part was asked for.
+  @MainActor private func keeper(
+    of media: PlayedMedia, _ presenter: TrimmingPresenter, _ choice: MannerChoice,
+    _ target: EditTarget, at desk: Desk
+  ) -> WorkKeeper? {
+    guard options.keepsState,
+      let port = WorkPort.state(
+        desk.path, environment: desk.tool.environment.stateVariables)
+    else { return nil }
+    let keeper = WorkKeeper(
+      port, presenter, frames: media.timings.frames.count, isLimitGiven: desk.limit.isGiven,
+      manner: .editing(
+        choice, output: PlayModel.names(of: target.shown).base, isGiven: options.isMannerGiven))
+    if desk.loader.input.part == PartExpression() { keeper.restore() }
+    return keeper
   }
 
   /// What is printed after the screen closes: the file, or the selection.

@@ -1,10 +1,12 @@
 import ExactTime
 import TerminalUI
+import TrimStudio
 import Trimming
 
 /// Mouse input: handles are dragged, and the wheel steps by a frame.
 extension EditController {
   func take(_ mouse: Mouse, on size: Size) {
+    defer { parts.work?.keep() }
     let layout = layout(size)
     guard EditLayout.fits(size), presenter.exportState == .idle, question == nil else { return }
     switch (mouse.action, mouse.button) {

@@ -3,6 +3,7 @@ import ExactTime
 import MediaEngine
 import MediaFacts
 import TerminalUI
+import TrimStudio
 import Trimming
 
 /// Turns keys and mouse input into presenter inputs: those of `trim play`, and cutting.
@@ -17,6 +18,8 @@ import Trimming
     var choice: MannerChoice
     var desk: PictureDesk?
     var snapshots: FrameSnapshots?
+    /// What keeps unfinished work; `nil` if nothing is kept.
+    var work: WorkKeeper?
     /// Called when a plan is ready.
     var repaint: @MainActor () -> Void = {}
   }
@@ -62,7 +65,13 @@ import Trimming
       }
     }
     initialRange = parts.presenter.timeRange
+    if let work = parts.work {
+      notice = work.hasReturned ? Self.returned : work.note
+      saidNote = work.note
+    }
   }
+
+  private static let returned = "Your earlier work is back: u undoes that, F forgets it."
 
   var presenter: TrimmingPresenter { parts.presenter }
   var speed: Rational { play.speed }
@@ -149,6 +158,19 @@ import Trimming
   // MARK: Keys
 
   func take(_ key: Key) -> PlayController.Reply {
+    let reply = handle(key)
+    parts.work?.keep()
+    if let note = parts.work?.note, note != saidNote {
+      saidNote = note
+      notice = notice ?? note
+    }
+    return reply
+  }
+
+  /// What was said about the kept work.
+  private var saidNote: String?
+
+  private func handle(_ key: Key) -> PlayController.Reply {
     if key == .control("c") || key == .control("z") || key == .control("l") {
       return play.take(key)
     }
@@ -194,8 +216,18 @@ import Trimming
     case .joinOrSeparate: presenter.joinDidChange(to: !presenter.list.joins)
     case .listParts: shownList = .parts
     case .listTracks: shownList = .tracks
+    case .forget: forget()
     }
     return .none
+  }
+
+  private func forget() {
+    guard let work = parts.work else {
+      notice = "No work is kept here."
+      return
+    }
+    work.forget()
+    notice = "The work that was kept on this file is forgotten."
   }
 
   private func selectPart(_ step: Int) {

@@ -18,6 +18,8 @@ enum EditAction: Hashable, Sendable {
   case joinOrSeparate
   case listParts
   case listTracks
+  /// Forgets the work that is kept on the file.
+  case forget
 }
 
 enum EditKeys {
@@ -36,6 +38,7 @@ enum EditKeys {
     "e": .cut, "v": .preview, "a": .addPart, "/": .splitPart, "x": .deletePart,
     "X": .removeRange, ")": .nextPart, "(": .previousPart, "}": .movePartForward,
     "{": .movePartBack, "N": .namePart, "J": .joinOrSeparate, "L": .listParts, "T": .listTracks,
+    "F": .forget,
   ]
 
   /// A line for each key, the most important ones for a short screen first.
@@ -47,6 +50,7 @@ enum EditKeys {
       PlayKeys.line("( )", "previous, next part"), PlayKeys.line("{ }", "move it earlier, later"),
       PlayKeys.line("J", "join, or one file each"), PlayKeys.line("L", "list the parts"),
       PlayKeys.line("N", "name the part"), PlayKeys.line("T", "choose tracks, mode"),
+      PlayKeys.line("F", "forget kept work"),
     ] + PlayKeys.lines
 
   static let tutorial = [

@@ -17,6 +17,11 @@ struct EditOptions: Sendable {
   var replaces: Bool
   var choice: Choice?
   var manner: CutManner
+  /// Whether unfinished work and a changed limit are kept.
+  var keepsState: Bool
+
+  /// Whether options choose the mode or the tracks.
+  var isMannerGiven: Bool
 
   static let command = "edit"
 
@@ -25,6 +30,8 @@ struct EditOptions: Sendable {
     output = parsed.last("output")?.bytes
     replaces = parsed.has("force")
     manner = try CutManner(parsed, command: Self.command)
+    isMannerGiven = parsed.has("mode") || parsed.has("tracks")
+    keepsState = !parsed.has("no-state") && !play.isFirstRun
     choice = parsed.last("print")?.text.flatMap(Choice.init(rawValue:))
     guard !play.file.isStandardStream else {
       throw UsageError(

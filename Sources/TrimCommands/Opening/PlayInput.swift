@@ -25,6 +25,13 @@ struct PlayInput: Sendable {
     location = ForeignText.shown(path, asciiOnly: asciiOnly)
   }
 
+  /// A file that was found, whose name is not split.
+  init(path: [UInt8]) {
+    input = .file(path: path)
+    part = PartExpression()
+    location = ForeignText.shown(path)
+  }
+
   static func givenTwice(_ command: String) -> UsageError {
     UsageError("The part is given twice: after the '#' and by options.", command: command)
   }

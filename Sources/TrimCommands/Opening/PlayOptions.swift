@@ -35,6 +35,8 @@ struct PlayOptions: Sendable {
   /// The maximum number of pictures and positions per second.
   var pictureRate: Int
   var limit: LengthLimit
+  /// Whether an option or the variable sets the limit, which the screen can then only lower.
+  var isLimitGiven: Bool
   /// How long reading the file may take.
   var timeout: Duration?
 
@@ -67,6 +69,7 @@ struct PlayOptions: Sendable {
       try NumberArgument.parse(parsed, "picture-rate", in: 1...60, command: command)
       ?? Self.calmRate
     limit = try LengthLimit(parsed, command: command)
+    isLimitGiven = parsed.isLimitGiven
     timeout = try LengthArgument.timeout(parsed, command: command)
   }
 

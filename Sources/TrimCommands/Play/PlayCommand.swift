@@ -28,7 +28,7 @@ struct PlayCommand: Sendable {
       let run = ScreenRun(
         tool: tool, console: console, options: options, loader: loads, terminal: screen
       ) { media, trace, repaint in
-        PlayController(
+        let screen = PlayController(
           media: media,
           presenter: TrimmingPresenter(
             video: media.video, limit: options.limit, ports: .simulating(media, flags: flags),
@@ -38,6 +38,8 @@ struct PlayCommand: Sendable {
           snapshots: media.pictures.map {
             FrameSnapshots($0, besides: path, didWrite: repaint)
           })
+        screen.limit = ScreenLimit(options.limit, isGiven: options.isLimitGiven, memory: nil)
+        return screen
       }
       // Its callbacks hold it weakly.
       defer { withExtendedLifetime(run) {} }

@@ -21,6 +21,8 @@ package struct CutOutlook: Hashable, Sendable {
   package var audioCodecs: Set<String> = []
   /// The file sizes, estimated where something is encoded; `nil` if not known.
   package var bytes: Int64?
+  /// How many bytes each part adds, in the order of the parts.
+  package var partBytes: [Int64] = []
   /// The kinds of the tracks that are left out though nobody asked for that.
   package var lost: [TrackKind] = []
 
@@ -32,6 +34,7 @@ package struct CutOutlook: Hashable, Sendable {
     for plan in plans {
       for track in plan.tracks where track.dropped == nil { add(track) }
       bytes = (bytes ?? 0) + plan.estimatedBytes
+      partBytes += plan.bytesOfParts
     }
     let tracks = plans.first?.tracks ?? []
     lost = tracks.filter { $0.isLeftOut }.map(\.kind)
@@ -96,7 +99,36 @@ package struct CutOutlook: Hashable, Sendable {
   }
 }
 
+extension CutPlan {
+  /// The size of the file, divided among its parts by the packets that each of them adds to a track.
+  fileprivate var bytesOfParts: [Int64] {
+    var shares = [Int64](repeating: 0, count: max(1, parts.count))
+    for track in tracks where track.dropped == nil {
+      for (index, share) in track.bytes(among: shares.count).enumerated() { shares[index] += share }
+    }
+    return shares
+  }
+}
+
 extension TrackPlan {
+  fileprivate func bytes(among parts: Int) -> [Int64] {
+    func shares(_ bytes: Int64, _ isOne: (Segment) -> Bool) -> [Int64] {
+      var packets = [Int128](repeating: 0, count: parts)
+      for segment in segments where isOne(segment) && packets.indices.contains(segment.part) {
+        packets[segment.part] += Int128(segment.packets)
+      }
+      let all = packets.reduce(0, +)
+      // Without segments, as for subtitles, parts are taken as equal.
+      return packets.map {
+        Int64(clamping: Int128(bytes) * (all > 0 ? $0 : 1) / (all > 0 ? all : Int128(parts)))
+      }
+    }
+    return zip(
+      shares(copiedBytes) { $0.treatment != .encoded },
+      shares(estimatedBytes) { $0.treatment == .encoded }
+    ).map { $0 + $1 }
+  }
+
   /// Whether it is missing though it was not deselected.
   fileprivate var isLeftOut: Bool { dropped != nil && dropped != Self.notSelected }
 

@@ -1,6 +1,7 @@
 import CommandLineKit
 import MediaFacts
 import Synchronization
+import TrimStudio
 import Trimming
 
 /// How a file will be cut, while the user is still choosing.
@@ -45,6 +46,13 @@ final class MannerChoice: Sendable {
   func toggle(_ track: TrackFacts) -> Bool {
     let written = Set(tracks.filter(isWritten).map(\.id))
     return choose(tracks: written.symmetricDifference([track.id]))
+  }
+
+  /// The tracks as a page shows them.
+  var shownTracks: [StudioManner.Track] {
+    tracks.map { track in
+      StudioManner.Track(id: track.id, words: track.words, isWritten: isWritten(track))
+    }
   }
 
   /// A line for each track, and the mode.

@@ -23,20 +23,21 @@ struct StudioCommand: Sendable {
     var entries: [StudioEntry] = []
     for file in files { entries.append(try StudioEntry(file, in: surroundings)) }
     let (options, made) = (options, entries)
+    let folders = StudioFolders(opening: files, of: options.named, in: surroundings)
     return tool.live.run {
-      await Self.serve(made, options, tool: tool, console: console)
+      await Self.serve(made, folders, options, tool: tool, console: console)
     }
   }
 
   @MainActor private static func serve(
-    _ entries: [StudioEntry], _ options: StudioOptions, tool: Tool, console: Console
+    _ entries: [StudioEntry], _ folders: StudioFolders, _ options: StudioOptions, tool: Tool, console: Console
   ) async -> ExitStatus {
     var settings = Studio.Settings()
     settings.address = options.address
     settings.port = UInt16(options.port)
     settings.limit = options.limit
     settings.idleExit = options.idleExit
-    let studio = Studio(entries, settings: settings)
+    let studio = Studio(entries, settings: settings, folders: folders)
     let address: String
     do throws(HTTPServer.Failure) {
       address = try studio.start()

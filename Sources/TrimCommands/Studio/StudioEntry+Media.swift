@@ -10,16 +10,26 @@ struct StudioSurroundings: Sendable {
   var tool: Tool
   var options: StudioOptions
   var flags: FirstVisitFlag
+
+  var limit: ScreenLimit {
+    ScreenLimit(
+      options.limit, isGiven: options.isLimitGiven,
+      memory: options.keepsState ? RememberedLimit(tool.environment) : nil)
+  }
 }
 
 extension StudioEntry {
   init(_ file: ArgumentText, in surroundings: StudioSurroundings) throws(UsageError) {
     let input = try PlayInput(
       file, part: PartExpression(), command: StudioOptions.command, asciiOnly: false)
+    self.init(input, in: surroundings)
+  }
+
+  /// - Parameter input: a file, not standard input.
+  init(_ input: PlayInput, in surroundings: StudioSurroundings) {
     let path = input.input.nameBytes
     let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     let name = ForeignText.shown(path[slash...])
-    let limit = surroundings.options.limit
     let reading = ReadingGauge()
     self.init(
       name: name,
@@ -35,12 +45,14 @@ extension StudioEntry {
           return Glance(
             length: "", verdict: ForeignText.shown(failure.message), isValid: false)
         case .success(let media):
+          let limit = surroundings.limit.now
           let length = (try? media.bounds.checkedLength()) ?? .zero
           return Glance(
             length: DecimalText.clock(length.seconds), verdict: limit.sentence(on: length),
             isValid: limit.isValid(length))
         }
       })
+    identity = RealPath(path)?.bytes
   }
 
   private static func open(
@@ -59,14 +71,18 @@ extension StudioEntry {
     }
     let export = StudioExport(
       tool: surroundings.tool, media: media, path: path,
-      folder: surroundings.options.outputFolder)
+      folder: OutputFolder(
+        surroundings.options.outputFolder ?? OutputFolder.around(path),
+        environment: surroundings.tool.environment, remembers: surroundings.options.keepsState))
     var file = StudioFile(
       video: media.video, timings: media.timings,
       about: StudioFacts(media, name: name, bytes: media.facts.byteCount),
       media: try StudioMedia(path, type: MediaType.of(media.facts)), flags: surroundings.flags,
       pictures: StudioPictures(of: media), words: StudioWords(media), cutting: export.cutting)
     file.chapters = media.namedChapters
-    file.isLimitGiven = surroundings.options.isLimitGiven
+    let limit = surroundings.limit
+    file.isLimitGiven = limit.isGiven
+    file.limit = LimitPort(load: { limit.now }, keep: { limit.keep($0) })
     if surroundings.options.keepsState {
       file.work = .state(path, environment: surroundings.tool.environment.stateVariables)
     }

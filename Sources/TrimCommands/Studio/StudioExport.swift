@@ -9,7 +9,7 @@ import Trimming
 
 /// Where the results of one file go, and what cuts them: all writing in the studio.
 ///
-/// A page may choose a name, never a folder; an existing name gets a number.
+/// A page may choose a name, and a folder only from a list; an existing name gets a number.
 final class StudioExport: Sendable {
   private struct State {
     /// The file name without a folder.
@@ -22,30 +22,27 @@ final class StudioExport: Sendable {
   private let tool: Tool
   private let media: PlayedMedia
   private let path: [UInt8]
-  private let folder: [UInt8]
+  private let place: OutputFolder
   private let state: Mutex<State>
   private let choice: MannerChoice
   private let types: [StudioManner.FileType]
 
-  /// - Parameter folder: `nil` for the file's own folder.
-  init(tool: Tool, media: PlayedMedia, path: [UInt8], folder: [UInt8]?) {
+  init(tool: Tool, media: PlayedMedia, path: [UInt8], folder: OutputFolder) {
     self.tool = tool
     self.media = media
     self.path = path
     let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-    self.folder = folder.map { Self.ended($0) } ?? Array(path[..<slash])
+    place = folder
     let name = EditOptions.output(beside: Array(path[slash...]), holding: media.facts)
     state = Mutex(State(name: name))
     types = StudioManner.FileType.all(for: media.facts, own: name)
     choice = MannerChoice(media.facts, CutManner())
   }
 
-  private static func ended(_ folder: [UInt8]) -> [UInt8] {
-    folder.last == UInt8(ascii: "/") ? folder : folder + [UInt8(ascii: "/")]
-  }
+  private var folder: [UInt8] { place.path }
 
   var cutting: StudioCutting {
-    StudioCutting(
+    var cutting = StudioCutting(
       outlook: { [self] parts, joins in
         let worker = planning
         return try await worker.value { try self.outlook(parts, joins: joins) }
@@ -57,6 +54,8 @@ final class StudioExport: Sendable {
       export: .files { [self] request, progress in try await export(request, progress) },
       results: { [self] in state.withLock { $0.results } },
       manner: { [self] in manner }, change: { [self] in try change($0) })
+    cutting.folders = place.folders
+    return cutting
   }
 
   private let planning = StudioWorker()
@@ -83,7 +82,11 @@ final class StudioExport: Sendable {
     let target = EditTarget(folder + name, replaces: false, asciiOnly: false)
     let outlook = try cutter.outlook(
       target.orders(parts, joins: joins, LengthLimit(maximum: nil), manner: choice.manner))
-    return StudioCutting.Outlook(sentence: outlook.sentence, encoded: outlook.encoded)
+    var shown = StudioCutting.Outlook(sentence: outlook.sentence, encoded: outlook.encoded)
+    if outlook.partBytes.count == parts.count {
+      shown.sizes = outlook.partBytes.map { "about " + ByteCount.text($0) }
+    }
+    return shown
   }
 
   /// The cut that an export would write: laid out where possible, otherwise written to an unnamed
@@ -124,6 +127,7 @@ final class StudioExport: Sendable {
   ) async throws -> [String] {
     let name = state.withLock { $0.name }
     guard let cutter = cutter(try Self.container(name)) else { throw Self.noCutter }
+    if let refusal = place.refusal { throw VideoFailure(refusal + Self.elsewhere) }
     let target = try freeTarget(name, request)
     let port = TrimmingPorts.editing(
       media, flags: .inMemory(), cutter: cutter, target: target,
@@ -157,11 +161,9 @@ final class StudioExport: Sendable {
   private var manner: StudioManner {
     var shown = StudioManner(
       output: ForeignText.shown(state.withLock { $0.name }), mode: choice.manner.mode,
-      tracks: choice.tracks.map { track in
-        StudioManner.Track(
-          id: track.id, words: track.words, isWritten: choice.isWritten(track))
-      })
+      tracks: choice.shownTracks)
     shown.types = types
+    shown.folder = place.shown
     return shown
   }
 
@@ -173,8 +175,9 @@ final class StudioExport: Sendable {
         throw VideoFailure("There is no such mode.")
       }
       choice.choose(mode)
+    case .folder(let text): try place.choose(text)
     case .tracks(let text):
-      guard choice.choose(tracks: Set(text.split(separator: ",").compactMap { Int($0) })) else {
+      guard choice.choose(tracks: TrackNumbers.set(text)) else {
         throw VideoFailure("Choose at least one track.")
       }
     }
@@ -182,11 +185,10 @@ final class StudioExport: Sendable {
 
   /// Accepts a plain name only: no folder, not hidden, with a supported extension.
   private func rename(_ text: String) throws {
+    guard PlainName.isOne(text) else {
+      throw VideoFailure("“\(ForeignText.shown(text))” is not a file name.")
+    }
     let name = Array(text.utf8)
-    guard !name.isEmpty, name.count <= 200, name.first != UInt8(ascii: "."),
-      name.first != UInt8(ascii: "-"),
-      ForeignText.isHonest(text), !text.contains("/"), !text.contains("\\")
-    else { throw VideoFailure("“\(ForeignText.shown(text))” is not a file name.") }
     _ = try Self.container(name)
     state.withLock { $0.name = name }
   }
@@ -199,6 +201,7 @@ final class StudioExport: Sendable {
     return container
   }
 
+  private static let elsewhere = " Choose another folder beside the name."
   private static let noCutter = VideoFailure("this build of trim cannot cut")
 
   private static func type(ofResult path: [UInt8]) -> String {

@@ -50,7 +50,7 @@ struct StudioOptions: Sendable {
       try LengthArgument.timeout(value, option: "idle-exit", command: Self.command)
     }
     isFirstRun = parsed.has("first-run")
-    isLimitGiven = parsed.has("max-length") || parsed.has(LengthLimit.variable)
+    isLimitGiven = parsed.isLimitGiven
     keepsState = !parsed.has("no-state") && !isFirstRun
     timeout = try LengthArgument.timeout(parsed, command: Self.command)
   }

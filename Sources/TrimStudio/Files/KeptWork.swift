@@ -9,7 +9,8 @@ package struct KeptWork: Sendable, Hashable, Codable {
   package var bounds: MediaTimeRange
   package var frames: Int
   package var list: PartList
-  package var limit: LengthLimit
+  /// The limit, if it was changed on this file.
+  package var limit: LengthLimit?
   /// The name of the output, as it is shown.
   package var output: String
   package var mode: CutMode
@@ -17,7 +18,7 @@ package struct KeptWork: Sendable, Hashable, Codable {
   package var tracks: [Int]
 
   package init(
-    bounds: MediaTimeRange, frames: Int, list: PartList, limit: LengthLimit, manner: StudioManner
+    bounds: MediaTimeRange, frames: Int, list: PartList, limit: LengthLimit?, manner: StudioManner
   ) {
     self.bounds = bounds
     self.frames = frames
@@ -36,6 +37,10 @@ package struct WorkPort: Sendable {
   /// Keeps work in place of the earlier one; a failure is not reported.
   package var keep: @Sendable (KeptWork) -> Void
   package var forget: @Sendable () -> Void
+  /// Whether nothing was kept for the file, but something for another one that had its name and place.
+  package var isOfOtherVersion: @Sendable () -> Bool = { false }
+  /// Whether somebody else has kept or forgotten work on the file since it was last loaded or kept here.
+  package var wasChangedElsewhere: @Sendable () -> Bool = { false }
 
   package init(
     load: @escaping @Sendable () -> KeptWork?, keep: @escaping @Sendable (KeptWork) -> Void,

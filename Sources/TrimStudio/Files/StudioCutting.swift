@@ -8,6 +8,8 @@ package struct StudioCutting: Sendable {
     package var sentence: String
     /// The ranges whose frames are re-encoded.
     package var encoded: [MediaTimeRange]
+    /// How many bytes each part adds, estimated and in words; empty if not known.
+    package var sizes: [String] = []
 
     package init(sentence: String, encoded: [MediaTimeRange]) {
       self.sentence = sentence
@@ -51,6 +53,8 @@ package struct StudioCutting: Sendable {
   package var manner: @Sendable () -> StudioManner
   /// - Throws: `VideoFailure` if the change is not possible.
   package var change: @Sendable (StudioManner.Change) throws -> Void
+  /// The folders that outputs may go to; `nil` if none can be chosen.
+  package var folders: StudioFolders?
 
   package init(
     outlook: @escaping Look,

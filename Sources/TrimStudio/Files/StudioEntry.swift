@@ -2,6 +2,8 @@
 package struct StudioEntry: Sendable {
   /// The name, safe to show.
   package var name: String
+  /// What two entries for one file have in common; `nil` if not known.
+  package var identity: [UInt8]?
   /// Opens it.
   ///
   /// - Throws: `VideoFailure`.

@@ -17,6 +17,8 @@ package struct StudioFile: Sendable {
   package var chapters: [StudioChapter] = []
   /// Where unfinished work is kept; `nil` for nowhere.
   package var work: WorkPort?
+  /// Where a limit is remembered for other files and the next start; `nil` for nowhere.
+  package var limit: LimitPort?
   /// Whether a limit was given at the start, which the screen can only lower.
   package var isLimitGiven = false
 
@@ -32,6 +34,20 @@ package struct StudioFile: Sendable {
     self.pictures = pictures
     self.words = words
     self.cutting = cutting
+  }
+}
+
+/// Where the limit that a user chose is remembered.
+package struct LimitPort: Sendable {
+  /// `nil` if there is none.
+  package var load: @Sendable () -> LengthLimit?
+  package var keep: @Sendable (LengthLimit) -> Void
+
+  package init(
+    load: @escaping @Sendable () -> LengthLimit?, keep: @escaping @Sendable (LengthLimit) -> Void
+  ) {
+    self.load = load
+    self.keep = keep
   }
 }
 

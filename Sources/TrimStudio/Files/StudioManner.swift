@@ -37,6 +37,24 @@ package struct StudioManner: Sendable, Hashable, Encodable {
   package var tracks: [Track]
   /// The file types, each once; those that fit the file best come first.
   package var types: [FileType] = []
+  /// Where outputs go; `nil` if not known.
+  package var folder: Folder?
+
+  /// A folder for outputs.
+  package struct Folder: Sendable, Hashable, Encodable {
+    /// Its path, safe to show.
+    package var name: String
+    /// Why nothing can be written there; `nil` if it can.
+    package var refusal: String?
+    /// Folders that can be written to, if this one cannot.
+    package var others: [StudioFolders.Item]
+
+    package init(name: String, refusal: String? = nil, others: [StudioFolders.Item] = []) {
+      self.name = name
+      self.refusal = refusal
+      self.others = others
+    }
+  }
 
   package init(output: String, mode: CutMode = .smart, tracks: [Track] = []) {
     self.output = output
@@ -52,5 +70,7 @@ package struct StudioManner: Sendable, Hashable, Encodable {
     case mode(String)
     /// The numbers of the tracks to write, comma-separated.
     case tracks(String)
+    /// The number of the folder that outputs go to.
+    case folder(String)
   }
 }

@@ -25,6 +25,8 @@ enum StaticPage {
     case "timeline.js": (script, PackageResources.timeline_js)
     case "controls.js": (script, PackageResources.controls_js)
     case "keys.js": (script, PackageResources.keys_js)
+    case "folders.js": (script, PackageResources.folders_js)
+    case "list.js": (script, PackageResources.list_js)
     default: nil
     }
   }

@@ -5,12 +5,12 @@ import { arrive, enter, File } from "./wire.js";
 
 async function begin() {
   const asked = new URLSearchParams(location.search).get("file");
-  const { files, file: id, opening, look } = await enter() ?? await arrive(asked);
+  const { files, file: id, opening, look, opens_files: opens } = await enter() ?? await arrive(asked);
   const file = id === undefined ? null : new File(id);
   if (look) import("./beginning.js");
   if (opening) await load(file, opening);
   else if (look) await load(file.beginning, look);
-  return { files, opening, look, file };
+  return { files, opening, look, file, opens };
 }
 
 /** The browser's player takes longest to start: it is created before the rest of the page is built. */

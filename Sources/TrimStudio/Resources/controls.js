@@ -31,6 +31,7 @@ export class Controls {
     on("split-part", () => editor.send("part_did_split"));
     on("delete-part", () => editor.send("part_did_delete"));
     on("remove-range", () => editor.send("range_did_remove"));
+    on("list-parts", () => editor.listParts());
     on("forget", () => this.choose("forget", ""));
     on("limit-remove", () => this.choose("limit", "none"));
     on("limit-change", () => editor.askLimit());
@@ -158,6 +159,8 @@ export class Controls {
     byId("snap").value = screen.snap;
     byId("notice").textContent = words.notice ?? "";
     byId("returned").hidden = !state.has_returned;
+    byId("work-note").textContent = state.work_note ?? "";
+    this.updateFolder(state.manner.folder);
     this.updateVerdict(words, screen);
     this.updatePlay(screen);
     this.updateParts(words, screen);
@@ -193,6 +196,7 @@ export class Controls {
     byId("join").checked = joins;
     byId("delete-part").disabled = parts.length < 2;
     byId("name-label").hidden = parts.length < 2;
+    byId("list-parts").hidden = parts.length < 2;
     if (document.activeElement !== byId("part-name")) byId("part-name").value = parts[selected].name;
     const drawn = JSON.stringify([parts, selected, words.parts]);
     if (drawn === this.drawnParts) return;
@@ -258,12 +262,30 @@ export class Controls {
     }
   }
 
+  /** Where outputs go, and if that is impossible, where else they could go. */
+  updateFolder(folder) {
+    const drawn = JSON.stringify(folder);
+    if (drawn === this.drawnFolder) return;
+    this.drawnFolder = drawn;
+    byId("where").hidden = !folder;
+    byId("where-name").textContent = folder?.name ?? "";
+    byId("where-refusal").hidden = !folder?.refusal;
+    byId("where-reason").textContent = folder?.refusal ?? "";
+    byId("where-others").replaceChildren(...(folder?.others ?? []).map(({ id, name }) => {
+      const button = document.createElement("button");
+      button.className = "small";
+      button.textContent = `Write to ${name}`;
+      button.addEventListener("click", () => this.choose("folder", String(id)));
+      return button;
+    }));
+  }
+
   updateExport(state, words, screen) {
     const { state: phase, fraction } = screen.export_state;
     const isIdle = phase === "idle";
     const export_ = byId("export");
     export_.disabled = !screen.is_export_enabled;
-    for (const id of ["output", "kind", "mode", "tracks"]) byId(id).disabled = !isIdle;
+    for (const id of ["output", "kind", "mode", "tracks", "choose-folder"]) byId(id).disabled = !isIdle;
     byId("plan").textContent = state.plan ? `${state.plan.sentence}` : "";
     byId("progress").hidden = isIdle;
     if (phase === "exporting") this.progress(fraction);

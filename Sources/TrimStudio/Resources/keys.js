@@ -30,6 +30,7 @@ const actions = {
   ")": (editor) => editor.selectPart(1), "(": (editor) => editor.selectPart(-1),
   "}": (editor) => editor.send("part_did_move", { count: 1 }),
   "{": (editor) => editor.send("part_did_move", { count: -1 }),
+  L: (editor) => editor.listParts(),
   J: (editor) => editor.joinOrSeparate(),
   v: (editor) => editor.preview(),
   e: (editor) => editor.export(), Enter: (editor) => editor.export(),
@@ -48,7 +49,7 @@ export const help = [
   ["Page ↑  Page ↓", "previous, next chapter"], ["m", "sound on, off"],
   ["a  /", "add a part here, split the part here"], ["x  X", "delete the part; remove In to Out"],
   ["(  )  {  }", "previous, next part; move it earlier, later"],
-  ["J", "join into one file, or one file per part"],
+  ["J", "join into one file, or one file per part"], ["L", "list the parts, sort them"],
   ["v", "look at the result before it is written"], ["e  Enter", "export"], ["?", "these keys"],
 ];
 

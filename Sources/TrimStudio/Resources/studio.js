@@ -65,6 +65,14 @@ class Editor {
       connection.textContent =
         "The studio does not respond. This page goes on when it does; if it has ended, start it again.";
     }
+    if (name === "locked") {
+      connection.hidden = false;
+      connection.textContent = "Another studio answers here now: open the address that it printed.";
+    }
+    if (name === "end") {
+      connection.hidden = true;
+      showDoor(value.title, value.text);
+    }
     if (name === "state") this.update(value);
     if (name === "moment") this.moment(value.message.event);
   }
@@ -112,6 +120,7 @@ class Editor {
     if (this.isMine) this.player.play(this.playhead, this.range);
     this.controls.update(state, screen, this);
     this.sayWhatIsSeen();
+    this.list?.update(state);
     this.draw();
     // It measures the screen size, after everything else has been laid out.
     if (!this.isMine) this.player.show(this.watched);
@@ -364,6 +373,13 @@ class Editor {
     await (await this.loadResult()).open();
   }
 
+  /** The list of parts with pictures and sizes. */
+  async listParts() {
+    const { PartsList } = await import("./list.js");
+    this.list ??= new PartsList(this.file, this);
+    this.list.open();
+  }
+
   zoom(factor) { this.timeline.zoom(factor); }
   zoomToPart() { this.timeline.zoomToPart(); }
   zoomToAll() { this.timeline.zoomToAll(); }
@@ -449,15 +465,20 @@ let editor = null;
 
 async function start() {
   byId("quit").addEventListener("click", async () => {
-    const unsaved = editor?.screen?.can_undo && !editor.state.results.length && !editor.state.is_kept;
-    if (unsaved && !confirm("Quit without exporting? Your selection will be lost.")) return;
+    const unwritten = (await list().catch(() => [])).filter((file) => file.is_unwritten);
+    const names = unwritten.map(({ name }) => name).join(", ");
+    const fate = unwritten.every((file) => file.is_kept)
+      ? "Your work is kept: it returns when the file is opened again." : "Your selection will be lost.";
+    if (names && !confirm(`Quit without exporting ${names}? ${fate}`)) return;
     await quit();
-    showDoor("The studio has ended.", "You can close this page.");
+    if (byId("door").hidden) showDoor("The studio has ended.", "You can close this page.");
   });
   byId("show-files").addEventListener("click", () => { location.href = "/"; });
   try {
-    const { files, file, opening, look } = await arrival;
+    const { files, file, opening, look, opens } = await arrival;
     byId("show-files").hidden = files.length < 2;
+    byId("open-file").hidden = !opens;
+    import("./folders.js").then(({ listenToFolders }) => listenToFolders(() => editor?.file));
     if (!file) return watchFiles(files);
     editor = look ? await readAll(file, look) : new Editor(file, opening);
   } catch (error) {

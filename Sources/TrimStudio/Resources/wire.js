@@ -50,6 +50,10 @@ const json = async (path) => (await answered(await fetchInTurn(path))).json();
 /** The data for this page. @param file the file in its URL; null for none */
 export const arrive = (file) => json(file === null ? "/arrival" : `/arrival?file=${encodeURIComponent(file)}`);
 export const list = () => json("/files");
+/** What is in a folder that files can be opened from. @param id `null` for the outermost */
+export const folder = (id) => json(id === null ? "/folders" : `/folders/${id}`);
+/** Opens a listed file. @returns its number among the files */
+export const openListed = async (file) => (await (await post("/open", { file })).json()).number;
 export const quit = () => post("/quit", {});
 
 /** The media of a file, or of a result that has no name yet. */
@@ -100,6 +104,12 @@ export class File extends Media {
   /** Its beginning, while it is being opened. */
   get beginning() { return new Media(`${this.base}/look`); }
   text(purpose, text) { return post(`${this.base}/text`, { purpose, text }); }
+  /** What is in a folder that outputs can go to. @param id `null` for the outermost */
+  folder(id) { return json(id === null ? `${this.base}/folders` : `${this.base}/folders/${id}`); }
+  /** @returns the number of the new folder */
+  async makeFolder(folder, name) {
+    return (await (await post(`${this.base}/folders`, { folder, name })).json()).number;
+  }
   result(number) { return `${this.base}/results/${number}`; }
   strip(from, to, count, height) {
     return `${this.base}/strip?from=${from}&to=${to}&count=${count}&height=${height}`;
@@ -110,17 +120,26 @@ export class File extends Media {
 
   /** Delivers all events from now on; a hidden page closes its connection, and reconnects later. */
   listen(hear) {
-    let source = null;
+    let source = null, isOver = false;
     const open = () => {
-      if (source || document.hidden) return;
+      if (isOver || source || document.hidden) return;
       source = new EventSource(`${this.base}/events?page=${page}`);
       for (const name of ["state", "moment"])
         source.addEventListener(name, (event) => hear(name, JSON.parse(event.data)));
+      source.addEventListener("end", (event) => {
+        isOver = true;
+        close();
+        hear("end", JSON.parse(event.data));
+      });
       source.onopen = () => hear("connected");
-      source.onerror = () => {
+      source.onerror = async () => {
+        if (isOver) return;
         hear("lost");
-        if (source.readyState !== EventSource.CLOSED) return;
+        if (source?.readyState !== EventSource.CLOSED) return;
         source = null;
+        // Another studio answers there, which does not know this browser.
+        const { status } = await fetch("/files").catch(() => ({}));
+        if (status === 401) return hear("locked");
         setTimeout(open, 1500);
       };
     };

@@ -41,6 +41,15 @@ extension OpenFile {
     case .levels(let range, let count):
       let levels = try await file.pictures.levels(range, count)
       return HTTPResponse(200, type: "application/octet-stream", .bytes(levels))
+    case .folder(let number):
+      guard let folders = file.cutting.folders else { throw VideoFailure("There are no folders.") }
+      return HTTPResponse(json: try await folders.list(number))
+    case .makeFolder:
+      guard let folders = file.cutting.folders, let wish: FolderWish = try? request.json() else {
+        return HTTPResponse(refusing: 400, "This is not a request for a folder.")
+      }
+      return HTTPResponse(
+        json: StudioNumber(number: try await folders.make(wish.folder, wish.name)))
     case .result(let number):
       let results = file.cutting.results()
       guard results.indices.contains(number) else {

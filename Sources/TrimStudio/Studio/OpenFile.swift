@@ -18,31 +18,36 @@ import Trimming
   /// Incremented when planning changes for a reason other than the range.
   private var plannings = 0
   private var isSending = false
-  /// The work of a fresh start, and what is kept now.
-  private(set) var untouched: KeptWork?
-  var kept: KeptWork?
-  var keeping: Task<Void, Never>?
-  /// Whether the work began with what was kept from earlier.
-  var hasReturned = false
+  /// The limit of a fresh start.
+  let initialLimit: LengthLimit
+  /// What keeps unfinished work; `nil` if nothing is kept.
+  let work: WorkKeeper?
+  /// The parts when the file was opened.
+  let opened: PartList
+  /// The parts that the last export wrote.
+  private(set) var written: PartList?
+  private var exporting: PartList?
   /// Runs while an export does.
   private var following: Task<Void, Never>?
 
-  /// - Parameter limit: the initial length limit.
+  /// - Parameter limit: the initial length limit, if none is remembered.
   init(_ file: StudioFile, limit: LengthLimit) {
     self.file = file
-    presenter = TrimmingPresenter(
+    let limit = file.limit?.load() ?? limit
+    initialLimit = limit
+    let presenter = TrimmingPresenter(
       video: file.video, limit: limit, isPlaying: false,
       ports: TrimmingPorts(
         probe: ProbePort { [timings = file.timings] _ in timings }, flags: file.flags,
         export: file.cutting.export),
       trace: { [relay] event in relay.tell?(event) })
-    relay.tell = { [weak self] event in self?.tell(event) }
     presenter.videoDidLoad(file.timings)
     // A pixel spans many frames: handles snap to the start of one.
     if !file.timings.frames.isEmpty { presenter.snapDidChange(to: .frame) }
-    untouched = work
-    restoreWork()
-    kept = work
+    self.presenter = presenter
+    work = Self.keeper(of: file, presenter)
+    opened = presenter.list
+    relay.tell = { [weak self] event in self?.tell(event) }
   }
 
   var isShown: Bool { !listeners.isEmpty }
@@ -71,6 +76,14 @@ import Trimming
   /// pauses.
   func beat() { send(Array(": \n\n".utf8), to: listeners.map(\.exchange)) }
 
+  /// Tells all pages that the studio ends.
+  func end(_ cause: StudioEnd.Cause) {
+    keepNow()
+    let fate: StudioEnd.Fate =
+      work?.keepsSomething == true ? .kept : isUnwritten ? .lost : .none
+    send("end", StudioEnd(cause, fate), to: exchanges)
+  }
+
   func close() { for listener in listeners { listener.exchange.end() } }
 
   private func drop(_ gone: [HTTPExchange]) {
@@ -95,6 +108,7 @@ import Trimming
     case .playbackTimeDidChange where player != page: return
     default: break
     }
+    if case .exportDidTap = input, !isExporting { exporting = presenter.list }
     presenter.handle(input)
     change()
     if case .exportDidTap = input { followExport() }
@@ -120,18 +134,21 @@ import Trimming
     case .playhead: presenter.timeDidType(.playhead, try time())
     case .inPoint: presenter.timeDidType(.inPoint, try time())
     case .outPoint: presenter.timeDidType(.outPoint, try time())
-    case .limit: presenter.limitDidChange(to: try lowered(try file.words.limit(text)))
+    case .limit:
+      let limit = try lowered(try file.words.limit(text))
+      presenter.limitDidChange(to: limit)
+      file.limit?.keep(limit)
     case .output: try change(.output(text))
     case .mode: try change(.mode(text))
     case .tracks: try change(.tracks(text))
+    case .folder: try change(.folder(text))
     case .forget: forgetWork()
     }
   }
 
   /// A limit that was given at the start can be lowered, and raised up to there again.
   private func lowered(_ limit: LengthLimit) throws -> LengthLimit {
-    guard file.isLimitGiven, let most = untouched?.limit.maximum else { return limit }
-    guard let maximum = limit.maximum, maximum <= most else {
+    guard !file.isLimitGiven || limit.isAtMost(initialLimit) else {
       throw VideoFailure("The limit was set when the studio was started: it can only be lowered.")
     }
     return limit
@@ -148,6 +165,10 @@ import Trimming
 
   private func tell(_ event: SessionEvent) {
     switch event {
+    case .exportDidFinish where exporting != nil: written = exporting
+    default: break
+    }
+    switch event {
     case .seek, .restartedVideo, .exportDidFinish, .alertDidAppear:
       send("moment", StudioMoment(message: SessionMessage(.event(event))), to: exchanges)
     default: break
@@ -162,7 +183,7 @@ import Trimming
     Task { [weak self] in
       guard let self else { return }
       isSending = false
-      keepWork()
+      work?.keep()
       wantOutlook()
       send("state", state, to: exchanges)
     }
@@ -197,7 +218,7 @@ import Trimming
         ? []
         : file.cutting.results().enumerated().map { index, result in
           .init(number: index, name: result.name, place: result.place)
-        }, hasReturned: hasReturned, isKept: file.work != nil)
+        }, hasReturned: hasReturned, isKept: work != nil, workNote: work?.note)
     guard case .ready(let ready) = screen else { return state }
     state.words = words(of: ready)
     state.plan = plan(of: ready)
@@ -217,7 +238,7 @@ import Trimming
       limit: ready.limit.maximum.map { words.clock(MediaTime(seconds: $0.seconds)) } ?? "none",
       parts: ready.list.parts.map { part in
         "\(words.clock(part.range.start)) – \(words.clock(part.range.end))"
-      })
+      }, lengths: ready.list.parts.map { length($0.range) })
   }
 
   // MARK: The plan
@@ -227,7 +248,7 @@ import Trimming
     guard let outlook, outlook.wish == Wish(ready.list), let value = outlook.value else {
       return nil
     }
-    return StudioState.Plan(sentence: value.sentence, encoded: value.encoded)
+    return StudioState.Plan(sentence: value.sentence, encoded: value.encoded, sizes: value.sizes)
   }
 
   /// Plans the current parts; intermediate ranges are never planned.

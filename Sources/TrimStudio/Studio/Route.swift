@@ -7,6 +7,10 @@ enum Route: Sendable, Equatable {
   /// A browser has been admitted, with a cookie.
   case entered(String)
   case files
+  /// What is in a folder; `nil` for the outermost.
+  case folder(Int?)
+  /// A file of a folder becomes one of the studio's.
+  case openFile
   /// The arrival of a page; `nil` if it does not state which file.
   case arrival(Int?)
   case quit
@@ -36,6 +40,10 @@ enum Route: Sendable, Equatable {
     case strip(MediaTimeRange, count: Int, height: Int)
     case levels(MediaTimeRange, count: Int)
     case result(Int)
+    /// What is in a folder for outputs; `nil` for the outermost.
+    case folder(Int?)
+    /// Makes a folder for outputs.
+    case makeFolder
     /// Makes a preview of the current selection before it is written.
     case makePreview
     /// Ends the preview.
@@ -58,6 +66,11 @@ enum Route: Sendable, Equatable {
     case let path where StaticPath.isOne(path) && !isPost: self = .page(path[0])
     case ["session"] where isPost: self = .exchangeToken
     case ["files"] where !isPost: self = .files
+    case ["folders"] where !isPost: self = .folder(nil)
+    case let path where path.count == 2 && path[0] == "folders" && !isPost:
+      guard let number = Query.number(path[1]) else { return nil }
+      self = .folder(number)
+    case ["open"] where isPost: self = .openFile
     case ["arrival"] where !isPost:
       let query = Query(values: request.query)
       guard query.values["file"] == nil || query.file != nil else { return nil }
@@ -97,6 +110,10 @@ extension Route.FileRoute {
         return nil
       }
       self = .levels(range, count: count)
+    case ("folders", 1): self = isPost ? .makeFolder : .folder(nil)
+    case ("folders", 2) where !isPost:
+      guard let number = Query.number(path[1]) else { return nil }
+      self = .folder(number)
     case ("preview", 1) where isPost: self = .makePreview
     case ("preview", 2) where isPost && path[1] == "end": self = .endPreview
     case ("preview", 3) where !isPost:
@@ -149,7 +166,7 @@ private struct Query {
 
   /// An index in a list, accepted in one form only.
   static func number(_ text: String) -> Int? {
-    Int(text).flatMap { (0..<10_000).contains($0) && "\($0)" == text ? $0 : nil }
+    Int(text).flatMap { (0..<1_000_000).contains($0) && "\($0)" == text ? $0 : nil }
   }
 
   var file: Int? { values["file"].flatMap(Query.number) }

@@ -26,7 +26,9 @@ package import Trimming
     case open(OpenFile)
   }
 
-  let entries: [StudioEntry]
+  private(set) var entries: [StudioEntry]
+  /// What other files can be opened from; `nil` for nothing.
+  private let folders: StudioFolders?
   let settings: Settings
   private let clock: any Clock<Duration>
   private var places: [Place]
@@ -37,12 +39,15 @@ package import Trimming
   private var server: HTTPServer?
   private let keys = StudioKeys()
   private var isOver = false
+  private var cause = StudioEnd.Cause.quit
   private var idle = Duration.zero
 
   package init(
-    _ entries: [StudioEntry], settings: Settings, clock: any Clock<Duration> = ContinuousClock()
+    _ entries: [StudioEntry], settings: Settings, folders: StudioFolders? = nil,
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.entries = entries
+    self.folders = folders
     self.settings = settings
     self.clock = clock
     places = entries.map { _ in .closed }
@@ -88,8 +93,13 @@ package import Trimming
       beats += 1
       if beats % 2 == 0 { for file in openFiles { file.beat() } }
       idle = openFiles.contains { $0.isShown || $0.isExporting } ? .zero : idle + step
-      if let most = settings.idleExit, idle >= most { isOver = true }
+      if let most = settings.idleExit, idle >= most { (isOver, cause) = (true, .idle) }
     }
+    if !isOver { cause = .interrupted }
+    let shown = openFiles.filter(\.isShown)
+    for file in shown { file.end(cause) }
+    // What was sent leaves before the connections close.
+    if !shown.isEmpty { try? await Task.sleep(for: .milliseconds(100)) }
     stop()
   }
 
@@ -170,6 +180,8 @@ package import Trimming
     case .page, .exchangeToken: break
     case .files: exchange.answer(HTTPResponse(json: list).safe)
     case .entered(let cookie): await enter(with: cookie, exchange)
+    case .folder(let number): await exchange.answer { try await self.listing(number) }
+    case .openFile: await exchange.answer { try await self.openFile(request) }
     case .arrival(let asked): exchange.answer(await arrival(asked).safe)
     case .quit:
       exchange.answer(HTTPResponse.nothing.safe)
@@ -198,7 +210,45 @@ package import Trimming
   }
 
   var list: [StudioListed] {
-    entries.indices.map { StudioListed(id: $0, name: entries[$0].name, glance: glances[$0]) }
+    entries.indices.map { id in
+      var listed = StudioListed(
+        id: id, name: entries[id].name, glance: glances[id], isUnwritten: false, isKept: false)
+      if case .open(let file) = places[id] {
+        listed.isUnwritten = file.isUnwritten
+        listed.isKept = file.work != nil
+      }
+      return listed
+    }
+  }
+
+  var opensFiles: Bool { folders != nil }
+
+  /// The maximum number of files of one run.
+  private static let mostFiles = 2000
+
+  private func listing(_ number: Int?) async throws -> HTTPResponse {
+    guard let folders else { throw VideoFailure("This studio opens no other files.") }
+    return HTTPResponse(json: try await folders.list(number))
+  }
+
+  /// A file that is already one of the studio's keeps its number, and with it the work on it.
+  private func openFile(_ request: AdmittedRequest) async throws -> HTTPResponse {
+    guard let folders, let wish: FileWish = try? request.json() else {
+      return HTTPResponse(refusing: 400, "This is not a request for a file.")
+    }
+    let entry = try await folders.entry(wish.file)
+    let known = entries.firstIndex { $0.identity != nil && $0.identity == entry.identity }
+    if let known { return HTTPResponse(json: StudioNumber(number: known)) }
+    guard entries.count < Self.mostFiles else {
+      throw VideoFailure("Too many files are open: quit, and start the studio again.")
+    }
+    entries.append(entry)
+    places.append(.closed)
+    glances.append(nil)
+    failures.append(nil)
+    let id = entries.count - 1
+    Task { glances[id] = await entry.glance() }
+    return HTTPResponse(json: StudioNumber(number: id))
   }
 
   /// Opens a file once, regardless of the number of requests; a failed attempt is retried.

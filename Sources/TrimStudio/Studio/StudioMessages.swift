@@ -16,12 +16,16 @@ struct StudioState: Encodable {
     var timecode: String?
     var limit: String
     var parts: [String]
+    /// The length of each part.
+    var lengths: [String]
   }
 
   struct Plan: Encodable {
     var sentence: String
     /// The ranges that would be re-encoded; the rest is copied.
     var encoded: [MediaTimeRange]
+    /// How many bytes each part adds, estimated; empty if not known.
+    var sizes: [String]
   }
 
   struct Written: Encodable {
@@ -41,11 +45,49 @@ struct StudioState: Encodable {
   var hasReturned: Bool
   /// Whether unfinished work is kept.
   var isKept: Bool
+  /// What else happened to the kept work.
+  var workNote: String?
 }
 
 /// Something that a page has to do once.
 struct StudioMoment: Encodable {
   var message: SessionMessage
+}
+
+/// Why the studio has ended, and what became of the work.
+struct StudioEnd: Encodable {
+  enum Cause: Sendable {
+    /// On a page.
+    case quit
+    /// By a signal.
+    case interrupted
+    /// No page was open for long.
+    case idle
+  }
+
+  /// What became of what was not exported.
+  enum Fate: Sendable {
+    case none, kept, lost
+  }
+
+  let title = "The studio has ended."
+  let text: String
+
+  init(_ cause: Cause, _ fate: Fate) {
+    let reason =
+      switch cause {
+      case .quit: "Quit was pressed on a page."
+      case .interrupted: "It was ended where it was started, as by Ctrl-C."
+      case .idle: "No page was open for the time of --idle-exit."
+      }
+    let rest =
+      switch fate {
+      case .none: ""
+      case .kept: " Your work on this file is kept: it returns when a studio opens the file again."
+      case .lost: " What you changed on this file was not exported, and is lost."
+      }
+    text = reason + rest + " You can close this page."
+  }
 }
 
 /// What is sent once, when a page begins to show a file.
@@ -63,6 +105,8 @@ struct StudioOpening: Encodable {
 /// The first message to a page.
 struct StudioArrival: Encodable {
   var files: [StudioListed]
+  /// Whether other files can be opened.
+  var opensFiles: Bool
   /// The file that is shown, if known.
   var file: Int?
   /// Its opening message, if it is already open.
@@ -76,6 +120,10 @@ struct StudioListed: Encodable {
   var id: Int
   var name: String
   var glance: StudioEntry.Glance?
+  /// Whether something was changed in this run, and not exported as it is now.
+  var isUnwritten: Bool
+  /// Whether what was changed is kept.
+  var isKept: Bool
 }
 
 /// A result that can be previewed, or the beginning of a file.
@@ -122,13 +170,33 @@ struct PageText: PageMessage {
     case playhead
     case inPoint = "in"
     case outPoint = "out"
-    case limit, output, mode, tracks
+    case limit, output, mode, tracks, folder
     /// Forgets the work that was kept from earlier.
     case forget
   }
 
   var purpose: Purpose
   var text: String
+}
+
+/// Which file of a folder a page opens.
+struct FileWish: PageMessage {
+  static let members: Set<String> = ["file"]
+
+  var file: Int
+}
+
+/// A folder that a page wants in another one.
+struct FolderWish: PageMessage {
+  static let members: Set<String> = ["folder", "name"]
+
+  var folder: Int
+  var name: String
+}
+
+/// The number of what was made or opened.
+struct StudioNumber: Encodable {
+  var number: Int
 }
 
 struct TokenOffer: PageMessage {
@@ -146,7 +214,7 @@ extension SessionInput {
     case .viewDidAppear, .retryDidTap, .tutorialDidTap, .tutorialDidClose, .timeRangeDidChange,
       .dragDidBegin, .dragDidEnd, .inPointDidSet, .outPointDidSet, .nudge, .timeDidType,
       .snapDidChange,
-      .undoDidTap, .redoDidTap, .partDidAdd, .partDidSplit, .partDidDelete, .partDidMove,
+      .undoDidTap, .redoDidTap, .partDidAdd, .partDidSplit, .partDidDelete, .partDidMove, .partsDidSort,
       .partDidRename, .partDidSelect, .rangeDidRemove, .joinDidChange, .playbackTimeDidChange,
       .playheadDidMove, .playheadDidDrag, .playDidTap, .pauseDidTap, .exportDidTap,
       .exportCancelDidTap,

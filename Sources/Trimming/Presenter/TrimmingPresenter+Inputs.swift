@@ -79,6 +79,8 @@ extension TrimmingPresenter {
   public func partDidDelete(id: Int? = nil) { handle(.partDidDelete(id: id)) }
   /// Moves the selected part in export order; a negative number moves it toward the front.
   public func partDidMove(by places: Int) { handle(.partDidMove(by: places)) }
+  /// Sorts the parts in export order; parts that are in that order already are reversed.
+  public func partsDidSort(by order: PartOrder) { handle(.partsDidSort(by: order)) }
   /// Renames a part, with up to 100 characters; an empty name removes the name.
   public func partDidRename(id: Int, name: String) { handle(.partDidRename(id: id, name: name)) }
   /// Selects a part: its range becomes ``timeRange``, which is played and which the handles move.

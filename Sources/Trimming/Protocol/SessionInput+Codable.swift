@@ -34,6 +34,7 @@ extension SessionInput: Codable {
     case .partDidSplit: WireFields("part_did_split")
     case .partDidDelete(let id): WireFields("part_did_delete").with(\.id, id)
     case .partDidMove(let places): WireFields("part_did_move").with(\.count, places)
+    case .partsDidSort(let order): WireFields("parts_did_sort").with(\.order, order)
     case .partDidRename(let id, let name):
       WireFields("part_did_rename").with(\.id, id).with(\.name, name)
     case .partDidSelect(let id): WireFields("part_did_select").with(\.id, id)
@@ -115,6 +116,7 @@ extension SessionInput: Codable {
     case "part_did_add": .partDidAdd(range: fields.range)
     case "part_did_delete": .partDidDelete(id: fields.id)
     case "part_did_move": .partDidMove(by: try fields.need(\.count, decoder))
+    case "parts_did_sort": .partsDidSort(by: try fields.need(\.order, decoder))
     case "part_did_rename":
       .partDidRename(id: try fields.need(\.id, decoder), name: try fields.need(\.name, decoder))
     case "part_did_select": .partDidSelect(id: try fields.need(\.id, decoder))

@@ -12,6 +12,7 @@ struct WireFields: Codable {
   var snap: Snap?
   var id: Int?
   var count: Int?
+  var order: PartOrder?
   var fraction: Rational?
   var name: String?
   var text: String?
@@ -30,7 +31,8 @@ struct WireFields: Codable {
   init(_ type: String) { self.type = type }
 
   private enum CodingKeys: String, CodingKey {
-    case type, from, to, position, range, handle, step, snap, id, count, fraction, name, text
+    case type, from, to, position, range, handle, step, snap, id, count, order, fraction, name
+    case text
     case locations
     case isOn = "is_on"
     case limit, visit, timings, failure, list, verdict, phase, alert, log

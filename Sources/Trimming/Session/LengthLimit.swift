@@ -31,6 +31,12 @@ public struct LengthLimit: Hashable, Sendable {
     return isMaximumInclusive ? length <= maximum : length < maximum
   }
 
+  /// Whether its maximum is no longer than that of another.
+  package func isAtMost(_ other: LengthLimit) -> Bool {
+    guard let most = other.maximum else { return true }
+    return maximum.map { $0 <= most } ?? false
+  }
+
   /// The same check, with the distance from the limit for display to the user.
   public func verdict(on length: MediaDuration) -> LengthVerdict {
     if isValid(length) { return .valid }

@@ -55,6 +55,8 @@ public enum SessionInput: Hashable, Sendable {
   case partDidDelete(id: Int?)
   /// The selected part is moved to another position in export order.
   case partDidMove(by: Int)
+  /// The parts are sorted in export order; parts that are in that order already are reversed.
+  case partsDidSort(by: PartOrder)
   /// A part is renamed; an empty name leaves it without one.
   case partDidRename(id: Int, name: String)
   /// Another part is selected.

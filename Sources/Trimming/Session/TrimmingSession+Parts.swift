@@ -82,6 +82,24 @@ extension TrimmingSession {
     change(to: next, cause: "moved", &effects)
   }
 
+  /// Sorts the parts in export order; parts that are in that order already are reversed.
+  mutating func partsDidSort(by order: PartOrder, _ effects: inout [SessionEffect]) {
+    guard !isFailed else { return }
+    guard list.isSeveral else { return say(.onlyPart) }
+    // The order of equal parts stays.
+    func sorted(_ isBefore: (TrimmingPart, TrimmingPart) -> Bool) -> [TrimmingPart] {
+      list.parts.enumerated().sorted { one, other in
+        if isBefore(one.element, other.element) { return true }
+        return !isBefore(other.element, one.element) && one.offset < other.offset
+      }.map(\.element)
+    }
+    var next = list
+    next.parts = sorted(order.isAscending)
+    if next.parts == list.parts { next.parts = sorted { order.isAscending($1, $0) } }
+    next.selectedIndex = next.index(ofID: list.selected.id) ?? 0
+    change(to: next, cause: "sorted", &effects)
+  }
+
   mutating func partDidRename(_ id: Int, _ name: String, _ effects: inout [SessionEffect]) {
     guard !isFailed, let index = list.index(ofID: id) else { return }
     var next = list

@@ -127,6 +127,7 @@ public struct TrimmingSession: Hashable, Sendable {
     case .partDidSplit: partDidSplit(&effects)
     case .partDidDelete(let id): partDidDelete(id, &effects)
     case .partDidMove(let places): partDidMove(by: places, &effects)
+    case .partsDidSort(let order): partsDidSort(by: order, &effects)
     case .partDidRename(let id, let name): partDidRename(id, name, &effects)
     case .partDidSelect(let id): partDidSelect(id, &effects)
     case .rangeDidRemove: rangeDidRemove(&effects)

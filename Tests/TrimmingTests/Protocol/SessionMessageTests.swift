@@ -27,7 +27,7 @@ func expectSame(
     .nudge(.playhead, by: .keyframes(2)),
     .nudge(.outPoint, by: .seconds(Rational(-1, 3))), .snapDidChange(.keyframe), .undoDidTap,
     .redoDidTap, .partDidAdd(range: nil), .partDidAdd(range: range(1, 2)), .partDidSplit,
-    .partDidDelete(id: nil), .partDidDelete(id: 3), .partDidMove(by: -2),
+    .partDidDelete(id: nil), .partDidDelete(id: 3), .partDidMove(by: -2), .partsDidSort(by: .length),
     .partDidRename(id: 1, name: "goal \u{1F3C6} \"x\""), .partDidSelect(id: 2), .rangeDidRemove,
     .joinDidChange(true), .partsDidReturn(Clip.session().list),
     .limitDidChange(limit), .limitDidChange(LengthLimit(maximum: nil)),

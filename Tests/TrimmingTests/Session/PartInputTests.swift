@@ -112,6 +112,28 @@ import Trimming
     #expect(session.after(.partDidDelete(id: nil)) == [])
   }
 
+  @Test func `sorting changes the order of export, and one undo restores it`() {
+    var session = Clip.session(range(50, 55), isPlaying: false)
+    session.after(.partDidAdd(range: range(0, 20)))
+    session.after(.partDidAdd(range: range(30, 40)))
+    for (id, name) in [(1, "part 10"), (3, "Part 2")] {
+      session.after(.partDidRename(id: id, name: name))
+    }
+    let before = session.list
+    for (order, ids) in [
+      (PartOrder.time, [2, 3, 1]), (.name, [3, 1, 2]), (.length, [1, 3, 2]),
+    ] {
+      session.after(.partsDidSort(by: order))
+      #expect(session.parts.map(\.id) == ids, "by \(order)")
+      #expect(session.list.selected.id == before.selected.id)
+      session.after(.undoDidTap)
+      #expect(session.list == before)
+    }
+    session.after(.partsDidSort(by: .time))
+    session.after(.partsDidSort(by: .time))
+    #expect(session.parts.map(\.id) == [1, 3, 2], "the second time, they are reversed")
+  }
+
   @Test func `undo goes back through all of that, and redo forward`() {
     var session = Clip.session(range(10, 20), isPlaying: false)
     var lists = [session.list]

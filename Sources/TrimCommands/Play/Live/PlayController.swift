@@ -28,6 +28,8 @@ import Trimming
   /// What the last key did, or why it did nothing; the session's notices are separate.
   private(set) var remark: String?
   private let snapshots: FrameSnapshots?
+  /// What a limit is changed by; `nil` for the presenter alone.
+  var limit: ScreenLimit?
 
   /// - Parameter snapshots: writes frames as files; `nil` if not available.
   init(
@@ -189,11 +191,17 @@ import Trimming
     switch prompt.reading {
     case .problem: return
     case .time(let time): presenter.timeDidType(handle, time)
-    case .limit(let limit): presenter.limitDidChange(to: limit)
+    case .limit(let limit): change(to: limit)
     case .name(let name): rename(prompt.purpose, name)
     case .nothing: rename(prompt.purpose, "")
     }
     self.prompt = nil
+  }
+
+  private func change(to limit: LengthLimit) {
+    if let refusal = self.limit?.refusal(of: limit) { return say(refusal) }
+    presenter.limitDidChange(to: limit)
+    self.limit?.keep(limit)
   }
 
   private func rename(_ purpose: ScreenPrompt.Purpose, _ name: String) {

@@ -40,13 +40,25 @@ enum FolderListing {
   private static let endings = Set(OutputContainer.allCases.flatMap(\.rules.nameEndings))
     .union(["3gp", "mpg", "mpeg", "vob", "wmv", "flv", "mxf"])
 
-  private static func isFolder(_ path: [UInt8]) -> Bool {
+  static func isFolder(_ path: [UInt8]) -> Bool {
     var status = stat()
     let name = path.map { CChar(bitPattern: $0) } + [0]
     return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   private static func media(in folder: [UInt8]) throws(Failure) -> [ArgumentText] {
+    let isHere = folder == Array(".".utf8)
+    let prefix = isHere ? [] : folder.last == UInt8(ascii: "/") ? folder : folder + Array("/".utf8)
+    return try content(of: folder).media.map { ArgumentText(bytes: prefix + $0) }
+  }
+
+  /// The names in a folder that are not hidden, sorted.
+  struct Content {
+    var folders: [[UInt8]] = []
+    var media: [[UInt8]] = []
+  }
+
+  static func content(of folder: [UInt8]) throws(Failure) -> Content {
     guard let listing = opendir(folder.map { CChar(bitPattern: $0) } + [0]) else {
       let reason = SystemError.text(errno)
       throw Failure(
@@ -54,18 +66,20 @@ enum FolderListing {
         status: errno == EACCES ? .noPermission : .noInput)
     }
     defer { closedir(listing) }
-    var names: [[UInt8]] = []
+    var content = Content()
     while let entry = readdir(listing) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      guard name.first != UInt8(ascii: "."), let dot = name.lastIndex(of: UInt8(ascii: ".")),
-        endings.contains(String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()),
-        !isFolder(folder + [UInt8(ascii: "/")] + name)
-      else { continue }
-      names.append(name)
+      guard name.first != UInt8(ascii: ".") else { continue }
+      if isFolder(folder + [UInt8(ascii: "/")] + name) {
+        content.folders.append(name)
+      } else if let dot = name.lastIndex(of: UInt8(ascii: ".")),
+        endings.contains(String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
+      {
+        content.media.append(name)
+      }
     }
-    let isHere = folder == Array(".".utf8)
-    let prefix = isHere ? [] : folder.last == UInt8(ascii: "/") ? folder : folder + Array("/".utf8)
-    return names.sorted { $0.lexicographicallyPrecedes($1) }
-      .map { ArgumentText(bytes: prefix + $0) }
+    content.folders.sort { $0.lexicographicallyPrecedes($1) }
+    content.media.sort { $0.lexicographicallyPrecedes($1) }
+    return content
   }
 }

@@ -1,0 +1,128 @@
+package import Trimming
+
+/// Keeps the unfinished work of a session, and brings back what was kept earlier.
+@MainActor package final class WorkKeeper {
+  /// How the output is made, read and changed like a page does.
+  package struct Manner: Sendable {
+    var now: @Sendable () -> StudioManner
+    var change: @Sendable (StudioManner.Change) throws -> Void
+
+    package init(
+      now: @escaping @Sendable () -> StudioManner,
+      change: @escaping @Sendable (StudioManner.Change) throws -> Void
+    ) {
+      self.now = now
+      self.change = change
+    }
+  }
+
+  private let port: WorkPort
+  private let presenter: TrimmingPresenter
+  private let manner: Manner
+  private let frames: Int
+  /// The limit of a fresh start.
+  private let limit: LengthLimit
+  private let changesLimit: Bool
+  /// What was kept when the file was opened.
+  private let found: KeptWork?
+  /// The work of a fresh start.
+  private let untouched: KeptWork
+  private var kept: KeptWork
+  private var keeping: Task<Void, Never>?
+  /// Whether the work began with what was kept from earlier.
+  package private(set) var hasReturned = false
+  /// What else happened to the kept work.
+  package private(set) var note: String?
+
+  /// - Parameters:
+  ///   - presenter: of a video that has loaded, before anything was done.
+  ///   - frames: the number of its frames, by which the file is recognized.
+  ///   - isLimitGiven: whether the limit was given at the start; a kept one is then not used.
+  package init(
+    _ port: WorkPort, _ presenter: TrimmingPresenter, frames: Int, isLimitGiven: Bool,
+    manner: Manner
+  ) {
+    self.port = port
+    self.presenter = presenter
+    self.manner = manner
+    self.frames = frames
+    limit = presenter.limit
+    changesLimit = !isLimitGiven
+    untouched = Self.work(presenter, frames, limit, manner.now())
+    kept = untouched
+    found = port.load()
+  }
+
+  /// Whether something is kept that a fresh start does not have.
+  package var keepsSomething: Bool { kept != untouched }
+
+  private var current: KeptWork { Self.work(presenter, frames, limit, manner.now()) }
+
+  private static func work(
+    _ presenter: TrimmingPresenter, _ frames: Int, _ limit: LengthLimit, _ manner: StudioManner
+  ) -> KeptWork {
+    let session = presenter.session
+    return KeptWork(
+      bounds: session.bounds, frames: frames, list: session.list,
+      limit: session.limit == limit ? nil : session.limit, manner: manner)
+  }
+
+  /// Applies what was kept, if it is of this very file.
+  package func restore() {
+    defer { kept = current }
+    guard let found, found.version == 1 else {
+      if port.isOfOtherVersion() { note = Self.otherVersion }
+      return
+    }
+    guard found.bounds == untouched.bounds, found.frames == frames else {
+      note = Self.otherVersion
+      return
+    }
+    apply(found, limit: found.limit)
+    hasReturned = current != untouched
+  }
+
+  private static let otherVersion =
+    "You worked on another version of this file: the parts of that time were not applied."
+  private static let changedElsewhere =
+    "This file was also changed in another window of trim: of the work that is kept, the last change counts."
+
+  private func apply(_ work: KeptWork, limit: LengthLimit?) {
+    presenter.partsDidReturn(work.list)
+    if changesLimit, let limit { presenter.limitDidChange(to: limit) }
+    // A name or track that is refused today is left as it is.
+    for change in [
+      StudioManner.Change.output(work.output), .mode(work.mode.rawValue),
+      .tracks(work.tracks.map(String.init).joined(separator: ",")),
+    ] { try? manner.change(change) }
+  }
+
+  /// Keeps the work a second after the last change; work that equals a fresh start is not kept.
+  package func keep() {
+    guard presenter.phase == .ready, keeping == nil, current != kept else { return }
+    keeping = Task { [weak self] in
+      try? await Task.sleep(for: .seconds(1))
+      self?.keepNow()
+    }
+  }
+
+  /// Keeps the work without waiting.
+  package func keepNow() {
+    keeping?.cancel()
+    keeping = nil
+    let current = current
+    guard presenter.phase == .ready, current != kept else { return }
+    kept = current
+    if port.wasChangedElsewhere() { note = Self.changedElsewhere }
+    if current == untouched { port.forget() } else { port.keep(current) }
+  }
+
+  /// Forgets it: the whole video is selected again.
+  package func forget() {
+    port.forget()
+    hasReturned = false
+    note = nil
+    apply(untouched, limit: limit)
+    kept = current
+  }
+}
