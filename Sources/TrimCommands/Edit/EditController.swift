@@ -194,6 +194,10 @@ import Trimming
     case .joinOrSeparate: presenter.joinDidChange(to: !presenter.list.joins)
     case .listParts: shownList = .parts
     case .listTracks: shownList = .tracks
+    case .addMarker: presenter.markerDidAdd()
+    case .deleteMarker: presenter.markerDidDelete()
+    case .nextMarker: presenter.markerDidStep(by: 1)
+    case .previousMarker: presenter.markerDidStep(by: -1)
     }
     return .none
   }

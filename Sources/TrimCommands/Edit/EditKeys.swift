@@ -18,6 +18,10 @@ enum EditAction: Hashable, Sendable {
   case joinOrSeparate
   case listParts
   case listTracks
+  case addMarker
+  case deleteMarker
+  case nextMarker
+  case previousMarker
 }
 
 enum EditKeys {
@@ -36,6 +40,7 @@ enum EditKeys {
     "e": .cut, "v": .preview, "a": .addPart, "/": .splitPart, "x": .deletePart,
     "X": .removeRange, ")": .nextPart, "(": .previousPart, "}": .movePartForward,
     "{": .movePartBack, "N": .namePart, "J": .joinOrSeparate, "L": .listParts, "T": .listTracks,
+    "c": .addMarker, "C": .deleteMarker, "'": .nextMarker, ";": .previousMarker,
   ]
 
   /// A line for each key, the most important ones for a short screen first.
@@ -47,6 +52,8 @@ enum EditKeys {
       PlayKeys.line("( )", "previous, next part"), PlayKeys.line("{ }", "move it earlier, later"),
       PlayKeys.line("J", "join, or one file each"), PlayKeys.line("L", "list the parts"),
       PlayKeys.line("N", "name the part"), PlayKeys.line("T", "choose tracks, mode"),
+      PlayKeys.line("c C", "mark here, delete the mark"),
+      PlayKeys.line("; '", "previous, next marker"),
     ] + PlayKeys.lines
 
   static let tutorial = [

@@ -66,6 +66,16 @@ extension StudioEntry {
       media: try StudioMedia(path, type: MediaType.of(media.facts)), flags: surroundings.flags,
       pictures: StudioPictures(of: media), words: StudioWords(media), cutting: export.cutting)
     file.chapters = media.namedChapters
+    file.sounds = StudioSounds(media, path, engine: surroundings.tool.engine)
+    if let pictures = media.pictures, pictures.hasPictures {
+      let worker = StudioWorker()
+      file.pictures.snapshot = { time in
+        let bytes = try await worker.value { try pictures.file(time) }
+        let path = FrameSnapshots.path(besides: path, time)
+        let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        return .init(name: ForeignText.shown(path[start...]), bytes: bytes)
+      }
+    }
     file.isLimitGiven = surroundings.options.isLimitGiven
     if surroundings.options.keepsState {
       file.work = .state(path, environment: surroundings.tool.environment.stateVariables)

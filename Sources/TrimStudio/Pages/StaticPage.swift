@@ -25,6 +25,8 @@ enum StaticPage {
     case "timeline.js": (script, PackageResources.timeline_js)
     case "controls.js": (script, PackageResources.controls_js)
     case "keys.js": (script, PackageResources.keys_js)
+    case "markers.js": (script, PackageResources.markers_js)
+    case "sounds.js": (script, PackageResources.sounds_js)
     default: nil
     }
   }

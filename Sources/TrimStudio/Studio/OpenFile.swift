@@ -184,7 +184,7 @@ import Trimming
   var opening: StudioOpening {
     StudioOpening(
       facts: file.about, frames: file.timings.frames, keyframes: file.timings.keyframes,
-      chapters: file.chapters,
+      chapters: file.chapters, sounds: file.sounds.tracks,
       media: file.media.type, state: state)
   }
 
@@ -217,7 +217,7 @@ import Trimming
       limit: ready.limit.maximum.map { words.clock(MediaTime(seconds: $0.seconds)) } ?? "none",
       parts: ready.list.parts.map { part in
         "\(words.clock(part.range.start)) – \(words.clock(part.range.end))"
-      })
+      }, markers: ready.list.markers.map { words.clock($0.position) })
   }
 
   // MARK: The plan

@@ -16,6 +16,8 @@ struct StudioState: Encodable {
     var timecode: String?
     var limit: String
     var parts: [String]
+    /// Where each marker is.
+    var markers: [String]
   }
 
   struct Plan: Encodable {
@@ -54,6 +56,8 @@ struct StudioOpening: Encodable {
   var frames: FrameInstants
   var keyframes: FrameInstants
   var chapters: [StudioChapter]
+  /// The audio tracks that can be heard.
+  var sounds: [StudioSounds.Track]
   /// The file's media type.
   var media: String
   /// The current state of the session: pages draw it before they receive events.
@@ -147,7 +151,8 @@ extension SessionInput {
       .dragDidBegin, .dragDidEnd, .inPointDidSet, .outPointDidSet, .nudge, .timeDidType,
       .snapDidChange,
       .undoDidTap, .redoDidTap, .partDidAdd, .partDidSplit, .partDidDelete, .partDidMove,
-      .partDidRename, .partDidSelect, .rangeDidRemove, .joinDidChange, .playbackTimeDidChange,
+      .partDidRename, .partDidSelect, .rangeDidRemove, .joinDidChange,
+      .markerDidAdd, .markerDidRename, .markerDidDelete, .markerDidStep, .playbackTimeDidChange,
       .playheadDidMove, .playheadDidDrag, .playDidTap, .pauseDidTap, .exportDidTap,
       .exportCancelDidTap,
       .alertDidClose:
