@@ -148,6 +148,7 @@ def main(about):
     parser.add_argument("--trim", type=Path, help="the trim binary to run")
     parser.add_argument("--cell", type=int, help="run only this cell and keep its files")
     parser.add_argument("--write", action="store_true", help="save the table in soak-results")
+    parser.add_argument("--pictures", type=Path, help="keep screenshots in this folder")
     parser.add_argument("--verify", default="edges", help="passed to trim cut --verify")
     options = parser.parse_args()
     if options.list or not options.matrix:

@@ -1,13 +1,15 @@
 """Checks the studio's page against WCAG 2.2 AA with axe-core."""
 
 import importlib.util
+import itertools
+import subprocess
 import sys
 from pathlib import Path
 
 from soaking.studio_page import KINDS, browser, drag, make_clip, studio, wait
 
 ABOUT = "checks the studio's page against WCAG 2.2 AA (needs playwright and axe-playwright-python)"
-COUNT = 12
+COUNT = 32
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 SIZES = {"screen": (1280, 860), "phone": (390, 844)}
 
@@ -45,6 +47,11 @@ def screens(page):
     page.get_by_role("button", name="Keys").click()
     yield "keys"
     page.keyboard.press("Escape")
+    page.get_by_role("button", name="Mark", exact=True).click()
+    page.get_by_role("button", name="1 marker").click()
+    yield "markers"
+    page.keyboard.press("Escape")
+    page.locator("#manner summary").click()
     page.get_by_role("button", name="Preview").click()
     page.locator("#result-play:enabled").wait_for(timeout=20_000)
     yield "result"
@@ -57,22 +64,40 @@ def screens(page):
     yield "refusal"
 
 
+def sound(page):
+    """What is different without pictures."""
+    page.get_by_role("button", name="Start trimming").click(timeout=20_000)
+    wait(page, "document.getElementById('track').dataset.levels !== undefined")
+    drag(page, "in", 0.2)
+    yield "sound"
+
+
+def make_sound(path):
+    """Sound alone, in two tracks, of which either can be heard."""
+    subprocess.run(
+        ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "sine=300:duration=4", "-f", "lavfi", "-i",
+         "sine=500:duration=4", "-map", "0", "-map", "1", "-c:a", "aac", path], check=True)
+
+
 def run(bench):
     script = axe()
     clip = bench.folder / "closed.mp4"
     make_clip(clip, *KINDS["closed.mp4"])
+    heard = bench.folder / "sound.m4a"
+    make_sound(heard)
     faults, count = [], 0
     with browser() as launched:
         for scheme in ["light", "dark"]:
-            for size, (width, height) in SIZES.items():
-                with studio(bench.trim, clip, "--output-folder", bench.folder) as address:
+            for size, work in itertools.product(SIZES, [screens, sound]):
+                width, height = SIZES[size]
+                with studio(bench.trim, clip if work is screens else heard, "--output-folder", bench.folder) as address:
                     # The page's content security policy blocks other scripts.
                     context = launched.new_context(
                         viewport={"width": width, "height": height}, color_scheme=scheme,
                         bypass_csp=True, reduced_motion="reduce")
                     page = context.new_page()
                     page.goto(address)
-                    for name in screens(page):
+                    for name in work(page):
                         count += 1
                         faults += check(page, script, f"{scheme} {size} {name}")
                     context.close()

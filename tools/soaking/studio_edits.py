@@ -40,7 +40,8 @@ class Screen:
     def click(self, seconds, height=60):
         """Clicks the timeline at a time."""
         box = self.page.locator("#track").bounding_box()
-        self.page.mouse.click(box["x"] + box["width"] * seconds / LENGTH, box["y"] + height)
+        # Between its borders.
+        self.page.mouse.click(box["x"] + 1 + (box["width"] - 2) * seconds / LENGTH, box["y"] + height)
         self.page.wait_for_timeout(250)
 
     def press(self, name):

@@ -4,15 +4,12 @@ import re
 import subprocess
 import time
 
-from soaking.bench import ROOT
 from soaking.studio_page import browser, studio
 
-ABOUT = "a first-time user's steps from the address to the file, with screenshots (needs playwright)"
+ABOUT = "a first-time user's steps from the address to the file (needs playwright)"
 COUNT = 1
 MOST_INPUTS = 12
 MOST_SECONDS = 60
-PICTURES = ROOT / "Documentation" / "Pictures"
-NAMES = ["open", "too-long", "chosen", "result", "written"]
 
 
 def make_clip(path):
@@ -52,30 +49,25 @@ class Newcomer:
         self.page.get_by_text(text).locator("visible=true").first.wait_for(timeout=20_000)
 
 
-def way(page, results, picture):
+def way(page):
     """Goes from the first screen to the written file; returns the number of inputs."""
     person = Newcomer(page)
     person.reads("Everything between")
-    picture("open")
     person.press("Start trimming")
     person.reads("over the")
     page.wait_for_timeout(1500)
-    picture("too-long")
     person.fill("In", "0:05")
     person.fill("Out", "0:50")
     person.reads("OK: under 60.5 s")
     person.reads("copied")
-    picture("chosen")
     person.press("Preview")
     person.reads("The result, before it is written")
     page.locator("#result-play:enabled").wait_for(timeout=30_000)
     person.press("Next seam") if page.get_by_role("button", name="Next seam").is_visible() else None
     page.wait_for_timeout(800)
-    picture("result")
     person.press("Close")
     person.press("Export")
     person.reads("Written")
-    picture("written")
     return person.inputs
 
 
@@ -87,14 +79,9 @@ def run(bench):
     faults = []
     with browser() as launched, studio(bench.trim, clip, "--output-folder", results) as address:
         page = launched.new_page(viewport={"width": 1280, "height": 800})
-
-        def picture(name):
-            if bench.options.write:
-                page.screenshot(path=PICTURES / f"studio-{name}.png")
-
         began = time.monotonic()
         page.goto(address)
-        inputs = way(page, results, picture)
+        inputs = way(page)
         seconds = time.monotonic() - began
         page.close()
     written = list(results.iterdir())

@@ -217,6 +217,10 @@ import Trimming
     case .listParts: shownList = .parts
     case .listTracks: shownList = .tracks
     case .forget: forget()
+    case .addMarker: presenter.markerDidAdd()
+    case .deleteMarker: presenter.markerDidDelete()
+    case .nextMarker: presenter.markerDidStep(by: 1)
+    case .previousMarker: presenter.markerDidStep(by: -1)
     }
     return .none
   }

@@ -20,6 +20,10 @@ enum EditAction: Hashable, Sendable {
   case listTracks
   /// Forgets the work that is kept on the file.
   case forget
+  case addMarker
+  case deleteMarker
+  case nextMarker
+  case previousMarker
 }
 
 enum EditKeys {
@@ -39,6 +43,7 @@ enum EditKeys {
     "X": .removeRange, ")": .nextPart, "(": .previousPart, "}": .movePartForward,
     "{": .movePartBack, "N": .namePart, "J": .joinOrSeparate, "L": .listParts, "T": .listTracks,
     "F": .forget,
+    "c": .addMarker, "C": .deleteMarker, "'": .nextMarker, ";": .previousMarker,
   ]
 
   /// A line for each key, the most important ones for a short screen first.
@@ -51,6 +56,8 @@ enum EditKeys {
       PlayKeys.line("J", "join, or one file each"), PlayKeys.line("L", "list the parts"),
       PlayKeys.line("N", "name the part"), PlayKeys.line("T", "choose tracks, mode"),
       PlayKeys.line("F", "forget kept work"),
+      PlayKeys.line("c C", "mark here, delete the mark"),
+      PlayKeys.line("; '", "previous, next marker"),
     ] + PlayKeys.lines
 
   static let tutorial = [

@@ -83,6 +83,16 @@ extension StudioEntry {
     let limit = surroundings.limit
     file.isLimitGiven = limit.isGiven
     file.limit = LimitPort(load: { limit.now }, keep: { limit.keep($0) })
+    file.sounds = StudioSounds(media, path, engine: surroundings.tool.engine)
+    if let pictures = media.pictures, pictures.hasPictures {
+      let worker = StudioWorker()
+      file.pictures.snapshot = { time in
+        let bytes = try await worker.value { try pictures.file(time) }
+        let path = FrameSnapshots.path(besides: path, time)
+        let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        return .init(name: ForeignText.shown(path[start...]), bytes: bytes)
+      }
+    }
     if surroundings.options.keepsState {
       file.work = .state(path, environment: surroundings.tool.environment.stateVariables)
     }

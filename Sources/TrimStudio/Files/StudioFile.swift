@@ -15,6 +15,7 @@ package struct StudioFile: Sendable {
   package var words: StudioWords
   package var cutting: StudioCutting
   package var chapters: [StudioChapter] = []
+  package var sounds = StudioSounds()
   /// Where unfinished work is kept; `nil` for nowhere.
   package var work: WorkPort?
   /// Where a limit is remembered for other files and the next start; `nil` for nowhere.
@@ -149,9 +150,24 @@ package struct StudioPictures: Sendable {
     }
   }
 
+  /// A PNG file.
+  package struct Snapshot: Sendable {
+    package var name: String
+    package var bytes: [UInt8]
+
+    package init(name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
+  }
+
   /// The exact frame on screen at an instant, within a size in pixels.
   package var still:
     @Sendable (_ time: MediaTime, _ width: Int, _ height: Int) async throws -> Still
+  /// The frame on screen at an instant, as a file of its full size to keep.
+  package var snapshot: @Sendable (_ time: MediaTime) async throws -> Snapshot = { _ in
+    throw VideoFailure("There is no frame here.")
+  }
   /// Small pictures of a height, side by side from the left, as a JPEG file.
   package var strip: @Sendable (_ times: [MediaTime], _ height: Int) async throws -> [UInt8]
   /// The loudest level, 0 to 255, in each of `count` equal parts of a range.

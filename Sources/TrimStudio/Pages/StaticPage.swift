@@ -27,6 +27,8 @@ enum StaticPage {
     case "keys.js": (script, PackageResources.keys_js)
     case "folders.js": (script, PackageResources.folders_js)
     case "list.js": (script, PackageResources.list_js)
+    case "markers.js": (script, PackageResources.markers_js)
+    case "sounds.js": (script, PackageResources.sounds_js)
     default: nil
     }
   }

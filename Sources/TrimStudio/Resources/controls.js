@@ -325,9 +325,9 @@ export class Controls {
   }
 }
 
-/** `Written to /videos: a-1.mp4, a-2.mp4` */
+/** `Written: 2 files in /videos`; the list of downloads has the names. */
 function written(places) {
   const folder = places[0]?.slice(0, places[0].lastIndexOf("/")) ?? "";
-  const names = places.map((place) => place.slice(place.lastIndexOf("/") + 1));
-  return `${folder ? `Written to ${folder}` : "Written"}: ${names.join(", ")}`;
+  const files = places.length === 1 ? places[0].slice(places[0].lastIndexOf("/") + 1) : `${places.length} files`;
+  return `Written: ${files}${folder ? ` in ${folder}` : ""}`;
 }

@@ -32,6 +32,9 @@ const actions = {
   "{": (editor) => editor.send("part_did_move", { count: -1 }),
   L: (editor) => editor.listParts(),
   J: (editor) => editor.joinOrSeparate(),
+  c: (editor) => editor.send("marker_did_add"), C: (editor) => editor.send("marker_did_delete"),
+  ";": (editor) => editor.markers.step(-1), "'": (editor) => editor.markers.step(1),
+  f: (editor) => editor.saveFrame(),
   v: (editor) => editor.preview(),
   e: (editor) => editor.export(), Enter: (editor) => editor.export(),
   "?": (editor) => editor.showKeys(), F1: (editor) => editor.showKeys(),
@@ -50,6 +53,8 @@ export const help = [
   ["a  /", "add a part here, split the part here"], ["x  X", "delete the part; remove In to Out"],
   ["(  )  {  }", "previous, next part; move it earlier, later"],
   ["J", "join into one file, or one file per part"], ["L", "list the parts, sort them"],
+  ["c  C", "put a marker here, delete it"], [";  '", "previous, next marker"],
+  ["f", "save this frame as a picture"],
   ["v", "look at the result before it is written"], ["e  Enter", "export"], ["?", "these keys"],
 ];
 

@@ -22,10 +22,17 @@ export class Player {
 
   /** @param isWritten whether there is a file, from which the engine makes pictures and a stream */
   open({ facts, frames, bounds, media, isWritten = true }) {
-    Object.assign(this, { facts, frames, bounds, isWritten });
+    Object.assign(this, { facts, frames, bounds, media, isWritten });
     this.screen.style.setProperty("--shape", facts.shape ? new Time(facts.shape).seconds : 16 / 9);
-    this.isCalibrated = !frames.count;
-    if (isPlayed(this.deck.front, { facts, media })) this.playFile();
+    this.openAgain();
+  }
+
+  /** From the beginning, as another audio track may be wanted, which only a stream delivers. */
+  openAgain() {
+    this.isStream = this.isPictures = false;
+    this.isCalibrated = !this.frames.count;
+    const isOther = (this.file.heard ?? null) !== null;
+    if (!isOther && isPlayed(this.deck.front, { facts: this.facts, media: this.media })) this.playFile();
     else this.playStream();
   }
 
@@ -53,6 +60,8 @@ export class Player {
       if (this.isClosed) return;
       if (!streaming.Stream.isPossible(kinds)) return this.giveUp();
       const decoded = isDecoded(this.deck.front, this.facts);
+      // What the browser decodes is known for the first track only.
+      if ((this.file.heard ?? null) !== null) decoded.sound = false;
       const made = kinds.filter((kind) => !decoded[kind]).map((kind) => [kind, "made"]);
       this.openStream(streaming, kinds, Object.fromEntries(made));
     }, () => this.giveUp());

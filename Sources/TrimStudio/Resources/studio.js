@@ -4,10 +4,12 @@
 import { arrival } from "./arrival.js";
 import { Controls } from "./controls.js";
 import { areOn, help, listen, turn } from "./keys.js";
+import { Markers } from "./markers.js";
 import { Player } from "./player.js";
+import { Sounds } from "./sounds.js";
 import { Timeline } from "./timeline.js";
 import { Frames, Time, clock, zero } from "./times.js";
-import { list, page, quit } from "./wire.js";
+import { fetchInTurn, list, page, quit } from "./wire.js";
 
 const byId = (id) => document.getElementById(id);
 const PATIENCE = 600; // ms in which the first picture has the processor to itself
@@ -39,8 +41,11 @@ class Editor {
     }, this.file, {
       onGrab: (handle) => this.grab(handle), onDrag: (handle, to) => this.drag(handle, to),
       onPoint: (seconds) => this.point(seconds),
-      onRelease: (handle) => this.release(handle),
+      onRelease: (handle) => this.release(handle), onPinch: (handle) => this.pinch(handle),
     });
+    this.markers = new Markers(this);
+    this.sounds = new Sounds(this, opening.sounds);
+    byId("snapshot").addEventListener("click", () => this.saveFrame());
     this.controls = new Controls(this.file, this);
     this.file.keepsListening = () => this.isMine;
     for (const [name, handle] of Object.entries(this.handles)) {
@@ -119,6 +124,7 @@ class Editor {
     if (!screen.is_playing || !this.isMine) this.player.pause();
     if (this.isMine) this.player.play(this.playhead, this.range);
     this.controls.update(state, screen, this);
+    this.markers.update(screen, state.words);
     this.sayWhatIsSeen();
     this.list?.update(state);
     this.draw();
@@ -151,6 +157,7 @@ class Editor {
 
   /** @param manners how each kind of track is delivered to the browser */
   tellStream(manners) {
+    if (this.sounds?.note) return this.note(this.sounds.note);
     const made = Object.keys(manners).filter((kind) => manners[kind] === "made");
     if (!made.length)
       return this.note("Your browser cannot open this type of file, so the studio passes the video and "
@@ -182,6 +189,9 @@ class Editor {
       start: at("in", this.range.start.seconds), end: at("out", this.range.end.seconds),
       playhead: at("playhead", seconds),
       parts: this.drawnParts(at),
+      markers: (this.screen.list.markers ?? []).map(({ position, name }) => ({
+        place: new Time(position).seconds, name,
+      })),
       encoded: (plan?.encoded ?? []).map((part) => ({
         start: new Time(part.start).seconds, end: new Time(part.end).seconds,
       })),
@@ -258,6 +268,7 @@ class Editor {
   grab(handle) {
     this.looked = handle;
     this.dragged = null;
+    this.origin = this.playhead;
     if (handle !== "playhead") this.send("drag_did_begin");
   }
 
@@ -302,6 +313,15 @@ class Editor {
     if (handle && handle !== "playhead") await this.send("drag_did_end");
     this.dragged = null;
     if (this.state) this.draw();
+  }
+
+  /** The first finger of a pinch does not count: the playhead is where it was. */
+  pinch(handle) {
+    this.dragged = null;
+    if (handle !== "playhead") return this.send("drag_did_end");
+    if (!this.playhead.equals(this.origin) || this.isSending)
+      this.send("playhead_did_move", { position: String(this.origin) });
+    this.draw();
   }
 
   goTo(place) {
@@ -378,6 +398,22 @@ class Editor {
     const { PartsList } = await import("./list.js");
     this.list ??= new PartsList(this.file, this);
     this.list.open();
+  }
+
+  /** The exact frame that is shown, as the program decodes it. */
+  async saveFrame() {
+    byId("typed-note").textContent = "";
+    const response = await fetchInTurn(this.file.snapshot(this.watched)).catch(() => null);
+    if (!response?.ok) {
+      byId("typed-note").textContent = response ? (await response.text()).trim() : "The studio does not respond.";
+      return;
+    }
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await response.blob());
+    const [, name] = /filename\*=UTF-8''(\S+)/.exec(response.headers.get("Content-Disposition")) ?? [];
+    link.download = decodeURIComponent(name ?? "frame.png");
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
 
   zoom(factor) { this.timeline.zoom(factor); }

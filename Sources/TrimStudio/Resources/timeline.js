@@ -5,6 +5,7 @@ import { newest } from "./player.js";
 import { fetchInTurn } from "./wire.js";
 
 const TILES = 8; // pictures per request
+const SLOP = 8; // px that a finger may move before it drags: another may follow
 const KEPT = 120; // number of requests whose responses are kept
 
 export class Timeline {
@@ -103,12 +104,12 @@ export class Timeline {
   listenToPointers() {
     const fingers = new Map();
     let pinch = null;
-    const x = (event) => event.clientX - this.track.getBoundingClientRect().left;
+    const x = (event) => event.clientX - this.track.getBoundingClientRect().left - this.track.clientLeft;
     this.track.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       fingers.set(event.pointerId, x(event));
       if (fingers.size === 2) {
-        this.hooks.onRelease(this.held);
+        if (this.held) this.hooks.onPinch(this.held);
         this.held = this.tapped = null;
         pinch = { at: [...fingers.values()], view: { ...this.view } };
         return;
@@ -121,6 +122,7 @@ export class Timeline {
       this.hooks.onGrab(this.held);
       // The first finger of a pinch must not move it.
       this.tapped = !handle && this.held === "playhead" ? x(event) : null;
+      this.began = event.pointerType === "touch" ? x(event) : null;
       if (event.pointerType !== "touch") this.point();
       event.preventDefault();
     });
@@ -128,6 +130,8 @@ export class Timeline {
       if (!fingers.has(event.pointerId)) return;
       fingers.set(event.pointerId, x(event));
       if (pinch && fingers.size === 2) return this.pinch(pinch, [...fingers.values()]);
+      if (this.began !== null && Math.abs(x(event) - this.began) < SLOP) return;
+      this.began = null;
       this.point();
       if (this.held) this.hooks.onDrag(this.held, this.seconds(x(event) - this.grip));
     });
@@ -195,11 +199,13 @@ export class Timeline {
     const hasPictures = Boolean(this.facts.shape);
     const band = hasPictures ? Math.round(height * (this.facts.has_sound ? 0.58 : 0.86)) : 0;
     if (hasPictures) this.paintStrip(context, band);
+    else this.paintKept(context, height, color("--good-ground"));
     if (this.facts.has_sound) this.paintLevels(context, band, height - band - 10, color("--wave"));
     this.paintGround(context, height, color);
     this.paintRemoved(context, height, color);
     this.paintChapters(context, height, color);
     this.paintParts(context, height, color);
+    this.paintMarkers(context, height, color);
     this.placeHandles();
     this.viewStart.textContent = clock(this.view.start);
     this.viewEnd.textContent = clock(this.view.end);
@@ -280,6 +286,39 @@ export class Timeline {
       context.fillRect(left, height - 28, wide, 17);
       context.fillStyle = color(isSelected ? "--accent-text" : "--part-text");
       context.fillText(shown, left + 4, height - 26);
+    });
+  }
+
+  /** Without pictures, the ground of what is kept. */
+  paintKept(context, height, ground) {
+    context.fillStyle = ground;
+    for (const { start, end } of this.state.parts)
+      context.fillRect(this.x(start), 0, this.x(end) - this.x(start), height);
+  }
+
+  /** A flag at each marker, with its name if there is room. */
+  paintMarkers(context, height, color) {
+    const { markers } = this.state;
+    context.font = "600 11px system-ui, sans-serif";
+    context.textBaseline = "top";
+    markers.forEach(({ place, name }, index) => {
+      const x = Math.round(this.x(place));
+      if (x < -1 || x > this.width) return;
+      const next = markers[index + 1] ? this.x(markers[index + 1].place) : this.width;
+      const shown = name && fitted(context, name, Math.min(next, this.width) - x - 4);
+      const wide = shown ? context.measureText(shown).width + 10 : 9;
+      context.fillStyle = color("--marker");
+      context.fillRect(x, 0, 2, height - 10);
+      context.beginPath();
+      context.moveTo(x, 18);
+      context.lineTo(x + wide, 18);
+      context.lineTo(x + wide + (shown ? 0 : -3), 25);
+      context.lineTo(x + wide, 32);
+      context.lineTo(x, 32);
+      context.fill();
+      if (!shown) return;
+      context.fillStyle = color("--marker-text");
+      context.fillText(shown, x + 5, 19);
     });
   }
 
@@ -403,7 +442,15 @@ export class Timeline {
 
   paintLevels(context, top, height, color) {
     if (this.isLoading.levels) this.loadLevels({ ...this.view, width: Math.round(this.width) });
-    if (!this.levels) return;
+    if (!this.levels) {
+      if (this.facts.shape) return;
+      context.fillStyle = color;
+      context.font = "15px system-ui, sans-serif";
+      context.textAlign = "center";
+      context.fillText("Reading the sound…", this.width / 2, top + height / 2);
+      context.textAlign = "start";
+      return;
+    }
     const { values, start, end } = this.levels;
     const step = (end - start) / values.length;
     context.fillStyle = color;
@@ -417,15 +464,23 @@ export class Timeline {
     }
   }
 
+  /** Those of another audio track are wanted. */
+  forgetLevels() {
+    this.levels = null;
+    this.draw();
+  }
+
   async fetchLevels(view) {
     const { levels } = this;
     if (levels && levels.start === view.start && levels.end === view.end
       && levels.values.length === view.width) return;
+    const track = this.file.sounding;
     try {
       const response = await fetchInTurn(this.file.levels(
         Time.near(view.start), Time.near(view.end), Math.min(4000, Math.max(1, view.width))));
-      if (!response.ok) return;
+      if (!response.ok || track !== this.file.sounding) return;
       this.levels = { ...view, values: new Uint8Array(await response.arrayBuffer()) };
+      this.track.dataset.levels = track;
       this.draw();
     } catch { /* A lost connection is reported elsewhere. */ }
   }

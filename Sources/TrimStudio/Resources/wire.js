@@ -61,11 +61,14 @@ class Media {
   constructor(base) { this.base = base; }
 
   get media() { return `${this.base}/media`; }
+  /** Where sound comes from: another track of the file, if one is chosen. */
+  get sounding() { return (this.heard ?? null) === null ? this.base : `${this.base}/sounds/${this.heard}`; }
   still(at, width, height) {
     return `${this.base}/still?at=${at}&width=${width}&height=${height}`;
   }
   segment(kind, manner, from, to) {
-    return `${this.base}/segment?kind=${kind}&as=${manner}&from=${from}&to=${to}`;
+    const base = kind === "sound" ? this.sounding : this.base;
+    return `${base}/segment?kind=${kind}&as=${manner}&from=${from}&to=${to}`;
   }
 }
 
@@ -110,12 +113,13 @@ export class File extends Media {
   async makeFolder(folder, name) {
     return (await (await post(`${this.base}/folders`, { folder, name })).json()).number;
   }
+  snapshot(at) { return `${this.base}/snapshot?at=${at}`; }
   result(number) { return `${this.base}/results/${number}`; }
   strip(from, to, count, height) {
     return `${this.base}/strip?from=${from}&to=${to}&count=${count}&height=${height}`;
   }
   levels(from, to, count) {
-    return `${this.base}/levels?from=${from}&to=${to}&count=${count}`;
+    return `${this.sounding}/levels?from=${from}&to=${to}&count=${count}`;
   }
 
   /** Delivers all events from now on; a hidden page closes its connection, and reconnects later. */

@@ -50,6 +50,14 @@ extension OpenFile {
       }
       return HTTPResponse(
         json: StudioNumber(number: try await folders.make(wish.folder, wish.name)))
+    case .snapshot(let time): return try await snapshot(time)
+    case .soundSegment(let track, let manner, let range):
+      return try await Self.response(
+        to: .segment(.sound, manner, range), of: file.media, try await file.sounds.open(track),
+        request)
+    case .soundLevels(let track, let range, let count):
+      let levels = try await file.sounds.open(track).levels(range, count)
+      return HTTPResponse(200, type: "application/octet-stream", .bytes(levels))
     case .result(let number):
       let results = file.cutting.results()
       guard results.indices.contains(number) else {
@@ -60,6 +68,16 @@ extension OpenFile {
       response.fields.append(("Content-Disposition", Disposition.attachment(result.name)))
       return response
     }
+  }
+
+  /// The frame on screen at an instant as a PNG file, named after when it begins.
+  private func snapshot(_ time: MediaTime) async throws -> HTTPResponse {
+    let frames = file.timings.frames
+    let start = frames.index(at: time).flatMap { frames.time(at: $0) } ?? time
+    let made = try await file.pictures.snapshot(start)
+    return HTTPResponse(
+      200, type: "image/png", .bytes(made.bytes),
+      fields: [("Content-Disposition", Disposition.attachment(made.name))])
   }
 
   /// Starts decoders before the first pictures are requested, and prepares what a page plays first if few
@@ -119,8 +137,11 @@ extension OpenFile {
     guard let input: PageInput = try? request.json(), input.page.utf8.count <= 64,
       case .input(let happened) = input.message.content, happened.isOfPage
     else { return HTTPResponse(refusing: 400, "This is not input from a page.") }
-    if case .partDidRename(_, let name) = happened, !ForeignText.isHonest(name) {
+    switch happened {
+    case .partDidRename(_, let name) where !ForeignText.isHonest(name),
+      .markerDidRename(_, let name) where !ForeignText.isHonest(name):
       return HTTPResponse(refusing: 422, "“\(ForeignText.shown(name))” is not a name.")
+    default: break
     }
     take(happened, from: input.page)
     return .nothing

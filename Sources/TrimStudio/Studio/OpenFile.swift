@@ -205,7 +205,7 @@ import Trimming
   var opening: StudioOpening {
     StudioOpening(
       facts: file.about, frames: file.timings.frames, keyframes: file.timings.keyframes,
-      chapters: file.chapters,
+      chapters: file.chapters, sounds: file.sounds.tracks,
       media: file.media.type, state: state)
   }
 
@@ -238,7 +238,8 @@ import Trimming
       limit: ready.limit.maximum.map { words.clock(MediaTime(seconds: $0.seconds)) } ?? "none",
       parts: ready.list.parts.map { part in
         "\(words.clock(part.range.start)) – \(words.clock(part.range.end))"
-      }, lengths: ready.list.parts.map { length($0.range) })
+      }, lengths: ready.list.parts.map { length($0.range) },
+      markers: ready.list.markers.map { words.clock($0.position) })
   }
 
   // MARK: The plan

@@ -44,6 +44,11 @@ enum Route: Sendable, Equatable {
     case folder(Int?)
     /// Makes a folder for outputs.
     case makeFolder
+    /// The exact frame at an instant, as a file to keep.
+    case snapshot(MediaTime)
+    /// A segment, or the levels, of another audio track than the one that is heard by default.
+    case soundSegment(track: Int, StudioPictures.Manner, MediaTimeRange)
+    case soundLevels(track: Int, MediaTimeRange, count: Int)
     /// Makes a preview of the current selection before it is written.
     case makePreview
     /// Ends the preview.
@@ -114,6 +119,14 @@ extension Route.FileRoute {
     case ("folders", 2) where !isPost:
       guard let number = Query.number(path[1]) else { return nil }
       self = .folder(number)
+    case ("snapshot", 1) where !isPost:
+      guard let time = query.time("at") else { return nil }
+      self = .snapshot(time)
+    case ("sounds", 3) where !isPost:
+      guard let track = Query.number(path[1]),
+        let sound = Route.FileRoute(ofSound: track, path[2], query)
+      else { return nil }
+      self = sound
     case ("preview", 1) where isPost: self = .makePreview
     case ("preview", 2) where isPost && path[1] == "end": self = .endPreview
     case ("preview", 3) where !isPost:
@@ -127,6 +140,21 @@ extension Route.FileRoute {
     case (_, 1) where !isPost:
       guard let shown = Route.Shown(path[0], query) else { return nil }
       self = .shown(shown)
+    default: return nil
+    }
+  }
+}
+
+extension Route.FileRoute {
+  fileprivate init?(ofSound track: Int, _ name: String, _ query: Query) {
+    switch (name, Route.Shown(name, query)) {
+    case (_, .segment(.sound, let manner, let range)):
+      self = .soundSegment(track: track, manner, range)
+    case ("levels", _):
+      guard let range = query.range, let count = query.count("count", to: Route.mostLevels) else {
+        return nil
+      }
+      self = .soundLevels(track: track, range, count: count)
     default: return nil
     }
   }

@@ -18,6 +18,8 @@ struct StudioState: Encodable {
     var parts: [String]
     /// The length of each part.
     var lengths: [String]
+    /// Where each marker is.
+    var markers: [String]
   }
 
   struct Plan: Encodable {
@@ -96,6 +98,8 @@ struct StudioOpening: Encodable {
   var frames: FrameInstants
   var keyframes: FrameInstants
   var chapters: [StudioChapter]
+  /// The audio tracks that can be heard.
+  var sounds: [StudioSounds.Track]
   /// The file's media type.
   var media: String
   /// The current state of the session: pages draw it before they receive events.
@@ -215,7 +219,8 @@ extension SessionInput {
       .dragDidBegin, .dragDidEnd, .inPointDidSet, .outPointDidSet, .nudge, .timeDidType,
       .snapDidChange,
       .undoDidTap, .redoDidTap, .partDidAdd, .partDidSplit, .partDidDelete, .partDidMove, .partsDidSort,
-      .partDidRename, .partDidSelect, .rangeDidRemove, .joinDidChange, .playbackTimeDidChange,
+      .partDidRename, .partDidSelect, .rangeDidRemove, .joinDidChange,
+      .markerDidAdd, .markerDidRename, .markerDidDelete, .markerDidStep, .playbackTimeDidChange,
       .playheadDidMove, .playheadDidDrag, .playDidTap, .pauseDidTap, .exportDidTap,
       .exportCancelDidTap,
       .alertDidClose:

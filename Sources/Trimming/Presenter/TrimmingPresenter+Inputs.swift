@@ -92,6 +92,21 @@ extension TrimmingPresenter {
   /// Sets another limit and checks the parts against it immediately.
   public func limitDidChange(to limit: LengthLimit) { handle(.limitDidChange(limit)) }
 
+  // MARK: The markers
+
+  /// Puts a marker where the playhead is; ``notice`` reports if there is one.
+  public func markerDidAdd() { handle(.markerDidAdd) }
+  /// Renames a marker, with up to 100 characters; an empty name removes the name.
+  public func markerDidRename(id: Int, name: String) {
+    handle(.markerDidRename(id: id, name: name))
+  }
+  /// Deletes a marker.
+  ///
+  /// - Parameter id: `nil` for the one at the playhead.
+  public func markerDidDelete(id: Int? = nil) { handle(.markerDidDelete(id: id)) }
+  /// The playhead goes to the next marker, or for a negative number to the previous one.
+  public func markerDidStep(by count: Int) { handle(.markerDidStep(by: count)) }
+
   // MARK: Playback
 
   /// Reports the player's position, as often as the player likes.

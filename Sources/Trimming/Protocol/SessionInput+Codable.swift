@@ -41,6 +41,11 @@ extension SessionInput: Codable {
     case .rangeDidRemove: WireFields("range_did_remove")
     case .partsDidReturn(let kept): WireFields("parts_did_return").with(\.list, kept)
     case .joinDidChange(let joins): WireFields("join_did_change").with(\.isOn, joins)
+    case .markerDidAdd: WireFields("marker_did_add")
+    case .markerDidRename(let id, let name):
+      WireFields("marker_did_rename").with(\.id, id).with(\.name, name)
+    case .markerDidDelete(let id): WireFields("marker_did_delete").with(\.id, id)
+    case .markerDidStep(let count): WireFields("marker_did_step").with(\.count, count)
     case .limitDidChange(let limit): WireFields("limit_did_change").with(\.limit, limit)
     case .playbackTimeDidChange(let time):
       WireFields("playback_time_did_change").with(\.position, time)
@@ -82,6 +87,7 @@ extension SessionInput: Codable {
     let inputs: [SessionInput] = [
       .retryDidTap, .viewDidAppear, .tutorialDidTap, .tutorialDidClose, .dragDidBegin, .dragDidEnd,
       .inPointDidSet, .outPointDidSet, .undoDidTap, .redoDidTap, .partDidSplit, .rangeDidRemove,
+      .markerDidAdd,
       .playDidTap, .pauseDidTap, .exportDidTap, .exportCancelDidTap, .alertDidClose,
     ]
     return Dictionary(inputs.map { ($0.fields.type, $0) }, uniquingKeysWith: { first, _ in first })
@@ -121,6 +127,10 @@ extension SessionInput: Codable {
       .partDidRename(id: try fields.need(\.id, decoder), name: try fields.need(\.name, decoder))
     case "part_did_select": .partDidSelect(id: try fields.need(\.id, decoder))
     case "parts_did_return": .partsDidReturn(try fields.need(\.list, decoder))
+    case "marker_did_rename":
+      .markerDidRename(id: try fields.need(\.id, decoder), name: try fields.need(\.name, decoder))
+    case "marker_did_delete": .markerDidDelete(id: fields.id)
+    case "marker_did_step": .markerDidStep(by: try fields.need(\.count, decoder))
     case "join_did_change": .joinDidChange(try fields.need(\.isOn, decoder))
     default: nil
     }

@@ -27,9 +27,13 @@ public struct PartList: Hashable, Sendable, Codable {
   public internal(set) var selectedIndex: Int
   /// Whether several parts are joined into one file; otherwise each becomes a separate file.
   public internal(set) var joins: Bool
+  /// Places to find again, in the order of their positions; they are undone with the parts.
+  public internal(set) var markers: [TrimmingMarker] = []
 
   /// The maximum number of parts in a list.
   public static let capacity = 999
+  /// The maximum number of markers in a list.
+  public static let markerCapacity = 999
 
   init(_ range: MediaTimeRange) {
     parts = [TrimmingPart(id: 1, range: range)]
@@ -45,16 +49,26 @@ public struct PartList: Hashable, Sendable, Codable {
     parts = try container.decode([TrimmingPart].self, forKey: .parts)
     selectedIndex = try container.decode(Int.self, forKey: .selectedIndex)
     joins = try container.decode(Bool.self, forKey: .joins)
+    markers = try container.decodeIfPresent([TrimmingMarker].self, forKey: .markers) ?? []
     guard parts.indices.contains(selectedIndex) else {
       throw DecodingError.dataCorruptedError(
         forKey: .selectedIndex, in: container, debugDescription: "no part is selected")
     }
   }
 
+  /// Writes the members; `markers` only if there are any.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(parts, forKey: .parts)
+    try container.encode(selectedIndex, forKey: .selectedIndex)
+    try container.encode(joins, forKey: .joins)
+    if !markers.isEmpty { try container.encode(markers, forKey: .markers) }
+  }
+
   private enum CodingKeys: String, CodingKey {
     case parts
     case selectedIndex = "selected_index"
-    case joins
+    case joins, markers
   }
 
   /// The part that is played and that the handles move.
@@ -94,9 +108,15 @@ public struct PartList: Hashable, Sendable, Codable {
     return isTooLarge ? .max : next
   }
 
+  /// An identifier not used by any marker of the list.
+  var nextMarkerID: Int {
+    let (next, isTooLarge) = (markers.map(\.id).max() ?? 0).addingReportingOverflow(1)
+    return isTooLarge ? .max : next
+  }
+
   /// The parts clamped to the video; `nil` when no part is left.
   ///
-  /// A part entirely outside the video is removed.
+  /// A part or marker entirely outside the video is removed.
   func clamped(into bounds: MediaTimeRange) -> PartList? {
     var list = self
     list.parts = parts.compactMap { part in
@@ -105,6 +125,8 @@ public struct PartList: Hashable, Sendable, Codable {
       }
     }
     guard !list.parts.isEmpty else { return nil }
+    list.markers = markers.filter { bounds.start <= $0.position && $0.position <= bounds.end }
+      .sorted { $0.position < $1.position }
     list.selectedIndex = list.index(ofID: selected.id) ?? min(selectedIndex, list.parts.count - 1)
     return list
   }

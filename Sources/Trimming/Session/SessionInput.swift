@@ -67,6 +67,17 @@ public enum SessionInput: Hashable, Sendable {
   case joinDidChange(Bool)
   /// Parts that were kept from earlier work take the place of the current ones.
   case partsDidReturn(PartList)
+
+  // The markers.
+  /// A marker is put where the playhead is.
+  case markerDidAdd
+  /// A marker is renamed; an empty name leaves it without one.
+  case markerDidRename(id: Int, name: String)
+  /// A marker is deleted; `nil` for the one at the playhead.
+  case markerDidDelete(id: Int?)
+  /// The playhead goes to the next marker, or for a negative number to the previous one.
+  case markerDidStep(by: Int)
+
   /// The length limit changed.
   case limitDidChange(LengthLimit)
 

@@ -48,4 +48,14 @@ public enum SessionNotice: String, Hashable, Sendable, Codable, CaseIterable {
   case firstInOrder = "first_in_order"
   /// The part is already last in export order.
   case lastInOrder = "last_in_order"
+  /// There is a marker at the playhead already.
+  case markerIsHere = "marker_is_here"
+  /// There is no marker at the playhead to delete.
+  case noMarkerHere = "no_marker_here"
+  /// There is no marker before the playhead.
+  case noMarkerBefore = "no_marker_before"
+  /// There is no marker after the playhead.
+  case noMarkerAfter = "no_marker_after"
+  /// The list already has ``PartList/markerCapacity`` markers.
+  case tooManyMarkers = "too_many_markers"
 }

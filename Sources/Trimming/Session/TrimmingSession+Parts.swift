@@ -107,7 +107,7 @@ extension TrimmingSession {
     change(to: next, cause: "renamed", &effects)
   }
 
-  private static let longestName = 100
+  static let longestName = 100
 
   /// Selecting a part is not an undo step.
   mutating func partDidSelect(_ id: Int, _ effects: inout [SessionEffect]) {
@@ -149,7 +149,10 @@ extension TrimmingSession {
   /// One undo step, as they may not be what the user wants now.
   mutating func partsDidReturn(_ kept: PartList, _ effects: inout [SessionEffect]) {
     guard !isFailed, kept.parts.count <= PartList.capacity,
-      Set(kept.parts.map(\.id)).count == kept.parts.count, let inside = kept.clamped(into: bounds)
+      Set(kept.parts.map(\.id)).count == kept.parts.count,
+      kept.markers.count <= PartList.markerCapacity,
+      Set(kept.markers.map(\.id)).count == kept.markers.count,
+      let inside = kept.clamped(into: bounds)
     else { return }
     nextPartID = max(nextPartID, inside.nextID)
     change(to: inside, cause: "returned", &effects)
@@ -174,7 +177,7 @@ extension TrimmingSession {
   }
 
   /// Applies a change as one undo step.
-  private mutating func change(
+  mutating func change(
     to next: PartList, cause: String, _ effects: inout [SessionEffect]
   ) {
     dragDidEnd(&effects)

@@ -16,7 +16,7 @@ extension TrimmingSession {
       effects.deliver(.phaseDidChange(.ready))
     }
     effects.log(.videoLoaded, .init("from", .time(whole.start)), .init("to", .time(whole.end)))
-    if list.isSeveral {
+    if list.isSeveral || !list.markers.isEmpty {
       let kept = list.clamped(into: whole) ?? PartList(whole)
       if kept != list { replace(with: kept, cause: RangeCause.load.rawValue, &effects) }
     }

@@ -135,6 +135,11 @@ public struct TrimmingSession: Hashable, Sendable {
     case .joinDidChange(let joins): joinDidChange(to: joins, &effects)
     case .limitDidChange(let limit): limitDidChange(to: limit, &effects)
 
+    case .markerDidAdd: markerDidAdd(&effects)
+    case .markerDidRename(let id, let name): markerDidRename(id, name, &effects)
+    case .markerDidDelete(let id): markerDidDelete(id, &effects)
+    case .markerDidStep(let count): markerDidStep(by: count, &effects)
+
     case .viewDidAppear: viewDidAppear(&effects)
     case .firstVisitDidResolve(let visit): firstVisitDidResolve(visit, &effects)
     case .tutorialDidTap: showTutorial(isAskedFor: true, &effects)

@@ -88,7 +88,7 @@ final class StudioStage: Sendable {
     let frames =
       listed
       ?? FrameInstants(first: .zero, frameLength: MediaDuration(1, 25), count: Int(seconds) * 25)
-    return StudioFile(
+    var file = StudioFile(
       video: video,
       timings: VideoTimings(bounds: video.bounds, frames: frames ?? .unknown),
       about: StudioFacts(name: name, summary: "made"), media: media,
@@ -126,6 +126,17 @@ final class StudioStage: Sendable {
         },
         manner: { StudioManner(output: "clip-trimmed.mp4") },
         change: { _ in throw VideoFailure("no name") }))
+    file.pictures.snapshot = { time in .init(name: "clip é \(time.seconds).png", bytes: [8, 9]) }
+    let pictures = file.pictures
+    file.sounds = StudioSounds(tracks: [.init(id: 2, words: "aac"), .init(id: 3, words: "ac3")]) {
+      id in
+      guard id == 3 else { throw VideoFailure("There is no such audio track.") }
+      var other = pictures
+      other.levels = { _, count in Array(repeating: 3, count: count) }
+      other.segment = { _, _, range in .init(bytes: [33], type: "video/mp4", range: range) }
+      return other
+    }
+    return file
   }
 }
 

@@ -33,6 +33,7 @@ private final class Keeper: Sendable {
     file.presenter.timeRangeDidChange(from: MediaTime(2), to: MediaTime(8))
     file.presenter.playheadDidMove(to: MediaTime(5))
     file.presenter.partDidSplit()
+    file.presenter.markerDidAdd()
     file.presenter.limitDidChange(to: .standard)
   }
 
@@ -43,6 +44,7 @@ private final class Keeper: Sendable {
     let after = open()
     #expect(after.presenter.list == before.presenter.list)
     #expect(after.presenter.list.parts.count == 2)
+    #expect(after.presenter.list.markers.map(\.position) == [MediaTime(5)])
     #expect(after.presenter.limit == .standard)
     #expect(after.hasReturned)
     after.presenter.undoDidTap()

@@ -72,6 +72,46 @@ import Trimming
     #expect(heard[2].contains(#""time_range":{"start":"1","end":"10"}"#))
   }
 
+  @Test func `when a frame is saved, then it is the one on screen, named after when it begins`()
+    async throws
+  {
+    let reply = try await visiting(try StudioStage()) { visitor in
+      try visitor.get("/files/0/snapshot?at=1001/10000")
+    }
+    #expect(reply.status == 200)
+    #expect(reply.value("content-type") == "image/png")
+    #expect(
+      reply.value("content-disposition")
+        == "attachment; filename=\"clip _ 2_25.png\"; filename*=UTF-8''clip%20%C3%A9%202%2F25.png")
+    #expect(Array(reply.body) == [8, 9])
+  }
+
+  @Test func `when another audio track is chosen, then its sound and levels come, and no other's`()
+    async throws
+  {
+    let replies = try await visiting(try StudioStage()) { visitor in
+      try [
+        "sounds/3/segment?kind=sound&as=made&from=0&to=1", "sounds/3/levels?from=0&to=1&count=2",
+        "levels?from=0&to=1&count=2", "sounds/4/levels?from=0&to=1&count=2",
+        "sounds/3/segment?kind=video&as=made&from=0&to=1", "sounds/3/media",
+      ].map { try visitor.get("/files/0/" + $0) }
+    }
+    #expect(replies.map(\.status) == [200, 200, 200, 422, 404, 404])
+    #expect(replies.prefix(3).map { Array($0.body) } == [[33], [3, 3], [9, 9]])
+  }
+
+  @Test func `when a marker gets a name that hides something, then it is refused`() async throws {
+    let status = try await visiting(try StudioStage()) { visitor in
+      try visitor.input(#"{"type":"marker_did_add"}"#)
+      return try visitor.post(
+        "/files/0/input",
+        "{\"page\":\"a\",\"message\":{\"version\":1,\"input\":{\"type\":\"marker_did_rename\","
+          + "\"id\":1,\"name\":\"a\\u202Eb\"}}}"
+      ).status
+    }
+    #expect(status == 422)
+  }
+
   @Test func `when a time is typed, then it is exact, or refused with a message`()
     async throws
   {

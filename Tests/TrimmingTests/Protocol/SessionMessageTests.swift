@@ -29,6 +29,8 @@ func expectSame(
     .redoDidTap, .partDidAdd(range: nil), .partDidAdd(range: range(1, 2)), .partDidSplit,
     .partDidDelete(id: nil), .partDidDelete(id: 3), .partDidMove(by: -2), .partsDidSort(by: .length),
     .partDidRename(id: 1, name: "goal \u{1F3C6} \"x\""), .partDidSelect(id: 2), .rangeDidRemove,
+    .markerDidAdd, .markerDidRename(id: 1, name: "goal"), .markerDidDelete(id: nil),
+    .markerDidDelete(id: 2), .markerDidStep(by: -1),
     .joinDidChange(true), .partsDidReturn(Clip.session().list),
     .limitDidChange(limit), .limitDidChange(LengthLimit(maximum: nil)),
     .playbackTimeDidChange(currentTime: at(1, 7)), .playbackPassesDidEnd(count: 3),

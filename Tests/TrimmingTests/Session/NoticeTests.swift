@@ -45,6 +45,11 @@ import Trimming
       testDescription: "the first part, earlier", input: .partDidMove(by: -1), notice: .firstInOrder
     ),
     Step(
+      testDescription: "no marker before", input: .markerDidStep(by: -1), notice: .noMarkerBefore),
+    Step(testDescription: "no marker after", input: .markerDidStep(by: 1), notice: .noMarkerAfter),
+    Step(
+      testDescription: "no marker here", input: .markerDidDelete(id: nil), notice: .noMarkerHere),
+    Step(
       testDescription: "the last part, later", input: .partDidMove(by: .max), notice: .lastInOrder),
   ]
 

@@ -31,7 +31,7 @@ import Trimming
 
   private static func input(_ random: inout SeededGenerator) -> SessionInput {
     let id = Int.random(in: 0...3, using: &random)
-    return switch Int.random(in: 0..<50, using: &random) {
+    return switch Int.random(in: 0..<54, using: &random) {
     case 40: .partDidAdd(range: nil)
     case 41: .partDidAdd(range: MediaTimeRange(from: time(&random), to: time(&random)))
     case 42: .partDidSplit
@@ -40,6 +40,10 @@ import Trimming
     case 45: .partDidRename(id: id, name: "part \(id)")
     case 46: .partDidSelect(id: id)
     case 47: .rangeDidRemove
+    case 50: .markerDidAdd
+    case 51: .markerDidRename(id: id, name: "marker \(id)")
+    case 52: .markerDidDelete(id: Bool.random(using: &random) ? nil : id)
+    case 53: .markerDidStep(by: [.min, -1, 0, 1, .max].randomElement(using: &random) ?? 0)
     case 48: .joinDidChange(.random(using: &random))
     case 49:
       .limitDidChange(

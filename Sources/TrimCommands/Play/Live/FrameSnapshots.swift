@@ -7,7 +7,7 @@ import Trimming
 /// Writes frames as full-size PNG files next to the video.
 @MainActor final class FrameSnapshots {
   private let pictures: MediaPictures
-  /// The name that a frame's position and `.png` are appended to.
+  /// The file that frames are named after.
   private let base: [UInt8]
   private let didWrite: @MainActor () -> Void
 
@@ -18,15 +18,21 @@ import Trimming
   {
     self.pictures = pictures
     self.didWrite = didWrite
-    let name = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-    let dot = path.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name ? $0 : nil }
-    base = Array(path[..<(dot ?? path.count)])
+    base = path
+  }
+
+  /// The path of a frame's file: that of the video, with the frame's position and `.png` in place of its
+  /// extension.
+  nonisolated static func path(besides video: [UInt8], _ time: MediaTime) -> [UInt8] {
+    let name = video.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    let dot = video.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name ? $0 : nil }
+    let place = DecimalText.clock(time.seconds).split(separator: ":").joined(separator: "-")
+    return Array(video[..<(dot ?? video.count)]) + Array("-\(place).png".utf8)
   }
 
   /// Writes one frame off the main actor; an existing file is never replaced.
   func write(_ time: MediaTime, frame: Int?, didSay: @escaping @MainActor (String) -> Void) {
-    let place = DecimalText.clock(time.seconds).split(separator: ":").joined(separator: "-")
-    let path = base + Array("-\(place).png".utf8)
+    let path = Self.path(besides: base, time)
     let shown = ForeignText.shown(path)
     let number = frame.map { "frame \($0)" } ?? "the frame"
     Task { [pictures, didWrite] in

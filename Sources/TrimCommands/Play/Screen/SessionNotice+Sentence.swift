@@ -30,6 +30,11 @@ extension SessionNotice {
     case .nothingWouldRemain: "None of the video would remain."
     case .firstInOrder: "This part is already the first."
     case .lastInOrder: "This part is already the last."
+    case .markerIsHere: "There is a marker here already."
+    case .noMarkerHere: "There is no marker here."
+    case .noMarkerBefore: "No marker before this."
+    case .noMarkerAfter: "No marker after this."
+    case .tooManyMarkers: "There can be no more than \(PartList.markerCapacity) markers."
     }
   }
 

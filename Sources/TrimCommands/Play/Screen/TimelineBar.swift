@@ -2,7 +2,8 @@ import ExactTime
 import TerminalUI
 import Trimming
 
-/// The timeline: the video, its parts, the selected one between brackets, and the playhead.
+/// The timeline: the video, its parts, the selected one between brackets, markers (`†`), and the
+/// playhead.
 ///
 ///     ··1────────···2╞══════█════╡···3──────···
 struct TimelineBar {
@@ -29,6 +30,11 @@ struct TimelineBar {
           list.selectedIndex, at: place.lowerBound + 1..<place.upperBound,
           model.look.palette.accent.with(.bold))
       }
+    }
+    for marker in list.markers {
+      guard let place = window.column(of: marker.position, columns: columns) else { continue }
+      canvas.put(
+        Self.marker, column: margin + place, row: row, style: model.look.palette.accent.with(.bold))
     }
     if let start = window.column(of: ready.timeRange.start, columns: columns) {
       mark("╞", .inPoint, start)
@@ -71,5 +77,6 @@ struct TimelineBar {
 
   private static let inside = Glyph("═")
   private static let kept = Glyph("─")
+  private static let marker = Glyph("†")
   private static let outside = Glyph("·")
 }
