@@ -40,9 +40,3 @@ extension ProbeError {
     self.init(.outOfMemory, shortage.message, hint: shortage.hint)
   }
 }
-
-extension PublishingError {
-  init(_ shortage: SystemShortage, _ what: String) {
-    self.init(.outOfMemory, "\(what): \(shortage.message)", hint: shortage.hint)
-  }
-}

@@ -100,6 +100,10 @@ extension PublishingError {
     }
   }
 
+  private init(_ shortage: SystemShortage, _ what: String) {
+    self.init(.outOfMemory, "\(what): \(shortage.message)", hint: shortage.hint)
+  }
+
   package init(openingTemporary code: Int32) {
     let what = "no folder for temporary files can be written to"
     if let shortage = SystemShortage(code) {
