@@ -44,7 +44,7 @@ import Trimming
     let inner = try tree.list(listing.folders[0].id, withFiles: true)
     #expect(inner.files.map(\.name) == ["c.mov"])
     #expect(inner.parent == listing.id)
-    #expect(try tree.list(nil, withFiles: false).files == [])
+    #expect(try tree.list(nil, withFiles: false).files.isEmpty)
   }
 
   @Test func `then nothing outside them has a number`() throws {
@@ -53,20 +53,20 @@ import Trimming
       "videos/more/.hidden/d.mp4", "videos/none.mp4", ".",
     ] { #expect(number(path) == nil, "\(path)") }
     #expect(number("videos/in.mp4") == number("videos/more/c.mov"))
-    for number in [-1, 7, .max] {
-      #expect(throws: VideoFailure.self) { try tree.place(number) }
-      #expect(throws: VideoFailure.self) { try tree.list(number, withFiles: true) }
+    for unknown in [-1, 7, .max] {
+      #expect(throws: VideoFailure.self) { try tree.place(unknown) }
+      #expect(throws: VideoFailure.self) { try tree.list(unknown, withFiles: true) }
     }
   }
 
   @Test func `when a link takes the place of a listed file, then it is not followed`() throws {
     let path = folder.path(of: "videos/b.mp4")
-    let number = try #require(number("videos/b.mp4"))
-    #expect(try tree.place(number).bytes.suffix(5) == Array("b.mp4".utf8)[...])
+    let known = try #require(number("videos/b.mp4"))
+    #expect(try tree.place(known).bytes.suffix(5) == Array("b.mp4".utf8)[...])
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createSymbolicLink(
       atPath: path, withDestinationPath: folder.path(of: "elsewhere/e.mp4"))
-    #expect(throws: VideoFailure.self) { try tree.place(number) }
+    #expect(throws: VideoFailure.self) { try tree.place(known) }
   }
 
   @Test func `then a folder is made only with a plain name`() throws {
