@@ -34,7 +34,8 @@ import Trimming
 
   private func number(_ path: String) -> Int? { tree.number(of: Array(folder.path(of: path).utf8)) }
 
-  @Test func `then folders and media files are listed, without hidden ones and links that lead out`()
+  @Test
+  func `then folders and media files are listed, without hidden ones and links that lead out`()
     throws
   {
     let listing = try tree.list(nil, withFiles: true)
@@ -117,7 +118,8 @@ import Trimming
     #expect(shown.others.map(\.name) == [folder.path(of: "elsewhere"), folder.root].map(real))
     try outputs.choose("\(shown.others[0].id)")
     #expect(outputs.refusal == nil)
-    #expect(String(decoding: outputs.path, as: UTF8.self) == real(folder.path(of: "elsewhere")) + "/")
+    #expect(
+      String(decoding: outputs.path, as: UTF8.self) == real(folder.path(of: "elsewhere")) + "/")
     #expect(self.outputs().shown.others == [])
   }
 

@@ -84,7 +84,8 @@ import Trimming
     #expect(kept == [])
   }
 
-  @Test func `when somebody else has written, then the last writer wins, and that is known`() throws {
+  @Test func `when somebody else has written, then the last writer wins, and that is known`() throws
+  {
     let path = try video("a.mp4", 1)
     let (one, other) = (try port(path), try port(path))
     #expect(one.load() == nil && other.load() == nil)
