@@ -30,7 +30,7 @@ struct EditOptions: Sendable {
     output = parsed.last("output")?.bytes
     replaces = parsed.has("force")
     manner = try CutManner(parsed, command: Self.command)
-    isMannerGiven = parsed.has("mode") || parsed.has("tracks")
+    isMannerGiven = parsed.last("mode") != nil || parsed.last("tracks") != nil
     keepsState = !parsed.has("no-state") && !play.isFirstRun
     choice = parsed.last("print")?.text.flatMap(Choice.init(rawValue:))
     guard !play.file.isStandardStream else {

@@ -65,5 +65,5 @@ struct ScreenLimit: Sendable {
 
 extension ParsedArguments {
   /// Whether an option or the variable sets the limit.
-  var isLimitGiven: Bool { has("max-length") || has(LengthLimit.variable) }
+  var isLimitGiven: Bool { last("max-length") != nil || last(LengthLimit.variable) != nil }
 }

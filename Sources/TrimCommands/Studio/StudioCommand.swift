@@ -30,7 +30,8 @@ struct StudioCommand: Sendable {
   }
 
   @MainActor private static func serve(
-    _ entries: [StudioEntry], _ folders: StudioFolders, _ options: StudioOptions, tool: Tool, console: Console
+    _ entries: [StudioEntry], _ folders: StudioFolders, _ options: StudioOptions, tool: Tool,
+    console: Console
   ) async -> ExitStatus {
     var settings = Studio.Settings()
     settings.address = options.address

@@ -42,11 +42,13 @@ package struct StudioFolders: Sendable {
     }
   }
 
-  /// What is in a folder; `nil` for the outermost. Throws `VideoFailure`.
+  /// What is in a folder; `nil` for the outermost.
+  ///
+  /// Throws `VideoFailure`, as the others do.
   package var list: @Sendable (_ folder: Int?) async throws -> Listing
-  /// A listed file, to be opened. Throws `VideoFailure`.
+  /// A listed file, to be opened.
   package var entry: @Sendable (_ file: Int) async throws -> StudioEntry
-  /// Makes a folder in another one, and returns its number. Throws `VideoFailure`.
+  /// Makes a folder in another one, and returns its number.
   package var make: @Sendable (_ folder: Int, _ name: String) async throws -> Int
 
   package init(

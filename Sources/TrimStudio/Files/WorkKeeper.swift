@@ -48,7 +48,7 @@ package import Trimming
     self.frames = frames
     limit = presenter.limit
     changesLimit = !isLimitGiven
-    untouched = Self.work(presenter, frames, limit, manner.now())
+    untouched = Self.work(presenter, frames, isLimitGiven ? nil : limit, manner.now())
     kept = untouched
     found = port.load()
   }
@@ -56,15 +56,18 @@ package import Trimming
   /// Whether something is kept that a fresh start does not have.
   package var keepsSomething: Bool { kept != untouched }
 
-  private var current: KeptWork { Self.work(presenter, frames, limit, manner.now()) }
+  private var current: KeptWork {
+    Self.work(presenter, frames, changesLimit ? limit : nil, manner.now())
+  }
 
+  /// - Parameter limit: the one of a fresh start; `nil` if that was given, and no other one is kept.
   private static func work(
-    _ presenter: TrimmingPresenter, _ frames: Int, _ limit: LengthLimit, _ manner: StudioManner
+    _ presenter: TrimmingPresenter, _ frames: Int, _ limit: LengthLimit?, _ manner: StudioManner
   ) -> KeptWork {
     let session = presenter.session
     return KeptWork(
       bounds: session.bounds, frames: frames, list: session.list,
-      limit: session.limit == limit ? nil : session.limit, manner: manner)
+      limit: limit == nil || session.limit == limit ? nil : session.limit, manner: manner)
   }
 
   /// Applies what was kept, if it is of this very file.

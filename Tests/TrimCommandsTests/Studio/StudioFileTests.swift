@@ -107,6 +107,16 @@ import Trimming
     #expect(outlook.sentence.wholeMatch(of: /all 50 frames copied, [\d.]+ kB/) != nil)
   }
 
+  @Test func `then the sizes of the parts add up to that of the plan`() async throws {
+    let parts = [TrimmingPart(id: 1, range: try range(0, 1)), .init(id: 2, range: try range(1, 3))]
+    for joins in [true, false] {
+      let outlook = try await file.cutting.outlook(parts, joins)
+      #expect(outlook.sizes.count == 2)
+      #expect(outlook.sizes.allSatisfy { $0.wholeMatch(of: /about [\d.]+ kB/) != nil })
+      #expect(outlook.sizes[0] != outlook.sizes[1])
+    }
+  }
+
   @Test func `when tracks and mode are chosen, then plan and file follow`() async throws {
     #expect(file.cutting.manner().tracks[0].words.hasPrefix("video, h264, 160x"))
     try file.cutting.change(.mode("reencode"))

@@ -25,7 +25,8 @@ final class StudioStage: Sendable {
     ending: Ending = .success,
     limits: HTTPServer.Limits = .init(), rate: RequestRate.Limits = .init(),
     bytes: [UInt8] = Array(repeating: 7, count: 5000), opened: Task<Void, any Error>? = nil,
-    beginsWith beginning: Int64? = nil, patience: Duration? = nil, isBusy: Bool = false
+    beginsWith beginning: Int64? = nil, patience: Duration? = nil, isBusy: Bool = false,
+    opensFiles: Bool = false
   ) throws {
     let folder = try ScratchFolder()
     let path = folder.path + "/clip.mp4"
@@ -59,10 +60,27 @@ final class StudioStage: Sendable {
     settings.server = limits
     settings.rate = rate
     settings.patience = patience ?? settings.patience
-    studio = Studio([entry], settings: settings)
+    studio = Studio(
+      [entry], settings: settings, folders: opensFiles ? Self.folders(like: entry) : nil)
     let address = try studio.start()
     port = studio.port
     token = String(address.split(separator: "#")[1])
+  }
+
+  /// A folder 0 with a file 1, and a file 2 that cannot be opened.
+  private static func folders(like entry: StudioEntry) -> StudioFolders {
+    StudioFolders(
+      list: { number in
+        guard number == nil || number == 0 else { throw VideoFailure("there is no folder") }
+        return .init(id: 0, name: "/videos", files: [.init(id: 1, name: "other.mp4")])
+      },
+      entry: { number in
+        guard number == 1 else { throw VideoFailure("there is no file") }
+        var other = entry
+        other.name = "other.mp4"
+        other.identity = [1]
+        return other
+      }, make: { _, _ in throw VideoFailure("nothing is made here") })
   }
 
   @MainActor func stop() { studio.stop() }

@@ -8,12 +8,23 @@ import Trimming
 /// What a port keeps, for the next opening.
 private final class Keeper: Sendable {
   private let work = Mutex<KeptWork?>(nil)
+  let isOfOtherVersion = Mutex(false)
+  let wasChangedElsewhere = Mutex(false)
+  let limit = Mutex<LengthLimit?>(nil)
   var now: KeptWork? { work.withLock { $0 } }
 
   var port: WorkPort {
-    WorkPort(
+    var port = WorkPort(
       load: { self.now }, keep: { new in self.work.withLock { $0 = new } },
       forget: { self.work.withLock { $0 = nil } })
+    port.isOfOtherVersion = { self.isOfOtherVersion.withLock { $0 } }
+    port.wasChangedElsewhere = { self.wasChangedElsewhere.withLock { $0 } }
+    return port
+  }
+
+  var limits: LimitPort {
+    LimitPort(
+      load: { self.limit.withLock { $0 } }, keep: { new in self.limit.withLock { $0 = new } })
   }
 }
 
@@ -26,6 +37,7 @@ private final class Keeper: Sendable {
     var file = StudioStage.file("clip.mp4", seconds, nil, media)
     file.work = keeper.port
     file.isLimitGiven = limit != nil
+    if limit == nil { file.limit = keeper.limits }
     return OpenFile(file, limit: limit ?? self.limit)
   }
 
@@ -76,6 +88,65 @@ private final class Keeper: Sendable {
     let after = open(seconds: 11)
     #expect(after.presenter.list.parts.count == 1)
     #expect(!after.hasReturned)
+  }
+
+  @Test func `when there is work on another version of the file, then a note says so`() {
+    keeper.isOfOtherVersion.withLock { $0 = true }
+    let file = open()
+    #expect(!file.hasReturned)
+    #expect(file.work?.note?.contains("another version") == true)
+    keeper.isOfOtherVersion.withLock { $0 = false }
+    #expect(open().work?.note == nil)
+    work(on: file)
+    file.keepNow()
+    #expect(open(seconds: 11).work?.note?.contains("another version") == true)
+  }
+
+  @Test func `when another studio has changed it, then the last change counts, with a note`() {
+    let file = open()
+    work(on: file)
+    file.keepNow()
+    #expect(file.work?.note == nil)
+    keeper.wasChangedElsewhere.withLock { $0 = true }
+    file.presenter.partDidDelete()
+    file.keepNow()
+    #expect(file.work?.note?.contains("last change counts") == true)
+    #expect(keeper.now?.list.parts.count == 1)
+  }
+
+  @Test func `when a limit is changed, then other files start with it`() throws {
+    let file = open()
+    try file.take("9", for: .limit)
+    let nine = LengthLimit(maximum: MediaDuration(9))
+    #expect(keeper.limit.withLock { $0 } == nine)
+    #expect(open().presenter.limit == nine)
+    #expect(!open().hasReturned, "it is not work on a file")
+  }
+
+  @Test func `then it is unwritten while it differs from what was there and was exported`() async {
+    let file = open()
+    #expect(!file.isUnwritten)
+    work(on: file)
+    #expect(file.isUnwritten)
+    file.keepNow()
+    #expect(!open().isUnwritten, "what has returned was not changed in this run")
+    file.presenter.limitDidChange(to: limit)
+    file.take(.exportDidTap, from: "a")
+    while file.isExporting { await Task.yield() }
+    #expect(!file.isUnwritten)
+    file.presenter.partDidDelete()
+    #expect(file.isUnwritten)
+    file.presenter.undoDidTap()
+    #expect(!file.isUnwritten)
+  }
+
+  @Test func `when the studio ends, then each cause and what became of the work is said`() {
+    for (cause, word) in [
+      (StudioEnd.Cause.quit, "Quit"), (.interrupted, "Ctrl-C"), (.idle, "--idle-exit"),
+    ] { #expect(StudioEnd(cause, .none).text.contains(word)) }
+    #expect(StudioEnd(.quit, .kept).text.contains("it returns"))
+    #expect(StudioEnd(.quit, .lost).text.contains("is lost"))
+    #expect(!StudioEnd(.quit, .none).text.contains("work"))
   }
 
   @Test func `when a limit was given, then it is only lowered, and the kept one is not used`()

@@ -40,6 +40,54 @@ import Trimming
     #expect(heard.contains(#""screen":"ready""#))
   }
 
+  @Test func `when a listed file is opened, then it is one of the files, once`() async throws {
+    let stage = try StudioStage(opensFiles: true)
+    let (listing, replies, files) = try await visiting(stage) { visitor in
+      (
+        try visitor.get("/folders"),
+        try [1, 1, 2].map { try visitor.post("/open", "{\"file\":\($0)}") },
+        try visitor.get("/files")
+      )
+    }
+    #expect(listing.text.contains(#""files":[{"id":1,"name":"other.mp4"}]"#))
+    #expect(replies.map(\.status) == [200, 200, 422])
+    #expect(replies[0].text == replies[1].text)
+    #expect(replies[0].text.contains(#"{"number":1}"#))
+    #expect(files.text.contains(#""id":1,"name":"other.mp4""#))
+    #expect(!files.text.contains(#""id":2"#))
+  }
+
+  @Test func `then paths, unknown numbers and other members open nothing`() async throws {
+    let stage = try StudioStage(opensFiles: true)
+    let statuses = try await visiting(stage) { visitor in
+      try ["/folders/..", "/folders/1", "/folders/-1", "/folders/0/1", "/folders/00"].map {
+        try visitor.get($0).status
+      }
+        + [#"{"file":"../x"}"#, #"{"path":"/etc/passwd"}"#, #"{"file":1,"path":"x"}"#].map {
+          try visitor.post("/open", $0).status
+        }
+    }
+    #expect(statuses.allSatisfy { (400...422).contains($0) }, "\(statuses)")
+    let without = try await visiting(try StudioStage()) { visitor in
+      [try visitor.get("/folders").status, try visitor.post("/open", "{\"file\":1}").status]
+    }
+    #expect(without == [422, 400])
+  }
+
+  @Test func `when the studio is quit, then every page is told why it ended`() async throws {
+    let stage = try StudioStage()
+    let running = Task { await stage.studio.run { false } }
+    let heard = try await visiting(stage) { visitor in
+      let page = try visitor.listen()
+      _ = page.read(until: #""output""#)
+      try visitor.post("/quit", "{}")
+      return page.read(until: "event: end")
+        + page.read(until: "close this page")
+    }
+    await running.value
+    #expect(heard.contains("Quit was pressed on a page."))
+  }
+
   @Test func `when handles are dragged, then every page gets the session's range`()
     async throws
   {

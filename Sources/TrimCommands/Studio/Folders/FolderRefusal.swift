@@ -23,7 +23,7 @@ struct FolderRefusal {
     }
   }
 
-  /// `The folder /out cannot be written to: it does not exist.`
+  /// A sentence that names the folder and the reason.
   var sentence: String {
     let reason =
       switch code {

@@ -22,7 +22,7 @@ final class FolderTree: Sendable {
     }
   }
 
-  /// The outermost folders; none is inside another.
+  /// The outermost folders.
   let roots: [RealPath]
   private let state = Mutex(State())
 
@@ -30,12 +30,13 @@ final class FolderTree: Sendable {
   private static let mostListed = 1000
   private static let mostNumbers = 200_000
 
-  init(_ folders: [[UInt8]]) {
+  /// - Parameter mergesInner: whether a folder inside another one is only shown there.
+  init(_ folders: [[UInt8]], mergesInner: Bool = true) {
     let found = folders.compactMap { RealPath($0) }
     var outermost: [RealPath] = []
     for folder in found where !outermost.contains(folder) {
       let isInside = found.contains { $0 != folder && folder.inside($0) != nil }
-      if !isInside { outermost.append(folder) }
+      if !isInside || !mergesInner { outermost.append(folder) }
     }
     roots = outermost
   }

@@ -23,7 +23,7 @@ final class OutputFolder: Sendable {
     let found = RealPath(root)
     self.root = found?.bytes ?? root
     tree = FolderTree([root])
-    elsewhere = FolderTree(Self.places(environment))
+    elsewhere = FolderTree(Self.places(environment), mergesInner: false)
     memory = remembers ? StateFolder("outputs", environment: environment.stateVariables) : nil
     chosen = Mutex(self.root)
     if let path = remembered, tree.number(of: path) != nil, FolderListing.isFolder(path) {
