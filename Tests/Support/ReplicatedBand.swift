@@ -14,7 +14,8 @@ package enum ReplicatedBand {
   ///
   /// - Parameter borders: bs_frame_class; decodes only if it is 0.
   package static func frame(
-    hasHeader: Bool, level: Int = 40, end: End = .nothing, hasChecksum: Bool = false, borders: Int = 0
+    hasHeader: Bool, level: Int = 40, end: End = .nothing, hasChecksum: Bool = false,
+    borders: Int = 0
   ) -> [UInt8] {
     var bits = BitWriter()
     // single_channel_element: no bands, so neither sections nor spectrum.

@@ -1,7 +1,9 @@
 public import ExactTime
 
-/// Finds hard cuts, to the frame, by the sliding window of B.-L. Yeo and B. Liu ("Rapid scene analysis on
-/// compressed video", IEEE Transactions on Circuits and Systems for Video Technology 5 (6), 1995, III-B).
+/// Finds hard cuts, to the frame.
+///
+/// With the sliding window of Yeo and Liu ("Rapid scene analysis on compressed video", IEEE Transactions on
+/// Circuits and Systems for Video Technology 5 (6), 1995, III-B).
 ///
 /// A cut is where the change from one picture to the next is the largest of its window, and several times
 /// the second largest. A flash is two large changes, and a dissolve many, so they are none. Two changes are
