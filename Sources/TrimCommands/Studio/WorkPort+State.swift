@@ -1,4 +1,3 @@
-import CSystem
 import CommandLineKit
 import Glibc
 import MediaEngine
