@@ -1,3 +1,4 @@
+import CSystem
 import CommandLineKit
 import Glibc
 import MediaEngine
