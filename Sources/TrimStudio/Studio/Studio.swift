@@ -211,10 +211,9 @@ package import Trimming
 
   var list: [StudioListed] {
     entries.indices.map { id in
-      var listed = StudioListed(
-        id: id, name: entries[id].name, glance: glances[id], isUnwritten: false, isKept: false)
-      if case .open(let file) = places[id] {
-        listed.isUnwritten = file.isUnwritten
+      var listed = StudioListed(id: id, name: entries[id].name, glance: glances[id])
+      if case .open(let file) = places[id], file.isUnwritten {
+        listed.isUnwritten = true
         listed.isKept = file.work != nil
       }
       return listed

@@ -124,10 +124,10 @@ struct StudioListed: Encodable {
   var id: Int
   var name: String
   var glance: StudioEntry.Glance?
-  /// Whether something was changed in this run, and not exported as it is now.
-  var isUnwritten: Bool
-  /// Whether what was changed is kept.
-  var isKept: Bool
+  /// True if something was changed in this run, and not exported as it is now.
+  var isUnwritten: Bool?
+  /// Whether that is kept.
+  var isKept: Bool?
 }
 
 /// A result that can be previewed, or the beginning of a file.
