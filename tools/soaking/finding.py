@@ -322,5 +322,6 @@ def run(bench):
     for kind in ["silence", "black", "still"]:
         wrong += counts[kind]["trim", "wanted"] - counts[kind]["trim", "right"] + counts[kind]["trim", "false"]
     scene = counts["scene"]
-    wrong += scene["trim", "right"] < 0.98 * max(scene["trim", "wanted"], scene["trim", "right"] + scene["trim", "false"])
+    found = scene["trim", "right"] + scene["trim", "false"]
+    wrong += scene["trim", "right"] < 0.98 * max(scene["trim", "wanted"], found)
     return 1 if wrong else 0

@@ -25,6 +25,18 @@ enum FFV1Coding {
     return variants
   }
 
+  /// The same where every keyframe contains the header: a decoder that has read one of version 0, which does
+  /// not state the depth, refuses one of version 1 (4.2).
+  ///
+  /// The range coder's first two values are whether the frame is a keyframe, and whether the version is 0; at
+  /// first it gives half of its range to each (3.8.1).
+  static func variants(keyframe: [UInt8]) -> [Options] {
+    guard keyframe.count > 1 else { return variants([]) }
+    let low = Int(keyframe[0]) << 8 | Int(keyframe[1])
+    let (half, quarter) = (0xFF00 / 2, 0xFF00 / 4)
+    return low >= half + quarter ? [[("level", "0")]] : variants([])
+  }
+
   /// Slice counts that FFmpeg supports.
   private static let slices = ["4", "6", "9", "12", "15", "16", "20", "24", "30"]
 }

