@@ -1,5 +1,6 @@
 import Bitstreams
 import ExactTime
+import Libav
 import MediaFacts
 import MediaFiles
 import Trimming
