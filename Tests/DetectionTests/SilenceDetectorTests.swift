@@ -79,5 +79,18 @@ import Testing
   @Test func `when samples are no numbers or beyond full scale then nothing overflows`() throws {
     let sound: [Float] = [.nan, .infinity, -.infinity, 1e30] + Self.sound([(50_000, 4)])
     #expect(try Self.found([sound, sound]) == [])
+    #expect(try Self.found([Array(repeating: .nan, count: 20_000)]) == [0..<20_000])
+  }
+
+  @Test func `when a century is missing then it takes no time`() throws {
+    let level = try #require(SoundLevel(tenths: 0))
+    var detector = try SilenceDetector(
+      sampleRate: 100_000_000, level: level, shortest: MediaDuration(1))
+    detector.add([Self.sound([(1_000, 1)])])
+    detector.addSilence(3_000_000_000 * 100_000_000)
+    detector.add([Self.sound([(1_000, 1)])])
+    let found = detector.finish()
+    #expect(found.count == 1)
+    #expect(found.first?.range.upperBound ?? 0 >= 300_000_000_000_000_000)
   }
 }

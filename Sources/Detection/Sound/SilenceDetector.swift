@@ -58,7 +58,7 @@ public struct SilenceDetector: Sendable {
     let grid = TickGrid(ticksPerSecond: rate)
     self.shortest = max(1, try grid.ticks(of: shortest, rounding: .up))
     let full = Double(Self.fullScale)
-    limit = UInt64((level.power * full * full * Double(window)).rounded(.up))
+    limit = UInt64(exactly: (level.power * full * full * Double(window)).rounded(.up)) ?? .max
   }
 
   /// Adds the next samples of all channels, which have the same count; full scale is −1 to 1.
@@ -78,7 +78,8 @@ public struct SilenceDetector: Sendable {
 
   /// Adds samples that a file does not have, in the place of which nothing is heard.
   public mutating func addSilence(_ count: Int64) {
-    var left = count
+    var left = min(count, Int64(window))
+    let rest = count - left
     while left > 0 {
       let next = Int(min(left, 65_536))
       begin(next)
@@ -87,12 +88,18 @@ public struct SilenceDetector: Sendable {
       end(next)
       left -= Int64(next)
     }
+    // All windows are empty now, and so is each of the rest.
+    guard rest > 0, let last = run else { return }
+    self.count += rest
+    run = Run(
+      range: last.range.lowerBound..<self.count, energy: last.energy,
+      windows: last.windows + Double(rest))
   }
 
   private static func square(_ sample: Float) -> UInt64 {
-    let scaled = (max(-1, min(1, sample / 4)) * most).rounded()
     // Not a number is no sound.
-    let whole = scaled.isNaN ? 0 : Int64(scaled)
+    guard !sample.isNaN else { return 0 }
+    let whole = Int64((max(-1, min(1, sample / 4)) * most).rounded())
     return UInt64(whole * whole)
   }
 

@@ -16,6 +16,9 @@ struct JSONTreeReader {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
   private var steps: [Step] = []
+  /// Each takes many times its text in memory.
+  private var values = 0
+  private static let mostValues = 20_000_000
   private var extension5: ListError?
 
   /// Reads one value that spans the whole text, which is UTF-8.
@@ -115,6 +118,10 @@ struct JSONTreeReader {
   }
 
   private mutating func value() throws(ListError) -> JSONTree {
+    values += 1
+    guard values <= Self.mostValues else {
+      throw failure("it has more than \(Self.mostValues) values")
+    }
     try skipSpace()
     guard let byte else { throw unexpected("a value") }
     switch byte {

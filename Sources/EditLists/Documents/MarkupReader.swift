@@ -1,6 +1,9 @@
 /// Reads XML 1.0 within bounds and without a DTD: of entities there are the five of section 4.6 and
 /// numbers of characters, so that nothing is fetched and nothing grows.
 struct MarkupReader {
+  /// They are compared with each other.
+  private static let mostAttributes = 256
+
   /// More than any list needs.
   static let deepest = 64
 
@@ -187,6 +190,9 @@ struct MarkupReader {
         return isEmpty ? close() : nil
       }
       let attribute = try attribute()
+      guard attributes.count < Self.mostAttributes else {
+        throw failure("<\(Self.shown(name))> has more than \(Self.mostAttributes) attributes")
+      }
       guard !attributes.contains(where: { $0.name == attribute.name }) else {
         throw failure("<\(Self.shown(name))> has '\(Self.shown(attribute.name))' twice")
       }

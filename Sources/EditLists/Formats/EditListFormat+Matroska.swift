@@ -10,10 +10,10 @@ extension EditListFormat {
     id: "mkv-chapters", name: "chapter XML of Matroska", extensions: ["xml"], root: "Chapters",
     reads: { root, context, leftOut throws(ListError) in
       let editions = root.all("EditionEntry")
-      guard
-        let edition = editions.first(where: { $0.has("EditionFlagDefault", 1) }) ?? editions.first
-      else { throw root.failure("it has no EditionEntry") }
-      for other in editions where other.line != edition.line {
+      guard !editions.isEmpty else { throw root.failure("it has no EditionEntry") }
+      let chosen = editions.firstIndex { $0.has("EditionFlagDefault", 1) } ?? 0
+      let edition = editions[chosen]
+      for (index, other) in editions.enumerated() where index != chosen {
         leftOut.note(other.failure("another edition"))
       }
       return EditList(parts: try edition.matroskaParts(context, &leftOut))

@@ -371,6 +371,10 @@ private struct TimelineWriter {
 
   mutating func written() throws(ListError) -> EditListFormat.Written {
     var marks: [Int: [EditList.Marker]] = [:]
+    // Each is looked for among all parts.
+    guard list.markers.count <= 10_000 else {
+      throw ListError(.list, "it has more than 10000 markers")
+    }
     for (index, marker) in list.markers.enumerated() {
       guard
         let part = list.parts.firstIndex(where: {

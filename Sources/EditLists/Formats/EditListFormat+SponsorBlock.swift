@@ -17,6 +17,10 @@ extension EditListFormat {
         }
         let name = try entry.member("videoID").string()
         let source = list.source(named: name)
+        // Each is looked for among all others.
+        guard list.sources.count <= 10_000 else {
+          throw entry.failure("it has more than 10000 videos")
+        }
         for segment in try segments.elements() {
           try list.addSponsor(segment, source: source, context, &leftOut)
         }

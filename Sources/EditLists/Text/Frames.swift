@@ -6,7 +6,9 @@ extension Rational {
   /// It stands for n or n·1000/1001 frames per second, where one of them is within 0.1 % of it: for
   /// the source's rate, if that is such a one, otherwise for the nearest. Any other rate is exact.
   func standardRate(near source: Rational?) -> Rational {
-    guard let nearest = try? rounded(.nearest) else { return self }
+    guard let nearest = try? rounded(.nearest), (0..<Int64.max).contains(nearest) else {
+      return self
+    }
     var best: (rate: Rational, distance: Rational)?
     for whole in max(1, nearest - 1)...max(1, nearest + 1) {
       for scale in [Rational(1), Rational(1000, 1001)] {

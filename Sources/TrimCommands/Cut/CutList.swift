@@ -24,6 +24,7 @@ struct CutList: Sendable, Equatable {
   /// A day of film marked at every frame is less.
   private static let longest = 64 << 20
   private static let mostParts = 100_000
+  private static let mostDivisions = 10_000_000
 
   /// Reads a list, or standard input for `-`.
   ///
@@ -46,14 +47,16 @@ struct CutList: Sendable, Equatable {
   ) throws(PlanFile.Failure) {
     // Of what a list keeps, what it removes is taken away.
     let isMixed = meaning == nil && Set(stated.parts.map(\.isKept)).count == 2
-    let list = isMixed ? stated.kept(within: [:]) : stated
     func refusal(_ message: String) -> PlanFile.Failure {
       PlanFile.Failure(message: message, status: .badData)
     }
+    let removed = stated.parts.count { !$0.isKept }
+    // Each part may be divided by each removal.
+    guard stated.parts.count <= Self.mostParts,
+      !isMixed || removed * (stated.parts.count - removed) <= Self.mostDivisions
+    else { throw refusal("it lists more than \(Self.mostParts) parts, or divides them too often") }
+    let list = isMixed ? stated.kept(within: [:]) : stated
     guard let first = list.parts.first else { throw refusal("it lists no part") }
-    guard list.parts.count <= Self.mostParts else {
-      throw refusal("it lists more than \(Self.mostParts) parts")
-    }
     guard !list.parts.contains(where: { $0.source != first.source }) else {
       throw refusal("its parts are of several files, and only one is cut")
     }

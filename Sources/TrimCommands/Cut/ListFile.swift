@@ -89,10 +89,18 @@ extension EditList {
         status: .badData)
     }
     var list = self
-    for source in sources.indices {
-      guard let moved = try? list.shifted(by: MediaDuration(seconds: distance), ofSource: source)
-      else { throw PlanFile.Failure(message: "its times are out of range", status: .badData) }
-      list = moved
+    let length = MediaDuration(seconds: distance)
+    do throws(ExactTimeError) {
+      for index in list.parts.indices {
+        let range = list.parts[index].range
+        list.parts[index].range = try MediaTimeRange(
+          from: range.start.advanced(by: length), length: range.checkedLength())
+      }
+      for index in list.markers.indices {
+        list.markers[index].time = try list.markers[index].time.advanced(by: length)
+      }
+    } catch {
+      throw PlanFile.Failure(message: "its times are out of range", status: .badData)
     }
     return list
   }

@@ -7,15 +7,18 @@ struct ResultFile {
   private let file: PendingFile?
   private let path: [UInt8]
 
-  /// - Parameter source: the file it is made from.
+  /// - Parameters:
+  ///   - source: the file it is made from.
+  ///   - others: files that it is about, which it does not replace either.
   /// - Throws: ``PlayedMedia/Failure``, before any work is wasted.
   init(
-    _ path: [UInt8], replaces: Bool, madeFrom source: [UInt8]
+    _ path: [UInt8], replaces: Bool, madeFrom source: [UInt8], sparing others: [[UInt8]] = []
   ) throws(PlayedMedia.Failure) {
     self.path = path
     do throws(PublishingError) {
       file = try PendingFile(
-        at: path, replacing: replaces, sparing: FileIdentity(path: source).map { [$0] } ?? [])
+        at: path, replacing: replaces,
+        sparing: ([source] + others).compactMap { FileIdentity(path: $0) })
     } catch {
       throw PlayedMedia.Failure(error, output: path)
     }

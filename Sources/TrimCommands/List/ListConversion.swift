@@ -76,7 +76,10 @@ struct ListConversion: Sendable {
     if output.isStandardStream {
       console.out.write(bytes)
     } else {
-      try ResultFile(output.bytes, replaces: replaces, madeFrom: input.nameBytes).publish(bytes)
+      try ResultFile(
+        output.bytes, replaces: replaces, madeFrom: input.nameBytes,
+        sparing: matched.media.values.map(\.path)
+      ).publish(bytes)
     }
     if asJSON {
       let members = JSONValue.members([

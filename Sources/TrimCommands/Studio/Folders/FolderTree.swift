@@ -144,7 +144,8 @@ enum PlainName {
   static func isOne(_ text: String) -> Bool {
     let first = text.utf8.first
     return first != nil && text.utf8.count <= 200 && first != UInt8(ascii: ".")
-      && first != UInt8(ascii: "-") && ForeignText.isHonest(text) && !text.contains("/")
-      && !text.contains("\\")
+      && first != UInt8(ascii: "-") && ForeignText.isHonest(text)
+      // By bytes: with a combining mark, a slash is another character.
+      && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
   }
 }
