@@ -10,6 +10,8 @@ final class InputBridge: Sendable {
 
   private struct State {
     var position: Int64 = 0
+    /// How much is read at once: little after a jump, as the next may follow soon.
+    var portion = InputContext.bufferSize
     var barrenLimit: Int64
     var fault: InputFault?
     /// Bytes read since the last packet, and where that one ended.
@@ -155,8 +157,13 @@ final class InputBridge: Sendable {
       return (state.position, state.isBarren)
     }
     if isBarren { return trim_ERROR_EOF }
+    let portion = state.withLock { state in
+      defer { state.portion = min(state.portion * 2, InputContext.bufferSize) }
+      return min(state.portion, buffer.count)
+    }
     do {
-      let count = unsafe try input.read(into: buffer, at: position)
+      let count = unsafe try input.read(
+        into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<portion]), at: position)
       guard count > 0 else { return trim_ERROR_EOF }
       unsafe hideDuplicates(
         in: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: position)
@@ -212,7 +219,10 @@ final class InputBridge: Sendable {
 
   private func move(to position: Int64) -> Int64 {
     guard position >= 0 else { return -1 }
-    state.withLock { $0.position = position }
+    state.withLock { state in
+      if state.position != position { state.portion = InputContext.portionAfterJump }
+      state.position = position
+    }
     return position
   }
 }
@@ -223,16 +233,18 @@ final class InputBridge: Sendable {
   private let bridge: Unmanaged<InputBridge>
 
   /// FFmpeg's default for files is 32 KiB; a larger buffer means fewer calls.
-  private static let bufferSize: Int32 = 256 << 10
+  fileprivate static let bufferSize = 256 << 10
+  /// Between the samples of one track there may be much of another's.
+  fileprivate static let portionAfterJump = 32 << 10
 
   init(_ bridge: InputBridge) throws(LibavError) {
     let retained = unsafe Unmanaged.passRetained(bridge)
-    guard let buffer = unsafe av_malloc(Int(Self.bufferSize)) else {
+    guard let buffer = unsafe av_malloc(Self.bufferSize) else {
       unsafe retained.release()
       throw LibavError(.outOfMemory, "no memory for a read buffer")
     }
     let context = unsafe avio_alloc_context(
-      buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 0, retained.toOpaque(),
+      buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 0, retained.toOpaque(),
       { opaque, bytes, count in
         guard let opaque = unsafe opaque, let bytes = unsafe bytes, count > 0 else {
           return trim_ERROR_IO

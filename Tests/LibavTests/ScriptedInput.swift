@@ -18,6 +18,7 @@ final class ScriptedInput: ByteInput {
   private let bytes: [UInt8]
   private let script: Script
   private let reads = Mutex(0)
+  private let returned = Mutex(0)
 
   init(_ bytes: [UInt8], _ script: Script = Script()) {
     self.bytes = bytes
@@ -25,6 +26,8 @@ final class ScriptedInput: ByteInput {
   }
 
   var readCount: Int { reads.withLock { $0 } }
+  /// How many bytes all reads returned.
+  var readBytes: Int { returned.withLock { $0 } }
 
   private var end: Int64 { Int64(bytes.count) + script.trailingZeros }
 
@@ -41,6 +44,7 @@ final class ScriptedInput: ByteInput {
     guard position < end else { return 0 }
     let most = script.pieces.isEmpty ? .max : script.pieces[number % script.pieces.count]
     let count = Int(min(Int64(min(buffer.count, most)), end - position))
+    returned.withLock { $0 += count }
     let place = Int(clamping: position)
     let given = bytes[min(place, bytes.count)..<min(place + count, bytes.count)]
     buffer.copyBytes(from: given)

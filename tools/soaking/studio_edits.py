@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import os
 import signal
 import subprocess
@@ -141,16 +142,37 @@ def snapping(screen):
     start_again(screen)
 
 
+# The parts, whether they are joined, the file's name, the mode and the tracks that are left out.
+STATES = [
+    ([(0, 6), (10, 18)], True, "clip.mp4", "smart", []),
+    ([(0, 6), (10, 18)], False, "clip.mp4", "smart", []),
+    ([(1.1, 5), (8, 12.3)], True, "clip.mkv", "smart", []),
+    ([(1.1, 5)], True, "clip.m4a", "smart", []),
+    ([(1.1, 5)], True, "clip.mp3", "smart", []),
+    ([(1.1, 5), (6, 9)], True, "clip.wav", "smart", []),
+    ([(2.5, 3.1)], True, "clip.mov", "smart", []),
+    ([(0, 18)], True, "clip.ts", "smart", []),
+    ([(3.3, 9.7)], True, "clip.mp4", "copy", []),
+    ([(3.3, 9.7)], True, "clip.mp4", "edit-list", []),
+    ([(3.3, 9.7)], True, "clip.mp4", "reencode", []),
+    ([(3.3, 9.7)], True, "clip.mp4", "smart", ["audio"]),
+    ([(3.3, 9.7)], True, "clip.mkv", "smart", ["video"]),
+    ([(2, 4)], True, "clip.mkv", "smart", []),
+    ([(0.5, 1.4), (1.6, 3), (9, 17)], True, "clip.mp4", "smart", []),
+    ([(8, 12), (1, 3)], True, "clip.mp4", "smart", []),
+    ([(1, 3), (7.7, 12.1)], True, "clip.mp4", "reencode", []),
+    ([(1, 3), (7.7, 12.1)], True, "clip.ts", "copy", []),
+    ([(4.2, 4.3)], True, "clip.flac", "smart", []),
+    ([(5, 15.5)], True, "clip.m4a", "smart", []),
+]
+
+
 def plans(screen):
     """The sentence is that of the whole output, as `trim cut -n` has it."""
-    states = [
-        ([(0, 6), (10, 18)], True, "clip.mp4"), ([(0, 6), (10, 18)], False, "clip.mp4"),
-        ([(1.1, 5), (8, 12.3)], True, "clip.mkv"), ([(1.1, 5)], True, "clip.m4a"),
-        ([(1.1, 5)], True, "clip.mp3"), ([(1.1, 5), (6, 9)], True, "clip.wav"),
-        ([(2.5, 3.1)], True, "clip.mov"), ([(0, 18)], True, "clip.ts"),
-    ]
-    output = screen.page.input_value("#output")
-    for ranges, joins, name in states:
+    page = screen.page
+    output = page.input_value("#output")
+    page.locator("#manner summary").click()
+    for ranges, joins, name, mode, without in STATES:
         start_again(screen)
         for number, (start, end) in enumerate(ranges):
             if number:
@@ -159,17 +181,27 @@ def plans(screen):
             # The end first, where the start would be behind the old one.
             for field, value in (("time-out", end), ("time-in", start), ("time-out", end)):
                 screen.type(field, str(value))
-        if len(ranges) > 1 and screen.page.is_checked("#join") != joins:
+        if len(ranges) > 1 and page.is_checked("#join") != joins:
             screen.keys("J")
         screen.type("output", name)
+        page.select_option("#mode", mode)
+        boxes = page.get_by_role("group", name="Tracks to write")
+        for kind in without:
+            boxes.get_by_role("checkbox", name=re.compile(kind, re.I)).uncheck()
         found = screen.plan()
         words = [word for start, end in ranges for word in ("--keep", f"{start}..{end}")]
+        words += ["--mode", mode] if mode != "smart" else []
+        words += ["--tracks", "audio" if without == ["video"] else "video"] if without else []
         wanted = screen.summary(
             *words, *(["--join"] if joins and len(ranges) > 1 else []), "-o", screen.clip.with_name("x-" + name))
         if len(wanted) == 1:
-            screen.equal(f"the plan of {ranges} into {name}", found, wanted[0])
+            screen.equal(f"the plan of {ranges} into {name}, {mode}", found, wanted[0])
         else:
             screen.check(f"the plan of separate files: {found}", found.startswith(f"{len(wanted)} files, "))
+        for kind in without:
+            boxes.get_by_role("checkbox", name=re.compile(kind, re.I)).check()
+    page.select_option("#mode", "smart")
+    page.locator("#manner summary").click()
     start_again(screen)
     screen.type("output", output)
 

@@ -21,6 +21,7 @@ class Session:
         self.page = page
         self.chance = chance
         self.steps = []
+        self.count = 1
 
     def settle(self):
         """Waits until the page has the new state and its plan."""
@@ -69,6 +70,15 @@ class Session:
                 self.key("k")
         self.settle()
 
+    def split(self):
+        """Splits at two random frames, and deletes nothing: several parts."""
+        for frame in sorted(self.chance.sample(range(10, SECONDS * 25 - 10), 2)):
+            self.page.locator("#track").click(
+                position={"x": self.page.locator("#track").bounding_box()["width"] * frame / (SECONDS * 25), "y": 60})
+            self.steps.append(["split", frame])
+            self.key("/")
+            self.settle()
+
     def ranges(self):
         """Returns the exact parts of the session, and whether they are joined.
 
@@ -83,6 +93,7 @@ def judge(trim, clip, session, results, folder):
     """Exports, and compares the result with that of the command line; yields differences."""
     page = session.page
     ranges, joins = session.ranges()
+    session.count = len(ranges)
     mode = session.chance.choice(["smart", "smart", "copy", "reencode"])
     ending = session.chance.choice(ENDINGS)
     page.locator("#manner summary").click()
@@ -119,7 +130,7 @@ def judge(trim, clip, session, results, folder):
 def too_long(session, results):
     """Checks that a part over the limit is not exported, and that the page says so."""
     page = session.page
-    session.type("limit", "0.04")
+    session.type("limit", "0.01")
     wait(page, "document.getElementById('export').disabled")
     if "over the" not in page.locator("#verdict").text_content():
         yield "the verdict does not say that it is too long"
@@ -156,6 +167,8 @@ def run_one(bench, launched, folder, cell):
         try:
             for _ in range(chance.randrange(3, 12)):
                 session.act()
+            if cell % 2 == 0:
+                session.split()
             ends = [too_long, gone] if cell % 5 == 4 else []
             for end in ends[cell // 5 % 2:][:1]:
                 session.steps.append([end.__name__])
@@ -166,23 +179,24 @@ def run_one(bench, launched, folder, cell):
             faults.append(str(error).splitlines()[0])
         faults += page.faults
         page.close()
-    return {"cell": cell, "clip": clip.name, "steps": session.steps, "faults": faults}
+    return {"cell": cell, "clip": clip.name, "steps": session.steps, "parts": session.count, "faults": faults}
 
 
 def run(bench):
-    wrong = 0
+    wrong = several = 0
     cells = [bench.only] if bench.only is not None else range(bench.count)
     with browser() as launched:
         for cell in cells:
             row = run_one(bench, launched, bench.folder / str(cell), cell)
+            several += row["parts"] > 1
             if row["faults"]:
                 wrong += 1
                 print("  " + json.dumps(row), flush=True)
             shutil.rmtree(bench.folder / str(cell), ignore_errors=True)
     right = len(cells) - wrong
-    print(f"{right} sessions correct, {wrong} wrong")
+    print(f"{right} sessions correct ({several} of all with several parts), {wrong} wrong")
     bench.write("studio-sessions", [
         "# Sessions on the studio's page", "",
         f"`tools/soak studio_sessions --count {bench.count} --seed {bench.seed}`: {right} ended with "
-        f"the files that `trim cut` writes for the same parts, {wrong} did not."])
+        f"the files that `trim cut` writes for the same parts, {wrong} did not. {several} had several parts."])
     return 1 if wrong else 0

@@ -178,6 +178,29 @@ struct `Given trim edit on a terminal` {
     #expect(!(try await second.terminal.remainingOutput()).contains("Everything between"))
   }
 
+  @Test func `parts, name and mode are there when the file is opened again, and can be forgotten`()
+    async throws
+  {
+    let home = try TemporaryFolder()
+    func edited(_ keys: String, until text: String) async throws -> String {
+      let editor = try Editor(
+        "under-limit.mp4", ["--print", "json"], home: home, environment: ["TRIM_NO_TUTORIAL": "1"])
+      var screen = try await editor.terminal.output(until: "Enter choose")
+      try editor.terminal.type(keys)
+      if !keys.isEmpty { screen += try await editor.terminal.output(until: text) }
+      try editor.terminal.type("qy")
+      _ = try await editor.child.nextChange()
+      return screen + (try await editor.terminal.remainingOutput())
+    }
+    let first = try await edited("g4\ri\u{C}", until: "00:04.0")
+    #expect(!first.contains("Your earlier work is back"))
+    let second = try await edited("", until: "")
+    #expect(second.contains("Your earlier work is back"))
+    #expect(second.contains("00:04.0"))
+    _ = try await edited("F\u{C}", until: "is forgotten")
+    #expect(!(try await edited("", until: "")).contains("Your earlier work is back"))
+  }
+
   @Test func `frames are painted in color`() async throws {
     let editor = try Editor.visited("under-limit.mp4")
     try await editor.terminal.output(until: "48;5;")
