@@ -68,16 +68,21 @@ struct MatchedList: Sendable {
         continue
       }
       let (start, stop) = (part.range.start, part.range.end)
+      // A part that ends with the file may be rounded up.
+      let last = (try? end.advanced(by: Self.mostRounding)) ?? end
       let late = start >= end ? "begins at \(Self.text(start))" : "ends at \(Self.text(stop))"
       if start < .zero {
         findings.append("parts[\(index)]: it begins before \(media.name)")
-      } else if stop > end {
+      } else if stop > last {
         findings.append(
           "parts[\(index)]: it \(late), and \(media.name) ends at \(Self.text(end))")
       }
     }
     self.findings = findings
   }
+
+  /// Half of a millisecond, the coarsest unit of the formats that do not count frames.
+  private static let mostRounding = MediaDuration(1, 2000)
 
   private static func text(_ time: MediaTime) -> String {
     DecimalText.shortest(time.seconds) + " s"

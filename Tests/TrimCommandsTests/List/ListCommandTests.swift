@@ -41,6 +41,14 @@ import Testing
         """)
   }
 
+  @Test(arguments: [("60.394", 0), ("60.3945", 0), ("60.394501", 1)])
+  func `when the end of a file is rounded up by up to half a millisecond then it fits`(
+    _ end: String, _ status: Int32
+  ) throws {
+    let room = try Room("59 \(end) 0\n")
+    #expect(room.run("show", room.list, "walk.mp4").status.code == status)
+  }
+
   @Test func `when a file is named then what lies outside of it is said, and the status is 1`()
     throws
   {
