@@ -45,11 +45,12 @@ public struct FileCutter: Sendable {
   package func open(_ file: InputFile) throws(CutError) -> OpenedFile {
     guard file.byteCount != 0 else { throw CutError(ProbeError(.notMedia, "the file is empty")) }
     if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
-      return OpenedFile(native, limits, isCancelled)
+      let edits = try PiecedSource(edits: native)
+      return OpenedFile(edits?.first ?? native, limits, isCancelled, list: edits)
     }
     if let playlist = PlaylistKind(file.head) { throw CutError(ProbeError(playlist)) }
-    if let chain = try ChainedSource(file, limits: limits, isCancelled: isCancelled) {
-      return OpenedFile(chain.first, limits, isCancelled, chain: chain)
+    if let chain = try PiecedSource(chain: file, limits: limits, isCancelled: isCancelled) {
+      return OpenedFile(chain.first, limits, isCancelled, list: chain)
     }
     let cancelled = isCancelled
     return OpenedFile(
@@ -63,9 +64,9 @@ public struct FileCutter: Sendable {
 ///
 /// Not thread-safe.
 public final class OpenedFile {
-  /// For a chained file, the link of the last plan.
+  /// For a file of several pieces, that of the last plan.
   private(set) var source: any CutSource
-  private let chain: ChainedSource?
+  private let list: PiecedSource?
   let limits: Limits
   let isCancelled: @Sendable () -> Bool
   /// Facts that were gathered for the plans so far.
@@ -81,21 +82,21 @@ public final class OpenedFile {
 
   init(
     _ source: any CutSource, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool,
-    chain: ChainedSource? = nil
+    list: PiecedSource? = nil
   ) {
     self.source = source
-    self.chain = chain
+    self.list = list
     self.limits = limits
     self.isCancelled = isCancelled
   }
 
   /// The facts of the source, as the probe reports them.
-  public var facts: MediaFacts { chain?.facts ?? source.facts }
+  public var facts: MediaFacts { list?.facts ?? source.facts }
 
   /// When each frame is shown, counted from the first presented sample; `nil` without video, and
-  /// for chained files.
+  /// for files of several pieces.
   public var frameStarts: FrameStarts? {
-    guard chain == nil,
+    guard list == nil,
       let track = source.stated.first(where: { $0.facts.kind == .video && $0.facts.isPresented })
     else { return nil }
     let presented = track.facts.durations.presented?.start
@@ -130,10 +131,10 @@ public final class OpenedFile {
     }
   }
 
-  /// For a chained file, makes the link that contains a request the source.
+  /// For a file of several pieces, makes the one that contains a request the source.
   private func enter(_ request: CutRequest) throws(CutError) {
-    guard let link = try chain?.source(for: request), link !== source else { return }
-    source = link
+    guard let piece = try list?.source(for: request), piece !== source else { return }
+    source = piece
     gatherer = nil
     walked = nil
   }

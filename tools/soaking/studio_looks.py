@@ -27,6 +27,7 @@ LAYOUT = """() => {
     .map((control) => [control.matches("input[type=checkbox]") ? control.closest("label") : control, control.id])
     .map(([control, id]) => [control.getBoundingClientRect().height, id || control.textContent.trim()]);
   return { picture: box("#screen").height, export: isIn(box("#export")), download: isIn(box("#results a")),
+           covers: innerWidth > 640 && innerWidth <= 960 && box(".export").top < box(".timeline").bottom,
            track: box("#track").height, smallest: controls.sort(([a], [b]) => a - b)[0],
            wide: document.documentElement.scrollWidth > innerWidth || box(".side").right > innerWidth
              || box("#kind").right > innerWidth || box(".transport .end").right > box(".timeline").right + 1 };
@@ -59,6 +60,8 @@ class Look:
             self.faults.append(f"{place}: the picture is {found['picture']} px high, not {wanted}")
         if self.size == "phone" and found["smallest"][0] < 40:
             self.faults.append(f"{place}: a control of {found['smallest']} px")
+        if found["covers"]:
+            self.faults.append(f"{place}: the export panel covers the timeline")
         if found["wide"]:
             self.faults.append(f"{place}: wider than the window")
         return found

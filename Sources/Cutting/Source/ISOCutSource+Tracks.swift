@@ -156,9 +156,9 @@ extension ISOCutSource {
       guard let segment = timeline.segments.first else {
         return (.zero, 0..<0, "its edit list hides the whole track")
       }
-      let lead = try grid.duration(ofTicks: segment.mediaStart)
-      let origin = try segment.start.moved(back: lead)
-        .moved(back: zero.distance(from: .zero))
+      // The last picture ends where the last segment does.
+      let last = timeline.segments[timeline.segments.count - 1]
+      let origin = try last.origin(grid, zero)
       let end = try segment.mediaEnd?.rounded(.up) ?? everything.upperBound
       guard timeline.segments.count == 1, segment.rate == .one, !timeline.isOverflowing else {
         return (

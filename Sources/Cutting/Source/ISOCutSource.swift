@@ -12,6 +12,8 @@ final class ISOCutSource: CutSource {
   let file: InputFile
   let facts: MediaFacts
   private(set) var tracks: [SourceTrack] = []
+  /// Tracks whose edit list has several segments, before any of these is chosen.
+  private var edited: [Int: EditedTrack] = [:]
   let zero: MediaTime
   let movie: ISOMovie
 
@@ -64,15 +66,67 @@ final class ISOCutSource: CutSource {
     }
   }
 
+  /// One piece of a file with several edits.
+  private init(_ whole: ISOCutSource, tracks: [SourceTrack]) {
+    (file, facts, zero, movie, bytes) = (
+      whole.file, whole.facts, whole.zero, whole.movie, whole.bytes
+    )
+    (limits, isCancelled) = (whole.limits, whole.isCancelled)
+    (tables, samples, knownLengths, reframings) = (
+      whole.tables, whole.samples, whole.knownLengths, whole.reframings
+    )
+    self.tracks = tracks
+    stated = tracks
+  }
+
+  /// The pieces that one segment of each track's edit list fills, counted from the first presented
+  /// sample; empty where no track has several segments.
+  func editPieces() throws(CutError) -> [MediaTimeRange] {
+    do throws(ExactTimeError) {
+      let lead = try zero.distance(from: .zero)
+      guard !edited.isEmpty, let presented = facts.durations.presented,
+        let start = try presented.start?.moved(back: lead),
+        let end = try presented.end?.moved(back: lead)
+      else { return [] }
+      var switches: Set<MediaTime> = []
+      for track in edited.values where track.facts.isPresented {
+        for time in try track.switches() { switches.insert(try time.moved(back: lead)) }
+      }
+      let inside = switches.filter { start < $0 && $0 < end }.sorted()
+      return zip([start] + inside, inside + [end]).compactMap {
+        MediaTimeRange(from: $0, to: $1)
+      }
+    } catch {
+      throw CutError.beyondNumbers
+    }
+  }
+
+  /// The same file as one piece of it shows it.
+  func piece(_ shown: MediaTimeRange) throws(CutError) -> ISOCutSource {
+    var tracks = tracks
+    for (index, track) in edited {
+      var (origin, visible, obstacle) = try track.placement(in: shown, zero)
+      if track.facts.kind == .video {
+        visible = self.shown(
+          visible, track.facts, track.coded.grid, from: origin, track.coded.packets)
+      }
+      var coded = track.coded
+      (coded.origin, coded.visible) = (origin, visible)
+      tracks[index].coded = Self.countedInSamples(coded, track.facts) ?? coded
+      tracks[index].obstacle = track.obstacle ?? obstacle
+    }
+    return ISOCutSource(self, tracks: tracks)
+  }
+
   private func add(
     _ track: ISOTrack, at index: Int, _ timeline: TrackTimeline?, _ strays: [StrayTimes.Stray]
   ) throws(CutError) {
     let (facts, table) = (facts.tracks[index], tables[index])
     let grid = TickGrid(ticksPerSecond: track.timescale ?? 1)
     var packets = try packets(of: track, index)
+    let edits = timeline?.edits ?? Self.layout(track, movie, table)
     var (origin, visible, obstacle) = try Self.placement(
-      timeline?.edits ?? Self.layout(track, movie, table), grid, zero,
-      hasEdits: !track.edits.isEmpty)
+      edits, grid, zero, hasEdits: !track.edits.isEmpty)
     if facts.kind == .video {
       if let end = presentedEnd(of: facts, grid, from: origin) { packets.endLast(at: end) }
       packets.holdUntilNext()
@@ -86,6 +140,12 @@ final class ISOCutSource: CutSource {
       index: index, kind: facts.kind, codec: facts.codec, grid: grid, origin: origin,
       visible: visible, packets: packets)
     var configuration = Self.configuration(track)
+    let fault = track.isEncrypted ? "it is encrypted" : Self.backwardClock(packets, facts.kind)
+    if edits.segments.count > 1, edits.segments.allSatisfy({ $0.rate == .one }),
+      !edits.isOverflowing
+    {
+      edited[index] = EditedTrack(facts: facts, coded: coded, edits: edits, obstacle: fault)
+    }
     reframings[index] = LengthReframing(codec: facts.codec, configuration: configuration)
     configuration = reframings[index]?.configuration ?? configuration
     tracks.append(
@@ -96,8 +156,7 @@ final class ISOCutSource: CutSource {
         timecode: Self.timecode(track),
         isReframed: reframings[index] != nil,
         strays: self.strays(strays, ofTrack: index, grid),
-        obstacle: track.isEncrypted
-          ? "it is encrypted" : obstacle ?? Self.backwardClock(packets, facts.kind)))
+        obstacle: track.isEncrypted ? fault : obstacle ?? fault))
   }
 
   /// The samples that are inside the file and not empty: without bytes or a picture nothing new

@@ -58,9 +58,13 @@ extension TrimmingScreen.Ready {
     return head + verdict(on: length, cells - head.count)
   }
 
-  /// The same beside controls that change the limit: `28:59.5 over the 1:00.5 limit`.
+  /// The same beside controls that change the limit: `28:59.5 over the 1:00.5 limit`, or without a
+  /// limit what there is: `6 parts, 1:03 in total`.
   var sentenceBesideLimit: String {
     let (head, length) = judged
+    if limit.maximum == nil, list.isSeveral, verdict == .valid, let total = list.totalLength {
+      return "\(list.parts.count) parts, \(DecimalText.brief(total.seconds)) in total"
+    }
     guard let length, let maximum = limit.maximum,
       case .tooLong(let excess?) = limit.verdict(on: length), excess.isPositive
     else { return sentence() }

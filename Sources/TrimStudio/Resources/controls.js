@@ -269,6 +269,7 @@ export class Controls {
     this.drawnFolder = drawn;
     byId("where").hidden = !folder;
     byId("where-name").textContent = folder?.name ?? "";
+    byId("where-name").title = folder?.name ?? "";
     byId("where-refusal").hidden = !folder?.refusal;
     byId("where-reason").textContent = folder?.refusal ?? "";
     byId("where-others").replaceChildren(...(folder?.others ?? []).map(({ id, name }) => {
@@ -298,6 +299,7 @@ export class Controls {
     if (drawn !== this.drawnResults) {
       this.drawnResults = drawn;
       byId("done-text").textContent = written(results.map(({ place }) => place));
+      byId("done-text").title = byId("done-text").textContent;
       byId("results").replaceChildren(...results.map(({ number, name }) => {
         const item = document.createElement("li");
         const link = document.createElement("a");
