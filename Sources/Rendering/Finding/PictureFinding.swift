@@ -20,12 +20,23 @@ public struct PictureSearch: Sendable, Hashable {
   }
 }
 
-/// What was found in pictures.
-public struct PictureFindings: Sendable, Hashable {
+/// What was found in a track.
+public struct TrackFindings: Sendable, Hashable {
   /// In order of kind, then of time.
   public var findings: [Finding] = []
-  /// Where no picture could be decoded.
+  /// Where nothing could be decoded.
   public var unseen: [MediaTimeRange] = []
+}
+
+extension TrackFindings {
+  /// Adds what could not be decoded, as one with what is right before.
+  mutating func miss(_ range: MediaTimeRange) {
+    if let last = unseen.last, last.end == range.start {
+      unseen[unseen.count - 1] = last.union(range)
+    } else if range.start < range.end {
+      unseen.append(range)
+    }
+  }
 }
 
 extension PictureTrack {
@@ -39,11 +50,11 @@ extension PictureTrack {
   /// - Throws: ``ProbeError``; `damaged` if no frame can be decoded.
   public func findings(
     in range: MediaTimeRange, _ search: PictureSearch, threads: Int
-  ) throws(ProbeError) -> PictureFindings {
+  ) throws(ProbeError) -> TrackFindings {
     var black = search.black.map(BlackDetector.init)
     var still = search.still.map(StillDetector.init)
     var scenes = search.findsScenes ? SceneDetector() : nil
-    var found = PictureFindings()
+    var found = TrackFindings()
     var cursor = try FrameCursor(self, threads: threads)
     var rendering = try FrameRendering(look)
     var manner = FrameCursor.Manner()
@@ -59,7 +70,7 @@ extension PictureTrack {
       }
       let place = table.place(ofFrame: number)
       guard try cursor.show(place, manner) == place else {
-        found.unseen.append(shown)
+        found.miss(shown)
         continue
       }
       isAnySeen = true

@@ -4,7 +4,7 @@ import ExactTime
 import MediaEngine
 
 /// What `trim find` looks for, and with which thresholds.
-struct FindOptions: Sendable, Equatable {
+struct FindOptions: Sendable, Hashable, Codable {
   /// The kinds to look for, never empty.
   var kinds: Set<Finding.Kind>
   var silenceLevel: SoundLevel
@@ -59,12 +59,11 @@ struct FindOptions: Sendable, Equatable {
     return fields[0].hasPrefix("-") ? whole * 10 - tenth : whole * 10 + tenth
   }
 
-  /// What to look for in pictures; `nil` for nothing.
-  var pictures: PictureSearch? {
-    let search = PictureSearch(
+  /// What to look for in pictures.
+  var pictures: PictureSearch {
+    PictureSearch(
       black: kinds.contains(.black) ? shortest[.black] : nil,
       still: kinds.contains(.still) ? shortest[.still] : nil, findsScenes: kinds.contains(.scene))
-    return kinds == [.silence] ? nil : search
   }
 }
 

@@ -3,6 +3,7 @@ import MediaFacts
 
 /// Work in a sealed process that produces an output from a file.
 struct RemoteWork: Sendable {
+  var operation = EngineOperation.draw
   var path: [UInt8]
   var arguments: JSONValue
   /// The pixel count of its largest picture.

@@ -136,7 +136,7 @@ extension EngineKeeper {
     process.allowMemory(forPixels: work.pixels)
     let answer = try process.perform(
       EngineProcess.Request(
-        operation: .draw, arguments: work.arguments, files: EngineFiles(input: work.path),
+        operation: work.operation, arguments: work.arguments, files: EngineFiles(input: work.path),
         descriptors: files.descriptors, isCancelled: work.isCancelled))
     return RemoteWork.Result(value: answer.head, bytes: answer.body)
   }

@@ -99,6 +99,7 @@ final class EngineServer {
       case .pictures, .instants, .picture, .file, .prepare, .thumbnails, .levels, .segment:
         return try show(operation, arguments)
       case .draw: return try draw(path, arguments)
+      case .find: return (try find(arguments), [])
       }
     } catch {
       throw EngineFailure(any: error)

@@ -33,7 +33,8 @@ struct TaskRunner: Sendable {
     switch known.name {
     case BatchOperation.check.name: return try check(path, parsed, within: time)
     case CutOptions.command, BatchOperation.plan.name: return try cut(parsed, within: time)
-    case StripCommand.command, WaveCommand.command, TimelineCommand.command, FindCommand.command:
+    case FindCommand.command: return try find(parsed, within: time)
+    case StripCommand.command, WaveCommand.command, TimelineCommand.command:
       return try draw(known.name, parsed, to: task.target, within: time)
     default: return try probe(path, parsed, within: time)
     }
