@@ -1,4 +1,5 @@
 import CommandLineKit
+import Detection
 import EditLists
 import ExactTime
 import MediaEngine
@@ -12,6 +13,8 @@ struct CutOptions: Sendable {
   var parts: [PartExpression]
   /// What is removed from the parts.
   var removals: [PartExpression]
+  /// What is looked for in the file, to be removed or to separate parts.
+  var search: CutSearch?
   /// What a list keeps or removes, once it is read; times count from the first presented sample.
   var edits = EditList()
   /// A list of parts or removals, and how it is read if not as its format says.
@@ -56,12 +59,26 @@ struct CutOptions: Sendable {
     if fragment != nil, parts != [PartExpression()] { throw PlayInput.givenTwice(Self.command) }
     self.parts = fragment.map { [$0] } ?? parts
     removals = []
+    var removed: [Finding.Kind] = []
     for word in parsed.all("remove") {
-      removals.append(try PartExpression(keeping: word, option: "--remove", command: Self.command))
+      if let kind = try CutSearch.kind(word, command: Self.command) {
+        removed.append(kind)
+      } else {
+        removals.append(
+          try PartExpression(keeping: word, option: "--remove", command: Self.command))
+      }
+    }
+    search = try CutSearch(parsed, removing: removed, command: Self.command)
+    if search != nil, self.file.isStandardStream {
+      throw UsageError(
+        "Standard input is read only once, so nothing can be looked for in it: name a file.",
+        command: Self.command)
     }
     list = try Self.list(parsed)
     joins =
-      parsed.has("join") || (list != nil || !removals.isEmpty) && !parsed.has("separate")
+      search?.makesFiles != true
+      && (parsed.has("join") || search?.makesChapters == true
+        || (list != nil || !parsed.all("remove").isEmpty) && !parsed.has("separate"))
     let output: ArgumentText
     if let named = parsed.last("output") {
       output = named
@@ -71,13 +88,19 @@ struct CutOptions: Sendable {
     self.output = output
     isUnnamed = parsed.last("output") == nil
     pipe = try PipedCut(parsed, command: Self.command)
-    if pipe != nil, !joins, parts.count > 1 || parsed.has("separate") {
+    if pipe != nil, !joins, parts.count > 1 || parsed.has("separate") || search?.makesFiles == true
+    {
       throw UsageError(
         "Several parts are several files, and '-o -' writes one: add --join.", command: Self.command
       )
     }
     container = try OutputContainer(
       output: pipe?.fileName ?? output.bytes, command: Self.command)
+    if search?.makesChapters == true, !container.rules.holdsChapters {
+      throw UsageError(
+        "A \(container.rules.ending) file cannot hold chapters: name an output such as .mkv or .mp4.",
+        command: Self.command)
+    }
     manner = try CutManner(parsed, command: Self.command)
     audio = parsed.last("audio")?.text.flatMap(SoundMode.init(rawValue:)) ?? .copy
     verification =
@@ -208,8 +231,11 @@ struct CutOptions: Sendable {
   }
 
   /// The order for the engine, for parts matched with a file.
-  func order(_ parts: [MediaTimeRange], to path: [UInt8]) -> CutOrder {
+  func order(
+    _ parts: [MediaTimeRange], chapters: [CutRequest.Chapter]? = nil, to path: [UInt8]
+  ) -> CutOrder {
     var request = CutRequest(range: parts[0], verification: verification)
+    request.chapters = chapters
     manner.apply(to: &request)
     request.isFragmented = isFragmented
     request.isStrict = isStrict

@@ -8,7 +8,8 @@ import Trimming
 enum CutScreen {
   static func text(
     _ plan: CutPlan, _ report: CutReport?, output: [UInt8], timecodes: CutTimecodes? = nil,
-    frameless: [MediaTimeRange] = [], _ traits: StreamTraits, isPlain: Bool
+    frameless: [MediaTimeRange] = [], found: CutFindings? = nil, _ traits: StreamTraits,
+    isPlain: Bool
   ) -> String {
     var sheet = Sheet(traits: traits, isPlain: isPlain)
     let length = DecimalText.shortest((report?.length ?? plan.length).seconds)
@@ -30,6 +31,8 @@ enum CutScreen {
       let to = DecimalText.shortest(rest.end.seconds)
       sheet.row("  left out: from \(from) up to \(to), where no frame begins")
     }
+    for sentence in found?.sentences ?? [] { sheet.row("  " + sheet.foreign(sentence)) }
+    for sentence in found?.found.gaps ?? [] { sheet.row("  " + sheet.foreign(sentence), .bad) }
     if let time = plan.creation, time.isMoved {
       let start = plan.parts.first.map { DecimalText.shortest($0.start.seconds) } ?? ""
       sheet.row(

@@ -5,7 +5,7 @@ import MediaEngine
 
 /// What `trim find` looks for, and with which thresholds.
 struct FindOptions: Sendable, Hashable, Codable {
-  /// The kinds to look for, never empty.
+  /// The kinds to look for.
   var kinds: Set<Finding.Kind>
   var silenceLevel: SoundLevel
   var shortest: [Finding.Kind: MediaDuration]
@@ -16,7 +16,17 @@ struct FindOptions: Sendable, Hashable, Codable {
 
   init(_ parsed: ParsedArguments, command: String) throws(UsageError) {
     let asked = Finding.Kind.allCases.filter { parsed.has($0.option) }
-    kinds = Set(asked.isEmpty ? Finding.Kind.allCases : asked)
+    try self.init(
+      parsed, kinds: Set(asked.isEmpty ? Finding.Kind.allCases : asked), command: command,
+      needed: { "--\($0.option)" })
+  }
+
+  /// - Parameter needed: what is typed for a kind to be looked for.
+  init(
+    _ parsed: ParsedArguments, kinds: Set<Finding.Kind>, command: String,
+    needed: (Finding.Kind) -> String
+  ) throws(UsageError) {
+    self.kinds = kinds
     silenceLevel = try Self.level(
       parsed.last("silence-level") ?? ArgumentText(Self.usualLevel), command: command)
     shortest = [:]
@@ -26,11 +36,13 @@ struct FindOptions: Sendable, Hashable, Codable {
         parsed.last(option) ?? ArgumentText(usual), option: option, command: command,
         allowsZero: true)
       if parsed.last(option) != nil, !kinds.contains(kind) {
-        throw UsageError("'--\(option)' applies only with '--\(kind.option)'.", command: command)
+        throw UsageError(
+          "'--\(option)' applies only with '\(needed(kind))'.", command: command)
       }
     }
     if parsed.last("silence-level") != nil, !kinds.contains(.silence) {
-      throw UsageError("'--silence-level' applies only with '--silence'.", command: command)
+      throw UsageError(
+        "'--silence-level' applies only with '\(needed(.silence))'.", command: command)
     }
   }
 

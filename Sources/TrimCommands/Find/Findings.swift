@@ -1,3 +1,4 @@
+import CommandLineKit
 import Detection
 import ExactTime
 import MediaEngine
@@ -140,6 +141,16 @@ extension Findings {
   private static let bare = [MediaErrorCode.noSound, .noPicture].map(\.rawValue)
   /// Half of the largest machines' cores gain nothing here.
   private static let threads = 2
+}
+
+extension Findings.Missing {
+  /// Where it cannot be done without.
+  var failure: PlayedMedia.Failure {
+    let names = kinds.map(\.option).joined(separator: ", ")
+    return PlayedMedia.Failure(
+      message: "\(names) cannot be looked for: \(ForeignText.shown(message))",
+      status: MediaErrorCode(rawValue: reason).exitStatus, code: reason)
+  }
 }
 
 extension Finding.Kind {
