@@ -29,6 +29,8 @@ struct ProbeRun {
   var page: FactsPage
   /// The range named for each file; `nil` for the whole file.
   var parts: [PartExpression?] = []
+  /// What else is looked for in each file.
+  var search: FindOptions?
 
   private struct Order {
     var input: MediaInput
@@ -46,7 +48,7 @@ struct ProbeRun {
     let atOnce = selection.list == nil ? min(workers, selection.named.count) : workers
     let tell = engine.tell?(options, page, atOnce)
     let work = OrderedWork<Order, Result<ToldFacts, ProbeError>>(workers: workers) {
-      [options, page] order in
+      [options, page, search] order in
       guard interruption() == 0 else {
         return .failure(ProbeError(.cancelled, "the run was interrupted"))
       }
@@ -56,9 +58,16 @@ struct ProbeRun {
         return interruption() == 0
       }
       do throws(ProbeError) {
-        if order.part == nil, let tell { return .success(try tell(order.input, follow)) }
+        if order.part == nil, search == nil, let tell {
+          return .success(try tell(order.input, follow))
+        }
         let facts = try engine.probe(order.input, options, follow)
-        return .success(page.told(facts, of: order.input, part: order.part))
+        let found = try search.map { (search) throws(ProbeError) in
+          try ContentGate.findings(
+            in: order.input, facts, order.part, search, with: engine,
+            deadline: options.timeout.map { .now + $0 }, isCancelled: { interruption() != 0 })
+        }
+        return .success(page.told(facts, of: order.input, part: order.part, found: found))
       } catch {
         return .failure(error)
       }
