@@ -11,12 +11,18 @@ public struct PictureSearch: Sendable, Hashable {
   public var still: MediaDuration?
   /// Whether hard cuts are looked for.
   public var findsScenes: Bool
+  /// Whether hard cuts are only looked for where keyframes differ; every frame is decoded where anything else is
+  /// looked for.
+  public var isFast: Bool
 
   /// Creates a search.
-  public init(black: MediaDuration?, still: MediaDuration?, findsScenes: Bool) {
+  public init(
+    black: MediaDuration?, still: MediaDuration?, findsScenes: Bool, isFast: Bool = false
+  ) {
     self.black = black
     self.still = still
     self.findsScenes = findsScenes
+    self.isFast = isFast
   }
 }
 
@@ -51,14 +57,16 @@ extension PictureTrack {
   public func findings(
     in range: MediaTimeRange, _ search: PictureSearch, threads: Int
   ) throws(ProbeError) -> TrackFindings {
+    if search.isFast, search.black == nil, search.still == nil,
+      let scenes = try scenesFromKeyframes(in: range, threads: threads)
+    {
+      return TrackFindings(findings: scenes)
+    }
     var black = search.black.map(BlackDetector.init)
     var still = search.still.map(StillDetector.init)
     var scenes = search.findsScenes ? SceneDetector() : nil
     var found = TrackFindings()
-    var cursor = try FrameCursor(self, threads: threads)
-    var rendering = try FrameRendering(look)
-    var manner = FrameCursor.Manner()
-    manner.skips = false
+    var reader = try GridReader(self, threads: threads)
     var isAnySeen = false
     let first = frame(at: range.start).number
     for number in first..<max(first, frameCount) {
@@ -68,13 +76,11 @@ extension PictureTrack {
       guard let shown = MediaTimeRange(from: frame.start, to: frame.end)?.intersection(range) else {
         continue
       }
-      let place = table.place(ofFrame: number)
-      guard try cursor.show(place, manner) == place else {
+      guard let grid = try reader.grid(of: number, isLast: false) else {
         found.miss(shown)
         continue
       }
       isAnySeen = true
-      let grid = try Self.grid(of: cursor.picture, &rendering)
       black?.add(grid, shown)
       still?.add(grid, shown)
       scenes?.add(grid, shown)
@@ -85,28 +91,5 @@ extension PictureTrack {
     found.findings =
       (black?.findings() ?? []) + (still?.findings() ?? []) + (scenes?.findings() ?? [])
     return found
-  }
-
-  private static func grid(
-    of picture: borrowing DecodedPicture, _ rendering: inout FrameRendering
-  ) throws(ProbeError) -> PictureGrid {
-    if let grid = picture.lumaGrid(
-      mostColumns: PictureGrid.mostColumns, mostRows: PictureGrid.mostRows)
-    {
-      return PictureGrid(columns: grid.columns, cells: grid.cells)
-    }
-    // Palettes and other formats are converted first.
-    let drawn = try rendering.render(
-      picture, size: .within(width: PictureGrid.mostColumns, height: PictureGrid.mostRows)
-    ).picture
-    return PictureGrid(
-      columns: drawn.width,
-      cells: stride(from: 0, to: drawn.byteCount, by: 3).map { place in
-        // ITU-R BT.601, in 256ths.
-        let (red, green, blue) = (
-          Int(drawn.pixels[place]), Int(drawn.pixels[place + 1]), Int(drawn.pixels[place + 2])
-        )
-        return UInt8((red * 77 + green * 150 + blue * 29) >> 8)
-      })
   }
 }

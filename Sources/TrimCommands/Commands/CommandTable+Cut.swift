@@ -40,7 +40,8 @@ extension CommandTable {
         help: "What is left between two findings goes as well if it is shorter.", standard: "0"),
       OptionSpec(
         long: "split", arity: .value("what", .choices(CutSearch.dividers.map(\.option))),
-        help: "Write a numbered file for each scene, or for what is between black pictures or silences, "
+        help:
+          "Write a numbered file for each scene, or for what is between black pictures or silences, "
           + "separated in their middle."),
       OptionSpec(
         long: "as-chapters", help: "With --split: write one file with chapters instead."),
@@ -54,6 +55,16 @@ extension CommandTable {
         arity: .value("what", .choices(CutList.Meaning.allCases.map(\.rawValue))),
         help: "What the ranges of the list are, if not what its format says."),
     ] + OptionSpec.lists + [
+      OptionSpec(
+        long: "keep-cues", arity: .value("text", .text),
+        help: "With --cuts: keep the cues of a transcript that contain the text. Repeatable."),
+      OptionSpec(
+        long: "remove-words", arity: .value("words", .text),
+        help: "With --cuts: remove these words of a transcript, such as um,uh. Repeatable."),
+      OptionSpec(
+        long: "edge-tolerance", arity: .value("time", .text),
+        help: "How far the edges of cues and words move to the quietest instant.",
+        standard: ChosenCues.usualTolerance),
       OptionSpec(long: "join", help: "Several parts go into one file, in the order given."),
       OptionSpec(
         long: "separate", help: "With --remove or --cuts: several parts go into numbered files."),

@@ -79,6 +79,9 @@ extension CommandTable {
       .shortest(.still),
       OptionSpec(long: "scenes", help: "Find hard cuts, and list the scenes between them."),
       OptionSpec(
+        long: "fast",
+        help: "With --scenes: decode keyframes, and all frames only between those that differ."),
+      OptionSpec(
         long: "output", short: "o", arity: .value("list", .file),
         help: "Write a list, for 'trim cut --cuts' and other programs; - for standard output."),
       OptionSpec(

@@ -70,12 +70,9 @@ struct CutCommand: Sendable {
     do throws(PlayedMedia.Failure) {
       let needsKeyframes = (options.parts + options.removals).contains { $0.needsKeyframes }
       let facts = needsKeyframes ? try keyed(in: tool, media.facts) : media.facts
-      parts = try ResolvedParts(options, of: media, facts, named: name) {
-        (media, search) throws(PlayedMedia.Failure) in
-        var media = media
-        if let timeout = options.timeout { media.deadline = .now + timeout }
-        return try tool.engine.findings(in: media, options: search, isCancelled: clock.isOver)
-      }
+      parts = try ResolvedParts(
+        options, of: media, facts, named: name, with: tool.engine,
+        deadline: options.timeout.map { .now + $0 }, isCancelled: clock.isOver)
     } catch {
       console.error("\(name): \(error.message)", hint: error.hint)
       return error.status
@@ -161,7 +158,7 @@ struct CutCommand: Sendable {
   private func reporter(of target: Target, _ console: Console) -> CutReporter {
     var reporter = reporter(target.path, console)
     (reporter.timecodes, reporter.frameless) = (target.parts.timecodes, target.parts.frameless)
-    reporter.found = target.parts.found
+    (reporter.found, reporter.edges) = (target.parts.found, target.parts.edges)
     return reporter
   }
 

@@ -15,6 +15,8 @@ struct CutOptions: Sendable {
   var removals: [PartExpression]
   /// What is looked for in the file, to be removed or to separate parts.
   var search: CutSearch?
+  /// What is chosen of a transcript.
+  var cues: ChosenCues?
   /// What a list keeps or removes, once it is read; times count from the first presented sample.
   var edits = EditList()
   /// A list of parts or removals, and how it is read if not as its format says.
@@ -75,6 +77,11 @@ struct CutOptions: Sendable {
         command: Self.command)
     }
     list = try Self.list(parsed)
+    cues = try ChosenCues(parsed, command: Self.command)
+    if let cues {
+      list?.meaning = cues.meaning
+      if cues.readsWords { list?.options.readsWords = true }
+    }
     joins =
       search?.makesFiles != true
       && (parsed.has("join") || search?.makesChapters == true
@@ -193,6 +200,11 @@ struct CutOptions: Sendable {
 
   /// Adds what the list says.
   mutating func take(_ list: CutList) throws(UsageError) {
+    var list = list
+    if let cues {
+      list.list.parts = list.list.parts.filter { cues.contains($0.name) }
+      if list.list.parts.isEmpty { throw UsageError(cues.nothing, command: Self.command) }
+    }
     guard list.meaning == .remove || parts == [PartExpression()] else {
       throw UsageError(
         "The list says what is kept, so '--keep', '--from', '--to' and '--for' cannot be used "

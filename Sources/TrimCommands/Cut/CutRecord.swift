@@ -13,6 +13,8 @@ struct CutRecord {
   var frameless: [MediaTimeRange] = []
   /// What was looked for and found.
   var found: CutFindings?
+  /// The edges of chosen cues.
+  var edges: QuietEdges?
 
   /// - Parameter report: `nil` for a plan that was not executed.
   func value(_ plan: CutPlan, report: CutReport?) -> JSONValue {
@@ -53,6 +55,7 @@ struct CutRecord {
       "frameless": .array(
         frameless.map { .object(["from": .time($0.start), "to": .time($0.end)]) }),
       "found": found?.record ?? .null,
+      "edges": edges?.record ?? .null,
       "written": .object([
         "start": .time(plan.written.start), "length": .time(report?.length ?? plan.length),
       ]),

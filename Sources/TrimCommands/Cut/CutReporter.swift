@@ -13,6 +13,8 @@ struct CutReporter {
   var frameless: [MediaTimeRange] = []
   /// What was looked for and found.
   var found: CutFindings?
+  /// The edges of chosen cues.
+  var edges: QuietEdges?
 
   /// - Parameter report: `nil` for a plan that was not executed.
   func tell(
@@ -22,13 +24,13 @@ struct CutReporter {
     if asJSON {
       let record = CutRecord(
         input: source, output: output, timecodes: timecodes, frameless: frameless,
-        found: found)
+        found: found, edges: edges)
       console.out.write(JSONWriter.write(record.value(plan, report: report), layout))
     } else {
       console.out.write(
         CutScreen.text(
           plan, report, output: shownOutput, timecodes: timecodes, frameless: frameless,
-          found: found, console.outTraits,
+          found: found, edges: edges, console.outTraits,
           isPlain: console.isPlain))
     }
   }

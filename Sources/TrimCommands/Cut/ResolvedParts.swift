@@ -12,19 +12,39 @@ struct ResolvedParts {
   /// What was looked for and found.
   let found: CutFindings?
 
-  typealias Find =
-    (_ media: DrawnMedia, _ options: FindOptions) throws(PlayedMedia.Failure) -> Findings
+  /// The edges of chosen cues.
+  let edges: QuietEdges?
 
   /// - Parameters:
   ///   - facts: the file's facts, with keyframes if an endpoint refers to one.
-  ///   - find: looks for what is to be removed.
+  ///   - engine: looks for what is to be removed, and for quiet edges.
+  ///   - deadline: for looking; `nil` for the usual time.
   init(
     _ options: CutOptions, of media: any Cuttable, _ facts: MediaFacts, named name: String,
-    find: Find
+    with engine: EnginePort, deadline: ContinuousClock.Instant?,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws(PlayedMedia.Failure) {
     let (parts, removals) = (options.parts, options.removals)
     let keepsFrames = options.keepsFrames(of: facts)
-    let listed = Dictionary(grouping: options.edits.parts, by: \.isKept).mapValues { parts in
+    func drawn(_ part: MediaTimeRange? = nil) throws(PlayedMedia.Failure) -> DrawnMedia {
+      guard var media = DrawnMedia(options.file.bytes, facts.withoutFrames, part: part) else {
+        throw PlayedMedia.Failure(message: "nothing is presented", status: .badData)
+      }
+      media.deadline = deadline ?? media.deadline
+      return media
+    }
+    edges = try options.cues.map { (cues) throws(PlayedMedia.Failure) in
+      try QuietEdges(options.edits.parts) { (times) throws(PlayedMedia.Failure) in
+        // Without audio, the edges stay.
+        guard facts.tracks.contains(where: { $0.kind == .audio && $0.isPresented }) else {
+          return times
+        }
+        return try engine.quietestInstants(
+          near: times, in: drawn(), within: cues.tolerance, isCancelled: isCancelled)
+      }
+    }
+    let listed = Dictionary(grouping: edges?.parts ?? options.edits.parts, by: \.isKept).mapValues {
+      parts in
       parts.map(\.range)
     }
     let removesSome =
@@ -41,9 +61,13 @@ struct ResolvedParts {
     var removed = listed[false] ?? []
     for part in removals { removed.append(try first.range(of: part)) }
     let search = try options.search.map { (search) throws(PlayedMedia.Failure) in
-      try Self.found(
-        search, in: wanted.compactMap { $0.intersection(first.bounds) }, of: options.file.bytes,
-        first.facts, frames: keepsFrames ? frames : nil, find)
+      let parts = wanted.compactMap { $0.intersection(first.bounds) }
+      guard let hull = parts.first.map({ parts.reduce($0) { $0.union($1) } }) else {
+        throw PlayedMedia.Failure(message: "nothing is presented in the range", status: .usage)
+      }
+      let found = try engine.findings(
+        in: drawn(hull), options: search.options, isCancelled: isCancelled)
+      return try Self.found(search, found, in: parts, frames: keepsFrames ? frames : nil)
     }
     found = search
     removed += search?.removals ?? []
@@ -76,15 +100,8 @@ struct ResolvedParts {
 
   /// - Throws: ``PlayedMedia/Failure``, also where only some of it can be looked for.
   private static func found(
-    _ search: CutSearch, in parts: [MediaTimeRange], of path: [UInt8], _ facts: MediaFacts,
-    frames: FrameStarts?, _ find: Find
+    _ search: CutSearch, _ found: Findings, in parts: [MediaTimeRange], frames: FrameStarts?
   ) throws(PlayedMedia.Failure) -> CutFindings {
-    guard let first = parts.first,
-      let media = DrawnMedia(path, facts, part: parts.reduce(first) { $0.union($1) })
-    else {
-      throw PlayedMedia.Failure(message: "nothing is presented in the range", status: .usage)
-    }
-    let found = try find(media, search.options)
     if let lack = found.missing.first { throw lack.failure }
     do throws(ExactTimeError) {
       return try CutFindings(
@@ -93,5 +110,14 @@ struct ResolvedParts {
     } catch {
       throw PlayedMedia.Failure(message: "its times are out of range", status: .badData)
     }
+  }
+}
+
+extension MediaFacts {
+  /// Without the list of frames, which may be long.
+  fileprivate var withoutFrames: MediaFacts {
+    var facts = self
+    for place in facts.tracks.indices { facts.tracks[place].shownFrames = [] }
+    return facts
   }
 }

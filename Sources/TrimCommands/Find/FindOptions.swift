@@ -9,6 +9,8 @@ struct FindOptions: Sendable, Hashable, Codable {
   var kinds: Set<Finding.Kind>
   var silenceLevel: SoundLevel
   var shortest: [Finding.Kind: MediaDuration]
+  /// Whether scenes are only looked for where keyframes differ.
+  var isFast = false
 
   static let usualLevel = "-40"
   /// As typed, so that help and result state the same.
@@ -19,6 +21,12 @@ struct FindOptions: Sendable, Hashable, Codable {
     try self.init(
       parsed, kinds: Set(asked.isEmpty ? Finding.Kind.allCases : asked), command: command,
       needed: { "--\($0.option)" })
+    isFast = parsed.has("fast")
+    if isFast, !kinds.contains(.scene) || !kinds.isDisjoint(with: [.black, .still]) {
+      throw UsageError(
+        "'--fast' looks for scenes only where keyframes differ, and black and still pictures need every "
+          + "frame: add '--scenes', without '--black' and '--still'.", command: command)
+    }
   }
 
   /// - Parameter needed: what is typed for a kind to be looked for.
@@ -75,7 +83,8 @@ struct FindOptions: Sendable, Hashable, Codable {
   var pictures: PictureSearch {
     PictureSearch(
       black: kinds.contains(.black) ? shortest[.black] : nil,
-      still: kinds.contains(.still) ? shortest[.still] : nil, findsScenes: kinds.contains(.scene))
+      still: kinds.contains(.still) ? shortest[.still] : nil, findsScenes: kinds.contains(.scene),
+      isFast: isFast)
   }
 }
 

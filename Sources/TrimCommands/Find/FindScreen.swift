@@ -67,7 +67,7 @@ extension FindOptions {
     }
     if kinds.contains(.black) { words.append("black\(least(.black))") }
     if kinds.contains(.still) { words.append("still\(least(.still))") }
-    if kinds.contains(.scene) { words.append("scenes") }
+    if kinds.contains(.scene) { words.append(isFast ? "scenes where keyframes differ" : "scenes") }
     return words.joined(separator: "; ")
   }
 }

@@ -75,6 +75,7 @@ enum FindingsRecord {
             "least_difference": .integer(SceneDetector.least),
             "ratio": .number("\(SceneDetector.ratio)"),
             "window_frames": .integer(SceneDetector.reach),
+            "fast": .bool(options.isFast),
           ])
         }
         return JSONValue.Member(key: kind.rawValue, value: .object(members))

@@ -100,6 +100,7 @@ final class EngineServer {
         return try show(operation, arguments)
       case .draw: return try draw(path, arguments)
       case .find: return (try find(arguments), [])
+      case .quiet: return (try quiet(arguments), [])
       }
     } catch {
       throw EngineFailure(any: error)

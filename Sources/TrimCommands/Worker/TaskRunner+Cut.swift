@@ -77,12 +77,9 @@ extension TaskRunner {
     _ deadline: ContinuousClock.Instant, _ isLate: @escaping @Sendable () -> Bool
   ) throws(CutError) -> ResolvedParts {
     do throws(PlayedMedia.Failure) {
-      return try ResolvedParts(options, of: media, facts, named: "") {
-        (media, search) throws(PlayedMedia.Failure) in
-        var media = media
-        media.deadline = deadline
-        return try engine.findings(in: media, options: search, isCancelled: isLate)
-      }
+      return try ResolvedParts(
+        options, of: media, facts, named: "", with: engine, deadline: deadline,
+        isCancelled: isLate)
     } catch {
       // What cannot be looked for, and what ran out of time, keep their code.
       guard error.code == "usage" else {
