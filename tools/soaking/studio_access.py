@@ -51,6 +51,11 @@ def screens(page):
     page.get_by_role("button", name="1 marker").click()
     yield "markers"
     page.keyboard.press("Escape")
+    page.get_by_role("button", name="Find…").click()
+    page.locator("#find").get_by_role("button", name="Find", exact=True).click()
+    page.locator("#find-rows li").first.wait_for(timeout=20_000)
+    yield "find"
+    page.locator("#find").get_by_role("button", name="Close").click()
     page.locator("#manner summary").click()
     page.get_by_role("button", name="Preview").click()
     page.locator("#result-play:enabled").wait_for(timeout=20_000)
