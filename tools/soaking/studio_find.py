@@ -45,6 +45,8 @@ class Panel:
         self.page.wait_for_timeout(300)
 
     def choose(self, *kinds):
+        if not self.page.locator("#find form").is_visible():
+            self.page.locator("#find summary").click()
         for kind in ["silence", "black", "still", "scene"]:
             box = self.page.locator(f"#find input[name={kind}]")
             if box.is_enabled():

@@ -36,11 +36,14 @@ export class Find {
   get isOpen() { return !this.panel.hidden; }
 
   open() {
-    if (!this.panel.children.length) this.build();
+    if (!this.panel.children.length) {
+      this.build();
+      this.fill();
+    }
     this.panel.hidden = false;
     byId("editor").dataset.finds = "";
     byId("show-find").setAttribute("aria-expanded", "true");
-    this.panel.querySelector("input:not(:disabled), button").focus();
+    this.panel.querySelector(this.asked.open ? "input:not(:disabled)" : "summary").focus();
     this.panel.scrollIntoView({ block: "nearest" });
     this.draw();
   }
@@ -102,10 +105,12 @@ export class Find {
       this.listed,
       made("div", { className: "row" }, ...this.acts, this.undo),
       made("label", { className: "inline" }, "Removing leaves at both ends ", this.margin));
+    this.asked = made("details", { className: "manner", open: true },
+      made("summary", { textContent: "What to look for" }), this.form);
     this.panel.append(
       made("div", { className: "row heading" }, made("h2", { textContent: "Find" }),
         button("Close", () => this.close(), { className: "small" })),
-      this.form, this.said, this.gaps, this.result, this.notice);
+      this.asked, this.said, this.gaps, this.result, this.notice);
   }
 
   choice({ kind, refusal, thresholds }) {
@@ -160,7 +165,13 @@ export class Find {
       kind, start: new Time(range.start).seconds, end: new Time(range.end).seconds,
     }));
     this.editor.draw();
+    this.fill();
+  }
+
+  /** What was found may be known before the panel is opened. */
+  fill() {
     if (!this.panel.children.length) return;
+    const { rows } = this;
     const kinds = Object.keys(NAMES).filter((kind) => rows.some(({ finding }) => finding.kind === kind));
     const before = this.shown.value;
     this.shown.replaceChildren(...kinds.map((kind) => {
@@ -168,6 +179,8 @@ export class Find {
       return new Option(`${NAMES[kind]}: ${count}`, kind);
     }));
     if (kinds.includes(before)) this.shown.value = before;
+    // What can be done with it stays in sight.
+    this.asked.open = !rows.length;
     this.list();
   }
 

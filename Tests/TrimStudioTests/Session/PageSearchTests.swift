@@ -1,3 +1,4 @@
+import Foundation
 import Support
 import Testing
 import Trimming
@@ -12,7 +13,7 @@ import Trimming
     return try await BlockingWork.run { try work(Visitor(stage)) }
   }
 
-  private static func wish(_ kinds: String, _ more: String = "") -> String {
+  private nonisolated static func wish(_ kinds: String, _ more: String = "") -> String {
     "{\"page\":\"a\",\"kinds\":[\(kinds)]\(more)}"
   }
 
