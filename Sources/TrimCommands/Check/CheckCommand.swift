@@ -31,7 +31,15 @@ struct CheckCommand: Sendable {
     var run = ProbeRun(
       tool: tool, console: console, selection: selection, options: options, page: page)
     run.parts = parts
-    run.search = unwanted
+    if let unwanted {
+      run.look = {
+        [engine = tool.engine, interruption = tool.interruption, options]
+        (input, facts, part) throws(ProbeError) in
+        try ContentGate.content(
+          of: input, facts, part, unwanted, with: engine,
+          deadline: options.timeout.map { .now + $0 }, isCancelled: { interruption() != 0 })
+      }
+    }
     var report = RowReport(console: console, page: page)
     // The exit status is the largest of all files: a file that could not be checked outweighs an
     // invalid one.

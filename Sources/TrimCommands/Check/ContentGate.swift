@@ -27,11 +27,11 @@ enum ContentGate {
   /// Looks in one file.
   ///
   /// - Parameter deadline: `nil` for the usual time.
-  static func findings(
-    in input: MediaInput, _ facts: MediaFacts, _ part: PartExpression?, _ options: FindOptions,
+  static func content(
+    of input: MediaInput, _ facts: MediaFacts, _ part: PartExpression?, _ options: FindOptions,
     with engine: EnginePort, deadline: ContinuousClock.Instant? = nil,
     isCancelled: @escaping @Sendable () -> Bool
-  ) throws(ProbeError) -> Findings {
+  ) throws(ProbeError) -> CheckedContent {
     guard case .file(let path) = input else {
       throw ProbeError(
         .needsSeeking, "standard input is read only once, so nothing can be looked for in it",
@@ -45,19 +45,31 @@ enum ContentGate {
       throw ProbeError(.damaged, "the presented duration cannot be determined")
     }
     // A part outside the file contains nothing.
-    guard media.part.start < media.part.end else { return Findings(media.part, options) }
+    guard media.part.start < media.part.end else {
+      return CheckedContent(Findings(media.part, options))
+    }
     media.deadline = deadline ?? media.deadline
     do throws(PlayedMedia.Failure) {
-      return try engine.findings(in: media, options: options, isCancelled: isCancelled)
+      return CheckedContent(
+        try engine.findings(in: media, options: options, isCancelled: isCancelled))
     } catch {
       throw ProbeError(MediaErrorCode(rawValue: error.code), error.message, hint: error.hint)
     }
   }
 }
 
+extension CheckedContent {
+  init(_ found: Findings) {
+    self.init(
+      status: found.gateStatus, unwanted: found.unwantedRecord,
+      found: .object(FindingsRecord.columns(found)),
+      sentences: found.unwantedSentences + found.gaps)
+  }
+}
+
 extension Findings {
   /// A file that could not be looked at everywhere outweighs one that has what it must not.
-  var gateStatus: ExitStatus {
+  fileprivate var gateStatus: ExitStatus {
     if !missing.isEmpty || !unseen.isEmpty { return .badData }
     return findings.isEmpty ? .success : .negative
   }
@@ -77,7 +89,7 @@ extension Findings {
   }
 
   /// In JSON, what a file must not contain and does.
-  var unwantedRecord: JSONValue {
+  fileprivate var unwantedRecord: JSONValue {
     .array(
       unwanted.map { one in
         .object([
@@ -92,7 +104,7 @@ extension Findings {
   }
 
   /// For people: what a file must not contain and does.
-  var unwantedSentences: [String] {
+  fileprivate var unwantedSentences: [String] {
     unwanted.map { one in
       let length = (try? one.longest.checkedLength())?.seconds ?? .zero
       let others = one.count == 1 ? "" : ", the longest of \(one.count)"

@@ -9,7 +9,7 @@ struct CheckRecord {
   var input: MediaInput
   var limit: LengthLimit
   /// What was looked for, and found.
-  var found: Findings?
+  var content: CheckedContent?
 
   func row(_ facts: MediaFacts, fillsColumns: Bool) -> JSONValue {
     var members = RecordHead.members(kind: "check", input: input, bytes: facts.byteCount)
@@ -28,18 +28,18 @@ struct CheckRecord {
       "verdict": .string(verdict?.identifier ?? "unknown"),
       "by": .time(verdict?.distance),
       "damage": .array(facts.damage.map(FactsRecord.damage)),
-      "unwanted": found?.unwantedRecord ?? .null,
-      "found": found.map { .object(FindingsRecord.columns($0)) } ?? .null,
+      "unwanted": content?.unwanted ?? .null,
+      "found": content?.found ?? .null,
     ])
   }
 
   /// The exit status; a file that could not be checked outweighs an invalid one.
   static func status(
-    of facts: MediaFacts, _ limit: LengthLimit, _ found: Findings? = nil
+    of facts: MediaFacts, _ limit: LengthLimit, _ content: CheckedContent? = nil
   ) -> ExitStatus {
     guard facts.damage.isEmpty, let presented = facts.durations.presented else { return .badData }
     return max(
-      limit.isValid(presented.length) ? .success : .negative, found?.gateStatus ?? .success)
+      limit.isValid(presented.length) ? .success : .negative, content?.status ?? .success)
   }
 
   func row(_ error: ProbeError, fillsColumns: Bool) -> JSONValue {

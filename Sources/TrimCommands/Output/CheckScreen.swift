@@ -9,7 +9,7 @@ struct CheckScreen {
   var name: [UInt8]
   var limit: LengthLimit
   /// What was looked for, and found.
-  var found: Findings?
+  var content: CheckedContent?
   var traits: StreamTraits
   var isPlain: Bool
 
@@ -29,7 +29,7 @@ struct CheckScreen {
     for damage in facts.damage.prefix(Self.mostDamages) {
       sheet.row("\(file): DAMAGED: \(sheet.foreign(damage.text, cells: 400))", .bad)
     }
-    for sentence in (found?.unwantedSentences ?? []) + (found?.gaps ?? []) {
+    for sentence in content?.sentences ?? [] {
       sheet.row("\(file): \(sheet.foreign(sentence))", .bad)
     }
     return sheet.text

@@ -30,7 +30,10 @@ struct ProbeRun {
   /// The range named for each file; `nil` for the whole file.
   var parts: [PartExpression?] = []
   /// What else is looked for in each file.
-  var search: FindOptions?
+  var look: Look?
+
+  typealias Look =
+    @Sendable (MediaInput, MediaFacts, PartExpression?) throws(ProbeError) -> CheckedContent
 
   private struct Order {
     var input: MediaInput
@@ -48,7 +51,7 @@ struct ProbeRun {
     let atOnce = selection.list == nil ? min(workers, selection.named.count) : workers
     let tell = engine.tell?(options, page, atOnce)
     let work = OrderedWork<Order, Result<ToldFacts, ProbeError>>(workers: workers) {
-      [options, page, search] order in
+      [options, page, look] order in
       guard interruption() == 0 else {
         return .failure(ProbeError(.cancelled, "the run was interrupted"))
       }
@@ -58,16 +61,15 @@ struct ProbeRun {
         return interruption() == 0
       }
       do throws(ProbeError) {
-        if order.part == nil, search == nil, let tell {
+        if order.part == nil, look == nil, let tell {
           return .success(try tell(order.input, follow))
         }
         let facts = try engine.probe(order.input, options, follow)
-        let found = try search.map { (search) throws(ProbeError) in
-          try ContentGate.findings(
-            in: order.input, facts, order.part, search, with: engine,
-            deadline: options.timeout.map { .now + $0 }, isCancelled: { interruption() != 0 })
+        let checked = try look.map { (look) throws(ProbeError) in
+          try look(order.input, facts, order.part)
         }
-        return .success(page.told(facts, of: order.input, part: order.part, found: found))
+        return .success(
+          page.told(facts, of: order.input, part: order.part, checked: checked))
       } catch {
         return .failure(error)
       }

@@ -87,15 +87,15 @@ struct TaskRunner: Sendable {
     var record = CheckRecord(input: .file(path: name), limit: limit)
     if let search {
       do throws(ProbeError) {
-        record.found = try ContentGate.findings(
-          in: record.input, whole, part, search, with: engine, deadline: deadline,
+        record.content = try ContentGate.content(
+          of: record.input, whole, part, search, with: engine, deadline: deadline,
           isCancelled: { ContinuousClock.now >= deadline })
       } catch {
         throw BatchFailure(error)
       }
     }
     let status = JSONValue.integer(
-      Int64(CheckRecord.status(of: facts, limit, record.found).code))
+      Int64(CheckRecord.status(of: facts, limit, record.content).code))
     return Done(
       result: .object(JSONValue.members(["status": status]) + record.columns(of: facts)),
       bytes: facts.byteCount)

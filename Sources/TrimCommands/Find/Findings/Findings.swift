@@ -41,24 +41,23 @@ struct Findings: Sendable, Hashable, Codable {
     findings.filter { $0.kind == kind }.map(\.range)
   }
 
-  /// The answer of an untrusted process, accepted only if it can answer the request.
-  func admitted(for request: FindRequest) -> Findings? {
+  /// Whether it can be what an untrusted process was asked for.
+  func canAnswer(_ request: FindRequest) -> Bool {
     let kinds = request.options.kinds
     let known = Set(request.media.facts.tracks.map(\.id))
     func isInside(_ range: MediaTimeRange) -> Bool {
       request.media.part.contains(range) && range.start < range.end
         && (try? range.checkedLength()) != nil
     }
-    guard range == request.media.part, options == request.options, known.isSuperset(of: tracks),
-      !tracks.isEmpty, Set(tracks).count == tracks.count,
-      findings.allSatisfy({ kinds.contains($0.kind) && isInside($0.range) }),
-      unseen.allSatisfy({ tracks.contains($0.track) && isInside($0.range) }),
-      missing.allSatisfy({ one in
+    return range == request.media.part && options == request.options
+      && !tracks.isEmpty && known.isSuperset(of: tracks) && Set(tracks).count == tracks.count
+      && findings.allSatisfy { kinds.contains($0.kind) && isInside($0.range) } && isInOrder
+      && unseen.allSatisfy { tracks.contains($0.track) && isInside($0.range) }
+      && missing.count <= kinds.count
+      && missing.allSatisfy { one in
         kinds.isSuperset(of: one.kinds) && one.reason.utf8.count < 64
           && one.message.utf8.count < 1024
-      }), missing.count <= kinds.count, isInOrder
-    else { return nil }
-    return self
+      }
   }
 
   /// Whether the findings of a kind follow each other, as the detectors report them.
