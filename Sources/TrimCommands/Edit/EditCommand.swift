@@ -112,7 +112,7 @@ struct EditCommand: Sendable {
   @MainActor private func finder(
     of media: PlayedMedia, at desk: Desk, repaint: @escaping @MainActor () -> Void
   ) -> EditFinder? {
-    let kinds = EditFinder.kinds(of: media)
+    let kinds = media.findableKinds
     guard !kinds.isEmpty else { return nil }
     let (engine, timeout) = (desk.tool.engine, options.play.timeout)
     return EditFinder(kinds, repaint: repaint) { [path = desk.path] options, isCancelled in

@@ -2,9 +2,7 @@ import CommandLineKit
 import Detection
 import ExactTime
 import MediaEngine
-import MediaFacts
 import TerminalUI
-import TrimStudio
 import Trimming
 
 /// What `trim edit` looks for in its file: one search at a time, on a thread of its own.
@@ -33,14 +31,6 @@ import Trimming
     chosen = Set(offered).subtracting([.scene])
   }
 
-  /// The kinds that a file can be examined for.
-  static func kinds(of media: PlayedMedia) -> [Finding.Kind] {
-    let presented = media.facts.tracks.filter(\.isPresented)
-    return Finding.Kind.allCases.filter { kind in
-      presented.contains { $0.kind == (kind.isHeard ? .audio : .video) }
-    }
-  }
-
   var isLooking: Bool { running != nil }
 
   /// What it does now; `nil` for nothing.
@@ -62,7 +52,7 @@ import Trimming
     didFinish: @escaping @MainActor (Result<Findings, VideoFailure>) -> Void
   ) throws(VideoFailure) {
     guard !chosen.isEmpty else { throw VideoFailure("Choose what to look for.") }
-    let options = try StudioFinding.Wish(kinds: Set(chosen.compactMap(\.shown))).options
+    let options = try FindOptions(chosen)
     stop()
     let isCancelled = CancelSwitch()
     running = (isCancelled, .now)

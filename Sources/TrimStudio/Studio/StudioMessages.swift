@@ -226,7 +226,8 @@ extension SessionInput {
       .partsDidSort,
       .partDidRename, .partDidSelect, .rangeDidRemove, .joinDidChange,
       .markerDidAdd, .markerDidRename, .markerDidDelete, .markerDidStep,
-      .findingsDidKeep, .findingsDidRemove, .findingsDidSplit, .findingDidStep, .playbackTimeDidChange,
+      .findingsDidKeep, .findingsDidRemove, .findingsDidSplit, .findingDidStep,
+      .playbackTimeDidChange,
       .playheadDidMove, .playheadDidDrag, .playDidTap, .pauseDidTap, .exportDidTap,
       .exportCancelDidTap,
       .alertDidClose:

@@ -105,7 +105,9 @@ import Trimming
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `when it is removed, then what remains is what trim cut --remove keeps`(_ seed: UInt64) throws {
+  func `when it is removed, then what remains is what trim cut --remove keeps`(_ seed: UInt64)
+    throws
+  {
     var random = SeededGenerator(seed: seed)
     let parsed = ParsedArguments(positionals: [ArgumentText("walk.mp4")])
     let search = try #require(

@@ -23,7 +23,7 @@ import Trimming
     #expect(opening.contains(#"{"kind":"black","refusal":"no video","thresholds":[]}"#))
   }
 
-  @Test func `when it was found, then all pages are told, and one undo brings back what it removed`()
+  @Test func `when it was found, then all pages are told, and one undo brings it back`()
     async throws
   {
     let (heard, list) = try await visiting(try StudioStage()) { visitor in

@@ -36,7 +36,7 @@ import Trimming
     #expect(session.after(.findingsDidArrive(Self.found)).isEmpty, "it is the same")
   }
 
-  @Test func `when it is removed, then the rest is joined, less a margin, and one undo brings all back`() {
+  @Test func `when it is removed, then the rest is joined, and one undo brings all back`() {
     var session = Self.session()
     session.after(.findingsDidRemove(ids: nil, margin: MediaDuration(1, 10)))
     #expect(
@@ -145,5 +145,7 @@ import Trimming
 }
 
 extension SessionInput {
-  fileprivate static var selectingAll: SessionInput { .timeRangeDidChange(from: at(0), to: at(300)) }
+  fileprivate static var selectingAll: SessionInput {
+    .timeRangeDidChange(from: at(0), to: at(300))
+  }
 }
