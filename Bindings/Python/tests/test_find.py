@@ -88,7 +88,7 @@ def test_command_batch_and_python_find_the_same(engine: Engine, samples: Path, n
     line = {"op": "find", "path": str(path), "silence": True, "scenes": True, "still": True}
     line["still_for"] = "0.1"
     batch = subprocess.run(
-        [engine.executable, "batch", "--results", "-"],
+        [engine.executable, "batch"],
         input=json.dumps(line).encode(),
         capture_output=True,
         check=True,

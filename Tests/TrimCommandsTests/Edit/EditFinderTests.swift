@@ -10,12 +10,12 @@ import Trimming
 @testable import TrimCommands
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct `Given trim edit and something to find` {
-  private static func range(_ from: Int64, _ to: Int64) throws -> MediaTimeRange {
+  private nonisolated static func range(_ from: Int64, _ to: Int64) throws -> MediaTimeRange {
     try #require(MediaTimeRange(from: MediaTime(from), to: MediaTime(to)))
   }
 
   /// Silence at 20 and at 30; black could not be looked at from 35 to 36.
-  private static func found(_ options: FindOptions) throws -> Findings {
+  private nonisolated static func found(_ options: FindOptions) throws -> Findings {
     var found = Findings(try range(0, 60), options)
     found.tracks = [1]
     if options.kinds.contains(.silence) {

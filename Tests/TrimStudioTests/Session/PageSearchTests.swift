@@ -79,21 +79,30 @@ import Trimming
     #expect(heard[2].contains(#""number":1,"count":2"#))
   }
 
-  @Test func `when its page is gone, then it ends`() async throws {
-    let stage = try StudioStage()
-    let running = Task { await stage.studio.run { false } }
-    let heard = try await visiting(stage) { visitor in
-      let other = try visitor.listen(page: "b")
-      var page: WebConnection? = try visitor.listen()
-      try visitor.post("/files/0/find", Self.wish(#""still""#))
-      _ = page?.read(until: #""page":"a""#)
-      _ = other.read(until: #""count":0,"page":"a""#)
-      page = nil
-      let ended = other.read(until: #""finding":{"number":0,"count":0,"gaps""#)
-      try visitor.post("/quit", "{}")
-      return ended
-    }
-    await running.value
-    #expect(heard.contains(#""finding":{"number":0,"count":0,"gaps""#))
+  @Test func `when its page is gone, then it ends, and goes on while it is there`() async throws {
+    let (stops, told) = AsyncStream.makeStream(of: Bool.self)
+    var file = StudioStage.file(
+      "clip.mp4", 10, nil,
+      StudioMedia(type: "video/mp4", byteCount: 0) { _ in [] })
+    file.finding = StudioFinding(work: { _ in
+      { isCancelled in
+        while !isCancelled() { try await Task.sleep(for: .milliseconds(2)) }
+        told.yield(true)
+        return .init(findings: [], sentence: "")
+      }
+    })
+    let presenter = TrimmingPresenter(
+      video: file.video, isPlaying: false,
+      ports: TrimmingPorts(
+        probe: ProbePort { [timings = file.timings] _ in timings }, flags: file.flags,
+        export: file.cutting.export))
+    let search = StudioSearch(file, presenter)
+    try search.start(.init(kinds: [.scene]), for: "a")
+    search.stop(unless: ["b", "a"])
+    #expect(search.state.page == "a")
+    search.stop(unless: ["b"])
+    #expect(search.state.page == nil)
+    #expect(try await first("the end of the search", in: stops) { $0 })
+    #expect(search.state.number == 0, "nothing came of it")
   }
 }
