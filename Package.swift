@@ -16,7 +16,7 @@ let strict: [SwiftSetting] = [
 let studioPages = [
   "index.html", "studio.css", "studio.js", "arrival.js", "beginning.js", "wire.js", "times.js",
   "deck.js", "stream.js", "track.js", "player.js", "result.js", "timeline.js", "controls.js",
-  "keys.js", "folders.js", "list.js", "markers.js", "sounds.js", "icon.svg",
+  "keys.js", "folders.js", "list.js", "markers.js", "sounds.js", "find.js", "icon.svg",
 ]
 
 let package = Package(

@@ -79,7 +79,8 @@ extension OpenedFile {
       $0.dropped == nil && ($0.isCover || $0.kind == .attachment)
     }
     let lead = (try? source.zero.distance(from: .zero)) ?? .zero
-    let hasChapters = source.facts.chapters.contains { chapter in
+    let chapters = (try? source.chapters(for: plan.request)) ?? []
+    let hasChapters = chapters.contains { chapter in
       plan.parts.contains { part in
         let end = chapter.end.flatMap { try? $0.moved(back: lead) }
         guard let start = try? chapter.start.moved(back: lead), start < part.range.end else {

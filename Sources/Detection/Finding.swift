@@ -32,3 +32,37 @@ public struct Finding: Hashable, Sendable, Codable {
     self.score = score
   }
 }
+
+extension Finding {
+  private enum CodingKeys: String, CodingKey {
+    case kind, range, hundredths
+  }
+
+  /// A score is coded in hundredths, as it is shown: it is never a time, and everything else is exact.
+  ///
+  /// - Throws: `DecodingError`; also for a range that ends before it begins.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    kind = try values.decode(Kind.self, forKey: .kind)
+    range = try values.decode(MediaTimeRange.self, forKey: .range)
+    let hundredths = try values.decodeIfPresent(Int64.self, forKey: .hundredths)
+    score = hundredths.map { Double($0) / 100 }
+    guard range.start <= range.end else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .range, in: values, debugDescription: "it ends before it begins")
+    }
+  }
+
+  /// See ``init(from:)``.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(kind, forKey: .kind)
+    try values.encode(range, forKey: .range)
+    try values.encodeIfPresent(hundredths, forKey: .hundredths)
+  }
+
+  /// The score as it is shown; `nil` if there is none.
+  public var hundredths: Int64? {
+    score.flatMap { $0.isNaN ? nil : Int64((min(max($0, -1e9), 1e9) * 100).rounded()) }
+  }
+}

@@ -46,6 +46,31 @@ import Testing
     #expect(try Self.found([sound], level: level) == expected)
   }
 
+  @Test func `when nothing is known of some samples then silence ends and begins there`() throws {
+    let level = try #require(SoundLevel(tenths: -400))
+    var detector = try SilenceDetector(
+      sampleRate: Self.rate, level: level, shortest: MediaDuration(1, 100))
+    detector.add([Self.sound([(1_000, 0)])])
+    detector.skip(500)
+    detector.add([Self.sound([(479, 0), (1_000, 0.5)])])
+    detector.skip(100)
+    detector.add([Self.sound([(480, 0)])])
+    // Of 479 samples no window is known.
+    #expect(detector.finish().map(\.range) == [0..<1_000, 3_079..<3_559])
+  }
+
+  @Test func `when an instant is to be quiet then the quietest is taken, and of those the nearest`()
+  {
+    var piece = QuietestInstant(sampleRate: Self.rate, channels: 2)
+    // Loud, then quiet, then silent from 2,000 to 4,000 in one channel, to 3,500 in the other.
+    piece.add([Self.sound([(1_000, 0.5), (1_000, 0.01)]), Self.sound([(2_000, 0)])])
+    piece.add([Self.sound([(2_000, 0), (500, 0.5)]), Self.sound([(1_500, 0), (1_000, 0.5)])])
+    #expect(piece.instant(in: 0...4_500, near: 100) == 2_240)
+    #expect(piece.instant(in: 0...4_500, near: 4_400) == 3_260)
+    #expect(piece.instant(in: 0...4_500, near: 2_500) == 2_500)
+    #expect(piece.instant(in: 0...1_500, near: 0) == 1_240)
+  }
+
   @Test func `when one channel is loud then nothing is silent`() throws {
     let (quiet, loud) = (Self.sound([(20_000, 0)]), Self.sound([(20_000, 0.5)]))
     #expect(try Self.found([quiet, loud, quiet]) == [])

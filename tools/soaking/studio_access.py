@@ -9,7 +9,7 @@ from pathlib import Path
 from soaking.studio_page import KINDS, browser, drag, make_clip, studio, wait
 
 ABOUT = "checks the studio's page against WCAG 2.2 AA (needs playwright and axe-playwright-python)"
-COUNT = 44
+COUNT = 52
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 SIZES = {"screen": (1280, 860), "phone": (390, 844)}
 
@@ -57,6 +57,12 @@ def screens(page):
         page.get_by_role("dialog").wait_for(timeout=20_000)
         yield button.strip("…").lower()
         page.keyboard.press("Escape")
+    page.get_by_role("button", name="Find…").click()
+    yield "wishes"
+    page.locator("#find").get_by_role("button", name="Find", exact=True).click()
+    page.locator("#find-rows li").first.wait_for(timeout=20_000)
+    yield "findings"
+    page.locator("#find").get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Preview").click()
     page.locator("#result-play:enabled").wait_for(timeout=20_000)
     yield "result"

@@ -60,7 +60,7 @@ def test_different_cuts_have_different_names(samples: Path, tmp_path: Path) -> N
     assert len(names) == 2
 
 
-@pytest.mark.parametrize("op", ["probe", "check", "cut"])
+@pytest.mark.parametrize("op", ["probe", "check", "find", "cut"])
 def test_every_adapter_has_the_same_columns(op: str) -> None:
     pytest.importorskip("pandas")
     frame = _tables.pandas(_tables.table(op, []))

@@ -189,7 +189,7 @@ struct PartsAssembly {
     let lead = try source.zero.distance(from: .zero)
     let (zero, open) = (try range.start.advanced(by: lead), try range.end.advanced(by: lead))
     let length = MediaTime(seconds: try range.checkedLength().seconds)
-    for chapter in source.facts.chapters {
+    for chapter in try source.chapters(for: plan.request) {
       let start = try MediaTime.zero.advanced(by: chapter.start.distance(from: zero))
       let stop = try MediaTime.zero.advanced(by: (chapter.end ?? open).distance(from: zero))
       guard stop > .zero, start < length else { continue }

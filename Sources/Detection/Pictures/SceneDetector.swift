@@ -17,10 +17,31 @@ public struct SceneDetector: Sendable {
   /// The least mean difference of all areas, of 255.
   public static let least = 4
 
+  /// The change from one picture to the next, in hundredths of a level.
+  public struct Change: Sendable, Hashable {
+    var moved: Int
+    var histogram: Int
+
+    /// From one picture to another.
+    public init(from last: PictureGrid, to next: PictureGrid) {
+      // Pictures of another size are another scene.
+      let isAlike = next.hasShape(of: last)
+      moved = isAlike ? next.movedDifference(from: last) : SceneDetector.most
+      histogram = isAlike ? next.histogramDifference(from: last) : SceneDetector.most
+    }
+
+    private init() { (moved, histogram) = (0, 0) }
+    /// No change.
+    public static let none = Change()
+
+    /// Whether it is at least a share of that of a cut.
+    public func isCut(dividedBy divisor: Int = 1) -> Bool {
+      max(moved, histogram) * divisor >= SceneDetector.least * 100
+    }
+  }
+
   private var times: [MediaTime] = []
-  /// In hundredths of a level.
-  private var moved: [Int] = []
-  private var histograms: [Int] = []
+  private var changes: [Change] = []
   private var last: PictureGrid?
   private var shown: FrameRun?
 
@@ -38,10 +59,7 @@ public struct SceneDetector: Sendable {
       return
     }
     times.append(frame.start)
-    // Pictures of another size are another scene.
-    let isAlike = grid.hasShape(of: last)
-    moved.append(isAlike ? grid.movedDifference(from: last) : Self.most)
-    histograms.append(isAlike ? grid.histogramDifference(from: last) : Self.most)
+    changes.append(Change(from: last, to: grid))
   }
 
   /// All areas change from black to white.
@@ -50,26 +68,44 @@ public struct SceneDetector: Sendable {
   private static let noise = 100
 
   /// By how many times a change exceeds those nearby; `nil` if it is no cut.
-  private func peak(_ changes: [Int], at place: Int) -> Double? {
-    let change = changes[place]
-    guard change >= Self.least * 100 else { return nil }
-    let nearby = max(0, place - Self.reach)..<min(changes.count, place + Self.reach + 1)
-    let second = nearby.filter { $0 != place }.map { changes[$0] }.max() ?? 0
-    let ratio = Double(change) / Double(max(second, Self.noise))
-    return ratio >= Self.ratio ? ratio : nil
+  ///
+  /// - Parameters:
+  ///   - count: how many changes there are.
+  ///   - change: all from ``reach`` before to ``reach`` after the place, within the count.
+  public static func ratio(
+    at place: Int, of count: Int, _ change: (Int) -> Change
+  ) -> Double? {
+    let middle = change(place)
+    guard middle.isCut() else { return nil }
+    let nearby = (max(0, place - reach)..<min(count, place + reach + 1)).filter { $0 != place }
+      .map(change)
+    return [\Change.moved, \Change.histogram].compactMap { kind in
+      guard middle[keyPath: kind] >= least * 100 else { return nil }
+      let second = nearby.map { $0[keyPath: kind] }.max() ?? 0
+      let ratio = Double(middle[keyPath: kind]) / Double(max(second, noise))
+      return ratio >= Self.ratio ? ratio : nil
+    }.max()
   }
 
   /// The scenes of everything that was added: never empty where there were pictures.
   public func findings() -> [Finding] {
-    guard let shown else { return [] }
-    var starts: [(time: MediaTime, score: Double?)] = [(shown.start, nil)]
-    for place in times.indices {
-      let ratios = [peak(moved, at: place), peak(histograms, at: place)].compactMap { $0 }
-      if let ratio = ratios.max() { starts.append((times[place], ratio)) }
+    guard let shown, let whole = MediaTimeRange(from: shown.start, to: shown.end) else {
+      return []
     }
-    let ends = starts.dropFirst().map(\.time) + [shown.end]
-    return zip(starts, ends).compactMap { start, end in
-      MediaTimeRange(from: start.time, to: end).map { Finding(.scene, $0, score: start.score) }
+    return Self.scenes(
+      in: whole,
+      cuts: times.indices.compactMap { place in
+        Self.ratio(at: place, of: changes.count) { changes[$0] }.map { (times[place], $0) }
+      })
+  }
+
+  /// The scenes between cuts, which have their times and scores.
+  public static func scenes(
+    in shown: MediaTimeRange, cuts: [(time: MediaTime, score: Double)]
+  ) -> [Finding] {
+    let starts = [(shown.start, nil)] + cuts.map { ($0.time, Optional($0.score)) }
+    return zip(starts, cuts.map(\.time) + [shown.end]).compactMap { start, end in
+      MediaTimeRange(from: start.0, to: end).map { Finding(.scene, $0, score: start.1) }
     }
   }
 }

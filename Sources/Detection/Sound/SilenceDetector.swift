@@ -13,6 +13,8 @@ public struct SilenceDetector: Sendable {
   /// How many samples were added.
   public private(set) var count: Int64 = 0
   private var run: Run?
+  /// Windows begin here at the earliest.
+  private var first: Int64 = 0
   /// The sum of the loudest channel's window at each sample that is being added.
   private var sums: [UInt64] = []
   /// The silences found so far, in samples.
@@ -96,6 +98,14 @@ public struct SilenceDetector: Sendable {
       windows: last.windows + Double(rest))
   }
 
+  /// Adds samples of which nothing is known: they are not quiet, and no window contains one.
+  public mutating func skip(_ count: Int64) {
+    close()
+    self.count += max(0, count)
+    first = self.count
+    channels = channels.map { _ in Channel(window: window) }
+  }
+
   private static func square(_ sample: Float) -> UInt64 {
     // Not a number is no sound.
     guard !sample.isNaN else { return 0 }
@@ -114,7 +124,7 @@ public struct SilenceDetector: Sendable {
 
   private mutating func addQuietWindow(endingAt end: Int64, _ sum: UInt64) {
     let start = end - Int64(window)
-    guard start >= 0 else { return }
+    guard start >= first else { return }
     if let last = run, start <= last.range.upperBound {
       run = Run(
         range: last.range.lowerBound..<end, energy: last.energy + Double(sum),

@@ -11,21 +11,38 @@ public struct PictureSearch: Sendable, Hashable {
   public var still: MediaDuration?
   /// Whether hard cuts are looked for.
   public var findsScenes: Bool
+  /// Whether hard cuts are only looked for where keyframes differ; every frame is decoded where anything else is
+  /// looked for.
+  public var isFast: Bool
 
   /// Creates a search.
-  public init(black: MediaDuration?, still: MediaDuration?, findsScenes: Bool) {
+  public init(
+    black: MediaDuration?, still: MediaDuration?, findsScenes: Bool, isFast: Bool = false
+  ) {
     self.black = black
     self.still = still
     self.findsScenes = findsScenes
+    self.isFast = isFast
   }
 }
 
-/// What was found in pictures.
-public struct PictureFindings: Sendable, Hashable {
+/// What was found in a track.
+public struct TrackFindings: Sendable, Hashable {
   /// In order of kind, then of time.
   public var findings: [Finding] = []
-  /// Where no picture could be decoded.
+  /// Where nothing could be decoded.
   public var unseen: [MediaTimeRange] = []
+}
+
+extension TrackFindings {
+  /// Adds what could not be decoded, as one with what is right before.
+  mutating func miss(_ range: MediaTimeRange) {
+    if let last = unseen.last, last.end == range.start {
+      unseen[unseen.count - 1] = last.union(range)
+    } else if range.start < range.end {
+      unseen.append(range)
+    }
+  }
 }
 
 extension PictureTrack {
@@ -39,15 +56,17 @@ extension PictureTrack {
   /// - Throws: ``ProbeError``; `damaged` if no frame can be decoded.
   public func findings(
     in range: MediaTimeRange, _ search: PictureSearch, threads: Int
-  ) throws(ProbeError) -> PictureFindings {
+  ) throws(ProbeError) -> TrackFindings {
+    if search.isFast, search.black == nil, search.still == nil,
+      let scenes = try scenesFromKeyframes(in: range, threads: threads)
+    {
+      return TrackFindings(findings: scenes)
+    }
     var black = search.black.map(BlackDetector.init)
     var still = search.still.map(StillDetector.init)
     var scenes = search.findsScenes ? SceneDetector() : nil
-    var found = PictureFindings()
-    var cursor = try FrameCursor(self, threads: threads)
-    var rendering = try FrameRendering(look)
-    var manner = FrameCursor.Manner()
-    manner.skips = false
+    var found = TrackFindings()
+    var reader = try GridReader(self, threads: threads)
     var isAnySeen = false
     let first = frame(at: range.start).number
     for number in first..<max(first, frameCount) {
@@ -57,13 +76,11 @@ extension PictureTrack {
       guard let shown = MediaTimeRange(from: frame.start, to: frame.end)?.intersection(range) else {
         continue
       }
-      let place = table.place(ofFrame: number)
-      guard try cursor.show(place, manner) == place else {
-        found.unseen.append(shown)
+      guard let grid = try reader.grid(of: number, isLast: false) else {
+        found.miss(shown)
         continue
       }
       isAnySeen = true
-      let grid = try Self.grid(of: cursor.picture, &rendering)
       black?.add(grid, shown)
       still?.add(grid, shown)
       scenes?.add(grid, shown)
@@ -74,28 +91,5 @@ extension PictureTrack {
     found.findings =
       (black?.findings() ?? []) + (still?.findings() ?? []) + (scenes?.findings() ?? [])
     return found
-  }
-
-  private static func grid(
-    of picture: borrowing DecodedPicture, _ rendering: inout FrameRendering
-  ) throws(ProbeError) -> PictureGrid {
-    if let grid = picture.lumaGrid(
-      mostColumns: PictureGrid.mostColumns, mostRows: PictureGrid.mostRows)
-    {
-      return PictureGrid(columns: grid.columns, cells: grid.cells)
-    }
-    // Palettes and other formats are converted first.
-    let drawn = try rendering.render(
-      picture, size: .within(width: PictureGrid.mostColumns, height: PictureGrid.mostRows)
-    ).picture
-    return PictureGrid(
-      columns: drawn.width,
-      cells: stride(from: 0, to: drawn.byteCount, by: 3).map { place in
-        // ITU-R BT.601, in 256ths.
-        let (red, green, blue) = (
-          Int(drawn.pixels[place]), Int(drawn.pixels[place + 1]), Int(drawn.pixels[place + 2])
-        )
-        return UInt8((red * 77 + green * 150 + blue * 29) >> 8)
-      })
   }
 }

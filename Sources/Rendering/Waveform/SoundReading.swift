@@ -15,6 +15,13 @@ protocol SoundSink: ~Copyable {
     _ sound: borrowing DecodedSound, _ run: SoundPlacement.Run, heard: Range<Int64>,
     from decoder: borrowing Decoder
   ) throws(LibavError)
+
+  /// Samples are missing from here on, up to those taken next, since they could not be decoded.
+  mutating func lose()
+}
+
+extension SoundSink where Self: ~Copyable {
+  mutating func lose() {}
 }
 
 /// One pass over the packets of an audio track, or over those from some instant on.
@@ -107,9 +114,12 @@ struct SoundReading<Sink: SoundSink & ~Copyable>: ~Copyable {
       }
       guard packet.stream == stream else { return true }
       clock.stamp(&packet, &demuxer)
-      if demuxer.send(to: decoder) == .full {
+      switch demuxer.send(to: decoder) {
+      case .accepted: break
+      case .refused: sink.lose()
+      case .full:
         try receive()
-        _ = demuxer.send(to: decoder)
+        if demuxer.send(to: decoder) == .refused { sink.lose() }
       }
       try receive()
       return !isDone
@@ -125,7 +135,9 @@ struct SoundReading<Sink: SoundSink & ~Copyable>: ~Copyable {
       switch decoder.receive(into: sound) {
       case .frame(let facts): try add(facts)
       case .needsInput, .ended: return
-      case .failed: failures += 1
+      case .failed:
+        failures += 1
+        sink.lose()
       }
     }
   }

@@ -124,6 +124,6 @@ struct TaskLane: Sendable {
     if let stated = options.timeout { return stated }
     let limits = Limits.standard
     let whole = limits.baseTime + .seconds((byteCount ?? 0) / max(1, limits.bytesPerSecond))
-    return task.known?.readsHeaders != false ? whole : whole * 10
+    return task.known?.readsHeaders != false && !task.decodes ? whole : whole * 10
   }
 }

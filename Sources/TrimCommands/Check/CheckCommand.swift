@@ -4,7 +4,7 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// `trim check FILE…`: the length rule as a gate.
+/// `trim check FILE…`: the length rule, and what a file must not contain, as a gate.
 struct CheckCommand: Sendable {
   var selection: FileSelection
   var options: ProbeOptions
@@ -12,6 +12,8 @@ struct CheckCommand: Sendable {
   var limit: LengthLimit
   /// The range to check in each named file, if one follows its name.
   private var parts: [PartExpression?]
+  /// What a file must not contain.
+  private let unwanted: FindOptions?
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
     selection = try FileSelection(parsed, command: "check")
@@ -19,6 +21,7 @@ struct CheckCommand: Sendable {
     options = try ProbeOptions(parsed, command: "check")
     format = try OutputFormat(parsed, command: "check")
     limit = try LengthLimit(parsed, command: "check")
+    unwanted = try ContentGate.options(parsed, command: "check")
   }
 
   func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
@@ -28,6 +31,15 @@ struct CheckCommand: Sendable {
     var run = ProbeRun(
       tool: tool, console: console, selection: selection, options: options, page: page)
     run.parts = parts
+    if let unwanted {
+      run.look = {
+        [engine = tool.engine, interruption = tool.interruption, options]
+        (input, facts, part) throws(ProbeError) in
+        try ContentGate.content(
+          of: input, facts, part, unwanted, with: engine,
+          deadline: options.timeout.map { .now + $0 }, isCancelled: { interruption() != 0 })
+      }
+    }
     var report = RowReport(console: console, page: page)
     // The exit status is the largest of all files: a file that could not be checked outweighs an
     // invalid one.

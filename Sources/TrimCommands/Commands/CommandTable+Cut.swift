@@ -1,4 +1,5 @@
 import CommandLineKit
+import Detection
 import MediaEngine
 import Trimming
 
@@ -28,7 +29,23 @@ extension CommandTable {
         help: "A part such as 10..20 or 1:00+30; several go into numbered files. Repeatable."),
       OptionSpec(
         long: "remove", arity: .value("range", .text),
-        help: "A range such as 10..20 to leave out; what is left goes into one file. Repeatable."),
+        help: "A range such as 10..20 to leave out, or silence, black or still: where 'trim find' "
+          + "finds them; what is left goes into one file. Repeatable."),
+      OptionSpec(
+        long: "margin", arity: .value("time", .text),
+        help: "How much of what is found stays at both of its ends.",
+        standard: CutSearch.usualMargin),
+      OptionSpec(
+        long: "min-keep", arity: .value("time", .text),
+        help: "What is left between two findings goes as well if it is shorter.", standard: "0"),
+      OptionSpec(
+        long: "split", arity: .value("what", .choices(CutSearch.dividers.map(\.option))),
+        help:
+          "Write a numbered file for each scene, or for what is between black pictures or silences, "
+          + "separated in their middle."),
+      OptionSpec(
+        long: "as-chapters", help: "With --split: write one file with chapters instead."),
+      .silenceLevel, .shortest(.silence), .shortest(.black), .shortest(.still),
       OptionSpec(
         long: "cuts", arity: .value("list", .file),
         help: "Keep or remove what a list says: EDL, OpenTimelineIO, Final Cut, LosslessCut, "
@@ -38,6 +55,16 @@ extension CommandTable {
         arity: .value("what", .choices(CutList.Meaning.allCases.map(\.rawValue))),
         help: "What the ranges of the list are, if not what its format says."),
     ] + OptionSpec.lists + [
+      OptionSpec(
+        long: "keep-cues", arity: .value("text", .text),
+        help: "With --cuts: keep the cues of a transcript that contain the text. Repeatable."),
+      OptionSpec(
+        long: "remove-words", arity: .value("words", .text),
+        help: "With --cuts: remove these words of a transcript, such as um,uh. Repeatable."),
+      OptionSpec(
+        long: "edge-tolerance", arity: .value("time", .text),
+        help: "How far the edges of cues and words move to the quietest instant.",
+        standard: ChosenCues.usualTolerance),
       OptionSpec(long: "join", help: "Several parts go into one file, in the order given."),
       OptionSpec(
         long: "separate", help: "With --remove or --cuts: several parts go into numbered files."),

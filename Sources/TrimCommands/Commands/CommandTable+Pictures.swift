@@ -73,21 +73,14 @@ extension CommandTable {
     arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
     options: drawnPart + [
       OptionSpec(long: "silence", help: "Find where all audio channels are quiet."),
-      OptionSpec(
-        long: "silence-level", arity: .value("dB", .text),
-        help: "What is quiet, in dBFS: -120 to 0.", standard: FindOptions.usualLevel),
-      OptionSpec(
-        long: "silence-for", arity: .value("time", .text), help: "The shortest silence.",
-        standard: FindOptions.usualLengths[.silence]),
+      .silenceLevel, .shortest(.silence),
       OptionSpec(long: "black", help: "Find black pictures; the bars of a letterbox do not count."),
-      OptionSpec(
-        long: "black-for", arity: .value("time", .text), help: "The shortest black stretch.",
-        standard: FindOptions.usualLengths[.black]),
-      OptionSpec(long: "still", help: "Find where the picture stands still."),
-      OptionSpec(
-        long: "still-for", arity: .value("time", .text), help: "The shortest still stretch.",
-        standard: FindOptions.usualLengths[.still]),
+      .shortest(.black), OptionSpec(long: "still", help: "Find where the picture stands still."),
+      .shortest(.still),
       OptionSpec(long: "scenes", help: "Find hard cuts, and list the scenes between them."),
+      OptionSpec(
+        long: "fast",
+        help: "With --scenes: decode keyframes, and all frames only between those that differ."),
       OptionSpec(
         long: "output", short: "o", arity: .value("list", .file),
         help: "Write a list, for 'trim cut --cuts' and other programs; - for standard output."),

@@ -32,13 +32,23 @@ extension CommandTable {
   static let check = CommandSpec(
     name: "check",
     abstract: "Check that every file is shorter than the limit: a gate for uploads.",
-    discussion: ["The maximum is exclusive, the minimum inclusive."],
+    discussion: [
+      "The maximum is exclusive, the minimum inclusive. With --no-black and --no-silence the file is decoded, "
+        + "as 'trim find' does."
+    ],
     arguments: [files],
     options: [
       maxLength,
       OptionSpec(
         long: "min-length", arity: .value("time", .text),
         help: "The presented length may not be less."),
+      OptionSpec(
+        long: "no-black", arity: .value("time", .text),
+        help: "The picture may not be black for that long."),
+      OptionSpec(
+        long: "no-silence", arity: .value("time", .text),
+        help: "All channels may not be silent for that long."),
+      .silenceLevel,
       OptionSpec(
         long: "depth",
         arity: .value("depth", .choices(["auto", "header", "packets", "frames"])),
@@ -48,9 +58,9 @@ extension CommandTable {
     ] + manyFiles,
     exitStatuses: [
       "0 Every presented length fits.",
-      "1 At least one does not.",
-      "65 A file is not media or damaged, or its length cannot be determined; takes precedence "
-        + "over 1.",
+      "1 At least one does not, or a file has what --no-black or --no-silence forbid.",
+      "65 A file is not media or damaged, or its length cannot be determined, or it cannot be "
+        + "looked at everywhere; takes precedence over 1.",
       "66 A file is missing or not a regular file; takes precedence over 65.",
     ])
 

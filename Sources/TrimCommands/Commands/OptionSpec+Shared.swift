@@ -1,4 +1,5 @@
 import CommandLineKit
+import Detection
 import Trimming
 
 /// Options that mean the same in several commands.
@@ -40,6 +41,19 @@ extension OptionSpec {
       help: "Which tracks to write: video, audio, subtitle, or comma-separated numbers as "
         + "'trim probe' shows them.", standard: "all that the output can hold"),
   ]
+
+  /// `--silence-level`.
+  static let silenceLevel = OptionSpec(
+    long: "silence-level", arity: .value("dB", .text), help: "What is quiet, in dBFS: -120 to 0.",
+    standard: FindOptions.usualLevel)
+
+  /// `--silence-for`, `--black-for` and `--still-for`.
+  static func shortest(_ kind: Finding.Kind) -> OptionSpec {
+    let what = kind == .silence ? "silence" : "\(kind.rawValue) stretch"
+    return OptionSpec(
+      long: "\(kind.option)-for", arity: .value("time", .text), help: "The shortest \(what).",
+      standard: FindOptions.usualLengths[kind])
+  }
 
   /// `--ignore-mute` and `--words`: how lists are read.
   static let lists = [

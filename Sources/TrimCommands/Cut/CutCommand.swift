@@ -70,7 +70,9 @@ struct CutCommand: Sendable {
     do throws(PlayedMedia.Failure) {
       let needsKeyframes = (options.parts + options.removals).contains { $0.needsKeyframes }
       let facts = needsKeyframes ? try keyed(in: tool, media.facts) : media.facts
-      parts = try ResolvedParts(options, of: media, facts, named: name)
+      parts = try ResolvedParts(
+        options, of: media, facts, named: name, with: tool.engine,
+        deadline: options.timeout.map { .now + $0 }, isCancelled: clock.isOver)
     } catch {
       console.error("\(name): \(error.message)", hint: error.hint)
       return error.status
@@ -78,7 +80,8 @@ struct CutCommand: Sendable {
     var targets: [Target] = []
     let files = options.targets(ofParts: parts.ranges.count)
     for target in files {
-      let order = options.order(Array(parts.ranges[target.parts]), to: target.path)
+      let order = options.order(
+        Array(parts.ranges[target.parts]), chapters: parts.found?.chapters, to: target.path)
       do throws(CutError) {
         targets.append(
           Target(
@@ -155,6 +158,7 @@ struct CutCommand: Sendable {
   private func reporter(of target: Target, _ console: Console) -> CutReporter {
     var reporter = reporter(target.path, console)
     (reporter.timecodes, reporter.frameless) = (target.parts.timecodes, target.parts.frameless)
+    (reporter.found, reporter.edges) = (target.parts.found, target.parts.edges)
     return reporter
   }
 

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Detection
 import EditLists
 import ExactTime
 import MediaEngine
@@ -12,6 +13,10 @@ struct CutOptions: Sendable {
   var parts: [PartExpression]
   /// What is removed from the parts.
   var removals: [PartExpression]
+  /// What is looked for in the file, to be removed or to separate parts.
+  var search: CutSearch?
+  /// What is chosen of a transcript.
+  var cues: ChosenCues?
   /// What a list keeps or removes, once it is read; times count from the first presented sample.
   var edits = EditList()
   /// A list of parts or removals, and how it is read if not as its format says.
@@ -56,12 +61,31 @@ struct CutOptions: Sendable {
     if fragment != nil, parts != [PartExpression()] { throw PlayInput.givenTwice(Self.command) }
     self.parts = fragment.map { [$0] } ?? parts
     removals = []
+    var removed: [Finding.Kind] = []
     for word in parsed.all("remove") {
-      removals.append(try PartExpression(keeping: word, option: "--remove", command: Self.command))
+      if let kind = try CutSearch.kind(word, command: Self.command) {
+        removed.append(kind)
+      } else {
+        removals.append(
+          try PartExpression(keeping: word, option: "--remove", command: Self.command))
+      }
+    }
+    search = try CutSearch(parsed, removing: removed, command: Self.command)
+    if search != nil, self.file.isStandardStream {
+      throw UsageError(
+        "Standard input is read only once, so nothing can be looked for in it: name a file.",
+        command: Self.command)
     }
     list = try Self.list(parsed)
+    cues = try ChosenCues(parsed, command: Self.command)
+    if let cues {
+      list?.meaning = cues.meaning
+      if cues.readsWords { list?.options.readsWords = true }
+    }
     joins =
-      parsed.has("join") || (list != nil || !removals.isEmpty) && !parsed.has("separate")
+      search?.makesFiles != true
+      && (parsed.has("join") || search?.makesChapters == true
+        || (list != nil || !parsed.all("remove").isEmpty) && !parsed.has("separate"))
     let output: ArgumentText
     if let named = parsed.last("output") {
       output = named
@@ -71,13 +95,19 @@ struct CutOptions: Sendable {
     self.output = output
     isUnnamed = parsed.last("output") == nil
     pipe = try PipedCut(parsed, command: Self.command)
-    if pipe != nil, !joins, parts.count > 1 || parsed.has("separate") {
+    if pipe != nil, !joins, parts.count > 1 || parsed.has("separate") || search?.makesFiles == true
+    {
       throw UsageError(
         "Several parts are several files, and '-o -' writes one: add --join.", command: Self.command
       )
     }
     container = try OutputContainer(
       output: pipe?.fileName ?? output.bytes, command: Self.command)
+    if search?.makesChapters == true, !container.rules.holdsChapters {
+      throw UsageError(
+        "A \(container.rules.ending) file cannot hold chapters: name an output such as .mkv or .mp4.",
+        command: Self.command)
+    }
     manner = try CutManner(parsed, command: Self.command)
     audio = parsed.last("audio")?.text.flatMap(SoundMode.init(rawValue:)) ?? .copy
     verification =
@@ -170,6 +200,11 @@ struct CutOptions: Sendable {
 
   /// Adds what the list says.
   mutating func take(_ list: CutList) throws(UsageError) {
+    var list = list
+    if let cues {
+      list.list.parts = list.list.parts.filter { cues.contains($0.name) }
+      if list.list.parts.isEmpty { throw UsageError(cues.nothing, command: Self.command) }
+    }
     guard list.meaning == .remove || parts == [PartExpression()] else {
       throw UsageError(
         "The list says what is kept, so '--keep', '--from', '--to' and '--for' cannot be used "
@@ -208,8 +243,11 @@ struct CutOptions: Sendable {
   }
 
   /// The order for the engine, for parts matched with a file.
-  func order(_ parts: [MediaTimeRange], to path: [UInt8]) -> CutOrder {
+  func order(
+    _ parts: [MediaTimeRange], chapters: [CutRequest.Chapter]? = nil, to path: [UInt8]
+  ) -> CutOrder {
     var request = CutRequest(range: parts[0], verification: verification)
+    request.chapters = chapters
     manner.apply(to: &request)
     request.isFragmented = isFragmented
     request.isStrict = isStrict

@@ -11,6 +11,10 @@ struct CutRecord {
   var timecodes: CutTimecodes?
   /// What is left between removals but not written, since no frame begins in it.
   var frameless: [MediaTimeRange] = []
+  /// What was looked for and found.
+  var found: CutFindings?
+  /// The edges of chosen cues.
+  var edges: QuietEdges?
 
   /// - Parameter report: `nil` for a plan that was not executed.
   func value(_ plan: CutPlan, report: CutReport?) -> JSONValue {
@@ -50,6 +54,8 @@ struct CutRecord {
         }),
       "frameless": .array(
         frameless.map { .object(["from": .time($0.start), "to": .time($0.end)]) }),
+      "found": found?.record ?? .null,
+      "edges": edges?.record ?? .null,
       "written": .object([
         "start": .time(plan.written.start), "length": .time(report?.length ?? plan.length),
       ]),

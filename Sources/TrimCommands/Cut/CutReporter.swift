@@ -11,6 +11,10 @@ struct CutReporter {
   var timecodes: CutTimecodes?
   /// What is left between removals but not written, since no frame begins in it.
   var frameless: [MediaTimeRange] = []
+  /// What was looked for and found.
+  var found: CutFindings?
+  /// The edges of chosen cues.
+  var edges: QuietEdges?
 
   /// - Parameter report: `nil` for a plan that was not executed.
   func tell(
@@ -19,13 +23,14 @@ struct CutReporter {
   ) {
     if asJSON {
       let record = CutRecord(
-        input: source, output: output, timecodes: timecodes, frameless: frameless)
+        input: source, output: output, timecodes: timecodes, frameless: frameless,
+        found: found, edges: edges)
       console.out.write(JSONWriter.write(record.value(plan, report: report), layout))
     } else {
       console.out.write(
         CutScreen.text(
           plan, report, output: shownOutput, timecodes: timecodes, frameless: frameless,
-          console.outTraits,
+          found: found, edges: edges, console.outTraits,
           isPlain: console.isPlain))
     }
   }

@@ -8,7 +8,9 @@ import Trimming
 enum CutScreen {
   static func text(
     _ plan: CutPlan, _ report: CutReport?, output: [UInt8], timecodes: CutTimecodes? = nil,
-    frameless: [MediaTimeRange] = [], _ traits: StreamTraits, isPlain: Bool
+    frameless: [MediaTimeRange] = [], found: CutFindings? = nil, edges: QuietEdges? = nil,
+    _ traits: StreamTraits,
+    isPlain: Bool
   ) -> String {
     var sheet = Sheet(traits: traits, isPlain: isPlain)
     let length = DecimalText.shortest((report?.length ?? plan.length).seconds)
@@ -30,6 +32,12 @@ enum CutScreen {
       let to = DecimalText.shortest(rest.end.seconds)
       sheet.row("  left out: from \(from) up to \(to), where no frame begins")
     }
+    for sentence in found?.sentences ?? [] { sheet.row("  " + sheet.foreign(sentence)) }
+    if let edges {
+      let count = edges.edges.count { $0.stated != $0.moved }
+      sheet.row("  \(CountText.of(count, "edge")) moved to the quietest instant nearby")
+    }
+    for sentence in found?.found.gaps ?? [] { sheet.row("  " + sheet.foreign(sentence), .bad) }
     if let time = plan.creation, time.isMoved {
       let start = plan.parts.first.map { DecimalText.shortest($0.start.seconds) } ?? ""
       sheet.row(

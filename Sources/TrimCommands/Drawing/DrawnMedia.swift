@@ -22,6 +22,23 @@ struct DrawnMedia: Sendable {
   var deadline: ContinuousClock.Instant
 }
 
+extension DrawnMedia {
+  /// A file that was probed before; `nil` where nothing is presented.
+  ///
+  /// - Parameter part: all of it, where none is given.
+  init?(
+    _ path: [UInt8], _ facts: MediaFacts, part: MediaTimeRange? = nil, timeout: Duration? = nil
+  ) {
+    guard let presented = facts.durations.presented, let end = facts.presentedEnd, end > .zero,
+      let bounds = MediaTimeRange(from: .zero, to: end)
+    else { return nil }
+    self.init(
+      path: path, location: ForeignText.shown(path), facts: facts, part: part ?? bounds,
+      bounds: bounds, origin: presented.start ?? .zero,
+      deadline: .now + (timeout ?? Limits.standard.time(forBytes: facts.byteCount)))
+  }
+}
+
 /// The options of these commands that concern their file.
 struct DrawnMediaOptions: Sendable {
   var file: ArgumentText

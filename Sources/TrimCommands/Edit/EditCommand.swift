@@ -96,15 +96,29 @@ struct EditCommand: Sendable {
           snapshots: media.pictures.map {
             FrameSnapshots($0, besides: desk.path, didWrite: repaint)
           },
-          work: keeper(of: media, presenter, choice, target, at: desk), repaint: repaint))
+          work: keeper(of: media, presenter, choice, target, at: desk),
+          finder: finder(of: media, at: desk, repaint: repaint), repaint: repaint))
       made.play.limit = desk.limit
       screen = made
       return made
     }
     let status = await run.perform()
     screen?.parts.work?.keepNow()
+    screen?.parts.finder?.stop()
     guard status == .success, let screen else { return status }
     return report(screen, at: desk)
+  }
+
+  @MainActor private func finder(
+    of media: PlayedMedia, at desk: Desk, repaint: @escaping @MainActor () -> Void
+  ) -> EditFinder? {
+    let kinds = media.findableKinds
+    guard !kinds.isEmpty else { return nil }
+    let (engine, timeout) = (desk.tool.engine, options.play.timeout)
+    return EditFinder(kinds, repaint: repaint) { [path = desk.path] options, isCancelled in
+      try media.findings(
+        at: path, options, engine: engine, timeout: timeout, isCancelled: isCancelled)
+    }
   }
 
   /// What keeps the work, which the studio shares; it returns unless a part was asked for.

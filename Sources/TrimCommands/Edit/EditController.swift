@@ -20,6 +20,8 @@ import Trimming
     var snapshots: FrameSnapshots?
     /// What keeps unfinished work; `nil` if nothing is kept.
     var work: WorkKeeper?
+    /// What looks for silence and the like; `nil` if nothing can be looked for.
+    var finder: EditFinder?
     /// Called when a plan is ready.
     var repaint: @MainActor () -> Void = {}
   }
@@ -127,6 +129,11 @@ import Trimming
     model.content = content
     if let shownList, model.play.overlay == .none { model.play.overlay = shownList }
     model.play.trackLines = parts.choice.lines
+    model.play.findings = presenter.session.findings
+    if let finder = parts.finder {
+      model.play.findLines = finder.lines(presenter.session.findings, at: presenter.playbackTime)
+      model.search = finder.progress
+    }
     model.written = isWritten ? presenter.exportedLocations.joined(separator: ", ") : nil
     switch preview.state {
     case .off: break
@@ -177,7 +184,13 @@ import Trimming
     notice = nil
     if presenter.isTutorialVisible { return play.take(key) }
     if let shownList {
-      if shownList != .tracks || !chooseTrack(key) { self.shownList = nil }
+      let isKept =
+        switch shownList {
+        case .tracks: chooseTrack(key)
+        case .find: chooseFinding(key)
+        default: false
+        }
+      if !isKept { self.shownList = nil }
       return .none
     }
     if presenter.alert != nil {
@@ -191,6 +204,11 @@ import Trimming
     }
     if play.prompt == nil, preview.isOn, key == Key(.escape) {
       endPreview()
+      return .none
+    }
+    if play.prompt == nil, key == Key(.escape), let finder = parts.finder, finder.isLooking {
+      finder.stop()
+      notice = "Stopped looking."
       return .none
     }
     if play.prompt == nil, let action = EditKeys.action(for: key) { return perform(action) }
@@ -221,6 +239,14 @@ import Trimming
     case .deleteMarker: presenter.markerDidDelete()
     case .nextMarker: presenter.markerDidStep(by: 1)
     case .previousMarker: presenter.markerDidStep(by: -1)
+    case .find:
+      if parts.finder == nil {
+        notice = "Nothing can be looked for here."
+      } else {
+        shownList = .find
+      }
+    case .nextFinding: presenter.findingDidStep(by: 1)
+    case .previousFinding: presenter.findingDidStep(by: -1)
     }
     return .none
   }

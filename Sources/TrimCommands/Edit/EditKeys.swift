@@ -24,6 +24,10 @@ enum EditAction: Hashable, Sendable {
   case deleteMarker
   case nextMarker
   case previousMarker
+  /// Silence, black, still pictures and scenes.
+  case find
+  case nextFinding
+  case previousFinding
 }
 
 enum EditKeys {
@@ -44,6 +48,7 @@ enum EditKeys {
     "{": .movePartBack, "N": .namePart, "J": .joinOrSeparate, "L": .listParts, "T": .listTracks,
     "F": .forget,
     "c": .addMarker, "C": .deleteMarker, "'": .nextMarker, ";": .previousMarker,
+    "d": .find, "\"": .nextFinding, ":": .previousFinding,
   ]
 
   /// A line for each key, the most important ones for a short screen first.
@@ -58,6 +63,8 @@ enum EditKeys {
       PlayKeys.line("F", "forget kept work"),
       PlayKeys.line("c C", "mark here, delete the mark"),
       PlayKeys.line("; '", "previous, next marker"),
+      PlayKeys.line("d", "find silence, scenes …"),
+      PlayKeys.line(": \"", "previous, next finding"),
     ] + PlayKeys.lines
 
   static let tutorial = [

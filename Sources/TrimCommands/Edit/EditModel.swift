@@ -27,6 +27,8 @@ struct EditModel: Hashable, Sendable {
   var outlook: String?
   var question: Question?
   var preview: Preview?
+  /// What is being looked for; `nil` for nothing.
+  var search: String?
   /// Where exactly this range was written.
   var written: String?
   /// What the last key could not do.

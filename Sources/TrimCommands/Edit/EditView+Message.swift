@@ -16,6 +16,8 @@ extension EditView {
         .init(text: "Not cut: " + ForeignText.shown(alert.message), style: page.palette.bad))
     } else if let notice = model.notice ?? model.play.notice {
       page.line(.init(text: notice, style: page.palette.accent))
+    } else if let search = model.search {
+      page.line(.init(text: search, style: Style(emphasis: .bold)), .init(text: "   Esc stops it"))
     } else if let preview = model.preview {
       let list = ready.list
       let part = list.isSeveral ? "Part \(list.selectedIndex + 1). " : ""

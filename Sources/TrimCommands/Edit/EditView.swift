@@ -25,11 +25,15 @@ struct EditView {
     case .keys: page.keys(model.play.keys)
     case .parts: page.list(model.play.partLines, title: "Parts")
     case .tracks: page.list(model.play.trackLines, title: "Tracks and mode", closing: Self.choosing)
+    case .find: page.list(model.play.findLines, title: "Find", closing: Self.finding)
     }
     return page.canvas
   }
 
   private static let choosing = "1 to 9 choose, any other key closes this"
+
+  private static let finding =
+    "1 to 4 choose, Enter finds, up and down go there, k keeps only, x removes, / splits"
 
   private func draw(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
     let layout = EditLayout(size: page.size, model.content)

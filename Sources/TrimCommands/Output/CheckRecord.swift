@@ -8,6 +8,8 @@ import Trimming
 struct CheckRecord {
   var input: MediaInput
   var limit: LengthLimit
+  /// What was looked for, and found.
+  var content: CheckedContent?
 
   func row(_ facts: MediaFacts, fillsColumns: Bool) -> JSONValue {
     var members = RecordHead.members(kind: "check", input: input, bytes: facts.byteCount)
@@ -26,17 +28,23 @@ struct CheckRecord {
       "verdict": .string(verdict?.identifier ?? "unknown"),
       "by": .time(verdict?.distance),
       "damage": .array(facts.damage.map(FactsRecord.damage)),
+      "unwanted": content?.unwanted ?? .null,
+      "found": content?.found ?? .null,
     ])
   }
 
   /// The exit status; a file that could not be checked outweighs an invalid one.
-  static func status(of facts: MediaFacts, _ limit: LengthLimit) -> ExitStatus {
+  static func status(
+    of facts: MediaFacts, _ limit: LengthLimit, _ content: CheckedContent? = nil
+  ) -> ExitStatus {
     guard facts.damage.isEmpty, let presented = facts.durations.presented else { return .badData }
-    return limit.isValid(presented.length) ? .success : .negative
+    return max(
+      limit.isValid(presented.length) ? .success : .negative, content?.status ?? .success)
   }
 
   func row(_ error: ProbeError, fillsColumns: Bool) -> JSONValue {
-    let columns = fillsColumns ? ["presented", "rule", "verdict", "by", "damage"] : []
+    let columns =
+      fillsColumns ? ["presented", "rule", "verdict", "by", "damage", "unwanted", "found"] : []
     return ErrorRecord.row(error, input: input, nullColumns: columns)
   }
 }

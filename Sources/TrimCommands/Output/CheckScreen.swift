@@ -8,6 +8,8 @@ struct CheckScreen {
   var facts: MediaFacts
   var name: [UInt8]
   var limit: LengthLimit
+  /// What was looked for, and found.
+  var content: CheckedContent?
   var traits: StreamTraits
   var isPlain: Bool
 
@@ -26,6 +28,9 @@ struct CheckScreen {
     }
     for damage in facts.damage.prefix(Self.mostDamages) {
       sheet.row("\(file): DAMAGED: \(sheet.foreign(damage.text, cells: 400))", .bad)
+    }
+    for sentence in content?.sentences ?? [] {
+      sheet.row("\(file): \(sheet.foreign(sentence))", .bad)
     }
     return sheet.text
   }

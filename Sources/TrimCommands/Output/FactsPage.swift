@@ -27,16 +27,19 @@ struct FactsPage: Sendable, Equatable, Codable {
 
   /// - Parameter part: the range named for the file: what a check evaluates, and what a probe
   ///   reports in addition to the rest.
+  /// - Parameter checked: what a check looked for.
   func told(
-    _ facts: MediaFacts, of input: MediaInput, part: PartExpression? = nil
+    _ facts: MediaFacts, of input: MediaInput, part: PartExpression? = nil,
+    checked: CheckedContent? = nil
   ) -> ToldFacts {
     let part = part.flatMap { NamedPart($0, of: facts) }
     let facts = content == .check ? part.map(facts.reduced) ?? facts : facts
-    return ToldFacts(status: status(of: facts), bytes: bytes(of: facts, input, part))
+    return ToldFacts(
+      status: status(of: facts, checked), bytes: bytes(of: facts, input, part, checked))
   }
 
   private func bytes(
-    of facts: MediaFacts, _ input: MediaInput, _ part: NamedPart?
+    of facts: MediaFacts, _ input: MediaInput, _ part: NamedPart?, _ checked: CheckedContent?
   ) -> [UInt8] {
     switch (format, content) {
     case (.screen, .probe):
@@ -47,14 +50,15 @@ struct FactsPage: Sendable, Equatable, Codable {
       return Array(screen.text.utf8)
     case (.screen, .check):
       let screen = CheckScreen(
-        facts: facts, name: input.nameBytes, limit: limit, traits: traits, isPlain: isPlain)
+        facts: facts, name: input.nameBytes, limit: limit, content: checked, traits: traits,
+        isPlain: isPlain)
       return Array(screen.text.utf8)
     case (_, .probe):
       var record = record(of: input)
       record.part = part
       return JSONWriter.write(record.row(facts, fillsColumns: fillsColumns), layout)
     case (_, .check):
-      let record = CheckRecord(input: input, limit: limit)
+      let record = CheckRecord(input: input, limit: limit, content: checked)
       return JSONWriter.write(record.row(facts, fillsColumns: fillsColumns), layout)
     }
   }
@@ -77,10 +81,10 @@ struct FactsPage: Sendable, Equatable, Codable {
       input: input, limit: limit, listsKeyframes: listsKeyframes, listsFrames: listsFrames)
   }
 
-  private func status(of facts: MediaFacts) -> ExitStatus {
+  private func status(of facts: MediaFacts, _ checked: CheckedContent?) -> ExitStatus {
     switch content {
     case .probe: facts.damage.isEmpty ? .success : .badData
-    case .check: CheckRecord.status(of: facts, limit)
+    case .check: CheckRecord.status(of: facts, limit, checked)
     }
   }
 

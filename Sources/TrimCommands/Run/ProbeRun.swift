@@ -29,6 +29,11 @@ struct ProbeRun {
   var page: FactsPage
   /// The range named for each file; `nil` for the whole file.
   var parts: [PartExpression?] = []
+  /// What else is looked for in each file.
+  var look: Look?
+
+  typealias Look =
+    @Sendable (MediaInput, MediaFacts, PartExpression?) throws(ProbeError) -> CheckedContent
 
   private struct Order {
     var input: MediaInput
@@ -46,7 +51,7 @@ struct ProbeRun {
     let atOnce = selection.list == nil ? min(workers, selection.named.count) : workers
     let tell = engine.tell?(options, page, atOnce)
     let work = OrderedWork<Order, Result<ToldFacts, ProbeError>>(workers: workers) {
-      [options, page] order in
+      [options, page, look] order in
       guard interruption() == 0 else {
         return .failure(ProbeError(.cancelled, "the run was interrupted"))
       }
@@ -56,9 +61,15 @@ struct ProbeRun {
         return interruption() == 0
       }
       do throws(ProbeError) {
-        if order.part == nil, let tell { return .success(try tell(order.input, follow)) }
+        if order.part == nil, look == nil, let tell {
+          return .success(try tell(order.input, follow))
+        }
         let facts = try engine.probe(order.input, options, follow)
-        return .success(page.told(facts, of: order.input, part: order.part))
+        let checked = try look.map { (look) throws(ProbeError) in
+          try look(order.input, facts, order.part)
+        }
+        return .success(
+          page.told(facts, of: order.input, part: order.part, checked: checked))
       } catch {
         return .failure(error)
       }

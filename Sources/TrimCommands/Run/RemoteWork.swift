@@ -3,6 +3,12 @@ import MediaFacts
 
 /// Work in a sealed process that produces an output from a file.
 struct RemoteWork: Sendable {
+  /// What is done with the arguments.
+  enum Kind: String, Sendable {
+    case draw, find, quiet
+  }
+
+  var kind = Kind.draw
   var path: [UInt8]
   var arguments: JSONValue
   /// The pixel count of its largest picture.

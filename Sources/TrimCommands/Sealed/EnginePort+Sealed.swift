@@ -126,6 +126,7 @@ extension EngineMessage {
 extension EngineKeeper {
   /// Performs other kinds of work in a separate process.
   fileprivate func perform(_ work: RemoteWork) throws(EngineFailure) -> RemoteWork.Result? {
+    guard let operation = EngineOperation(rawValue: work.kind.rawValue) else { return nil }
     let files: OpenedFiles
     do throws(CutError) {
       files = try OpenedFiles(input: work.path, output: nil, replacing: false)
@@ -136,7 +137,7 @@ extension EngineKeeper {
     process.allowMemory(forPixels: work.pixels)
     let answer = try process.perform(
       EngineProcess.Request(
-        operation: .draw, arguments: work.arguments, files: EngineFiles(input: work.path),
+        operation: operation, arguments: work.arguments, files: EngineFiles(input: work.path),
         descriptors: files.descriptors, isCancelled: work.isCancelled))
     return RemoteWork.Result(value: answer.head, bytes: answer.body)
   }

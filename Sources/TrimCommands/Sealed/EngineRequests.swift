@@ -7,7 +7,7 @@ import Trimming
 /// The operations of the engine in a sealed process.
 enum EngineOperation: String, Sendable, Codable, CaseIterable {
   case probe, open, frames, plan, cut, preview, layout, pictures, instants, picture, file, prepare,
-    thumbnails, levels, segment, draw
+    thumbnails, levels, segment, draw, find, quiet
 
   /// The maximum CPU time between two heartbeats.
   var longestStep: Duration {

@@ -35,7 +35,6 @@ extension EngineServer {
         switch name {
         case StripCommand.command: return try StripCommand(parsed)
         case WaveCommand.command: return try WaveCommand(parsed)
-        case FindCommand.command: return try FindCommand(parsed)
         case TimelineCommand.command: return try TimelineCommand(parsed)
         default: break
         }

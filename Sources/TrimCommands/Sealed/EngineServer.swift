@@ -99,6 +99,8 @@ final class EngineServer {
       case .pictures, .instants, .picture, .file, .prepare, .thumbnails, .levels, .segment:
         return try show(operation, arguments)
       case .draw: return try draw(path, arguments)
+      case .find: return (try find(arguments), [])
+      case .quiet: return (try quiet(arguments), [])
       }
     } catch {
       throw EngineFailure(any: error)

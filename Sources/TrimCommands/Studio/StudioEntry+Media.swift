@@ -84,6 +84,8 @@ extension StudioEntry {
     file.isLimitGiven = limit.isGiven
     file.limit = LimitPort(load: { limit.now }, keep: { limit.keep($0) })
     file.sounds = StudioSounds(media, path, engine: surroundings.tool.engine)
+    file.finding = StudioFinding(
+      media, path, engine: surroundings.tool.engine, timeout: surroundings.options.timeout)
     if let pictures = media.pictures, pictures.hasPictures {
       let worker = StudioWorker()
       file.pictures.snapshot = { time in

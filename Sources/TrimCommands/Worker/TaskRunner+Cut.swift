@@ -9,7 +9,7 @@ extension TaskRunner {
     let deadline = ContinuousClock.now + time
     let isLate: @Sendable () -> Bool = { ContinuousClock.now >= deadline }
     let options = try Self.options(parsed)
-    guard options.parts.count == 1 || options.joins else {
+    guard options.parts.count == 1 || options.joins, options.search?.makesFiles != true else {
       throw .badTask(
         "several parts without 'join' would be several files", hint: "Use one task per part.")
     }
@@ -20,11 +20,12 @@ extension TaskRunner {
     }
     do throws(CutError) {
       let media = try engine.open(.file(path: options.file.bytes), isLate)
-      let parts = try Self.parts(of: media, facts ?? media.facts, options)
-      let order = options.order(parts.ranges, to: options.output.bytes)
+      let parts = try parts(of: media, facts ?? media.facts, options, deadline, isLate)
+      let order = options.order(
+        parts.ranges, chapters: parts.found?.chapters, to: options.output.bytes)
       let record = CutRecord(
         input: .file(path: options.file.bytes), output: options.output.bytes,
-        timecodes: parts.timecodes, frameless: parts.frameless)
+        timecodes: parts.timecodes, frameless: parts.frameless, found: parts.found)
       return options.isDryRun
         ? try plan(media, order, options, record)
         : try cut(media, order, options, record, isLate: isLate)
@@ -71,12 +72,19 @@ extension TaskRunner {
       bytes: media.facts.byteCount)
   }
 
-  private static func parts(
-    of media: any Cuttable, _ facts: MediaFacts, _ options: CutOptions
+  private func parts(
+    of media: any Cuttable, _ facts: MediaFacts, _ options: CutOptions,
+    _ deadline: ContinuousClock.Instant, _ isLate: @escaping @Sendable () -> Bool
   ) throws(CutError) -> ResolvedParts {
     do throws(PlayedMedia.Failure) {
-      return try ResolvedParts(options, of: media, facts, named: "")
+      return try ResolvedParts(
+        options, of: media, facts, named: "", with: engine, deadline: deadline,
+        isCancelled: isLate)
     } catch {
+      // What cannot be looked for, and what ran out of time, keep their code.
+      guard error.code == "usage" else {
+        throw CutError(MediaErrorCode(rawValue: error.code), error.message, hint: error.hint)
+      }
       throw CutError(error.status == .usage ? .emptyRange : .notCuttable, error.message)
     }
   }

@@ -17,15 +17,14 @@ extension TaskRunner {
     let drawing: Drawing
     let media: DrawnMedia
     do throws(PlayedMedia.Failure) {
-      let part = try Self.input(of: command)
+      let part = try Self.input(of: command.media)
       media = try command.loaded(part, with: desk)
       drawing = try command.drawing(of: media, with: desk)
       if let output {
         try ResultFile(output, replaces: true, madeFrom: media.path).publish(drawing.bytes)
       }
     } catch {
-      throw BatchFailure(
-        code: error.code, status: error.status, error.message, hint: error.hint)
+      throw BatchFailure(error)
     }
     return Done(
       result: .object(try Self.result(drawing, isWritten: output != nil)),
@@ -38,7 +37,6 @@ extension TaskRunner {
     do throws(UsageError) {
       switch name {
       case StripCommand.command: return try StripCommand(parsed)
-      case FindCommand.command: return try FindCommand(parsed)
       case TimelineCommand.command: return try TimelineCommand(parsed)
       default: return try WaveCommand(parsed)
       }
@@ -47,12 +45,10 @@ extension TaskRunner {
     }
   }
 
-  private static func input(of command: any DrawingCommand) throws(PlayedMedia.Failure) -> PlayInput
-  {
+  static func input(of media: DrawnMediaOptions) throws(PlayedMedia.Failure) -> PlayInput {
     do throws(UsageError) {
       return try PlayInput(
-        command.media.file, part: command.media.part, command: command.media.command,
-        asciiOnly: false)
+        media.file, part: media.part, command: media.command, asciiOnly: false)
     } catch {
       throw PlayedMedia.Failure(message: error.message, status: .usage)
     }
@@ -62,7 +58,6 @@ extension TaskRunner {
     _ drawing: Drawing, isWritten: Bool
   ) throws(BatchFailure) -> [JSONValue.Member] {
     guard isWritten else {
-      if drawing.bytes.isEmpty { return drawing.columns }
       if let size = drawing.size { return try pixels(drawing, width: size.width, size.height) }
       guard let levels = try? JSONReader.read(drawing.bytes) else {
         throw BatchFailure(

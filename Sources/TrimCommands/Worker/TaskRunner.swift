@@ -33,7 +33,8 @@ struct TaskRunner: Sendable {
     switch known.name {
     case BatchOperation.check.name: return try check(path, parsed, within: time)
     case CutOptions.command, BatchOperation.plan.name: return try cut(parsed, within: time)
-    case StripCommand.command, WaveCommand.command, TimelineCommand.command, FindCommand.command:
+    case FindCommand.command: return try find(parsed, within: time)
+    case StripCommand.command, WaveCommand.command, TimelineCommand.command:
       return try draw(known.name, parsed, to: task.target, within: time)
     default: return try probe(path, parsed, within: time)
     }
@@ -69,19 +70,32 @@ struct TaskRunner: Sendable {
   private func check(
     _ path: [UInt8], _ parsed: ParsedArguments, within time: Duration
   ) throws(BatchFailure) -> Done {
+    let deadline = ContinuousClock.now + time
     let options: ProbeOptions
     let limit: LengthLimit
+    let search: FindOptions?
     do throws(UsageError) {
       options = try ProbeOptions(parsed, command: "check")
       limit = try LengthLimit(parsed, command: "check")
+      search = try ContentGate.options(parsed, command: "check")
     } catch {
       throw BatchFailure(error)
     }
     let (name, part) = try Self.split(path)
     let whole = try facts(of: name, options, within: time)
     let facts = part.flatMap { NamedPart($0, of: whole) }.map(whole.reduced) ?? whole
-    let status = JSONValue.integer(Int64(CheckRecord.status(of: facts, limit).code))
-    let record = CheckRecord(input: .file(path: name), limit: limit)
+    var record = CheckRecord(input: .file(path: name), limit: limit)
+    if let search {
+      do throws(ProbeError) {
+        record.content = try ContentGate.content(
+          of: record.input, whole, part, search, with: engine, deadline: deadline,
+          isCancelled: { ContinuousClock.now >= deadline })
+      } catch {
+        throw BatchFailure(error)
+      }
+    }
+    let status = JSONValue.integer(
+      Int64(CheckRecord.status(of: facts, limit, record.content).code))
     return Done(
       result: .object(JSONValue.members(["status": status]) + record.columns(of: facts)),
       bytes: facts.byteCount)

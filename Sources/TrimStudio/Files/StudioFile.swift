@@ -16,6 +16,7 @@ package struct StudioFile: Sendable {
   package var cutting: StudioCutting
   package var chapters: [StudioChapter] = []
   package var sounds = StudioSounds()
+  package var finding = StudioFinding()
   /// Where unfinished work is kept; `nil` for nowhere.
   package var work: WorkPort?
   /// Where a limit is remembered for other files and the next start; `nil` for nowhere.

@@ -29,6 +29,7 @@ enum StaticPage {
     case "list.js": (script, PackageResources.list_js)
     case "markers.js": (script, PackageResources.markers_js)
     case "sounds.js": (script, PackageResources.sounds_js)
+    case "find.js": (script, PackageResources.find_js)
     default: nil
     }
   }

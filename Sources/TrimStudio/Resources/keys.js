@@ -33,6 +33,8 @@ const actions = {
   L: (editor) => editor.listParts(),
   J: (editor) => editor.joinOrSeparate(),
   c: (editor) => editor.send("marker_did_add"), C: (editor) => editor.send("marker_did_delete"),
+  d: (editor) => editor.find.toggle(),
+  ":": (editor) => editor.find.step(-1), "\"": (editor) => editor.find.step(1),
   ";": (editor) => editor.markers.step(-1), "'": (editor) => editor.markers.step(1),
   f: (editor) => editor.saveFrame(),
   v: (editor) => editor.preview(),
@@ -54,6 +56,7 @@ export const help = [
   ["(  )  {  }", "previous, next part; move it earlier, later"],
   ["J", "join into one file, or one file per part"], ["L", "list the parts, sort them"],
   ["c  C", "put a marker here, delete it"], [";  '", "previous, next marker"],
+  ["d", "find silence, black, still pictures, scenes"], [":  \"", "previous, next finding"],
   ["f", "save this frame as a picture"],
   ["v", "look at the result before it is written"], ["e  Enter", "export"], ["?", "these keys"],
 ];

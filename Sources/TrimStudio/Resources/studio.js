@@ -3,6 +3,7 @@
 
 import { arrival } from "./arrival.js";
 import { Controls } from "./controls.js";
+import { Find } from "./find.js";
 import { areOn, help, listen, turn } from "./keys.js";
 import { Markers } from "./markers.js";
 import { Player } from "./player.js";
@@ -44,6 +45,8 @@ class Editor {
       onRelease: (handle) => this.release(handle), onPinch: (handle) => this.pinch(handle),
     });
     this.markers = new Markers(this);
+    this.findings = [];
+    this.find = new Find(this, opening.finding);
     this.sounds = new Sounds(this, opening.sounds);
     byId("snapshot").addEventListener("click", () => this.saveFrame());
     this.controls = new Controls(this.file, this);
@@ -125,6 +128,7 @@ class Editor {
     if (this.isMine) this.player.play(this.playhead, this.range);
     this.controls.update(state, screen, this);
     this.markers.update(screen, state.words);
+    this.find.update(state, screen);
     this.sayWhatIsSeen();
     this.list?.update(state);
     this.draw();
@@ -192,6 +196,7 @@ class Editor {
       markers: (this.screen.list.markers ?? []).map(({ position, name }) => ({
         place: new Time(position).seconds, name,
       })),
+      findings: this.findings,
       encoded: (plan?.encoded ?? []).map((part) => ({
         start: new Time(part.start).seconds, end: new Time(part.end).seconds,
       })),

@@ -205,6 +205,7 @@ export class Timeline {
     this.paintRemoved(context, height, color);
     this.paintChapters(context, height, color);
     this.paintParts(context, height, color);
+    this.paintFindings(context, height, color);
     this.paintMarkers(context, height, color);
     this.placeHandles();
     this.viewStart.textContent = clock(this.view.start);
@@ -294,6 +295,26 @@ export class Timeline {
     context.fillStyle = ground;
     for (const { start, end } of this.state.parts)
       context.fillRect(this.x(start), 0, this.x(end) - this.x(start), height);
+  }
+
+  /** A bracket over each finding, in a row for each kind. */
+  paintFindings(context, height, color) {
+    const { findings } = this.state;
+    const rows = { silence: height - 16, black: 36, still: 42, scene: 48 };
+    context.fillStyle = color("--found");
+    let last = {};
+    for (const { kind, start, end } of findings) {
+      const [left, right] = [Math.max(-2, this.x(start)), Math.min(this.width + 2, this.x(end))];
+      if (right < 0 || left > this.width) continue;
+      // Thousands may share a pixel.
+      if (right <= (last[kind] ?? -9)) continue;
+      last[kind] = right;
+      const top = rows[kind];
+      context.fillRect(left, top - 3, 2, 9);
+      if (kind === "scene") continue;
+      context.fillRect(left, top, Math.max(2, right - left - 1), 3);
+      context.fillRect(Math.max(left, right - 3), top - 3, 2, 9);
+    }
   }
 
   /** A flag at each marker, with its name if there is room. */

@@ -91,6 +91,11 @@ export class File extends Media {
 
   endPreview() { return post(`${this.base}/preview/end`, {}).catch(() => {}); }
 
+  /** Looks for something; the state says when it has ended. @param thresholds as typed */
+  find(kinds, thresholds) { return post(`${this.base}/find`, { page, kinds, thresholds }); }
+  endFind() { return post(`${this.base}/find/end`, {}).catch(() => {}); }
+  findings() { return json(`${this.base}/findings`); }
+
   /** Inputs arrive in the order in which they were made. */
   input(type, fields = {}) {
     const body = { page, message: { version: 1, input: { type, ...fields } } };
@@ -153,7 +158,7 @@ export class File extends Media {
     };
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) return open();
-      if (!this.keepsListening?.()) close();
+      if (!this.keepsListening?.() && !this.keepsLooking?.()) close();
     });
     addEventListener("pagehide", close);
     addEventListener("pageshow", open);

@@ -26,6 +26,11 @@ extension OpenFile {
         return HTTPResponse(refusing: 400, "This is not a preview request.")
       }
       return HTTPResponse(json: try await makePreview(isWritten: wanted.isWritten ?? false))
+    case .find: return try find(request)
+    case .endFind:
+      search.stop()
+      return .nothing
+    case .findings: return await HTTPResponse.written(search.list)
     case .endPreview:
       endPreview()
       return .nothing

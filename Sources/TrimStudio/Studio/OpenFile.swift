@@ -6,6 +6,8 @@ import Trimming
 @MainActor final class OpenFile {
   let file: StudioFile
   let presenter: TrimmingPresenter
+  /// What is looked for in it.
+  let search: StudioSearch
   /// The previewed result, and its sequence number.
   var preview: (number: Int, result: StudioResult)?
   var previewCount = 0
@@ -45,9 +47,11 @@ import Trimming
     // A pixel spans many frames: handles snap to the start of one.
     if !file.timings.frames.isEmpty { presenter.snapDidChange(to: .frame) }
     self.presenter = presenter
+    search = StudioSearch(file, presenter)
     work = Self.keeper(of: file, presenter)
     opened = presenter.list
     relay.tell = { [weak self] event in self?.tell(event) }
+    search.didChange = { [weak self] in self?.change() }
   }
 
   var isShown: Bool { !listeners.isEmpty }
@@ -84,13 +88,17 @@ import Trimming
     send("end", StudioEnd(cause, fate), to: exchanges)
   }
 
-  func close() { for listener in listeners { listener.exchange.end() } }
+  func close() {
+    search.stop()
+    for listener in listeners { listener.exchange.end() }
+  }
 
   private func drop(_ gone: [HTTPExchange]) {
     guard !gone.isEmpty else { return }
     let pages = listeners.filter { listener in gone.contains { $0 === listener.exchange } }
     listeners.removeAll { listener in gone.contains { $0 === listener.exchange } }
     if listeners.isEmpty { endPreview() }
+    search.stop(unless: listeners.map(\.page))
     if let player, pages.contains(where: { $0.page == player }),
       !listeners.contains(where: { $0.page == player })
     {
@@ -205,7 +213,7 @@ import Trimming
   var opening: StudioOpening {
     StudioOpening(
       facts: file.about, frames: file.timings.frames, keyframes: file.timings.keyframes,
-      chapters: file.chapters, sounds: file.sounds.tracks,
+      chapters: file.chapters, sounds: file.sounds.tracks, finding: file.finding.choices,
       media: file.media.type, state: state)
   }
 
@@ -218,7 +226,8 @@ import Trimming
         ? []
         : file.cutting.results().enumerated().map { index, result in
           .init(number: index, name: result.name, place: result.place)
-        }, hasReturned: hasReturned, isKept: work != nil, workNote: work?.note)
+        }, hasReturned: hasReturned, isKept: work != nil, workNote: work?.note,
+      finding: search.state)
     guard case .ready(let ready) = screen else { return state }
     state.words = words(of: ready)
     state.plan = plan(of: ready)

@@ -49,6 +49,12 @@ enum Route: Sendable, Equatable {
     /// A segment, or the levels, of another audio track than the one that is heard by default.
     case soundSegment(track: Int, StudioPictures.Manner, MediaTimeRange)
     case soundLevels(track: Int, MediaTimeRange, count: Int)
+    /// Looks for something.
+    case find
+    /// Stops looking.
+    case endFind
+    /// What was found.
+    case findings
     /// Makes a preview of the current selection before it is written.
     case makePreview
     /// Ends the preview.
@@ -127,6 +133,9 @@ extension Route.FileRoute {
         let sound = Route.FileRoute(ofSound: track, path[2], query)
       else { return nil }
       self = sound
+    case ("find", 1) where isPost: self = .find
+    case ("find", 2) where isPost && path[1] == "end": self = .endFind
+    case ("findings", 1) where !isPost: self = .findings
     case ("preview", 1) where isPost: self = .makePreview
     case ("preview", 2) where isPost && path[1] == "end": self = .endPreview
     case ("preview", 3) where !isPost:

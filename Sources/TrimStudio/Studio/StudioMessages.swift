@@ -49,6 +49,8 @@ struct StudioState: Encodable {
   var isKept: Bool
   /// What else happened to the kept work.
   var workNote: String?
+  /// What is looked for, and what was found.
+  var finding: StudioSearch.State
 }
 
 /// Something that a page has to do once.
@@ -100,6 +102,8 @@ struct StudioOpening: Encodable {
   var chapters: [StudioChapter]
   /// The audio tracks that can be heard.
   var sounds: [StudioSounds.Track]
+  /// What can be looked for.
+  var finding: [StudioFinding.Choice]
   /// The file's media type.
   var media: String
   /// The current state of the session: pages draw it before they receive events.
@@ -221,13 +225,15 @@ extension SessionInput {
       .undoDidTap, .redoDidTap, .partDidAdd, .partDidSplit, .partDidDelete, .partDidMove,
       .partsDidSort,
       .partDidRename, .partDidSelect, .rangeDidRemove, .joinDidChange,
-      .markerDidAdd, .markerDidRename, .markerDidDelete, .markerDidStep, .playbackTimeDidChange,
+      .markerDidAdd, .markerDidRename, .markerDidDelete, .markerDidStep,
+      .findingsDidKeep, .findingsDidRemove, .findingsDidSplit, .findingDidStep,
+      .playbackTimeDidChange,
       .playheadDidMove, .playheadDidDrag, .playDidTap, .pauseDidTap, .exportDidTap,
       .exportCancelDidTap,
       .alertDidClose:
       true
     case .videoDidLoad, .videoDidFail, .firstVisitDidResolve, .screenTimeDidFail, .limitDidChange,
-      .partsDidReturn,
+      .partsDidReturn, .findingsDidArrive,
       .playbackPassesDidEnd, .pictureDidArrive, .exportDidProgress, .exportDidFinish,
       .exportDidFail, .exportDidCancel:
       false

@@ -107,6 +107,35 @@ extension TrimmingPresenter {
   /// The playhead goes to the next marker, or for a negative number to the previous one.
   public func markerDidStep(by count: Int) { handle(.markerDidStep(by: count)) }
 
+  // MARK: What was found
+
+  /// Reports what was found in the video; it takes the place of what was found before.
+  public func findingsDidArrive(_ found: [TrimmingFinding]) { handle(.findingsDidArrive(found)) }
+  /// Makes a part of each finding, as far as it is in a part.
+  ///
+  /// - Parameter ids: `nil` for all findings.
+  public func findingsDidKeep(ids: [Int]? = nil) { handle(.findingsDidKeep(ids: ids)) }
+  /// Removes findings from all parts.
+  ///
+  /// - Parameters:
+  ///   - ids: `nil` for all findings.
+  ///   - margin: how much of a finding stays at both of its ends.
+  public func findingsDidRemove(
+    ids: [Int]? = nil, margin: MediaDuration = TrimmingSession.usualMargin
+  ) {
+    handle(.findingsDidRemove(ids: ids, margin: margin))
+  }
+  /// Splits parts where scenes begin, and in the middle of other findings.
+  ///
+  /// - Parameter ids: `nil` for all findings.
+  public func findingsDidSplit(ids: [Int]? = nil) { handle(.findingsDidSplit(ids: ids)) }
+  /// The playhead goes to the beginning of the next finding, or for a negative number of the previous one.
+  ///
+  /// - Parameter kind: `nil` for findings of all kinds.
+  public func findingDidStep(by count: Int, kind: TrimmingFinding.Kind? = nil) {
+    handle(.findingDidStep(by: count, kind: kind))
+  }
+
   // MARK: Playback
 
   /// Reports the player's position, as often as the player likes.

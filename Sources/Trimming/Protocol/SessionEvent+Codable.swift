@@ -14,6 +14,8 @@ extension SessionEvent: Codable {
     case .timeRangeDidChange(let range):
       WireFields("time_range_did_change").with(\.range, range)
     case .partsDidChange(let list): WireFields("parts_did_change").with(\.list, list)
+    case .findingsDidChange(let found):
+      WireFields("findings_did_change").with(\.findings, found)
     case .validityDidChange(let verdict):
       WireFields("validity_did_change").with(\.verdict, verdict)
     case .phaseDidChange(let phase): WireFields("phase_did_change").with(\.phase, phase)
@@ -44,6 +46,7 @@ extension SessionEvent: Codable {
         .tutorialVisibilityDidChange(isVisible: try fields.need(\.isOn, decoder))
       case "time_range_did_change": .timeRangeDidChange(try fields.need(\.range, decoder))
       case "parts_did_change": .partsDidChange(try fields.need(\.list, decoder))
+      case "findings_did_change": .findingsDidChange(try fields.need(\.findings, decoder))
       case "validity_did_change": .validityDidChange(try fields.need(\.verdict, decoder))
       case "phase_did_change": .phaseDidChange(try fields.need(\.phase, decoder))
       case "playing_did_change": .playingDidChange(isPlaying: try fields.need(\.isOn, decoder))

@@ -46,6 +46,14 @@ extension SessionInput: Codable {
       WireFields("marker_did_rename").with(\.id, id).with(\.name, name)
     case .markerDidDelete(let id): WireFields("marker_did_delete").with(\.id, id)
     case .markerDidStep(let count): WireFields("marker_did_step").with(\.count, count)
+    case .findingsDidArrive(let found):
+      WireFields("findings_did_arrive").with(\.findings, found)
+    case .findingsDidKeep(let ids): WireFields("findings_did_keep").with(\.ids, ids)
+    case .findingsDidRemove(let ids, let margin):
+      WireFields("findings_did_remove").with(\.ids, ids).with(\.margin, margin)
+    case .findingsDidSplit(let ids): WireFields("findings_did_split").with(\.ids, ids)
+    case .findingDidStep(let count, let kind):
+      WireFields("finding_did_step").with(\.count, count).with(\.kind, kind)
     case .limitDidChange(let limit): WireFields("limit_did_change").with(\.limit, limit)
     case .playbackTimeDidChange(let time):
       WireFields("playback_time_did_change").with(\.position, time)
@@ -77,7 +85,8 @@ extension SessionInput: Codable {
     let fields = try WireFields(from: decoder)
     guard
       let input = try Self.plain[fields.type] ?? Self.range(fields, decoder)
-        ?? Self.part(fields, decoder) ?? Self.other(fields, decoder)
+        ?? Self.part(fields, decoder) ?? Self.finding(fields, decoder)
+        ?? Self.other(fields, decoder)
     else { throw fields.unknown(decoder) }
     self = input
   }
@@ -132,6 +141,22 @@ extension SessionInput: Codable {
     case "marker_did_delete": .markerDidDelete(id: fields.id)
     case "marker_did_step": .markerDidStep(by: try fields.need(\.count, decoder))
     case "join_did_change": .joinDidChange(try fields.need(\.isOn, decoder))
+    default: nil
+    }
+  }
+
+  private static func finding(
+    _ fields: WireFields, _ decoder: any Decoder
+  ) throws -> SessionInput? {
+    switch fields.type {
+    case "findings_did_arrive": .findingsDidArrive(try fields.need(\.findings, decoder))
+    case "findings_did_keep": .findingsDidKeep(ids: fields.ids)
+    case "findings_did_remove":
+      .findingsDidRemove(
+        ids: fields.ids, margin: fields.margin ?? TrimmingSession.usualMargin)
+    case "findings_did_split": .findingsDidSplit(ids: fields.ids)
+    case "finding_did_step":
+      .findingDidStep(by: try fields.need(\.count, decoder), kind: fields.kind)
     default: nil
     }
   }

@@ -11,6 +11,10 @@ struct WireFields: Codable {
   var step: NudgeStep?
   var snap: Snap?
   var id: Int?
+  var ids: [Int]?
+  var margin: MediaDuration?
+  var kind: TrimmingFinding.Kind?
+  var findings: [TrimmingFinding]?
   var count: Int?
   var order: PartOrder?
   var fraction: Rational?
@@ -31,7 +35,8 @@ struct WireFields: Codable {
   init(_ type: String) { self.type = type }
 
   private enum CodingKeys: String, CodingKey {
-    case type, from, to, position, range, handle, step, snap, id, count, order, fraction, name
+    case type, from, to, position, range, handle, step, snap, id, ids, margin, kind
+    case findings, count, order, fraction, name
     case text
     case locations
     case isOn = "is_on"

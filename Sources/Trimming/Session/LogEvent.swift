@@ -34,6 +34,8 @@ public struct LogEvent: Hashable, Sendable {
     /// `cause`: `added`, `split`, `deleted`, `moved`, `renamed`, `selected`, `removed`, `joined`,
     /// `separated`, `undo` or `redo`; `count`: how many there are now.
     case partsChanged = "parts_changed"
+    /// Something was found.
+    case findingsChanged = "findings_changed"
     /// `maximum`, if there is one.
     case limitChanged = "limit_changed"
     /// `snap`.

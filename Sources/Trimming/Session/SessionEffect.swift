@@ -30,6 +30,8 @@ public enum SessionEvent: Hashable, Sendable {
   case timeRangeDidChange(MediaTimeRange)
   /// Parts were added, split, deleted, reordered, renamed, selected, joined or separated.
   case partsDidChange(PartList)
+  /// Something else was found, in order of time.
+  case findingsDidChange([TrimmingFinding])
   /// The length became valid or invalid, or its distance from the limit changed.
   case validityDidChange(LengthVerdict)
   /// The video is now loading, ready or failed.

@@ -78,6 +78,20 @@ public enum SessionInput: Hashable, Sendable {
   /// The playhead goes to the next marker, or for a negative number to the previous one.
   case markerDidStep(by: Int)
 
+  // What was found.
+  /// What was looked for has been found; it takes the place of what was found before.
+  case findingsDidArrive([TrimmingFinding])
+  /// Parts become what was found in them; `nil` for all findings.
+  case findingsDidKeep(ids: [Int]?)
+  /// What was found is removed from all parts, but for a margin in seconds at both of its ends; `nil` for
+  /// all findings.
+  case findingsDidRemove(ids: [Int]?, margin: MediaDuration)
+  /// Parts are split where scenes begin, and in the middle of other findings; `nil` for all of them.
+  case findingsDidSplit(ids: [Int]?)
+  /// The playhead goes to the beginning of the next finding of a kind, or for a negative number of the previous
+  /// one; `nil` for all kinds.
+  case findingDidStep(by: Int, kind: TrimmingFinding.Kind?)
+
   /// The length limit changed.
   case limitDidChange(LengthLimit)
 
@@ -128,7 +142,7 @@ extension SessionInput {
     switch self {
     case .playbackTimeDidChange, .playbackPassesDidEnd, .pictureDidArrive, .exportDidProgress,
       .exportDidFinish, .exportDidFail, .exportDidCancel, .videoDidLoad, .videoDidFail,
-      .viewDidAppear, .firstVisitDidResolve:
+      .viewDidAppear, .firstVisitDidResolve, .findingsDidArrive:
       false
     default: true
     }

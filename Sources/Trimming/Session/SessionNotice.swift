@@ -58,4 +58,12 @@ public enum SessionNotice: String, Hashable, Sendable, Codable, CaseIterable {
   case noMarkerAfter = "no_marker_after"
   /// The list already has ``PartList/markerCapacity`` markers.
   case tooManyMarkers = "too_many_markers"
+  /// Nothing was found, or nothing of it was chosen.
+  case nothingFound = "nothing_found"
+  /// Nothing of what was found is in a part, or less than the margins.
+  case nothingFoundInParts = "nothing_found_in_parts"
+  /// There is no finding before the playhead.
+  case noFindingBefore = "no_finding_before"
+  /// There is no finding after the playhead.
+  case noFindingAfter = "no_finding_after"
 }

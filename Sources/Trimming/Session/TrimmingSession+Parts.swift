@@ -51,7 +51,7 @@ extension TrimmingSession {
   }
 
   /// Whether a frame begins in a range; true where the frames are not known.
-  private func holdsFrame(_ range: MediaTimeRange) -> Bool {
+  func holdsFrame(_ range: MediaTimeRange) -> Bool {
     let frames = timings.frames
     guard !frames.isEmpty else { return true }
     return frames.time(at: frames.firstIndex { $0 >= range.start }).map(range.contains) ?? false
@@ -209,7 +209,7 @@ extension TrimmingSession {
 
 extension MediaTimeRange {
   /// What is left of a range after removing another: zero, one or two pieces.
-  fileprivate func subtracting(_ other: MediaTimeRange) -> [MediaTimeRange] {
+  func subtracting(_ other: MediaTimeRange) -> [MediaTimeRange] {
     guard let common = intersection(other), !common.isEmpty else { return [self] }
     return [
       MediaTimeRange(from: start, to: common.start), MediaTimeRange(from: common.end, to: end),

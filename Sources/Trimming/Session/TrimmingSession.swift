@@ -48,6 +48,9 @@ public struct TrimmingSession: Hashable, Sendable {
   /// The exact position of the frame in the newest picture.
   public internal(set) var picturePosition: MediaTime?
 
+  /// What was found in the video, in order of time; it is not undone with the parts.
+  public internal(set) var findings: [TrimmingFinding] = []
+
   var history = PartHistory()
   /// The parts at the moment the current drag began.
   var dragOrigin: PartList?
@@ -139,6 +142,13 @@ public struct TrimmingSession: Hashable, Sendable {
     case .markerDidRename(let id, let name): markerDidRename(id, name, &effects)
     case .markerDidDelete(let id): markerDidDelete(id, &effects)
     case .markerDidStep(let count): markerDidStep(by: count, &effects)
+
+    case .findingsDidArrive(let found): findingsDidArrive(found, &effects)
+    case .findingsDidKeep(let ids): findingsDidKeep(ids, &effects)
+    case .findingsDidRemove(let ids, let margin):
+      findingsDidRemove(ids, margin: margin, &effects)
+    case .findingsDidSplit(let ids): findingsDidSplit(ids, &effects)
+    case .findingDidStep(let count, let kind): findingDidStep(by: count, kind, &effects)
 
     case .viewDidAppear: viewDidAppear(&effects)
     case .firstVisitDidResolve(let visit): firstVisitDidResolve(visit, &effects)

@@ -47,7 +47,7 @@ import Trimming
     from: String = "10", to: String = "50", isFirstVisit: Bool = false,
     choice: EditOptions.Choice? = nil, target: String = "/nowhere/walk-trimmed.mp4",
     pictures: MediaPictures? = nil, result: Result<ResultPictures, VideoFailure>? = nil,
-    moreTracks: [TrackFacts] = []
+    moreTracks: [TrackFacts] = [], finds: EditFinder.Look? = nil
   ) throws {
     let part = PartExpression(
       from: try TimeExpression(parsing: from), end: .to(try TimeExpression(parsing: to)))
@@ -84,6 +84,9 @@ import Trimming
         media: clip, presenter: presenter, options: options, target: place, cutter: cutter,
         choice: choice,
         desk: pictures.map { PictureDesk($0, didArrive: { repaint.yield() }) },
+        finder: finds.map { look in
+          EditFinder([.silence, .black, .scene], repaint: { repaint.yield() }, look: look)
+        },
         repaint: { repaint.yield() }))
   }
 

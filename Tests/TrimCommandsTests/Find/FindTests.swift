@@ -69,6 +69,59 @@ struct `Given the find command` {
     #expect(found.outText.contains("0:00:01.000  0:00:02.000"))
   }
 
+  @Test func `then what could not be looked for is said`() throws {
+    let path = SampleClips.path("silent.mp4")
+    let screen = try run([path])
+    #expect(screen.status == 0)
+    #expect(screen.outText.contains("not looked for: silence, since it has no audio"))
+    let found = try run([path, "--json"])
+    #expect(found.errText.contains("not looked for: silence"))
+    guard case .array(let missing)? = try JSONReader.read(found.out)["not_looked_for"] else {
+      throw Failed()
+    }
+    #expect(missing.map { $0["kind"]?.text } == ["silence"])
+    #expect(missing.map { $0["reason"]?.text } == ["noSound"])
+  }
+
+  private struct Failed: Error {}
+
+  @Test func `when audio is damaged then it is not silent, and where it is is said`() throws {
+    let path = folder.path(of: "damaged.mka")
+    // Silence in FLAC, of which some frames in the middle are overwritten.
+    let made = try Program.shell(
+      "ffmpeg -v error -f lavfi -i anullsrc=r=8000:cl=mono:d=3 -c:a flac -frame_size 800 \"$1\" && "
+        + "ffmpeg -v error -i \"$1\" -c copy -bsf:a \"noise=amount='between(pts,1000,1200)'\" \"$1.mka\"",
+      [Array(path.utf8)])
+    try #require(made.status == 0, "\(made.errText)")
+    let found = try run([path + ".mka", "--silence", "--json"])
+    #expect(found.status == 0)
+    let record = try JSONReader.read(found.out)
+    guard case .array(let unseen)? = record["not_examined"],
+      case .array(let silences)? = record["findings"]
+    else { throw Failed() }
+    #expect(unseen.map { $0["from"]?["value"]?.text } == ["1"])
+    #expect(silences.count == 2)
+    #expect(silences.first?["to"]?["value"]?.text == "1")
+  }
+
+  @Test(arguments: [8, 40, 250])
+  func `when only keyframes are compared then the same scenes are found`(_ gop: Int) throws {
+    let path = folder.path(of: "scenes.mp4")
+    let made = try Program.shell(
+      "ffmpeg -v error -f lavfi -i testsrc2=s=64x64:r=25:d=1.2 -f lavfi -i mandelbrot=s=64x64:r=25 "
+        + "-f lavfi -i smptebars=s=64x64:r=25:d=0.8 -f lavfi -i life=s=64x64:r=25:mold=10:seed=3 "
+        + "-filter_complex '[1]trim=duration=1.6[m];[3]trim=duration=1.48[l];[0][m][2][l]concat=n=4[v]' "
+        + "-map '[v]' -c:v libx264 -preset ultrafast -bf 2 -g \(gop) -sc_threshold 0 -pix_fmt yuv420p \"$1\"",
+      [Array(path.utf8)])
+    try #require(made.status == 0)
+    let all = try findings([path, "--scenes"])
+    #expect(all.count >= 3)
+    #expect(try findings([path, "--scenes", "--fast"]) == all)
+    #expect(
+      try findings([path, "--scenes", "--fast", "--from", "1", "--to", "2.5"])
+        == findings([path, "--scenes", "--from", "1", "--to", "2.5"]))
+  }
+
   @Test(arguments: ["csv", "edl", "otio", "llc"])
   func `when a list is written then a cut can remove what it holds`(_ format: String) throws {
     let (path, list) = (try clip(), folder.path(of: "found"))
@@ -92,7 +145,8 @@ struct `Given the find command` {
   static let refusals: [([String], Int32)] = [
     (["not-media.mp4"], 65), (["silent.mp4", "--silence"], 65), (["sound.m4a", "--black"], 65),
     (["sound.m4a", "--silence-level", "5"], 64), (["sound.m4a", "--silence-level", "loud"], 64),
-    (["sound.m4a", "--silence", "--black-for", "1"], 64),
+    (["sound.m4a", "--silence", "--black-for", "1"], 64), (["silent.mp4", "--fast"], 64),
+    (["silent.mp4", "--scenes", "--still", "--fast"], 64),
   ]
 
   @Test(arguments: refusals)

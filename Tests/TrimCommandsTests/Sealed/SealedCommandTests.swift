@@ -27,7 +27,7 @@ struct SealedCommand: Sendable, CustomTestStringConvertible {
     SealedCommand(words: cut, operation: "cut"),
     SealedCommand(words: ["strip", picture, "-o", "made.png"], operation: "draw"),
     SealedCommand(words: ["wave", picture, "-o", "made.png"], operation: "draw"),
-    SealedCommand(words: ["find", picture], operation: "draw"),
+    SealedCommand(words: ["find", picture], operation: "find"),
     SealedCommand(words: ["timeline", picture, "-o", "made.svg"], operation: "draw"),
     SealedCommand(words: ["play", clip, "--events", "--stop-after", "1"], operation: "probe"),
   ]

@@ -102,6 +102,43 @@ import Trimming
     #expect(try await file.pictures.strip([.zero, MediaTime(2)], 48).starts(with: [0xFF, 0xD8]))
   }
 
+  @Test func `then what is found is what the find command finds`() async throws {
+    let work = try file.finding.work(
+      .init(kinds: [.silence, .scene], thresholds: [.silenceFor: "0.01", .silenceLevel: "-30"]))
+    let found = try await work { false }
+    var parsed = ParsedArguments(positionals: [ArgumentText(SampleClips.path("b-frames.mp4"))])
+    for (option, value) in [("silence-for", "0.01"), ("silence-level", "-30")] {
+      parsed.note(ArgumentText(value), for: option)
+    }
+    for option in ["silence", "scenes"] { parsed.note(flag: option) }
+    let command = try FindCommand(parsed)
+    let input = try PlayInput(
+      command.media.file, part: PartExpression(), command: "find", asciiOnly: false)
+    let stated = try command.findings(in: input, with: Self.tool().desk).found
+    #expect(!stated.findings.isEmpty)
+    #expect(found.findings.map(\.range) == stated.findings.map(\.range))
+    #expect(found.findings.map(\.kind.rawValue) == stated.findings.map(\.kind.rawValue))
+    #expect(found.sentence == stated.options.sentence)
+    #expect(Set(found.findings.map(\.id)).count == found.findings.count)
+  }
+
+  @Test func `then what can be looked for has the thresholds of the command, which it checks`() {
+    #expect(file.finding.choices.map(\.kind) == [.silence, .black, .still, .scene])
+    #expect(file.finding.choices.allSatisfy { $0.refusal == nil })
+    #expect(
+      file.finding.choices.flatMap(\.thresholds).map(\.usual) == ["-40", "0.5", "0", "2"])
+    for wrong in ["loud", "3", "--json", ""] {
+      #expect(throws: VideoFailure.self, "\(wrong)") {
+        _ = try file.finding.work(.init(kinds: [.silence], thresholds: [.silenceLevel: wrong]))
+      }
+    }
+  }
+
+  @Test func `when a search is stopped, then it ends`() async throws {
+    let work = try file.finding.work(.init(kinds: [.scene]))
+    await #expect(throws: VideoFailure.self) { _ = try await work { true } }
+  }
+
   @Test func `then a plan says what is re-encoded`() async throws {
     let outlook = try await file.cutting.outlook([TrimmingPart(id: 1, range: range(1, 3))], false)
     #expect(outlook.sentence.wholeMatch(of: /all 50 frames copied, [\d.]+ kB/) != nil)

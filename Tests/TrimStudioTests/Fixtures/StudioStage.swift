@@ -145,6 +145,7 @@ final class StudioStage: Sendable {
         manner: { StudioManner(output: "clip-trimmed.mp4") },
         change: { _ in throw VideoFailure("no name") }))
     file.pictures.snapshot = { time in .init(name: "clip é \(time.seconds).png", bytes: [8, 9]) }
+    file.finding = finding
     let pictures = file.pictures
     file.sounds = StudioSounds(tracks: [.init(id: 2, words: "aac"), .init(id: 3, words: "ac3")]) {
       id in
@@ -155,6 +156,38 @@ final class StudioStage: Sendable {
       return other
     }
     return file
+  }
+}
+
+extension StudioStage {
+  /// Silence is found; a search for still pictures ends only when it is stopped.
+  private static var finding: StudioFinding {
+    StudioFinding(
+      choices: [
+        .init(
+          kind: .silence,
+          thresholds: [.init(id: .silenceLevel, title: "Below (dBFS)", usual: "-40")]),
+        .init(kind: .black, refusal: "no video"),
+      ],
+      work: { wish in
+        if let level = wish.thresholds[.silenceLevel], Rational(exactly: level) == nil {
+          throw VideoFailure("no level: \(level)")
+        }
+        return { isCancelled in
+          while wish.kinds.contains(.still) {
+            if isCancelled() { throw VideoFailure("it was stopped") }
+            try await Task.sleep(for: .milliseconds(2))
+          }
+          guard wish.kinds.contains(.silence) else { throw VideoFailure("it has no video") }
+          let ranges = [(2, 4), (6, 7)].compactMap { start, end in
+            MediaTimeRange(from: MediaTime(start), to: MediaTime(end))
+          }
+          return .init(
+            findings: ranges.enumerated().map { number, range in
+              TrimmingFinding(id: number + 1, kind: .silence, range: range)
+            }, sentence: "silence", gaps: ["not examined: 8 to 9"])
+        }
+      })
   }
 }
 

@@ -31,7 +31,7 @@ import Trimming
 
   private static func input(_ random: inout SeededGenerator) -> SessionInput {
     let id = Int.random(in: 0...3, using: &random)
-    return switch Int.random(in: 0..<54, using: &random) {
+    return switch Int.random(in: 0..<59, using: &random) {
     case 40: .partDidAdd(range: nil)
     case 41: .partDidAdd(range: MediaTimeRange(from: time(&random), to: time(&random)))
     case 42: .partDidSplit
@@ -44,6 +44,23 @@ import Trimming
     case 51: .markerDidRename(id: id, name: "marker \(id)")
     case 52: .markerDidDelete(id: Bool.random(using: &random) ? nil : id)
     case 53: .markerDidStep(by: [.min, -1, 0, 1, .max].randomElement(using: &random) ?? 0)
+    case 54:
+      .findingsDidArrive(
+        (0..<6).compactMap { number in
+          MediaTimeRange(from: time(&random), to: time(&random)).map {
+            TrimmingFinding(id: number / 2, kind: number < 3 ? .scene : .silence, range: $0)
+          }
+        })
+    case 55: .findingsDidKeep(ids: Bool.random(using: &random) ? nil : [id])
+    case 56:
+      .findingsDidRemove(
+        ids: Bool.random(using: &random) ? nil : [id, 1],
+        margin: MediaDuration(seconds: time(&random).seconds))
+    case 57: .findingsDidSplit(ids: Bool.random(using: &random) ? nil : [id])
+    case 58:
+      .findingDidStep(
+        by: [.min, -1, 0, 1, .max].randomElement(using: &random) ?? 0,
+        kind: [nil, .silence].randomElement(using: &random) ?? nil)
     case 48: .joinDidChange(.random(using: &random))
     case 49:
       .limitDidChange(

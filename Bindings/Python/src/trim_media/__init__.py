@@ -35,6 +35,7 @@ from ._facts import (
     Rule,
     Track,
 )
+from ._found import Finding, Findings, NotLookedFor, Unseen
 from ._results import Check, Cut, CutTrack, Frames, Part, Plan, Strip, StripPicture, Waveform
 from ._tasks import Task
 from ._times import Time
@@ -46,6 +47,7 @@ plan = calling_shared(Task.plan)
 cut = calling_shared(Task.cut)
 strip = calling_shared(Task.strip)
 frames = calling_shared(Task.frames)
+find = calling_shared(Task.find)
 waveform = calling_shared(Task.waveform)
 
 __all__ = [
@@ -62,12 +64,15 @@ __all__ = [
     "EngineDiedError",
     "EngineMissingError",
     "Facts",
+    "Finding",
+    "Findings",
     "Frame",
     "Frames",
     "InputError",
     "Keyframe",
     "MediaError",
     "MissingError",
+    "NotLookedFor",
     "Note",
     "OutputError",
     "Part",
@@ -83,10 +88,12 @@ __all__ = [
     "TooLongError",
     "Track",
     "TrimError",
+    "Unseen",
     "Waveform",
     "__version__",
     "check",
     "cut",
+    "find",
     "frames",
     "plan",
     "probe",

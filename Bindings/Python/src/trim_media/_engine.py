@@ -232,6 +232,7 @@ class Engine:
     cut = _calling(Task.cut)
     strip = _calling(Task.strip)
     frames = _calling(Task.frames)
+    find = _calling(Task.find)
     waveform = _calling(Task.waveform)
 
     def close(self, *, kill: bool = False) -> None:
@@ -303,6 +304,7 @@ class AsyncEngine:
     cut = _awaiting(Task.cut)
     strip = _awaiting(Task.strip)
     frames = _awaiting(Task.frames)
+    find = _awaiting(Task.find)
     waveform = _awaiting(Task.waveform)
 
     async def close(self, *, kill: bool = False) -> None:

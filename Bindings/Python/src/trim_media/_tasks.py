@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypedDict, TypeVar
 
 from ._facts import Facts
+from ._found import Findings
 from ._results import Check, Cut, Frames, Plan, Strip, Waveform
 from ._times import Time, written
 
@@ -178,6 +179,31 @@ class Task(Generic[Result]):
             count=count, every=_time(every), width=width, columns=1, fast=fast
         )
         return Task("strip", path, None, options, Frames.of)
+
+    @staticmethod
+    def find(
+        path: Path,
+        *,
+        silence: bool | Time = False,
+        black: bool | Time = False,
+        still: bool | Time = False,
+        scenes: bool = False,
+        silence_level: Time | None = None,
+        start: Time | None = None,
+        end: Time | None = None,
+        length: Time | None = None,
+    ) -> Task[Findings]:
+        """Looks for silence, black, still pictures and scenes; for all of them if none is named.
+
+        `True` uses the default threshold, and a time is the shortest length that is reported.
+        `silence_level` is in dBFS, -40 by default. Definitions are in `Documentation/Find.md`.
+        """
+        kinds: dict[str, Any] = {"scenes": scenes}
+        for kind, asked in {"silence": silence, "black": black, "still": still}.items():
+            kinds[kind] = asked is not False
+            kinds[f"{kind}_for"] = None if isinstance(asked, bool) else _time(asked)
+        options = _given(**kinds, silence_level=_time(silence_level))
+        return Task("find", path, None, _part(start, end, length) | options, Findings.of)
 
     @staticmethod
     def waveform(

@@ -66,7 +66,8 @@ extension BatchOperation {
   private static let plans: Set<String> = ["dry-run", "plan", "keep-failed"]
   /// Options of `trim cut` that read another file, or write several, or none.
   private static let others: Set<String> = [
-    "cuts", "cuts-are", "ignore-mute", "words", "separate", "type",
+    "cuts", "cuts-are", "ignore-mute", "words", "keep-cues", "remove-words",
+    "edge-tolerance", "separate", "type",
   ]
 
   static let all = [probe, check, plan, cut, find, strip, wave, timeline]

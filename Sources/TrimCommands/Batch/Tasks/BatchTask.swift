@@ -1,4 +1,5 @@
 import CommandLineKit
+import Detection
 
 /// One task, as a line of the input describes it.
 ///
@@ -158,7 +159,15 @@ struct BatchTask: Sendable {
 
   /// Whether a probe reads more than headers and tables, according to the task.
   var readsPackets: Bool {
-    words.contains { $0.bytes.starts(with: Array("--depth=".utf8)) && $0 != "--depth=header" }
+    decodes
+      || words.contains { $0.bytes.starts(with: Array("--depth=".utf8)) && $0 != "--depth=header" }
+  }
+
+  /// Whether a check looks for what a file must not contain.
+  var decodes: Bool {
+    words.contains { word in
+      ContentGate.kinds.contains { word.bytes.starts(with: Array("--no-\($0.option)=".utf8)) }
+    }
   }
 
   /// The file that it writes; a plan only names one.

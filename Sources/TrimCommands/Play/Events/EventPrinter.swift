@@ -81,6 +81,14 @@ struct EventPrinter {
     case .playingDidChange(let isPlaying): write("playing", ["playing": .bool(isPlaying)])
     case .seek(let position): write("seek", ["position": .time(position)])
     case .partsDidChange(let list): parts(list)
+    case .findingsDidChange(let found):
+      let found = found.map { one in
+        JSONValue.object([
+          "kind": .string(one.kind.rawValue), "from": .time(one.range.start),
+          "to": .time(one.range.end),
+        ])
+      }
+      write("findings", ["findings": .array(found)])
     case .exportDidFinish(let locations):
       write("exported", ["locations": .array(locations.map(JSONValue.string))])
     case .alertDidAppear(let alert): write("alert", ["message": .string(alert.message)])

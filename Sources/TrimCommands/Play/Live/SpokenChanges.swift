@@ -114,6 +114,7 @@ struct SpokenChanges {
     case .keys: model.keys
     case .parts: model.partLines
     case .tracks: model.trackLines
+    case .find: model.findLines
     }
   }
 

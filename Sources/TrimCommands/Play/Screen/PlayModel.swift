@@ -7,7 +7,7 @@ import Trimming
 struct PlayModel: Hashable, Sendable {
   /// A text laid over the screen.
   enum Overlay: Hashable, Sendable {
-    case none, tutorial, keys, parts, tracks
+    case none, tutorial, keys, parts, tracks, find
   }
 
   var screen: TrimmingScreen
@@ -26,6 +26,9 @@ struct PlayModel: Hashable, Sendable {
   var keys = PlayKeys.lines
   /// The tracks to choose from, if the screen offers that.
   var trackLines: [String] = []
+  /// What can be looked for and what was found, if the screen offers that.
+  var findLines: [String] = []
+  var findings: [TrimmingFinding] = []
   /// Additional information for the spoken sentences.
   var remark: String?
   /// The frame at the active handle.

@@ -27,6 +27,7 @@ struct PlayView {
     case .keys: page.keys(model.keys)
     case .parts: page.list(model.partLines, title: "Parts")
     case .tracks: page.list(model.trackLines, title: "Tracks")
+    case .find: page.list(model.findLines, title: "Find")
     }
     return page.canvas
   }

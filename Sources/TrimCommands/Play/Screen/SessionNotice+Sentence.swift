@@ -35,6 +35,10 @@ extension SessionNotice {
     case .noMarkerBefore: "No marker before this."
     case .noMarkerAfter: "No marker after this."
     case .tooManyMarkers: "There can be no more than \(PartList.markerCapacity) markers."
+    case .nothingFound: "Nothing was found to keep, remove or split at."
+    case .nothingFoundInParts: "Nothing of what was found is in the parts."
+    case .noFindingBefore: "Nothing found before this."
+    case .noFindingAfter: "Nothing found after this."
     }
   }
 

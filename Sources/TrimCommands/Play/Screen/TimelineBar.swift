@@ -2,7 +2,8 @@ import ExactTime
 import TerminalUI
 import Trimming
 
-/// The timeline: the video, its parts, the selected one between brackets, markers (`†`), and the
+/// The timeline: the video, its parts, the selected one between brackets, markers (`†`), where something
+/// was found (`▾`), and the
 /// playhead.
 ///
 ///     ··1────────···2╞══════█════╡···3──────···
@@ -30,6 +31,10 @@ struct TimelineBar {
           list.selectedIndex, at: place.lowerBound + 1..<place.upperBound,
           model.look.palette.accent.with(.bold))
       }
+    }
+    for finding in model.findings {
+      guard let place = window.column(of: finding.range.start, columns: columns) else { continue }
+      canvas.put(Self.finding, column: margin + place, row: row, style: model.look.palette.accent)
     }
     for marker in list.markers {
       guard let place = window.column(of: marker.position, columns: columns) else { continue }
@@ -78,5 +83,6 @@ struct TimelineBar {
   private static let inside = Glyph("═")
   private static let kept = Glyph("─")
   private static let marker = Glyph("†")
+  private static let finding = Glyph("▾")
   private static let outside = Glyph("·")
 }

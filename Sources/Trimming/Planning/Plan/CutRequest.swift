@@ -74,6 +74,9 @@ public struct CutRequest: Sendable, Hashable, Codable {
   public var tracks: TrackChoice?
   /// Whether only the default audio track is written, as for `.m4a` and `.mp3`.
   public var isSoundAlone = false
+  /// The chapters that the file gets in place of the source's; `nil` where those are kept, as in the plans of
+  /// earlier versions.
+  public var chapters: [Chapter]?
   /// Whether MP4 is written in fragments, each with its own index, for streaming.
   public var isFragmented = false
   /// The maximum size of the written file in bytes; `nil` for no limit.
@@ -91,6 +94,20 @@ public struct CutRequest: Sendable, Hashable, Codable {
   /// Appends a part, which is shown after the existing ones, wherever it lies in its source.
   public mutating func join(_ range: MediaTimeRange, of source: Int = 0) {
     parts.append(Part(source: source, range: range))
+  }
+
+  /// A chapter, which lasts until the next one.
+  public struct Chapter: Sendable, Hashable, Codable {
+    /// Counted from the source's first presented sample.
+    public var start: MediaTime
+    /// The title.
+    public var title: String
+
+    /// Creates a chapter; the start counts from the source's first presented sample.
+    public init(start: MediaTime, title: String) {
+      self.start = start
+      self.title = title
+    }
   }
 
   /// How the written file is verified before it is published.

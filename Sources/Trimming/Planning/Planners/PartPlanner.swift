@@ -179,6 +179,10 @@ struct PartPlanner {
       drop(&report, because: whyNotCut(track))
       return
     }
+    if request.chapters != nil, track.isChapterTrack {
+      drop(&report, because: "other chapters are written")
+      return
+    }
     if isSoundAlone, !track.isChapterTrack, index != soundIndex {
       drop(&report, because: "the output is audio only")
       return

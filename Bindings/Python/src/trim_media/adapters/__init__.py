@@ -1,4 +1,4 @@
-"""Tables of paths in, tables of facts, verdicts or cuts out: `ray`, `spark`, `dask`, and
+"""Tables of paths in, tables of facts, verdicts, findings or cuts out: `ray`, `spark`, `dask`, and
 `local` for this machine only.
 
 All of them return the same rows (`Documentation/Fleet.md` describes the columns), exactly one for

@@ -6,6 +6,7 @@ version, columns are only added.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -14,6 +15,7 @@ import pyarrow as pa
 
 from .._engine import Row
 from .._facts import Facts
+from .._found import Findings
 from .._results import Check, Cut
 
 VERSION = 1
@@ -31,6 +33,8 @@ _ERROR = [
 def _time(name: str) -> list[tuple[str, Any]]:
     return [(f"{name}_num", pa.int64()), (f"{name}_den", pa.int64()), (f"{name}_s", pa.float64())]
 
+
+KINDS = ("silence", "black", "still", "scene")
 
 SCHEMAS: Mapping[str, Any] = {
     "probe": pa.schema(
@@ -65,6 +69,16 @@ SCHEMAS: Mapping[str, Any] = {
             *_time("presented"),
             *_time("by"),
             ("damage", pa.string()),
+            *_ERROR,
+        ]
+    ),
+    "find": pa.schema(
+        [
+            *_HEAD,
+            *(column for kind in KINDS for column in [(f"{kind}_count", pa.int64()), *_time(kind)]),
+            ("findings", pa.string()),
+            *_time("not_examined"),
+            ("not_looked_for", pa.string()),
             *_ERROR,
         ]
     ),
@@ -128,6 +142,29 @@ def _verdict(check: Check) -> dict[str, Any]:
     } | times(presented=check.presented.length if check.presented else None, by=check.by)
 
 
+def _found(found: Findings) -> dict[str, Any]:
+    columns: dict[str, Any] = {
+        "not_looked_for": " ".join(one.kind for one in found.not_looked_for),
+        "findings": json.dumps(
+            [
+                {
+                    "kind": one.kind,
+                    "start": str(one.start),
+                    "end": str(one.end),
+                    "score": one.score,
+                }
+                for one in found.findings
+            ]
+        ),
+    }
+    for kind in found.kinds:
+        ranges = found.of_kind(kind)
+        total = sum((one.length for one in ranges), Fraction(0))
+        columns |= {f"{kind}_count": len(ranges)} | times(**{kind: total})
+    unseen = sum((one.end - one.start for one in found.not_examined), Fraction(0))
+    return columns | times(not_examined=unseen)
+
+
 def _cut(cut: Cut) -> dict[str, Any]:
     return {"output_bytes": cut.bytes, "existed": False} | times(length=cut.length)
 
@@ -135,6 +172,7 @@ def _cut(cut: Cut) -> dict[str, Any]:
 _COLUMNS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     "probe": _facts,
     "check": _verdict,
+    "find": _found,
     "cut": _cut,
 }
 

@@ -78,6 +78,8 @@ class Work:
             return Task.probe(path, **self.options)
         if self.op == "check":
             return Task.check(path, **self.options)
+        if self.op == "find":
+            return Task.find(path, **self.options)
         part = {key: record.get(key) for key in ("start", "end", "length")}
         options = self.options | {key: value for key, value in part.items() if value is not None}
         output = record.get("output") or self._output(record, options)

@@ -52,6 +52,13 @@ def verdicts(frame: dd.DataFrame, **options: Any) -> dd.DataFrame:
     return _run(frame[[work.column]], work)
 
 
+def findings(frame: dd.DataFrame, **options: Any) -> dd.DataFrame:
+    """Looks for silence, black, still pictures and scenes; takes the options of `Task.find` and
+    `Work`."""
+    work = Work("find", **options)
+    return _run(frame[[work.column]], work)
+
+
 def cuts(frame: dd.DataFrame, folder: str | None = None, **options: Any) -> dd.DataFrame:
     """Makes cuts by the columns `start`, `end` or `length`, into `output` or a folder.
 

@@ -20,6 +20,12 @@ def verdicts(paths: Iterable[str], **options: Any) -> pa.Table:
     return _run("check", _paths(paths, options), options)
 
 
+def findings(paths: Iterable[str], **options: Any) -> pa.Table:
+    """Looks for silence, black, still pictures and scenes; takes the options of `Task.find` and
+    `Work`."""
+    return _run("find", _paths(paths, options), options)
+
+
 def cuts(table: pa.Table, folder: str | None = None, **options: Any) -> pa.Table:
     """Makes cuts by the columns `start`, `end` or `length`, into `output` or a folder.
 

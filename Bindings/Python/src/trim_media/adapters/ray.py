@@ -32,14 +32,14 @@ Actors: TypeAlias = int | tuple[int, int]
 # A pool that starts with all CPUs would leave none for reading the table. It grows while batches
 # wait, so batches are small: a single batch with all files would keep only one actor busy.
 _USUAL: Actors = (1, 1024)
-_FILES, _HEADERS, _CUTS = 16, 64, 4
+_FILES, _HEADERS, _DECODED = 16, 64, 4
 
 
 def _run(
     dataset: ray.data.Dataset, work: Work, actors: Actors, batch_size: int | None
 ) -> ray.data.Dataset:
     is_quick = work.options.get("depth") == "header"
-    usual = _CUTS if work.op == "cut" else _HEADERS if is_quick else _FILES
+    usual = _DECODED if work.op in {"cut", "find"} else _HEADERS if is_quick else _FILES
     least, most = actors if isinstance(actors, tuple) else (actors, actors)
     return dataset.map_batches(
         _Actor,
@@ -74,6 +74,18 @@ def verdicts(
 ) -> ray.data.Dataset:
     """Checks the length of each file; takes the options of `Task.check` and `Work`."""
     return _run(dataset, Work("check", **options), actors, batch_size)
+
+
+def findings(
+    dataset: ray.data.Dataset,
+    *,
+    actors: Actors = _USUAL,
+    batch_size: int | None = None,
+    **options: Any,
+) -> ray.data.Dataset:
+    """Looks for silence, black, still pictures and scenes; takes the options of `Task.find` and
+    `Work`."""
+    return _run(dataset, Work("find", **options), actors, batch_size)
 
 
 def cuts(

@@ -42,6 +42,13 @@ def verdicts(frame: DataFrame, **options: Any) -> DataFrame:
     return frame.select(work.column).mapInPandas(_mapped(work), spark_schema("check"))
 
 
+def findings(frame: DataFrame, **options: Any) -> DataFrame:
+    """Looks for silence, black, still pictures and scenes; takes the options of `Task.find` and
+    `Work`."""
+    work = Work("find", **options)
+    return frame.select(work.column).mapInPandas(_mapped(work, rows=8), spark_schema("find"))
+
+
 def cuts(frame: DataFrame, folder: str | None = None, **options: Any) -> DataFrame:
     """Makes cuts by the columns `start`, `end` or `length`, into `output` or a folder.
 

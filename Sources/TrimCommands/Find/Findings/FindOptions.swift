@@ -4,11 +4,13 @@ import ExactTime
 import MediaEngine
 
 /// What `trim find` looks for, and with which thresholds.
-struct FindOptions: Sendable, Equatable {
-  /// The kinds to look for, never empty.
+struct FindOptions: Sendable, Hashable, Codable {
+  /// The kinds to look for.
   var kinds: Set<Finding.Kind>
   var silenceLevel: SoundLevel
   var shortest: [Finding.Kind: MediaDuration]
+  /// Whether scenes are only looked for where keyframes differ.
+  var isFast = false
 
   static let usualLevel = "-40"
   /// As typed, so that help and result state the same.
@@ -16,7 +18,23 @@ struct FindOptions: Sendable, Equatable {
 
   init(_ parsed: ParsedArguments, command: String) throws(UsageError) {
     let asked = Finding.Kind.allCases.filter { parsed.has($0.option) }
-    kinds = Set(asked.isEmpty ? Finding.Kind.allCases : asked)
+    try self.init(
+      parsed, kinds: Set(asked.isEmpty ? Finding.Kind.allCases : asked), command: command,
+      needed: { "--\($0.option)" })
+    isFast = parsed.has("fast")
+    if isFast, !kinds.contains(.scene) || !kinds.isDisjoint(with: [.black, .still]) {
+      throw UsageError(
+        "'--fast' looks for scenes only where keyframes differ, and black and still pictures need every "
+          + "frame: add '--scenes', without '--black' and '--still'.", command: command)
+    }
+  }
+
+  /// - Parameter needed: what is typed for a kind to be looked for.
+  init(
+    _ parsed: ParsedArguments, kinds: Set<Finding.Kind>, command: String,
+    needed: (Finding.Kind) -> String
+  ) throws(UsageError) {
+    self.kinds = kinds
     silenceLevel = try Self.level(
       parsed.last("silence-level") ?? ArgumentText(Self.usualLevel), command: command)
     shortest = [:]
@@ -26,11 +44,13 @@ struct FindOptions: Sendable, Equatable {
         parsed.last(option) ?? ArgumentText(usual), option: option, command: command,
         allowsZero: true)
       if parsed.last(option) != nil, !kinds.contains(kind) {
-        throw UsageError("'--\(option)' applies only with '--\(kind.option)'.", command: command)
+        throw UsageError(
+          "'--\(option)' applies only with '\(needed(kind))'.", command: command)
       }
     }
     if parsed.last("silence-level") != nil, !kinds.contains(.silence) {
-      throw UsageError("'--silence-level' applies only with '--silence'.", command: command)
+      throw UsageError(
+        "'--silence-level' applies only with '\(needed(.silence))'.", command: command)
     }
   }
 
@@ -59,12 +79,12 @@ struct FindOptions: Sendable, Equatable {
     return fields[0].hasPrefix("-") ? whole * 10 - tenth : whole * 10 + tenth
   }
 
-  /// What to look for in pictures; `nil` for nothing.
-  var pictures: PictureSearch? {
-    let search = PictureSearch(
+  /// What to look for in pictures.
+  var pictures: PictureSearch {
+    PictureSearch(
       black: kinds.contains(.black) ? shortest[.black] : nil,
-      still: kinds.contains(.still) ? shortest[.still] : nil, findsScenes: kinds.contains(.scene))
-    return kinds == [.silence] ? nil : search
+      still: kinds.contains(.still) ? shortest[.still] : nil, findsScenes: kinds.contains(.scene),
+      isFast: isFast)
   }
 }
 

@@ -1,0 +1,88 @@
+import Detection
+public import ExactTime
+import Libav
+public import MediaFiles
+
+extension SoundTrack {
+  /// The quietest instant near another: ``QuietestInstant``.
+  ///
+  /// Blocking; only that piece is decoded.
+  ///
+  /// - Parameter tolerance: how far it may be away, at most a minute.
+  /// - Returns: the instant itself where no audio is known.
+  /// - Throws: ``ProbeError``.
+  public func quietestInstant(
+    near time: MediaTime, within tolerance: MediaDuration
+  ) throws(ProbeError) -> MediaTime {
+    guard let (first, last, range) = try? piece(near: time, within: tolerance) else {
+      return time
+    }
+    var reading = try SoundReading(self, in: range, from: range.start, for: PieceSink())
+    while try reading.advance() {}
+    guard let piece = reading.sink.finished, let rate = reading.sampleRate else { return time }
+    let grid = TickGrid(ticksPerSecond: Int64(rate))
+    do throws(ExactTimeError) {
+      func place(_ time: MediaTime, _ rounding: Rounding) throws(ExactTimeError) -> Int {
+        Int(clamping: try grid.ticks(of: time.distance(from: range.start), rounding: rounding))
+      }
+      let from = try place(first, .up)
+      let to = min(piece.count, try place(last, .down))
+      guard from <= to else { return time }
+      let best = piece.instant(in: from...to, near: try place(time, .nearest))
+      return try range.start.advanced(by: grid.duration(ofTicks: Int64(best)))
+    } catch {
+      return time
+    }
+  }
+
+  /// The first and last instant to choose from, and what is decoded for it.
+  private func piece(
+    near time: MediaTime, within tolerance: MediaDuration
+  ) throws(ExactTimeError) -> (first: MediaTime, last: MediaTime, range: MediaTimeRange)? {
+    let most = min(tolerance, MediaDuration(60))
+    let back = try MediaDuration.zero.subtracting(most)
+    let first = max(presented.start, try time.advanced(by: back))
+    let last = try time.advanced(by: most)
+    let half = MediaDuration(1, 200)
+    let range = MediaTimeRange(
+      from: try first.advanced(by: MediaDuration(-1, 200)), to: try last.advanced(by: half))
+    return first <= last ? range.map { (first, last, $0) } : nil
+  }
+}
+
+/// Collects a short piece.
+private struct PieceSink: SoundSink {
+  private var piece: QuietestInstant?
+  private var total = 0
+  private var isLost = false
+
+  mutating func begin(samples: Int64, rate: Int, channels: Int) throws(LibavError) {
+    piece = QuietestInstant(sampleRate: rate, channels: channels)
+    total = Int(clamping: min(samples, Int64(QuietestInstant.mostSamples)))
+  }
+
+  mutating func take(
+    _ sound: borrowing DecodedSound, _ run: SoundPlacement.Run, heard: Range<Int64>,
+    from decoder: borrowing Decoder
+  ) throws(LibavError) {
+    guard let done = piece?.count else { return }
+    let start = max(run.position, heard.lowerBound, Int64(done))
+    let end = min(run.position + Int64(run.samples.count), heard.upperBound, Int64(total))
+    guard start < end else { return }
+    let from = run.samples.lowerBound + Int(start - run.position)
+    let samples = (0..<sound.channelCount).map {
+      sound.samples(ofChannel: $0, from..<from + Int(end - start))
+    }
+    piece?.addSilence(Int(start) - done)
+    piece?.add(samples)
+  }
+
+  mutating func lose() { isLost = true }
+
+  /// The piece; `nil` where some of it could not be decoded.
+  var finished: QuietestInstant? {
+    guard var piece, !isLost else { return nil }
+    piece.addSilence(total - piece.count)
+    return piece
+  }
+}

@@ -1,0 +1,162 @@
+public import ExactTime
+
+extension TrimmingSession {
+  /// How much of the video stays at both ends of what is removed, unless stated: no word is clipped.
+  public static let usualMargin = MediaDuration(1, 10)
+
+  /// What was found takes the place of what was found before; the parts do not change.
+  ///
+  /// Those outside the video, and all but the first with an identifier, are left out.
+  mutating func findingsDidArrive(_ found: [TrimmingFinding], _ effects: inout [SessionEffect]) {
+    guard !isFailed else { return }
+    var known: Set<Int> = []
+    let inside = found.compactMap { one in
+      Self.clamped(one.range, into: bounds).flatMap { range in
+        known.insert(one.id).inserted
+          ? TrimmingFinding(id: one.id, kind: one.kind, range: range) : nil
+      }
+    }
+    let next = inside.sorted { one, other in
+      (one.range.start, one.range.end, one.id) < (other.range.start, other.range.end, other.id)
+    }
+    guard next != findings else { return }
+    findings = next
+    effects.deliver(.findingsDidChange(findings))
+    effects.log(.findingsChanged, .init("count", .count(findings.count)))
+  }
+
+  /// Findings are removed from all parts; the rest of a single part is joined.
+  ///
+  /// Findings that overlap or touch are one. Its ends move inwards by the margin, except where the part begins
+  /// or ends there.
+  mutating func findingsDidRemove(
+    _ ids: [Int]?, margin: MediaDuration, _ effects: inout [SessionEffect]
+  ) {
+    let united = united(chosen(ids), areTouchingOne: true)
+    replaceParts(cause: "findings_removed", ids, joinsPieces: true, &effects) { part in
+      let removed = united.compactMap { Self.removal($0, of: part, margin: margin) }
+      guard !removed.isEmpty else { return nil }
+      return removed.reduce([part]) { rest, one in rest.flatMap { $0.subtracting(one) } }
+    }
+  }
+
+  private static func removal(
+    _ finding: MediaTimeRange, of part: MediaTimeRange, margin: MediaDuration
+  ) -> MediaTimeRange? {
+    guard let common = finding.intersection(part), !common.isEmpty,
+      let start = common.start == part.start
+        ? common.start : try? common.start.advanced(by: margin),
+      let end = common.end == part.end ? common.end : try? common.end.moved(back: margin),
+      let removed = MediaTimeRange(from: start, to: end), !removed.isEmpty
+    else { return nil }
+    // A negative margin would remove what was not found.
+    return removed.intersection(common)
+  }
+
+  /// Each finding becomes a part, as far as it is in one; of findings that overlap, the union.
+  mutating func findingsDidKeep(_ ids: [Int]?, _ effects: inout [SessionEffect]) {
+    let united = united(chosen(ids), areTouchingOne: false)
+    replaceParts(cause: "findings_kept", ids, joinsPieces: false, &effects) { part in
+      united.compactMap { finding in
+        finding.intersection(part).flatMap { $0.isEmpty ? nil : $0 }
+      }
+    }
+  }
+
+  /// Parts are split where scenes begin, and in the middle of other findings.
+  mutating func findingsDidSplit(_ ids: [Int]?, _ effects: inout [SessionEffect]) {
+    let (seams, now) = (chosen(ids).compactMap(seam).sorted(), self)
+    replaceParts(cause: "findings_split", ids, joinsPieces: false, &effects) { part in
+      var pieces = [part]
+      for seam in seams {
+        guard let rest = pieces.last, rest.start < seam, seam < rest.end,
+          let before = MediaTimeRange(from: rest.start, to: seam),
+          let after = MediaTimeRange(from: seam, to: rest.end), now.holdsFrame(before),
+          now.holdsFrame(after)
+        else { continue }
+        pieces.removeLast()
+        pieces += [before, after]
+      }
+      return pieces.count == 1 ? nil : pieces
+    }
+  }
+
+  /// The middle, or the first frame after it that begins within the finding.
+  private func seam(_ finding: TrimmingFinding) -> MediaTime? {
+    let range = finding.range
+    guard finding.kind != .scene else { return range.start }
+    guard let length = try? range.checkedLength(),
+      let half = try? length.seconds.divided(by: Rational(2)),
+      let middle = try? range.start.advanced(by: MediaDuration(seconds: half))
+    else { return nil }
+    let frames = timings.frames
+    let frame = frames.isEmpty ? nil : frames.time(at: frames.firstIndex { $0 >= middle })
+    return frame.flatMap { $0 < range.end ? $0 : nil } ?? middle
+  }
+
+  /// The playhead goes to where the next finding begins, or for a negative number the previous one.
+  mutating func findingDidStep(
+    by count: Int, _ kind: TrimmingFinding.Kind?, _ effects: inout [SessionEffect]
+  ) {
+    guard !isFailed, count != 0 else { return }
+    let starts = findings.filter { kind == nil || $0.kind == kind }.map(\.range.start)
+    let found =
+      count > 0 ? starts.first { $0 > playbackTime } : starts.last { $0 < playbackTime }
+    guard let found else { return say(count > 0 ? .noFindingAfter : .noFindingBefore) }
+    playheadDidMove(to: found, &effects)
+  }
+
+  private func chosen(_ ids: [Int]?) -> [TrimmingFinding] {
+    guard let ids else { return findings }
+    let wanted = Set(ids)
+    return findings.filter { wanted.contains($0.id) }
+  }
+
+  /// In order of time, without overlaps.
+  private func united(
+    _ chosen: [TrimmingFinding], areTouchingOne: Bool
+  ) -> [MediaTimeRange] {
+    chosen.reduce(into: []) { ranges, one in
+      if let last = ranges.last,
+        one.range.start < last.end || areTouchingOne && one.range.start == last.end
+      {
+        ranges[ranges.count - 1] = last.union(one.range)
+      } else {
+        ranges.append(one.range)
+      }
+    }
+  }
+
+  /// Replaces the parts by their pieces, as one undo step; pieces in which no frame begins are left out.
+  ///
+  /// - Parameter pieces: the pieces of a part; `nil` if it stays as it is.
+  private mutating func replaceParts(
+    cause: String, _ ids: [Int]?, joinsPieces: Bool, _ effects: inout [SessionEffect],
+    pieces: (MediaTimeRange) -> [MediaTimeRange]?
+  ) {
+    guard !isFailed else { return }
+    guard !chosen(ids).isEmpty else { return say(.nothingFound) }
+    var next = list
+    next.parts = []
+    var (nextID, isChanged) = (nextPartID, false)
+    for part in list.parts {
+      guard let made = pieces(part.range) else {
+        next.parts.append(part)
+        continue
+      }
+      isChanged = true
+      for (number, piece) in made.filter(holdsFrame).enumerated() {
+        next.parts.append(
+          TrimmingPart(id: number == 0 ? part.id : nextID, range: piece, name: part.name))
+        if number > 0 { nextID += 1 }
+      }
+    }
+    guard isChanged else { return say(.nothingFoundInParts) }
+    guard !next.parts.isEmpty else { return say(.nothingWouldRemain) }
+    guard next.parts.count <= PartList.capacity else { return say(.tooManyParts) }
+    next.selectedIndex = next.parts.firstIndex { $0.range.contains(playbackTime) } ?? 0
+    next.joins = list.joins || joinsPieces && !list.isSeveral && next.isSeveral
+    nextPartID = nextID
+    change(to: next, cause: cause, &effects)
+  }
+}
