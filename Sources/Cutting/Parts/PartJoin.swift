@@ -4,14 +4,16 @@ import MediaFacts
 import MediaFiles
 import Trimming
 
-/// Concatenates parts of one file: each output track holds the packets of all parts, on one
-/// timeline.
+/// Concatenates parts of one file, or of several: each output track holds the packets of all
+/// parts, on one timeline.
 struct PartJoin {
   let source: any CutSource
   let container: OutputContainer
   let spool: PayloadSpool
   private var tracks: [Int: OutputTrack] = [:]
   private var configurations: [Int: [[UInt8]]] = [:]
+  /// The parameter sets of packets from each number on, where the parts are of several files.
+  private var sets: [Int: [(first: Int, configuration: [UInt8])]] = [:]
   private(set) var length: MediaDuration = .zero
 
   init(_ source: any CutSource, _ container: OutputContainer, _ spool: PayloadSpool) {
@@ -21,13 +23,20 @@ struct PartJoin {
   }
 
   /// Appends the tracks of one part, whose duration is as planned.
-  mutating func append(_ part: [OutputTrack], lasting partLength: MediaDuration) throws(CutError) {
+  mutating func append(
+    _ part: [OutputTrack], lasting partLength: MediaDuration, of number: Int
+  ) throws(CutError) {
     for track in part {
-      if let configuration = track.configuration {
+      let joined = source as? JoinedSource
+      if let joined, ["h264", "hevc"].contains(source.tracks[track.source].facts.codec) {
+        let piece = joined.pieces[number].tracks[track.source]
+        sets[track.source, default: []].append(
+          (tracks[track.source]?.packets.count ?? 0, track.configuration ?? piece.configuration))
+      } else if let configuration = track.configuration {
         configurations[track.source, default: []].append(configuration)
       }
       do throws(ExactTimeError) {
-        try place(track)
+        try place(joined?.taken(track, from: number) ?? track)
       } catch {
         throw CutError.beyondNumbers
       }
@@ -40,7 +49,14 @@ struct PartJoin {
     }
   }
 
-  private mutating func place(_ part: OutputTrack) throws(ExactTimeError) {
+  private mutating func place(_ whole: OutputTrack) throws(ExactTimeError) {
+    var part = whole
+    // Files may count in other ticks.
+    if let before = tracks[part.source], before.grid != part.grid {
+      guard let common = before.grid.common(with: part.grid) else { throw .overflow }
+      try tracks[part.source]?.count(in: common)
+      try part.count(in: common)
+    }
     let lead = try length.seconds.divided(by: part.grid.secondsPerTick)
     let shown = try MediaTimeRange(
       from: part.shown.start.advanced(by: length), to: part.shown.end.advanced(by: length))
@@ -123,7 +139,11 @@ struct PartJoin {
     var result: [OutputTrack] = []
     for index in tracks.keys.sorted() {
       guard var track = tracks[index] else { continue }
-      track.configuration = try configuration(of: index)
+      if let sets = sets[index] {
+        try JoinedSets(source: source, container: container, spool: spool).settle(&track, sets)
+      } else {
+        track.configuration = try configuration(of: index)
+      }
       if track.video != nil {
         try track.stampDecoding(of: source, in: container.rules)
       } else if track.audio == nil, container.isISO {
@@ -189,9 +209,36 @@ extension OutputTrack {
   }
 }
 
+extension OutputTrack {
+  /// Changes to finer ticks, of which each present one is a whole number.
+  fileprivate mutating func count(in finer: TickGrid) throws(ExactTimeError) {
+    let factor = finer.factor(to: grid)
+    guard factor != 1 else { return }
+    for place in packets.indices {
+      packets[place].pts = try Int64(exactly: packets[place].pts, times: factor)
+      packets[place].dts = try Int64(exactly: packets[place].dts, times: factor)
+      packets[place].duration = try Int64(exactly: packets[place].duration, times: factor)
+    }
+    audio?.hiddenStart *= factor
+    audio?.hiddenEnd *= factor
+    if let shown = firstShown { firstShown = try Int64(exactly: shown, times: factor) }
+    for place in sounds.indices { sounds[place].hiddenStart *= factor }
+    zero = try zero.multiplied(by: Rational(factor))
+    grid = finer
+  }
+}
+
+extension Int64 {
+  fileprivate init(exactly value: Int64, times factor: Int64) throws(ExactTimeError) {
+    let (product, isBeyond) = value.multipliedReportingOverflow(by: factor)
+    guard !isBeyond else { throw .overflow }
+    self = product
+  }
+}
+
 extension H264Sets {
   /// One record with the sets of several from the same source.
-  fileprivate static func union(of records: [[UInt8]]) -> [UInt8] {
+  static func union(of records: [[UInt8]]) -> [UInt8] {
     let sets = records.map { H264Sets(configuration: $0) }
     // The set that allows gaps describes the other parts too.
     let chosen = sets.first { $0.sequences.contains { $0.allowsGaps } } ?? sets[0]

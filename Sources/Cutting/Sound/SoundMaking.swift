@@ -107,7 +107,7 @@ struct SoundMaking {
     var failed: Set<Int> = []
     let places = first..<cut.copied.upperBound
     try source.prepare([index: [places]])
-    let decoder = try source.decoder(
+    let decoder = try source.holder(ofTrack: index, cut.copied.lowerBound).source.decoder(
       ofTrack: index, limits: limits.demuxer, tick: coded.grid.secondsPerTick, keepsLead: true)
     try alignNoise(of: decoder, coded.packets, from: first, lead: cut.copied.lowerBound)
     try source.prepare([index: [places]])
