@@ -147,8 +147,8 @@ public final class OpenedFile {
     }
     let fit = try SourceFit(joined, container)
     return examined(
-      try fit.joined(request) { (request) throws(CutError) in
-        try planned(request, for: container, fit.aligned)
+      try fit.joined(request) { (request, prepared) throws(CutError) in
+        try planned(request, for: container, prepared)
       })
   }
 

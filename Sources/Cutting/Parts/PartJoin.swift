@@ -57,6 +57,7 @@ struct PartJoin {
       try tracks[part.source]?.count(in: common)
       try part.count(in: common)
     }
+    try divideTicks(for: &part)
     let lead = try length.seconds.divided(by: part.grid.secondsPerTick)
     let shown = try MediaTimeRange(
       from: part.shown.start.advanced(by: length), to: part.shown.end.advanced(by: length))
@@ -98,6 +99,20 @@ struct PartJoin {
       joined.shown = isFirst ? shown : joined.shown.union(shown)
     }
     tracks[part.source] = joined
+  }
+
+  /// Changes to ticks on which the pictures of a file begin exactly, if those of another do not:
+  /// nothing else relates the two.
+  private mutating func divideTicks(for part: inout OutputTrack) throws(ExactTimeError) {
+    guard source is JoinedSource, part.video != nil, let before = tracks[part.source] else { return }
+    let move = try length.seconds.divided(by: part.grid.secondsPerTick)
+      .subtracting(part.zero).adding(before.zero)
+    let tick = try part.grid.secondsPerTick.divided(by: Rational(move.denominator))
+    // As fine as the ticks that a cut may need (LeadTicks).
+    guard move.denominator > 1, tick >= Rational(1, 10_000_000) else { return }
+    let finer = try TickGrid(secondsPerTick: tick)
+    try tracks[part.source]?.count(in: finer)
+    try part.count(in: finer)
   }
 
   /// Removes from the beginning of the last appended part the samples that it shares with the
@@ -153,6 +168,10 @@ struct PartJoin {
         }
       } else if !container.stampsSound, isWholePackets(track) {
         track.closeGaps(countsOn: true)
+      } else if container.isISO, source is JoinedSource, track.followsOn {
+        // Players know one edit of sound at most.
+        track.closeGaps(countsOn: true)
+        track.sounds = []
       } else if container.isISO, isUncompressed(track), track.isContinuous {
         // Readers begin an edit with an entire packet, however many samples it holds.
         track.closeGaps(countsOn: true)
@@ -193,6 +212,23 @@ extension OutputTrack {
     zip(packets, packets.dropFirst()).allSatisfy {
       ($1.pts &- $0.pts &- $0.duration).magnitude <= 2
     } && sounds.allSatisfy { $0.hiddenStart == 0 }
+  }
+
+  /// Whether the packets of all parts are one run, so that counting them gives their times to within
+  /// 1 ms.
+  fileprivate var followsOn: Bool {
+    guard let first = packets.first, let last = packets.last,
+      sounds.dropFirst().allSatisfy({ $0.hiddenStart == 0 }),
+      let most = try? grid.ticks(of: MediaDuration(1, 1000), rounding: .down)
+    else { return false }
+    let counted = packets.dropLast().reduce(first.pts) { $0 &+ $1.duration }
+    return (counted &- last.pts).magnitude <= UInt64(max(0, most))
+      && sounds.dropFirst().allSatisfy { sound in
+        guard packets.indices.contains(sound.first) else { return false }
+        let before = packets[sound.first - 1]
+        let gap = packets[sound.first].pts &- before.pts &- before.duration
+        return gap.magnitude <= UInt64(max(0, most))
+      }
   }
 
   /// Packets without their own times in the container last until the next begins.

@@ -8,6 +8,8 @@ struct SourceFit {
   private let container: OutputContainer
   /// The tracks that only some of the sources have, or have in different formats.
   private let missing: Set<Int>
+  /// The audio tracks that cannot be copied, since not all sources have them, or have them alike.
+  private let unlike: Set<Int>
 
   /// - Throws: ``CutError`` naming the source whose video or audio differs, and how.
   init(_ sources: JoinedSource, _ container: OutputContainer) throws(CutError) {
@@ -18,55 +20,71 @@ struct SourceFit {
         .codecDoesNotFit, "several files cannot be joined into \(container.rules.ending)",
         hint: "Write .mp4, .mkv or .ts.")
     }
-    var missing: Set<Int> = []
+    var (missing, unlike): (Set<Int>, Set<Int>) = ([], [])
     let most = sources.pieces.map(\.stated.count).max() ?? 0
     for track in 0..<most {
       let all = sources.pieces.map {
         $0.stated.indices.contains(track) ? $0.stated[track] : nil
       }
-      for number in all.indices.dropFirst() {
-        guard let why = Self.difference(all[number], all[0]) else { continue }
-        // Whatever is not shown or heard is dropped, and so is a track that the first source lacks.
-        guard all[0]?.facts.isPresented == true else {
-          missing.insert(track)
-          continue
+      let leader = all[sources.leading]
+      for number in all.indices where number != sources.leading {
+        guard let difference = Self.difference(all[number], leader) else { continue }
+        switch difference {
+        case .sound: unlike.insert(track)
+        // Whatever is not shown or heard is dropped, and so is a track that the leading source lacks.
+        case .refused where leader?.facts.isPresented != true: missing.insert(track)
+        case .refused(let why): throw Self.refusal(number, "its " + why, sources)
         }
-        throw Self.refusal(number, "its " + why, sources)
       }
     }
     self.missing = missing
+    self.unlike = unlike
+  }
+
+  /// How a track differs from the leading source's.
+  private enum Difference {
+    /// It cannot follow it.
+    case refused(String)
+    /// Its sound can, if it is re-encoded: another codec or configuration, or none.
+    case sound
   }
 
   private static func refusal(
     _ number: Int, _ why: String, _ sources: JoinedSource
   ) -> CutError {
     var error = CutError(
-      .notCuttable, "it cannot follow \(sources.names[0]): \(why)",
+      .notCuttable, "it cannot be joined with \(sources.names[sources.leading]): \(why)",
       hint: "Convert it to the same format first.")
     error.source = number
     return error
   }
 
-  /// How a track differs from the first source's; `nil` where it can follow it.
-  private static func difference(_ own: SourceTrack?, _ first: SourceTrack?) -> String? {
-    guard let first else { return own == nil ? nil : "tracks are others" }
+  private static func difference(_ own: SourceTrack?, _ first: SourceTrack?) -> Difference? {
+    guard let first else { return own == nil ? nil : .refused("tracks are others") }
     let kind = first.facts.kind.rawValue
-    guard let own, own.facts.kind == first.facts.kind, own.facts.isCoverArt == first.facts.isCoverArt
-    else { return "tracks are others: there is no \(kind) in track \(first.facts.id)" }
+    guard let own else {
+      return first.facts.kind == .audio && first.facts.isPresented
+        ? .sound : .refused("tracks are others: there is no \(kind) in number \(first.facts.index + 1)")
+    }
+    guard own.facts.kind == first.facts.kind, own.facts.isCoverArt == first.facts.isCoverArt else {
+      return .refused(
+        "tracks are others: number \(first.facts.index + 1) is \(own.facts.kind.rawValue), not \(kind)")
+    }
+    if let mine = own.facts.audio, let other = first.facts.audio, own.facts.isPresented {
+      return own.facts.codec == first.facts.codec && own.configuration == first.configuration
+        && mine.sampleRate == other.sampleRate && mine.channels == other.channels ? nil : .sound
+    }
     guard own.facts.codec == first.facts.codec else {
-      return "\(kind) is \(own.facts.codec), not \(first.facts.codec)"
+      return .refused("\(kind) is \(own.facts.codec), not \(first.facts.codec)")
     }
     if let mine = own.facts.video, let other = first.facts.video, own.facts.isPresented {
-      return difference(mine, other)
+      return difference(mine, other).map { .refused($0) }
     }
-    if let mine = own.facts.audio, let other = first.facts.audio {
-      return difference(mine, other)
-        ?? (own.configuration == first.configuration ? nil : "audio has another configuration")
-    }
-    let isAlike = own.isTimedMetadata == first.isTimedMetadata
+    let isAlike =
+      own.isTimedMetadata == first.isTimedMetadata
       && (own.timecode == nil) == (first.timecode == nil)
       && own.isChapterTrack == first.isChapterTrack
-    return isAlike ? nil : "\(kind) is of another kind"
+    return isAlike ? nil : .refused("\(kind) is of another kind")
   }
 
   private static func difference(_ own: VideoFacts, _ first: VideoFacts) -> String? {
@@ -92,27 +110,24 @@ struct SourceFit {
     return nil
   }
 
-  private static func difference(_ own: AudioFacts, _ first: AudioFacts) -> String? {
-    if let mine = own.sampleRate, let other = first.sampleRate, mine != other {
-      return "audio has \(mine) Hz, not \(other) Hz"
-    }
-    if let mine = own.channels, let other = first.channels, mine != other {
-      return "audio has \(mine) channels, not \(other)"
-    }
-    return nil
-  }
-
-  /// The facts with what cannot be joined marked, and with the covers of the first source only.
-  func aligned(_ facts: [SourceFacts]) -> [SourceFacts] {
+  /// The facts with what cannot be joined marked, and with the covers of the leading source only.
+  ///
+  /// - Parameter copies: whether audio is to be copied where its format allows it.
+  private func aligned(_ facts: [SourceFacts], copies: Bool) -> [SourceFacts] {
     facts.enumerated().map { number, facts in
       var facts = facts
-      for track in missing {
-        if facts.tracks.indices.contains(track) { facts.tracks[track].isMissingElsewhere = true }
-        if facts.counted?.indices.contains(track) == true {
-          facts.counted?[track].isMissingElsewhere = true
+      func mark(_ tracks: inout [SourceFacts.Track]) {
+        for track in tracks.indices {
+          tracks[track].isMissingElsewhere = missing.contains(track)
+          tracks[track].fitsAtSeams = copies && !unlike.contains(track)
         }
       }
-      if number > 0 { facts.covers = [] }
+      mark(&facts.tracks)
+      if var counted = facts.counted {
+        mark(&counted)
+        facts.counted = counted
+      }
+      if number != sources.leading { facts.covers = [] }
       return facts
     }
   }
@@ -123,18 +138,37 @@ struct SourceFit {
   /// Plans with copied sound, or if its packets do not fit together, with sound that is re-encoded
   /// as one stream.
   func joined(
-    _ request: CutRequest, _ plan: (CutRequest) throws(CutError) -> CutPlan
+    _ request: CutRequest,
+    _ plan: (CutRequest, ([SourceFacts]) -> [SourceFacts]) throws(CutError) -> CutPlan
   ) throws(CutError) -> CutPlan {
-    let copied = try plan(request)
-    guard !container.isISO, request.audio == .copy, !fits(copied) else { return copied }
-    var request = request
-    request.audio = .reencode
-    var encoded = try plan(request)
-    for place in encoded.tracks.indices
-    where encoded.tracks[place].kind == .audio && encoded.tracks[place].dropped == nil {
-      encoded.tracks[place].reasons.append("exact_at_the_seams")
+    if request.audio == .copy, unlike.isEmpty {
+      for tried in [request, endingWithPictures(request)] {
+        guard let tried else { continue }
+        let copied = try plan(tried) { aligned($0, copies: true) }
+        if fits(copied) { return copied }
+      }
     }
-    return encoded
+    return try plan(request) { aligned($0, copies: false) }
+  }
+
+  /// The request with whole sources that last as long as their pictures: the sound of a continuous
+  /// recording goes on in the next file by what it lasts longer.
+  private func endingWithPictures(_ request: CutRequest) -> CutRequest? {
+    var result = request
+    for place in request.parts.indices.dropLast() {
+      let part = request.parts[place]
+      guard sources.pieces.indices.contains(part.source) else { return nil }
+      let piece = sources.pieces[part.source]
+      let pictures = piece.stated.first { $0.facts.kind == .video && $0.facts.isPresented }
+      guard let whole = piece.facts.durations.presented?.length,
+        part.range.end >= MediaTime(seconds: whole.seconds),
+        let last = pictures?.facts.durations.presented?.end,
+        let end = try? last.moved(back: piece.zero.distance(from: .zero)),
+        let range = MediaTimeRange(from: part.range.start, to: end)
+      else { continue }
+      result.shorten(place, to: range)
+    }
+    return result == request ? nil : result
   }
 
   /// Whether at each seam a packet of sound ends where the first of the next part begins.

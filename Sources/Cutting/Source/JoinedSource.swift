@@ -15,6 +15,10 @@ final class JoinedSource: CutSource {
   let pieces: [any CutSource]
   /// What to call each of them in a message.
   let names: [String]
+  /// The number of the source whose tracks, tags and covers describe the output: the first that has
+  /// both video and audio, if any has.
+  let leading: Int
+  private var leader: any CutSource { pieces[leading] }
   private var known: [SourceTrack]?
   /// The place of the first packet of each source, by track.
   private let bases: [[Int]]
@@ -25,13 +29,18 @@ final class JoinedSource: CutSource {
   init(_ pieces: [any CutSource], names: [String]) throws(CutError) {
     self.pieces = pieces
     self.names = names
+    let kinds = pieces.map { piece in
+      Set(piece.stated.lazy.map(\.facts).filter(\.isPresented).map(\.kind)).count
+    }
+    let leading = kinds.firstIndex(of: kinds.max() ?? 0) ?? 0
+    self.leading = leading
     var bases: [[Int]] = []
-    for track in pieces[0].stated.indices {
+    for track in pieces[leading].stated.indices {
       var next = 0
       bases.append([])
       for piece in pieces {
         bases[track].append(next)
-        guard piece.stated.indices.contains(track) else { continue }
+        guard piece.has(track, like: pieces[leading]) else { continue }
         next += piece.stated[track].coded.packets.count
       }
     }
@@ -57,25 +66,25 @@ final class JoinedSource: CutSource {
   /// Seconds between two sources, so that what an edit hides of one does not overlap the other.
   private static let distance: Int64 = 60
 
-  var file: InputFile { pieces[0].file }
-  var facts: MediaFacts { pieces[0].facts }
-  var zero: MediaTime { pieces[0].zero }
-  var native: ISOCutSource? { pieces[0].native }
-  var stated: [SourceTrack] { pieces[0].stated }
+  var file: InputFile { leader.file }
+  var facts: MediaFacts { leader.facts }
+  var zero: MediaTime { leader.zero }
+  var native: ISOCutSource? { leader.native }
+  var stated: [SourceTrack] { leader.stated }
 
   var tracks: [SourceTrack] {
     if let known { return known }
-    let tracks = pieces[0].tracks.indices.map(joined)
+    let tracks = leader.tracks.indices.map(joined)
     known = tracks
     return tracks
   }
 
   private func joined(_ index: Int) -> SourceTrack {
-    var result = pieces[0].tracks[index]
+    var result = leader.tracks[index]
     let grid = grid(ofTrack: index)
     var packets: ContiguousArray<CodedPacket> = []
     (result.corrupt, result.strays, result.overlaps) = ([], [:], [])
-    for (number, piece) in pieces.enumerated() where piece.tracks.indices.contains(index) {
+    for (number, piece) in pieces.enumerated() where piece.has(index, like: leader) {
       let track = piece.tracks[index]
       let factor = grid.factor(to: track.coded.grid)
       let shift = shift(of: number, track.coded, grid)
@@ -92,27 +101,25 @@ final class JoinedSource: CutSource {
       for (place, time) in track.strays { result.strays[place + base] = time }
     }
     let first = result.coded
-    let factor = grid.factor(to: first.grid)
+    let begin = packets.first?.pts ?? 0
     result.coded = CodedTrack(
-      index: first.index, kind: first.kind, codec: first.codec, grid: grid, origin: first.origin,
-      visible: (first.visible.lowerBound &* factor)..<Int64(1) << 60, packets: packets)
+      index: first.index, kind: first.kind, codec: first.codec, grid: grid, origin: .zero,
+      visible: min(0, begin)..<Int64(1) << 60, packets: packets)
     return result
   }
 
   /// Ticks that are whole for each source.
   private func grid(ofTrack index: Int) -> TickGrid {
     let grids = pieces.compactMap {
-      $0.tracks.indices.contains(index) ? $0.tracks[index].coded.grid : nil
+      $0.has(index, like: leader) ? $0.tracks[index].coded.grid : nil
     }
     return grids.dropFirst().reduce(grids[0]) { $0.common(with: $1) ?? $0 }
   }
 
   /// The tick at which tick 0 of a source's track is placed.
   private func shift(of number: Int, _ coded: CodedTrack, _ grid: TickGrid) -> Int64 {
-    let origin = pieces[0].tracks[coded.index].coded.origin
-    guard number > 0,
-      let moved = try? starts[number].advanced(by: coded.origin.distance(from: .zero)),
-      let ticks = try? grid.ticks(of: moved.distance(from: origin), rounding: .nearest)
+    guard let moved = try? starts[number].advanced(by: coded.origin.distance(from: .zero)),
+      let ticks = try? grid.ticks(of: moved.distance(from: .zero), rounding: .nearest)
     else { return 0 }
     return ticks
   }
@@ -129,7 +136,7 @@ final class JoinedSource: CutSource {
   }
 
   /// A track of a source, in terms of the common one: the places of its packets, and bytes in the
-  /// framing of the first source.
+  /// framing of the leading source.
   func taken(_ track: OutputTrack, from number: Int) -> OutputTrack {
     guard bases.indices.contains(track.source) else { return track }
     var result = track
@@ -151,7 +158,7 @@ final class JoinedSource: CutSource {
     // A source without packets begins where the next one does, which is found instead.
     let number = number(ofTrack: track, place)
     let piece = pieces[number]
-    let count = piece.stated.indices.contains(track) ? piece.stated[track].coded.packets.count : 0
+    let count = piece.has(track, like: leader) ? piece.stated[track].coded.packets.count : 0
     let base = bases[track][number]
     return PacketHolder(source: piece, number: number, places: base..<base + count)
   }
@@ -174,21 +181,21 @@ final class JoinedSource: CutSource {
   func settleSets(
     copying copied: [Int: [Range<Int>]], changing: Set<Int>
   ) throws(CutError) -> Set<Int> {
-    try pieces[0].settleSets(copying: copied, changing: changing)
+    try leader.settleSets(copying: copied, changing: changing)
   }
 
   func describe(_ track: Int, as format: CodedFormat, at place: Int) throws(CutError) {
-    try pieces[0].describe(track, as: format, at: place)
+    try leader.describe(track, as: format, at: place)
   }
 
   func describe(_ track: Int, as run: SoundDescriptions.Run) {
-    pieces[0].describe(track, as: run)
+    leader.describe(track, as: run)
   }
 
   func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
     for (number, piece) in pieces.enumerated() {
       var own: [Int: [Range<Int>]] = [:]
-      for (track, ranges) in needed where piece.stated.indices.contains(track) {
+      for (track, ranges) in needed where piece.has(track, like: leader) {
         let base = bases[track][number]
         let all = base..<base + piece.stated[track].coded.packets.count
         let within = ranges.map { $0.clamped(to: all) }.filter { !$0.isEmpty }
@@ -199,11 +206,11 @@ final class JoinedSource: CutSource {
     }
   }
 
-  /// In the framing of the first source.
+  /// In the framing of the leading source.
   func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
     let (source, place) = own(track, place)
     let bytes = try source.bytes(ofTrack: track, place)
-    return pieces[0].reframed(bytes, ofTrack: track, from: source)
+    return leader.reframed(bytes, ofTrack: track, from: source)
   }
 
   func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
@@ -212,25 +219,12 @@ final class JoinedSource: CutSource {
   }
 
   func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {
-    try pieces[0].cover(ofTrack: index)
+    try leader.cover(ofTrack: index)
   }
 
-  func sampleCounts(ofTrack track: Int) -> [Int32] {
-    concatenated(pieces.map { $0.sampleCounts(ofTrack: track) }, track)
-  }
-
-  func packetLengths(ofTrack track: Int) throws(CutError) -> [Int32] {
-    try concatenated(
-      pieces.map { (piece) throws(CutError) in try piece.packetLengths(ofTrack: track) }, track)
-  }
-
-  /// Empty where not every source knows them.
-  private func concatenated(_ lengths: [[Int32]], _ track: Int) -> [Int32] {
-    let isComplete = zip(lengths, pieces).allSatisfy {
-      $0.count == $1.stated[track].coded.packets.count
-    }
-    return isComplete ? Array(lengths.joined()) : []
-  }
+  /// Files may count at other rates: their times are used.
+  func sampleCounts(ofTrack track: Int) -> [Int32] { [] }
+  func packetLengths(ofTrack track: Int) -> [Int32] { [] }
 
   func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
     let (source, place) = own(track, place)
@@ -240,7 +234,7 @@ final class JoinedSource: CutSource {
   func withDemuxer<Result>(
     _ body: (borrowing Demuxer) throws(CutError) -> Result
   ) throws(CutError) -> Result {
-    try pieces[0].withDemuxer(body)
+    try leader.withDemuxer(body)
   }
 }
 
@@ -258,6 +252,12 @@ extension CutSource {
 
   func holder(ofTrack track: Int, _ place: Int) -> PacketHolder {
     PacketHolder(source: self, number: 0, places: 0..<tracks[track].coded.packets.count)
+  }
+
+  /// Whether it has a track of that number and of the same kind as another source.
+  func has(_ track: Int, like other: any CutSource) -> Bool {
+    stated.indices.contains(track) && other.stated.indices.contains(track)
+      && stated[track].facts.kind == other.stated[track].facts.kind
   }
 
   /// A packet of another source with its units delimited as in this one.

@@ -144,7 +144,8 @@ struct ISOFileWriter {
     }
     // Looked up once: a long file has hundreds of thousands of packets.
     let samples = source.pieces.map { piece in
-      piece.native.map { Self.samples(of: $0, track: track.source) }
+      piece.has(track.source, like: source)
+        ? piece.native.map { Self.samples(of: $0, track: track.source) } : nil
     }
     let size = PacketSamples.size(of: track, in: source)
     for (index, packet) in track.packets.enumerated() {
@@ -156,8 +157,8 @@ struct ISOFileWriter {
         if let sample = samples[holder.number] {
           (written, place, isOpen) = sample(copied - holder.places.lowerBound, packet.isKey)
         }
-        // The groups are those of the first source.
-        if holder.number > 0 { place = nil }
+        // The groups are those of the source that has the boxes.
+        if holder.source.native !== source.native { place = nil }
       }
       let count = PacketSamples.count(packet, ofSize: size)
       written.byteCount = UInt32(clamping: packet.byteCount / count)
