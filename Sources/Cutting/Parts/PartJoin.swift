@@ -172,6 +172,11 @@ struct PartJoin {
         // Players know one edit of sound at most.
         track.closeGaps(countsOn: true)
         track.sounds = []
+        do throws(ExactTimeError) {
+          try track.endWithMedia()
+        } catch {
+          throw CutError.beyondNumbers
+        }
       } else if container.isISO, isUncompressed(track), track.isContinuous {
         // Readers begin an edit with an entire packet, however many samples it holds.
         track.closeGaps(countsOn: true)
@@ -229,6 +234,13 @@ extension OutputTrack {
         let gap = packets[sound.first].pts &- before.pts &- before.duration
         return gap.magnitude <= UInt64(max(0, most))
       }
+  }
+
+  /// Shows what its packets hold, and no more: an edit cannot be longer.
+  fileprivate mutating func endWithMedia() throws(ExactTimeError) {
+    let whole = packets.reduce(Int64(0)) { $0 &+ $1.duration }
+    let heard = whole &- (audio?.hiddenStart ?? 0) &- (audio?.hiddenEnd ?? 0)
+    shown = try MediaTimeRange(from: shown.start, length: grid.duration(ofTicks: max(0, heard)))
   }
 
   /// Packets without their own times in the container last until the next begins.

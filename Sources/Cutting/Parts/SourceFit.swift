@@ -135,6 +135,10 @@ struct SourceFit {
   /// The most that sound may be off at a seam.
   private static let mostShift = MediaDuration(1, 1000)
 
+  /// The most by which one file of a continuous recording may overlap the next: some packets of
+  /// sound.
+  private static let mostOverlap = MediaDuration(1)
+
   /// Plans with copied sound, or if its packets do not fit together, with sound that is re-encoded
   /// as one stream.
   func joined(
@@ -142,50 +146,70 @@ struct SourceFit {
     _ plan: (CutRequest, ([SourceFacts]) -> [SourceFacts]) throws(CutError) -> CutPlan
   ) throws(CutError) -> CutPlan {
     if request.audio == .copy, unlike.isEmpty {
-      for tried in [request, endingWithPictures(request)] {
-        guard let tried else { continue }
-        let copied = try plan(tried) { aligned($0, copies: true) }
-        if fits(copied) { return copied }
-      }
+      let copied = try plan(request) { aligned($0, copies: true) }
+      if let fitting = fitted(copied) { return fitting }
     }
     return try plan(request) { aligned($0, copies: false) }
   }
 
-  /// The request with whole sources that last as long as their pictures: the sound of a continuous
-  /// recording goes on in the next file by what it lasts longer.
-  private func endingWithPictures(_ request: CutRequest) -> CutRequest? {
-    var result = request
-    for place in request.parts.indices.dropLast() {
-      let part = request.parts[place]
-      guard sources.pieces.indices.contains(part.source) else { return nil }
-      let piece = sources.pieces[part.source]
-      let pictures = piece.stated.first { $0.facts.kind == .video && $0.facts.isPresented }
-      guard let whole = piece.facts.durations.presented?.length,
-        part.range.end >= MediaTime(seconds: whole.seconds),
-        let last = pictures?.facts.durations.presented?.end,
-        let end = try? last.moved(back: piece.zero.distance(from: .zero)),
-        let range = MediaTimeRange(from: part.range.start, to: end)
-      else { continue }
-      result.shorten(place, to: range)
+  /// The plan with parts that follow each other as their packets do; `nil` where copied sound would
+  /// be off at a seam.
+  ///
+  /// Recorders that split a recording do not end video and audio of a file at the same time. What is
+  /// missing of one of them at the end is then at the beginning of the next file.
+  private func fitted(_ plan: CutPlan) -> CutPlan? {
+    var plan = plan
+    guard plan.parts.contains(where: { $0.tracks.contains { $0.audio != nil && !$0.encodesSound } })
+    else { return plan }
+    for place in plan.parts.indices.dropLast() {
+      let (one, next) = (plan.parts[place], plan.parts[place + 1])
+      var distances: [MediaDuration] = []
+      for track in next.tracks where !track.encodesSound {
+        guard let before = one.tracks.first(where: { $0.source == track.source }) else {
+          if track.audio != nil { return nil }
+          continue
+        }
+        if track.video != nil {
+          guard let distance = try? before.shown.end.distance(from: track.shown.start) else {
+            return nil
+          }
+          // Pictures decide.
+          distances.insert(distance, at: 0)
+        } else if let cut = track.audio, let sound = before.audio {
+          guard let end = shown(sound.copied.upperBound - 1, track.source, one)?.end,
+            let start = shown(cut.copied.lowerBound, track.source, next)?.start,
+            let distance = try? end.distance(from: start)
+          else { return nil }
+          distances.append(distance)
+        }
+      }
+      let asked = distances.allSatisfy { isNear($0, one.length, Self.mostShift) }
+      guard let distance = asked ? one.length : distances.first, distance.isPositive,
+        distances.allSatisfy({ isNear($0, distance, Self.mostShift) }),
+        isNear(distance, one.length, asked ? Self.mostShift : Self.mostOverlap),
+        asked || endsWhole(one) && beginsWhole(next),
+        let change = try? distance.subtracting(one.length),
+        let end = try? plan.written.end.advanced(by: change),
+        let written = MediaTimeRange(from: plan.written.start, to: end)
+      else { return nil }
+      plan.parts[place].length = distance
+      plan.written = written
     }
-    return result == request ? nil : result
+    return plan
   }
 
-  /// Whether at each seam a packet of sound ends where the first of the next part begins.
-  private func fits(_ plan: CutPlan) -> Bool {
-    for (one, next) in zip(plan.parts, plan.parts.dropFirst()) {
-      for track in next.tracks {
-        guard let cut = track.audio, !track.encodesSound, !cut.copied.isEmpty,
-          let before = one.tracks.first(where: { $0.source == track.source })?.audio
-        else { continue }
-        guard let end = shown(before.copied.upperBound - 1, track.source, one)?.end,
-          let start = shown(cut.copied.lowerBound, track.source, next)?.start,
-          let gap = try? start.advanced(by: one.length).distance(from: end).checkedMagnitude(),
-          gap <= Self.mostShift
-        else { return false }
-      }
+  private func isNear(_ one: MediaDuration, _ other: MediaDuration, _ most: MediaDuration) -> Bool {
+    guard let difference = try? one.subtracting(other).checkedMagnitude() else { return false }
+    return difference <= most
+  }
+
+  private func beginsWhole(_ part: PartPlan) -> Bool { part.requested.start <= .zero }
+
+  private func endsWhole(_ part: PartPlan) -> Bool {
+    guard let length = sources.pieces[part.source].facts.durations.presented?.length else {
+      return false
     }
-    return true
+    return part.requested.end >= MediaTime(seconds: length.seconds)
   }
 
   /// When a packet plays, counted from where its part begins.

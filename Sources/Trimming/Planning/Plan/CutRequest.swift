@@ -97,11 +97,6 @@ public struct CutRequest: Sendable, Hashable, Codable {
     parts.append(Part(source: source, range: range))
   }
 
-  /// Gives a part another range.
-  package mutating func shorten(_ place: Int, to range: MediaTimeRange) {
-    parts[place].range = range
-  }
-
   /// Makes each part a chapter; `nil` for a part keeps the chapters of its source.
   public mutating func entitle(_ titles: [String?]) {
     for (place, title) in zip(parts.indices, titles) { parts[place].title = title }
