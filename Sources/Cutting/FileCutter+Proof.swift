@@ -12,19 +12,18 @@ extension OpenedFile {
     case .full: return true
     case .edges: break
     }
-    let tracks = plan.parts.flatMap(\.tracks)
+    let tracks = plan.parts.flatMap { part in
+      part.tracks.map { (track: $0, stated: source.pieces[part.source].stated[$0.source]) }
+    }
     let budget = DecodingBudget(
-      tracks.map { track in
-        (
-          source.stated[track.source].facts,
-          track.video?.frameCount ?? track.audio?.packetCount ?? 0
-        )
+      tracks.map { track, stated in
+        (stated.facts, track.video?.frameCount ?? track.audio?.packetCount ?? 0)
       }, isFull: false)
     if budget.coversAll { return true }
     var groups: [Int: Int] = [:]
-    for track in tracks {
+    for (track, stated) in tracks {
       guard let copied = track.video?.copied else { continue }
-      let coded = source.stated[track.source].coded.packets
+      let coded = stated.coded.packets
       groups[track.source, default: 0] +=
         copied.clamped(to: coded.indices).count { coded[$0].isKey }
     }

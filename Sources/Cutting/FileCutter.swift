@@ -41,6 +41,32 @@ public struct FileCutter: Sendable {
     return try open(file)
   }
 
+  /// Opens several files, whose parts go into one output.
+  ///
+  /// - Parameter names: what to call each in a message.
+  /// - Throws: ``CutError``; its ``CutError/source`` says which of the files it is about.
+  package func open(
+    _ inputs: [MediaInput], named names: [String]
+  ) throws(CutError) -> OpenedFile {
+    var pieces: [any CutSource] = []
+    for (number, input) in inputs.enumerated() {
+      do throws(CutError) {
+        let opened = try open(input)
+        guard !opened.hasPieces else {
+          throw CutError(
+            .notCuttable, "it shows several pieces (a chain of streams, or edits), and cannot be joined with other files",
+            hint: "Cut each piece into a file first.")
+        }
+        pieces.append(opened.source)
+      } catch {
+        var named = error
+        named.source = number
+        throw named
+      }
+    }
+    return OpenedFile(try JoinedSource(pieces, names: names), limits, isCancelled)
+  }
+
   /// Opens a file for cutting that is already open for reading.
   package func open(_ file: InputFile) throws(CutError) -> OpenedFile {
     guard file.byteCount != 0 else { throw CutError(ProbeError(.notMedia, "the file is empty")) }
@@ -70,11 +96,13 @@ public final class OpenedFile {
   let limits: Limits
   let isCancelled: @Sendable () -> Bool
   /// Facts that were gathered for the plans so far.
-  private var gatherer: FactsGatherer?
+  private var gatherers: [FactsGatherer]?
   /// The cut that was assembled last, kept for writing.
   var kept: AssembledCut?
-  /// The source file.
+  /// The source file; the first of several.
   package var file: InputFile { source.file }
+  /// Whether it shows several pieces, each with headers or an edit of its own.
+  var hasPieces: Bool { list != nil }
   /// What the source holds besides its media, once it was examined.
   private var walked: SourceParts?
   /// How many plans were assembled.
@@ -96,7 +124,7 @@ public final class OpenedFile {
   /// When each frame is shown, counted from the first presented sample; `nil` without video, and
   /// for files of several pieces.
   public var frameStarts: FrameStarts? {
-    guard list == nil,
+    guard list == nil, source.pieces.count == 1,
       let track = source.stated.first(where: { $0.facts.kind == .video && $0.facts.isPresented })
     else { return nil }
     let presented = track.facts.durations.presented?.start
@@ -115,17 +143,34 @@ public final class OpenedFile {
     _ request: CutRequest, for container: OutputContainer
   ) throws(CutError) -> CutPlan {
     try enter(request)
-    var gatherer = try opened()
-    try gatherer.count(for: container.rules)
-    defer { self.gatherer = gatherer }
+    guard let joined = source as? JoinedSource else {
+      return examined(try planned(request, for: container) { $0 })
+    }
+    let fit = try SourceFit(joined, container)
+    return examined(
+      try fit.joined(request) { (request, prepared) throws(CutError) in
+        try planned(request, for: container, prepared)
+      })
+  }
+
+  /// Plans with the facts of all sources, and gathers those that are missing.
+  private func planned(
+    _ request: CutRequest, for container: OutputContainer,
+    _ prepared: ([SourceFacts]) -> [SourceFacts]
+  ) throws(CutError) -> CutPlan {
+    var gatherers = try opened()
+    for number in gatherers.indices { try gatherers[number].count(for: container.rules) }
+    defer { self.gatherers = gatherers }
     while true {
       if isCancelled() { throw CutError.cancelled }
       do throws(PlanningError) {
-        return examined(try CutPlanner([gatherer.facts], container.rules, request).plan())
+        let facts = prepared(gatherers.map(\.facts))
+        return try CutPlanner(facts, container.rules, request).plan()
       } catch {
         switch error {
         case .refused(let refusal): throw CutError(refusal)
-        case .missing(let missing): try gatherer.learn(missing)
+        case .missing(let missing):
+          for fact in missing { try gatherers[fact.source].learn([fact]) }
         }
       }
     }
@@ -135,7 +180,7 @@ public final class OpenedFile {
   private func enter(_ request: CutRequest) throws(CutError) {
     guard let piece = try list?.source(for: request), piece !== source else { return }
     source = piece
-    gatherer = nil
+    gatherers = nil
     walked = nil
   }
 
@@ -147,34 +192,30 @@ public final class OpenedFile {
     return parts
   }
 
-  private func opened() throws(CutError) -> FactsGatherer {
-    if let gatherer { return gatherer }
-    return try FactsGatherer(source)
+  private func opened() throws(CutError) -> [FactsGatherer] {
+    if let gatherers { return gatherers }
+    return try source.pieces.map { (piece) throws(CutError) in try FactsGatherer(piece) }
   }
 
   /// - Throws: ``CutError`` of code `planDiffers` where a plan was made for another file.
   func check(_ plan: CutPlan) throws(CutError) {
-    guard plan.sources.count == 1 else {
-      throw CutError(
-        .notCuttable, "joining parts of several files is not supported yet",
-        hint: "Cut each file separately.")
-    }
     try enter(plan.request)
     let known = try opened()
-    gatherer = known
-    guard plan.sources[0] == known.facts.identity else {
+    gatherers = known
+    guard plan.sources == known.map(\.facts.identity) else {
       throw CutError(
         .planDiffers, "the plan was made for another file",
         hint: "Plan the cut again, with this file.")
     }
     let covers = source.facts.tracks.indices.filter { source.facts.tracks[$0].isCoverArt }
-    guard plan.isWithin(source.stated.map(\.coded.packets.count), covers: Set(covers)) else {
+    let counts = source.pieces.map { $0.stated.map(\.coded.packets.count) }
+    guard plan.isWithin(counts, covers: Set(covers)) else {
       throw CutError(
         .planDiffers,
         "the plan refers to packets or covers that the file does not have or the output cannot hold",
         hint: "Plan the cut again; the plan was changed or damaged.")
     }
-    if let refusal = plan.descriptionRefusal([known.facts]) { throw CutError(refusal) }
+    if let refusal = plan.descriptionRefusal(known.map(\.facts)) { throw CutError(refusal) }
   }
 
   /// Checks whether a file can be created there, before any work is done.
@@ -183,7 +224,7 @@ public final class OpenedFile {
   ///   folder does not exist.
   public func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
     do {
-      try OutputPlace.check(path, replacing: replaces, sparing: [source.file.fileIdentity])
+      try OutputPlace.check(path, replacing: replaces, sparing: source.pieces.map(\.file.fileIdentity))
     } catch {
       throw CutError(error)
     }
@@ -224,7 +265,7 @@ public final class OpenedFile {
     let pending: PendingFile
     do {
       pending = try PendingFile(
-        at: path, replacing: replaces, sparing: [source.file.fileIdentity], faults: faults)
+        at: path, replacing: replaces, sparing: source.pieces.map(\.file.fileIdentity), faults: faults)
     } catch {
       throw CutError(error)
     }
@@ -254,9 +295,9 @@ public final class OpenedFile {
     do throws(CutError) {
       report = try write(
         plan, to: output, isProven: plan.request.verification != .none, progress: progress)
-      try source.file.checkUnchanged()
+      for piece in source.pieces { try piece.file.checkUnchanged() }
     } catch {
-      throw source.file.cause(of: error)
+      throw source.pieces.reduce(error) { $1.file.cause(of: $0) }
     }
     // Anything produced after FFmpeg became unavailable is not usable.
     guard LibavLibrary.refusals == refusals else {

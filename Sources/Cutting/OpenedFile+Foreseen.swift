@@ -11,7 +11,7 @@ extension OpenedFile {
     var plan = plan
     let capture = CaptureTime(source, plan)
     let tracks = plan.tracks.filter { $0.dropped == nil && !$0.isCover }.map(\.index)
-    var whole = (source as? ISOCutSource).map {
+    var whole = source.native.map {
       WholeFileBoxes(
         source: $0, plan: plan, lateness: capture.isMoved ? capture.lateness : nil)
     }
@@ -35,7 +35,7 @@ extension OpenedFile {
   private func foreseen(
     _ plan: CutPlan, _ tracks: [Int], _ whole: inout WholeFileBoxes?
   ) -> SourceParts {
-    guard let native = source as? ISOCutSource, var boxes = try? native.readBoxes() else {
+    guard let native = source.native, var boxes = try? native.readBoxes() else {
       return .none
     }
     whole?.revise(&boxes.movie)

@@ -119,7 +119,9 @@ extension OpenedFile {
   private static func whole(
     _ plan: CutPlan
   ) -> (source: MediaTimeRange, output: MediaTimeRange)? {
-    let parts = plan.parts.compactMap { try? MediaTimeRange(from: $0.start, length: $0.length) }
+    // Several files have no common timeline: what concerns all of one is about the first.
+    let parts = plan.parts.filter { $0.source == 0 }
+      .compactMap { try? MediaTimeRange(from: $0.start, length: $0.length) }
     guard let first = parts.first else { return nil }
     return (parts.dropFirst().reduce(first) { $0.union($1) }, plan.written)
   }
@@ -148,7 +150,7 @@ extension OpenedFile {
   func isoWriter(
     of cut: AssembledCut, isStopped: @escaping @Sendable () -> Bool
   ) throws(CutError) -> ISOFileWriter {
-    let (container, native) = (cut.plan.container, source as? ISOCutSource)
+    let (container, native) = (cut.plan.container, source.native)
     var removed: [LeftOut] = []
     let boxes =
       if let native {
@@ -160,7 +162,9 @@ extension OpenedFile {
         ).boxes(for: cut.tracks)
       }
     return ISOFileWriter(
-      source: source, boxes: boxes, hasChapterList: native == nil || cut.plan.request.chapters != nil,
+      source: source, boxes: boxes,
+      hasChapterList: native == nil || cut.plan.request.chapters != nil
+        || cut.plan.request.parts.contains { $0.title != nil },
       timecode: cut.labels.timecode,
       leftOut: removed, spool: cut.spool, isFragmented: cut.plan.request.isFragmented,
       isCancelled: isStopped)
@@ -175,7 +179,7 @@ extension OpenedFile {
   ) throws(CutError) -> ISOSourceBoxes {
     let container = plan.container
     var boxes = boxes
-    if let native = source as? ISOCutSource {
+    if let native = source.native {
       let capture = CaptureTime(source, plan)
       var whole = WholeFileBoxes(
         source: native, plan: plan, lateness: capture.isMoved ? capture.lateness : nil)
@@ -197,6 +201,16 @@ extension OpenedFile {
         // Their roll distances refer to packets that are no longer there.
         boxes.tracks[place].groups = []
         boxes.tracks[place].timescale = UInt32(clamping: made.sampleRate)
+      }
+      // Sets of several files come with the samples (ISO/IEC 14496-15, 5.4.2.1, 8.4.1).
+      if track.keepsSets {
+        boxes.tracks[place].sampleEntries = boxes.tracks[place].sampleEntries.map { entry in
+          switch entry.format {
+          case "avc1": entry.named("avc3")
+          case "hvc1": entry.named("hev1")
+          default: entry
+          }
+        }
       }
       let changes = track.audio != nil && boxes.movie.isQuickTime != wasQuickTime
       guard track.made != nil || changes else { continue }

@@ -5,10 +5,12 @@ import CFFmpeg
 @safe package struct SoundEncoder: ~Copyable {
   private let encoder: OpenEncoder
   /// `nil` where the samples are encoded unconverted.
-  private let converter: SampleConverter?
-  private let sourceRate: Int32
+  private var converter: SampleConverter?
+  private var sourceRate: Int32
   /// Whether the encoder receives the decoded samples unchanged.
-  package let keepsSamples: Bool
+  package private(set) var keepsSamples: Bool
+  /// Whether the next samples may be of another rate, layout or format.
+  private var mayChange = false
   private var queue: SampleQueue
   /// The number of samples sent to the encoder.
   private var sent: Int64 = 0
@@ -203,9 +205,40 @@ import CFFmpeg
     get throws(LibavError) { unsafe try CodecParameters(of: context) }
   }
 
+  /// Allows the samples from now on to be of another rate, layout or format: those of another file.
+  ///
+  /// - Parameter count: how many samples, at the encoder's own rate, come before them.
+  package mutating func allowChange(after count: Int64) throws(LibavError) {
+    try endConversion(count)
+    mayChange = true
+  }
+
+  /// Converts from what another file decodes to.
+  private mutating func follow(_ sound: borrowing DecodedSound) throws(LibavError) {
+    mayChange = false
+    let frame = unsafe sound.frame
+    var layout = unsafe AVChannelLayout()
+    unsafe Self.copyLayout(of: frame, to: &layout)
+    let rate = unsafe max(1, frame.pointee.sample_rate)
+    let isAlike =
+      unsafe frame.pointee.format == context.pointee.sample_fmt.rawValue
+      && rate == context.pointee.sample_rate
+      && layout.nb_channels == context.pointee.ch_layout.nb_channels
+    sourceRate = rate
+    converter = nil
+    guard !isAlike else { return }
+    keepsSamples = false
+    converter = unsafe try SampleConverter(
+      from: .init(format: AVSampleFormat(frame.pointee.format), rate: rate, layout: layout),
+      to: .init(
+        format: context.pointee.sample_fmt, rate: context.pointee.sample_rate,
+        layout: context.pointee.ch_layout))
+  }
+
   package mutating func send(
     _ sound: borrowing DecodedSound, _ samples: Range<Int>
   ) throws(LibavError) {
+    if mayChange { try follow(sound) }
     precondition(samples.lowerBound >= 0 && samples.upperBound <= sound.sampleCount)
     if converter != nil {
       unsafe try converter?.convert(sound.frame, samples, into: &queue)

@@ -23,7 +23,7 @@ int trim_start_workers(pid_t *process, int *channels, int count, char *const arg
 void trim_make_siblings(int count);
 
 // The most descriptors in one message.
-enum { TRIM_MOST_DESCRIPTORS = 8 };
+enum { TRIM_MOST_DESCRIPTORS = 128 };
 
 // Sends all bytes, and the descriptors with the first of them. Returns 0 or an errno; EPIPE, without a
 // signal, if the reader is gone.

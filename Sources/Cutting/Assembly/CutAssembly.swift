@@ -37,7 +37,7 @@ struct CutAssembly {
     try source.prepare(needed)
     var tracks: [OutputTrack] = []
     // The audio of several parts is encoded as one stream, after all of them.
-    let ticks = LeadTicks(source, plan)
+    let ticks = LeadTicks(source, plan, ofSource: part.source)
     for planned in part.tracks where !planned.encodesSound || !isJoined {
       do throws(CutError) {
         tracks.append(try track(planned, ticks))

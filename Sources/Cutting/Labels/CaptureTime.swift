@@ -147,7 +147,7 @@ private enum CameraSigns {
     let names = source.facts.tracks.flatMap(\.tags).filter { $0.key == "handler_name" }
       .map { $0.value.drop { !$0.isLetter } }
     if names.contains(where: { $0.hasPrefix("GoPro") || $0.hasPrefix("DJI") }) { return true }
-    guard let native = source as? ISOCutSource, let boxes = try? native.readBoxes() else {
+    guard let native = source.native, let boxes = try? native.readBoxes() else {
       return false
     }
     return boxes.movie.userData.contains { makers.contains($0.type) }

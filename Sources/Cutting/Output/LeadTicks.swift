@@ -9,11 +9,13 @@ struct LeadTicks {
   private(set) var perTick: [Int: Int64] = [:]
   private let source: any CutSource
 
-  init(_ source: any CutSource, _ plan: CutPlan) {
+  /// - Parameter number: which of the plan's sources it is: only its own parts count.
+  init(_ source: any CutSource, _ plan: CutPlan, ofSource number: Int) {
     self.source = source
     var place = MediaDuration.zero
     for part in plan.parts {
       defer { place = (try? place.adding(part.length)) ?? place }
+      guard part.source == number else { continue }
       for track in part.tracks {
         let end = plan.container.isISO ? end(of: track) : nil
         let begin = plan.container.rules.hasFixedFrameRate ? nil : begin(of: track, at: place)

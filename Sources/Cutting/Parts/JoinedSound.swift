@@ -57,10 +57,14 @@ struct JoinedSound {
     var parts: [SoundPart] = []
     var offset = MediaDuration.zero
     for part in plan.parts {
-      parts.append(
-        SoundPart(
-          cut: part.tracks.first { $0.source == index }?.audio ?? AudioCut(),
-          range: try MediaTimeRange(from: part.start, length: part.length), offset: offset))
+      var cut = part.tracks.first { $0.source == index }?.audio ?? AudioCut()
+      var range = try MediaTimeRange(from: part.start, length: part.length)
+      if let joined = source as? JoinedSource {
+        range = try joined.moved(range, of: part.source)
+        let first = joined.place(0, ofTrack: index, in: part.source)
+        cut.copied = cut.copied.lowerBound + first..<cut.copied.upperBound + first
+      }
+      parts.append(SoundPart(cut: cut, range: range, offset: offset))
       offset = try offset.adding(part.length)
     }
     return parts

@@ -4,14 +4,16 @@ import MediaFacts
 import MediaFiles
 import Trimming
 
-/// Concatenates parts of one file: each output track holds the packets of all parts, on one
-/// timeline.
+/// Concatenates parts of one file, or of several: each output track holds the packets of all
+/// parts, on one timeline.
 struct PartJoin {
   let source: any CutSource
   let container: OutputContainer
   let spool: PayloadSpool
   private var tracks: [Int: OutputTrack] = [:]
   private var configurations: [Int: [[UInt8]]] = [:]
+  /// The parameter sets of packets from each number on, where the parts are of several files.
+  private var sets: [Int: [(first: Int, configuration: [UInt8])]] = [:]
   private(set) var length: MediaDuration = .zero
 
   init(_ source: any CutSource, _ container: OutputContainer, _ spool: PayloadSpool) {
@@ -21,13 +23,20 @@ struct PartJoin {
   }
 
   /// Appends the tracks of one part, whose duration is as planned.
-  mutating func append(_ part: [OutputTrack], lasting partLength: MediaDuration) throws(CutError) {
+  mutating func append(
+    _ part: [OutputTrack], lasting partLength: MediaDuration, of number: Int
+  ) throws(CutError) {
     for track in part {
-      if let configuration = track.configuration {
+      let joined = source as? JoinedSource
+      if let joined, ["h264", "hevc"].contains(source.tracks[track.source].facts.codec) {
+        let piece = joined.pieces[number].tracks[track.source]
+        sets[track.source, default: []].append(
+          (tracks[track.source]?.packets.count ?? 0, track.configuration ?? piece.configuration))
+      } else if let configuration = track.configuration {
         configurations[track.source, default: []].append(configuration)
       }
       do throws(ExactTimeError) {
-        try place(track)
+        try place(joined?.taken(track, from: number) ?? track)
       } catch {
         throw CutError.beyondNumbers
       }
@@ -40,7 +49,15 @@ struct PartJoin {
     }
   }
 
-  private mutating func place(_ part: OutputTrack) throws(ExactTimeError) {
+  private mutating func place(_ whole: OutputTrack) throws(ExactTimeError) {
+    var part = whole
+    // Files may count in other ticks.
+    if let before = tracks[part.source], before.grid != part.grid {
+      guard let common = before.grid.common(with: part.grid) else { throw .overflow }
+      try tracks[part.source]?.count(in: common)
+      try part.count(in: common)
+    }
+    try divideTicks(for: &part)
     let lead = try length.seconds.divided(by: part.grid.secondsPerTick)
     let shown = try MediaTimeRange(
       from: part.shown.start.advanced(by: length), to: part.shown.end.advanced(by: length))
@@ -84,6 +101,20 @@ struct PartJoin {
     tracks[part.source] = joined
   }
 
+  /// Changes to ticks on which the pictures of a file begin exactly, if those of another do not:
+  /// nothing else relates the two.
+  private mutating func divideTicks(for part: inout OutputTrack) throws(ExactTimeError) {
+    guard source is JoinedSource, part.video != nil, let before = tracks[part.source] else { return }
+    let move = try length.seconds.divided(by: part.grid.secondsPerTick)
+      .subtracting(part.zero).adding(before.zero)
+    let tick = try part.grid.secondsPerTick.divided(by: Rational(move.denominator))
+    // As fine as the ticks that a cut may need (LeadTicks).
+    guard move.denominator > 1, tick >= Rational(1, 10_000_000) else { return }
+    let finer = try TickGrid(secondsPerTick: tick)
+    try tracks[part.source]?.count(in: finer)
+    try part.count(in: finer)
+  }
+
   /// Removes from the beginning of the last appended part the samples that it shares with the
   /// previous part.
   ///
@@ -123,7 +154,11 @@ struct PartJoin {
     var result: [OutputTrack] = []
     for index in tracks.keys.sorted() {
       guard var track = tracks[index] else { continue }
-      track.configuration = try configuration(of: index)
+      if let sets = sets[index] {
+        try JoinedSets(source: source, container: container, spool: spool).settle(&track, sets)
+      } else {
+        track.configuration = try configuration(of: index)
+      }
       if track.video != nil {
         try track.stampDecoding(of: source, in: container.rules)
       } else if track.audio == nil, container.isISO {
@@ -133,6 +168,15 @@ struct PartJoin {
         }
       } else if !container.stampsSound, isWholePackets(track) {
         track.closeGaps(countsOn: true)
+      } else if container.isISO, source is JoinedSource, track.followsOn {
+        // Players know one edit of sound at most.
+        track.closeGaps(countsOn: true)
+        track.sounds = []
+        do throws(ExactTimeError) {
+          try track.endWithMedia()
+        } catch {
+          throw CutError.beyondNumbers
+        }
       } else if container.isISO, isUncompressed(track), track.isContinuous {
         // Readers begin an edit with an entire packet, however many samples it holds.
         track.closeGaps(countsOn: true)
@@ -175,6 +219,30 @@ extension OutputTrack {
     } && sounds.allSatisfy { $0.hiddenStart == 0 }
   }
 
+  /// Whether the packets of all parts are one run, so that counting them gives their times to within
+  /// 1 ms.
+  fileprivate var followsOn: Bool {
+    guard let first = packets.first, let last = packets.last,
+      sounds.dropFirst().allSatisfy({ $0.hiddenStart == 0 }),
+      let most = try? grid.ticks(of: MediaDuration(1, 1000), rounding: .down)
+    else { return false }
+    let counted = packets.dropLast().reduce(first.pts) { $0 &+ $1.duration }
+    return (counted &- last.pts).magnitude <= UInt64(max(0, most))
+      && sounds.dropFirst().allSatisfy { sound in
+        guard packets.indices.contains(sound.first) else { return false }
+        let before = packets[sound.first - 1]
+        let gap = packets[sound.first].pts &- before.pts &- before.duration
+        return gap.magnitude <= UInt64(max(0, most))
+      }
+  }
+
+  /// Shows what its packets hold, and no more: an edit cannot be longer.
+  fileprivate mutating func endWithMedia() throws(ExactTimeError) {
+    let whole = packets.reduce(Int64(0)) { $0 &+ $1.duration }
+    let heard = whole &- (audio?.hiddenStart ?? 0) &- (audio?.hiddenEnd ?? 0)
+    shown = try MediaTimeRange(from: shown.start, length: grid.duration(ofTicks: max(0, heard)))
+  }
+
   /// Packets without their own times in the container last until the next begins.
   fileprivate mutating func closeGaps(countsOn: Bool) {
     for place in packets.indices.dropFirst() {
@@ -189,9 +257,36 @@ extension OutputTrack {
   }
 }
 
+extension OutputTrack {
+  /// Changes to finer ticks, of which each present one is a whole number.
+  fileprivate mutating func count(in finer: TickGrid) throws(ExactTimeError) {
+    let factor = finer.factor(to: grid)
+    guard factor != 1 else { return }
+    for place in packets.indices {
+      packets[place].pts = try Int64(exactly: packets[place].pts, times: factor)
+      packets[place].dts = try Int64(exactly: packets[place].dts, times: factor)
+      packets[place].duration = try Int64(exactly: packets[place].duration, times: factor)
+    }
+    audio?.hiddenStart *= factor
+    audio?.hiddenEnd *= factor
+    if let shown = firstShown { firstShown = try Int64(exactly: shown, times: factor) }
+    for place in sounds.indices { sounds[place].hiddenStart *= factor }
+    zero = try zero.multiplied(by: Rational(factor))
+    grid = finer
+  }
+}
+
+extension Int64 {
+  fileprivate init(exactly value: Int64, times factor: Int64) throws(ExactTimeError) {
+    let (product, isBeyond) = value.multipliedReportingOverflow(by: factor)
+    guard !isBeyond else { throw .overflow }
+    self = product
+  }
+}
+
 extension H264Sets {
   /// One record with the sets of several from the same source.
-  fileprivate static func union(of records: [[UInt8]]) -> [UInt8] {
+  static func union(of records: [[UInt8]]) -> [UInt8] {
     let sets = records.map { H264Sets(configuration: $0) }
     // The set that allows gaps describes the other parts too.
     let chosen = sets.first { $0.sequences.contains { $0.allowsGaps } } ?? sets[0]

@@ -25,27 +25,44 @@ struct PartsAssembly {
 
   private func joinedTracks() throws(CutError) -> [OutputTrack] {
     var join = PartJoin(source, plan.container, spool)
-    let held = HeldCounts(source: source, spool: spool)
     var before: [Int: Set<UInt32>]?
     var assemblies = plan.parts.indices.map { number in
       CutAssembly(
-        source: source, plan: plan, number: number, spool: spool, limits: limits,
-        isCancelled: meter.isStopped, meter: meter)
+        source: source.pieces[plan.parts[number].source], plan: plan, number: number, spool: spool,
+        limits: limits, isCancelled: meter.isStopped, meter: meter)
     }
-    settleDescriptions()
-    try settleFormats(&assemblies)
-    let kept = try settledSets(assemblies)
+    for number in source.pieces.indices { try settle(&assemblies, ofSource: number) }
+    (source as? JoinedSource)?.refresh()
     for number in plan.parts.indices {
       assemblies[number].heldBefore = before
-      assemblies[number].keptSets = kept
+      let (piece, part) = (assemblies[number].source, plan.parts[number])
       let tracks = try assemblies[number].tracks()
       if plan.parts.count == 1 { return tracks }
-      if number < plan.parts.count - 1 { before = try held.counts(behind: tracks) }
-      try join.append(tracks, lasting: plan.parts[number].length)
+      if number < plan.parts.count - 1 {
+        before = try HeldCounts(source: piece, spool: spool).counts(behind: tracks)
+      }
+      try join.append(tracks, lasting: part.length, of: part.source)
     }
     let sound = JoinedSound(
       source: source, plan: plan, spool: spool, limits: limits, meter: meter)
     return try (join.joined() + sound.tracks()).sorted { $0.source < $1.source }
+  }
+
+  /// Determines how the tracks of one source are described, for all of its parts.
+  private func settle(
+    _ assemblies: inout [CutAssembly], ofSource number: Int
+  ) throws(CutError) {
+    let places = assemblies.indices.filter { plan.parts[$0].source == number }
+    var own = places.map { assemblies[$0] }
+    let piece = PartsAssembly(
+      source: source.pieces[number], plan: plan, spool: spool, limits: limits, meter: meter)
+    piece.settleDescriptions(ofSource: number)
+    try piece.settleFormats(&own)
+    let kept = try piece.settledSets(own)
+    for (place, assembly) in zip(places, own) {
+      assemblies[place] = assembly
+      assemblies[place].keptSets = kept
+    }
   }
 
   /// Video tracks whose parameter sets stay in the samples.
@@ -53,7 +70,7 @@ struct PartsAssembly {
     guard plan.container.isISO else { return [] }
     for assembly in assemblies { try source.prepare(assembly.needed) }
     var copied: [Int: [Range<Int>]] = [:]
-    for track in plan.parts.flatMap(\.tracks) {
+    for track in assemblies.flatMap(\.part.tracks) {
       if let cut = track.video, !cut.copied.isEmpty {
         copied[track.source, default: []].append(cut.copied)
       }
@@ -75,10 +92,12 @@ struct PartsAssembly {
   }
 
   /// AAC frames lose the headers that describe them: those of the first part then apply to all.
-  private func settleDescriptions() {
-    for track in Set(plan.parts.flatMap { $0.tracks.map(\.source) }) {
+  private func settleDescriptions(ofSource number: Int) {
+    let parts = plan.parts.filter { $0.source == number }
+    for track in Set(parts.flatMap { $0.tracks.map(\.source) }) {
       let descriptions = source.stated[track].descriptions
-      guard descriptions.runs.count > 1, let first = plan.pieces(ofTrack: track).first,
+      guard descriptions.runs.count > 1,
+        let first = plan.pieces(ofTrack: track, source: number).first,
         let run = descriptions.run(at: first.packets.lowerBound)
       else { continue }
       source.describe(track, as: run)
@@ -118,8 +137,15 @@ struct PartsAssembly {
     }
     var offset = MediaDuration.zero
     do throws(ExactTimeError) {
-      for part in plan.parts {
-        labels.chapters += try chapters(in: part.range, at: offset)
+      for (number, part) in plan.parts.enumerated() {
+        if let title = plan.request.parts[number].title {
+          let end = try MediaTime.zero.advanced(by: offset.adding(part.length))
+          labels.chapters.append(
+            Muxer.Chapter(start: try .zero.advanced(by: offset), end: end, title: title))
+        } else {
+          labels.chapters += try chapters(
+            of: source.pieces[part.source], in: part.range, at: offset)
+        }
         offset = try offset.adding(part.length)
       }
     } catch {
@@ -183,7 +209,7 @@ struct PartsAssembly {
   }
 
   private func chapters(
-    in range: MediaTimeRange, at offset: MediaDuration
+    of source: any CutSource, in range: MediaTimeRange, at offset: MediaDuration
   ) throws(ExactTimeError) -> [Muxer.Chapter] {
     var chapters: [Muxer.Chapter] = []
     let lead = try source.zero.distance(from: .zero)

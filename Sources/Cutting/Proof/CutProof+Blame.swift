@@ -74,7 +74,15 @@ extension CutProof {
   /// Two audio packets with a missing one between them.
   private func gap(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
     guard track.facts.kind == .audio else { return nil }
-    return track.coded.firstMissing(in: needed).map { [$0, $0 + 1] }
+    var rest = needed
+    while let first = rest.first {
+      // What lies between two files is no gap.
+      let own = rest.clamped(to: source.holder(ofTrack: track.coded.index, first).places)
+      if let gap = track.coded.firstMissing(in: own) { return [gap, gap + 1] }
+      rest = max(first + 1, own.upperBound)..<max(first + 1, rest.upperBound)
+      if own.isEmpty { return nil }
+    }
+    return nil
   }
 
   /// Refuses copied packets after a gap in containers without audio timestamps: all would be

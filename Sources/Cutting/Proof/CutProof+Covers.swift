@@ -16,7 +16,7 @@ extension CutProof {
     }
     // From MP4 to MP4 they are among the boxes that are carried over.
     let carried =
-      container.isISO && source is ISOCutSource
+      container.isISO && source.native != nil
       ? source.facts.tracks.filter(\.isCoverArt) : covers.map(\.facts)
     for (place, (facts, track)) in zip(carried, found).enumerated() {
       let isRead = examines || covers.indices.contains(place)

@@ -92,7 +92,7 @@ extension CutProof {
       try blame(ours.isEmpty ? Array(stretch.judged) : ours, result, stretch, index)
     }
     let copied = Set(suspects.filter { !packets[$0].isMade }).sorted()
-    for cluster in clusters(of: copied, packets) {
+    for cluster in clusters(of: copied, packets, tracks[index].source) {
       switch try witness(cluster, stretch, index) {
       case .source(let isMissing):
         let lost = cluster.filter { isMissing && result.missing.contains($0) }
@@ -149,7 +149,7 @@ extension CutProof {
     _ places: [Int], _ result: StretchDecoder.Result, _ stretch: DecodedStretch, _ index: Int
   ) throws(CutError) {
     let packets = tracks[index].packets
-    for cluster in clusters(of: places, packets) {
+    for cluster in clusters(of: places, packets, tracks[index].source) {
       let shown = try sourceResult(cluster, index)
       guard shown.faults.isEmpty, shown.missing.isEmpty else {
         throw CutError.damaged(
@@ -162,12 +162,14 @@ extension CutProof {
 
   /// Places that are near each other in the source as well.
   private func clusters(
-    of places: [Int], _ packets: ContiguousArray<OutputPacket>
+    of places: [Int], _ packets: ContiguousArray<OutputPacket>, _ track: Int
   ) -> [[Int]] {
     var clusters: [[Int]] = []
     for place in places {
       if let last = clusters.last?.last,
-        (0...16).contains(packets[place].place - packets[last].place), place - last <= 16
+        (0...16).contains(packets[place].place - packets[last].place), place - last <= 16,
+        source.holder(ofTrack: track, packets[place].place).places
+          .contains(packets[last].place)
       {
         clusters[clusters.count - 1].append(place)
       } else {
@@ -195,9 +197,11 @@ extension CutProof {
     if !shown.faults.isEmpty || isMissing {
       return .source(isMissing: isMissing)
     }
-    let entry = packets[stretch.entry].place
     let places = cluster.map { packets[$0].place }
-    guard let last = places.max(), entry <= last else { return .neither }
+    guard let last = places.max() else { return .neither }
+    let own = source.holder(ofTrack: tracks[index].source, last).places
+    let entry = max(own.lowerBound, packets[stretch.entry].place)
+    guard entry <= last else { return .neither }
     let bare = try sourceDecoder(index).decode(
       DecodedStretch(entry: entry, judged: entry..<last + 1))
     let isShown = places.contains { bare.faults[$0] != nil || bare.missing.contains($0) }
@@ -230,18 +234,18 @@ extension CutProof {
     _ cluster: [Int], _ index: Int
   ) throws(CutError) -> StretchDecoder.Result {
     let places = cluster.map { tracks[index].packets[$0].place }
-    let coded = source.tracks[tracks[index].source].coded.packets
     guard let first = places.min(), let last = places.max() else { return .init() }
-    let from = max(0, first - 2)
-    let judged = from..<min(coded.count, last + 3)
+    let own = source.holder(ofTrack: tracks[index].source, first).places
+    let from = max(own.lowerBound, first - 2)
+    let judged = from..<min(own.upperBound, last + 3)
     var entry = from
     if tracks[index].video == nil {
-      entry = max(0, from - 12)
+      entry = max(own.lowerBound, from - 12)
     } else {
-      entry = cleanEntry(atOrBefore: entry, index)
+      entry = max(own.lowerBound, cleanEntry(atOrBefore: entry, index))
     }
     // Decoders hold pictures back: following packets make them output those.
-    let behind = min(coded.count, judged.upperBound + EdgeEncoder.longestDelay)
+    let behind = min(own.upperBound, judged.upperBound + EdgeEncoder.longestDelay)
     var result = try sourceDecoder(index).decode(
       DecodedStretch(entry: entry, judged: min(entry, from)..<behind))
     result.faults = result.faults.filter { judged.contains($0.key) }

@@ -115,12 +115,22 @@ extension CutProof {
   fileprivate func twiceDrift(of track: OutputTrack) -> MediaDuration? {
     let length = container.rules.stampsSound ? container.rules.longestPage : track.shown.length
     guard let length, track.made == nil, track.audio != nil,
-      let first = track.packets.first?.place, let last = track.packets.last?.place,
-      let lengths = try? source.packetLengths(ofTrack: track.source),
-      let drift = try? SourceFacts.Track(track.source, source.tracks[track.source], source)
-        .drift(in: first..<last + 1, within: length, lengths: lengths)
+      let first = track.packets.first?.place, let last = track.packets.last?.place
     else { return nil }
-    return try? drift.adding(drift)
+    var most: MediaDuration?
+    var next = first
+    while next <= last {
+      let holder = source.holder(ofTrack: track.source, next)
+      let (piece, base) = (holder.source, holder.places.lowerBound)
+      let end = min(last + 1, max(next + 1, holder.places.upperBound))
+      guard let lengths = try? piece.packetLengths(ofTrack: track.source),
+        let drift = try? SourceFacts.Track(track.source, piece.tracks[track.source], piece)
+          .drift(in: next - base..<end - base, within: length, lengths: lengths)
+      else { return nil }
+      most = max(most ?? .zero, drift)
+      next = end
+    }
+    return most.flatMap { try? $0.adding($0) }
   }
 
   /// Whether stated durations differ, because MP4's are distances between timestamps; Vorbis

@@ -27,7 +27,7 @@ extension CutProof {
   /// 4.4.2.8).
   func checkUpperBand(_ written: any CutSource, _ index: Int) throws(CutError) {
     let track = tracks[index]
-    guard isFull, examines, track.audio != nil,
+    guard isFull, examines, track.audio != nil, source.pieces.count == 1,
       SBRHeaders.mayBe(in: source.tracks[track.source].facts)
     else { return }
     if let made = track.made {

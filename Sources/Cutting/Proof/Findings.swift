@@ -142,14 +142,17 @@ struct Findings {
     let track = tracks[index]
     // Re-encoded audio has its own packets.
     let isOwn = track.made != nil
-    let coded = source.tracks[track.source].coded
+    let holder = source.holder(
+      ofTrack: track.source, places.first.map { track.packets[$0].place } ?? 0)
+    let coded = holder.source.tracks[track.source].coded
     return try Self.range(
       of: places.map { place in
         let packet = track.packets[place]
-        guard !isOwn, coded.packets.indices.contains(packet.place) else {
+        let number = packet.place - holder.places.lowerBound
+        guard !isOwn, coded.packets.indices.contains(number) else {
           return (packet.pts, packet.duration)
         }
-        return (coded.packets[packet.place].pts, coded.packets[packet.place].duration)
+        return (coded.packets[number].pts, coded.packets[number].duration)
       },
       { tick throws(ExactTimeError) in
         isOwn ? try track.instant(atTick: tick) : try coded.time(atTick: tick)

@@ -81,7 +81,7 @@ struct LeftOutParts {
           type: type, place: place(part.place, ofTrack: part.track),
           byteCount: missing == count ? byteCount : nil, count: missing, reason: reason(part)))
     }
-    if let trailing = walk.trailing, let native = source as? ISOCutSource {
+    if let trailing = walk.trailing, let native = source.native {
       found.add(Self.trailing(trailing, native.bytes))
     }
   }

@@ -59,12 +59,33 @@ struct StretchDecoder {
 
   /// - Throws: ``CutError``: `codecMissing` where there is no decoder, or errors from reading.
   func decode(_ stretch: DecodedStretch) throws(CutError) -> Result {
+    let holder = source.holder(ofTrack: track, stretch.judged.lowerBound)
+    guard holder.source === source else { return try decode(stretch, in: holder) }
     var result = try decode(stretch, .colours)
     // An entry where decoding can start for the pictures but not for their alpha channel is not
     // one for players.
     if source.tracks[track].hasAlpha, source.access(ofTrack: track, stretch.entry) == .intra {
       result.add(alpha: try decode(stretch, .alpha))
     }
+    return result
+  }
+
+  /// Decodes what lies within one of several sources.
+  private func decode(
+    _ stretch: DecodedStretch, in holder: PacketHolder
+  ) throws(CutError) -> Result {
+    let first = holder.places.lowerBound
+    let judged = stretch.judged.clamped(to: holder.places)
+    var result = try StretchDecoder(
+      source: holder.source, track: track, checksChecksums: checksChecksums, limits: limits,
+      isCancelled: isCancelled
+    ).decode(
+      DecodedStretch(
+        entry: max(stretch.entry, first) - first,
+        judged: judged.lowerBound - first..<judged.upperBound - first))
+    result.faults = result.faults.reduce(into: [:]) { $0[$1.key + first] = $1.value }
+    result.missing = Set(result.missing.map { $0 + first })
+    result.frames = result.frames.reduce(into: [:]) { $0[$1.key + first] = $1.value }
     return result
   }
 

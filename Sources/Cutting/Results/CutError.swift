@@ -18,6 +18,8 @@ public struct CutError: Error, Sendable, Hashable {
   public var refusedLength: MediaDuration?
   /// Where a written file differs from its plan; `nil` where there is no specific place.
   var difference: Difference?
+  /// Which of several sources it concerns, from 0; `nil` where there is only one, or all are.
+  public var source: Int?
   /// True where the error concerns the output, false where it concerns the source.
   public var concernsOutput = false
 

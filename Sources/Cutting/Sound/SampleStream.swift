@@ -15,6 +15,8 @@ final class SampleStream {
   /// Offset of the track's sample count relative to the output's.
   private var shift: Int64 = 0
   private var isAtStart = true
+  /// The next samples may have another rate.
+  private var mayChange = false
   private let coding: SoundCoding
   private let byteCount: Int64
   private let isLossless: Bool
@@ -61,15 +63,34 @@ final class SampleStream {
   func takePackets() -> [SoundEncoder.Packet] { encoder?.value.takePackets() ?? [] }
 
   /// Everything from now on belongs to this part.
-  func begin(_ part: SoundPart) throws(CutError) {
+  ///
+  /// - Parameter isOther: whether it is of another file, which may decode to another rate, layout or
+  ///   format.
+  func begin(_ part: SoundPart, isOther: Bool = false) throws(CutError) {
     self.part = part
     isAtStart = true
-    guard encoder != nil else { return }
-    do throws(ExactTimeError) {
+    guard let encoder else { return }
+    do {
       try place()
+      guard isOther else { return }
+      try fill(upTo: wanted.lowerBound, encoder)
+      let own = TickGrid(ticksPerSecond: Int64(encoder.value.sampleRate))
+      try encoder.value.allowChange(after: own.ticks(of: part.offset, rounding: .up))
+      mayChange = true
+    } catch let error as LibavError {
+      throw CutError(error)
     } catch {
       throw CutError.beyondNumbers
     }
+  }
+
+  /// Counts in the samples of another file.
+  private func follow(_ rate: Int) throws(ExactTimeError) {
+    mayChange = false
+    guard Int64(max(1, rate)) != sampleRate else { return }
+    sampleRate = Int64(max(1, rate))
+    try place()
+    done = wanted.lowerBound
   }
 
   /// Finds the part's samples; a part ends where the next one begins.
@@ -156,6 +177,7 @@ final class SampleStream {
     _ sound: borrowing DecodedSound, _ facts: FrameFacts, _ decoder: borrowing Decoder
   ) throws {
     guard sound.sampleCount > 0 else { return }
+    if mayChange { try follow(facts.sampleRate) }
     let encoder = try encoder(for: sound, facts, decoder)
     if let time = facts.time {
       let stamped = try sample(atTick: time, of: coded.grid) &- shift

@@ -35,18 +35,20 @@ struct SoundMaking {
   func make(_ parts: [SoundPart], _ coding: SoundCoding) throws(CutError) -> Result {
     let coded = source.countedInSamples(index)
     let stream = SampleStream(
-      coded, statedOn: source.stated[index].coded.grid, parts, coding,
+      coded, statedOn: statedGrid, parts, coding,
       byteCount: parts.flatMap(\.cut.copied)
         .reduce(0) { $0 + Int64(coded.packets[$1].byteCount) },
       isLossless: coding.keepsSamples, measuresBand: measuresBand)
     var packets: ContiguousArray<OutputPacket> = []
     var failed: [Set<Int>] = []
+    var before: SoundPart?
     for part in parts {
       guard !part.cut.copied.isEmpty else {
         failed.append([])
         continue
       }
-      try stream.begin(part)
+      try stream.begin(part, isOther: isOther(part, than: before))
+      before = part
       failed.append(try decode(part, coded, into: stream, &packets))
     }
     if !stream.hasEncoder { try learnFormat(stream, coded, parts) }
@@ -60,6 +62,20 @@ struct SoundMaking {
     return try result(
       packets, sound, frameSize: stream.frameSize, padding: stream.padding,
       hidesStart: coding.hidesStart)
+  }
+
+  /// Whether a part is of another file than the one before it.
+  private func isOther(_ part: SoundPart, than before: SoundPart?) -> Bool {
+    guard let before else { return false }
+    let places = [before, part].map { source.holder(ofTrack: index, $0.cut.copied.lowerBound) }
+    return places[0].number != places[1].number
+  }
+
+  /// The coarsest ticks that any file states times in.
+  private var statedGrid: TickGrid {
+    let grids = source.pieces.filter { $0.has(index, like: source) }
+      .map { $0.stated[index].coded.grid }
+    return grids.max { $0.secondsPerTick < $1.secondsPerTick } ?? source.stated[index].coded.grid
   }
 
   /// Where nothing in the parts decodes, sets up the encoder for the sound around them.
@@ -107,7 +123,7 @@ struct SoundMaking {
     var failed: Set<Int> = []
     let places = first..<cut.copied.upperBound
     try source.prepare([index: [places]])
-    let decoder = try source.decoder(
+    let decoder = try source.holder(ofTrack: index, cut.copied.lowerBound).source.decoder(
       ofTrack: index, limits: limits.demuxer, tick: coded.grid.secondsPerTick, keepsLead: true)
     try alignNoise(of: decoder, coded.packets, from: first, lead: cut.copied.lowerBound)
     try source.prepare([index: [places]])

@@ -16,6 +16,12 @@ protocol CutSource: AnyObject {
   var stated: [SourceTrack] { get }
   /// The first presented instant on the file's own timeline.
   var zero: MediaTime { get }
+  /// The sources that are joined; itself, unless there are several.
+  var pieces: [any CutSource] { get }
+  /// The MP4 or QuickTime file whose boxes describe the output; `nil` for other formats.
+  var native: ISOCutSource? { get }
+  /// The source that a packet is from.
+  func holder(ofTrack track: Int, _ place: Int) -> PacketHolder
 
   /// With times counted in frames and samples, and packets framed as in MP4; `nil` if they
   /// already are.

@@ -137,21 +137,28 @@ struct ISOFileWriter {
     }
     result.groups = result.boxes.groups.map { ISOOutputGroup($0) }
     result.samples.statesPresentation = ISOSampleOrder.codecs.contains(described.facts.codec)
-    let native = source as? ISOCutSource
     var track =
       isFragmented && !track.keepsLengths ? try track.endingWithItsLastSample() : track
     if !isFragmented, described.facts.codec == "h264", let last = track.packets.indices.last {
       track = track.withUsualMeanRate(lastLength: duration(of: last, in: track))
     }
     // Looked up once: a long file has hundreds of thousands of packets.
-    let sample = native.map { Self.samples(of: $0, track: track.source) }
+    let samples = source.pieces.map { piece in
+      piece.has(track.source, like: source)
+        ? piece.native.map { Self.samples(of: $0, track: track.source) } : nil
+    }
     let size = PacketSamples.size(of: track, in: source)
     for (index, packet) in track.packets.enumerated() {
       var written = ISOOutputSample(byteCount: 0, duration: 0)
       var place: Int?
       var isOpen = false
-      if let copied = packet.copied, let sample {
-        (written, place, isOpen) = sample(copied, packet.isKey)
+      if let copied = packet.copied {
+        let holder = source.holder(ofTrack: track.source, copied)
+        if let sample = samples[holder.number] {
+          (written, place, isOpen) = sample(copied - holder.places.lowerBound, packet.isKey)
+        }
+        // The groups are those of the source that has the boxes.
+        if holder.source.native !== source.native { place = nil }
       }
       let count = PacketSamples.count(packet, ofSize: size)
       written.byteCount = UInt32(clamping: packet.byteCount / count)

@@ -16,6 +16,8 @@ package enum HandedFiles {
     package var isStandardInput = false
     /// False for data from a pipe.
     package var isSeekable = true
+    /// Further inputs, where several are joined.
+    package var others: [(name: [UInt8], descriptor: Int32, byteCount: Int64?)] = []
     package var output: (name: [UInt8], descriptor: Int32)?
     /// Unnamed files for intermediate data.
     package var scratch: [Int32]
@@ -76,13 +78,14 @@ package enum HandedFiles {
       defer { files = nil }
       return files
     }
-    if let left { close(left.input.descriptor) }
+    if let left { for one in [left.input.descriptor] + left.others.map(\.descriptor) { close(one) } }
   }
 
   package static func input(named name: [UInt8]) -> (descriptor: Int32, byteCount: Int64?)? {
     present.withLock { files in
-      guard let files, !files.isStandardInput, files.input.name == name else { return nil }
-      return (files.input.descriptor, files.byteCount)
+      guard let files, !files.isStandardInput else { return nil }
+      if files.input.name == name { return (files.input.descriptor, files.byteCount) }
+      return files.others.first { $0.name == name }.map { ($0.descriptor, $0.byteCount) }
     }
   }
 

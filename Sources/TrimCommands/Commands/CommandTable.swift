@@ -13,7 +13,7 @@ enum CommandTable {
     abstract: "Trims video to the exact frame, and shows how long media files really are.",
     options: globalOptions,
     subcommands: [
-      probe, check, cut, find, list, batch, play, edit, studio, strip, wave, timeline, tutorial,
+      probe, check, cut, join, find, list, batch, play, edit, studio, strip, wave, timeline, tutorial,
       doctor, completions, man, help,
     ].map { command in
       var command = command
@@ -32,6 +32,7 @@ enum CommandTable {
   private static let examples = [
     "edit": "trim edit clip.mp4", "studio": "trim studio clip.mp4",
     "cut": "trim cut clip.mp4 --from 0:05 --to 0:30",
+    "join": "trim join a.mp4 b.mp4#t=5,10 -o all.mp4",
     "list": "trim list convert clip.edl clip.mp4 -o clip.otio",
     "play": "trim play clip.mp4 --from 0:05", "probe": "trim probe clip.mp4",
     "check": "trim check clip.mp4 --max-length 60", "strip": "trim strip clip.mp4",

@@ -65,6 +65,7 @@ extension Tool {
         return planned.run(in: self, console: console(parsed))
       }
       return try CutCommand(parsed).run(in: self, console: console(parsed))
+    case "join": return try JoinCommand(parsed).run(in: self, console: console(parsed))
     case "list": return try ListCommand(parsed).run(in: self, console: console(parsed))
     case "batch":
       return try BatchCommand(parsed, environment: environment, commands: CommandTable.root)

@@ -9,7 +9,7 @@ enum CutScreen {
   static func text(
     _ plan: CutPlan, _ report: CutReport?, output: [UInt8], timecodes: CutTimecodes? = nil,
     frameless: [MediaTimeRange] = [], found: CutFindings? = nil, edges: QuietEdges? = nil,
-    _ traits: StreamTraits,
+    sources: [[UInt8]] = [], _ traits: StreamTraits,
     isPlain: Bool
   ) -> String {
     var sheet = Sheet(traits: traits, isPlain: isPlain)
@@ -21,7 +21,9 @@ enum CutScreen {
       sheet.row("\(name): would be \(length) s", .strong)
     }
     for part in plan.parts {
-      sheet.row("  " + line(part, of: plan))
+      let source = sources.indices.contains(part.source) ? sources[part.source] : nil
+      sheet.row("  " + (source.map { sheet.foreign($0) + " " } ?? "") + line(part, of: plan))
+      if source != nil { for track in part.tracks { sheet.row("    " + line(track, of: plan)) } }
       if let timecodes, let ends = timecodes.ends(of: part) {
         let whose = timecodes.isOwn ? "the source's own" : "counted from 0: the source has none"
         sheet.row("  timecode \(ends.from) up to \(ends.to), \(whose)")
@@ -72,6 +74,17 @@ enum CutScreen {
       reason = "; nothing is shown after"
     }
     return "from \(done) (requested: \(asked)\(reason))"
+  }
+
+  /// What happens to a track of one of several sources.
+  private static func line(_ track: PartPlan.Track, of plan: CutPlan) -> String {
+    let told = plan.tracks.first { $0.index == track.source }
+    let work = SourceWork(track)
+    var text = "\(told.map { "track \($0.id), \($0.kind.rawValue)" } ?? "track"): "
+    text += "\(work.copied) copied"
+    if work.encoded > 0 { text += ", \(work.encoded) re-encoded" }
+    if let told, let reason = track.video?.reason { text += "; " + sentence(reason.rawValue, told) }
+    return text
   }
 
   /// 8192 samples of Vorbis (Vorbis I, 4.2.2) at 44,100 Hz: no common codec has longer packets.

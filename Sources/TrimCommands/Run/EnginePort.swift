@@ -31,6 +31,18 @@ package struct EnginePort: Sendable {
   /// The closure is called from inside long loops, on any thread.
   package var open: Open
 
+  /// Opens several files, to plan and write one from parts of them; blocking, like ``open``.
+  package var join: Join = EnginePort.joinFiles
+
+  package typealias Join =
+    @Sendable (_ inputs: [MediaInput], _ isCancelled: @escaping @Sendable () -> Bool)
+    throws(CutError) -> any Cuttable
+
+  package static let joinFiles: Join = { (inputs, isCancelled) throws(CutError) in
+    try FileCutter(isCancelled: isCancelled).open(
+      inputs, named: inputs.map { String(decoding: $0.nameBytes, as: UTF8.self) })
+  }
+
   package typealias Open =
     @Sendable (_ input: MediaInput, _ isCancelled: @escaping @Sendable () -> Bool)
     throws(CutError) -> any Cuttable

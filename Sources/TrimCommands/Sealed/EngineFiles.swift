@@ -10,7 +10,15 @@ struct EngineFiles: Sendable, Equatable {
   var byteCount: Int64?
   var isStandardInput = false
   var isSeekable = true
+  /// Further inputs, where several are joined; their descriptors follow that of the first.
+  var others: [Other] = []
   var output: [UInt8]?
+
+  struct Other: Sendable, Equatable {
+    var name: [UInt8]
+    /// As for the first.
+    var byteCount: Int64?
+  }
 }
 
 extension EngineFiles {
@@ -30,6 +38,8 @@ extension EngineFiles {
       "input": Self.value(input), "bytes": .optional(byteCount),
       "is_standard_input": .bool(isStandardInput),
       "is_seekable": .bool(isSeekable), "output": Self.value(output),
+      "others": .array(
+        others.map { .object(["name": Self.value($0.name), "bytes": .optional($0.byteCount)]) }),
     ])
   }
 
@@ -42,6 +52,13 @@ extension EngineFiles {
     input = Self.name(value["input"])
     byteCount = value["bytes"]?.exactInteger
     output = Self.name(value["output"])
+    if case .array(let values)? = value["others"] {
+      others = values.compactMap { value in
+        Self.name(value["name"]).map {
+          Other(name: $0, byteCount: value["bytes"]?.exactInteger)
+        }
+      }
+    }
   }
 
   /// Encoded as text where possible, which is compact, otherwise as numbers.

@@ -61,6 +61,30 @@ extension EnginePort {
           open: open)
       },
       open: open)
+    port.join = { (inputs, isInterrupted) throws(CutError) in
+      let isCancelled = { @Sendable in isCancelled() || isInterrupted() }
+      var files: [(input: MediaInput, file: InputFile)] = []
+      for (number, input) in inputs.enumerated() {
+        do throws(ProbeError) {
+          files.append(
+            (
+              input,
+              try prober.open(input, ProbeOptions(), remembers: true) { _ in !isCancelled() }
+            ))
+        } catch {
+          var named = CutError(error)
+          named.source = number
+          throw named
+        }
+      }
+      guard files.count > 1 else {
+        return try open(inputs[0], isInterrupted)
+      }
+      return try SealedMedia.open(
+        files[0].input, files[0].file,
+        joining: files.dropFirst().map { ($0.input.nameBytes, $0.file) }, with: keeper,
+        isCancelled: isCancelled)
+    }
     port.tell = { options, page, count in
       keeper.expect(count)
       guard let arguments = try? JSONValue.encoded(EngineArguments.Probe(options, page: page))

@@ -15,6 +15,8 @@ final class EngineServer {
   private let hooks: WorkerHooks
   private var path: [UInt8] = []
   private var isStandardInput = false
+  /// Further files, where several are joined.
+  private var others: [[UInt8]] = []
   private var media: (any Cuttable)?
   private var pictures: MediaPictures?
   /// The index of the file for pictures, found by another process.
@@ -64,6 +66,11 @@ final class EngineServer {
       held.byteCount = files.byteCount
       held.isStandardInput = files.isStandardInput
       held.isSeekable = files.isSeekable
+      others = files.others.map(\.name)
+      for other in files.others {
+        guard let descriptor = left.popFirst() else { break }
+        held.others.append((other.name, descriptor, other.byteCount))
+      }
       if files.output == nil {
         held.scratch = Array(left)
         left = []
@@ -92,7 +99,10 @@ final class EngineServer {
       switch operation {
       case .probe: return try probe(arguments)
       case .open:
-        let opened = try engine.open(input, heartbeat)
+        let opened =
+          others.isEmpty
+          ? try engine.open(input, heartbeat)
+          : try engine.join([input] + others.map { .file(path: $0) }, heartbeat)
         media = opened
         return (try JSONValue.encoded(EngineResults.Opened(facts: opened.facts)), [])
       case .frames, .plan, .cut, .preview, .layout: return try performOnMedia(operation, arguments)

@@ -11,38 +11,46 @@ import Trimming
 /// complete and verified.
 final class SealedMedia: Cuttable, Sendable {
   let facts: MediaFacts
+  /// The first of the files, and the others that are joined with it.
   private let file: InputFile
+  private let others: [InputFile]
   private let process: EngineProcess
   private let isCancelled: @Sendable () -> Bool
 
+  /// - Parameter others: further files, which are joined with the first.
   /// - Throws: ``CutError``.
   static func open(
-    _ input: MediaInput, _ file: InputFile, with keeper: EngineKeeper,
-    isCancelled: @escaping @Sendable () -> Bool
+    _ input: MediaInput, _ file: InputFile, joining others: [(name: [UInt8], file: InputFile)] = [],
+    with keeper: EngineKeeper, isCancelled: @escaping @Sendable () -> Bool
   ) throws(CutError) -> any Cuttable {
     do throws(EngineFailure) {
       guard let process = try keeper.startOne() else {
-        return try Self.unsealed(file, isCancelled)
+        return try Self.unsealed(
+          file, [input] + others.map { .file(path: $0.name) }, isCancelled)
       }
+      var files = EngineFiles(input, file)
+      files.others = others.map { EngineFiles.Other(name: $0.name, byteCount: $0.file.byteCount) }
       let scratch = TemporaryFiles()
       let answer = try process.perform(
         EngineProcess.Request(
           operation: .open,
           arguments: try EngineProcess.encoded(EngineArguments.Nothing()),
-          files: EngineFiles(input, file),
-          descriptors: [file.descriptorToHandOver] + scratch.descriptors,
+          files: files,
+          descriptors: [file.descriptorToHandOver] + others.map(\.file.descriptorToHandOver)
+            + scratch.descriptors,
           isCancelled: isCancelled))
       let opened: EngineResults.Opened = try EngineProcess.decoded(answer.head)
-      return SealedMedia(opened.facts, file, process, isCancelled)
+      return SealedMedia(opened.facts, file, others.map(\.file), process, isCancelled)
     } catch {
       throw error.cutError
     }
   }
 
   private static func unsealed(
-    _ file: InputFile, _ isCancelled: @escaping @Sendable () -> Bool
+    _ file: InputFile, _ inputs: [MediaInput], _ isCancelled: @escaping @Sendable () -> Bool
   ) throws(EngineFailure) -> any Cuttable {
     do throws(CutError) {
+      guard inputs.count == 1 else { return try EnginePort.joinFiles(inputs, isCancelled) }
       return try FileCutter(isCancelled: isCancelled).open(file)
     } catch {
       throw EngineFailure(error)
@@ -50,11 +58,12 @@ final class SealedMedia: Cuttable, Sendable {
   }
 
   private init(
-    _ facts: MediaFacts, _ file: InputFile, _ process: EngineProcess,
+    _ facts: MediaFacts, _ file: InputFile, _ others: [InputFile], _ process: EngineProcess,
     _ isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.facts = facts
     self.file = file
+    self.others = others
     self.process = process
     self.isCancelled = isCancelled
     process.allowMemory(forPixels: facts.mostPixels)
@@ -110,7 +119,7 @@ final class SealedMedia: Cuttable, Sendable {
 
   func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
     do throws(PublishingError) {
-      try OutputPlace.check(path, replacing: replaces, sparing: [file.fileIdentity])
+      try OutputPlace.check(path, replacing: replaces, sparing: ([file] + others).map(\.fileIdentity))
     } catch {
       throw CutError(error)
     }
@@ -143,7 +152,7 @@ final class SealedMedia: Cuttable, Sendable {
     let report: CutReport = try ask(
       .cut, EngineArguments.Cut(plan: plan), files: EngineFiles(output: EngineServer.outputName),
       descriptors: [output.descriptor] + scratch.descriptors, progress: progress)
-    try file.checkUnchanged()
+    for file in [file] + others { try file.checkUnchanged() }
     return report
   }
 
@@ -205,7 +214,7 @@ final class SealedMedia: Cuttable, Sendable {
 
   private func place(_ path: [UInt8], replaces: Bool) throws(CutError) -> PendingFile {
     do throws(PublishingError) {
-      return try PendingFile(at: path, replacing: replaces, sparing: [file.fileIdentity])
+      return try PendingFile(at: path, replacing: replaces, sparing: ([file] + others).map(\.fileIdentity))
     } catch {
       throw CutError(error)
     }

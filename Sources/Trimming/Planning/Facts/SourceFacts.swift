@@ -107,6 +107,10 @@ public struct SourceFacts: Sendable {
     public var isChapterTrack = false
     /// True for a timecode track (`tmcd`).
     public var isTimecode = false
+    /// True where it is joined with sources that lack such a track, and so is left out.
+    public var isMissingElsewhere = false
+    /// True where its packets may be copied although several parts are joined: they fit together.
+    public var fitsAtSeams = false
     /// True for timed metadata of MP4 and QuickTime (ISO 14496-12, 12.3), clipped like subtitles.
     public var isTimedMetadata = false
     /// True for cover art, which has no time.

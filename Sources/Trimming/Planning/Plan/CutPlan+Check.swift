@@ -10,15 +10,21 @@ extension CutPlan {
   ///   - counts: the number of packets in each track.
   ///   - known: the indices of the tracks that are cover art.
   public func isWithin(_ counts: [Int], covers known: Set<Int>) -> Bool {
+    isWithin([counts], covers: known)
+  }
+
+  /// The same for several sources, in order; the covers are those of the first.
+  public func isWithin(_ counts: [[Int]], covers known: Set<Int>) -> Bool {
     let place = container.rules.coverPlace
     let most = place == nil ? 0 : place == .comment ? 1 : known.count
     return covers.count <= most && Set(covers).isSubset(of: known)
       && Set(covers).count == covers.count && !parts.isEmpty && parts.count == request.parts.count
       && parts.allSatisfy { part in
-        sources.indices.contains(part.source)
+        sources.indices.contains(part.source) && counts.indices.contains(part.source)
           && Set(part.tracks.map(\.source)).count == part.tracks.count
           && part.tracks.allSatisfy { track in
-            counts.indices.contains(track.source) && track.isWithin(counts[track.source])
+            let counts = counts[part.source]
+            return counts.indices.contains(track.source) && track.isWithin(counts[track.source])
           }
       }
   }

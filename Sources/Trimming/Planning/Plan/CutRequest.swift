@@ -14,13 +14,16 @@ public struct CutRequest: Sendable, Hashable, Codable {
       didSet { range = Self.counted(range) }
     }
 
+    /// The title of the chapter that the part becomes; `nil` to keep its source's chapters.
+    public var title: String?
+
     /// Creates a part; the range counts from the source's first presented sample.
     public init(source: Int = 0, range: MediaTimeRange) {
       self.source = source
       self.range = Self.counted(range)
     }
 
-    private enum CodingKeys: CodingKey { case source, range }
+    private enum CodingKeys: CodingKey { case source, range, title }
 
     /// Reads a part as encoded: a source number, and both endpoints as exact fractions.
     public init(from decoder: any Decoder) throws {
@@ -28,6 +31,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
       try self.init(
         source: values.decode(Int.self, forKey: .source),
         range: values.decode(MediaTimeRange.self, forKey: .range))
+      title = try values.decodeIfPresent(String.self, forKey: .title)
     }
 
     private static func counted(_ range: MediaTimeRange) -> MediaTimeRange {
@@ -94,6 +98,11 @@ public struct CutRequest: Sendable, Hashable, Codable {
   /// Appends a part, which is shown after the existing ones, wherever it lies in its source.
   public mutating func join(_ range: MediaTimeRange, of source: Int = 0) {
     parts.append(Part(source: source, range: range))
+  }
+
+  /// Makes each part a chapter; `nil` for a part keeps the chapters of its source.
+  public mutating func entitle(_ titles: [String?]) {
+    for (place, title) in zip(parts.indices, titles) { parts[place].title = title }
   }
 
   /// A chapter, which lasts until the next one.

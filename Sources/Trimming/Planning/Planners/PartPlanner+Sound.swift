@@ -212,7 +212,7 @@ extension PartPlanner {
     guard !isUncompressed else { return nil }
     // Packets of several parts do not begin and end where the parts do, and after a seam the first of them
     // needs the packet before: copied audio would come too late, and later at each seam.
-    if isJoined, isEncodable(index) { return "exact_at_the_seams" }
+    if isJoined, !track.fitsAtSeams, isEncodable(index) { return "exact_at_the_seams" }
     if isSoundAlone || rules.hasFixedFrameRate || rules.endsByPosition,
       try isInterrupted(index, track, in: range), isEncodable(index)
     {

@@ -165,6 +165,10 @@ struct PartPlanner {
       drop(&report, because: TrackPlan.notSelected)
       return
     }
+    if track.isMissingElsewhere {
+      drop(&report, because: "not all sources have such a track")
+      return
+    }
     if track.isCover {
       planCover(report, track.attachedByteCount)
       return

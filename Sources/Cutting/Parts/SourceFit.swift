@@ -1,0 +1,237 @@
+import ExactTime
+import MediaFacts
+import Trimming
+
+/// Whether the tracks of several sources can follow each other as they are coded.
+struct SourceFit {
+  private let sources: JoinedSource
+  private let container: OutputContainer
+  /// The tracks that only some of the sources have, or have in different formats.
+  private let missing: Set<Int>
+  /// The audio tracks that cannot be copied, since not all sources have them, or have them alike.
+  private let unlike: Set<Int>
+
+  /// - Throws: ``CutError`` naming the source whose video or audio differs, and how.
+  init(_ sources: JoinedSource, _ container: OutputContainer) throws(CutError) {
+    self.sources = sources
+    self.container = container
+    guard container.rules.isISO || container.rules.isMatroska || container == .mpegts else {
+      throw CutError(
+        .codecDoesNotFit, "several files cannot be joined into \(container.rules.ending)",
+        hint: "Write .mp4, .mkv or .ts.")
+    }
+    var (missing, unlike): (Set<Int>, Set<Int>) = ([], [])
+    let most = sources.pieces.map(\.stated.count).max() ?? 0
+    for track in 0..<most {
+      let all = sources.pieces.map {
+        $0.stated.indices.contains(track) ? $0.stated[track] : nil
+      }
+      let leader = all[sources.leading]
+      for number in all.indices where number != sources.leading {
+        guard let difference = Self.difference(all[number], leader) else { continue }
+        switch difference {
+        case .sound: unlike.insert(track)
+        // Whatever is not shown or heard is dropped, and so is a track that the leading source lacks.
+        case .refused where leader?.facts.isPresented != true: missing.insert(track)
+        case .refused(let why): throw Self.refusal(number, "its " + why, sources)
+        }
+      }
+    }
+    self.missing = missing
+    self.unlike = unlike
+  }
+
+  /// How a track differs from the leading source's.
+  private enum Difference {
+    /// It cannot follow it.
+    case refused(String)
+    /// Its sound can, if it is re-encoded: another codec or configuration, or none.
+    case sound
+  }
+
+  private static func refusal(
+    _ number: Int, _ why: String, _ sources: JoinedSource
+  ) -> CutError {
+    var error = CutError(
+      .notCuttable, "it cannot be joined with \(sources.names[sources.leading]): \(why)",
+      hint: "Convert it to the same format first.")
+    error.source = number
+    return error
+  }
+
+  private static func difference(_ own: SourceTrack?, _ first: SourceTrack?) -> Difference? {
+    guard let first else { return own == nil ? nil : .refused("tracks are others") }
+    let kind = first.facts.kind.rawValue
+    guard let own else {
+      return first.facts.kind == .audio && first.facts.isPresented
+        ? .sound : .refused("tracks are others: there is no \(kind) in number \(first.facts.index + 1)")
+    }
+    guard own.facts.kind == first.facts.kind, own.facts.isCoverArt == first.facts.isCoverArt else {
+      return .refused(
+        "tracks are others: number \(first.facts.index + 1) is \(own.facts.kind.rawValue), not \(kind)")
+    }
+    if let mine = own.facts.audio, let other = first.facts.audio, own.facts.isPresented {
+      return own.facts.codec == first.facts.codec && own.configuration == first.configuration
+        && mine.sampleRate == other.sampleRate && mine.channels == other.channels ? nil : .sound
+    }
+    guard own.facts.codec == first.facts.codec else {
+      return .refused("\(kind) is \(own.facts.codec), not \(first.facts.codec)")
+    }
+    if let mine = own.facts.video, let other = first.facts.video, own.facts.isPresented {
+      return difference(mine, other).map { .refused($0) }
+    }
+    let isAlike =
+      own.isTimedMetadata == first.isTimedMetadata
+      && (own.timecode == nil) == (first.timecode == nil)
+      && own.isChapterTrack == first.isChapterTrack
+    return isAlike ? nil : .refused("\(kind) is of another kind")
+  }
+
+  private static func difference(_ own: VideoFacts, _ first: VideoFacts) -> String? {
+    if (own.width, own.height) != (first.width, first.height) {
+      return "pictures are \(own.width)x\(own.height), not \(first.width)x\(first.height)"
+    }
+    let shapes = [own, first].map { $0.sampleAspectRatio ?? .one }
+    if shapes[0] != shapes[1] { return "pixels are \(shapes[0]), not \(shapes[1]) wide" }
+    if own.rotation != first.rotation || own.isMirrored != first.isMirrored {
+      return "pictures are rotated by \(own.rotation)°, not \(first.rotation)°"
+    }
+    let pairs: [(String, String?, String?)] = [
+      ("pixel format", own.pixelFormat, first.pixelFormat),
+      ("color transfer", own.colorTransfer, first.colorTransfer),
+      ("color primaries", own.colorPrimaries, first.colorPrimaries),
+      ("color matrix", own.colorMatrix, first.colorMatrix),
+      ("color range", own.colorRange, first.colorRange),
+    ]
+    for (name, mine, other) in pairs {
+      guard let mine, let other, mine != other else { continue }
+      return "\(name) is \(mine), not \(other)"
+    }
+    return nil
+  }
+
+  /// The facts with what cannot be joined marked, and with the covers of the leading source only.
+  ///
+  /// - Parameter copies: whether audio is to be copied where its format allows it.
+  private func aligned(_ facts: [SourceFacts], copies: Bool) -> [SourceFacts] {
+    facts.enumerated().map { number, facts in
+      var facts = facts
+      func mark(_ tracks: inout [SourceFacts.Track]) {
+        for track in tracks.indices {
+          tracks[track].isMissingElsewhere = missing.contains(track)
+          tracks[track].fitsAtSeams = copies && !unlike.contains(track)
+        }
+      }
+      mark(&facts.tracks)
+      if var counted = facts.counted {
+        mark(&counted)
+        facts.counted = counted
+      }
+      if number != sources.leading { facts.covers = [] }
+      return facts
+    }
+  }
+
+  /// The most that sound may be off at a seam.
+  private static let mostShift = MediaDuration(1, 1000)
+
+  /// The most by which one file of a continuous recording may overlap the next: some packets of
+  /// sound.
+  private static let mostOverlap = MediaDuration(1)
+
+  /// Plans with copied sound, or if its packets do not fit together, with sound that is re-encoded
+  /// as one stream.
+  func joined(
+    _ request: CutRequest,
+    _ plan: (CutRequest, ([SourceFacts]) -> [SourceFacts]) throws(CutError) -> CutPlan
+  ) throws(CutError) -> CutPlan {
+    if request.audio == .copy, unlike.isEmpty {
+      let copied = try plan(request) { aligned($0, copies: true) }
+      if let fitting = fitted(copied) { return fitting }
+    }
+    return try plan(request) { aligned($0, copies: false) }
+  }
+
+  /// The plan with parts that follow each other as their packets do; `nil` where copied sound would
+  /// be off at a seam.
+  ///
+  /// Recorders that split a recording do not end video and audio of a file at the same time. What is
+  /// missing of one of them at the end is then at the beginning of the next file.
+  private func fitted(_ plan: CutPlan) -> CutPlan? {
+    var plan = plan
+    guard plan.parts.contains(where: { $0.tracks.contains { $0.audio != nil && !$0.encodesSound } })
+    else { return plan }
+    for place in plan.parts.indices.dropLast() {
+      let (one, next) = (plan.parts[place], plan.parts[place + 1])
+      var distances: [MediaDuration] = []
+      for track in next.tracks where !track.encodesSound {
+        guard let before = one.tracks.first(where: { $0.source == track.source }) else {
+          if track.audio != nil { return nil }
+          continue
+        }
+        if track.video != nil {
+          guard let distance = try? before.shown.end.distance(from: track.shown.start) else {
+            return nil
+          }
+          // Pictures decide.
+          distances.insert(distance, at: 0)
+        } else if let cut = track.audio, let sound = before.audio {
+          guard let end = shown(sound.copied.upperBound - 1, track.source, one)?.end,
+            let start = shown(cut.copied.lowerBound, track.source, next)?.start,
+            let distance = try? end.distance(from: start)
+          else { return nil }
+          distances.append(distance)
+        }
+      }
+      let asked = distances.allSatisfy { isNear($0, one.length, Self.mostShift) }
+      guard let distance = asked ? one.length : distances.first, distance.isPositive,
+        distances.allSatisfy({ isNear($0, distance, Self.mostShift) }),
+        isNear(distance, one.length, asked ? Self.mostShift : Self.mostOverlap),
+        asked || endsWhole(one) && beginsWhole(next),
+        let change = try? distance.subtracting(one.length),
+        let end = try? plan.written.end.advanced(by: change),
+        let written = MediaTimeRange(from: plan.written.start, to: end)
+      else { return nil }
+      plan.parts[place].length = distance
+      plan.written = written
+    }
+    return plan
+  }
+
+  private func isNear(_ one: MediaDuration, _ other: MediaDuration, _ most: MediaDuration) -> Bool {
+    guard let difference = try? one.subtracting(other).checkedMagnitude() else { return false }
+    return difference <= most
+  }
+
+  private func beginsWhole(_ part: PartPlan) -> Bool { part.requested.start <= .zero }
+
+  private func endsWhole(_ part: PartPlan) -> Bool {
+    guard let length = sources.pieces[part.source].facts.durations.presented?.length else {
+      return false
+    }
+    return part.requested.end >= MediaTime(seconds: length.seconds)
+  }
+
+  /// When a packet plays, counted from where its part begins.
+  private func shown(_ place: Int, _ track: Int, _ part: PartPlan) -> MediaTimeRange? {
+    let coded = sources.pieces[part.source].stated[track].coded
+    guard coded.packets.indices.contains(place),
+      let lead = try? part.start.distance(from: .zero),
+      let start = try? coded.time(atTick: coded.packets[place].pts).moved(back: lead),
+      let length = try? coded.grid.duration(ofTicks: max(0, coded.packets[place].duration))
+    else { return nil }
+    return try? MediaTimeRange(from: start, length: length)
+  }
+}
+
+extension MissingFact {
+  /// The number of the source that it is about.
+  var source: Int {
+    switch self {
+    case .access(let source, _, _), .encoder(let source, _), .decoder(let source, _),
+      .soundEncoder(let source, _), .holders(let source, _), .packetLengths(let source, _),
+      .soundEntry(let source, _, _):
+      source
+    }
+  }
+}

@@ -1,0 +1,294 @@
+import Bitstreams
+import ExactTime
+import ISOMedia
+import Libav
+import MediaFacts
+import MediaFiles
+import Trimming
+
+/// Several sources as one, for the output and its verification: each track holds the packets of
+/// all of them, one source after another.
+///
+/// Plans and edges are made with each source alone; what is shown when is decided there. Times here
+/// only tell packets of one source from those of the next.
+final class JoinedSource: CutSource {
+  let pieces: [any CutSource]
+  /// What to call each of them in a message.
+  let names: [String]
+  /// The number of the source whose tracks, tags and covers describe the output: the first that has
+  /// both video and audio, if any has.
+  let leading: Int
+  private var leader: any CutSource { pieces[leading] }
+  private var known: [SourceTrack]?
+  /// The place of the first packet of each source, by track.
+  private let bases: [[Int]]
+  /// When each source begins on the common timeline.
+  private let starts: [MediaTime]
+
+  /// - Parameter pieces: at least one.
+  init(_ pieces: [any CutSource], names: [String]) throws(CutError) {
+    self.pieces = pieces
+    self.names = names
+    let kinds = pieces.map { piece in
+      Set(piece.stated.lazy.map(\.facts).filter(\.isPresented).map(\.kind)).count
+    }
+    let leading = kinds.firstIndex(of: kinds.max() ?? 0) ?? 0
+    self.leading = leading
+    var bases: [[Int]] = []
+    for track in pieces[leading].stated.indices {
+      var next = 0
+      bases.append([])
+      for piece in pieces {
+        bases[track].append(next)
+        guard piece.has(track, like: pieces[leading]) else { continue }
+        next += piece.stated[track].coded.packets.count
+      }
+    }
+    self.bases = bases
+    var starts = [MediaTime.zero]
+    do throws(ExactTimeError) {
+      for piece in pieces.dropLast() {
+        let length = piece.facts.durations.presented?.length ?? .zero
+        let seconds = try length.seconds.rounded(.up)
+        starts.append(
+          try starts[starts.count - 1].advanced(by: MediaDuration(seconds: Rational(seconds)))
+            .advanced(by: MediaDuration(Self.distance)))
+      }
+    } catch {
+      throw CutError.beyondNumbers
+    }
+    self.starts = starts
+    // A sealed process has few files for intermediate data.
+    let spool = PayloadSpool()
+    for case let piece as PacketCutSource in pieces { piece.spool = piece.spool ?? spool }
+  }
+
+  /// Seconds between two sources, so that what an edit hides of one does not overlap the other.
+  private static let distance: Int64 = 60
+
+  var file: InputFile { leader.file }
+  var facts: MediaFacts { leader.facts }
+  var zero: MediaTime { leader.zero }
+  var native: ISOCutSource? { leader.native }
+  var stated: [SourceTrack] { leader.stated }
+
+  var tracks: [SourceTrack] {
+    if let known { return known }
+    let tracks = leader.tracks.indices.map(joined)
+    known = tracks
+    return tracks
+  }
+
+  private func joined(_ index: Int) -> SourceTrack {
+    var result = leader.tracks[index]
+    let grid = grid(ofTrack: index)
+    var packets: ContiguousArray<CodedPacket> = []
+    (result.corrupt, result.strays, result.overlaps) = ([], [:], [])
+    for (number, piece) in pieces.enumerated() where piece.has(index, like: leader) {
+      let track = piece.tracks[index]
+      let factor = grid.factor(to: track.coded.grid)
+      let shift = shift(of: number, track.coded, grid)
+      let base = bases[index][number]
+      for packet in track.coded.packets {
+        var packet = packet
+        packet.pts = packet.pts &* factor &+ shift
+        packet.dts = packet.dts &* factor &+ shift
+        packet.duration = packet.duration &* factor
+        packets.append(packet)
+      }
+      result.corrupt.formUnion(track.corrupt.map { $0 + base })
+      result.overlaps.formUnion(track.overlaps.map { $0 + base })
+      for (place, time) in track.strays { result.strays[place + base] = time }
+    }
+    let first = result.coded
+    let begin = packets.first?.pts ?? 0
+    result.coded = CodedTrack(
+      index: first.index, kind: first.kind, codec: first.codec, grid: grid, origin: .zero,
+      visible: min(0, begin)..<Int64(1) << 60, packets: packets)
+    return result
+  }
+
+  /// Ticks that are whole for each source.
+  private func grid(ofTrack index: Int) -> TickGrid {
+    let grids = pieces.compactMap {
+      $0.has(index, like: leader) ? $0.tracks[index].coded.grid : nil
+    }
+    return grids.dropFirst().reduce(grids[0]) { $0.common(with: $1) ?? $0 }
+  }
+
+  /// The tick at which tick 0 of a source's track is placed.
+  private func shift(of number: Int, _ coded: CodedTrack, _ grid: TickGrid) -> Int64 {
+    guard let moved = try? starts[number].advanced(by: coded.origin.distance(from: .zero)),
+      let ticks = try? grid.ticks(of: moved.distance(from: .zero), rounding: .nearest)
+    else { return 0 }
+    return ticks
+  }
+
+  /// A range of a source on the common timeline.
+  func moved(_ range: MediaTimeRange, of number: Int) throws(ExactTimeError) -> MediaTimeRange {
+    let lead = try starts[number].distance(from: .zero)
+    return try MediaTimeRange(from: range.start.advanced(by: lead), length: range.checkedLength())
+  }
+
+  /// The place in the common track of a source's packet.
+  func place(_ place: Int, ofTrack track: Int, in number: Int) -> Int {
+    bases[track][number] + place
+  }
+
+  /// A track of a source, in terms of the common one: the places of its packets, and bytes in the
+  /// framing of the leading source.
+  func taken(_ track: OutputTrack, from number: Int) -> OutputTrack {
+    guard bases.indices.contains(track.source) else { return track }
+    var result = track
+    let base = bases[track.source][number]
+    for place in result.packets.indices {
+      result.packets[place].place += base
+      if case .source(let own) = result.packets[place].payload {
+        result.packets[place].payload = .source(place: own + base)
+      }
+    }
+    return result
+  }
+
+  private func number(ofTrack track: Int, _ place: Int) -> Int {
+    bases[track].lastIndex { $0 <= place } ?? 0
+  }
+
+  func holder(ofTrack track: Int, _ place: Int) -> PacketHolder {
+    // A source without packets begins where the next one does, which is found instead.
+    let number = number(ofTrack: track, place)
+    let piece = pieces[number]
+    let count = piece.has(track, like: leader) ? piece.stated[track].coded.packets.count : 0
+    let base = bases[track][number]
+    return PacketHolder(source: piece, number: number, places: base..<base + count)
+  }
+
+  private func own(_ track: Int, _ place: Int) -> (source: any CutSource, place: Int) {
+    let number = number(ofTrack: track, place)
+    return (pieces[number], place - bases[track][number])
+  }
+
+  func counted() -> [SourceTrack]? { nil }
+
+  func adapt(to container: OutputContainer) throws(CutError) {
+    for piece in pieces { try piece.adapt(to: container) }
+    refresh()
+  }
+
+  /// Takes over what was determined about the tracks of the sources.
+  func refresh() { known = nil }
+
+  func settleSets(
+    copying copied: [Int: [Range<Int>]], changing: Set<Int>
+  ) throws(CutError) -> Set<Int> {
+    try leader.settleSets(copying: copied, changing: changing)
+  }
+
+  func describe(_ track: Int, as format: CodedFormat, at place: Int) throws(CutError) {
+    try leader.describe(track, as: format, at: place)
+  }
+
+  func describe(_ track: Int, as run: SoundDescriptions.Run) {
+    leader.describe(track, as: run)
+  }
+
+  func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
+    for (number, piece) in pieces.enumerated() {
+      var own: [Int: [Range<Int>]] = [:]
+      for (track, ranges) in needed where piece.has(track, like: leader) {
+        let base = bases[track][number]
+        let all = base..<base + piece.stated[track].coded.packets.count
+        let within = ranges.map { $0.clamped(to: all) }.filter { !$0.isEmpty }
+        guard !within.isEmpty else { continue }
+        own[track] = within.map { $0.lowerBound - base..<$0.upperBound - base }
+      }
+      if !own.isEmpty { try piece.prepare(own) }
+    }
+  }
+
+  /// In the framing of the leading source.
+  func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
+    let (source, place) = own(track, place)
+    let bytes = try source.bytes(ofTrack: track, place)
+    return leader.reframed(bytes, ofTrack: track, from: source)
+  }
+
+  func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
+    let (source, place) = own(track, place)
+    return try source.alpha(ofTrack: track, place)
+  }
+
+  func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {
+    try leader.cover(ofTrack: index)
+  }
+
+  /// Files may count at other rates: their times are used.
+  func sampleCounts(ofTrack track: Int) -> [Int32] { [] }
+  func packetLengths(ofTrack track: Int) -> [Int32] { [] }
+
+  func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
+    let (source, place) = own(track, place)
+    return source.access(ofTrack: track, place)
+  }
+
+  func withDemuxer<Result>(
+    _ body: (borrowing Demuxer) throws(CutError) -> Result
+  ) throws(CutError) -> Result {
+    try leader.withDemuxer(body)
+  }
+}
+
+/// The source of a packet, and the places of all that are from there.
+struct PacketHolder {
+  var source: any CutSource
+  /// Its number among the joined sources.
+  var number: Int
+  var places: Range<Int>
+}
+
+extension CutSource {
+  var pieces: [any CutSource] { [self] }
+  var native: ISOCutSource? { self as? ISOCutSource }
+
+  func holder(ofTrack track: Int, _ place: Int) -> PacketHolder {
+    PacketHolder(source: self, number: 0, places: 0..<tracks[track].coded.packets.count)
+  }
+
+  /// Whether it has a track of that number and of the same kind as another source.
+  func has(_ track: Int, like other: any CutSource) -> Bool {
+    stated.indices.contains(track) && other.stated.indices.contains(track)
+      && stated[track].facts.kind == other.stated[track].facts.kind
+  }
+
+  /// A packet of another source with its units delimited as in this one.
+  func reframed(
+    _ bytes: [UInt8], ofTrack track: Int, from source: any CutSource
+  ) -> [UInt8] {
+    guard source !== self, ["h264", "hevc"].contains(tracks[track].facts.codec) else {
+      return bytes
+    }
+    let (own, other) = (tracks[track].framing, source.tracks[track].framing)
+    guard own != other else { return bytes }
+    return own.pack(NALUnits(bytes: bytes[...], framing: other).map { Array($0) })
+  }
+}
+
+extension TickGrid {
+  /// The coarsest grid that has the ticks of both; `nil` where that is beyond 64 bits.
+  func common(with other: TickGrid) -> TickGrid? {
+    let (one, two) = (secondsPerTick, other.secondsPerTick)
+    let (first, isLarge) = one.numerator.multipliedReportingOverflow(by: two.denominator)
+    let (second, isLargeToo) = two.numerator.multipliedReportingOverflow(by: one.denominator)
+    let (divisor, isBeyond) = one.denominator.multipliedReportingOverflow(by: two.denominator)
+    guard !isLarge, !isLargeToo, !isBeyond else { return nil }
+    var (a, b) = (first, second)
+    while b != 0 { (a, b) = (b, a % b) }
+    return try? TickGrid(secondsPerTick: Rational(a, divisor))
+  }
+
+  /// How many of these ticks make up one of a coarser grid; 1 where that is not a whole number.
+  func factor(to coarser: TickGrid) -> Int64 {
+    let ratio = try? coarser.secondsPerTick.divided(by: secondsPerTick)
+    return ratio.map { $0.denominator == 1 ? $0.numerator : 1 } ?? 1
+  }
+}

@@ -1,0 +1,104 @@
+import CommandLineKit
+import ExactTime
+import MediaEngine
+import Trimming
+
+/// The parsed options of `trim join`.
+struct JoinOptions: Sendable {
+  /// A file and the part of it that is written, in output order.
+  struct Item: Sendable {
+    var file: ArgumentText
+    var part: PartExpression
+  }
+
+  var items: [Item]
+  var output: ArgumentText
+  var container: OutputContainer
+  var manner: CutManner
+  var audio: SoundMode
+  var verification: CutRequest.Verification
+  /// Whether each source becomes a chapter with its name.
+  var namesChapters: Bool
+  var isDryRun: Bool
+  var replaces: Bool
+  var keepsFailed: Bool
+  var printsJSON: Bool
+  var limit: LengthLimit?
+  var timeout: Duration?
+
+  static let command = "join"
+  /// A sealed process takes a descriptor for each file.
+  static let mostFiles = 100
+
+  init(_ parsed: ParsedArguments) throws(UsageError) {
+    var words = parsed.positionals
+    if parsed.has("camera-files") {
+      guard words.count == 1, let folder = words.first else {
+        throw UsageError("'--camera-files' takes one folder.", command: Self.command)
+      }
+      words = try CameraFiles.files(in: folder)
+    }
+    guard !words.isEmpty else {
+      throw UsageError("Missing expected argument '<files>'.", command: Self.command)
+    }
+    items = []
+    for word in words {
+      guard !word.isStandardStream else {
+        throw UsageError("Files are joined by name, not from '-'.", command: Self.command)
+      }
+      let (path, part) = try PartExpression.split(word, command: Self.command)
+      items.append(Item(file: ArgumentText(bytes: path), part: part ?? PartExpression()))
+    }
+    guard let output = parsed.last("output") else {
+      throw UsageError("Missing expected option '-o <output>'.", command: Self.command)
+    }
+    self.output = output
+    container = try OutputContainer(output: output.bytes, command: Self.command)
+    manner = try CutManner(parsed, command: Self.command)
+    if manner.mode == .editList {
+      throw UsageError(
+        "'--mode edit-list' is for one part: an edit list cannot mark the ends of several.",
+        command: Self.command)
+    }
+    audio = parsed.last("audio")?.text.flatMap(SoundMode.init(rawValue:)) ?? .copy
+    verification =
+      parsed.last("verify")?.text.flatMap(CutRequest.Verification.init(rawValue:)) ?? .edges
+    namesChapters = parsed.has("chapters-from-names")
+    isDryRun = parsed.has("dry-run")
+    replaces = parsed.has("force")
+    keepsFailed = parsed.has("keep-failed")
+    printsJSON = parsed.has("json")
+    limit = try LengthLimit(stated: parsed, command: Self.command)
+    timeout = try LengthArgument.timeout(parsed, command: Self.command)
+    guard files.count <= Self.mostFiles else {
+      throw UsageError(
+        "\(files.count) files are too many: at most \(Self.mostFiles) are joined at a time.",
+        command: Self.command)
+    }
+  }
+
+  /// Each file once, in order of first use.
+  var files: [ArgumentText] {
+    items.map(\.file).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The order for the engine, for parts matched with their files.
+  func order(_ parts: [(source: Int, range: MediaTimeRange)]) -> CutOrder {
+    var request = CutRequest(range: parts[0].range, verification: verification)
+    manner.apply(to: &request)
+    request.audio = audio
+    for part in parts.dropFirst() { request.join(part.range, of: part.source) }
+    if namesChapters { request.entitle(items.map { Self.title(of: $0.file) }) }
+    var order = CutOrder(request, to: output.bytes, limit: limit, replaces: replaces)
+    order.container = container
+    order.keepsFailed = keepsFailed
+    return order
+  }
+
+  /// The file's name without folder and extension.
+  private static func title(of file: ArgumentText) -> String {
+    let name = file.bytes.split(separator: UInt8(ascii: "/")).last ?? file.bytes[...]
+    let stem = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name
+    return String(decoding: stem.isEmpty ? name : stem, as: UTF8.self)
+  }
+}

@@ -1,0 +1,73 @@
+import CommandLineKit
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Trimming
+
+/// The JSON of one join, planned or done: that of a cut, with what happens to each source.
+struct JoinRecord {
+  var inputs: [[UInt8]]
+  var output: [UInt8]
+
+  /// - Parameter report: `nil` for a plan that was not executed.
+  func value(_ plan: CutPlan, report: CutReport?) -> JSONValue {
+    let record = CutRecord(input: .file(path: inputs[0]), output: output)
+    guard case .object(var members) = record.value(plan, report: report) else { return .null }
+    // Ranges of several files have no common timeline.
+    members.removeAll { ["range", "plan"].contains($0.key) }
+    for place in members.indices {
+      switch members[place].key {
+      case "kind": members[place].value = .string(report == nil ? "join_plan" : "join")
+      case "input":
+        members[place] = JSONValue.Member(
+          key: "inputs", value: .array(inputs.map { .string(String(decoding: $0, as: UTF8.self)) }))
+      case "parts": members[place].value = .array(parts(of: plan))
+      default: continue
+      }
+    }
+    return .object(members)
+  }
+
+  /// The map of source and output times, and what is copied and what is re-encoded of each part.
+  private func parts(of plan: CutPlan) -> [JSONValue] {
+    var offset = MediaTime.zero
+    return plan.parts.map { part in
+      let start = offset
+      offset = (try? offset.advanced(by: part.length)) ?? offset
+      return .object([
+        "source": .integer(part.source),
+        "from": .time(part.requested.start), "to": .time(part.requested.end),
+        "written_from": .time(part.start),
+        "written_to": .time(try? part.start.advanced(by: part.length)),
+        "output_from": .time(start), "output_to": .time(offset),
+        "tracks": .array(part.tracks.map { track($0, plan) }),
+      ])
+    }
+  }
+
+  private func track(_ track: PartPlan.Track, _ plan: CutPlan) -> JSONValue {
+    let told = plan.tracks.first { $0.index == track.source }
+    let work = SourceWork(track)
+    return .object([
+      "index": .integer(track.source), "type": .optional(told?.kind.rawValue),
+      "copied": .integer(work.copied), "encoded": .integer(work.encoded),
+      "reason": .optional(track.video?.reason?.rawValue),
+    ])
+  }
+}
+
+/// How much of a track of one part is copied, and how much is re-encoded, in packets of the source.
+struct SourceWork {
+  var copied: Int
+  var encoded: Int
+
+  init(_ track: PartPlan.Track) {
+    if let cut = track.video {
+      (copied, encoded) = (cut.copiedCount, cut.encodedCount)
+    } else if let cut = track.audio {
+      (copied, encoded) = track.encodesSound ? (0, cut.packetCount) : (cut.packetCount, 0)
+    } else {
+      (copied, encoded) = (track.clipped.count, 0)
+    }
+  }
+}
