@@ -1,3 +1,5 @@
+import SafeText
+
 /// Writes JSON that is safe to show on a terminal: valid UTF-8, with every control or deceptive
 /// character escaped as `\uXXXX`.
 package struct JSONWriter {

@@ -1,5 +1,3 @@
-import CSystem
-
 /// Makes untrusted text (file names, tags, codec names, libav messages) safe to show.
 ///
 /// This is the only way for such text to reach a terminal, a log or a screen: the result contains
@@ -70,8 +68,14 @@ package enum ForeignText {
   /// More marks than any script puts on one letter would overlap the surrounding lines.
   private static let longestRunOfMarks = 4
 
+  /// Whether a character takes no room of its own: a combining mark, or a medial or final Hangul letter,
+  /// which joins the syllable before it (Unicode 15, section 18.6).
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-    !scalar.isASCII && trim_cell_width(scalar.value) == 0
+    guard !scalar.isASCII else { return false }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: return true
+    default: return (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
+    }
   }
 
   private static func hexadecimal(_ value: UInt32, digits: Int) -> String {

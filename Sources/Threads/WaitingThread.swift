@@ -20,13 +20,13 @@ package enum WaitingThread {
 
   /// Waits for the work's result without blocking.
   ///
-  /// - Throws: ``TerminalError/system(code:)`` when the system has no thread left.
+  /// - Throws: ``NoThread`` when the system has no thread left.
   package static func value<Value: Sendable>(
     of work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       let isStarted = run { continuation.resume(with: Result { try work() }) }
-      if !isStarted { continuation.resume(throwing: TerminalError.system(code: noThreadLeft)) }
+      if !isStarted { continuation.resume(throwing: NoThread()) }
     }
   }
 
@@ -38,4 +38,9 @@ package enum WaitingThread {
 
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
+}
+
+/// The system has no thread left.
+package struct NoThread: Error, CustomStringConvertible {
+  package var description: String { "the system has no thread left" }
 }

@@ -1,4 +1,5 @@
 package import ExactTime
+package import JSON
 
 extension JSONValue {
   /// `{"value": "121/2", "seconds": 60.5}`: only `value` is read back.

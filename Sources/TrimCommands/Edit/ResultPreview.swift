@@ -1,6 +1,6 @@
 import ExactTime
 import MediaEngine
-import TerminalUI
+import Threads
 import Trimming
 
 /// The result of a cut, previewed before it is written, for one range at a time.

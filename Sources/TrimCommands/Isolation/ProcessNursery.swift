@@ -1,6 +1,6 @@
 import Dispatch
 import Synchronization
-import TerminalUI
+import Threads
 
 /// Starts processes from one permanent thread.
 ///

@@ -1,7 +1,7 @@
 import CSystem
 import MediaEngine
 import Synchronization
-import TerminalUI
+import Threads
 
 /// The workers of one batch, never more of a kind than are used at once.
 final class WorkerPool: Sendable {

@@ -1,7 +1,7 @@
 import CommandLineKit
 import ExactTime
 import MediaEngine
-import TerminalUI
+import Threads
 import Trimming
 
 /// Writes frames as full-size PNG files next to the video.
