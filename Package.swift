@@ -99,16 +99,24 @@ let package = Package(
       resources: studioPages.map { .embedInCode("Resources/\($0)") },
       swiftSettings: strict),
     .target(
+      name: "Isolation",
+      dependencies: [
+        "MediaEngine", "JSON", "SafeText", "Threads", "Trimming", "MediaFacts", "ExactTime",
+        "CSystem",
+      ],
+      swiftSettings: strict),
+    .target(
       name: "TrimCommands",
       dependencies: [
-        "CommandLineKit", "Detection", "EditLists", "MediaEngine", "TerminalUI", "TrimStudio",
+        "CommandLineKit", "Detection", "EditLists", "Isolation", "JSON", "MediaEngine",
+        "TerminalUI", "TrimStudio",
         "Threads", "Trimming", "MediaFacts", "ExactTime", "CSystem",
       ],
       swiftSettings: strict),
     .executableTarget(name: "trim", dependencies: ["TrimCommands"], swiftSettings: strict),
     .target(
       name: "IsolatedEngine",
-      dependencies: ["TrimCommands", "MediaEngine", "Trimming", "MediaFacts", "ExactTime"],
+      dependencies: ["Isolation", "MediaEngine", "Trimming", "MediaFacts", "ExactTime"],
       swiftSettings: strict),
 
     .target(
@@ -119,6 +127,10 @@ let package = Package(
     .testTarget(name: "MediaFactsTests", dependencies: ["MediaFacts", "ExactTime", "Support"]),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia", "ExactTime", "Support"]),
     .testTarget(name: "EditListsTests", dependencies: ["EditLists", "ExactTime"]),
+    .testTarget(
+      name: "JSONTests", dependencies: ["JSON", "CommandLineKit", "ExactTime", "Support"]),
+    .testTarget(
+      name: "IsolationTests", dependencies: ["Isolation", "JSON", "MediaEngine", "Support"]),
     .testTarget(name: "DetectionTests", dependencies: ["Detection", "ExactTime", "Support"]),
     .testTarget(
       name: "TrimmingTests", dependencies: ["Trimming", "MediaFacts", "ExactTime", "Support"]),
@@ -131,7 +143,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "PlayHarness",
-      dependencies: ["TrimCommands", "MediaEngine", "MediaFacts", "ExactTime"],
+      dependencies: ["TrimCommands", "Isolation", "MediaEngine", "MediaFacts", "ExactTime"],
       path: "Tests/PlayHarness", swiftSettings: strict),
     .target(name: "Attacks", path: "Tests/Attacks"),
     .executableTarget(
@@ -154,7 +166,8 @@ let package = Package(
     .testTarget(
       name: "TrimCommandsTests",
       dependencies: [
-        "TrimCommands", "CommandLineKit", "MediaEngine", "TerminalUI", "Threads", "Trimming",
+        "TrimCommands", "CommandLineKit", "Isolation", "JSON", "MediaEngine", "TerminalUI",
+        "Threads", "Trimming",
         "MediaFacts", "ExactTime", "Support", "ProcessMeter", "PlayHarness",
         "BatchHarness", "IsolationHarness",
       ],
@@ -169,9 +182,11 @@ let package = Package(
 if let sanitizer = Context.environment["TRIM_SANITIZED"] {
   var unsanitized = [
     "trim", "TrimCommands", "TrimCommandsTests", "CommandLineKit", "TrimStudio", "TrimStudioTests",
-    "LateMicroHTTPD", "PlayHarness", "BatchHarness", "IsolatedEngine", "IsolationHarness",
+    "LateMicroHTTPD", "PlayHarness", "BatchHarness", "Isolation", "IsolatedEngine",
+    "IsolationHarness",
     "Attacks", "TerminalHarness", "TerminalUITests", "ExactTimeTests", "MediaFactsTests",
-    "ISOMediaTests", "EditListsTests", "DetectionTests", "TrimmingTests",
+    "ISOMediaTests", "EditListsTests", "DetectionTests", "TrimmingTests", "JSONTests",
+    "IsolationTests",
   ]
   if sanitizer == "thread" { unsanitized.removeAll { $0 == "TrimmingTests" } }
   package.targets.removeAll { unsanitized.contains($0.name) }

@@ -281,4 +281,13 @@ extension JSONValue {
   package var text: String? {
     if case .string(let text) = self { text } else { nil }
   }
+
+  /// An integer, even if the writer had to encode it as text.
+  package var exactInteger: Int64? {
+    switch self {
+    case .integer(let number): number
+    case .string(let text): Int64(text)
+    default: nil
+    }
+  }
 }

@@ -1,27 +1,27 @@
-import CommandLineKit
-import ExactTime
-import MediaEngine
+package import ExactTime
+package import MediaEngine
+import SafeText
 
 /// An error of an engine in another process, as reported by that process.
 ///
 /// All its text is untrusted, since that process reads hostile files.
-struct EngineFailure: Error, Sendable, Codable {
-  var code: String
-  var message: String
-  var hint: String?
+package struct EngineFailure: Error, Sendable, Codable {
+  package var code: String
+  package var message: String
+  package var hint: String?
   /// The exit status, where the code does not determine it.
-  var status: Int32?
-  var times: MediaTimeRange?
-  var refusedLength: MediaDuration?
-  var concernsOutput = false
+  package var status: Int32?
+  package var times: MediaTimeRange?
+  package var refusedLength: MediaDuration?
+  package var concernsOutput = false
 
-  init(_ error: ProbeError) {
+  package init(_ error: ProbeError) {
     code = error.code.rawValue
     message = error.message
     hint = error.hint
   }
 
-  init(_ error: CutError) {
+  package init(_ error: CutError) {
     code = error.code.rawValue
     message = error.message
     hint = error.hint
@@ -30,15 +30,20 @@ struct EngineFailure: Error, Sendable, Codable {
     concernsOutput = error.concernsOutput
   }
 
-  init(code: String, message: String, hint: String?, status: ExitStatus) {
+  package init(code: String, message: String, hint: String?, status: Int32) {
     self.code = code
     self.message = message
     self.hint = hint
-    self.status = status.code
+    self.status = status
+  }
+
+  /// What a process sent is not what it was asked for.
+  package static var invalidAnswer: EngineFailure {
+    EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid answer"))
   }
 
   /// Creates a failure from any other error.
-  init(any error: any Error) {
+  package init(any error: any Error) {
     switch error {
     case let error as EngineFailure: self = error
     case let error as ProbeError: self.init(error)
@@ -47,11 +52,11 @@ struct EngineFailure: Error, Sendable, Codable {
     }
   }
 
-  var probeError: ProbeError {
+  package var probeError: ProbeError {
     ProbeError(MediaErrorCode(rawValue: code), message, hint: hint.map { ForeignText.shown($0) })
   }
 
-  var cutError: CutError {
+  package var cutError: CutError {
     var error = CutError(
       MediaErrorCode(rawValue: code), message, hint: hint.map { ForeignText.shown($0) })
     error.times = times
@@ -63,11 +68,11 @@ struct EngineFailure: Error, Sendable, Codable {
 
 extension ProbeError {
   /// The memory limit of a process was reached.
-  static let memoryUsedUp = ProbeError(
+  package static let memoryUsedUp = ProbeError(
     .limitExceeded, "it needs more memory than the limits allow")
 
   /// - Parameter signal: the signal that killed the process, or, if negative, its exit status.
-  static func crashed(signal: Int32) -> ProbeError {
+  package static func crashed(signal: Int32) -> ProbeError {
     ProbeError(
       .decoderCrashed,
       signal > 0

@@ -62,7 +62,7 @@ extension MediaPictures {
   /// Opens the engine's pictures of a file.
   ///
   /// - Parameter index: the index of the file's pictures, if scanned before.
-  static func open(
+  package static func open(
     _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, index: [UInt8] = [],
     isCancelled: @escaping @Sendable () -> Bool
   ) throws(ProbeError) -> MediaPictures {

@@ -1,4 +1,3 @@
-import CommandLineKit
 import MediaEngine
 import Synchronization
 
@@ -65,7 +64,7 @@ final class EngineKeeper: Sendable {
         tell("this system lacks sandbox layers: \(missing.joined(separator: " "))")
       }
       return process
-    case .failure(let failure)?: return try goOnWithout(SystemError.text(failure.code))
+    case .failure(let failure)?: return try goOnWithout(systemText(failure.code))
     case nil: return try goOnWithout("the system cannot start a thread")
     }
   }
@@ -104,5 +103,14 @@ final class EngineKeeper: Sendable {
       if let process, process.isFresh { resting.withLock { $0.append(process) } }
     }
     return try body(process)
+  }
+
+  /// A process for one file, which ends when its last owner releases it; `nil` if none is available.
+  func startOne() throws(EngineFailure) -> EngineProcess? {
+    do throws(ProbeError) {
+      return try start()
+    } catch {
+      throw EngineFailure(error)
+    }
   }
 }

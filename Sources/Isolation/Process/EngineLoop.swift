@@ -1,6 +1,6 @@
 import CSystem
-import CommandLineKit
 import Glibc
+import JSON
 import MediaEngine
 import Synchronization
 
@@ -27,9 +27,10 @@ struct EngineLoop {
   private let voice: EngineVoice
 
   /// - Parameter words: the command line without the program's name.
-  static func runIfAsked(_ words: [ArgumentText], commands: CommandSpec, hooks: WorkerHooks) {
-    guard words.first?.text == command else { return }
-    let siblings = words.dropFirst().first.flatMap { $0.text.flatMap(Int32.init) } ?? 0
+  static func runIfAsked(_ words: [[UInt8]], _ operations: SealedOperations) {
+    guard words.first == Array(command.utf8) else { return }
+    let siblings =
+      words.dropFirst().first.flatMap { Int32(String(decoding: $0, as: UTF8.self)) } ?? 0
     trim_leave_inheritance(siblings)
     // The command decides when its processes end: signals are for the command.
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
@@ -41,9 +42,9 @@ struct EngineLoop {
     let layers = SandboxLayers(rawValue: trim_enter_sandbox(memory, mostMemory))
     SealedEngine.noteSeal(lacking: layers.missingForCompleteness)
     let voice = EngineVoice()
-    voice.write(WorkerGreeting(layers, of: getpid()).line)
+    voice.write(SealGreeting(layers, of: getpid()).line)
     let loop = EngineLoop(
-      server: EngineServer(commands: commands, voice: voice, hooks: hooks), voice: voice)
+      server: EngineServer(operations, voice: voice), voice: voice)
     loop.run()
     exit(0)
   }
@@ -78,7 +79,7 @@ struct EngineLoop {
 
 /// What the process writes to standard output; usable from any thread.
 final class EngineVoice: Sendable {
-  private let output = OutputStream.descriptor(1)
+  private let turn = Mutex(())
   private let lastBeat = Mutex(ContinuousClock.now)
   private let lastReport = Mutex(ContinuousClock.now)
 
@@ -91,8 +92,15 @@ final class EngineVoice: Sendable {
   /// Ends the process if writing fails: the waiting side then sees it end instead of getting no
   /// answer.
   func write(_ bytes: [UInt8]) {
-    output.write(bytes)
-    if output.failure != nil { _exit(EXIT_FAILURE) }
+    turn.withLock { _ in
+      var done = 0
+      while done < bytes.count {
+        let count = bytes.withUnsafeBytes { buffer in
+          Glibc.write(STDOUT_FILENO, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+        }
+        if count >= 0 { done += count } else if errno != EINTR { _exit(EXIT_FAILURE) }
+      }
+    }
   }
 
   /// Called frequently by the work to signal that it continues.

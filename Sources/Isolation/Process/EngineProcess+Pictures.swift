@@ -1,4 +1,3 @@
-import CommandLineKit
 import ExactTime
 import MediaEngine
 
@@ -9,7 +8,8 @@ extension EngineProcess {
   ) throws(EngineFailure) -> EngineMessage {
     try perform(
       Request(
-        operation: operation, arguments: try Self.encoded(arguments), body: body, files: files,
+        operation: .engine(operation), arguments: try Self.encoded(arguments), body: body,
+        files: files,
         descriptors: descriptors, isCancelled: isCancelled))
   }
 

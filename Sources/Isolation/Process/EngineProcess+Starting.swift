@@ -48,7 +48,7 @@ extension EngineProcess {
     }
   }
 
-  private static func greeting(on channel: Int32) -> WorkerGreeting? {
+  private static func greeting(on channel: Int32) -> SealGreeting? {
     var line: [UInt8] = []
     var byte: UInt8 = 0
     while line.count < 64 {
@@ -56,7 +56,7 @@ extension EngineProcess {
       let ready = poll(&request, 1, 60_000)
       if ready < 0, errno == EINTR { continue }
       guard ready > 0, recv(channel, &byte, 1, 0) == 1 else { return nil }
-      if byte == UInt8(ascii: "\n") { return WorkerGreeting(line[...]) }
+      if byte == UInt8(ascii: "\n") { return SealGreeting(line[...]) }
       line.append(byte)
     }
     return nil

@@ -1,7 +1,7 @@
 import CSystem
-import CommandLineKit
 import ExactTime
 import Glibc
+import JSON
 import MediaEngine
 import Synchronization
 
@@ -9,7 +9,7 @@ import Synchronization
 final class EngineProcess: Sendable {
   /// A request, with its cancellation and progress callbacks.
   struct Request {
-    var operation: EngineOperation
+    var operation: RequestedOperation
     var arguments: JSONValue
     var body: [UInt8] = []
     var files = EngineFiles()
@@ -85,7 +85,7 @@ final class EngineProcess: Sendable {
       if let end = state.end { throw end }
       state.requests += 1
       let head = JSONValue.object([
-        "operation": .string(request.operation.rawValue), "arguments": request.arguments,
+        "operation": .string(request.operation.name), "arguments": request.arguments,
         "files": request.files.value,
       ])
       let bytes = EngineMessage(head: head, body: request.body).bytes
@@ -98,7 +98,7 @@ final class EngineProcess: Sendable {
             &state,
             ProbeError(
               .internalError,
-              "the file could not be handed to the sealed process: \(SystemError.text(sent))"))
+              "the file could not be handed to the sealed process: \(systemText(sent))"))
       }
       var watch = Watch(
         process, limit: request.limit, step: request.operation.longestStep)
@@ -107,7 +107,7 @@ final class EngineProcess: Sendable {
         do throws(EngineMessage.Reader.Failure) {
           message = try state.reader.next()
         } catch {
-          throw ended(&state, Self.invalidAnswer.probeError)
+          throw ended(&state, EngineFailure.invalidAnswer.probeError)
         }
         if let message {
           watch.heard()
@@ -186,10 +186,6 @@ final class EngineProcess: Sendable {
     }
   }
 
-  static var invalidAnswer: EngineFailure {
-    EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid answer"))
-  }
-
   /// Decodes untrusted data from a process: its structure and the type of each value are checked.
   static func decoded<Value: Decodable>(
     _ value: JSONValue, as type: Value.Type = Value.self
@@ -197,7 +193,7 @@ final class EngineProcess: Sendable {
     do {
       return try value.decoded(as: type)
     } catch {
-      throw invalidAnswer
+      throw EngineFailure.invalidAnswer
     }
   }
 }

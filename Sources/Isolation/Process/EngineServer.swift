@@ -1,5 +1,5 @@
-import CommandLineKit
 import ExactTime
+import JSON
 import MediaEngine
 import MediaFacts
 import Synchronization
@@ -9,44 +9,35 @@ import Trimming
 ///
 /// A process has at most one file open, which stays open until the process ends.
 final class EngineServer {
-  let commands: CommandSpec
-  let engine: EnginePort
+  private let operations: SealedOperations
   private let voice: EngineVoice
-  private let hooks: WorkerHooks
   private var path: [UInt8] = []
   private var isStandardInput = false
   private var media: (any Cuttable)?
   private var pictures: MediaPictures?
   /// The index of the file for pictures, found by another process.
   private var index: [UInt8] = []
-  /// How files are probed, which is usually the same for consecutive files.
-  private var probing: (arguments: JSONValue, asked: EngineArguments.Probe)?
   /// The source of levels, if only those are requested.
   private var sound: EngineArguments.Pictures?
   private var preview: PreviewSource?
 
-  init(commands: CommandSpec, voice: EngineVoice, hooks: WorkerHooks) {
-    self.commands = commands
+  init(_ operations: SealedOperations, voice: EngineVoice) {
+    self.operations = operations
     self.voice = voice
-    self.hooks = hooks
-    engine = .live(isCancelled: {
-      voice.beat()
-      return false
-    })
   }
 
   func answer(_ request: EngineMessage, _ descriptors: [Int32]) -> EngineMessage {
     do throws(EngineFailure) {
-      guard let operation = request.head["operation"]?.text.flatMap(EngineOperation.init),
+      guard let operation = request.head["operation"]?.text.map({ RequestedOperation($0) }),
         let arguments = request.head["arguments"],
         let files = request.head["files"].flatMap(EngineFiles.init)
-      else { throw EngineFailure(ProbeError(.internalError, "the request cannot be understood")) }
+      else { throw Self.notUnderstood }
       take(files, descriptors)
       defer { putBack(after: operation) }
-      if let words = hooks.engine(operation.rawValue) {
+      if let words = operations.hook(operation.name) {
         throw EngineFailure(ProbeError(.internalError, words))
       }
-      if operation == .pictures { index = request.body }
+      if operation == .engine(.pictures) { index = request.body }
       let (result, bytes) = try perform(operation, arguments)
       return EngineMessage(head: .object(["result": result]), body: bytes)
     } catch {
@@ -75,10 +66,10 @@ final class EngineServer {
     }
   }
 
-  private func putBack(after operation: EngineOperation) {
+  private func putBack(after operation: RequestedOperation) {
     switch operation {
-    case .cut, .preview, .layout: HandedFiles.releaseOutput()
-    case .probe: HandedFiles.release()
+    case .engine(.cut), .engine(.preview), .engine(.layout): HandedFiles.releaseOutput()
+    case .engine(.probe), .added: HandedFiles.release()
     default: break
     }
   }
@@ -86,40 +77,42 @@ final class EngineServer {
   private var input: MediaInput { isStandardInput ? .standardInput : .file(path: path) }
 
   private func perform(
-    _ operation: EngineOperation, _ arguments: JSONValue
+    _ operation: RequestedOperation, _ arguments: JSONValue
   ) throws(EngineFailure) -> (JSONValue, [UInt8]) {
     do {
       switch operation {
-      case .probe: return try probe(arguments)
-      case .open:
-        let opened = try engine.open(input, heartbeat)
-        media = opened
-        return (try JSONValue.encoded(EngineResults.Opened(facts: opened.facts)), [])
-      case .frames, .plan, .cut, .preview, .layout: return try performOnMedia(operation, arguments)
-      case .pictures, .instants, .picture, .file, .prepare, .thumbnails, .levels, .segment:
-        return try show(operation, arguments)
-      case .draw: return try draw(path, arguments)
+      case .engine(let operation): return try perform(operation, arguments)
+      case .added(let name):
+        guard let added = operations.added[name] else { throw Self.notUnderstood }
+        let answer = try added(work(arguments))
+        return (answer.value, answer.bytes)
       }
     } catch {
       throw EngineFailure(any: error)
     }
   }
 
-  private func probe(_ arguments: JSONValue) throws -> (JSONValue, [UInt8]) {
-    let asked: EngineArguments.Probe
-    if let known = probing, known.arguments == arguments {
-      asked = known.asked
-    } else {
-      asked = try EngineProcess.decoded(arguments)
-      probing = (arguments, asked)
+  private func perform(
+    _ operation: EngineOperation, _ arguments: JSONValue
+  ) throws -> (JSONValue, [UInt8]) {
+    switch operation {
+    case .probe:
+      let asked: CodedProbeOptions = try EngineProcess.decoded(arguments)
+      return (try JSONValue.encoded(work(arguments).facts(asked.options)), [])
+    case .open:
+      let opened = try FileCutter(isCancelled: heartbeat).open(input)
+      media = opened
+      return (try JSONValue.encoded(EngineResults.Opened(facts: opened.facts)), [])
+    case .frames, .plan, .cut, .preview, .layout: return try performOnMedia(operation, arguments)
+    case .pictures, .instants, .picture, .file, .prepare, .thumbnails, .levels, .segment:
+      return try show(operation, arguments)
     }
-    let facts = try engine.probe(input, asked.options) { step in
-      voice.report(step.bytesDone, of: step.bytesTotal)
-      return true
-    }
-    guard let page = asked.page else { return (try JSONValue.encoded(facts), []) }
-    let told = page.told(facts, of: input)
-    return (.object(["status": .integer(Int64(told.status.code))]), told.bytes)
+  }
+
+  private func work(_ arguments: JSONValue) -> SealedWork {
+    SealedWork(
+      arguments: arguments, input: input, isCancelled: heartbeat,
+      report: { [voice] progress in voice.report(progress.bytesDone, of: progress.bytesTotal) })
   }
 
   var heartbeat: @Sendable () -> Bool {
@@ -175,6 +168,8 @@ final class EngineServer {
     return true
   }
 
+  private static let notUnderstood = EngineFailure(
+    ProbeError(.internalError, "the request cannot be understood"))
   private static let nothingOpen = EngineFailure(
     ProbeError(.internalError, "nothing is open in this process"))
 }

@@ -6,7 +6,7 @@ import Threads
 ///
 /// A child that dies with its parent (PR_SET_PDEATHSIG) dies with the *thread* that started it, so
 /// that thread cannot be one that a pool may reclaim.
-final class ProcessNursery: Sendable {
+package final class ProcessNursery: Sendable {
   private final class Desk: Sendable {
     let orders = Mutex<[@Sendable () -> Void]>([])
     let arrival = DispatchSemaphore(value: 0)
@@ -29,14 +29,14 @@ final class ProcessNursery: Sendable {
   private let desk = Desk()
   private let isOpen: Bool
 
-  init() {
+  package init() {
     isOpen = WaitingThread.run { [desk] in desk.serve() }
   }
 
   deinit { desk.arrival.signal() }
 
   /// Does work on that thread and waits for it; `nil` if the system had no thread left.
-  func value<Value: Sendable>(of work: @escaping @Sendable () -> Value) -> Value? {
+  package func value<Value: Sendable>(of work: @escaping @Sendable () -> Value) -> Value? {
     guard isOpen else { return nil }
     let answer = Answer<Value>()
     desk.orders.withLock { orders in

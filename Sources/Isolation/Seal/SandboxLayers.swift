@@ -1,20 +1,22 @@
 import CSystem
 
 /// The sandbox layers that restrict a process reading untrusted files.
-struct SandboxLayers: OptionSet, Sendable {
-  let rawValue: UInt32
+package struct SandboxLayers: OptionSet, Sendable {
+  package let rawValue: UInt32
 
-  static let limits = SandboxLayers(rawValue: UInt32(TRIM_LAYER_LIMITS))
-  static let capabilities = SandboxLayers(rawValue: UInt32(TRIM_LAYER_CAPABILITIES))
-  static let noNewPrivileges = SandboxLayers(rawValue: UInt32(TRIM_LAYER_NO_NEW_PRIVILEGES))
-  static let diesWithParent = SandboxLayers(rawValue: UInt32(TRIM_LAYER_PARENT))
-  static let files = SandboxLayers(rawValue: UInt32(TRIM_LAYER_FILES))
-  static let tcp = SandboxLayers(rawValue: UInt32(TRIM_LAYER_TCP))
-  static let scope = SandboxLayers(rawValue: UInt32(TRIM_LAYER_SCOPE))
-  static let calls = SandboxLayers(rawValue: UInt32(TRIM_LAYER_CALLS))
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  package static let limits = SandboxLayers(rawValue: UInt32(TRIM_LAYER_LIMITS))
+  package static let capabilities = SandboxLayers(rawValue: UInt32(TRIM_LAYER_CAPABILITIES))
+  package static let noNewPrivileges = SandboxLayers(rawValue: UInt32(TRIM_LAYER_NO_NEW_PRIVILEGES))
+  package static let diesWithParent = SandboxLayers(rawValue: UInt32(TRIM_LAYER_PARENT))
+  package static let files = SandboxLayers(rawValue: UInt32(TRIM_LAYER_FILES))
+  package static let tcp = SandboxLayers(rawValue: UInt32(TRIM_LAYER_TCP))
+  package static let scope = SandboxLayers(rawValue: UInt32(TRIM_LAYER_SCOPE))
+  package static let calls = SandboxLayers(rawValue: UInt32(TRIM_LAYER_CALLS))
 
   /// The layers in the order they are entered, with their names in JSON.
-  static let named: [(layer: SandboxLayers, name: String)] = [
+  package static let named: [(layer: SandboxLayers, name: String)] = [
     (.limits, "limits"), (.capabilities, "no_capabilities"), (.diesWithParent, "dies_with_parent"),
     (.noNewPrivileges, "no_new_privileges"), (.files, "landlock_files"), (.tcp, "landlock_tcp"),
     (.scope, "landlock_scope"), (.calls, "seccomp"),
@@ -22,7 +24,7 @@ struct SandboxLayers: OptionSet, Sendable {
 
   /// Without these a process is not sealed: the system call filter on its own blocks everything
   /// that the other layers block a second time.
-  static let essential: SandboxLayers = [.limits, .noNewPrivileges, .calls]
+  package static let essential: SandboxLayers = [.limits, .noNewPrivileges, .calls]
 
   /// The complete sandbox, under which more formats are read (`AllowList.sealedFormats`).
   ///
@@ -33,19 +35,19 @@ struct SandboxLayers: OptionSet, Sendable {
   /// which the waiting side bounds by ending the process, and which ends with it (`dies_with_parent`).
   /// `landlock_tcp` (Linux 6.7) and `landlock_scope` (6.12) are not required: without a socket or a
   /// signal, which `seccomp` denies, they have nothing to deny. Linux 6.1 (Debian 12) has all others.
-  static let complete: SandboxLayers = [
+  package static let complete: SandboxLayers = [
     .limits, .capabilities, .diesWithParent, .noNewPrivileges, .files, .calls,
   ]
 
   /// The layers this system supports, whether or not they were entered.
-  static var available: SandboxLayers { SandboxLayers(rawValue: trim_sandbox_layers()) }
+  package static var available: SandboxLayers { SandboxLayers(rawValue: trim_sandbox_layers()) }
 
   /// Whether the sandbox is ``complete``.
-  var isComplete: Bool { isSuperset(of: .complete) }
+  package var isComplete: Bool { isSuperset(of: .complete) }
 
   /// What the sandbox lacks to be ``complete``.
-  var missingForCompleteness: [String] { Self.complete.subtracting(self).names }
+  package var missingForCompleteness: [String] { Self.complete.subtracting(self).names }
 
-  var names: [String] { Self.named.filter { contains($0.layer) }.map(\.name) }
-  var missingNames: [String] { Self.named.filter { !contains($0.layer) }.map(\.name) }
+  package var names: [String] { Self.named.filter { contains($0.layer) }.map(\.name) }
+  package var missingNames: [String] { Self.named.filter { !contains($0.layer) }.map(\.name) }
 }

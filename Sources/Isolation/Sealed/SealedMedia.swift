@@ -1,4 +1,3 @@
-import CommandLineKit
 import ExactTime
 import Glibc
 import MediaEngine
@@ -27,7 +26,7 @@ final class SealedMedia: Cuttable, Sendable {
       let scratch = TemporaryFiles()
       let answer = try process.perform(
         EngineProcess.Request(
-          operation: .open,
+          operation: .engine(.open),
           arguments: try EngineProcess.encoded(EngineArguments.Nothing()),
           files: EngineFiles(input, file),
           descriptors: [file.descriptorToHandOver] + scratch.descriptors,
@@ -82,7 +81,8 @@ final class SealedMedia: Cuttable, Sendable {
         (progress) throws(EngineFailure) -> EngineMessage in
         try process.perform(
           EngineProcess.Request(
-            operation: operation, arguments: try EngineProcess.encoded(arguments), files: files,
+            operation: .engine(operation), arguments: try EngineProcess.encoded(arguments),
+            files: files,
             descriptors: descriptors, isCancelled: isCancelled,
             progress: { done, total in
               progress(CutProgress(done: max(0, done), total: max(1, total ?? 1)))
@@ -165,7 +165,7 @@ final class SealedMedia: Cuttable, Sendable {
     result.openResult = {
       let copy = fcntl(output.descriptor, F_DUPFD_CLOEXEC, 3)
       guard copy >= 0 else {
-        throw VideoFailure("The result cannot be read: \(SystemError.text(errno))")
+        throw VideoFailure("The result cannot be read: \(systemText(errno))")
       }
       return copy
     }

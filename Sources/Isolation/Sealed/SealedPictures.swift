@@ -1,4 +1,3 @@
-import CommandLineKit
 import ExactTime
 import MediaEngine
 import MediaFacts

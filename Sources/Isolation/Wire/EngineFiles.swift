@@ -1,4 +1,4 @@
-import CommandLineKit
+import JSON
 import MediaEngine
 
 /// The files passed with a request, in descriptor order: an input, an output, and unnamed files for

@@ -1,4 +1,4 @@
-import CommandLineKit
+import JSON
 
 /// A message between a command and the engine in its sealed process: JSON, followed by bytes.
 ///

@@ -1,52 +1,17 @@
-import CommandLineKit
 import ExactTime
-import MediaEngine
+package import MediaEngine
 import MediaFacts
 import Trimming
 
 /// The operations of the engine in a sealed process.
 enum EngineOperation: String, Sendable, Codable, CaseIterable {
   case probe, open, frames, plan, cut, preview, layout, pictures, instants, picture, file, prepare,
-    thumbnails, levels, segment, draw
-
-  /// The maximum CPU time between two heartbeats.
-  var longestStep: Duration {
-    switch self {
-    // FFmpeg reads headers, and packets one by one.
-    case .open, .frames: Limits.standard.step
-    // A probe limits its own steps, and packets of an open file are decoded and encoded.
-    default: Limits.standard.computing
-    }
-  }
+    thumbnails, levels, segment
 }
 
 /// The arguments of each operation.
 enum EngineArguments {
   struct Nothing: Sendable, Codable {}
-
-  struct Probe: Sendable, Codable {
-    var depth: RequestedDepth
-    var wantsKeyframes: Bool
-    var wantsFrames: Bool
-    var milliseconds: Int64?
-    /// How to answer with a command's output for the facts; `nil` to answer with the facts
-    /// themselves.
-    var page: FactsPage?
-
-    init(_ options: ProbeOptions, page: FactsPage? = nil) {
-      self.page = page
-      depth = options.depth
-      wantsKeyframes = options.wantsKeyframes
-      wantsFrames = options.wantsFrames
-      milliseconds = options.timeout.map(\.wholeMilliseconds)
-    }
-
-    var options: ProbeOptions {
-      ProbeOptions(
-        depth: depth, wantsKeyframes: wantsKeyframes, wantsFrames: wantsFrames,
-        timeout: milliseconds.map { .milliseconds($0) })
-    }
-  }
 
   struct Plan: Sendable, Codable {
     var request: CutRequest
@@ -145,5 +110,26 @@ enum EngineResults {
       var width: Int
       var height: Int
     }
+  }
+}
+
+/// How a file is to be probed, for another process.
+package struct CodedProbeOptions: Sendable, Codable {
+  private var depth: RequestedDepth
+  private var wantsKeyframes: Bool
+  private var wantsFrames: Bool
+  private var milliseconds: Int64?
+
+  package init(_ options: ProbeOptions) {
+    depth = options.depth
+    wantsKeyframes = options.wantsKeyframes
+    wantsFrames = options.wantsFrames
+    milliseconds = options.timeout.map(\.wholeMilliseconds)
+  }
+
+  package var options: ProbeOptions {
+    ProbeOptions(
+      depth: depth, wantsKeyframes: wantsKeyframes, wantsFrames: wantsFrames,
+      timeout: milliseconds.map { .milliseconds($0) })
   }
 }

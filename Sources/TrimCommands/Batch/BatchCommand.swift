@@ -1,6 +1,7 @@
 import CSystem
 import CommandLineKit
 import Glibc
+import Isolation
 
 /// `trim batch`: one task per line in, one row per task out.
 struct BatchCommand: Sendable {

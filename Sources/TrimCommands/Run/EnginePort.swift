@@ -1,3 +1,4 @@
+package import Isolation
 package import MediaEngine
 package import MediaFacts
 

@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import Isolation
 import Synchronization
 
 /// A worker process as seen by its batch: ended when its last owner releases it.
@@ -86,7 +87,7 @@ final class WorkerChild: Sendable {
       Self.receive(from: channel, into: &received)
     {
       if received.last == UInt8(ascii: "\n") {
-        return WorkerGreeting(received.dropLast())?.layers
+        return SealGreeting(received.dropLast())?.layers
       }
     }
     return nil

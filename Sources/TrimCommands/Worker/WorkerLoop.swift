@@ -1,6 +1,7 @@
 import CSystem
 import CommandLineKit
 import Glibc
+import Isolation
 import MediaEngine
 import MediaFacts
 
@@ -41,7 +42,7 @@ struct WorkerLoop {
     let runner = TaskRunner(
       commands: commands, engine: isFull ? engine : engine.withoutFFmpeg, hooks: hooks)
     let loop = WorkerLoop(runner: runner, memory: memory)
-    loop.output.write(WorkerGreeting(layers, of: getpid()).line)
+    loop.output.write(SealGreeting(layers, of: getpid()).line)
     if loop.output.failure != nil { exit(EXIT_FAILURE) }
     loop.run()
     exit(0)
@@ -111,13 +112,6 @@ private struct ResidentMemory {
     let words = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
     guard words.count > 1, let pages = Int(words[1]) else { return 0 }
     return pages * pageKibibytes
-  }
-}
-
-extension Duration {
-  /// Rounded down.
-  var wholeMilliseconds: Int64 {
-    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
   }
 }
 

@@ -1,4 +1,5 @@
 import CSystem
+import Isolation
 import MediaEngine
 import Synchronization
 import Threads

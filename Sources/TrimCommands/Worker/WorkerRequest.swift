@@ -46,26 +46,3 @@ struct WorkerRequest: Equatable {
       namesPart: parts[1].last == UInt8(ascii: "#"))
   }
 }
-
-/// The first line of a worker: the layers that it has entered, and its process ID, which a starter that
-/// launched only the first of several does not know.
-struct WorkerGreeting: Equatable {
-  var layers: SandboxLayers
-  var process: Int32
-
-  init(_ layers: SandboxLayers, of process: Int32) {
-    self.layers = layers
-    self.process = process
-  }
-
-  var line: [UInt8] { Array("sealed \(layers.rawValue) \(process)\n".utf8) }
-
-  /// - Parameter line: without the newline.
-  init?(_ line: ArraySlice<UInt8>) {
-    let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-    guard words.count == 3, words[0] == "sealed", let layers = UInt32(words[1]),
-      let process = Int32(words[2]), process > 1
-    else { return nil }
-    self.init(SandboxLayers(rawValue: layers), of: process)
-  }
-}

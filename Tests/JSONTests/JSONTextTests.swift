@@ -1,4 +1,4 @@
-import CommandLineKit
+import JSON
 import Support
 import Testing
 

@@ -1,8 +1,6 @@
-import CommandLineKit
+import JSON
 import Support
 import Testing
-
-@testable import TrimCommands
 
 @Suite struct `Given a JSON text` {
   struct Good: CustomTestStringConvertible, Sendable {

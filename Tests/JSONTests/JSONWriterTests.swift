@@ -1,8 +1,7 @@
 import CommandLineKit
 import ExactTime
+import JSON
 import Testing
-
-@testable import TrimCommands
 
 private func line(_ value: JSONValue) -> String {
   String(decoding: JSONWriter.write(value, .line).dropLast(), as: UTF8.self)
