@@ -74,7 +74,8 @@ package enum ForeignText {
     guard !scalar.isASCII else { return false }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: return true
-    default: return (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
+    default:
+      return (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
     }
   }
 
