@@ -1,5 +1,6 @@
 import MediaEngine
 import Synchronization
+import Threads
 
 /// The processes in which FFmpeg works for one command.
 final class EngineKeeper: Sendable {
@@ -84,12 +85,52 @@ final class EngineKeeper: Sendable {
     if isNew { note(text) }
   }
 
-  /// A process that was lent before and is still alive.
-  private func rested() -> EngineProcess? {
-    while let process = resting.withLock({ $0.popLast() }) {
+  /// A process of that kind that was lent before and is still alive.
+  private func rested(_ kind: ProcessKind = ProcessKind()) -> EngineProcess? {
+    while let process = resting.withLock({ resting in
+      resting.lastIndex { $0.kind == kind }.map { resting.remove(at: $0) }
+    }) {
       if process.isFresh { return process }
     }
     return nil
+  }
+
+  /// Keeps a process for the next file.
+  func keep(_ process: EngineProcess) {
+    if process.isReusable { resting.withLock { $0.append(process) } }
+  }
+
+  /// An idle process of that kind, or else a new one.
+  func take(_ kind: ProcessKind) throws(TaskProcesses.Failure) -> EngineProcess {
+    if let known = rested(kind) { return known }
+    return try startTask(kind)
+  }
+
+  /// Starts another process if one ends before it has received anything: no file was the cause.
+  func startTask(_ kind: ProcessKind) throws(TaskProcesses.Failure) -> EngineProcess {
+    var started = try born(kind).sealed()
+    if case .failure = started { started = try born(kind).sealed() }
+    switch started {
+    case .success(let process):
+      if let refusal = isolation.refusal(of: process.layers) { throw .refused(refusal) }
+      return process
+    case .failure(let failure): throw .cannotStart(failure.code)
+    }
+  }
+
+  private func born(
+    _ kind: ProcessKind
+  ) throws(TaskProcesses.Failure) -> EngineProcess.Start {
+    let nursery = crew.withLock { crew in
+      let nursery = crew.nursery ?? ProcessNursery()
+      crew.nursery = nursery
+      return nursery
+    }
+    switch nursery.value(of: { EngineProcess.start(1, kind) }) {
+    case .success(let starts)?: return starts[0]
+    case .failure(let failure)?: throw .cannotStart(failure.code)
+    case nil: throw .cannotStart(WaitingThread.noThreadLeft)
+    }
   }
 
   /// Lends a process for one request, and keeps it for the next one.
@@ -100,7 +141,7 @@ final class EngineKeeper: Sendable {
   ) throws(ProbeError) -> Value {
     let process: EngineProcess? = if let known = rested() { known } else { try start() }
     defer {
-      if let process, process.isFresh { resting.withLock { $0.append(process) } }
+      if let process { keep(process) }
     }
     return try body(process)
   }

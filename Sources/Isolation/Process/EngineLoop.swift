@@ -4,7 +4,7 @@ import JSON
 import MediaEngine
 import Synchronization
 
-/// The process in which FFmpeg reads the files of a command: `trim __engine [SIBLINGS]`.
+/// The process in which FFmpeg reads the files of a command: `trim __engine SIBLINGS [KIND]`.
 ///
 /// It reads requests from standard input and answers each on standard output, until no more come.
 /// Before it reads the first, while it has one thread, it drops what it inherited, loads what it
@@ -25,26 +25,31 @@ struct EngineLoop {
 
   private let server: EngineServer
   private let voice: EngineVoice
+  private let resident: ResidentMemory
 
   /// - Parameter words: the command line without the program's name.
   static func runIfAsked(_ words: [[UInt8]], _ operations: SealedOperations) {
     guard words.first == Array(command.utf8) else { return }
-    let siblings =
-      words.dropFirst().first.flatMap { Int32(String(decoding: $0, as: UTF8.self)) } ?? 0
+    let options = words.dropFirst().map { String(decoding: $0, as: UTF8.self) }
+    let siblings = options.first.flatMap(Int32.init) ?? 0
+    let kind = ProcessKind(options.dropFirst())
     trim_leave_inheritance(siblings)
     // The command decides when its processes end: signals are for the command.
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     trim_tune_allocator()
-    SealedEngine.load()
+    if kind.hasFFmpeg { SealedEngine.load() }
     // Fork siblings only now: loading FFmpeg takes longer than reading most files.
     trim_make_siblings(siblings)
+    let resident = ResidentMemory()
     trim_tell_exhaustion_from_crash()
-    let layers = SandboxLayers(rawValue: trim_enter_sandbox(memory, mostMemory))
-    SealedEngine.noteSeal(lacking: layers.missingForCompleteness)
+    let most = kind.isForTasks ? memory : mostMemory
+    let layers = SandboxLayers(rawValue: kind.isSealed ? trim_enter_sandbox(memory, most) : 0)
+    if kind.isSealed { SealedEngine.noteSeal(lacking: layers.missingForCompleteness) }
     let voice = EngineVoice()
     voice.write(SealGreeting(layers, of: getpid()).line)
     let loop = EngineLoop(
-      server: EngineServer(operations, voice: voice), voice: voice)
+      server: EngineServer(operations, voice: voice, hasFFmpeg: kind.hasFFmpeg), voice: voice,
+      resident: resident)
     loop.run()
     exit(0)
   }
@@ -56,7 +61,9 @@ struct EngineLoop {
       guard let request = try? reader.next() else { continue }
       let came = descriptors
       descriptors = []
-      voice.say(server.answer(request, came))
+      var answer = server.answer(request, came)
+      answer.add("memory", .integer(resident.kibibytes))
+      voice.say(answer)
     }
   }
 

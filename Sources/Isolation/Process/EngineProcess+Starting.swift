@@ -14,11 +14,15 @@ extension EngineProcess {
   /// Starts several processes that share a single load of what they need.
   ///
   /// Must be called on a thread that outlives them.
-  static func start(_ count: Int) -> Result<[Start], StartFailure> {
+  static func start(_ count: Int, _ kind: ProcessKind = ProcessKind()) -> Result<
+    [Start], StartFailure
+  > {
     let count = min(max(1, count), mostTogether)
     var process: pid_t = 0
     var channels = [Int32](repeating: -1, count: count)
-    let words = [strdup(EngineLoop.command), count > 1 ? strdup("\(count - 1)") : nil]
+    let words = ([EngineLoop.command, "\(count - 1)"] + kind.words).map {
+      (word: String) in strdup(word)
+    }
     defer { for word in words { free(word) } }
     var arguments = words + [nil]
     let failure = arguments.withUnsafeMutableBufferPointer { list in
@@ -26,7 +30,9 @@ extension EngineProcess {
     }
     guard failure == 0 else { return .failure(StartFailure(code: failure)) }
     return .success(
-      channels.enumerated().map { Start(process: $0 == 0 ? process : nil, channel: $1) })
+      channels.enumerated().map {
+        Start(process: $0 == 0 ? process : nil, channel: $1, kind: kind)
+      })
   }
 
   /// A starting process that loads what it needs, and then seals itself.
@@ -34,13 +40,15 @@ extension EngineProcess {
     /// The process; `nil` if another process creates it.
     fileprivate var process: pid_t?
     fileprivate var channel: Int32
+    fileprivate var kind: ProcessKind
 
     /// Waits on any thread until it is sealed, while others start.
     ///
     /// Must be called only once.
     func sealed() -> Result<EngineProcess, StartFailure> {
       if let greeting = EngineProcess.greeting(on: channel) {
-        return .success(EngineProcess(process ?? greeting.process, channel, greeting.layers))
+        return .success(
+          EngineProcess(process ?? greeting.process, channel, greeting.layers, kind))
       }
       close(channel)
       if let process { _ = trim_end_worker(process, 1) }

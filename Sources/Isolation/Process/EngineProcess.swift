@@ -16,6 +16,8 @@ final class EngineProcess: Sendable {
     var descriptors: [Int32] = []
     /// How long it may take in total; `nil` for no limit while it makes progress.
     var limit: Duration?
+    /// Whether it may take any number of steps within twice its limit, and no heartbeat is expected.
+    var isTask = false
     /// Called while it runs, on the calling thread.
     var isCancelled: () -> Bool = { false }
     /// Receives the progress, on the calling thread; returning `false` ends the work.
@@ -24,6 +26,7 @@ final class EngineProcess: Sendable {
 
   /// The layers it was sealed with before it received any request.
   let layers: SandboxLayers
+  let kind: ProcessKind
   private let process: pid_t
   private let channel: Int32
   private let state = Mutex(State())
@@ -31,20 +34,42 @@ final class EngineProcess: Sendable {
   private struct State {
     var reader = EngineMessage.Reader()
     var requests = 0
+    /// Its resident memory after the last answer, in KiB.
+    var memory = 0
+    /// Whether its CPU time was limited for a task, which also applies to the next one.
+    var isLimited = false
     /// Why it accepts no more requests.
-    var end: EngineFailure?
+    var end: Fate?
   }
 
-  /// The number of requests after which a new process takes over.
+  /// Why a request has no answer.
+  enum Fate: Error {
+    /// What the operation reports; the process lives.
+    case failed(EngineFailure)
+    /// The process was ended, and this is why.
+    case ended(EngineFailure)
+    /// The process died from this signal, or with exit status `-signal`.
+    case died(signal: Int32)
+    /// A task was not done in time, and the process was ended; `isBusy` means that it was working the whole
+    /// time, and would be again.
+    case overran(isBusy: Bool)
+
+    var failure: EngineFailure {
+      switch self {
+      case .failed(let failure), .ended(let failure): failure
+      case .died(signal: -Int32(TRIM_NO_MEMORY_STATUS)): EngineFailure(.memoryUsedUp)
+      case .died(let signal): EngineFailure(.crashed(signal: signal))
+      case .overran: EngineFailure(.tookTooLong)
+      }
+    }
+  }
+
+  /// The number of requests, and the memory in KiB, after which a new process takes over.
   static let mostRequests = 500
+  static let mostMemory = 512 << 10
 
-  /// The polling interval of a waiting caller, in milliseconds.
-  private static let tick: Int32 = 50
-
-  /// How long work past its time limit may take to report that itself.
-  private static var patience: Duration { .seconds(3) }
-
-  init(_ process: pid_t, _ channel: Int32, _ layers: SandboxLayers) {
+  init(_ process: pid_t, _ channel: Int32, _ layers: SandboxLayers, _ kind: ProcessKind) {
+    self.kind = kind
     self.process = process
     self.channel = channel
     self.layers = layers
@@ -68,6 +93,9 @@ final class EngineProcess: Sendable {
     }
   }
 
+  /// Whether it can be kept for the next file.
+  var isReusable: Bool { isFresh && state.withLock { $0.memory < Self.mostMemory } }
+
   /// Raises its memory limit for a picture size: encoders hold dozens of pictures.
   func allowMemory(forPixels pixels: Int64) {
     trim_limit_memory(process, EngineLoop.memory(forPixels: pixels))
@@ -81,7 +109,16 @@ final class EngineProcess: Sendable {
   /// - Throws: ``EngineFailure``: what the engine reports, or what happened to its process. After
   ///   `cancelled`, or if the process died or was ended, it accepts no more requests.
   func perform(_ request: Request) throws(EngineFailure) -> EngineMessage {
-    try state.withLock { state throws(EngineFailure) in
+    do throws(Fate) {
+      return try attempt(request)
+    } catch {
+      throw error.failure
+    }
+  }
+
+  /// The same, with what became of the process.
+  func attempt(_ request: Request) throws(Fate) -> EngineMessage {
+    try state.withLock { state throws(Fate) in
       if let end = state.end { throw end }
       state.requests += 1
       let head = JSONValue.object([
@@ -89,6 +126,7 @@ final class EngineProcess: Sendable {
         "files": request.files.value,
       ])
       let bytes = EngineMessage(head: head, body: request.body).bytes
+      var watch = watch(for: request, &state)
       let sent = trim_send(
         channel, bytes, bytes.count, request.descriptors, Int32(request.descriptors.count))
       guard sent == 0 else {
@@ -100,8 +138,6 @@ final class EngineProcess: Sendable {
               .internalError,
               "the file could not be handed to the sealed process: \(systemText(sent))"))
       }
-      var watch = Watch(
-        process, limit: request.limit, step: request.operation.longestStep)
       while true {
         let message: EngineMessage?
         do throws(EngineMessage.Reader.Failure) {
@@ -111,6 +147,9 @@ final class EngineProcess: Sendable {
         }
         if let message {
           watch.heard()
+          if let memory = message.head["memory"]?.exactInteger {
+            state.memory = Int(clamping: memory)
+          }
           if let answer = try Self.answer(message) { return answer }
           guard Self.goesOn(message, request) else {
             throw ended(&state, ProbeError.cancelled)
@@ -120,20 +159,28 @@ final class EngineProcess: Sendable {
         if request.isCancelled() {
           throw ended(&state, ProbeError.cancelled)
         }
-        if let refusal = watch.refusal() { throw ended(&state, refusal) }
-        guard receive(&state.reader) else { throw died(&state) }
+        if let end = watch.end() { throw finished(&state, end) }
+        guard receive(&state.reader, within: watch.patience) else { throw died(&state) }
         watch.looked()
+        if watch.limitsProcess { state.isLimited = true }
       }
     }
   }
 
+  private func watch(for request: Request, _ state: inout State) -> any RequestWatch {
+    if request.isTask, let limit = request.limit {
+      return TaskWatch(process, limit, isLimited: state.isLimited)
+    }
+    return StepWatch(process, limit: request.limit, step: request.operation.longestStep)
+  }
+
   /// The answer; `nil` for a message that only signals that the work continues.
-  private static func answer(_ message: EngineMessage) throws(EngineFailure) -> EngineMessage? {
+  private static func answer(_ message: EngineMessage) throws(Fate) -> EngineMessage? {
     if let result = message.head["result"] {
       return EngineMessage(head: result, body: message.body)
     }
-    if let failure = message.head["failure"] { throw try decoded(failure) }
-    return nil
+    guard let failure = message.head["failure"] else { return nil }
+    throw .failed((try? decoded(failure)) ?? .invalidAnswer)
   }
 
   private static func goesOn(_ message: EngineMessage, _ request: Request) -> Bool {
@@ -144,9 +191,9 @@ final class EngineProcess: Sendable {
   }
 
   /// - Returns: `false` at the end: the process is gone.
-  private func receive(_ reader: inout EngineMessage.Reader) -> Bool {
+  private func receive(_ reader: inout EngineMessage.Reader, within time: Int32) -> Bool {
     var request = pollfd(fd: channel, events: Int16(POLLIN), revents: 0)
-    let ready = poll(&request, 1, Self.tick)
+    let ready = poll(&request, 1, time)
     guard ready > 0 else { return ready == 0 || errno == EINTR }
     return withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer in
       let count = recv(channel, buffer.baseAddress, buffer.count, 0)
@@ -157,25 +204,24 @@ final class EngineProcess: Sendable {
   }
 
   /// Handles a process that has ended by itself or no longer responds.
-  private func died(_ state: inout State) -> EngineFailure {
+  private func died(_ state: inout State) -> Fate {
     // A process that has already ended keeps its status.
     let status = trim_end_worker(process, 1)
     let signal = status & 0x7F
-    let code = status >> 8 & 0xFF
-    let error: ProbeError =
-      signal == 0 && code == Int32(TRIM_NO_MEMORY_STATUS)
-      ? .memoryUsedUp : .crashed(signal: signal != 0 ? signal : -code)
-    let failure = EngineFailure(error)
-    state.end = failure
-    return failure
+    let fate = Fate.died(signal: signal != 0 ? signal : -(status >> 8 & 0xFF))
+    state.end = fate
+    return fate
   }
 
   /// Ends the process.
-  private func ended(_ state: inout State, _ error: ProbeError) -> EngineFailure {
+  private func ended(_ state: inout State, _ error: ProbeError) -> Fate {
+    finished(&state, .ended(EngineFailure(error)))
+  }
+
+  private func finished(_ state: inout State, _ fate: Fate) -> Fate {
     _ = trim_end_worker(process, 1)
-    let failure = EngineFailure(error)
-    state.end = failure
-    return failure
+    state.end = fate
+    return fate
   }
 
   static func encoded(_ value: some Encodable) throws(EngineFailure) -> JSONValue {
@@ -194,51 +240,6 @@ final class EngineProcess: Sendable {
       return try value.decoded(as: type)
     } catch {
       throw EngineFailure.invalidAnswer
-    }
-  }
-}
-
-extension EngineProcess {
-  /// Monitors work in another process: its CPU time and its heartbeats between steps.
-  ///
-  /// Time is counted in polls of the waiting thread, each a few ticks at most, so that a stopped
-  /// job or a sleeping machine does not use it up.
-  private struct Watch {
-    private let process: pid_t
-    private let limit: Duration?
-    /// How much CPU time one step may take.
-    private let step: Duration
-    private var total = Duration.zero
-    private var clock: StepClock
-    private var lastLook = ContinuousClock.now
-
-    init(_ process: pid_t, limit: Duration?, step: Duration) {
-      self.process = process
-      self.limit = limit
-      self.step = step
-      clock = StepClock(used: Self.used(by: process))
-    }
-
-    private static func used(by process: pid_t) -> Duration {
-      .nanoseconds(max(0, trim_processor_time(process)))
-    }
-
-    mutating func heard() { clock.heard(used: Self.used(by: process)) }
-
-    mutating func looked() {
-      let now = ContinuousClock.now
-      let time = min(now - lastLook, .milliseconds(4 * EngineProcess.tick))
-      lastLook = now
-      total += time
-      clock.passed(time)
-    }
-
-    func refusal() -> ProbeError? {
-      if let limit, total > limit + EngineProcess.patience {
-        return .tookTooLong
-      }
-      return clock.refusal(
-        used: Self.used(by: process), step: step, standstill: Limits.standard.standstill)
     }
   }
 }

@@ -11,6 +11,7 @@ import Trimming
 final class EngineServer {
   private let operations: SealedOperations
   private let voice: EngineVoice
+  private let hasFFmpeg: Bool
   private var path: [UInt8] = []
   private var isStandardInput = false
   private var media: (any Cuttable)?
@@ -21,9 +22,10 @@ final class EngineServer {
   private var sound: EngineArguments.Pictures?
   private var preview: PreviewSource?
 
-  init(_ operations: SealedOperations, voice: EngineVoice) {
+  init(_ operations: SealedOperations, voice: EngineVoice, hasFFmpeg: Bool = true) {
     self.operations = operations
     self.voice = voice
+    self.hasFFmpeg = hasFFmpeg
   }
 
   func answer(_ request: EngineMessage, _ descriptors: [Int32]) -> EngineMessage {
@@ -38,7 +40,7 @@ final class EngineServer {
         throw EngineFailure(ProbeError(.internalError, words))
       }
       if operation == .engine(.pictures) { index = request.body }
-      let (result, bytes) = try perform(operation, arguments)
+      let (result, bytes) = try perform(operation, arguments, request.body)
       return EngineMessage(head: .object(["result": result]), body: bytes)
     } catch {
       let failure = (try? JSONValue.encoded(error)) ?? .null
@@ -77,14 +79,14 @@ final class EngineServer {
   private var input: MediaInput { isStandardInput ? .standardInput : .file(path: path) }
 
   private func perform(
-    _ operation: RequestedOperation, _ arguments: JSONValue
+    _ operation: RequestedOperation, _ arguments: JSONValue, _ body: [UInt8]
   ) throws(EngineFailure) -> (JSONValue, [UInt8]) {
     do {
       switch operation {
       case .engine(let operation): return try perform(operation, arguments)
       case .added(let name):
         guard let added = operations.added[name] else { throw Self.notUnderstood }
-        let answer = try added(work(arguments))
+        let answer = try added(work(arguments, body))
         return (answer.value, answer.bytes)
       }
     } catch {
@@ -109,9 +111,9 @@ final class EngineServer {
     }
   }
 
-  private func work(_ arguments: JSONValue) -> SealedWork {
+  private func work(_ arguments: JSONValue, _ body: [UInt8] = []) -> SealedWork {
     SealedWork(
-      arguments: arguments, input: input, isCancelled: heartbeat,
+      arguments: arguments, body: body, input: input, hasFFmpeg: hasFFmpeg, isCancelled: heartbeat,
       report: { [voice] progress in voice.report(progress.bytesDone, of: progress.bytesTotal) })
   }
 

@@ -22,6 +22,12 @@ struct EngineMessage: Sendable, Equatable {
     return bytes
   }
 
+  /// Adds a member to the head, which is an object.
+  mutating func add(_ key: String, _ value: JSONValue) {
+    guard case .object(let members) = head else { return }
+    head = .object(members + [JSONValue.Member(key: key, value: value)])
+  }
+
   /// Collects bytes until they form a message.
   struct Reader {
     private var received: [UInt8] = []

@@ -38,7 +38,10 @@ package struct SealedAnswer: Sendable, Equatable {
 /// What an added operation is asked for, in the process that performs it.
 package struct SealedWork: Sendable {
   package var arguments: JSONValue
+  package var body: [UInt8]
   package var input: MediaInput
+  /// Whether FFmpeg is loaded; if not, a file that needs it must be refused with `engineMissing`.
+  package var hasFFmpeg: Bool
   /// Must be called often: signals that the work continues; never true.
   package var isCancelled: @Sendable () -> Bool
   /// Reports the progress of a scan.

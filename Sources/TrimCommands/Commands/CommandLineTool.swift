@@ -10,6 +10,7 @@ public enum CommandLineTool {
 
   /// The same with additional operations for batch workers.
   package static func main(hooks: WorkerHooks) -> Never {
+    // Must come first, while this process has only one thread.
     SealedProcesses.serveIfAsked(SealedOperations(CommandTable.root, hooks))
     let isCancelled = { @Sendable in trim_interruption() != 0 }
     run(engine: .live(isCancelled: isCancelled), hooks: hooks) { isolation, note in
@@ -28,9 +29,6 @@ public enum CommandLineTool {
     engine: EnginePort, hooks: WorkerHooks,
     seal: (@Sendable (Isolation, _ note: @escaping @Sendable (String) -> Void) -> EnginePort)?
   ) -> Never {
-    // Must come first, while this process has only one thread.
-    WorkerLoop.runIfAsked(
-      processArguments, commands: CommandTable.root, engine: engine, hooks: hooks)
     trim_tune_allocator()
     trim_catch_interruption()
     // A file that exceeds its size limit (ulimit -f) is a write error, not a fatal signal.

@@ -8,6 +8,7 @@ extension SealedOperations {
       [
         FactsReport.operation: FactsReport.performing,
         RemoteWork.operation: RemoteDrawing.performing(commands),
+        TaskRunner.operation: TaskRunner.performing(commands, hooks),
       ], hook: hooks.engine)
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Isolation
 import MediaEngine
 import MediaFacts
 import Trimming
@@ -109,5 +110,63 @@ struct TaskRunner: Sendable {
     } catch {
       throw BatchFailure(error)
     }
+  }
+}
+
+extension TaskRunner {
+  /// The name of the operation of a sealed process.
+  static let operation = "task"
+
+  /// Its arguments; its body is the line of the task.
+  static func arguments(line: Int, within time: Duration) -> JSONValue {
+    .object(["line": .integer(line), "milliseconds": .integer(time.wholeMilliseconds)])
+  }
+
+  /// The operation of a sealed process that performs a task.
+  static func performing(_ commands: CommandSpec, _ hooks: WorkerHooks) -> SealedOperation {
+    // The batch ends the process of a task that takes too long.
+    let engine = EnginePort.live(isCancelled: { false })
+    let native = engine.withoutFFmpeg
+    let names = Set(hooks.operations.keys)
+    return { work in
+      guard let line = work.arguments["line"]?.exactInteger,
+        let milliseconds = work.arguments["milliseconds"]?.exactInteger
+      else { throw EngineFailure.invalidAnswer }
+      let task = BatchTask(
+        line: Int(clamping: line), bytes: work.body, commands: commands, hooks: names)
+      let runner = TaskRunner(
+        commands: commands, engine: work.hasFFmpeg ? engine : native, hooks: hooks)
+      return runner.reply(to: task, within: .milliseconds(milliseconds)).answer
+    }
+  }
+
+  private func reply(to task: BatchTask, within time: Duration) -> TaskReply {
+    var reply = TaskReply()
+    let start = ContinuousClock.now
+    do throws(BatchFailure) {
+      let done = try perform(task, within: time)
+      reply.result = .value(done.result)
+      reply.bytes = done.bytes
+    } catch {
+      reply.failure = error
+    }
+    reply.milliseconds = (ContinuousClock.now - start).wholeMilliseconds
+    return reply
+  }
+}
+
+extension EnginePort {
+  /// The engine of a process without FFmpeg: a file that needs FFmpeg is refused.
+  fileprivate var withoutFFmpeg: EnginePort {
+    var port = self
+    port.probe = { (input, options, progress) throws(ProbeError) in
+      let prober = Prober(isCancelled: { false })
+      let file = try prober.open(input, options, progress)
+      guard let facts = try prober.factsWithoutFFmpeg(of: file, options: options) else {
+        throw ProbeError(.engineMissing, "this requires FFmpeg")
+      }
+      return facts
+    }
+    return port
   }
 }

@@ -1,31 +1,23 @@
 import CommandLineKit
+import Isolation
 
-/// A worker's answer: a line of JSON, a tab, and the columns of the operation as JSON.
+/// What a sealed process answers to a task: how it went, and the columns of the operation as JSON bytes.
 ///
 /// Its batch validates both before any of it gets into a row: output of a process that reads
 /// hostile files is untrusted text.
-struct WorkerReply: Equatable {
+struct TaskReply: Equatable {
   /// Columns of the operation; `nil` if it failed.
-  var result: WorkerResult?
+  var result: TaskResult?
   var failure: BatchFailure?
   var bytes: Int64?
   var milliseconds: Int64
-  /// The worker's current resident memory, in KiB.
-  var memory: Int
 
-  init(
-    bytes: Int64? = nil, milliseconds: Int64 = 0, memory: Int = 0
-  ) {
+  init(bytes: Int64? = nil, milliseconds: Int64 = 0) {
     self.bytes = bytes
     self.milliseconds = milliseconds
-    self.memory = memory
   }
 
-  /// JSON contains tabs only as whitespace, which the writer omits.
-  private static let tab = UInt8(ascii: "\t")
-
-  /// As a line.
-  var line: [UInt8] {
+  var answer: SealedAnswer {
     let error: JSONValue =
       failure.map {
         .object([
@@ -33,24 +25,20 @@ struct WorkerReply: Equatable {
           "message": .string($0.message), "hint": .optional($0.hint),
         ])
       } ?? .null
-    let members = JSONValue.members([
-      "memory": .integer(memory), "wall_ms": .integer(milliseconds), "bytes": .optional(bytes),
-      "error": error,
-    ])
-    return JSONWriter.write(.object(members), .line).dropLast() + [Self.tab]
-      + JSONWriter.write(result?.value ?? .null, .line)
+    let columns = result.map { Array(JSONWriter.write($0.value, .line).dropLast()) }
+    return SealedAnswer(
+      .object([
+        "wall_ms": .integer(milliseconds), "bytes": .optional(bytes), "error": error,
+      ]), columns ?? [])
   }
 
   /// `nil` for anything other than an answer.
-  init?(line: ArraySlice<UInt8>) {
-    guard let tab = line.firstIndex(of: Self.tab), let head = try? JSONReader.read(line[..<tab]),
-      let memory = head["memory"]?.exactInteger, let time = head["wall_ms"]?.exactInteger,
-      let error = head["error"]
-    else { return nil }
-    self.init(
-      bytes: head["bytes"]?.exactInteger, milliseconds: time, memory: Int(clamping: memory))
+  init?(_ answer: SealedAnswer) {
+    let head = answer.value
+    guard let time = head["wall_ms"]?.exactInteger, let error = head["error"] else { return nil }
+    self.init(bytes: head["bytes"]?.exactInteger, milliseconds: time)
     if error == .null {
-      guard let result = WorkerResult(line[(tab + 1)...]) else { return nil }
+      guard let result = TaskResult(answer.bytes[...]) else { return nil }
       self.result = result
     } else {
       guard let code = error["code"]?.text, let message = error["message"]?.text,
@@ -64,7 +52,7 @@ struct WorkerReply: Equatable {
 }
 
 /// The columns of an operation.
-enum WorkerResult: Equatable {
+enum TaskResult: Equatable {
   case value(JSONValue)
   /// The columns as written by the worker, which most rows consist of.
   case written(JSONText)
