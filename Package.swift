@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The pure modules (ExactTime, MediaFacts, ISOMedia, Bitstreams, EditLists, Detection, Trimming) build wherever
-// Swift does, without FFmpeg: `swift build --target Trimming`. Everything that touches a file or a
-// terminal is made for Linux and needs FFmpeg's headers.
+// The pure modules (ExactTime, MediaFacts, ISOMedia, Bitstreams, EditLists, Detection, Trimming, SafeText,
+// JSON) build wherever Swift does, without FFmpeg: `swift build --target Trimming`. Everything that touches a
+// file or a terminal is made for Linux and needs FFmpeg's headers.
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
@@ -37,6 +37,8 @@ let package = Package(
     .target(name: "EditLists", dependencies: ["ExactTime"], swiftSettings: strict),
     .target(name: "Detection", dependencies: ["ExactTime"], swiftSettings: strict),
     .target(name: "Trimming", dependencies: ["MediaFacts", "ExactTime"], swiftSettings: strict),
+    .target(name: "SafeText", swiftSettings: strict),
+    .target(name: "JSON", dependencies: ["SafeText"], swiftSettings: strict),
     // No pkg-config: FFmpeg's functions are bound on their first use (LateFFmpeg), so that a probe of
     // an MP4 starts without a hundred libraries. Nothing must be linked.
     .systemLibrary(
@@ -86,34 +88,49 @@ let package = Package(
         "Trimming",
       ],
       swiftSettings: strict),
-    .target(name: "TerminalUI", dependencies: ["CSystem"], swiftSettings: strict),
+    .target(name: "Threads", dependencies: ["CSystem"], swiftSettings: strict),
+    .target(name: "TerminalUI", dependencies: ["Threads", "CSystem"], swiftSettings: strict),
     .target(
-      name: "CommandLineKit", dependencies: ["CSystem", "ExactTime"], swiftSettings: strict),
+      name: "CommandLineKit", dependencies: ["JSON", "SafeText", "CSystem", "ExactTime"],
+      swiftSettings: strict),
     .target(
       name: "TrimStudio",
-      dependencies: ["LateMicroHTTPD", "CommandLineKit", "Trimming", "ExactTime"],
+      dependencies: ["LateMicroHTTPD", "JSON", "SafeText", "Trimming", "ExactTime"],
       resources: studioPages.map { .embedInCode("Resources/\($0)") },
+      swiftSettings: strict),
+    .target(
+      name: "Isolation",
+      dependencies: [
+        "MediaEngine", "JSON", "SafeText", "Threads", "Trimming", "MediaFacts", "ExactTime",
+        "CSystem",
+      ],
       swiftSettings: strict),
     .target(
       name: "TrimCommands",
       dependencies: [
-        "CommandLineKit", "Detection", "EditLists", "MediaEngine", "TerminalUI", "TrimStudio",
-        "Trimming", "MediaFacts", "ExactTime", "CSystem",
+        "CommandLineKit", "Detection", "EditLists", "Isolation", "JSON", "MediaEngine",
+        "TerminalUI", "TrimStudio",
+        "Threads", "Trimming", "MediaFacts", "ExactTime", "CSystem",
       ],
       swiftSettings: strict),
     .executableTarget(name: "trim", dependencies: ["TrimCommands"], swiftSettings: strict),
     .target(
       name: "IsolatedEngine",
-      dependencies: ["TrimCommands", "MediaEngine", "Trimming", "MediaFacts", "ExactTime"],
+      dependencies: ["Isolation", "MediaEngine", "Trimming", "MediaFacts", "ExactTime"],
       swiftSettings: strict),
 
     .target(
-      name: "Support", dependencies: ["ExactTime", "CSystem", "TerminalUI"], path: "Tests/Support",
+      name: "Support", dependencies: ["ExactTime", "CSystem", "TerminalUI", "Threads"],
+      path: "Tests/Support",
       swiftSettings: strict),
     .testTarget(name: "ExactTimeTests", dependencies: ["ExactTime", "Support"]),
     .testTarget(name: "MediaFactsTests", dependencies: ["MediaFacts", "ExactTime", "Support"]),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia", "ExactTime", "Support"]),
     .testTarget(name: "EditListsTests", dependencies: ["EditLists", "ExactTime"]),
+    .testTarget(
+      name: "JSONTests", dependencies: ["JSON", "CommandLineKit", "ExactTime", "Support"]),
+    .testTarget(
+      name: "IsolationTests", dependencies: ["Isolation", "JSON", "MediaEngine", "Support"]),
     .testTarget(name: "DetectionTests", dependencies: ["Detection", "ExactTime", "Support"]),
     .testTarget(
       name: "TrimmingTests", dependencies: ["Trimming", "MediaFacts", "ExactTime", "Support"]),
@@ -126,7 +143,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "PlayHarness",
-      dependencies: ["TrimCommands", "MediaEngine", "MediaFacts", "ExactTime"],
+      dependencies: ["TrimCommands", "Isolation", "MediaEngine", "MediaFacts", "ExactTime"],
       path: "Tests/PlayHarness", swiftSettings: strict),
     .target(name: "Attacks", path: "Tests/Attacks"),
     .executableTarget(
@@ -136,20 +153,22 @@ let package = Package(
       name: "TerminalHarness", dependencies: ["TerminalUI", "CSystem"],
       path: "Tests/TerminalHarness", swiftSettings: strict),
     .testTarget(
-      name: "TerminalUITests", dependencies: ["TerminalUI", "Support", "TerminalHarness"]),
+      name: "TerminalUITests",
+      dependencies: ["TerminalUI", "Threads", "Support", "TerminalHarness"]),
     .executableTarget(
       name: "IsolationHarness",
       dependencies: ["IsolatedEngine", "MediaEngine", "Trimming", "MediaFacts", "ExactTime"],
       path: "Tests/IsolationHarness", swiftSettings: strict),
     .testTarget(
       name: "TrimStudioTests",
-      dependencies: ["TrimStudio", "Trimming", "CommandLineKit", "ExactTime", "Support"]),
+      dependencies: ["TrimStudio", "Trimming", "JSON", "ExactTime", "Support"]),
     .executableTarget(name: "ProcessMeter", path: "Tests/ProcessMeter"),
     .testTarget(
       name: "TrimCommandsTests",
       dependencies: [
-        "TrimCommands", "CommandLineKit", "MediaEngine", "TerminalUI", "Trimming", "MediaFacts",
-        "ExactTime", "Support", "ProcessMeter", "PlayHarness",
+        "TrimCommands", "CommandLineKit", "Isolation", "JSON", "MediaEngine", "TerminalUI",
+        "Threads", "Trimming",
+        "MediaFacts", "ExactTime", "Support", "ProcessMeter", "PlayHarness",
         "BatchHarness", "IsolationHarness",
       ],
       exclude: ["Golden"]),
@@ -163,9 +182,11 @@ let package = Package(
 if let sanitizer = Context.environment["TRIM_SANITIZED"] {
   var unsanitized = [
     "trim", "TrimCommands", "TrimCommandsTests", "CommandLineKit", "TrimStudio", "TrimStudioTests",
-    "LateMicroHTTPD", "PlayHarness", "BatchHarness", "IsolatedEngine", "IsolationHarness",
+    "LateMicroHTTPD", "PlayHarness", "BatchHarness", "Isolation", "IsolatedEngine",
+    "IsolationHarness",
     "Attacks", "TerminalHarness", "TerminalUITests", "ExactTimeTests", "MediaFactsTests",
-    "ISOMediaTests", "EditListsTests", "DetectionTests", "TrimmingTests",
+    "ISOMediaTests", "EditListsTests", "DetectionTests", "TrimmingTests", "JSONTests",
+    "IsolationTests",
   ]
   if sanitizer == "thread" { unsanitized.removeAll { $0 == "TrimmingTests" } }
   package.targets.removeAll { unsanitized.contains($0.name) }

@@ -77,10 +77,6 @@ static int open_channels(int (*ends)[2], int count) {
   return 0;
 }
 
-int trim_start_worker(pid_t *process, int *channel, char *const argv[]) {
-  return trim_start_workers(process, channel, 1, argv);
-}
-
 int trim_start_workers(pid_t *process, int *channels, int count, char *const argv[]) {
   if (count < 1 || count > 1 + TRIM_MOST_SIBLINGS) return EINVAL;
   char buffer[path_limit];

@@ -43,11 +43,9 @@ public struct FileCutter: Sendable {
 
   /// Opens several files, whose parts go into one output.
   ///
-  /// - Parameter names: what to call each in a message.
   /// - Throws: ``CutError``; its ``CutError/source`` says which of the files it is about.
-  package func open(
-    _ inputs: [MediaInput], named names: [String]
-  ) throws(CutError) -> OpenedFile {
+  package func open(_ inputs: [MediaInput]) throws(CutError) -> OpenedFile {
+    let names = inputs.map { String(decoding: $0.nameBytes, as: UTF8.self) }
     var pieces: [any CutSource] = []
     for (number, input) in inputs.enumerated() {
       do throws(CutError) {

@@ -1,7 +1,7 @@
+import Isolation
 public import MediaEngine
 public import MediaFacts
 import Synchronization
-import TrimCommands
 
 /// The engine for programs that open untrusted files: FFmpeg reads them in separate processes, which can
 /// access nothing but the files that they are handed.
@@ -28,14 +28,14 @@ public struct IsolatedEngine: Sendable {
 
   private static let isServed = Atomic(false)
 
-  private let port: EnginePort
+  private let processes: SealedProcesses
 
   /// In a sealed process, does its work and exits; returns at once in any other.
   ///
   /// Must come first in `main`, while the process has one thread and has nothing open that untrusted files
   /// must not reach.
   public static func serveIfAsked() {
-    CommandLineTool.serveEngineIfAsked()
+    SealedProcesses.serveIfAsked()
     isServed.store(true, ordering: .relaxed)
   }
 
@@ -50,8 +50,8 @@ public struct IsolatedEngine: Sendable {
     isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled },
     note: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    port = .sealed(
-      as: strictness == .required ? .required : .auto, isCancelled: isCancelled, note: note)
+    processes = SealedProcesses(
+      strictness == .required ? .required : .auto, isCancelled: isCancelled, note: note)
   }
 
   /// What a file states, and what a player presents of it.
@@ -65,7 +65,7 @@ public struct IsolatedEngine: Sendable {
     progress: (ProbeProgress) -> Bool = { _ in true }
   ) throws(ProbeError) -> MediaFacts {
     try Self.check()
-    return try port.probe(input, options, progress)
+    return try processes.probe(input, options, progress)
   }
 
   /// Opens a file for any number of cuts, in a separate process.
@@ -73,7 +73,7 @@ public struct IsolatedEngine: Sendable {
   /// - Throws: ``CutError``; of code `notIsolated` as for ``probe(_:options:progress:)``.
   public func open(_ input: MediaInput) throws(CutError) -> IsolatedFile {
     do throws(ProbeError) { try Self.check() } catch { throw CutError(error) }
-    return IsolatedFile(try port.open(input, { false }))
+    return IsolatedFile(try processes.open(input, isInterrupted: { false }))
   }
 
   /// A program that is started again without serving would do its own work a second time.

@@ -1,7 +1,7 @@
 public import ExactTime
+import Isolation
 public import MediaEngine
 public import MediaFacts
-import TrimCommands
 public import Trimming
 
 /// A source that is open for cutting in a sealed process: it makes plans and executes them.

@@ -1,6 +1,7 @@
 import ExactTime
 import FoundationEssentials
 import Glibc
+import Isolation
 import MediaEngine
 import MediaFacts
 import Synchronization

@@ -2,6 +2,7 @@ import CSystem
 import Glibc
 import Synchronization
 import TerminalUI
+import Threads
 
 /// A program running on a ``PseudoTerminal``.
 package final class ChildProcess: Sendable {

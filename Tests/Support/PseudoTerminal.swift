@@ -2,6 +2,7 @@ import CSystem
 import Glibc
 import Synchronization
 import TerminalUI
+import Threads
 
 /// A terminal whose screen is the test: it types, reads what is painted, and changes the size.
 ///

@@ -60,7 +60,7 @@ class Killer(threading.Thread):
     def run(self):
         while not self.stop.wait(0.05):
             for process in Path("/proc").iterdir():
-                if process.name.isdigit() and b"__worker" in line_of(process):
+                if process.name.isdigit() and b"__engine" in line_of(process):
                     for name in open_files(process):
                         self.act(int(process.name), name)
 

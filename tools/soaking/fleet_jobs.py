@@ -101,8 +101,8 @@ def kill_some(job, engine, most):
     while len(killed) < 2 * most and time.monotonic() < end and job.poll() is None:
         wanted = "executor" if len(killed) % 2 else "worker"
         running = descendants(job.pid)
-        at_work = any("__worker" in line for line in running.values())
-        word = EXECUTORS[engine] if wanted == "executor" else "__worker"
+        at_work = any("__engine" in line for line in running.values())
+        word = EXECUTORS[engine] if wanted == "executor" else "__engine"
         for number, line in running.items():
             if at_work and word in line:
                 with contextlib.suppress(OSError):

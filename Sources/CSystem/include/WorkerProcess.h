@@ -5,16 +5,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// Starts another process of this program with the arguments `argv` (null-terminated) after its name. Its
-// standard input and output are the other end of `*channel`. The child dies with the thread that called
-// this (PR_SET_PDEATHSIG), so that thread must live as long as the child is needed. Returns 0 or an errno.
-int trim_start_worker(pid_t *process, int *channel, char *const argv[]);
-
 // The most copies that a worker may make of itself.
 enum { TRIM_MOST_SIBLINGS = 7 };
 
-// The same with several channels. In the child, those after the first are the descriptors 3, 4 and so on,
-// for its siblings.
+// Starts another process of this program with the arguments `argv` (null-terminated) after its name. Its
+// standard input and output are the other end of the first of `count` channels; those after the first are
+// the descriptors 3, 4 and so on, for its siblings. The child dies with the thread that called this
+// (PR_SET_PDEATHSIG), so that thread must live as long as the child is needed. Returns 0 or an errno.
 int trim_start_workers(pid_t *process, int *channels, int count, char *const argv[]);
 
 // Makes `count` copies of this process, which must have only one thread. Each has the same parent, dies

@@ -1,3 +1,5 @@
+import SafeText
+
 /// One word of the command line: bytes, because a file name need not be valid text.
 package struct ArgumentText: Hashable, Sendable, ExpressibleByStringLiteral {
   package let bytes: [UInt8]

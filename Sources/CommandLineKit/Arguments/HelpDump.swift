@@ -1,3 +1,5 @@
+import JSON
+
 /// The command table as JSON, in the format read by tools for swift-argument-parser.
 package enum HelpDump {
   package static func json(_ root: CommandSpec) -> JSONValue {

@@ -1,3 +1,5 @@
+import SafeText
+
 /// Splits the words of a command line into options and positional arguments.
 package struct WordReader {
   package enum Name: Equatable {

@@ -1,3 +1,5 @@
+import SafeText
+
 /// The two streams of the tool, with what each can show.
 package struct Console: Sendable {
   /// Results only.

@@ -1,3 +1,5 @@
+import SafeText
+
 /// Checks a page of text that another process has laid out.
 package enum PageCheck {
   /// Whether every character of the text is one that ``ForeignText`` allows, and every color is one

@@ -1,3 +1,5 @@
+import SafeText
+
 /// A page of human-readable text, laid out for the width and the capabilities of a stream.
 package struct Sheet {
   package struct Cell {

@@ -55,3 +55,13 @@ public struct ProbeProgress: Sendable, Hashable {
     self.bytesTotal = bytesTotal
   }
 }
+
+extension MediaInput {
+  /// The name as the user gave it: `-` for standard input.
+  package var nameBytes: [UInt8] {
+    switch self {
+    case .file(let path): path
+    case .standardInput: [UInt8(ascii: "-")]
+    }
+  }
+}

@@ -1,4 +1,5 @@
 internal import CSystem
+internal import Threads
 
 /// All events from a terminal in use, in order: keys, mouse, size changes, signals.
 ///

@@ -1,6 +1,7 @@
 internal import CSystem
 internal import Dispatch
 internal import Synchronization
+internal import Threads
 
 /// Writes frames on a dedicated thread: a terminal that reads slowly, or no longer reads, blocks
 /// only this thread.

@@ -1,6 +1,7 @@
 import CSystem
 import CommandLineKit
 import Glibc
+import Isolation
 
 /// `trim batch`: one task per line in, one row per task out.
 struct BatchCommand: Sendable {
@@ -53,7 +54,7 @@ struct BatchCommand: Sendable {
       hooks: Set(tool.hooks.operations.keys),
       isCancelled: { tool.interruption() != 0 })
     let lane = TaskLane(
-      pool: WorkerPool(isolation: options.isolation), options: options, record: record,
+      pool: TaskPool(isolation: options.isolation), options: options, record: record,
       results: results, ownFiles: OwnFiles(list: descriptor, results: results?.identity),
       hooks: tool.hooks, interruption: tool.interruption)
     return emit(from: source, through: lane, results: results, console: console)

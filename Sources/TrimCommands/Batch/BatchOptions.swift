@@ -1,5 +1,6 @@
 import CommandLineKit
 import ExactTime
+import Isolation
 
 /// The parsed options of `trim batch`.
 struct BatchOptions: Sendable {

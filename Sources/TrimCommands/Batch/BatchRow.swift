@@ -7,7 +7,7 @@ struct BatchRow {
   var key: TaskKey?
   var bytes: Int64?
   /// Columns of the operation; `nil` if it failed.
-  var result: WorkerResult?
+  var result: TaskResult?
   var failure: BatchFailure?
   var isSkipped = false
   /// The number of attempts.

@@ -69,7 +69,7 @@ struct OutputIntent: Sendable, Equatable {
 
   /// Fills in the columns of the row that was not written.
   func complete(_ other: inout BatchRow) {
-    other.result = row["result"].map(WorkerResult.value)
+    other.result = row["result"].map(TaskResult.value)
     other.attempts = row["attempts"]?.exactInteger.map { Int(clamping: $0) } ?? 1
     if case .array(let layers) = row["sandbox"] { other.sandbox = layers.compactMap(\.text) }
     other.milliseconds = row["wall_ms"]?.exactInteger

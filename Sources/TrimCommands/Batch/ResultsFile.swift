@@ -185,14 +185,3 @@ struct FinishedTask: Sendable, Equatable {
     return SourceState(path: output).map { $0.byteCount == outputBytes } ?? false
   }
 }
-
-extension JSONValue {
-  /// An integer, even if the writer had to encode it as text.
-  var exactInteger: Int64? {
-    switch self {
-    case .integer(let number): number
-    case .string(let text): Int64(text)
-    default: nil
-    }
-  }
-}

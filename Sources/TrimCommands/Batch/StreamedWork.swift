@@ -1,6 +1,6 @@
 import Dispatch
 import Synchronization
-import TerminalUI
+import Threads
 
 /// Does blocking work on several threads while inputs are still arriving, and delivers the results
 /// in input order, or as they complete.

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Isolation
 import MediaEngine
 
 /// Processes one task into a row.
@@ -11,7 +12,7 @@ struct TaskLane: Sendable {
     var isRecorded = false
   }
 
-  var pool: WorkerPool
+  var pool: TaskPool
   var options: BatchOptions
   var record: ResultsFile.Record
   var results: ResultsFile?
@@ -31,7 +32,7 @@ struct TaskLane: Sendable {
     row.bytes = source?.byteCount
     if let key = row.key, let done = record.finished[key.text], done.stands(for: task) {
       row.isSkipped = true
-      row.result = results?.result(of: done).map(WorkerResult.value)
+      row.result = results?.result(of: done).map(TaskResult.value)
       return Row(
         bytes: row.line, status: .success, isRecorded: done.ids.contains(task.id))
     }

@@ -1,21 +1,17 @@
 import CSystem
 import CommandLineKit
 import Glibc
+import Isolation
 
 /// The executable's entry point.
 public enum CommandLineTool {
   /// Runs the command that the process was started with, and ends the process.
   public static func main() -> Never { main(hooks: .none) }
 
-  /// If this process was started as a sealed process, does that work and ends it; must be called
-  /// first, while there is only one thread.
-  package static func serveEngineIfAsked() {
-    EngineLoop.runIfAsked(processArguments, commands: CommandTable.root, hooks: .none)
-  }
-
   /// The same with additional operations for batch workers.
   package static func main(hooks: WorkerHooks) -> Never {
-    EngineLoop.runIfAsked(processArguments, commands: CommandTable.root, hooks: hooks)
+    // Must come first, while this process has only one thread.
+    SealedProcesses.serveIfAsked(SealedOperations(CommandTable.root, hooks))
     let isCancelled = { @Sendable in trim_interruption() != 0 }
     run(engine: .live(isCancelled: isCancelled), hooks: hooks) { isolation, note in
       .sealed(as: isolation, isCancelled: isCancelled, note: note)
@@ -33,9 +29,6 @@ public enum CommandLineTool {
     engine: EnginePort, hooks: WorkerHooks,
     seal: (@Sendable (Isolation, _ note: @escaping @Sendable (String) -> Void) -> EnginePort)?
   ) -> Never {
-    // Must come first, while this process has only one thread.
-    WorkerLoop.runIfAsked(
-      processArguments, commands: CommandTable.root, engine: engine, hooks: hooks)
     trim_tune_allocator()
     trim_catch_interruption()
     // A file that exceeds its size limit (ulimit -f) is a write error, not a fatal signal.
@@ -54,17 +47,7 @@ public enum CommandLineTool {
     exit(status.code)
   }
 
-  /// The raw command line from the system: `CommandLine.arguments` repairs invalid UTF-8, and a
-  /// repaired name opens nothing.
   private static var processArguments: [ArgumentText] {
-    let known = trim_argument_count()
-    // Swift's own implementation reads /proc.
-    let arguments = known > 0 ? nil : CommandLine.unsafeArgv
-    return (1..<max(1, known > 0 ? known : CommandLine.argc)).compactMap { index in
-      let word = arguments.map { UnsafePointer($0[Int(index)]) } ?? trim_argument(index)
-      return word.map { word in
-        ArgumentText(bytes: Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
-      }
-    }
+    ProcessArguments.all.map { ArgumentText(bytes: $0) }
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Isolation
 
 /// Everything `trim` understands, as data: one table for parsing, help, completions and manual.
 enum CommandTable {

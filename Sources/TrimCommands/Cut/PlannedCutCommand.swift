@@ -1,4 +1,5 @@
 import CommandLineKit
+import Isolation
 import MediaEngine
 import Trimming
 

@@ -1,6 +1,7 @@
 import CommandLineKit
 import EditLists
 import ExactTime
+import Isolation
 import MediaFacts
 
 /// The requested parts, resolved on a file's timeline.

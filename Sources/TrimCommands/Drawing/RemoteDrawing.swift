@@ -1,5 +1,6 @@
 import CommandLineKit
 import ExactTime
+import Isolation
 import MediaEngine
 import MediaFacts
 
@@ -52,7 +53,7 @@ extension Drawing {
   }
 
   /// `nil` for anything that ``value`` does not produce.
-  init?(_ result: RemoteWork.Result) {
+  init?(_ result: SealedAnswer) {
     guard case .object(let columns)? = result.value["columns"],
       let sentence = result.value["sentence"]?.text
     else { return nil }
@@ -71,7 +72,7 @@ extension DrawingCommand {
     _ media: DrawnMedia, with desk: EngineDesk, tiles: ScreenTiles? = nil
   ) throws(PlayedMedia.Failure) -> Drawing {
     guard let remote = desk.engine.remote else { return try drawing(of: media, with: desk) }
-    let result: RemoteWork.Result?
+    let result: SealedAnswer?
     do throws(EngineFailure) {
       let arguments: JSONValue
       do {

@@ -3,7 +3,7 @@ import ExactTime
 import Glibc
 import MediaEngine
 import Synchronization
-import TerminalUI
+import Threads
 import Trimming
 
 /// Where a cut goes, and whether existing files may be replaced.

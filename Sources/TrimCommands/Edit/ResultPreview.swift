@@ -1,6 +1,7 @@
 import ExactTime
+import Isolation
 import MediaEngine
-import TerminalUI
+import Threads
 import Trimming
 
 /// The result of a cut, previewed before it is written, for one range at a time.

@@ -1,7 +1,7 @@
 import CommandLineKit
 import MediaEngine
 import MediaFacts
-import TerminalUI
+import Threads
 
 /// Probes the file to be played.
 struct MediaLoader: Sendable {

@@ -1,3 +1,4 @@
+package import Isolation
 package import MediaEngine
 package import MediaFacts
 
@@ -39,8 +40,7 @@ package struct EnginePort: Sendable {
     throws(CutError) -> any Cuttable
 
   package static let joinFiles: Join = { (inputs, isCancelled) throws(CutError) in
-    try FileCutter(isCancelled: isCancelled).open(
-      inputs, named: inputs.map { String(decoding: $0.nameBytes, as: UTF8.self) })
+    try FileCutter(isCancelled: isCancelled).open(inputs)
   }
 
   package typealias Open =

@@ -20,13 +20,3 @@ struct InputList {
     return try list?.next().map { .file(path: $0) }
   }
 }
-
-extension MediaInput {
-  /// The name as the user gave it: `-` for standard input.
-  var nameBytes: [UInt8] {
-    switch self {
-    case .file(let path): path
-    case .standardInput: [UInt8(ascii: "-")]
-    }
-  }
-}

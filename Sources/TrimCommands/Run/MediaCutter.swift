@@ -1,5 +1,6 @@
 import CommandLineKit
 package import ExactTime
+package import Isolation
 package import MediaEngine
 import MediaFacts
 import Synchronization
@@ -53,25 +54,6 @@ package struct MediaCutter: Sendable {
     self.outlook = outlook
     self.cut = cut
     self.preview = preview
-  }
-}
-
-/// The pictures in the result of a cut.
-package struct ResultPictures: Sendable {
-  /// The pictures, by the file's own times.
-  package var pictures: MediaPictures
-  /// The instants of the file at which re-encoded pictures meet copied ones.
-  package var seams: [MediaTime]
-  /// The same on the result's own timeline.
-  package var seamsOfResult: [MediaTime] = []
-  /// A descriptor of the result as an unnamed file; the caller closes it.
-  package var openResult: @Sendable () throws -> Int32 = {
-    throw VideoFailure("there is no result")
-  }
-
-  package init(pictures: MediaPictures, seams: [MediaTime]) {
-    self.pictures = pictures
-    self.seams = seams
   }
 }
 

@@ -1,7 +1,7 @@
 import CommandLineKit
 import Dispatch
 import Synchronization
-import TerminalUI
+import Threads
 
 /// Does blocking work on several threads and delivers the results in input order.
 ///

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Isolation
 import Trimming
 
 /// One run of the tool: its arguments, and all external dependencies.

@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import Isolation
 import MediaEngine
 import TrimStudio
 import Trimming

@@ -1,5 +1,6 @@
 import CommandLineKit
 import ExactTime
+import Isolation
 import MediaEngine
 import MediaFacts
 import Synchronization

@@ -1,6 +1,6 @@
 import CommandLineKit
 import MediaEngine
-import TerminalUI
+import Threads
 import TrimStudio
 import Trimming
 

@@ -2,7 +2,7 @@ import CSystem
 import CommandLineKit
 import Glibc
 import MediaEngine
-import TerminalUI
+import Threads
 import TrimStudio
 import Trimming
 

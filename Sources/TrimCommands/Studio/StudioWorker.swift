@@ -1,5 +1,5 @@
 import Synchronization
-import TerminalUI
+import Threads
 import TrimStudio
 
 /// A thread for work requested by pages, one piece at a time; too many requests are rejected.

@@ -1,5 +1,5 @@
-import CommandLineKit
 import ExactTime
+import SafeText
 import Trimming
 
 extension OpenFile {

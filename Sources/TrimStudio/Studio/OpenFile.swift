@@ -1,5 +1,5 @@
-import CommandLineKit
 import ExactTime
+import JSON
 import Trimming
 
 /// An open file: one session, and all the pages that show it.

@@ -1,5 +1,5 @@
-import CommandLineKit
 import ExactTime
+import JSON
 import Synchronization
 package import Trimming
 

@@ -1,5 +1,5 @@
-import CommandLineKit
 import ExactTime
+import JSON
 import Trimming
 
 /// Everything that a page draws in addition to the session's screen: text and data from outside the

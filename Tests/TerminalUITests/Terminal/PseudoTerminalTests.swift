@@ -3,6 +3,7 @@ import Glibc
 import Support
 import TerminalUI
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(1))) struct `Given pseudo-terminals that are opened at once` {
   /// Opens and closes them on this thread.

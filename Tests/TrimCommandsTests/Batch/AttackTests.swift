@@ -1,5 +1,6 @@
 import CommandLineKit
 import Glibc
+import Isolation
 import Support
 import Testing
 

@@ -1,3 +1,4 @@
+import Isolation
 import Testing
 
 @testable import TrimCommands

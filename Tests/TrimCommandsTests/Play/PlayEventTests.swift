@@ -4,6 +4,7 @@ import MediaEngine
 import MediaFacts
 import TerminalUI
 import Testing
+import Threads
 
 @testable import TrimCommands
 

@@ -2,6 +2,7 @@ import CommandLineKit
 import Synchronization
 import TerminalUI
 import Testing
+import Threads
 
 @testable import TrimCommands
 

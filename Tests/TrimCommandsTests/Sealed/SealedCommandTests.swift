@@ -1,4 +1,5 @@
 import Glibc
+import Isolation
 import Support
 import Testing
 
@@ -18,10 +19,10 @@ struct SealedCommand: Sendable, CustomTestStringConvertible {
 
   /// Each command that uses FFmpeg on a file, at each operation that it requests.
   static let all: [SealedCommand] = [
-    SealedCommand(words: ["probe", clip], operation: "probe"),
-    SealedCommand(words: ["probe", "-"], operation: "probe", sendsInput: true),
-    SealedCommand(words: ["probe", SealedSample.all[0].path], operation: "probe"),
-    SealedCommand(words: ["check", clip], operation: "probe"),
+    SealedCommand(words: ["probe", clip], operation: "report"),
+    SealedCommand(words: ["probe", "-"], operation: "report", sendsInput: true),
+    SealedCommand(words: ["probe", SealedSample.all[0].path], operation: "report"),
+    SealedCommand(words: ["check", clip], operation: "report"),
     SealedCommand(words: cut, operation: "open"),
     SealedCommand(words: cut, operation: "plan"),
     SealedCommand(words: cut, operation: "cut"),
@@ -112,7 +113,7 @@ struct `Given code running in an exploited command` {
       #expect(copying.status == 0, "\(copying.errText)")
     }
     for command in [
-      SealedCommand(words: ["probe", clip], operation: "probe"),
+      SealedCommand(words: ["probe", clip], operation: "report"),
       SealedCommand(
         words: ["cut", clip, "--from", "1", "--to", "2", "-o", "made.mkv"], operation: "cut"),
       SealedCommand(words: ["wave", clip, "-o", "made.png"], operation: "draw"),
@@ -186,8 +187,8 @@ struct `Given code running in an exploited command` {
   @Test func `then one that never returns is ended`() async throws {
     let harness = try #require(BatchRun.harness)
     let command = SealedCommand(
-      words: ["probe", SealedCommand.clip, "--timeout", "0.5"], operation: "probe")
-    let run = try await command.run(["TRIM_ENGINE_SPIN": "probe"], in: home, by: [harness])
+      words: ["probe", SealedCommand.clip, "--timeout", "0.5"], operation: "report")
+    let run = try await command.run(["TRIM_ENGINE_SPIN": "report"], in: home, by: [harness])
     #expect(run.status == 75, "\(run.errText)")
   }
 }

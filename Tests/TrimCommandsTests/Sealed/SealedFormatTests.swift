@@ -1,6 +1,7 @@
 import CommandLineKit
 import ExactTime
 import Foundation
+import Isolation
 import Support
 import Testing
 

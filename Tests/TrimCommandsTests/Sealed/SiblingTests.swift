@@ -1,3 +1,4 @@
+import Isolation
 import Support
 import Testing
 
@@ -26,11 +27,11 @@ import Testing
   }
 
   @Test func `then a process reports its process ID`() {
-    let greeting = WorkerGreeting(SandboxLayers(rawValue: 5), of: 77)
-    #expect(WorkerGreeting(greeting.line.dropLast()) == greeting)
+    let greeting = SealGreeting(SandboxLayers(rawValue: 5), of: 77)
+    #expect(SealGreeting(greeting.line.dropLast()) == greeting)
     for line in ["", "sealed", "sealed 5", "sealed 5 1", "sealed 5 -7", "sealed x 77", "open 5 77"]
     {
-      #expect(WorkerGreeting(Array(line.utf8)[...]) == nil, "\(line)")
+      #expect(SealGreeting(Array(line.utf8)[...]) == nil, "\(line)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import CommandLineKit
 import ExactTime
+import Isolation
 import MediaEngine
 
 extension EnginePort {
@@ -61,7 +62,7 @@ extension RemoteWork {
 
   /// What came back, if it is what was asked for.
   static func admitted<Value: Decodable>(
-    _ result: Result, as type: Value.Type = Value.self, if isValid: (Value) -> Bool
+    _ result: SealedAnswer, as type: Value.Type = Value.self, if isValid: (Value) -> Bool
   ) throws(EngineFailure) -> Value {
     guard let value = try? result.value.decoded(as: type), isValid(value) else {
       throw EngineFailure(

@@ -1,7 +1,8 @@
 import CommandLineKit
 import ExactTime
+import Isolation
 import MediaEngine
-import TerminalUI
+import Threads
 import Trimming
 
 /// Writes frames as full-size PNG files next to the video.

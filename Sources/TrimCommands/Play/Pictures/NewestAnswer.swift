@@ -1,4 +1,4 @@
-import TerminalUI
+import Threads
 
 /// The answer to the newest request: blocking work is done for one request at a time, and requests
 /// superseded meanwhile are skipped.

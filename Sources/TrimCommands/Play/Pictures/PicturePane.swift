@@ -1,4 +1,5 @@
 import ExactTime
+import Isolation
 import MediaEngine
 import TerminalUI
 

@@ -1,0 +1,230 @@
+import ExactTime
+import Glibc
+import MediaEngine
+import MediaFacts
+import Trimming
+
+/// A file that is open for cutting in a sealed process.
+///
+/// Input and output are opened here, and an output gets its name here, once the process reports that it is
+/// complete and verified.
+final class SealedMedia: Cuttable, Sendable {
+  let facts: MediaFacts
+  /// The first of the files, and the others that are joined with it.
+  private let file: InputFile
+  private let others: [InputFile]
+  private let process: EngineProcess
+  private let isCancelled: @Sendable () -> Bool
+
+  /// - Parameter others: further files, which are joined with the first.
+  /// - Throws: ``CutError``.
+  static func open(
+    _ input: MediaInput, _ file: InputFile, joining others: [(name: [UInt8], file: InputFile)] = [],
+    with keeper: EngineKeeper, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(CutError) -> any Cuttable {
+    do throws(EngineFailure) {
+      guard let process = try keeper.startOne() else {
+        return try Self.unsealed(
+          file, [input] + others.map { .file(path: $0.name) }, isCancelled)
+      }
+      var files = EngineFiles(input, file)
+      files.others = others.map { EngineFiles.Other(name: $0.name, byteCount: $0.file.byteCount) }
+      let scratch = TemporaryFiles()
+      let answer = try process.perform(
+        EngineProcess.Request(
+          operation: .engine(.open),
+          arguments: try EngineProcess.encoded(EngineArguments.Nothing()),
+          files: files,
+          descriptors: [file.descriptorToHandOver] + others.map(\.file.descriptorToHandOver)
+            + scratch.descriptors,
+          isCancelled: isCancelled))
+      let opened: EngineResults.Opened = try EngineProcess.decoded(answer.head)
+      return SealedMedia(opened.facts, file, others.map(\.file), process, isCancelled)
+    } catch {
+      throw error.cutError
+    }
+  }
+
+  private static func unsealed(
+    _ file: InputFile, _ inputs: [MediaInput], _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws(EngineFailure) -> any Cuttable {
+    do throws(CutError) {
+      let cutter = FileCutter(isCancelled: isCancelled)
+      return try inputs.count == 1 ? cutter.open(file) : cutter.open(inputs)
+    } catch {
+      throw EngineFailure(error)
+    }
+  }
+
+  private init(
+    _ facts: MediaFacts, _ file: InputFile, _ others: [InputFile], _ process: EngineProcess,
+    _ isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    self.facts = facts
+    self.file = file
+    self.others = others
+    self.process = process
+    self.isCancelled = isCancelled
+    process.allowMemory(forPixels: facts.mostPixels)
+  }
+
+  private func ask<Result: Decodable>(
+    _ operation: EngineOperation, _ arguments: some Encodable, files: EngineFiles = EngineFiles(),
+    descriptors: [Int32] = [], progress: (CutProgress) -> Bool = { _ in true }
+  ) throws(CutError) -> Result {
+    let answer = try answer(
+      operation, arguments, files: files, descriptors: descriptors, progress: progress)
+    do throws(EngineFailure) {
+      return try EngineProcess.decoded(answer.head)
+    } catch {
+      throw error.cutError
+    }
+  }
+
+  private func answer(
+    _ operation: EngineOperation, _ arguments: some Encodable, files: EngineFiles,
+    descriptors: [Int32], progress: (CutProgress) -> Bool
+  ) throws(CutError) -> EngineMessage {
+    do throws(EngineFailure) {
+      return try withoutActuallyEscaping(progress) {
+        (progress) throws(EngineFailure) -> EngineMessage in
+        try process.perform(
+          EngineProcess.Request(
+            operation: .engine(operation), arguments: try EngineProcess.encoded(arguments),
+            files: files,
+            descriptors: descriptors, isCancelled: isCancelled,
+            progress: { done, total in
+              progress(CutProgress(done: max(0, done), total: max(1, total ?? 1)))
+            }))
+      }
+    } catch {
+      throw error.cutError
+    }
+  }
+
+  var frameStarts: FrameStarts? {
+    let found: EngineResults.Frames? = try? ask(.frames, EngineArguments.Nothing())
+    return found?.frameStarts
+  }
+
+  func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
+    try ask(.plan, EngineArguments.Plan(request: request, container: container))
+  }
+
+  func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
+    let plan = try plan(order.request, for: order.statedContainer())
+    try order.checkLength(of: plan)
+    return plan
+  }
+
+  func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
+    do throws(PublishingError) {
+      try OutputPlace.check(path, replacing: replaces, sparing: ([file] + others).map(\.fileIdentity))
+    } catch {
+      throw CutError(error)
+    }
+  }
+
+  func cut(
+    _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
+    progress: (CutProgress) -> Bool
+  ) throws(CutError) -> CutReport {
+    let output = try place(path, replaces: replaces)
+    let report: CutReport
+    do throws(CutError) {
+      report = try cut(plan, into: output, progress: progress)
+    } catch {
+      if keepsFailed { error.keepFailed(output, of: path) }
+      throw error
+    }
+    do throws(PublishingError) {
+      try output.publish()
+    } catch {
+      throw CutError(error)
+    }
+    return report
+  }
+
+  func cut(
+    _ plan: CutPlan, into output: PendingFile, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> CutReport {
+    let scratch = try scratch(beside: output)
+    let report: CutReport = try ask(
+      .cut, EngineArguments.Cut(plan: plan), files: EngineFiles(output: EngineServer.outputName),
+      descriptors: [output.descriptor] + scratch.descriptors, progress: progress)
+    for file in [file] + others { try file.checkUnchanged() }
+    return report
+  }
+
+  func resultPictures(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> ResultPictures {
+    let container = try order.statedContainer()
+    let plan = try plan(order)
+    // The output never gets a name.
+    let output = try place(order.output, replaces: true)
+    let scratch = try scratch(beside: output)
+    let made: EngineResults.Preview = try ask(
+      .preview, EngineArguments.Preview(request: plan.request, container: container),
+      files: EngineFiles(output: EngineServer.outputName),
+      descriptors: [output.descriptor] + scratch.descriptors, progress: progress)
+    var result = ResultPictures(
+      pictures: MediaPictures(previewedIn: process, isCancelled: isCancelled), seams: made.seams)
+    result.seamsOfResult = made.seamsOfResult
+    result.openResult = {
+      let copy = fcntl(output.descriptor, F_DUPFD_CLOEXEC, 3)
+      guard copy >= 0 else {
+        throw VideoFailure("The result cannot be read: \(systemText(errno))")
+      }
+      return copy
+    }
+    return result
+  }
+
+  func laidResult(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> LaidResult? {
+    let container = try order.statedContainer()
+    let plan = try plan(order)
+    // The output never gets a name.
+    let output = try place(order.output, replaces: true)
+    let scratch = try scratch(beside: output)
+    let answer = try answer(
+      .layout, EngineArguments.Preview(request: plan.request, container: container),
+      files: EngineFiles(output: EngineServer.outputName),
+      descriptors: [output.descriptor] + scratch.descriptors, progress: progress)
+    do throws(EngineFailure) {
+      let layout: EngineResults.Layout? = try EngineProcess.decoded(answer.head)
+      guard let layout else { return nil }
+      guard
+        let pieces = [CutLayout.Piece](
+          answer.body, source: file.byteCount ?? 0, made: output.byteCount)
+      else {
+        throw EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid layout"))
+      }
+      var laid = LaidResult(
+        frames: layout.frames, end: layout.end, seams: layout.seams, pieces: pieces, of: file,
+        made: output)
+      laid.media = self
+      return laid
+    } catch {
+      throw error.cutError
+    }
+  }
+
+  private func place(_ path: [UInt8], replaces: Bool) throws(CutError) -> PendingFile {
+    do throws(PublishingError) {
+      return try PendingFile(at: path, replacing: replaces, sparing: ([file] + others).map(\.fileIdentity))
+    } catch {
+      throw CutError(error)
+    }
+  }
+
+  private func scratch(beside output: PendingFile) throws(CutError) -> TemporaryFiles {
+    do throws(PublishingError) {
+      return try TemporaryFiles(beside: output)
+    } catch {
+      throw CutError(error)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import CommandLineKit
+import ExactTime
+import Isolation
+import MediaEngine
+import MediaFacts
+import Trimming
+
+extension TaskRunner {
+  func cut(_ parsed: ParsedArguments, within time: Duration) throws(BatchFailure) -> Done {
+    let deadline = ContinuousClock.now + time
+    let isLate: @Sendable () -> Bool = { ContinuousClock.now >= deadline }
+    let options = try Self.options(parsed)
+    guard options.parts.count == 1 || options.joins, options.search?.makesFiles != true else {
+      throw .badTask(
+        "several parts without 'join' would be several files", hint: "Use one task per part.")
+    }
+    var facts: MediaFacts?
+    if (options.parts + options.removals).contains(where: \.needsKeyframes) {
+      facts = try self.facts(
+        of: options.file.bytes, ProbeOptions(wantsKeyframes: true), within: time)
+    }
+    do throws(CutError) {
+      let media = try engine.open(.file(path: options.file.bytes), isLate)
+      let parts = try parts(of: media, facts ?? media.facts, options, deadline, isLate)
+      let order = options.order(
+        parts.ranges, chapters: parts.found?.chapters, to: options.output.bytes)
+      let record = CutRecord(
+        input: .file(path: options.file.bytes), output: options.output.bytes,
+        timecodes: parts.timecodes, frameless: parts.frameless, found: parts.found)
+      return options.isDryRun
+        ? try plan(media, order, options, record)
+        : try cut(media, order, options, record, isLate: isLate)
+    } catch {
+      throw error.code == .cancelled ? .timedOut : BatchFailure(error)
+    }
+  }
+
+  private static func options(_ parsed: ParsedArguments) throws(BatchFailure) -> CutOptions {
+    do throws(UsageError) {
+      return try CutOptions(parsed)
+    } catch {
+      throw BatchFailure(error)
+    }
+  }
+
+  private func plan(
+    _ media: any Cuttable, _ order: CutOrder, _ options: CutOptions, _ record: CutRecord
+  ) throws(CutError) -> Done {
+    let plan: CutPlan
+    do throws(CutError) {
+      plan = try media.plan(order)
+    } catch {
+      throw options.worded(error)
+    }
+    return Done(
+      result: .object(record.columns(plan, report: nil) + CutRecord.executable(plan)),
+      bytes: media.facts.byteCount)
+  }
+
+  private func cut(
+    _ media: any Cuttable, _ order: CutOrder, _ options: CutOptions, _ record: CutRecord,
+    isLate: () -> Bool
+  ) throws(CutError) -> Done {
+    let report: CutReport
+    do throws(CutError) {
+      report = try media.cut(order) { _ in !isLate() }
+    } catch {
+      throw options.worded(error)
+    }
+    let bytes = JSONValue.Member(key: "bytes", value: .integer(report.byteCount))
+    return Done(
+      result: .object([bytes] + record.columns(report.plan, report: report)),
+      bytes: media.facts.byteCount)
+  }
+
+  private func parts(
+    of media: any Cuttable, _ facts: MediaFacts, _ options: CutOptions,
+    _ deadline: ContinuousClock.Instant, _ isLate: @escaping @Sendable () -> Bool
+  ) throws(CutError) -> ResolvedParts {
+    do throws(PlayedMedia.Failure) {
+      return try ResolvedParts(
+        options, of: media, facts, named: "", with: engine, deadline: deadline,
+        isCancelled: isLate)
+    } catch {
+      // What cannot be looked for, and what ran out of time, keep their code.
+      guard error.code == "usage" else {
+        throw CutError(MediaErrorCode(rawValue: error.code), error.message, hint: error.hint)
+      }
+      throw CutError(error.status == .usage ? .emptyRange : .notCuttable, error.message)
+    }
+  }
+}
+
+extension BatchFailure {
+  init(_ error: CutError) {
+    self.init(
+      code: error.code.rawValue, status: error.exitStatus, error.message,
+      hint: error.hint ?? error.code.advice)
+  }
+}
