@@ -52,7 +52,8 @@ public struct FileCutter: Sendable {
         let opened = try open(input)
         guard !opened.hasPieces else {
           throw CutError(
-            .notCuttable, "it shows several pieces (a chain of streams, or edits), and cannot be joined with other files",
+            .notCuttable,
+            "it shows several pieces (a chain of streams, or edits), and cannot be joined with other files",
             hint: "Cut each piece into a file first.")
         }
         pieces.append(opened.source)
@@ -140,7 +141,7 @@ public final class OpenedFile {
   public func plan(
     _ request: CutRequest, for container: OutputContainer
   ) throws(CutError) -> CutPlan {
-    try enter(request)
+    let request = try enter(request)
     guard let joined = source as? JoinedSource else {
       return examined(try planned(request, for: container) { $0 })
     }
@@ -174,12 +175,18 @@ public final class OpenedFile {
     }
   }
 
-  /// For a file of several pieces, makes the one that contains a request the source.
-  private func enter(_ request: CutRequest) throws(CutError) {
-    guard let piece = try list?.source(for: request), piece !== source else { return }
-    source = piece
-    gatherers = nil
-    walked = nil
+  /// For a file of several pieces, makes those that a request needs the source.
+  ///
+  /// - Returns: the request in terms of that source.
+  private func enter(_ request: CutRequest) throws(CutError) -> CutRequest {
+    guard let (needed, request) = try list?.source(for: request) else { return request }
+    let isSame = zip(needed.pieces, source.pieces).allSatisfy { $0 === $1 }
+    if !isSame || needed.pieces.count != source.pieces.count {
+      source = needed
+      gatherers = nil
+      walked = nil
+    }
+    return request
   }
 
   /// What the source holds besides its media.
@@ -197,7 +204,7 @@ public final class OpenedFile {
 
   /// - Throws: ``CutError`` of code `planDiffers` where a plan was made for another file.
   func check(_ plan: CutPlan) throws(CutError) {
-    try enter(plan.request)
+    _ = try enter(plan.request)
     let known = try opened()
     gatherers = known
     guard plan.sources == known.map(\.facts.identity) else {
@@ -222,7 +229,8 @@ public final class OpenedFile {
   ///   folder does not exist.
   public func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
     do {
-      try OutputPlace.check(path, replacing: replaces, sparing: source.pieces.map(\.file.fileIdentity))
+      try OutputPlace.check(
+        path, replacing: replaces, sparing: source.pieces.map(\.file.fileIdentity))
     } catch {
       throw CutError(error)
     }
@@ -263,7 +271,8 @@ public final class OpenedFile {
     let pending: PendingFile
     do {
       pending = try PendingFile(
-        at: path, replacing: replaces, sparing: source.pieces.map(\.file.fileIdentity), faults: faults)
+        at: path, replacing: replaces, sparing: source.pieces.map(\.file.fileIdentity),
+        faults: faults)
     } catch {
       throw CutError(error)
     }

@@ -104,7 +104,9 @@ struct PartJoin {
   /// Changes to ticks on which the pictures of a file begin exactly, if those of another do not:
   /// nothing else relates the two.
   private mutating func divideTicks(for part: inout OutputTrack) throws(ExactTimeError) {
-    guard source is JoinedSource, part.video != nil, let before = tracks[part.source] else { return }
+    guard source is JoinedSource, part.video != nil, let before = tracks[part.source] else {
+      return
+    }
     let move = try length.seconds.divided(by: part.grid.secondsPerTick)
       .subtracting(part.zero).adding(before.zero)
     let tick = try part.grid.secondsPerTick.divided(by: Rational(move.denominator))

@@ -17,7 +17,7 @@ struct SourceFit {
     self.container = container
     guard container.rules.isISO || container.rules.isMatroska || container == .mpegts else {
       throw CutError(
-        .codecDoesNotFit, "several files cannot be joined into \(container.rules.ending)",
+        .codecDoesNotFit, "several sources cannot be joined into \(container.rules.ending)",
         hint: "Write .mp4, .mkv or .ts.")
     }
     var (missing, unlike): (Set<Int>, Set<Int>) = ([], [])
@@ -64,11 +64,13 @@ struct SourceFit {
     let kind = first.facts.kind.rawValue
     guard let own else {
       return first.facts.kind == .audio && first.facts.isPresented
-        ? .sound : .refused("tracks are others: there is no \(kind) in number \(first.facts.index + 1)")
+        ? .sound
+        : .refused("tracks are others: there is no \(kind) in number \(first.facts.index + 1)")
     }
     guard own.facts.kind == first.facts.kind, own.facts.isCoverArt == first.facts.isCoverArt else {
       return .refused(
-        "tracks are others: number \(first.facts.index + 1) is \(own.facts.kind.rawValue), not \(kind)")
+        "tracks are others: number \(first.facts.index + 1) is \(own.facts.kind.rawValue), not \(kind)"
+      )
     }
     if let mine = own.facts.audio, let other = first.facts.audio, own.facts.isPresented {
       return own.facts.codec == first.facts.codec && own.configuration == first.configuration

@@ -68,6 +68,23 @@ protocol CutSource: AnyObject {
   ) throws(CutError) -> Result
 }
 
+/// The source of a packet, and the places of all that are from there.
+struct PacketHolder {
+  var source: any CutSource
+  /// Its number among the joined sources.
+  var number: Int
+  var places: Range<Int>
+}
+
+extension CutSource {
+  var pieces: [any CutSource] { [self] }
+  var native: ISOCutSource? { self as? ISOCutSource }
+
+  func holder(ofTrack track: Int, _ place: Int) -> PacketHolder {
+    PacketHolder(source: self, number: 0, places: 0..<tracks[track].coded.packets.count)
+  }
+}
+
 /// A source track and what is needed to copy it.
 struct SourceTrack {
   var facts: TrackFacts

@@ -119,7 +119,8 @@ final class SealedMedia: Cuttable, Sendable {
 
   func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
     do throws(PublishingError) {
-      try OutputPlace.check(path, replacing: replaces, sparing: ([file] + others).map(\.fileIdentity))
+      try OutputPlace.check(
+        path, replacing: replaces, sparing: ([file] + others).map(\.fileIdentity))
     } catch {
       throw CutError(error)
     }
@@ -214,7 +215,8 @@ final class SealedMedia: Cuttable, Sendable {
 
   private func place(_ path: [UInt8], replaces: Bool) throws(CutError) -> PendingFile {
     do throws(PublishingError) {
-      return try PendingFile(at: path, replacing: replaces, sparing: ([file] + others).map(\.fileIdentity))
+      return try PendingFile(
+        at: path, replacing: replaces, sparing: ([file] + others).map(\.fileIdentity))
     } catch {
       throw CutError(error)
     }

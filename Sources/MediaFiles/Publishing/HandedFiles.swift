@@ -78,7 +78,9 @@ package enum HandedFiles {
       defer { files = nil }
       return files
     }
-    if let left { for one in [left.input.descriptor] + left.others.map(\.descriptor) { close(one) } }
+    if let left {
+      for one in [left.input.descriptor] + left.others.map(\.descriptor) { close(one) }
+    }
   }
 
   package static func input(named name: [UInt8]) -> (descriptor: Int32, byteCount: Int64?)? {

@@ -20,7 +20,8 @@ extension CommandTable {
         help: "The file to write: .mp4, .mov, .mkv or .ts."),
       OptionSpec(
         long: "camera-files",
-        help: "The argument is a folder: join the files of one recording in it, in order, by the names "
+        help:
+          "The argument is a folder: join the files of one recording in it, in order, by the names "
           + "that GoPro, DJI and dash cameras give."),
       OptionSpec(
         long: "chapters-from-names",
@@ -28,7 +29,8 @@ extension CommandTable {
     ] + OptionSpec.manner + [
       OptionSpec(
         long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
-        help: "copy: packets as they are, where they fit together within 1 ms; reencode: re-encode all "
+        help:
+          "copy: packets as they are, where they fit together within 1 ms; reencode: re-encode all "
           + "audio as one stream.", standard: "copy"),
       OptionSpec(
         long: "verify",

@@ -14,7 +14,8 @@ enum CommandTable {
     abstract: "Trims video to the exact frame, and shows how long media files really are.",
     options: globalOptions,
     subcommands: [
-      probe, check, cut, join, find, list, batch, play, edit, studio, strip, wave, timeline, tutorial,
+      probe, check, cut, join, find, list, batch, play, edit, studio, strip, wave, timeline,
+      tutorial,
       doctor, completions, man, help,
     ].map { command in
       var command = command

@@ -3,6 +3,7 @@ import Detection
 import ExactTime
 import MediaEngine
 import TerminalUI
+import Threads
 import Trimming
 
 /// What `trim edit` looks for in its file: one search at a time, on a thread of its own.

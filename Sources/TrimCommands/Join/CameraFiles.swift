@@ -16,7 +16,8 @@ enum CameraFiles {
     } catch {
       throw UsageError("'\(folder.shown)': \(error.message)", command: JoinOptions.command)
     }
-    let lead = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + Array("/".utf8)
+    let lead =
+      folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + Array("/".utf8)
     return order.map { ArgumentText(bytes: lead + $0) }
   }
 
@@ -45,7 +46,8 @@ enum CameraFiles {
     }
     guard recordings.count == 1 else {
       throw Failure(
-        message: "it holds \(recordings.count) recordings (\(recordings.prefix(4).joined(separator: ", "))"
+        message:
+          "it holds \(recordings.count) recordings (\(recordings.prefix(4).joined(separator: ", "))"
           + "\(recordings.count > 4 ? " …" : "")); name the files of one.")
     }
     _ = first
@@ -60,7 +62,8 @@ enum CameraFiles {
   /// - Dash cameras: a date and time, and a camera: `20240102_030405_F.mp4`, `2024_0102_030405_001F.MP4`.
   static func name(_ text: String) -> Name? {
     guard let dot = text.lastIndex(of: "."),
-      ["mp4", "mov", "ts", "mts", "360", "insv"].contains(text[text.index(after: dot)...].lowercased())
+      ["mp4", "mov", "ts", "mts", "360", "insv"].contains(
+        text[text.index(after: dot)...].lowercased())
     else { return nil }
     let stem = text[..<dot].uppercased()
     return goPro(stem) ?? dji(stem) ?? dashCamera(stem)
@@ -86,7 +89,8 @@ enum CameraFiles {
       isDigits(words[2])
     else { return nil }
     let camera = words.dropFirst(3).joined(separator: "_")
-    return Name(recording: camera.isEmpty ? "DJI" : "DJI \(camera)", piece: String(words[1] + words[2]))
+    return Name(
+      recording: camera.isEmpty ? "DJI" : "DJI \(camera)", piece: String(words[1] + words[2]))
   }
 
   /// A date, a time and the letter or number of the camera, in digits between separators.

@@ -71,11 +71,33 @@ struct `Given a file whose edit lists have several segments` {
     #expect(facts.damage.isEmpty)
   }
 
-  @Test func `when nothing is shown between two of them then either is cut`() async throws {
+  @Test func `when a range shows several of them then they follow each other without a gap`()
+    async throws
+  {
+    let clip = try await Clip("clip.mov", ["-c:a", "pcm_s16le"])
+    let output = try clip.cut(MediaTime(144, 100), MediaTime(240, 100), into: "cut.mov")
+    let whole = try await EncodedClip.pictures(of: clip.whole)
+    #expect(try await EncodedClip.pictures(of: output) == Array(whole[36..<48] + whole[72..<84]))
+    let sound = try await clip.samples(of: clip.whole)
+    #expect(
+      try await Array(clip.samples(of: output))
+        == Array(sound[36 * 3840..<48 * 3840] + sound[72 * 3840..<84 * 3840]))
+    let facts = try Prober().probe(
+      .file(path: Array(output.utf8)), options: ProbeOptions(depth: .frames))
+    #expect(facts.durations.presented?.length == MediaDuration(96, 100))
+    #expect(facts.damage.isEmpty)
+  }
+
+  @Test func `when nothing is shown between two of them then either is cut, and not both`()
+    async throws
+  {
     let clip = try await Clip("clip.mov", ["-c:a", "pcm_s16le"], pause: 0.5)
     let output = try clip.cut(MediaTime(242, 100), MediaTime(338, 100), into: "cut.mov")
     #expect(
       try await EncodedClip.pictures(of: output)
         == Array(EncodedClip.pictures(of: clip.whole)[72..<96]))
+    #expect(throws: CutError.self) {
+      try clip.cut(MediaTime(1), MediaTime(338, 100), into: "both.mov")
+    }
   }
 }

@@ -35,7 +35,9 @@ extension RemoteEdges {
 
 extension SealedWork {
   /// The arguments, which are the caller's and so always valid.
-  fileprivate func asked<Arguments: Decodable>(_ type: Arguments.Type) throws(EngineFailure) -> Arguments {
+  fileprivate func asked<Arguments: Decodable>(_ type: Arguments.Type) throws(EngineFailure)
+    -> Arguments
+  {
     do {
       return try arguments.decoded(as: type)
     } catch {

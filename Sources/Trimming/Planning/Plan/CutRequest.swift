@@ -100,6 +100,13 @@ public struct CutRequest: Sendable, Hashable, Codable {
     parts.append(Part(source: source, range: range))
   }
 
+  /// The same request for other parts; for none it stays as it is.
+  package func showing(_ parts: [Part]) -> CutRequest {
+    var request = self
+    if !parts.isEmpty { request.parts = parts }
+    return request
+  }
+
   /// Makes each part a chapter; `nil` for a part keeps the chapters of its source.
   public mutating func entitle(_ titles: [String?]) {
     for (place, title) in zip(parts.indices, titles) { parts[place].title = title }

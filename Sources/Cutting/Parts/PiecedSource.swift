@@ -25,6 +25,7 @@ struct PiecedSource {
   private static let mostLinks = 200
   /// More edits than a person makes.
   private static let mostEdits = 5000
+  private static let mostJoined = 500
 
   /// `nil` for files that are not chained Ogg.
   init?(
@@ -58,7 +59,7 @@ struct PiecedSource {
       throw CutError(.notCuttable, "none of its streams presents anything")
     }
     self.facts = facts
-    noun = "another link of the chain, with its own headers,"
+    noun = "link"
   }
 
   /// `nil` where every edit list has one segment, or where segments cannot be cut one by one.
@@ -66,7 +67,7 @@ struct PiecedSource {
     let shown = try source.editPieces()
     guard (2...Self.mostEdits).contains(shown.count) else { return nil }
     facts = source.facts
-    noun = "another edit of the edit list"
+    noun = "edit"
     for range in shown {
       pieces.append(Piece(source: try source.piece(range), shown: range))
     }
@@ -74,22 +75,43 @@ struct PiecedSource {
 
   var first: any CutSource { pieces[0].source }
 
-  /// The piece that contains a request.
+  /// The pieces that a request needs, in the order in which it shows them, as one source.
   ///
-  /// - Throws: ``CutError`` of code `notCuttable` for a request that spans several.
-  func source(for request: CutRequest) throws(CutError) -> any CutSource {
-    let ranges = request.parts.map(\.range)
-    guard let from = ranges.map(\.start).min(), let to = ranges.map(\.end).max() else {
-      return first
+  /// - Returns: the request in terms of that source: a part that shows several pieces becomes several parts.
+  func source(
+    for request: CutRequest
+  ) throws(CutError) -> (source: any CutSource, request: CutRequest) {
+    var (used, parts): ([Int], [CutRequest.Part]) = ([], [])
+    for part in request.parts {
+      for (number, piece) in pieces.enumerated() {
+        // What lies beyond the last piece is for the planner to refuse.
+        let end =
+          number == pieces.count - 1 ? max(piece.shown.end, part.range.end) : piece.shown.end
+        let start = number == 0 ? min(piece.shown.start, part.range.start) : piece.shown.start
+        guard
+          let range = MediaTimeRange(
+            from: max(start, part.range.start), to: min(end, part.range.end)), !range.isEmpty
+        else { continue }
+        let source = used.firstIndex(of: number) ?? used.count
+        if source == used.count { used.append(number) }
+        var shown = part
+        (shown.source, shown.range) = (source, range)
+        parts.append(shown)
+      }
     }
-    let holder = pieces.last { $0.shown.start <= from } ?? pieces[0]
-    guard to > holder.shown.end, holder.shown.end < pieces[pieces.count - 1].shown.end else {
-      return holder.source
+    guard used.count > 1 else {
+      // A range that shows nothing is for the planner to refuse.
+      let piece = pieces[used.first ?? 0]
+      return (piece.source, request.showing(parts))
     }
-    let end = SecondsText.text(holder.shown.end.seconds)
-    let position = ranges.count > 1 ? "and the parts span that point" : "inside the range"
-    throw CutError(
-      .notCuttable, "\(noun) begins at \(end) s, \(position)",
-      hint: "Cut the file before and after that point separately.")
+    guard used.count <= Self.mostJoined else {
+      throw CutError(
+        .notCuttable, "the range shows \(used.count) pieces: at most \(Self.mostJoined) are joined",
+        hint: "Cut it in several steps.")
+    }
+    let names = used.map { "\(noun) \($0 + 1)" }
+    return (
+      try JoinedSource(used.map { pieces[$0].source }, names: names), request.showing(parts)
+    )
   }
 }

@@ -238,22 +238,7 @@ final class JoinedSource: CutSource {
   }
 }
 
-/// The source of a packet, and the places of all that are from there.
-struct PacketHolder {
-  var source: any CutSource
-  /// Its number among the joined sources.
-  var number: Int
-  var places: Range<Int>
-}
-
 extension CutSource {
-  var pieces: [any CutSource] { [self] }
-  var native: ISOCutSource? { self as? ISOCutSource }
-
-  func holder(ofTrack track: Int, _ place: Int) -> PacketHolder {
-    PacketHolder(source: self, number: 0, places: 0..<tracks[track].coded.packets.count)
-  }
-
   /// Whether it has a track of that number and of the same kind as another source.
   func has(_ track: Int, like other: any CutSource) -> Bool {
     stated.indices.contains(track) && other.stated.indices.contains(track)
