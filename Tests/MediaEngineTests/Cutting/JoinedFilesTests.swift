@@ -125,7 +125,10 @@ struct `Given several files that go into one` {
     #expect(found.map(\.print) == wanted.map(\.print))
     // Matroska counts milliseconds, and so may the source.
     let most: Int64 = ending == "mkv" || names.contains("open.mkv") ? 90 : 2
-    for (one, other) in zip(found, wanted) { #expect(abs(one.time - other.time) <= most) }
+    // The decoder's clock begins with audio or with video, depending on the container.
+    for (one, other) in zip(found, wanted) {
+      #expect(abs(one.time - found[0].time - other.time + wanted[0].time) <= most)
+    }
   }
 
   @Test(arguments: [
@@ -175,10 +178,11 @@ struct `Given several files that go into one` {
     let (report, path) = try Self.join(names, into: "all." + ending, clips, in: folder)
     let track = try #require(report.plan.tracks.first { $0.kind == .audio })
     #expect(track.encoded == 0)
+    // In a transport stream packets are delimited anew.
+    let coding = ending == "ts" ? ["-f", "md5"] : ["-c", "copy", "-f", "framemd5"]
     let packets = { (path: String) async throws -> [Substring] in
-      let run = try await EncodedClip.ffmpeg([
-        "-v", "error", "-i", path, "-map", "0:a", "-c", "copy", "-f", "framemd5", "-",
-      ])
+      let run = try await EncodedClip.ffmpeg(
+        ["-v", "error", "-i", path, "-map", "0:a"] + coding + ["-"])
       return run.outText.split(separator: "\n").filter { $0.first != "#" }
         .compactMap { $0.split(separator: ",").last }
     }
