@@ -157,7 +157,9 @@ struct CutOptions: Sendable {
   private static func parts(_ parsed: ParsedArguments) throws(UsageError) -> [PartExpression] {
     let kept = parsed.all("keep")
     guard !kept.isEmpty else {
-      if parsed.has("join"), parsed.all("remove").isEmpty, parsed.last("cuts") == nil {
+      if parsed.has("join"), parsed.all("remove").isEmpty, parsed.last("cuts") == nil,
+        parsed.last("split") == nil
+      {
         throw UsageError("'--join' needs several '--keep A..B'.", command: command)
       }
       return [try PartExpression(parsed, command: command)]

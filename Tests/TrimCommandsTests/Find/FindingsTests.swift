@@ -10,7 +10,10 @@ import Testing
 
 @Suite struct `Given what a sealed process says it has found` {
   private static func range(_ from: Int64, _ to: Int64) -> MediaTimeRange {
-    MediaTimeRange(from: MediaTime(from, 1), to: MediaTime(to, 1)) ?? MediaTimeRange(at: .zero)
+    guard let range = MediaTimeRange(from: MediaTime(from, 1), to: MediaTime(to, 1)) else {
+      fatalError("\(from) is not before \(to)")
+    }
+    return range
   }
 
   private static func request() throws -> FindRequest {
@@ -75,7 +78,10 @@ import Testing
 
 @Suite struct `Given findings to remove from a cut` {
   private static func range(_ from: Int64, _ to: Int64) -> MediaTimeRange {
-    MediaTimeRange(from: MediaTime(from, 10), to: MediaTime(to, 10)) ?? MediaTimeRange(at: .zero)
+    guard let range = MediaTimeRange(from: MediaTime(from, 10), to: MediaTime(to, 10)) else {
+      fatalError("\(from) is not before \(to)")
+    }
+    return range
   }
 
   private static func removals(
