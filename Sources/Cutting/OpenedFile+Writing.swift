@@ -160,7 +160,8 @@ extension OpenedFile {
         ).boxes(for: cut.tracks)
       }
     return ISOFileWriter(
-      source: source, boxes: boxes, hasChapterList: native == nil || cut.plan.request.chapters != nil,
+      source: source, boxes: boxes,
+      hasChapterList: native == nil || cut.plan.request.chapters != nil,
       timecode: cut.labels.timecode,
       leftOut: removed, spool: cut.spool, isFragmented: cut.plan.request.isFragmented,
       isCancelled: isStopped)
