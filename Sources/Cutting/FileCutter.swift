@@ -141,11 +141,17 @@ public final class OpenedFile {
   public func plan(
     _ request: CutRequest, for container: OutputContainer
   ) throws(CutError) -> CutPlan {
-    let request = try enter(request)
+    let asked = request
+    let request = try enter(asked)
     guard let joined = source as? JoinedSource else {
       return examined(try planned(request, for: container) { $0 })
     }
-    let fit = try SourceFit(joined, container)
+    let fit: SourceFit
+    do throws(CutError) {
+      fit = try SourceFit(joined, container)
+    } catch {
+      throw list?.refusal(of: asked, because: error) ?? error
+    }
     return examined(
       try fit.joined(request) { (request, prepared) throws(CutError) in
         try planned(request, for: container, prepared)

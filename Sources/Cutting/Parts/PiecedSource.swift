@@ -114,4 +114,17 @@ struct PiecedSource {
       try JoinedSource(used.map { pieces[$0].source }, names: names), request.showing(parts)
     )
   }
+
+  /// Why pieces that a request shows cannot follow each other, with where the first two of them meet.
+  func refusal(of request: CutRequest, because error: CutError) -> CutError {
+    let ranges = request.parts.map(\.range)
+    guard let from = ranges.map(\.start).min(),
+      let holder = pieces.last(where: { $0.shown.start <= from })
+    else { return error }
+    let end = SecondsText.text(holder.shown.end.seconds)
+    let position = ranges.count > 1 ? "and the parts span that point" : "inside the range"
+    return CutError(
+      .notCuttable, "another \(noun) begins at \(end) s, \(position): \(error.message)",
+      hint: "Cut the file before and after that point separately.")
+  }
 }
