@@ -4,7 +4,7 @@ import Libav
 public import MediaFiles
 
 extension SoundTrack {
-  /// The quietest instant near another: ``QuietestInstant``.
+  /// The quietest instant near another: the middle of the quietest window of 10 ms.
   ///
   /// Blocking; only that piece is decoded.
   ///
