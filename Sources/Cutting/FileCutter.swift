@@ -175,7 +175,13 @@ public final class OpenedFile {
         switch error {
         case .refused(let refusal): throw CutError(refusal)
         case .missing(let missing):
-          for fact in missing { try gatherers[fact.source].learn([fact]) }
+          for fact in missing {
+            do throws(CutError) {
+              try gatherers[fact.source].learn([fact])
+            } catch {
+              throw error.about(fact.source, of: gatherers.count)
+            }
+          }
         }
       }
     }
@@ -321,6 +327,13 @@ public final class OpenedFile {
 }
 
 extension CutError {
+  /// The same error about one of several sources.
+  func about(_ number: Int, of count: Int) -> CutError {
+    var error = self
+    if count > 1, source == nil { error.source = number }
+    return error
+  }
+
   /// Keeps a file that failed verification, as `NAME.failed`.
   package func keepFailed(_ output: PendingFile, of path: [UInt8]) {
     guard code == .verificationFailed else { return }

@@ -36,7 +36,12 @@ struct PartsAssembly {
     for number in plan.parts.indices {
       assemblies[number].heldBefore = before
       let (piece, part) = (assemblies[number].source, plan.parts[number])
-      let tracks = try assemblies[number].tracks()
+      let tracks: [OutputTrack]
+      do throws(CutError) {
+        tracks = try assemblies[number].tracks()
+      } catch {
+        throw error.about(part.source, of: source.pieces.count)
+      }
       if plan.parts.count == 1 { return tracks }
       if number < plan.parts.count - 1 {
         before = try HeldCounts(source: piece, spool: spool).counts(behind: tracks)

@@ -26,6 +26,7 @@ struct PiecedSource {
   /// More edits than a person makes.
   private static let mostEdits = 5000
   private static let mostJoined = 500
+  private static let mostPackets = 5_000_000
 
   /// `nil` for files that are not chained Ogg.
   init?(
@@ -69,6 +70,7 @@ struct PiecedSource {
     facts = source.facts
     noun = "edit"
     for range in shown {
+      if source.isCancelled() { throw CutError.cancelled }
       pieces.append(Piece(source: try source.piece(range), shown: range))
     }
   }
@@ -104,9 +106,13 @@ struct PiecedSource {
       let piece = pieces[used.first ?? 0]
       return (piece.source, request.showing(parts))
     }
-    guard used.count <= Self.mostJoined else {
+    // Each piece is planned with all packets of its file.
+    let packets = used.reduce(0) { sum, number in
+      pieces[number].source.stated.reduce(sum) { $0 + $1.coded.packets.count }
+    }
+    guard used.count <= Self.mostJoined, packets <= Self.mostPackets else {
       throw CutError(
-        .notCuttable, "the range shows \(used.count) pieces: at most \(Self.mostJoined) are joined",
+        .notCuttable, "the range shows \(used.count) pieces, too many to join at a time",
         hint: "Cut it in several steps.")
     }
     let names = used.map { "\(noun) \($0 + 1)" }

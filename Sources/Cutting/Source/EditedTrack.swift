@@ -33,14 +33,16 @@ struct EditedTrack {
     do throws(ExactTimeError) {
       let lead = try zero.distance(from: .zero)
       let (from, to) = (try shown.start.advanced(by: lead), try shown.end.advanced(by: lead))
-      for segment in edits.segments where segment.start < to {
-        if let length = segment.length, try segment.start.advanced(by: length) <= from { continue }
+      // Segments follow each other: only the last that begins before the end can be shown.
+      let next = (0..<edits.segments.count).partitionPoint { edits.segments[$0].start >= to }
+      for segment in edits.segments[..<next].suffix(1) {
+        if let length = segment.length, try segment.start.advanced(by: length) <= from { break }
         let origin = try segment.origin(coded.grid, zero)
         let first = try coded.grid.ticks(of: shown.start.distance(from: origin), rounding: .down)
-        let next = try coded.grid.ticks(of: shown.end.distance(from: origin), rounding: .up)
-        let end = try segment.mediaEnd?.rounded(.up) ?? next
+        let last = try coded.grid.ticks(of: shown.end.distance(from: origin), rounding: .up)
+        let end = try segment.mediaEnd?.rounded(.up) ?? last
         let start = max(segment.mediaStart, first)
-        return (origin, start..<max(start, min(end, next)), nil)
+        return (origin, start..<max(start, min(end, last)), nil)
       }
     } catch {
       throw CutError.beyondNumbers

@@ -14,6 +14,8 @@ package struct EngineFailure: Error, Sendable, Codable {
   package var times: MediaTimeRange?
   package var refusedLength: MediaDuration?
   package var concernsOutput = false
+  /// The number of the file that it is about, where several are joined.
+  package var source: Int?
 
   package init(_ error: ProbeError) {
     code = error.code.rawValue
@@ -28,6 +30,7 @@ package struct EngineFailure: Error, Sendable, Codable {
     times = error.times
     refusedLength = error.refusedLength
     concernsOutput = error.concernsOutput
+    source = error.source
   }
 
   package init(code: String, message: String, hint: String?, status: Int32) {
@@ -62,6 +65,7 @@ package struct EngineFailure: Error, Sendable, Codable {
     error.times = times
     error.refusedLength = refusedLength
     error.concernsOutput = concernsOutput
+    error.source = source
     return error
   }
 }
