@@ -41,7 +41,7 @@ enum CameraFiles {
       String(validating: bytes, as: UTF8.self).flatMap(Self.name).map { (bytes, $0) }
     }
     let recordings = Set(known.map(\.1.recording)).sorted()
-    guard let first = recordings.first else {
+    guard !recordings.isEmpty else {
       throw Failure(message: "no file in it has a name as GoPro, DJI or dash cameras give them.")
     }
     guard recordings.count == 1 else {
@@ -50,7 +50,6 @@ enum CameraFiles {
           "it holds \(recordings.count) recordings (\(recordings.prefix(4).joined(separator: ", "))"
           + "\(recordings.count > 4 ? " …" : "")); name the files of one.")
     }
-    _ = first
     return known.sorted { ($0.1.piece, $0.0.count) < ($1.1.piece, $1.0.count) }.map(\.0)
   }
 
