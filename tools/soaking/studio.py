@@ -10,7 +10,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from soaking.studio_page import (
-    CONFIRMED, HIDDEN, KINDS, LENGTH, MANNERS, browser, drag, enter, make_clip, number, studio, wait)
+    CONFIRMED, HIDDEN, KINDS, LENGTH, MANNERS, await_player, browser, drag, enter, make_clip, number, studio,
+    wait)
 
 ABOUT = "trim studio in Chromium: correct frames of sixteen kinds of video (needs playwright)"
 COUNT = 300
@@ -41,7 +42,7 @@ def frames(bench, launched, folder, chance, count):
             continue
         with studio(bench.trim, path) as address:
             page = enter(launched, address)
-            page.locator("#screen[data-player]").wait_for(timeout=20_000)
+            await_player(page)
             if name in MANNERS:
                 wanted = "wanted => document.getElementById('screen').dataset.manner === wanted"
                 try:

@@ -2,6 +2,7 @@
 
 import contextlib
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -145,6 +146,24 @@ def enter(launched, address, *, is_late=False, **options):
     page.locator("#tutorial").wait_for(state="hidden")
     wait(page, "document.getElementById('still').dataset.frame !== undefined")
     return page
+
+
+def await_player(page):
+    """Waits until the page knows who plays the file; reloads it once, and says in what state it was."""
+    has_player = "document.getElementById('screen').dataset.player !== undefined"
+    try:
+        wait(page, has_player, timeout=20_000)
+    except TimeoutError:
+        print("  no player after 20 s:", page.evaluate(STATE), *page.faults, file=sys.stderr)
+        page.reload()
+        wait(page, has_player, timeout=20_000)
+
+
+STATE = """(() => {
+  const { readyState, networkState, currentTime, seeking, paused, error } = document.getElementById("video");
+  return JSON.stringify({ readyState, networkState, currentTime, seeking, paused, error: error?.message,
+    visible: document.visibilityState });
+})()"""
 
 
 # The visible picture (the engine's still, else the browser's video), or the video alone.

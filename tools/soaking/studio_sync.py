@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from soaking.studio_page import browser, enter, studio, wait
+from soaking.studio_page import await_player, browser, enter, studio, wait
 
 ABOUT = "trim studio in Chromium: audio within 20 ms of video (needs playwright)"
 COUNT = 5
@@ -87,7 +87,7 @@ def offsets(trim, launched, path):
     """Returns how much later than its flash each beep is, in milliseconds."""
     with studio(trim, path) as address:
         page = enter(launched, address, bypass_csp=True)
-        page.locator("#screen[data-player]").wait_for(timeout=20_000)
+        await_player(page)
         wait(page, "document.querySelector('video[data-front]').readyState >= 3")
         page.evaluate(WATCH, EAR)
         page.keyboard.press("Space")

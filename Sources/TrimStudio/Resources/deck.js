@@ -36,9 +36,9 @@ export class Deck {
     if (!video.requestVideoFrameCallback) return;
     video.requestVideoFrameCallback((now, { mediaTime }) => {
       if (this.isEnded) return;
+      this.watch(video);
       if (video === this.front) this.onFrame(mediaTime);
       else this.learn(now, mediaTime);
-      this.watch(video);
     });
   }
 

@@ -6,6 +6,7 @@ import { fetchInTurn } from "./wire.js";
 
 const TICK = 1e-5; // s; what a browser's times are rounded to
 const ONE_REPORT = 90; // ms between two reports of the playback position
+const FIRST = 1000; // ms for a browser to show the first frame of a file that it has loaded
 const REST = 400; // ms without a new request, during which the engine has the processor to itself
 
 export class Player {
@@ -43,8 +44,18 @@ export class Player {
       onReady: () => {
         if (this.facts.shape && !this.deck.front.videoWidth) return this.playStream();
         this.hooks.onReady?.();
+        this.awaitFrame();
       },
     });
+  }
+
+  /** A browser that is busy may never report the first frame that it shows: it is asked to show it again. */
+  awaitFrame() {
+    setTimeout(() => {
+      if (this.isClosed || this.isCalibrated || this.isPictures) return;
+      if (!this.isPlaying && this.deck.isStill) this.deck.seek(this.deck.position);
+      this.awaitFrame();
+    }, FIRST);
   }
 
   /** The browser cannot play this file: the program converts it to a format that all browsers play. */
