@@ -78,10 +78,9 @@ public struct FileCutter: Sendable {
       return OpenedFile(chain.first, limits, isCancelled, list: chain)
     }
     let cancelled = isCancelled
-    return OpenedFile(
-      try PacketCutSource(
-        file, limits: limits, isCancelled: isCancelled, progress: { _ in !cancelled() }),
-      limits, isCancelled)
+    let source = try PacketCutSource(
+      file, limits: limits, isCancelled: isCancelled, progress: { _ in !cancelled() })
+    return OpenedFile(source, limits, isCancelled, list: try PiecedSource(edition: source))
   }
 }
 

@@ -13,6 +13,8 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   public var tracks: [TrackFacts]
   /// Chapters in file order; empty if there are none.
   public var chapters: [ChapterFacts]
+  /// What an ordered edition plays, where that is not all of the media: all other times then count along it.
+  public var edition: EditionFacts?
   /// The file's metadata; a key may occur twice, and each track has its own tags.
   public var tags: [Tag]
   /// Every oddity and disagreement found, in track order.

@@ -136,7 +136,7 @@ extension Prober {
         progress)
       facts.finishDecoded()
     }
-    return facts
+    return probe.following(facts) ?? facts
   }
 
   /// The facts of a file that was read natively, completed by what only its audio frames show.

@@ -143,20 +143,37 @@ struct PartsAssembly {
     var offset = MediaDuration.zero
     do throws(ExactTimeError) {
       for (number, part) in plan.parts.enumerated() {
+        var chapters: [Muxer.Chapter]
         if let title = plan.request.parts[number].title {
           let end = try MediaTime.zero.advanced(by: offset.adding(part.length))
-          labels.chapters.append(
-            Muxer.Chapter(start: try .zero.advanced(by: offset), end: end, title: title))
+          chapters = [
+            Muxer.Chapter(start: try .zero.advanced(by: offset), end: end, title: title)
+          ]
         } else {
-          labels.chapters += try chapters(
-            of: source.pieces[part.source], in: part.range, at: offset)
+          chapters = try self.chapters(of: source.pieces[part.source], in: part.range, at: offset)
         }
+        // A chapter across a seam between two pieces of one file stays one.
+        if continuesPiece(number), let last = labels.chapters.last, let first = chapters.first,
+          last.end == first.start, last.title == first.title
+        {
+          labels.chapters[labels.chapters.count - 1].end = first.end
+          chapters.removeFirst()
+        }
+        labels.chapters += chapters
         offset = try offset.adding(part.length)
       }
     } catch {
       throw CutError.beyondNumbers
     }
     return labels
+  }
+
+  /// Whether a part shows the next piece of the file from where the part before it ended.
+  private func continuesPiece(_ number: Int) -> Bool {
+    guard number > 0 else { return false }
+    let (before, part) = (plan.parts[number - 1], plan.parts[number])
+    return part.source != before.source && part.range.start == before.range.end
+      && source.pieces[part.source].file === source.pieces[before.source].file
   }
 
   /// The service name and provider of the source; FFmpeg's muxer would otherwise make them up.

@@ -6,13 +6,25 @@ import Probing
 import Trimming
 
 /// A file that shows several pieces one after another, each of which is cut like a file of its own:
-/// the links of chained Ogg (RFC 3533, 4), with headers of their own, or the edits of MP4 and
-/// QuickTime (ISO/IEC 14496-12, 8.6.6).
+/// the links of chained Ogg (RFC 3533, 4), with headers of their own, the edits of MP4 and
+/// QuickTime (ISO/IEC 14496-12, 8.6.6), or parts of one Matroska file in the order of an edition
+/// (RFC 9559, 5.1.7.1.3).
 struct PiecedSource {
   private struct Piece {
     var source: any CutSource
     /// When it is shown, counted from the first presented sample of the file.
     var shown: MediaTimeRange
+    /// How far its source counts ahead of that.
+    var lead: MediaDuration = .zero
+
+    /// An instant as its source counts it.
+    func media(_ time: MediaTime) throws(CutError) -> MediaTime {
+      do throws(ExactTimeError) {
+        return try time.advanced(by: lead)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
   }
 
   private var pieces: [Piece] = []
@@ -20,6 +32,8 @@ struct PiecedSource {
   private(set) var facts: MediaFacts
   /// What a piece is called.
   private let noun: String
+  /// Whether the pieces are parts of one source, which counts along its media.
+  private let isEdition: Bool
 
   /// Files with more links are read as FFmpeg presents them.
   private static let mostLinks = 200
@@ -61,6 +75,7 @@ struct PiecedSource {
     }
     self.facts = facts
     noun = "link"
+    isEdition = false
   }
 
   /// `nil` where every edit list has one segment, or where segments cannot be cut one by one.
@@ -69,9 +84,39 @@ struct PiecedSource {
     guard (2...Self.mostEdits).contains(shown.count) else { return nil }
     facts = source.facts
     noun = "edit"
+    isEdition = false
     for range in shown {
       if source.isCancelled() { throw CutError.cancelled }
       pieces.append(Piece(source: try source.piece(range), shown: range))
+    }
+  }
+
+  /// `nil` where there is no ordered edition to follow.
+  init?(edition source: PacketCutSource) throws(CutError) {
+    if source.facts.notes.contains(where: { $0.id == "ordered-edition" }),
+      MatroskaEditions(source.file)?.isLinked == true
+    {
+      throw CutError(
+        .notCuttable,
+        "its ordered edition plays chapters of other files (ChapterSegmentUUID), which are not opened",
+        hint: "Join the files in that order with mkvmerge first.")
+    }
+    guard let followed = source.followed, let edition = followed.edition else { return nil }
+    facts = followed
+    noun = "chapter"
+    isEdition = true
+    do throws(ExactTimeError) {
+      let zero = try source.zero.distance(from: .zero)
+      for piece in edition.pieces {
+        let start = try piece.start.moved(back: zero)
+        pieces.append(
+          Piece(
+            source: source,
+            shown: try MediaTimeRange(from: start, length: piece.media.checkedLength()),
+            lead: try piece.media.start.distance(from: piece.start)))
+      }
+    } catch {
+      throw CutError.beyondNumbers
     }
   }
 
@@ -83,28 +128,45 @@ struct PiecedSource {
   func source(
     for request: CutRequest
   ) throws(CutError) -> (source: any CutSource, request: CutRequest) {
+    if request.countsAlongMedia == true { return (first, request) }
     var (used, parts): ([Int], [CutRequest.Part]) = ([], [])
     for part in request.parts {
       for (number, piece) in pieces.enumerated() {
-        // What lies beyond the last piece is for the planner to refuse.
-        let end =
-          number == pieces.count - 1 ? max(piece.shown.end, part.range.end) : piece.shown.end
-        let start = number == 0 ? min(piece.shown.start, part.range.start) : piece.shown.start
+        // What lies beyond the last piece is for the planner to refuse, unless its media continues.
+        let isLast = number == pieces.count - 1 && !isEdition
+        let isFirst = number == 0 && !isEdition
+        let end = isLast ? max(piece.shown.end, part.range.end) : piece.shown.end
+        let start = isFirst ? min(piece.shown.start, part.range.start) : piece.shown.start
         guard
           let range = MediaTimeRange(
             from: max(start, part.range.start), to: min(end, part.range.end)), !range.isEmpty
         else { continue }
-        let source = used.firstIndex(of: number) ?? used.count
+        let source =
+          used.firstIndex { pieces[$0].source === piece.source } ?? used.count
         if source == used.count { used.append(number) }
         var shown = part
-        (shown.source, shown.range) = (source, range)
+        shown.source = source
+        shown.range =
+          MediaTimeRange(
+            from: try piece.media(range.start), to: try piece.media(range.end)) ?? range
         parts.append(shown)
       }
     }
     guard used.count > 1 else {
       // A range that shows nothing is for the planner to refuse.
       let piece = pieces[used.first ?? 0]
-      return (piece.source, request.showing(parts))
+      guard isEdition else { return (piece.source, request.showing(parts)) }
+      guard !parts.isEmpty else {
+        throw CutError(.emptyRange, "the edition that the file plays shows nothing in the range")
+      }
+      var moved = request.showing(media: parts)
+      moved.chapters = try request.chapters?.map { (chapter) throws(CutError) in
+        let holder = pieces.last { $0.shown.start <= chapter.start } ?? piece
+        var chapter = chapter
+        chapter.start = try holder.media(chapter.start)
+        return chapter
+      }
+      return (piece.source, moved)
     }
     // Each piece is planned with all packets of its file.
     let packets = used.reduce(0) { sum, number in

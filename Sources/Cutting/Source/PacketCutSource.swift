@@ -13,6 +13,9 @@ final class PacketCutSource: CutSource {
   var tracks: [SourceTrack] = []
   private(set) var stated: [SourceTrack] = []
   let zero: MediaTime
+  /// The facts along an ordered edition; `nil` where there is none to follow.
+  let followed: MediaFacts?
+  var edition: EditionFacts? { followed?.edition }
 
   private let part: (any ByteInput)?
   private let limits: Limits
@@ -71,6 +74,7 @@ final class PacketCutSource: CutSource {
     self.demuxer = demuxer
     let facts = probe.finished()
     self.facts = facts
+    followed = part == nil ? probe.following(facts) : nil
     zero = try Self.zero(facts.durations.presented?.start ?? .zero, shownAt: begin)
     accesses = scan.accesses
     for track in described where facts.tracks.indices.contains(track.index) {

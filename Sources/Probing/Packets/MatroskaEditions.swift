@@ -12,12 +12,24 @@ package struct MatroskaEditions {
     var isEnabled = true
     /// It plays a part of another file.
     var isLinked = false
+    var title: String?
+    var nested: [Atom] = []
+
+    /// What is played: where chapters are nested, those without others inside (RFC 9559, 5.1.7.1.4.4);
+    /// those of a disabled one are disabled too.
+    var leaves: [Atom] {
+      guard isEnabled, !nested.isEmpty else { return [self] }
+      return nested.flatMap(\.leaves)
+    }
   }
 
   private struct Edition {
     var isDefault = false
+    var isHidden = false
     var isOrdered = false
     var atoms: [Atom] = []
+
+    var played: [Atom] { atoms.flatMap(\.leaves).filter(\.isEnabled) }
   }
 
   private var editions: [Edition] = []
@@ -30,6 +42,7 @@ package struct MatroskaEditions {
   private static let most = 100
   private static let mostBytes = 4 << 20
   private static let mostAtoms = 10_000
+  private static let mostDepth = 8
 
   /// - Returns: `nil` where no edition changes the playback.
   package init?(_ file: InputFile) {
@@ -96,6 +109,7 @@ package struct MatroskaEditions {
     var edition = Edition()
     for element in Elements(content) {
       switch element.id {
+      case 0x45BD: edition.isHidden = element.number == 1
       case 0x45DB: edition.isDefault = element.number == 1
       case 0x45DD: edition.isOrdered = element.number == 1
       case 0xB6 where edition.atoms.count < Self.mostAtoms:
@@ -106,8 +120,7 @@ package struct MatroskaEditions {
     editions.append(edition)
   }
 
-  /// A chapter; those nested in it are parts of it.
-  private static func atom(_ content: ArraySlice<UInt8>) -> Atom {
+  private static func atom(_ content: ArraySlice<UInt8>, depth: Int = 0) -> Atom {
     var atom = Atom()
     for element in Elements(content) {
       switch element.id {
@@ -115,6 +128,11 @@ package struct MatroskaEditions {
       case 0x92: atom.end = element.number
       case 0x4598: atom.isEnabled = element.number != 0
       case 0x6E67: atom.isLinked = true
+      case 0x80 where atom.title == nil:
+        let text = Elements(element.content).first { $0.id == 0x85 }
+        atom.title = text.map { String(decoding: $0.content, as: UTF8.self) }
+      case 0xB6 where depth < mostDepth && atom.nested.count < mostAtoms:
+        atom.nested.append(Self.atom(element.content, depth: depth + 1))
       default: break
       }
     }
@@ -123,15 +141,46 @@ package struct MatroskaEditions {
 }
 
 extension MatroskaEditions {
-  /// The edition that players choose: the first default one, else the first.
-  private var chosen: Edition? { editions.first(where: \.isDefault) ?? editions.first }
+  /// The edition that players choose: the first default one that is not hidden, else the first that is not
+  /// (RFC 9559, 20.1.2).
+  private var chosen: Edition? {
+    let visible = editions.filter { !$0.isHidden }
+    return visible.first(where: \.isDefault) ?? visible.first ?? editions.first
+  }
+
+  /// What an ordered edition plays.
+  ///
+  /// - Parameter presented: what all of the media presents.
+  /// - Returns: `nil` where all of the media is played once, or where a chapter is in another file or states no
+  ///   end.
+  func ordered(presented: MediaTimeRange) -> EditionFacts? {
+    guard let edition = chosen, edition.isOrdered else { return nil }
+    var chapters: [EditionFacts.Chapter] = []
+    for atom in edition.played {
+      guard !atom.isLinked, let length = Self.length(atom), let start = Int64(exactly: atom.start),
+        let range = try? MediaTimeRange(from: MediaTime(start, 1_000_000_000), length: length)
+      else { return nil }
+      if let played = range.intersection(presented) {
+        chapters.append(EditionFacts.Chapter(media: played, title: atom.title))
+      }
+    }
+    guard let followed = try? EditionFacts(chapters, from: presented.start),
+      followed.pieces.map(\.media) != [presented]
+    else { return nil }
+    return followed
+  }
+
+  /// Whether an ordered edition plays chapters of other files.
+  package var isLinked: Bool {
+    chosen.map { $0.isOrdered && $0.played.contains(where: \.isLinked) } ?? false
+  }
 
   /// - Parameter presented: what the whole file presents.
   func notes(presented: MediaDuration?) -> [Note] {
     guard let edition = chosen else { return [] }
     let all = presented.map { "; other players show \(Disagreements.text($0))" } ?? ""
     if edition.isOrdered {
-      let played = edition.atoms.filter(\.isEnabled)
+      let played = edition.played
       let linked = played.count(where: \.isLinked)
       let length = Self.sum(played.filter { !$0.isLinked })
       return [
@@ -141,7 +190,9 @@ extension MatroskaEditions {
             + (played.count == 1 ? "chapter" : "\(played.count) chapters, in its order")
             + (length.map { ", \(Disagreements.text($0)) in all" } ?? "")
             + (linked > 0 ? " and \(linked) in other files" : "") + all
-            + ". Times count from the start of the file here.")
+            + (linked > 0
+              ? ". Other files are not opened: times count from the start of this one."
+              : ". Times count along the edition here."))
       ]
     }
     let disabled = edition.atoms.filter { !$0.isEnabled && !$0.isLinked }

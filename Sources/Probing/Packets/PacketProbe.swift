@@ -345,4 +345,18 @@ package struct PacketProbe {
     facts.finish(isLookedFor: facts.depth != .header)
     return facts
   }
+
+  /// The facts along the ordered edition of a Matroska file; `nil` where it has none to follow.
+  ///
+  /// - Parameter facts: as finished.
+  package func following(_ facts: MediaFacts) -> MediaFacts? {
+    guard format == "matroska" || format == "webm", let presented = facts.durations.presented,
+      let start = presented.start, let end = presented.end,
+      let whole = MediaTimeRange(from: start, to: end),
+      let edition = MatroskaEditions(input)?.ordered(presented: whole)
+    else { return nil }
+    var followed = facts
+    followed.follow(edition, counting: scan)
+    return followed
+  }
 }

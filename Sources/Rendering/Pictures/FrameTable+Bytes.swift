@@ -27,6 +27,7 @@ extension FrameTable {
       words.add(stretch.start.seconds)
       words.add(stretch.end.seconds)
       words.add(stretch.mediaStart)
+      words.add(stretch.lead.seconds)
       words.add(stretch.rate)
       words.add(stretch.places)
       words.add(stretch.firstFrame)
@@ -86,10 +87,12 @@ extension FrameTable.Key {
 extension FrameTable.Stretch {
   fileprivate init?(_ reader: inout WordReader) {
     guard let start = reader.rational(), let end = reader.rational(), let media = reader.next(),
-      let rate = reader.rational(), let places = reader.range(), let first = reader.index()
+      let lead = reader.rational(), let rate = reader.rational(), let places = reader.range(),
+      let first = reader.index()
     else { return nil }
     self.init(
-      start: MediaTime(seconds: start), end: MediaTime(seconds: end), mediaStart: media, rate: rate,
+      start: MediaTime(seconds: start), end: MediaTime(seconds: end), mediaStart: media,
+      lead: MediaDuration(seconds: lead), rate: rate,
       places: places, firstFrame: first)
   }
 }

@@ -25,7 +25,7 @@ extension FrameTable {
   private func mediaTick(
     at time: MediaTime, in stretch: Stretch
   ) throws(ExactTimeError) -> Int64 {
-    try time.distance(from: stretch.start).seconds.multiplied(by: stretch.rate)
+    try time.distance(from: stretch.start).adding(stretch.lead).seconds.multiplied(by: stretch.rate)
       .divided(by: grid.secondsPerTick).adding(Rational(stretch.mediaStart)).rounded(.down)
   }
 
@@ -69,7 +69,8 @@ extension FrameTable {
     do throws(ExactTimeError) {
       let ticks = try Rational(pts(atPlace: place)).subtracting(Rational(stretch.mediaStart))
       let offset = try ticks.multiplied(by: grid.secondsPerTick).divided(by: stretch.rate)
-      return min(try stretch.start.advanced(by: MediaDuration(seconds: offset)), stretch.end)
+      let shown = try MediaDuration(seconds: offset).subtracting(stretch.lead)
+      return min(try stretch.start.advanced(by: shown), stretch.end)
     } catch {
       return stretch.end
     }

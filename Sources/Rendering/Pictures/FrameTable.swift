@@ -42,6 +42,8 @@ package struct FrameTable: Sendable {
     package var end: MediaTime
     /// The tick, not always that of a picture, from which it is shown.
     package var mediaStart: Int64
+    /// How long before ``start`` that tick would be shown, where the stretch begins between two ticks.
+    package var lead: MediaDuration = .zero
     /// Media seconds per second of the timeline; zero for a dwell.
     package var rate: Rational
     package var places: Range<Int>

@@ -196,9 +196,13 @@ extension PictureTrack {
       else { throw noPicture }
       let beginnings = try ClockBeginning.all(of: probe.presentedTracks, origin: origin)
       guard
-        let table = FrameTable(
+        var table = FrameTable(
           scan, stretches: probe.stretches(ofStream: track.index), beginnings: beginnings)
       else { throw noPicture }
+      if let edition = probe.following(facts)?.edition {
+        guard let followed = table.following(edition, origin: origin) else { throw noPicture }
+        table = followed
+      }
       return try admitted(
         Candidate(facts: track, table: table, format: facts.container.format, isNative: false))
     } catch let error as ProbeError {

@@ -23,8 +23,11 @@ extension MediaTimeline {
     if let native = try Self.native(file, facts, bounds) {
       laid = native
     } else {
-      laid = try Self.scanned(
+      let scanned = try Self.scanned(
         file, facts, limits: limits, deadline: deadline, isCancelled: isCancelled)
+      laid = scanned.mapValues { packets in
+        facts.edition.map { edition in packets.flatMap { Self.shown($0, in: edition) } } ?? packets
+      }
     }
     tracks = facts.tracks.compactMap { track in
       guard let packets = laid[track.index], let fact = track.durations.presented,
@@ -42,6 +45,19 @@ extension MediaTimeline {
       return TimelineTrack(
         id: track.id, kind: track.kind, presented: presented,
         packets: moved.sorted { $0.start < $1.start })
+    }
+  }
+
+  /// The times at which an edition shows a packet, or part of it.
+  private static func shown(
+    _ packet: TimelinePacket, in edition: EditionFacts
+  ) -> [TimelinePacket] {
+    guard let media = MediaTimeRange(from: packet.start, to: packet.end) else { return [] }
+    return edition.shown(media).compactMap { part in
+      guard !part.shown.isEmpty else { return nil }
+      var shown = packet
+      (shown.start, shown.end) = (part.shown.start, part.shown.end)
+      return shown
     }
   }
 

@@ -11,6 +11,8 @@ package struct SoundPlacement: Sendable {
   }
 
   private let stretches: [Stretch]
+  /// How far each stretch is ahead of the first for the same media.
+  private var leads: [Int64] = []
   /// Samples per tick, as a fraction.
   private let numerator: Int128
   private let denominator: Int128
@@ -25,6 +27,13 @@ package struct SoundPlacement: Sendable {
     denominator = Int128(samples.denominator)
     tolerance = samples > .one ? try samples.rounded(.up) : 0
     self.stretches = stretches
+    guard let first = stretches.first else { return }
+    leads = try stretches.map { (stretch) throws(ExactTimeError) in
+      guard let ahead = offset(of: stretch.mediaStart, from: first.mediaStart) else {
+        throw .overflow
+      }
+      return stretch.position - first.position - ahead
+    }
   }
 
   /// A run of samples of one decoded frame, with the position of the first.
@@ -36,15 +45,11 @@ package struct SoundPlacement: Sendable {
   /// The audible parts of a frame, with their positions.
   ///
   /// - Parameters:
-  ///   - tick: the frame's time.
-  ///   - expected: where the previous frame ended, in the first stretch.
-  package func runs(tick: Int64, count: Int, expected: Int64?) -> [Run] {
-    stretches.compactMap { stretch in
-      guard var start = offset(of: tick, from: stretch.mediaStart) else { return nil }
-      start += stretch.position
-      if stretches.count == 1, let expected, (start - expected).magnitude <= tolerance.magnitude {
-        start = expected
-      }
+  ///   - turn: the stretches that are asked for.
+  ///   - start: where it begins in the first stretch, heard or not.
+  package func runs(in turn: Range<Int>, from start: Int64, count: Int) -> [Run] {
+    zip(stretches[turn], leads[turn]).compactMap { stretch, lead in
+      let start = start + lead
       // What is before or after the stretch is hidden.
       let hidden = max(0, min(Int64(count), stretch.position - start))
       var end = Int64(count)
@@ -57,16 +62,50 @@ package struct SoundPlacement: Sendable {
     }
   }
 
-  /// Where a frame begins, heard or not; `nil` where several stretches are heard.
+  /// Where a frame begins in the first stretch, heard or not.
   ///
-  /// - Parameter expected: where the previous frame ended.
+  /// - Parameters:
+  ///   - tick: the frame's time.
+  ///   - expected: where the previous frame ended.
   package func start(tick: Int64, expected: Int64?) -> Int64? {
-    guard stretches.count == 1, let stretch = stretches.first,
-      let offset = offset(of: tick, from: stretch.mediaStart)
+    guard let stretch = stretches.first, let offset = offset(of: tick, from: stretch.mediaStart)
     else { return nil }
     let start = offset + stretch.position
     guard let expected, (start - expected).magnitude <= tolerance.magnitude else { return start }
     return expected
+  }
+
+  /// The stretches up to a position, in runs whose media is in the order in which it is heard.
+  package func turns(upTo position: Int64) -> [Range<Int>] {
+    var turns: [Range<Int>] = []
+    for (number, stretch) in stretches.enumerated() where stretch.position < position {
+      if let turn = turns.last, let end = stretches[turn.upperBound - 1].mediaEnd,
+        end <= stretch.mediaStart
+      {
+        turns[turns.count - 1] = turn.lowerBound..<number + 1
+      } else {
+        turns.append(number..<number + 1)
+      }
+    }
+    return turns
+  }
+
+  /// The tick at which a stretch begins.
+  package func mediaStart(_ number: Int) -> Int64 { stretches[number].mediaStart }
+
+  /// Whether nothing that is heard before a position can follow a frame.
+  ///
+  /// - Parameters:
+  ///   - turn: the stretches that are asked for.
+  ///   - start: where the frame begins in the first stretch.
+  package func hasPassed(_ position: Int64, in turn: Range<Int>, from start: Int64) -> Bool {
+    zip(stretches[turn], leads[turn]).allSatisfy { stretch, lead in
+      if stretch.position >= position || start + lead >= position { return true }
+      guard let end = stretch.mediaEnd.flatMap({ offset(of: $0, from: stretch.mediaStart) }) else {
+        return false
+      }
+      return start + lead >= stretch.position + end
+    }
   }
 
   /// The duration of samples, to the nearest tick.

@@ -32,7 +32,7 @@ struct SoundReading<Sink: SoundSink & ~Copyable>: ~Copyable {
   private var demuxer: Demuxer
   private var clock: SoundClock
   private let stream: Int
-  private let decoder: Decoder
+  private var decoder: Decoder
   private let sound: DecodedSound
   private let grid: TickGrid
 
@@ -46,6 +46,14 @@ struct SoundReading<Sink: SoundSink & ~Copyable>: ~Copyable {
   private var shift: Int64 = 0
   private var isDone = false
   private var hasEnded = false
+  /// The stretches that are being read, and those for which the file is read again: their media comes earlier in
+  /// it.
+  private var turn = 0..<0
+  private var turns: [Range<Int>] = []
+  private var isTurning = false
+
+  /// More passes over a file would take too long; what is out of order is then missing.
+  private static var mostTurns: Int { 1000 }
 
   /// - Parameters:
   ///   - range: samples are counted from its start; what follows it is not read.
@@ -105,12 +113,17 @@ struct SoundReading<Sink: SoundSink & ~Copyable>: ~Copyable {
   mutating func advance() throws(ProbeError) -> Bool {
     try track.bounds.checkTime()
     guard !hasEnded else { return false }
+    if isTurning {
+      try takeTurn()
+      return true
+    }
     do throws(LibavError) {
       guard var packet = try demuxer.nextPacket() else {
-        hasEnded = true
         decoder.finish()
         try receive()
-        return false
+        if !turns.isEmpty { isTurning = true }
+        hasEnded = !isTurning
+        return isTurning
       }
       guard packet.stream == stream else { return true }
       clock.stamp(&packet, &demuxer)
@@ -126,6 +139,22 @@ struct SoundReading<Sink: SoundSink & ~Copyable>: ~Copyable {
     } catch {
       throw ProbeError(error)
     }
+  }
+
+  /// Goes back to where the next stretches begin.
+  private mutating func takeTurn() throws(ProbeError) {
+    turn = turns.removeFirst()
+    isTurning = false
+    let opened = try track.openDemuxer()
+    decoder = try Self.decoder(opened, track, isSought: true)
+    demuxer = opened.intoDemuxer()
+    clock = SoundClock(demuxer)
+    (expected, shift) = (nil, 0)
+    guard let placement, clock.allowsSeeking,
+      let tick = track.tick(leadingToMedia: placement.mediaStart(turn.lowerBound), grid)
+    else { return }
+    _ = demuxer.seek(stream: stream, tick: tick)
+    clock.noteSeek()
   }
 
   private mutating func receive() throws(LibavError) {
@@ -152,16 +181,17 @@ struct SoundReading<Sink: SoundSink & ~Copyable>: ~Copyable {
       tick = due
     }
     guard let placement, facts.sampleRate == sampleRate else { return }
-    let runs = placement.runs(
-      tick: tick, count: facts.sampleCount, expected: expected?.position)
-    for run in runs {
+    guard !isTurning,
+      let start = placement.start(tick: tick, expected: expected?.position)
+    else { return }
+    for run in placement.runs(in: turn, from: start, count: facts.sampleCount) {
       try sink.take(sound, run, heard: heard, from: decoder)
     }
     let length = placement.ticks(ofSamples: Int64(facts.sampleCount))
-    expected = (
-      tick &+ length, runs.last.map { $0.position + Int64($0.samples.count) }
-    )
-    isDone = runs.last.map { $0.position >= heard.upperBound } ?? false
+    expected = (tick &+ length, start + Int64(facts.sampleCount))
+    guard placement.hasPassed(heard.upperBound, in: turn, from: start) else { return }
+    isTurning = !turns.isEmpty
+    isDone = !isTurning
   }
 
   /// Takes the sample rate and channel count from the first samples.
@@ -176,6 +206,9 @@ struct SoundReading<Sink: SoundSink & ~Copyable>: ~Copyable {
     sampleRate = facts.sampleRate
     try sink.begin(samples: samples, rate: facts.sampleRate, channels: sound.channelCount)
     heard = track.heard(in: range, sampleRate: rate) ?? 0..<0
+    let needed = placement.turns(upTo: heard.upperBound)
+    turn = needed.first ?? 0..<0
+    turns = Array(needed.dropFirst().prefix(Self.mostTurns))
   }
 
   /// Whether a step is a clock reset and not a pause: ten seconds ahead or half a second back.

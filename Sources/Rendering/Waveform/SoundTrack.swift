@@ -21,6 +21,7 @@ public final class SoundTrack: Sendable {
   private let input: any ByteInput
   private let facts: TrackFacts
   private let edits: EditedTimeline?
+  private let edition: EditionFacts?
   private let mayJump: Bool
   private let origin: MediaTime
   package let bounds: ReadingBounds
@@ -54,6 +55,7 @@ public final class SoundTrack: Sendable {
     let file = try InputFile(path: path, remembers: false)
     let isNative = ["mp4", "mov"].contains(facts.container.format)
     edits = isNative ? try Self.edits(file, trackID: track.id, limits: limits) : nil
+    edition = facts.edition
     mayJump = facts.notes.contains { $0.id == "timestamp-discontinuity" }
     trackID = track.id
     self.presented = presented
@@ -110,8 +112,15 @@ public final class SoundTrack: Sendable {
         // The probe knows the start to the sample, where ticks may be coarser.
         let difference = try time.distance(from: presented.start).checkedMagnitude()
         if difference <= MediaDuration(seconds: grid.secondsPerTick) { time = presented.start }
-        stretches.append(
-          SoundPlacement.Stretch(mediaStart: firstTick, position: try position(time)))
+        let whole = SoundPlacement.Stretch(mediaStart: firstTick, position: try position(time))
+        for piece in edition?.pieces ?? [] {
+          stretches.append(
+            SoundPlacement.Stretch(
+              mediaStart: try grid.tick(of: piece.media.start, rounding: .nearest),
+              mediaEnd: try grid.tick(of: piece.media.end, rounding: .nearest),
+              position: try position(piece.start.counted(from: origin))))
+        }
+        if edition == nil { stretches.append(whole) }
       }
       return try SoundPlacement(grid: grid, sampleRate: sampleRate, stretches: stretches)
     } catch {
@@ -134,6 +143,11 @@ public final class SoundTrack: Sendable {
     do throws(ExactTimeError) {
       let start = try time.advanced(by: origin.distance(from: .zero))
         .advanced(by: runUp)
+      if let edition {
+        // Pieces out of order may be anywhere in the file.
+        guard edition.isAscending, let media = try edition.media(at: start) else { return nil }
+        return try grid.tick(of: media, rounding: .down)
+      }
       guard let edits else { return try grid.tick(of: start, rounding: .down) }
       let segments = edits.segments.filter { $0.rate == .one }
       guard let segment = segments.last(where: { $0.start <= start }) else { return nil }
@@ -142,6 +156,13 @@ public final class SoundTrack: Sendable {
     } catch {
       return nil
     }
+  }
+
+  /// The tick to seek to for complete samples from a tick of the media on; `nil` where only starting at the
+  /// beginning of the file is reliable.
+  package func tick(leadingToMedia tick: Int64, _ grid: TickGrid) -> Int64? {
+    guard !mayJump, let ahead = try? grid.ticks(of: runUp, rounding: .down) else { return nil }
+    return tick &+ ahead
   }
 
   /// What is heard inside a range, in samples from its start.
@@ -159,7 +180,7 @@ public final class SoundTrack: Sendable {
 
   /// Whether all of it is heard as one continuous stretch, unchanged.
   package var isOneStretch: Bool {
-    guard let edits else { return !mayJump }
+    guard let edits else { return !mayJump && edition == nil }
     return edits.segments.count == 1 && edits.segments[0].rate == .one
   }
 

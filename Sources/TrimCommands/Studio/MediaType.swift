@@ -4,6 +4,8 @@ import MediaFacts
 enum MediaType {
   /// The media type of a probed file.
   static func of(_ facts: MediaFacts) -> String {
+    // No browser follows an edition.
+    guard facts.edition == nil else { return "application/octet-stream" }
     let kind = facts.tracks.contains { $0.kind == .video && $0.isPresented } ? "video" : "audio"
     return switch facts.container.format {
     // Browsers read QuickTime files as the MP4 files that most of them nearly are.

@@ -88,6 +88,20 @@ struct `Given a file whose edit lists have several segments` {
     #expect(facts.damage.isEmpty)
   }
 
+  @Test func `when a part with a title shows several of them then it is one chapter`() async throws {
+    let clip = try await Clip("clip.mov", ["-c:a", "pcm_s16le"])
+    let output = clip.folder.path(of: "cut.mkv")
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(22, 10))))
+    request.join(try #require(MediaTimeRange(from: MediaTime(22, 10), to: MediaTime(25, 10))))
+    request.entitle(["One", "Two"])
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(clip.edited.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+    let facts = try Prober().probe(.file(path: Array(output.utf8)))
+    #expect(facts.chapters.map(\.title) == ["One", "Two"])
+    #expect(facts.chapters.map(\.start) == [.zero, MediaTime(12, 10)])
+  }
+
   @Test func `when nothing is shown between two of them then either is cut, and not both`()
     async throws
   {

@@ -70,6 +70,9 @@ public struct CutRequest: Sendable, Hashable, Codable {
   }
   /// Absent in the plans of earlier versions.
   private var keepsTime: Bool?
+  /// Whether the parts count along the media of a source whose ordered edition plays it in another order;
+  /// absent for requests as made, which count along the edition.
+  public package(set) var countsAlongMedia: Bool?
   /// Whether the file may contain nothing from outside the parts, not even hidden.
   public var isStrict = false
   /// How the audio is cut.
@@ -104,6 +107,13 @@ public struct CutRequest: Sendable, Hashable, Codable {
   package func showing(_ parts: [Part]) -> CutRequest {
     var request = self
     if !parts.isEmpty { request.parts = parts }
+    return request
+  }
+
+  /// The same request for parts that count along the media of their source.
+  package func showing(media parts: [Part]) -> CutRequest {
+    var request = showing(parts)
+    request.countsAlongMedia = true
     return request
   }
 
