@@ -254,11 +254,8 @@ import Trimming
   // MARK: The plan
 
   /// What an export would write; `nil` until it is known.
-  private func plan(of ready: TrimmingScreen.Ready) -> StudioState.Plan? {
-    guard let outlook, outlook.wish == Wish(ready.list), let value = outlook.value else {
-      return nil
-    }
-    return StudioState.Plan(sentence: value.sentence, encoded: value.encoded, sizes: value.sizes)
+  private func plan(of ready: TrimmingScreen.Ready) -> StudioCutting.Outlook? {
+    outlook.flatMap { $0.wish == Wish(ready.list) ? $0.value : nil }
   }
 
   /// Plans the current parts; intermediate ranges are never planned.
