@@ -79,19 +79,4 @@ package struct NALUnits: Sequence {
     }
     return nil
   }
-
-  /// The payload without emulation prevention bytes (7.4.1).
-  package static func unescaped(_ unit: ArraySlice<UInt8>, limit: Int = 4096) -> [UInt8] {
-    var result: [UInt8] = []
-    var zeros = 0
-    for byte in unit.prefix(limit) {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      result.append(byte)
-    }
-    return result
-  }
 }

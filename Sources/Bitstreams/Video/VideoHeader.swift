@@ -24,10 +24,6 @@ package struct VideoHeader: Hashable {
   /// where it has none.
   package var pictureTimingDelayBits: Int?
 
-  /// The number of bits of frame_num in a slice header, and whether colour_plane_id precedes it
-  /// (H.264, 7.3.3).
-  package var frameNumberBits: Int?
-  package var hasColourPlanes = false
   /// The number of bits of a picture header's time (MPEG-4 part 2, vop_time_increment).
   package var timeIncrementBits: Int?
   /// quant_type of MPEG-4 part 2.
@@ -54,34 +50,15 @@ package struct VideoHeader: Hashable {
   package init() {}
 
   private init?(avcC: [UInt8]) {
-    guard avcC.count > 8, avcC[5] & 0x1F > 0 else { return nil }
-    let length = Int(avcC[6]) << 8 | Int(avcC[7])
-    guard length > 3, avcC.count >= 8 + length else { return nil }
-    self.init(h264SPS: avcC[8..<8 + length])
+    guard let unit = SetRecord.h264(avcC).sequences.first, unit.count > 3 else { return nil }
+    self.init(h264SPS: unit)
   }
 
-  /// ISO 14496-15, 8.3.3.1: arrays of parameter sets, each with its type and count.
   private init?(hvcC: [UInt8]) {
-    guard hvcC.count > 23 else { return nil }
-    var position = 23
-    for _ in 0..<hvcC[22] {
-      guard position + 3 <= hvcC.count else { return nil }
-      let type = hvcC[position] & 0x3F
-      let count = Int(hvcC[position + 1]) << 8 | Int(hvcC[position + 2])
-      position += 3
-      for _ in 0..<count {
-        guard position + 2 <= hvcC.count else { return nil }
-        let length = Int(hvcC[position]) << 8 | Int(hvcC[position + 1])
-        position += 2
-        guard position + length <= hvcC.count else { return nil }
-        if type == 33 {
-          self.init(hevcSPS: hvcC[position..<position + length])
-          return
-        }
-        position += length
-      }
-    }
-    return nil
+    let units = SetRecord.hevc(hvcC).filter { $0.header & 0x3F == HEVCSets.sequence }.flatMap(
+      \.units)
+    guard let unit = units.first else { return nil }
+    self.init(hevcSPS: unit)
   }
 
   /// AV1 in ISOBMFF, 2.3.3.
