@@ -292,3 +292,10 @@ extension InputFile: ByteInput {
     try fill(buffer, at: position).get()
   }
 }
+
+extension InputFile {
+  /// The size of the headers of an MP4 or QuickTime file; 0 for other files.
+  package var headerByteCount: Int64 {
+    ISOMovie.looksLikeISO(firstBytes: head) ? ISOMovie.headerByteCount(of: FileBytes(self)) : 0
+  }
+}
