@@ -78,7 +78,7 @@ let package = Package(
       name: "Cutting",
       dependencies: [
         "Rendering", "Probing", "MediaFiles", "Bitstreams", "Libav", "CSystem", "ISOMedia",
-        "Trimming", "MediaFacts", "ExactTime",
+        "SafeText", "Trimming", "MediaFacts", "ExactTime",
       ],
       swiftSettings: strict),
     .target(
@@ -89,7 +89,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "Threads", dependencies: ["CSystem"], swiftSettings: strict),
-    .target(name: "TerminalUI", dependencies: ["Threads", "CSystem"], swiftSettings: strict),
+    .target(
+      name: "TerminalUI", dependencies: ["SafeText", "Threads", "CSystem"], swiftSettings: strict),
     .target(
       name: "CommandLineKit", dependencies: ["JSON", "SafeText", "CSystem", "ExactTime"],
       swiftSettings: strict),
@@ -128,7 +129,8 @@ let package = Package(
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia", "ExactTime", "Support"]),
     .testTarget(name: "EditListsTests", dependencies: ["EditLists", "ExactTime"]),
     .testTarget(
-      name: "JSONTests", dependencies: ["JSON", "CommandLineKit", "ExactTime", "Support"]),
+      name: "JSONTests",
+      dependencies: ["JSON", "SafeText", "CommandLineKit", "ExactTime", "Support"]),
     .testTarget(
       name: "IsolationTests", dependencies: ["Isolation", "JSON", "MediaEngine", "Support"]),
     .testTarget(name: "DetectionTests", dependencies: ["Detection", "ExactTime", "Support"]),

@@ -17,7 +17,6 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
-#include <libavutil/base64.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
 #include <libavutil/pixdesc.h>
@@ -128,7 +127,6 @@
   F(avutil, char *, av_strdup, (const char *a), (a))                                             \
   F(avutil, void *, av_malloc, (size_t a), (a))                                                  \
   F(avutil, int, av_strerror, (int a, char *b, size_t c), (a, b, c))                             \
-  F(avutil, char *, av_base64_encode, (char *a, int b, const uint8_t *c, int d), (a, b, c, d))   \
   F(avutil, int, av_dict_set, (AVDictionary * *a, const char *b, const char *c, int d),          \
     (a, b, c, d))                                                                                \
   F(avutil, AVDictionaryEntry *, av_dict_get,                                                    \

@@ -1,3 +1,6 @@
+import CFFmpeg
+import Synchronization
+
 /// The only formats and decoders that are ever used: hostile files cannot reach anything else,
 /// especially playlists and scripts.
 package enum AllowList {
@@ -41,4 +44,69 @@ package enum AllowList {
 
   /// FFmpeg's names of text subtitle encoders.
   package static let textEncoders: Set = ["mov_text", "subrip", "webvtt"]
+}
+
+extension AllowList {
+  /// The formats on both lists that FFmpeg on this machine supports.
+  package static func availableFormats() throws(LibavError) -> [String] {
+    try LibavLibrary.load()
+    return (formats + sealedFormats).filter { unsafe av_find_input_format($0) != nil }
+  }
+
+  /// The decoders on both lists that FFmpeg on this machine has.
+  package static func availableDecoders() throws(LibavError) -> [String] {
+    try LibavLibrary.load()
+    return (decoders + sealedDecoders).filter { unsafe avcodec_find_decoder_by_name($0) != nil }
+  }
+
+  /// True when one of a demuxer's names is among those that this process reads.
+  static func allowsFormat(named names: String) -> Bool { readFormats.contains(oneOf: names) }
+
+  /// True when one of a demuxer's names is among those that need the complete sandbox.
+  static func needsSeal(named names: String) -> Bool { sealedFormats.contains(oneOf: names) }
+}
+
+extension [String] {
+  fileprivate func contains(oneOf names: String) -> Bool {
+    names.split(separator: ",").contains { contains(String($0)) }
+  }
+}
+
+extension AllowList {
+  /// The formats that are read only under the complete sandbox, by FFmpeg's demuxer names.
+  ///
+  /// Each was reviewed for reading its own bytes only; Documentation/Safety.md has the findings.
+  package static let sealedFormats = [
+    "ape", "apng", "ast", "dsf", "iff", "ircam", "mpc", "mpc8", "nistsphere", "nut", "rm", "sox",
+    "voc", "yuv4mpegpipe",
+  ]
+
+  /// The decoders of what these formats contain, by FFmpeg's names.
+  package static let sealedDecoders = [
+    "ape", "apng", "cook", "dsd_lsbf", "dsd_lsbf_planar", "dsd_msbf", "dsd_msbf_planar", "mpc7",
+    "mpc8", "pcm_s16be_planar", "pcm_s8_planar", "rv10", "rv20", "rv30", "rv40",
+  ]
+
+  /// How far this process is sandboxed.
+  package enum Seal: Sendable, Hashable {
+    /// Not at all.
+    case none
+    /// Without these layers, by their names.
+    case lacking([String])
+    case complete
+  }
+
+  private static let state = Mutex(Seal.none)
+
+  /// How far this process is sandboxed; it is stated once, after entering the sandbox.
+  package static var seal: Seal {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+
+  /// The formats that this process reads.
+  static var readFormats: [String] { seal == .complete ? formats + sealedFormats : formats }
+
+  /// The decoders that this process uses.
+  static var usedDecoders: [String] { seal == .complete ? decoders + sealedDecoders : decoders }
 }

@@ -9,7 +9,7 @@ package import ExactTime
   let context: UnsafeMutablePointer<AVFormatContext>
   private let packet: UnsafeMutablePointer<AVPacket>
   let bridge: InputBridge
-  private let reader: InputContext
+  private let reader: BridgeContext
   private let limits: DemuxerLimits
   var idle = Idleness()
   /// By stream.
@@ -77,7 +77,7 @@ package import ExactTime
     try LibavLibrary.load()
     let bridge = InputBridge(
       input, barrenLimit: limits.barrenBytes, deadline: deadline, isCancelled: isCancelled)
-    let reader = try InputContext(bridge)
+    let reader = try BridgeContext(reading: bridge)
     bridge.beginOpening()
     let log = log
     let context = unsafe try log.collecting { () throws(LibavError) in
@@ -137,7 +137,7 @@ package import ExactTime
   }
 
   private static func open(
-    _ bridge: InputBridge, _ reader: InputContext, editLists: EditLists,
+    _ bridge: InputBridge, _ reader: BridgeContext, editLists: EditLists,
     limits: DemuxerLimits, log: LibavLog
   ) throws(LibavError) -> UnsafeMutablePointer<AVFormatContext> {
     let format = unsafe try recognise(bridge, reader, log)
@@ -192,7 +192,7 @@ package import ExactTime
 
   /// Finds the format from the first bytes only, and accepts only an allowed one.
   private static func recognise(
-    _ bridge: InputBridge, _ reader: InputContext, _ log: LibavLog
+    _ bridge: InputBridge, _ reader: BridgeContext, _ log: LibavLog
   ) throws(LibavError) -> UnsafePointer<AVInputFormat> {
     var found: UnsafePointer<AVInputFormat>?
     let code = unsafe av_probe_input_buffer2(reader.pointer, &found, "", nil, 0, 0)
@@ -367,5 +367,94 @@ extension Options {
     let taken = unsafe pointer
     unsafe pointer = nil
     return unsafe taken
+  }
+}
+
+extension Demuxer {
+  /// Drops leading bytes of the packet that was read last.
+  package mutating func dropLead(_ count: Int, _ facts: inout PacketFacts) {
+    let packet = unsafe lastPacket
+    guard count > 0, unsafe count < Int(packet.pointee.size) else { return }
+    unsafe packet.pointee.data += count
+    unsafe packet.pointee.size -= Int32(count)
+    if unsafe packet.pointee.pos >= 0 { unsafe packet.pointee.pos += Int64(count) }
+    facts.byteCount -= count
+    facts.byteOffset? += Int64(count)
+  }
+}
+
+extension Demuxer {
+  /// Seeks to the last position at or before a tick from which a stream can be decoded, as far as
+  /// the container's index shows; the caller must check the next packet.
+  ///
+  /// - Returns: false where the container cannot seek there.
+  package mutating func seek(stream: Int, tick: Int64) -> Bool {
+    seek(stream: Int32(clamping: stream), to: tick, flags: AVSEEK_FLAG_BACKWARD)
+  }
+
+  /// Seeks to a byte of the input; false where packets cannot be found from an arbitrary byte.
+  package mutating func seek(toByte offset: Int64) -> Bool {
+    seek(stream: -1, to: offset, flags: AVSEEK_FLAG_BYTE)
+  }
+
+  private mutating func seek(stream: Int32, to target: Int64, flags: Int32) -> Bool {
+    idle = Idleness()
+    held = [:]
+    blocksLeft = 0
+    earlyEnd = nil
+    return log.collecting { unsafe av_seek_frame(context, stream, target, flags) } >= 0
+  }
+}
+
+extension Demuxer {
+  /// Data that FFmpeg rejected and after which reading continued.
+  package struct Refusal: Sendable, Hashable {
+    /// Where the last packet before the first rejected data ends.
+    package var place: Int64
+    package var count: Int
+    /// FFmpeg's error message.
+    package var reason: String
+  }
+
+  /// True where a scan continues after something that FFmpeg rejected.
+  ///
+  /// Its Ogg demuxer rejects a page of a stream that never began, and Opus packets on a page
+  /// without a position, but can continue at the next one: nothing that follows is lost.
+  mutating func readsOn(behind code: Int32) -> Bool {
+    guard formatName == "ogg", !bridge.isBarren,
+      code == trim_ERROR_INVALID || code == trim_ERROR_PATCHWELCOME
+    else { return false }
+    var refusal =
+      refusal
+      ?? Refusal(place: bridge.lastPacketEnd, count: 0, reason: LibavError.text(of: code))
+    refusal.count += 1
+    self.refusal = refusal
+    return true
+  }
+}
+
+/// Corrections of times that FFmpeg reads differently from what the format specifies.
+extension Demuxer {
+  /// Sets the PTS of Theora pictures, which are never reordered, to their DTS.
+  ///
+  /// Theora 3.2.0 numbers pictures in Ogg from 0. Where Ogg Skeleton states the first number,
+  /// FFmpeg assumes counting from 1, and gives the first picture the PTS of the second.
+  @unsafe func keepTheoraInOrder(_ packet: UnsafeMutablePointer<AVPacket>) {
+    guard let stream = unsafe stream(Int(packet.pointee.stream_index)),
+      unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_THEORA,
+      unsafe packet.pointee.pts != trim_NOPTS && packet.pointee.dts != trim_NOPTS
+    else { return }
+    unsafe packet.pointee.pts = packet.pointee.dts
+  }
+
+  /// Makes FLV times signed: they have 32 bits and a sign (Video File Format Specification 10.1,
+  /// E.4.1, TimestampExtended), but FFmpeg reads them as unsigned.
+  @unsafe func signFLV(_ packet: UnsafeMutablePointer<AVPacket>) {
+    guard formatName == "flv" else { return }
+    let half: Int64 = 1 << 31
+    if unsafe packet.pointee.dts >= half, unsafe packet.pointee.dts < 2 * half {
+      unsafe packet.pointee.dts -= 2 * half
+      if unsafe packet.pointee.pts != trim_NOPTS { unsafe packet.pointee.pts -= 2 * half }
+    }
   }
 }

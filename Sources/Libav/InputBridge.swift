@@ -11,7 +11,7 @@ final class InputBridge: Sendable {
   private struct State {
     var position: Int64 = 0
     /// How much is read at once: little after a jump, as the next may follow soon.
-    var portion = InputContext.bufferSize
+    var portion = BridgeContext.bufferSize
     var barrenLimit: Int64
     var fault: InputFault?
     /// Bytes read since the last packet, and where that one ended.
@@ -34,6 +34,8 @@ final class InputBridge: Sendable {
   /// The processor time allowed for opening an input, and how many bytes allow one more second.
   private static var openingTime: Duration { .seconds(4) }
   private static let openedBytesPerSecond: Int64 = 32 << 20
+  /// Between the samples of one track there may be much of another's.
+  private static let portionAfterJump = 32 << 10
 
   init(
     _ input: any ByteInput, barrenLimit: Int64, deadline: ContinuousClock.Instant?,
@@ -158,7 +160,7 @@ final class InputBridge: Sendable {
     }
     if isBarren { return trim_ERROR_EOF }
     let portion = state.withLock { state in
-      defer { state.portion = min(state.portion * 2, InputContext.bufferSize) }
+      defer { state.portion = min(state.portion * 2, BridgeContext.bufferSize) }
       return min(state.portion, buffer.count)
     }
     do {
@@ -220,58 +222,31 @@ final class InputBridge: Sendable {
   private func move(to position: Int64) -> Int64 {
     guard position >= 0 else { return -1 }
     state.withLock { state in
-      if state.position != position { state.portion = InputContext.portionAfterJump }
+      if state.position != position { state.portion = Self.portionAfterJump }
       state.position = position
     }
     return position
   }
 }
 
-/// An `AVIOContext` over a bridge; frees both with its last owner.
-@safe final class InputContext {
-  let pointer: UnsafeMutablePointer<AVIOContext>
-  private let bridge: Unmanaged<InputBridge>
-
-  /// FFmpeg's default for files is 32 KiB; a larger buffer means fewer calls.
-  fileprivate static let bufferSize = 256 << 10
-  /// Between the samples of one track there may be much of another's.
-  fileprivate static let portionAfterJump = 32 << 10
-
-  init(_ bridge: InputBridge) throws(LibavError) {
-    let retained = unsafe Unmanaged.passRetained(bridge)
-    guard let buffer = unsafe av_malloc(Self.bufferSize) else {
-      unsafe retained.release()
-      throw LibavError(.outOfMemory, "no memory for a read buffer")
+extension BridgeContext {
+  convenience init(reading bridge: InputBridge) throws(LibavError) {
+    try unsafe self.init(bridge, "read") { buffer, size, opaque in
+      unsafe avio_alloc_context(
+        buffer, size, 0, opaque,
+        { opaque, bytes, count in
+          guard let opaque = unsafe opaque, let bytes = unsafe bytes, count > 0 else {
+            return trim_ERROR_IO
+          }
+          let bridge = unsafe Unmanaged<InputBridge>.fromOpaque(opaque).takeUnretainedValue()
+          return unsafe bridge.read(
+            UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
+        }, nil,
+        { opaque, offset, whence in
+          guard let opaque = unsafe opaque else { return -1 }
+          let bridge = unsafe Unmanaged<InputBridge>.fromOpaque(opaque).takeUnretainedValue()
+          return bridge.seek(offset, whence)
+        })
     }
-    let context = unsafe avio_alloc_context(
-      buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 0, retained.toOpaque(),
-      { opaque, bytes, count in
-        guard let opaque = unsafe opaque, let bytes = unsafe bytes, count > 0 else {
-          return trim_ERROR_IO
-        }
-        let bridge = unsafe Unmanaged<InputBridge>.fromOpaque(opaque).takeUnretainedValue()
-        return unsafe bridge.read(
-          UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
-      }, nil,
-      { opaque, offset, whence in
-        guard let opaque = unsafe opaque else { return -1 }
-        let bridge = unsafe Unmanaged<InputBridge>.fromOpaque(opaque).takeUnretainedValue()
-        return bridge.seek(offset, whence)
-      })
-    guard let context = unsafe context else {
-      unsafe av_free(buffer)
-      unsafe retained.release()
-      throw LibavError(.outOfMemory, "no memory for a read context")
-    }
-    unsafe self.pointer = unsafe context
-    unsafe self.bridge = unsafe retained
-  }
-
-  deinit {
-    // FFmpeg may have replaced the buffer with a larger one.
-    unsafe av_free(pointer.pointee.buffer)
-    var context: UnsafeMutablePointer<AVIOContext>? = unsafe pointer
-    unsafe avio_context_free(&context)
-    unsafe bridge.release()
   }
 }

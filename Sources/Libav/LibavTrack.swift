@@ -26,7 +26,6 @@ package struct LibavTrack: Sendable {
   /// The size of the cover picture, which is not a timed packet; zero for all other streams.
   package var coverByteCount = 0
   package var isEncrypted = false
-  package var isSparse = false
 
   /// The size stated by the container, before any picture was read; `nil` where it states none.
   package var statedSize: (width: Int, height: Int)?

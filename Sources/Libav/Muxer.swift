@@ -5,7 +5,7 @@ package import ExactTime
 @safe package final class Muxer {
   let context: UnsafeMutablePointer<AVFormatContext>
   private let bridge: OutputBridge
-  private let writer: OutputContext
+  private let writer: BridgeContext
   package let log = LibavLog()
   /// Whether the muxer collects audio packets: that of MPEG-TS puts up to 170 bytes in one PES
   /// packet, with the time of the first; here each gets its own.
@@ -130,9 +130,9 @@ package import ExactTime
       throw LibavError(.notAllowed, "this FFmpeg does not write \(format)")
     }
     let bridge = OutputBridge(output)
-    let writer: OutputContext
+    let writer: BridgeContext
     do {
-      writer = try OutputContext(bridge)
+      writer = try BridgeContext(writing: bridge)
     } catch {
       unsafe avformat_free_context(context)
       throw error

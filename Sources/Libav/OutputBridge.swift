@@ -49,46 +49,23 @@ final class OutputBridge: Sendable {
   }
 }
 
-/// An `AVIOContext` that writes over a bridge; frees both with its last owner.
-@safe final class OutputContext {
-  let pointer: UnsafeMutablePointer<AVIOContext>
-  private let bridge: Unmanaged<OutputBridge>
-
-  private static let bufferSize: Int32 = 256 << 10
-
-  init(_ bridge: OutputBridge) throws(LibavError) {
-    let retained = unsafe Unmanaged.passRetained(bridge)
-    guard let buffer = unsafe av_malloc(Int(Self.bufferSize)) else {
-      unsafe retained.release()
-      throw LibavError(.outOfMemory, "no memory for a write buffer")
+extension BridgeContext {
+  convenience init(writing bridge: OutputBridge) throws(LibavError) {
+    try unsafe self.init(bridge, "write") { buffer, size, opaque in
+      unsafe avio_alloc_context(
+        buffer, size, 1, opaque, nil,
+        { opaque, bytes, count in
+          guard let opaque = unsafe opaque, let bytes = unsafe bytes, count >= 0 else {
+            return trim_ERROR_IO
+          }
+          let bridge = unsafe Unmanaged<OutputBridge>.fromOpaque(opaque).takeUnretainedValue()
+          return unsafe bridge.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+        },
+        { opaque, offset, whence in
+          guard let opaque = unsafe opaque else { return -1 }
+          let bridge = unsafe Unmanaged<OutputBridge>.fromOpaque(opaque).takeUnretainedValue()
+          return bridge.seek(offset, whence)
+        })
     }
-    let context = unsafe avio_alloc_context(
-      buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 1, retained.toOpaque(), nil,
-      { opaque, bytes, count in
-        guard let opaque = unsafe opaque, let bytes = unsafe bytes, count >= 0 else {
-          return trim_ERROR_IO
-        }
-        let bridge = unsafe Unmanaged<OutputBridge>.fromOpaque(opaque).takeUnretainedValue()
-        return unsafe bridge.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
-      },
-      { opaque, offset, whence in
-        guard let opaque = unsafe opaque else { return -1 }
-        let bridge = unsafe Unmanaged<OutputBridge>.fromOpaque(opaque).takeUnretainedValue()
-        return bridge.seek(offset, whence)
-      })
-    guard let context = unsafe context else {
-      unsafe av_free(buffer)
-      unsafe retained.release()
-      throw LibavError(.outOfMemory, "no memory for a write context")
-    }
-    unsafe self.pointer = unsafe context
-    unsafe self.bridge = unsafe retained
-  }
-
-  deinit {
-    unsafe av_free(pointer.pointee.buffer)
-    var context: UnsafeMutablePointer<AVIOContext>? = unsafe pointer
-    unsafe avio_context_free(&context)
-    unsafe bridge.release()
   }
 }

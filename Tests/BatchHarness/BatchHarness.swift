@@ -11,7 +11,7 @@ import TrimCommands
     let mark = getenv("TRIM_CRASH_MARK").map { String(cString: $0) }
     let isMarked = mark.map { access($0, F_OK) == 0 } ?? true
     CommandLineTool.main(
-      hooks: WorkerHooks(
+      hooks: TestHooks(
         [
           "__spin": { while true {} },
           "__sleep": { while true { sleep(1) } },

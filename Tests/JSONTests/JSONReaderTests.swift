@@ -1,4 +1,5 @@
 import JSON
+import SafeText
 import Support
 import Testing
 

@@ -19,13 +19,6 @@ package enum Checksum {
     }
   }
 
-  /// Polynomial 0x07 (RFC 9639, 9.1.8).
-  package static func crc8(_ bytes: ArraySlice<UInt8>) -> UInt8 {
-    bytes.reduce(0) { sum, byte in
-      (0..<8).reduce(sum ^ byte) { value, _ in value & 0x80 == 0 ? value << 1 : value << 1 ^ 0x07 }
-    }
-  }
-
   /// Polynomial 0x04C11DB7 (RFC 3533, 6; starting with all ones: ISO/IEC 13818-1, annex A).
   package static func crc32(_ bytes: ArraySlice<UInt8>, from initial: UInt32 = 0) -> UInt32 {
     bytes.withUnsafeBytes { raw in

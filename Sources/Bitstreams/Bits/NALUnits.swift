@@ -79,19 +79,42 @@ package struct NALUnits: Sequence {
     }
     return nil
   }
+}
 
-  /// The payload without emulation prevention bytes (7.4.1).
-  package static func unescaped(_ unit: ArraySlice<UInt8>, limit: Int = 4096) -> [UInt8] {
-    var result: [UInt8] = []
-    var zeros = 0
-    for byte in unit.prefix(limit) {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
+extension Framing {
+  /// Packs units into one sample in this framing.
+  package func pack(_ units: [[UInt8]]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(units.reduce(0) { $0 + $1.count + 4 })
+    for unit in units {
+      switch self {
+      case .annexB: bytes += [0, 0, 0, 1]
+      case .lengthPrefixed(let size):
+        for shift in stride(from: (size - 1) * 8, through: 0, by: -8) {
+          bytes.append(UInt8(truncatingIfNeeded: unit.count >> shift))
+        }
       }
-      zeros = byte == 0 ? zeros + 1 : 0
-      result.append(byte)
+      bytes += unit
     }
-    return result
+    return bytes
+  }
+}
+
+extension NALUnits {
+  /// Whether the lengths before the units fill the sample exactly (ISO 14496-15, 5.3.4.2).
+  ///
+  /// Zeros after the last unit are padding, which readers skip; so are empty units.
+  package var fillSample: Bool {
+    guard case .lengthPrefixed(let size) = framing, !bytes.starts(with: [0, 0, 0, 1]) else {
+      return true
+    }
+    var position = bytes.startIndex
+    while bytes.endIndex - position >= size {
+      var length = 0
+      for byte in bytes[position..<position + size] { length = length << 8 | Int(byte) }
+      guard length <= bytes.endIndex - position - size else { return false }
+      position += size + length
+    }
+    return bytes[position...].allSatisfy { $0 == 0 }
   }
 }

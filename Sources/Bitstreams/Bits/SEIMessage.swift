@@ -5,7 +5,7 @@ package enum SEIMessage {
   /// - Parameter unit: the unit without its header, escaped as stored.
   package static func payload(ofType wanted: Int, in unit: ArraySlice<UInt8>) -> ArraySlice<UInt8>?
   {
-    var rest = NALUnits.unescaped(unit)[...]
+    var rest = NALEscaping.unescaped(unit.prefix(4096))[...]
     // A lone 0x80 is the trailing bit of the unit.
     while rest.count > 2, let type = number(&rest), let size = number(&rest), size <= rest.count {
       if type == wanted { return rest.prefix(size) }

@@ -3,9 +3,15 @@ package struct H264SPS {
   /// The whole unit, as stored in the stream.
   package var unit: [UInt8]
   package var profile: UInt32 = 0
+  /// The constraint_set flags, the first of them in the highest bit.
+  package private(set) var constraints: UInt32 = 0
+  /// level_idc: ten times the level.
+  package private(set) var level: UInt32 = 0
   package var id: UInt32 = 0
   package var chromaFormat: UInt32 = 1
   package var hasSeparatePlanes = false
+  /// bit_depth_luma_minus8.
+  package private(set) var lumaDepth: UInt32 = 0
   /// Macroblocks with a quantizer of zero are coded losslessly (7.4.2.1.1,
   /// qpprime_y_zero_transform_bypass_flag).
   package var bypassesTransforms = false
@@ -25,6 +31,8 @@ package struct H264SPS {
   package var isAdaptive = false
   /// Whether cropping removes more lines or columns than macroblock padding (7.4.2.1.1).
   package private(set) var cropsMoreThanPadding = false
+  /// The size in pixels, cropped; `nil` where it is not understood.
+  package private(set) var size: (width: Int, height: Int)?
   /// The number of macroblocks in a frame.
   package private(set) var frameBlocks = 0
   /// The bit position of gaps_in_frame_num_value_allowed_flag in the unescaped payload.
@@ -40,17 +48,19 @@ package struct H264SPS {
     guard unit.count > 4 else { return nil }
     self.unit = unit
     var reader = BitReader(NALEscaping.unescaped(unit[1...]))
-    guard let profile = reader.read(8), reader.skip(16), let id = reader.exponentialGolomb() else {
-      return nil
-    }
-    (self.profile, self.id) = (profile, id)
+    guard let profile = reader.read(8), let constraints = reader.read(8),
+      let level = reader.read(8),
+      let id = reader.exponentialGolomb()
+    else { return nil }
+    (self.profile, self.constraints, self.level, self.id) = (profile, constraints, level, id)
     if Self.highProfiles.contains(profile) {
       guard let format = reader.exponentialGolomb() else { return nil }
       chromaFormat = format
       if format == 3 { hasSeparatePlanes = reader.flag() ?? false }
-      guard reader.exponentialGolomb() != nil, reader.exponentialGolomb() != nil,
+      guard let luma = reader.exponentialGolomb(), reader.exponentialGolomb() != nil,
         let bypasses = reader.flag(), let hasMatrix = reader.flag()
       else { return nil }
+      lumaDepth = luma
       bypassesTransforms = bypasses
       hasScalingMatrix = hasMatrix
       if hasMatrix, !reader.skipScalingLists(count: format == 3 ? 12 : 8) { return nil }
@@ -70,20 +80,32 @@ package struct H264SPS {
     self.onlyFrames = onlyFrames
     if !onlyFrames { isAdaptive = reader.flag() ?? false }
     guard width < 4096, height < 4096 else { return }
-    frameBlocks = (Int(width) + 1) * (Int(height) + 1) * (onlyFrames ? 1 : 2)
+    let (columns, rows) = (Int(width) + 1, (Int(height) + 1) * (onlyFrames ? 1 : 2))
+    frameBlocks = columns * rows
+    size = (columns * 16, rows * 16)
     // direct_8x8_inference_flag, then the cropping offsets.
     guard reader.skip(1), let isCropped = reader.flag() else { return }
     if isCropped {
+      size = nil
       guard let left = reader.exponentialGolomb(), let right = reader.exponentialGolomb(),
         let top = reader.exponentialGolomb(), let bottom = reader.exponentialGolomb()
       else { return }
       let width: UInt32 = [1, 2].contains(chromaFormat) && !hasSeparatePlanes ? 2 : 1
       let height: UInt32 = (chromaFormat == 1 ? 2 : 1) * (onlyFrames ? 1 : 2)
+      size = (
+        columns * 16 - (Int(left) + Int(right)) * Int(width),
+        rows * 16 - (Int(top) + Int(bottom)) * Int(height)
+      )
       // No encoder pads that much, or on these sides.
       cropsMoreThanPadding =
         left > 0 || top > 0 || right >= 16 / width || bottom >= (onlyFrames ? 16 : 32) / height
     }
     usabilityPosition = reader.position
+  }
+
+  /// Whether the level is 1b (A.3.1).
+  package var isLevelOneB: Bool {
+    level == 11 && constraints & 0x10 != 0 && [66, 77, 88].contains(profile)
   }
 
   private mutating func readOrder(_ reader: inout BitReader) -> Bool {
@@ -112,5 +134,27 @@ package struct H264SPS {
     var payload = NALEscaping.unescaped(unit[1...])
     payload[gapsPosition / 8] |= 0x80 >> UInt8(gapsPosition % 8)
     return unit[..<1] + NALEscaping.escaped(payload)
+  }
+}
+
+extension BitReader {
+  /// Skips the scaling lists of a sequence or picture parameter set (ITU-T H.264, 7.3.2.1.1.1).
+  ///
+  /// - Returns: false where they are truncated or have invalid values.
+  mutating func skipScalingLists(count: Int) -> Bool {
+    for index in 0..<count {
+      guard let isPresent = flag() else { return false }
+      guard isPresent else { continue }
+      var last: Int32 = 8
+      var next: Int32 = 8
+      for _ in 0..<(index < 6 ? 16 : 64) {
+        if next != 0 {
+          guard let delta = signedExponentialGolomb(), delta.magnitude < 256 else { return false }
+          next = (last + delta + 256) % 256
+        }
+        last = next == 0 ? last : next
+      }
+    }
+    return true
   }
 }

@@ -76,20 +76,8 @@ package struct H264Sets {
 
   /// AVCDecoderConfigurationRecord (ISO 14496-15, 5.3.3.1).
   private mutating func readBox(_ bytes: [UInt8]) {
-    var position = 5
-    for mask in [UInt8(0x1F), 0xFF] {
-      guard position < bytes.count else { return }
-      let count = Int(bytes[position] & mask)
-      position += 1
-      for _ in 0..<count {
-        guard position + 2 <= bytes.count else { return }
-        let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
-        position += 2
-        guard position + length <= bytes.count else { return }
-        add([bytes[position..<position + length]])
-        position += length
-      }
-    }
+    let record = SetRecord.h264(bytes)
+    add(record.sequences + record.pictures)
   }
 
   /// The PPS with an ID, and its SPS.
@@ -124,16 +112,6 @@ package struct H264Sets {
   /// Chroma format and bit depths, which High profiles add.
   private var tail: [UInt8] {
     guard configuration.first == 1, configuration.count > 6 else { return [] }
-    var position = 5
-    for mask in [UInt8(0x1F), 0xFF] {
-      guard position < configuration.count else { return [] }
-      let count = Int(configuration[position] & mask)
-      position += 1
-      for _ in 0..<count {
-        guard position + 2 <= configuration.count else { return [] }
-        position += 2 + Int(configuration[position]) << 8 + Int(configuration[position + 1])
-      }
-    }
-    return position <= configuration.count ? Array(configuration[position...]) : []
+    return Array(SetRecord.h264(configuration).tail)
   }
 }

@@ -2,34 +2,9 @@
 package enum HEVCNumbering {
   /// The ID of a parameter set; `nil` where it is not understood.
   package static func number(of unit: [UInt8]) -> UInt32? {
-    let payload = NALEscaping.unescaped(unit.dropFirst(2))
-    var reader = BitReader(payload)
-    switch HEVCSets.type(of: unit) {
-    case HEVCSets.video: return reader.read(4)
-    case HEVCSets.sequence:
-      guard skipToSequenceNumber(&reader) else { return nil }
-      return reader.exponentialGolomb()
-    default: return reader.exponentialGolomb()
-    }
-  }
-
-  /// Skips sps_video_parameter_set_id, sps_max_sub_layers_minus1, the nesting flag and
-  /// profile_tier_level (7.3.2.2.1, 7.3.3).
-  package static func skipToSequenceNumber(_ reader: inout BitReader) -> Bool {
-    guard reader.skip(4), let layers = reader.read(3), reader.skip(1), reader.skip(88),
-      reader.skip(8)
-    else { return false }
-    var present: [(profile: Bool, level: Bool)] = []
-    for _ in 0..<layers {
-      guard let profile = reader.flag(), let level = reader.flag() else { return false }
-      present.append((profile, level))
-    }
-    if layers > 0, !reader.skip(2 * Int(8 - layers)) { return false }
-    for layer in present {
-      if layer.profile, !reader.skip(88) { return false }
-      if layer.level, !reader.skip(8) { return false }
-    }
-    return true
+    if HEVCSets.type(of: unit) == HEVCSets.sequence { return HEVCSPS(beginningOf: unit[...])?.id }
+    var reader = BitReader(NALEscaping.unescaped(unit.dropFirst(2)))
+    return HEVCSets.type(of: unit) == HEVCSets.video ? reader.read(4) : reader.exponentialGolomb()
   }
 
   package static func videoSet(_ unit: [UInt8], number: UInt32) -> [UInt8] {
@@ -43,31 +18,33 @@ package enum HEVCNumbering {
   package static func sequenceSet(
     _ unit: [UInt8], number: UInt32, video: UInt32, waitingAs model: [UInt8]?
   ) -> [UInt8]? {
+    guard let own = HEVCSPS(beginningOf: unit[...]) else { return nil }
     var payload = NALEscaping.unescaped(unit.dropFirst(2))
-    var reader = BitReader(payload)
-    guard skipToSequenceNumber(&reader) else { return nil }
-    let start = reader.position
-    guard reader.exponentialGolomb() != nil else { return nil }
     payload[0] = UInt8(video) << 4 | payload[0] & 0x0F
     var writer = BitWriter()
-    writer.copy(payload, from: 0, to: start)
+    writer.copy(payload, from: 0, to: own.number.lowerBound)
     writer.exponentialGolomb(number)
-    var rest = reader.position
-    if let model, let whole = HEVCSPS(unit), let shown = HEVCSPS(model),
-      whole.coding.width == shown.coding.width, whole.coding.height == shown.coding.height,
-      whole.coding.chromaFormat == shown.coding.chromaFormat
+    var rest = own.number.upperBound
+    let other = model.flatMap { HEVCSPS(beginningOf: $0[...]) }
+    if let model, let other, own.reach == .end, other.reach == .end,
+      own.coding.width == other.coding.width, own.coding.height == other.coding.height,
+      own.coding.chromaFormat == other.coding.chromaFormat
     {
-      let other = NALEscaping.unescaped(model.dropFirst(2))
-      writer.copy(payload, from: rest, to: whole.window.lowerBound)
-      writer.copy(other, from: shown.window.lowerBound, to: shown.window.upperBound)
-      rest = whole.window.upperBound
+      let shown = NALEscaping.unescaped(model.dropFirst(2))
+      writer.copy(payload, from: rest, to: own.window.lowerBound)
+      writer.copy(shown, from: other.window.lowerBound, to: other.window.upperBound)
+      rest = own.window.upperBound
     }
-    if let own = HEVCPictureOrdering(unit), let other = model.flatMap(HEVCPictureOrdering.init) {
-      writer.copy(payload, from: rest, to: own.range.lowerBound)
-      own.waiting(as: other).write(to: &writer)
-      rest = own.range.upperBound
+    if let ordering = other.flatMap(own.ordering(waitingAs:)) {
+      writer.copy(payload, from: rest, to: own.orderingRange.lowerBound)
+      for layer in ordering {
+        for value in [layer.held, layer.reordered, layer.latency] {
+          writer.exponentialGolomb(value)
+        }
+      }
+      rest = own.orderingRange.upperBound
     }
-    writer.copy(payload, from: rest, to: stopBit(of: payload))
+    writer.copy(payload, from: rest, to: SyntaxReader.stopBit(of: payload))
     writer.finish()
     return unit.prefix(2) + NALEscaping.escaped(writer.bytes)
   }
@@ -79,7 +56,7 @@ package enum HEVCNumbering {
     var writer = BitWriter()
     writer.exponentialGolomb(number)
     writer.exponentialGolomb(sequence)
-    writer.copy(payload, from: reader.position, to: stopBit(of: payload))
+    writer.copy(payload, from: reader.position, to: SyntaxReader.stopBit(of: payload))
     writer.finish()
     return unit.prefix(2) + NALEscaping.escaped(writer.bytes)
   }
@@ -102,10 +79,5 @@ package enum HEVCNumbering {
     writer.exponentialGolomb(pictureSet)
     writer.copy(payload, from: start + 1, to: payload.count * 8)
     return unit.prefix(2) + NALEscaping.escaped(writer.bytes)
-  }
-
-  private static func stopBit(of payload: [UInt8]) -> Int {
-    guard let last = payload.lastIndex(where: { $0 != 0 }) else { return 0 }
-    return last * 8 + 7 - payload[last].trailingZeroBitCount
   }
 }

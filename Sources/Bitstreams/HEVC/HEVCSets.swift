@@ -56,22 +56,9 @@ package struct HEVCSets {
 
   /// HEVCDecoderConfigurationRecord (ISO 14496-15, 8.3.3.1): 22 bytes, then arrays of units.
   private mutating func readBox(_ bytes: [UInt8]) {
-    guard bytes.count > 22 else { return }
-    var position = 23
-    for _ in 0..<bytes[22] {
-      guard position + 3 <= bytes.count else { return }
-      let count = Int(bytes[position + 1]) << 8 | Int(bytes[position + 2])
-      position += 3
-      for _ in 0..<count {
-        guard position + 2 <= bytes.count else { return }
-        let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
-        position += 2
-        guard position + length <= bytes.count else { return }
-        let unit = bytes[position..<position + length]
-        add([unit])
-        if Self.type(of: unit) > 38 { messages.insert(Array(unit)) }
-        position += length
-      }
+    for unit in SetRecord.hevc(bytes).flatMap(\.units) {
+      add([unit])
+      if Self.type(of: unit) > 38 { messages.insert(Array(unit)) }
     }
   }
 
@@ -79,30 +66,13 @@ package struct HEVCSets {
   package func box(adding more: [[UInt8]]) -> [UInt8] {
     guard configuration.count > 22 else { return configuration }
     var box = Array(configuration[..<22])
-    var arrays: [(header: UInt8, units: [[UInt8]])] = []
-    var position = 23
-    for _ in 0..<configuration[22] {
-      guard position + 3 <= configuration.count else { break }
-      let header = configuration[position]
-      let count = Int(configuration[position + 1]) << 8 | Int(configuration[position + 2])
-      position += 3
-      var held: [[UInt8]] = []
-      for _ in 0..<count {
-        guard position + 2 <= configuration.count else { break }
-        let length = Int(configuration[position]) << 8 | Int(configuration[position + 1])
-        position += 2
-        guard position + length <= configuration.count else { break }
-        held.append(Array(configuration[position..<position + length]))
-        position += length
-      }
-      arrays.append((header, held))
-    }
+    var arrays = SetRecord.hevc(configuration)
     for unit in more {
       let type = Self.type(of: unit)
       if let place = arrays.firstIndex(where: { $0.header & 0x3F == type }) {
-        arrays[place].units.append(unit)
+        arrays[place].units.append(unit[...])
       } else {
-        arrays.append((0x80 | type, [unit]))
+        arrays.append((0x80 | type, [unit[...]]))
       }
     }
     box.append(UInt8(arrays.count))
@@ -133,7 +103,7 @@ package struct HEVCSets {
     return box
   }
 
-  private static func array(_ header: UInt8, _ units: [[UInt8]]) -> [UInt8] {
+  private static func array(_ header: UInt8, _ units: [some Collection<UInt8>]) -> [UInt8] {
     var bytes: [UInt8] = [header, UInt8(units.count >> 8 & 0xFF), UInt8(units.count & 0xFF)]
     for unit in units {
       bytes += [UInt8(unit.count >> 8 & 0xFF), UInt8(unit.count & 0xFF)] + unit

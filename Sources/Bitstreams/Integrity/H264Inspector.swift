@@ -40,7 +40,7 @@ package struct H264Inspector {
     guard !sets.pictures.isEmpty, !hasUnreadSets else { return nil }
     // A header takes a few bytes, unless it has prediction weight tables.
     for limit in [64, 2048] {
-      let payload = NALUnits.unescaped(unit.dropFirst(), limit: limit)
+      let payload = NALEscaping.unescaped(unit.dropFirst().prefix(limit))
       if H264SliceHeader(unit, payload: payload, sets: sets.sets) != nil { return nil }
       if unit.count <= limit { break }
     }

@@ -41,7 +41,7 @@ package struct HEVCInspector {
   private func sliceFault(_ unit: ArraySlice<UInt8>, _ type: UInt8) -> PacketFault? {
     let layer = unit[unit.startIndex] & 1 << 5 | unit[unit.startIndex + 1] >> 3
     guard layer == 0, !pictureNumbers.isEmpty else { return nil }
-    var reader = BitReader(NALUnits.unescaped(unit.dropFirst(2), limit: 16))
+    var reader = BitReader(NALEscaping.unescaped(unit.dropFirst(2).prefix(16)))
     guard reader.skip((16...23).contains(type) ? 2 : 1),
       let number = reader.exponentialGolomb(), pictureNumbers.contains(number)
     else { return .header("a slice refers to a picture parameter set that is missing") }

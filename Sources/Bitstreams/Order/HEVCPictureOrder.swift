@@ -1,17 +1,12 @@
 /// Picture order counts of HEVC (ITU-T H.265, 8.3.1), packet by packet.
 package struct HEVCPictureOrder {
-  private struct SPS {
-    var orderBits: Int
-    var hasSeparatePlanes: Bool
-  }
-
   private struct PPS {
     var sequence: UInt32
     var tellsOutput: Bool
     var extraBits: Int
   }
 
-  private var sequences: [UInt32: SPS] = [:]
+  private var sequences: [UInt32: HEVCSPS] = [:]
   private var pictures: [UInt32: PPS] = [:]
   private let framing: Framing
   private var sequence: Int64 = 0
@@ -45,27 +40,18 @@ package struct HEVCPictureOrder {
   }
 
   private mutating func add(set unit: ArraySlice<UInt8>) {
-    let payload = NALEscaping.unescaped(unit.dropFirst(2).prefix(1024))
-    var reader = BitReader(payload)
+    let unit = unit.prefix(1024)
     if HEVCSets.type(of: unit) == HEVCSets.picture {
+      var reader = BitReader(NALEscaping.unescaped(unit.dropFirst(2)))
       guard let number = reader.exponentialGolomb(), let sequence = reader.exponentialGolomb(),
         reader.skip(1), let tellsOutput = reader.flag(), let extra = reader.read(3)
       else { return }
       pictures[number] = PPS(
         sequence: sequence, tellsOutput: tellsOutput, extraBits: Int(extra))
-    } else if HEVCSets.type(of: unit) == HEVCSets.sequence {
-      guard HEVCNumbering.skipToSequenceNumber(&reader), let number = reader.exponentialGolomb(),
-        let chroma = reader.exponentialGolomb()
-      else { return }
-      let hasSeparatePlanes = chroma == 3 ? reader.flag() ?? false : false
-      guard reader.exponentialGolomb() != nil, reader.exponentialGolomb() != nil,
-        let isCropped = reader.flag()
-      else { return }
-      // The window and both bit depths.
-      for _ in 0..<(isCropped ? 6 : 2) where reader.exponentialGolomb() == nil { return }
-      guard let bits = reader.exponentialGolomb(), bits <= 12 else { return }
-      sequences[number] = SPS(
-        orderBits: Int(bits) + 4, hasSeparatePlanes: hasSeparatePlanes)
+    } else if HEVCSets.type(of: unit) == HEVCSets.sequence,
+      let set = HEVCSPS(beginningOf: unit), set.reach >= .orderBits
+    {
+      sequences[set.id] = set
     }
   }
 
@@ -109,7 +95,7 @@ package struct HEVCPictureOrder {
       ? .picture(PictureOrder.Place(sequence: sequence, order: order)) : .nothing
   }
 
-  private func order(_ stated: Int64, _ set: SPS, begins: Bool) -> Int64 {
+  private func order(_ stated: Int64, _ set: HEVCSPS, begins: Bool) -> Int64 {
     if begins { return stated }
     let modulus = Int64(1) << Int64(set.orderBits)
     if stated < low, low - stated >= modulus / 2 { return high + modulus + stated }

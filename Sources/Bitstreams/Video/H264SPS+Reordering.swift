@@ -11,9 +11,8 @@ extension H264SPS {
       VideoHeader(h264SPS: unit[...])?.maxReorderFrames == nil
     else { return nil }
     let payload = NALEscaping.unescaped(unit[1...])
-    guard let last = payload.lastIndex(where: { $0 != 0 }) else { return nil }
     // The flag before the stop bit signals that nothing follows: no VUI, or no bitstream restrictions.
-    let flag = last * 8 + 7 - payload[last].trailingZeroBitCount - 1
+    let flag = SyntaxReader.stopBit(of: payload) - 1
     guard flag >= usabilityPosition, payload[flag / 8] & 0x80 >> UInt8(flag % 8) == 0 else {
       return nil
     }
@@ -62,12 +61,11 @@ extension H264SPS {
 
   /// MaxDpbFrames (A.3.1, table A-1): the value of max_dec_frame_buffering where not stated.
   private var mostBufferedFrames: Int? {
-    guard frameBlocks > 0, unit.count > 3 else { return nil }
-    let isOneB = unit[3] == 11 && unit[2] & 0x10 != 0 && [66, 77, 88].contains(profile)
+    guard frameBlocks > 0 else { return nil }
     let blocks: Int
-    switch unit[3] {
+    switch level {
     case ...10: blocks = 396
-    case 11: blocks = isOneB ? 396 : 900
+    case 11: blocks = isLevelOneB ? 396 : 900
     case 12...20: blocks = 2376
     case 21: blocks = 4752
     case 22...30: blocks = 8100

@@ -98,21 +98,7 @@ package enum HDRReader {
   /// The messages in `hvcC` that apply to every sample (ISO 14496-15, 8.3.3.1).
   package static func facts(hvcC: [UInt8]) -> HDRFacts {
     var facts = HDRFacts()
-    var position = 23
-    guard hvcC.count > 23 else { return facts }
-    for _ in 0..<hvcC[22] {
-      guard position + 3 <= hvcC.count else { break }
-      let count = Int(hvcC[position + 1]) << 8 | Int(hvcC[position + 2])
-      position += 3
-      for _ in 0..<count {
-        guard position + 2 <= hvcC.count else { return facts }
-        let length = Int(hvcC[position]) << 8 | Int(hvcC[position + 1])
-        position += 2
-        guard position + length <= hvcC.count else { return facts }
-        read(hvcC[position..<position + length], "hevc", &facts)
-        position += length
-      }
-    }
+    for unit in SetRecord.hevc(hvcC).flatMap(\.units) { read(unit, "hevc", &facts) }
     return facts
   }
 

@@ -86,7 +86,7 @@ package enum RandomAccess {
       case 5: return .idr
       case 6: recovery = recoveryFrames(inSEI: unit.dropFirst(), isSigned: false) ?? recovery
       case 1, 2:
-        var reader = BitReader(NALUnits.unescaped(unit.dropFirst(), limit: 16))
+        var reader = BitReader(NALEscaping.unescaped(unit.dropFirst().prefix(16)))
         guard let block = reader.exponentialGolomb(), let type = reader.exponentialGolomb() else {
           continue
         }

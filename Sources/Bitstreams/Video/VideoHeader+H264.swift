@@ -3,84 +3,41 @@ import ExactTime
 extension VideoHeader {
   /// A sequence parameter set (ITU-T H.264, 7.3.2.1.1), with its header byte.
   package init?(h264SPS unit: ArraySlice<UInt8>) {
+    guard let set = H264SPS(Array(unit)), set.chromaFormat < 4, set.lumaDepth < 8,
+      let size = set.size
+    else { return nil }
     self.init()
-    var reader = BitReader(NALUnits.unescaped(unit.dropFirst()))
-    guard let profileCode = reader.read(8), let constraints = reader.read(8),
-      let levelCode = reader.read(8), reader.exponentialGolomb() != nil
-    else { return nil }
-    profile = Self.h264Profile(Int(profileCode), constraints: UInt8(constraints))
-    level =
-      levelCode == 11 && constraints & 0x10 != 0 && [66, 77, 88].contains(profileCode)
-      ? "1.b" : "\(levelCode / 10).\(levelCode % 10)"
-    var chroma = 1
-    var depth = 8
-    if [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profileCode) {
-      guard let format = reader.exponentialGolomb(), format < 4 else { return nil }
-      chroma = Int(format)
-      if chroma == 3 { hasColourPlanes = reader.flag() == true }
-      guard let luma = reader.exponentialGolomb(), luma < 8, reader.exponentialGolomb() != nil,
-        reader.skip(1), let hasLists = reader.flag()
-      else { return nil }
-      depth = Int(luma) + 8
-      if hasLists, !reader.skipScalingLists(count: chroma == 3 ? 12 : 8) { return nil }
-    }
+    profile = Self.h264Profile(set)
+    level = set.isLevelOneB ? "1.b" : "\(set.level / 10).\(set.level % 10)"
+    let depth = Int(set.lumaDepth) + 8
     bitDepth = depth
-    guard let numberBits = reader.exponentialGolomb(), numberBits <= 12,
-      Self.skipPictureOrder(&reader),
-      reader.exponentialGolomb() != nil, reader.skip(1),
-      let widthInBlocks = reader.exponentialGolomb(),
-      let heightInUnits = reader.exponentialGolomb(), let onlyFrames = reader.flag(),
-      widthInBlocks < 4096, heightInUnits < 4096
-    else { return nil }
-    isProgressive = onlyFrames ? true : nil
-    frameNumberBits = Int(numberBits) + 4
-    if !onlyFrames { reader.skip(1) }
-    reader.skip(1)
-    var (width, height) = (
-      (Int(widthInBlocks) + 1) * 16, (Int(heightInUnits) + 1) * 16 * (onlyFrames ? 1 : 2)
-    )
-    if reader.flag() == true {
-      guard let left = reader.exponentialGolomb(), let right = reader.exponentialGolomb(),
-        let top = reader.exponentialGolomb(), let bottom = reader.exponentialGolomb()
-      else { return nil }
-      let unitX = chroma == 1 || chroma == 2 ? 2 : 1
-      let unitY = (chroma == 1 ? 2 : 1) * (onlyFrames ? 1 : 2)
-      width -= (Int(left) + Int(right)) * unitX
-      height -= (Int(top) + Int(bottom)) * unitY
+    isProgressive = set.onlyFrames ? true : nil
+    if size.width > 0, size.height > 0 { (width, height) = size }
+    if let position = set.usabilityPosition {
+      var reader = BitReader(NALEscaping.unescaped(unit.dropFirst()))
+      reader.skip(position)
+      if reader.flag() == true { readVUI(&reader, isHEVC: false) }
     }
-    if width > 0, height > 0 { (self.width, self.height) = (width, height) }
-    if reader.flag() == true { readVUI(&reader, isHEVC: false) }
     pixelFormat =
-      chroma == 3 && matrix == 0
+      set.chromaFormat == 3 && matrix == 0
       ? PixelFormat.planarRGB(bitDepth: depth)
       // Decoders add neutral chroma planes to monochrome pictures.
-      : PixelFormat.name(chroma: max(chroma, 1), bitDepth: depth, isFullRange: isFullRange == true)
+      : PixelFormat.name(
+        chroma: max(Int(set.chromaFormat), 1), bitDepth: depth, isFullRange: isFullRange == true)
   }
 
-  private static func h264Profile(_ code: Int, constraints: UInt8) -> String? {
-    switch code {
-    case 66: constraints & 0x40 != 0 ? "Constrained Baseline" : "Baseline"
+  private static func h264Profile(_ set: H264SPS) -> String? {
+    switch set.profile {
+    case 66: set.constraints & 0x40 != 0 ? "Constrained Baseline" : "Baseline"
     case 77: "Main"
     case 88: "Extended"
-    case 100: constraints & 0x0C == 0x0C ? "Constrained High" : "High"
-    case 110: constraints & 0x10 != 0 ? "High 10 Intra" : "High 10"
-    case 122: constraints & 0x10 != 0 ? "High 4:2:2 Intra" : "High 4:2:2"
-    case 244: constraints & 0x10 != 0 ? "High 4:4:4 Intra" : "High 4:4:4 Predictive"
+    case 100: set.constraints & 0x0C == 0x0C ? "Constrained High" : "High"
+    case 110: set.constraints & 0x10 != 0 ? "High 10 Intra" : "High 10"
+    case 122: set.constraints & 0x10 != 0 ? "High 4:2:2 Intra" : "High 4:2:2"
+    case 244: set.constraints & 0x10 != 0 ? "High 4:4:4 Intra" : "High 4:4:4 Predictive"
     case 44: "CAVLC 4:4:4"
     default: nil
     }
-  }
-
-  private static func skipPictureOrder(_ reader: inout BitReader) -> Bool {
-    guard let type = reader.exponentialGolomb() else { return false }
-    if type == 0 { return reader.exponentialGolomb() != nil }
-    guard type == 1 else { return true }
-    guard reader.skip(1), reader.signedExponentialGolomb() != nil,
-      reader.signedExponentialGolomb() != nil, let count = reader.exponentialGolomb(),
-      count < 256
-    else { return false }
-    for _ in 0..<count where reader.signedExponentialGolomb() == nil { return false }
-    return true
   }
 
   /// Reads video usability information: annex E of both standards, whose beginning is the same.
@@ -158,4 +115,28 @@ extension VideoHeader {
     Rational(15, 11), Rational(64, 33), Rational(160, 99), Rational(4, 3), Rational(3, 2),
     Rational(2),
   ]
+}
+
+extension VideoHeader {
+  /// The field order from the picture timing SEI of an H.264 file's first sample.
+  ///
+  /// - Returns: `progressive`, `tt` or `bb` by pic_struct (ITU-T H.264, table D-1); `nil` where the
+  ///   header signals none or the sample has none.
+  package func fieldOrder(ofFirstSample sample: ArraySlice<UInt8>, framing: Framing) -> String? {
+    guard let pictureTimingDelayBits else { return nil }
+    for unit in NALUnits(bytes: sample, framing: framing) {
+      guard let first = unit.first, first & 0x1F == 6,
+        let timing = SEIMessage.payload(ofType: 1, in: unit.dropFirst())
+      else { continue }
+      var reader = BitReader(timing)
+      guard reader.skip(pictureTimingDelayBits), let structure = reader.read(4) else { return nil }
+      switch structure {
+      case 0, 7, 8: return "progressive"
+      case 1, 3, 5: return "tt"
+      case 2, 4, 6: return "bb"
+      default: return nil
+      }
+    }
+    return nil
+  }
 }

@@ -24,10 +24,6 @@ package struct VideoHeader: Hashable {
   /// where it has none.
   package var pictureTimingDelayBits: Int?
 
-  /// The number of bits of frame_num in a slice header, and whether colour_plane_id precedes it
-  /// (H.264, 7.3.3).
-  package var frameNumberBits: Int?
-  package var hasColourPlanes = false
   /// The number of bits of a picture header's time (MPEG-4 part 2, vop_time_increment).
   package var timeIncrementBits: Int?
   /// quant_type of MPEG-4 part 2.
@@ -54,34 +50,15 @@ package struct VideoHeader: Hashable {
   package init() {}
 
   private init?(avcC: [UInt8]) {
-    guard avcC.count > 8, avcC[5] & 0x1F > 0 else { return nil }
-    let length = Int(avcC[6]) << 8 | Int(avcC[7])
-    guard length > 3, avcC.count >= 8 + length else { return nil }
-    self.init(h264SPS: avcC[8..<8 + length])
+    guard let unit = SetRecord.h264(avcC).sequences.first, unit.count > 3 else { return nil }
+    self.init(h264SPS: unit)
   }
 
-  /// ISO 14496-15, 8.3.3.1: arrays of parameter sets, each with its type and count.
   private init?(hvcC: [UInt8]) {
-    guard hvcC.count > 23 else { return nil }
-    var position = 23
-    for _ in 0..<hvcC[22] {
-      guard position + 3 <= hvcC.count else { return nil }
-      let type = hvcC[position] & 0x3F
-      let count = Int(hvcC[position + 1]) << 8 | Int(hvcC[position + 2])
-      position += 3
-      for _ in 0..<count {
-        guard position + 2 <= hvcC.count else { return nil }
-        let length = Int(hvcC[position]) << 8 | Int(hvcC[position + 1])
-        position += 2
-        guard position + length <= hvcC.count else { return nil }
-        if type == 33 {
-          self.init(hevcSPS: hvcC[position..<position + length])
-          return
-        }
-        position += length
-      }
-    }
-    return nil
+    let units = SetRecord.hevc(hvcC).filter { $0.header & 0x3F == HEVCSets.sequence }.flatMap(
+      \.units)
+    guard let unit = units.first else { return nil }
+    self.init(hevcSPS: unit)
   }
 
   /// AV1 in ISOBMFF, 2.3.3.
@@ -145,6 +122,38 @@ package enum PixelFormat {
     case 1: return (isFullRange && bitDepth == 8 ? "yuvj" : "yuv") + "420p\(suffix)"
     case 2: return (isFullRange && bitDepth == 8 ? "yuvj" : "yuv") + "422p\(suffix)"
     case 3: return (isFullRange && bitDepth == 8 ? "yuvj" : "yuv") + "444p\(suffix)"
+    default: return nil
+    }
+  }
+}
+
+extension VideoHeader {
+  /// Reads the headers in the stream itself, before a keyframe.
+  ///
+  /// - Parameters:
+  ///   - codec: FFmpeg's name of the codec.
+  ///   - sample: a keyframe or its beginning; also a configuration of units with start codes.
+  /// - Returns: `nil` when no header is found, or for a codec that has none.
+  package init?(codec: String, firstSample sample: ArraySlice<UInt8>, framing: Framing) {
+    switch codec {
+    case "h264":
+      let units = NALUnits(bytes: sample, framing: framing)
+      guard let unit = units.first(where: { $0.first.map { $0 & 0x1F == 7 } ?? false })
+      else { return nil }
+      self.init(h264SPS: unit)
+    case "hevc":
+      let units = NALUnits(bytes: sample, framing: framing)
+      guard let unit = units.first(where: { $0.first.map { $0 >> 1 & 0x3F == 33 } ?? false })
+      else { return nil }
+      self.init(hevcSPS: unit)
+    case "mpeg2video", "mpeg1video": self.init(mpeg2: sample)
+    case "mpeg4": self.init(mpeg4: sample)
+    case "vp8": self.init(vp8: sample)
+    case "vp9": self.init(vp9: sample)
+    case "av1": self.init(av1: sample)
+    case "mjpeg": self.init(jpeg: sample)
+    case "dnxhd": self.init(dnx: sample)
+    case "dvvideo": self.init(dv: sample)
     default: return nil
     }
   }

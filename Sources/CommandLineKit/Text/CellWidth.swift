@@ -30,10 +30,6 @@ extension String {
   package func padded(toCells width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - cellWidth))
   }
-
-  package func leftPadded(toCells width: Int) -> String {
-    String(repeating: " ", count: max(0, width - cellWidth)) + self
-  }
 }
 
 extension Unicode.Scalar {

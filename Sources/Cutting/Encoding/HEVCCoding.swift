@@ -17,7 +17,7 @@ enum HEVCCoding {
     ]
     // libx265 has asymmetric partitions only together with rectangular ones.
     parameters += coding.usesAsymmetricParts ? ["rect=1", "amp=1"] : ["no-amp=1"]
-    if sequence.heldPictures == 0 { parameters.append("keyint=1") }
+    if sequence.ordering.last?.held == 0 { parameters.append("keyint=1") }
     guard let picture = pictures(sets, of: sequence).first?.set else {
       return parameters + ["wpp=0"]
     }

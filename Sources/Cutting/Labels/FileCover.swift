@@ -1,6 +1,7 @@
 import Bitstreams
 import Libav
 import MediaFacts
+import SafeText
 
 /// A cover picture that is carried over, in the form that containers require.
 struct FileCover {
@@ -61,7 +62,7 @@ extension FileCover {
   static let commentName = "METADATA_BLOCK_PICTURE"
 
   /// The picture as a FLAC block (RFC 9639, 8.8) in Base64 (RFC 4648, 4).
-  func comment() throws(LibavError) -> String {
+  func comment() -> String {
     var bytes: [UInt8] = []
     func add(_ number: Int) {
       withUnsafeBytes(of: UInt32(clamping: number).bigEndian) { bytes += Array($0) }
@@ -79,7 +80,7 @@ extension FileCover {
     add(0)
     add(0)
     add(picture.count)
-    return try Base64Text.of(bytes + picture)
+    return Base64.encode(bytes + picture)
   }
 
   /// What a picture shows (RFC 9639, table 13), in FFmpeg's words.

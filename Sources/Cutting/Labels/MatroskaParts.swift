@@ -44,14 +44,13 @@ struct MatroskaParts {
 
   private mutating func element(at place: Int64, before end: Int64) -> Element? {
     let rest = Int(min(12, end - place))
-    guard rest >= 2, let head = reader.bytes(at: place, count: rest).map({ Array($0) }),
-      let name = EBML.identifier(head), let size = EBML.number(head, at: name.length)
+    guard rest >= 2, let head = reader.bytes(at: place, count: rest).flatMap(EBML.head)
     else { return nil }
-    let start = place + Int64(name.length + size.length)
-    let isWhole = !size.isUnknown && size.value <= end - start
+    let start = place + Int64(head.length)
+    let size = head.size.flatMap { $0 <= end - start ? $0 : nil }
     return Element(
-      id: name.value, content: start..<(isWhole ? start + size.value : max(start, end)),
-      isUnknown: size.isUnknown)
+      id: head.id, content: start..<(size.map { start + $0 } ?? max(start, end)),
+      isUnknown: head.size == nil)
   }
 
   private mutating func walk(

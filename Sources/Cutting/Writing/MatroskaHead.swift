@@ -1,4 +1,4 @@
-import Probing
+import MediaFiles
 
 /// Finds the durations stated at the beginning of a Matroska file (RFC 9559, 5.1).
 struct MatroskaHead {
@@ -44,14 +44,13 @@ struct MatroskaHead {
     var found: [Range<Int>] = []
     var next = range.lowerBound
     while next < range.upperBound,
-      let name = EBML.identifier(Array(bytes[next..<min(next + 4, range.upperBound)])),
-      let size = EBML.number(bytes, at: next + name.length)
+      let head = EBML.head(bytes[next..<range.upperBound])
     {
-      let start = next + name.length + size.length
+      let start = next + head.length
       let rest = range.upperBound - start
       guard rest >= 0 else { break }
-      let length = size.isUnknown ? rest : Int(clamping: min(size.value, Int64(rest)))
-      if name.value == identifier { found.append(start..<start + length) }
+      let length = head.size.map { Int(min($0, Int64(rest))) } ?? rest
+      if head.id == identifier { found.append(start..<start + length) }
       next = start + length
     }
     return found

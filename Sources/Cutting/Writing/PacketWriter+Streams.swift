@@ -37,7 +37,7 @@ extension PacketWriter {
       let place = tracks.firstIndex { $0.audio != nil } ?? 0
       streams[place].tags += labels.chapterComments
       for cover in labels.covers {
-        streams[place].tags.append((FileCover.commentName, try cover.comment()))
+        streams[place].tags.append((FileCover.commentName, cover.comment()))
       }
     }
     return streams

@@ -16,13 +16,11 @@ package struct ISOSampleEntry: Sendable {
   /// The parsed `esds`, from the entry itself or from its `wave` box.
   package internal(set) var elementaryStream: ISOElementaryStream?
 
+  /// All boxes that describe the codec, including those in `wave`.
   var boxes: [Box] = []
 
   /// The format of the samples without protection.
   package var codec: FourCC { originalFormat ?? format }
-
-  /// The types of all boxes that describe the codec, including those in `wave`.
-  package var configurationTypes: [FourCC] { boxes.map(\.type) }
 
   /// The bytes of a configuration box without its header: `avcC`, `hvcC`, `av1C`, `vpcC`, `dOps`,
   /// `dac3`, `dfLa`, `alac`, …; `nil` when the entry has none of that type.

@@ -6,17 +6,7 @@ package struct ISOSampleGroup: Sendable {
   /// The descriptions of `sgpd`, each as its bytes.
   package let entries: [[UInt8]]
   /// The end (exclusive) of each run of samples, and its entry from 1; 0 for none.
-  private var runs: ContiguousArray<(end: Int, entry: UInt32)> = []
-
-  /// The entry that a sample, counted from 0, belongs to; `nil` when it is in no group.
-  package func entry(ofSample index: Int) -> [UInt8]? {
-    guard index >= 0 else { return nil }
-    let run = runs.indices.partitionPoint { runs[$0].end > index }
-    guard run < runs.count, runs[run].entry > 0, runs[run].entry <= entries.count else {
-      return nil
-    }
-    return entries[Int(runs[run].entry) - 1]
-  }
+  private(set) var runs: ContiguousArray<(end: Int, entry: UInt32)> = []
 
   /// The samples in the group with an index below a number, ascending.
   func members(below count: Int) -> ContiguousArray<Int> {
@@ -29,21 +19,6 @@ package struct ISOSampleGroup: Sendable {
       start = max(start, run.end)
     }
     return members
-  }
-
-  /// The roll distance of a sample, from `roll` and `prol`.
-  ///
-  /// Positive: the picture is correct after decoding that many samples after it. Negative: decoding
-  /// starts that many samples before it, as AAC and Opus need for their pre-roll.
-  package func rollDistance(ofSample index: Int) -> Int16? {
-    guard let entry = entry(ofSample: index), entry.count >= 2 else { return nil }
-    return Int16(bitPattern: UInt16(entry[0]) << 8 | UInt16(entry[1]))
-  }
-
-  /// How many leading samples follow a random access point of `rap `; `nil` when unknown.
-  package func leadingSamples(ofSample index: Int) -> Int? {
-    guard let byte = entry(ofSample: index)?.first, byte & 0x80 != 0 else { return nil }
-    return Int(byte & 0x7F)
   }
 
   init?(_ type: FourCC, boxes: [Box]) {
@@ -106,10 +81,5 @@ extension ISOTrack {
   /// A sample group that `moov` describes; `nil` when the track has none of that type.
   package func sampleGroup(_ type: FourCC) -> ISOSampleGroup? {
     ISOSampleGroup(type, boxes: tables.groups)
-  }
-
-  /// The types of all sample groups that `moov` describes.
-  package var sampleGroupTypes: [FourCC] {
-    tables.groups.filter { $0.type == "sbgp" }.map { $0.payload.fourCC(4) }
   }
 }

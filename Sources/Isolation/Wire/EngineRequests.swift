@@ -133,3 +133,10 @@ package struct CodedProbeOptions: Sendable, Codable {
       timeout: milliseconds.map { .milliseconds($0) })
   }
 }
+
+extension Duration {
+  /// Rounded down.
+  package var wholeMilliseconds: Int64 {
+    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}

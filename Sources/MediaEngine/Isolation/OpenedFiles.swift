@@ -47,7 +47,6 @@ package final class OpenedFiles: Sendable {
   /// The first bytes of the input.
   package var head: [UInt8] { input.head }
 
-  package var inputIdentity: FileIdentity { input.fileIdentity }
   package var byteCount: Int64? { input.byteCount }
 
   /// The state of the output, which naming it does not change; `nil` for work without output.

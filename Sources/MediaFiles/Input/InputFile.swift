@@ -28,12 +28,7 @@ package final class InputFile: Sendable {
   /// Replacements for malformed headers at the start of a file, at which FFmpeg would stop.
   ///
   /// `nil` until the first read through ``ByteInput``.
-  private let knownMends = Mutex<[Mend]?>(nil)
-
-  private struct Mend {
-    var offset: Int64
-    var bytes: [UInt8]
-  }
+  private let knownMends = Mutex<[OverlaidInput.Patch]?>(nil)
 
   /// The identity of a file, independent of its names.
   package struct Identity: Sendable, Hashable {
@@ -92,10 +87,12 @@ package final class InputFile: Sendable {
     log = Mutex(ReadLog())
   }
 
-  private var mends: [Mend] {
+  private var mends: [OverlaidInput.Patch] {
     knownMends.withLock { known in
       if let known { return known }
-      let found = ISOMovie.gaps(in: stored).map { Mend(offset: $0.offset, bytes: $0.filling) }
+      let found = ISOMovie.gaps(in: stored).map {
+        OverlaidInput.Patch(place: $0.offset, bytes: $0.filling)
+      }
       known = found
       return found
     }
@@ -245,12 +242,7 @@ package final class InputFile: Sendable {
       // The file's own bytes, before headers are replaced.
       let read = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
       log.withLock { $0?.add(read, at: position) }
-      for mend in mends {
-        for (index, byte) in mend.bytes.enumerated() {
-          let place = mend.offset + Int64(index) - position
-          if place >= 0, place < Int64(count) { buffer[Int(place)] = byte }
-        }
-      }
+      for mend in mends { mend.write(into: buffer, holding: count, from: position) }
     }
     return result
   }
@@ -298,5 +290,12 @@ extension InputFile: ByteInput {
     into buffer: UnsafeMutableRawBufferPointer, at position: Int64
   ) throws(InputFault) -> Int {
     try fill(buffer, at: position).get()
+  }
+}
+
+extension InputFile {
+  /// The size of the headers of an MP4 or QuickTime file; 0 for other files.
+  package var headerByteCount: Int64 {
+    ISOMovie.looksLikeISO(firstBytes: head) ? ISOMovie.headerByteCount(of: FileBytes(self)) : 0
   }
 }

@@ -9,6 +9,15 @@ package final class OverlaidInput: ByteInput {
   package struct Patch {
     package var place: Int64
     package var bytes: [UInt8]
+
+    /// Writes what lies in the `count` bytes that were read from a position.
+    func write(into buffer: UnsafeMutableRawBufferPointer, holding count: Int, from position: Int64)
+    {
+      let start = max(position, place)
+      let end = min(position + Int64(count), place + Int64(bytes.count))
+      guard start < end else { return }
+      for index in start..<end { buffer[Int(index - position)] = bytes[Int(index - place)] }
+    }
   }
 
   /// - Parameter patches: must not overlap.
@@ -30,12 +39,7 @@ package final class OverlaidInput: ByteInput {
     let count = try file.read(into: buffer, at: position)
     for patch in patches[firstPatch(endingBehind: position)...] {
       guard patch.place < position + Int64(count) else { break }
-      let start = max(position, patch.place)
-      let end = min(position + Int64(count), patch.place + Int64(patch.bytes.count))
-      guard start < end else { continue }
-      for index in start..<end {
-        buffer[Int(index - position)] = patch.bytes[Int(index - patch.place)]
-      }
+      patch.write(into: buffer, holding: count, from: position)
     }
     return count
   }

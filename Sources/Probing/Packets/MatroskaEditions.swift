@@ -58,7 +58,7 @@ package struct MatroskaEditions {
   /// The contents of the element Chapters, before the first cluster or where SeekHead states it.
   private static func chapters(of file: InputFile) -> [UInt8]? {
     guard let head = element(in: file, at: 0),
-      let segment = element(in: file, at: head.body &+ head.size), segment.id == Self.segment
+      let segment = element(in: file, at: head.body &+ (head.size ?? 0)), segment.id == Self.segment
     else { return nil }
     var place = segment.body
     var listed: Int64?
@@ -73,8 +73,8 @@ package struct MatroskaEditions {
           }
         }
       }
-      let (end, overflow) = next.body.addingReportingOverflow(next.size)
-      guard !next.isUnknown, !overflow else { break }
+      let (end, overflow) = next.body.addingReportingOverflow(next.size ?? .max)
+      guard !overflow else { break }
       place = end
     }
     guard let listed, case (let place, let overflow) = segment.body.addingReportingOverflow(listed),
@@ -85,24 +85,19 @@ package struct MatroskaEditions {
 
   private static func element(
     in file: InputFile, at place: Int64
-  ) -> (id: UInt32, body: Int64, size: Int64, isUnknown: Bool)? {
+  ) -> (id: UInt32, body: Int64, size: Int64?)? {
     let (end, overflow) = place.addingReportingOverflow(12)
     guard place >= 0, !overflow else { return nil }
-    let head = file.bytes(in: place..<end, atMost: 12)
-    guard let name = EBML.identifier(head), let size = EBML.number(head, at: name.length) else {
-      return nil
-    }
-    return (
-      name.value, place + Int64(name.length + size.length), size.value, size.isUnknown
-    )
+    guard let head = EBML.head(file.bytes(in: place..<end, atMost: 12)) else { return nil }
+    return (head.id, place + Int64(head.length), head.size)
   }
 
   private static func content(
-    of element: (id: UInt32, body: Int64, size: Int64, isUnknown: Bool), in file: InputFile
+    of element: (id: UInt32, body: Int64, size: Int64?), in file: InputFile
   ) -> [UInt8] {
-    let (end, overflow) = element.body.addingReportingOverflow(element.size)
-    guard !element.isUnknown, !overflow, element.size <= Int64(mostBytes) else { return [] }
-    return file.bytes(in: element.body..<end, atMost: mostBytes)
+    guard let size = element.size, size <= Int64(mostBytes) else { return [] }
+    let (end, overflow) = element.body.addingReportingOverflow(size)
+    return overflow ? [] : file.bytes(in: element.body..<end, atMost: mostBytes)
   }
 
   private mutating func add(_ content: ArraySlice<UInt8>) {
@@ -253,12 +248,11 @@ private struct Elements: Sequence, IteratorProtocol {
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
   mutating func next() -> Element? {
-    let head = Array(rest.prefix(12))
-    guard let name = EBML.identifier(head), let size = EBML.number(head, at: name.length),
-      !size.isUnknown, size.value <= Int64(rest.count - name.length - size.length)
+    guard let head = EBML.head(rest), let size = head.size,
+      size <= Int64(rest.count - head.length)
     else { return nil }
-    let body = rest.dropFirst(name.length + size.length)
-    rest = body.dropFirst(Int(size.value))
-    return Element(id: name.value, content: body.prefix(Int(size.value)))
+    let body = rest.dropFirst(head.length)
+    rest = body.dropFirst(Int(size))
+    return Element(id: head.id, content: body.prefix(Int(size)))
   }
 }

@@ -66,18 +66,18 @@ struct MatroskaGaps {
   private func walk(from start: Int64, to place: Int64) -> Int64? {
     var position = start
     for _ in 0..<Self.most {
-      let head = file.bytes(in: position..<position + 12, atMost: 12)
-      guard let name = EBML.identifier(head), let size = EBML.number(head, at: name.length)
-      else { return position }
-      let body = position + Int64(name.length + size.length)
+      guard let head = EBML.head(file.bytes(in: position..<position + 12, atMost: 12)) else {
+        return position
+      }
+      let body = position + Int64(head.length)
       if body == place { return nil }
-      if Self.masters.contains(name.value) {
+      if Self.masters.contains(head.id) {
         guard body < place else { return position }
         position = body
         continue
       }
-      let (end, overflow) = body.addingReportingOverflow(size.value)
-      guard !size.isUnknown, !overflow, end < place else { return position }
+      let (end, overflow) = body.addingReportingOverflow(head.size ?? .max)
+      guard !overflow, end < place else { return position }
       position = end
     }
     return nil

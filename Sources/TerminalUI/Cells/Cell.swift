@@ -1,3 +1,5 @@
+internal import CSystem
+
 /// One cell of the screen.
 package struct Cell: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
@@ -66,4 +68,19 @@ package struct Size: Hashable, Sendable {
 
 extension Size: CustomStringConvertible {
   package var description: String { "\(columns)x\(rows)" }
+}
+
+extension Size {
+  /// The size that a terminal reports, else `COLUMNS` and `LINES`, else 80×24.
+  package init(ofTerminal descriptor: Int32, environment: [String: String]) {
+    let told = trim_terminal_size(descriptor)
+    func either(_ told: Int32, _ name: String, _ standard: Int) -> Int {
+      if told > 0 { return Int(told) }
+      guard let value = environment[name].flatMap({ Int($0) }), value > 0 else { return standard }
+      return value
+    }
+    self.init(
+      columns: either(told.columns, "COLUMNS", Size.standard.columns),
+      rows: either(told.rows, "LINES", Size.standard.rows))
+  }
 }

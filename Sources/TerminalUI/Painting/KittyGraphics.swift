@@ -1,3 +1,5 @@
+import SafeText
+
 /// Kitty's graphics protocol: pictures in real pixels, which a terminal draws over its cells.
 ///
 /// Each slot has one image with one placement: a picture replaces the previous one, and the

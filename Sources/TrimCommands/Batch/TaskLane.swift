@@ -18,7 +18,7 @@ struct TaskLane: Sendable {
   var results: ResultsFile?
   /// The run's own files, which no task may read or replace.
   var ownFiles: OwnFiles
-  var hooks: WorkerHooks
+  var hooks: TestHooks
   var interruption: @Sendable () -> Int32
 
   /// `nil` when the run was asked to stop before this task began.

@@ -9,7 +9,7 @@ public enum CommandLineTool {
   public static func main() -> Never { main(hooks: .none) }
 
   /// The same with additional operations for batch workers.
-  package static func main(hooks: WorkerHooks) -> Never {
+  package static func main(hooks: TestHooks) -> Never {
     // Must come first, while this process has only one thread.
     SealedProcesses.serveIfAsked(SealedOperations(CommandTable.root, hooks))
     let isCancelled = { @Sendable in trim_interruption() != 0 }
@@ -20,13 +20,13 @@ public enum CommandLineTool {
 
   /// The same with a different engine.
   package static func run(
-    engine: EnginePort, hooks: WorkerHooks = .none
+    engine: EnginePort, hooks: TestHooks = .none
   ) -> Never {
     run(engine: engine, hooks: hooks, seal: nil)
   }
 
   private static func run(
-    engine: EnginePort, hooks: WorkerHooks,
+    engine: EnginePort, hooks: TestHooks,
     seal: (@Sendable (Isolation, _ note: @escaping @Sendable (String) -> Void) -> EnginePort)?
   ) -> Never {
     trim_tune_allocator()
@@ -49,5 +49,19 @@ public enum CommandLineTool {
 
   private static var processArguments: [ArgumentText] {
     ProcessArguments.all.map { ArgumentText(bytes: $0) }
+  }
+}
+
+extension SealedOperations {
+  /// What the commands add to the engine's operations.
+  init(_ commands: CommandSpec, _ hooks: TestHooks) {
+    self.init(
+      [
+        FactsReport.operation: FactsReport.performing,
+        RemoteWork.Kind.draw.rawValue: RemoteDrawing.performing(commands),
+        RemoteWork.Kind.find.rawValue: RemoteSearch.performing,
+        RemoteWork.Kind.quiet.rawValue: RemoteEdges.performing,
+        TaskRunner.operation: TaskRunner.performing(commands, hooks),
+      ], hook: hooks.engine)
   }
 }

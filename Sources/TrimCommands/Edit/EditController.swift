@@ -304,12 +304,10 @@ import Trimming
 
   private static let lead = MediaDuration(2)
 
-  private func order(_ range: MediaTimeRange) -> MediaCutter.Order {
-    var order = MediaCutter.Order(
-      ranges: [range], limit: presenter.limit, output: parts.target.path,
+  private func order(_ range: MediaTimeRange) -> CutOrder {
+    CutOrder(
+      [range], as: parts.choice.manner, to: parts.target.path, limit: presenter.limit,
       replaces: parts.target.replaces)
-    order.manner = parts.choice.manner
-    return order
   }
 
   private func cut() -> PlayController.Reply {

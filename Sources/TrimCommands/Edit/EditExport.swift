@@ -59,13 +59,11 @@ final class EditTarget: Sendable {
   /// The cut of each file.
   func orders(
     _ parts: [TrimmingPart], joins: Bool, _ limit: LengthLimit, manner: CutManner
-  ) -> [MediaCutter.Order] {
+  ) -> [CutOrder] {
     let ranges = parts.map(\.range)
     return paths(parts, joins: joins).enumerated().map { index, path in
-      var order = MediaCutter.Order(
-        ranges: joins ? ranges : [ranges[index]], limit: limit, output: path, replaces: replaces)
-      order.manner = manner
-      return order
+      CutOrder(
+        joins ? ranges : [ranges[index]], as: manner, to: path, limit: limit, replaces: replaces)
     }
   }
 
@@ -127,19 +125,18 @@ extension TrimmingPorts {
 
   /// Runs off the main actor, until it is done or has wound down after a cancel.
   private static func run(
-    _ order: MediaCutter.Order, _ cutter: MediaCutter, _ progress: @escaping ExportPort.Progress
+    _ order: CutOrder, _ cutter: MediaCutter, _ progress: @escaping ExportPort.Progress
   ) async throws {
     let isCancelled = CancelSwitch()
-    var order = order
-    order.isCancelled = { isCancelled.isOn }
-    let cancellable = order
     try await withTaskCancellationHandler {
       do {
         try await WaitingThread.value {
-          try cutter.cut(cancellable) { share in
-            progress(share)
-            return !isCancelled.isOn
-          }
+          try cutter.cut(
+            order, { isCancelled.isOn },
+            { share in
+              progress(share)
+              return !isCancelled.isOn
+            })
         }
       } catch  where isCancelled.isOn {
         throw CancellationError()

@@ -32,12 +32,12 @@ import Trimming
   ///   - didFinish: called when the preview is ready, or with what prevented it; never after
   ///     ``end()``.
   func make(
-    _ order: MediaCutter.Order, with cutter: MediaCutter, repaint: @escaping @MainActor () -> Void,
+    _ order: CutOrder, with cutter: MediaCutter, repaint: @escaping @MainActor () -> Void,
     didFinish: @escaping @MainActor (VideoFailure?) -> Void
   ) {
     end()
     let isCancelled = CancelSwitch()
-    range = order.range
+    range = order.request.parts[0].range
     state = .making(isCancelled)
     Task {
       let result: Result<ResultPictures, any Error>

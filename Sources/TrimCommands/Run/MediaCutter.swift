@@ -9,47 +9,30 @@ package import Trimming
 /// Cuts the file of a screen; every function blocks.
 package struct MediaCutter: Sendable {
   /// What the cuts would do, one for each file.
-  package var outlook: @Sendable (_ orders: [Order]) throws -> CutOutlook
+  package var outlook: @Sendable (_ orders: [CutOrder]) throws -> CutOutlook
   /// Writes a range to a file.
   ///
-  /// `progress` receives the completed fraction, and cancels by returning false.
-  package var cut: @Sendable (_ order: Order, _ progress: (Rational) -> Bool) throws -> Void
+  /// `isCancelled` is called from inside long loops, on any thread; `progress` receives the completed fraction,
+  /// and cancels by returning false.
+  package var cut: Cut
+  package typealias Cut =
+    @Sendable (
+      _ order: CutOrder, _ isCancelled: @escaping @Sendable () -> Bool,
+      _ progress: (Rational) -> Bool
+    ) throws -> Void
+
   /// Makes the same cut for preview; cancelled when `goesOn` returns false.
-  package var preview: @Sendable (_ order: Order, _ goesOn: () -> Bool) throws -> ResultPictures
+  package var preview: @Sendable (_ order: CutOrder, _ goesOn: () -> Bool) throws -> ResultPictures
   /// Lays out the same cut without writing it, and keeps what it encodes for the next ``cut``; `nil` where
   /// that is not possible.
-  package var layout: @Sendable (_ order: Order, _ goesOn: () -> Bool) throws -> LaidResult? = {
+  package var layout: @Sendable (_ order: CutOrder, _ goesOn: () -> Bool) throws -> LaidResult? = {
     _, _ in nil
   }
 
-  package struct Order: Sendable {
-    /// The ranges, concatenated in the same file; never empty.
-    package var ranges: [MediaTimeRange]
-    package var limit: LengthLimit
-    package var output: [UInt8]
-    package var replaces: Bool
-    package var manner = CutManner()
-    /// Called from inside long loops, on any thread.
-    package var isCancelled: @Sendable () -> Bool = { false }
-
-    /// The first range, and the only one where nothing is joined.
-    package var range: MediaTimeRange { ranges[0] }
-
-    package init(
-      ranges: [MediaTimeRange], limit: LengthLimit, output: [UInt8], replaces: Bool
-    ) {
-      precondition(!ranges.isEmpty)
-      self.ranges = ranges
-      self.limit = limit
-      self.output = output
-      self.replaces = replaces
-    }
-  }
-
   package init(
-    outlook: @escaping @Sendable ([Order]) throws -> CutOutlook,
-    cut: @escaping @Sendable (Order, _ progress: (Rational) -> Bool) throws -> Void,
-    preview: @escaping @Sendable (Order, _ goesOn: () -> Bool) throws -> ResultPictures
+    outlook: @escaping @Sendable ([CutOrder]) throws -> CutOutlook,
+    cut: @escaping Cut,
+    preview: @escaping @Sendable (CutOrder, _ goesOn: () -> Bool) throws -> ResultPictures
   ) {
     self.outlook = outlook
     self.cut = cut
@@ -81,7 +64,7 @@ extension MediaCutter {
           let opened = try media ?? open(input, isCancelled)
           media = nil
           let plans = try orders.map { order in
-            var order = order(container)
+            var order = order.written(as: container)
             // The length is judged by the screen, and its plan shown all the same.
             order.limit = LengthLimit(maximum: nil)
             return try opened.plan(order)
@@ -91,29 +74,29 @@ extension MediaCutter {
           return CutOutlook(plans)
         }
       },
-      cut: { order, progress in
+      cut: { order, isCancelledHere, progress in
         let kept: KeptMedia? = laid.withLock { $0.take() }
         let media: any Cuttable =
-          if let kept { kept } else { try open(input, { isCancelled() || order.isCancelled() }) }
-        try cancelling.during(order.isCancelled) {
-          _ = try order.worded { order throws(CutError) in
-            try media.cut(order(container)) { progress($0.share) }
+          if let kept { kept } else { try open(input, { isCancelled() || isCancelledHere() }) }
+        try cancelling.during(isCancelledHere) {
+          _ = try order.written(as: container).worded { order throws(CutError) in
+            try media.cut(order) { progress($0.share) }
           }
         }
         laid.withLock { $0 = kept }
       },
       preview: { order, goesOn in
         let media = try open(input, isCancelled)
-        return try order.worded { order throws(CutError) in
-          try media.resultPictures(order(container)) { _ in goesOn() }
+        return try order.written(as: container).worded { order throws(CutError) in
+          try media.resultPictures(order) { _ in goesOn() }
         }
       })
     cutter.layout = { order, goesOn in
       let kept: KeptMedia? = laid.withLock { $0.take() }
       let media: any Cuttable =
         if let kept { kept } else { try open(input, { cancelling.isOn }) }
-      let result = try order.worded { order throws(CutError) in
-        try media.laidResult(order(container)) { _ in goesOn() }
+      let result = try order.written(as: container).worded { order throws(CutError) in
+        try media.laidResult(order) { _ in goesOn() }
       }
       laid.withLock { $0 = result?.media }
       return result
@@ -138,24 +121,33 @@ private final class CancelPort: Sendable {
   }
 }
 
-extension MediaCutter.Order {
-  fileprivate func callAsFunction(_ container: OutputContainer) -> CutOrder {
-    var request = CutRequest(range: range)
+extension CutOrder {
+  /// - Parameter ranges: concatenated in the same file; never empty.
+  package init(
+    _ ranges: [MediaTimeRange], as manner: CutManner = CutManner(), to output: [UInt8],
+    limit: LengthLimit, replaces: Bool
+  ) {
+    precondition(!ranges.isEmpty)
+    var request = CutRequest(range: ranges[0])
     for joined in ranges.dropFirst() { request.join(joined) }
     manner.apply(to: &request)
-    var order = CutOrder(request, to: output, limit: limit, replaces: replaces)
+    self.init(request, to: output, limit: limit, replaces: replaces)
+  }
+
+  fileprivate func written(as container: OutputContainer) -> CutOrder {
+    var order = self
     order.container = container
     return order
   }
 
   /// - Throws: `VideoFailure` where the result would be longer than allowed.
   fileprivate func worded<Result>(
-    _ work: (MediaCutter.Order) throws(CutError) -> Result
+    _ work: (CutOrder) throws(CutError) -> Result
   ) throws -> Result {
     do throws(CutError) {
       return try work(self)
     } catch {
-      guard let length = error.refusedLength else { throw error }
+      guard let length = error.refusedLength, let limit else { throw error }
       throw VideoFailure(limit.sentence(on: length))
     }
   }

@@ -19,7 +19,7 @@ struct Tool: Sendable {
   /// The command line without the program's name.
   var words: [ArgumentText] = []
   /// Additional operations for batch workers.
-  var hooks = WorkerHooks.none
+  var hooks = TestHooks.none
   /// How work on the main actor is run.
   var live: LivePort = .waiting
 

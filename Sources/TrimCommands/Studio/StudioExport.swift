@@ -98,10 +98,9 @@ final class StudioExport: Sendable {
     let name = state.withLock { $0.name }
     let container = try Self.container(name)
     guard !ranges.isEmpty, let cutter = cutter(container) else { throw Self.noCutter }
-    var order = MediaCutter.Order(
-      ranges: ranges, limit: limit, output: folder + name, replaces: true)
-    order.manner = choice.manner
-    let (wanted, isInterrupted) = (order, tool.interruption)
+    let wanted = CutOrder(
+      ranges, as: choice.manner, to: folder + name, limit: limit, replaces: true)
+    let isInterrupted = tool.interruption
     let number = previews.load(ordering: .relaxed)
     let goesOn = { @Sendable [self] in
       isInterrupted() == 0 && previews.load(ordering: .relaxed) == number

@@ -4,9 +4,9 @@ package import Trimming
 /// The cutting functions for a file.
 package struct StudioCutting: Sendable {
   /// What an export would do.
-  package struct Outlook: Sendable, Hashable {
+  package struct Outlook: Sendable, Hashable, Encodable {
     package var sentence: String
-    /// The ranges whose frames are re-encoded.
+    /// The ranges whose frames are re-encoded; the rest is copied.
     package var encoded: [MediaTimeRange]
     /// How many bytes each part adds, estimated and in words; empty if not known.
     package var sizes: [String] = []

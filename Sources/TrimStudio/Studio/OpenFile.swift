@@ -254,11 +254,8 @@ import Trimming
   // MARK: The plan
 
   /// What an export would write; `nil` until it is known.
-  private func plan(of ready: TrimmingScreen.Ready) -> StudioState.Plan? {
-    guard let outlook, outlook.wish == Wish(ready.list), let value = outlook.value else {
-      return nil
-    }
-    return StudioState.Plan(sentence: value.sentence, encoded: value.encoded, sizes: value.sizes)
+  private func plan(of ready: TrimmingScreen.Ready) -> StudioCutting.Outlook? {
+    outlook.flatMap { $0.wish == Wish(ready.list) ? $0.value : nil }
   }
 
   /// Plans the current parts; intermediate ranges are never planned.
@@ -287,4 +284,65 @@ import Trimming
 /// Connects a presenter to objects created after it.
 @MainActor private final class EventRelay {
   var tell: ((SessionEvent) -> Void)?
+}
+
+/// Unfinished work, which returns when the file is opened again.
+extension OpenFile {
+  /// - Parameter presenter: of the video, which has loaded.
+  static func keeper(of file: StudioFile, _ presenter: TrimmingPresenter) -> WorkKeeper? {
+    guard let port = file.work else { return nil }
+    let keeper = WorkKeeper(
+      port, presenter, frames: file.timings.frames.count, isLimitGiven: file.isLimitGiven,
+      manner: .init(now: file.cutting.manner, change: file.cutting.change))
+    keeper.restore()
+    return keeper
+  }
+
+  /// Keeps the work without waiting.
+  func keepNow() { work?.keepNow() }
+
+  /// Forgets it: the whole video is selected again.
+  func forgetWork() { work?.forget() }
+
+  var hasReturned: Bool { work?.hasReturned ?? false }
+
+  /// Whether something was changed since the file was opened, and not exported as it is now.
+  var isUnwritten: Bool {
+    let (list, written) = (presenter.list, written)
+    let isWritten = list.parts == written?.parts && list.joins == written?.joins
+    return isExporting || list.parts != opened.parts && !isWritten
+  }
+}
+
+extension OpenFile {
+  /// Makes a preview of the current selection: all parts if they are joined, otherwise the selected
+  /// one.
+  ///
+  /// The previous one is released, and one being made is cancelled.
+  ///
+  /// - Throws: `VideoFailure`.
+  func makePreview(isWritten: Bool) async throws -> StudioPreview {
+    endPreview()
+    previewCount += 1
+    let number = previewCount
+    let list = presenter.session.list
+    let parts = list.joins ? list.parts : [list.selected]
+    let made = try await file.cutting.preview(
+      parts.map(\.range), presenter.session.limit, isWritten)
+    let outlook = try await file.cutting.outlook(parts, list.joins)
+    guard number == previewCount, let bounds = MediaTimeRange(from: .zero, to: made.end) else {
+      throw VideoFailure("This preview was replaced by a newer one.")
+    }
+    preview = (number, made)
+    return StudioPreview(
+      number: number, facts: made.facts, frames: made.frames, bounds: bounds, seams: made.seams,
+      media: made.media.type, isWritten: made.isWritten, sentence: outlook.sentence)
+  }
+
+  /// Ends the preview and releases its unnamed file.
+  func endPreview() {
+    previewCount += 1
+    preview = nil
+    file.cutting.endPreview()
+  }
 }

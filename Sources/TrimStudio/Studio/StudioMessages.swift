@@ -22,14 +22,6 @@ struct StudioState: Encodable {
     var markers: [String]
   }
 
-  struct Plan: Encodable {
-    var sentence: String
-    /// The ranges that would be re-encoded; the rest is copied.
-    var encoded: [MediaTimeRange]
-    /// How many bytes each part adds, estimated; empty if not known.
-    var sizes: [String]
-  }
-
   struct Written: Encodable {
     var number: Int
     var name: String
@@ -38,7 +30,7 @@ struct StudioState: Encodable {
 
   var message: SessionMessage
   var words: Words?
-  var plan: Plan?
+  var plan: StudioCutting.Outlook?
   /// The page that plays, and reports its position.
   var player: String?
   var manner: StudioManner

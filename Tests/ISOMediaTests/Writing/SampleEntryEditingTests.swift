@@ -21,15 +21,16 @@ import Testing
     let changed = try entry.replacing(box: "avcC", with: [9, 8, 7, 6, 5])
     #expect(changed.payload(of: "avcC") == [9, 8, 7, 6, 5])
     #expect(changed.payload(of: "pasp") == entry.payload(of: "pasp"))
-    #expect(try read(changed, handler: "vide").configurationTypes == ["avcC", "pasp"])
+    #expect(try read(changed, handler: "vide").boxes.map(\.type) == ["avcC", "pasp"])
     #expect(try read(changed, handler: "vide").video?.width == 320)
   }
 
   @Test func `then a box is added, replaced or removed`() throws {
     let entry = try video([BoxBuilder("avcC", fields: [.bytes([1])])])
-    let added = entry.settingBitRate(average: 5, maximum: 9)
-    #expect(added.payload(of: "btrt") == [0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 5])
-    #expect(added.settingBitRate(average: 5, maximum: 9) == added)
+    let rates: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 5]
+    let added = entry.setting(box: "btrt", to: rates)
+    #expect(added.payload(of: "btrt") == rates)
+    #expect(added.setting(box: "btrt", to: rates) == added)
     #expect(added.removing(box: "btrt") == entry)
     #expect(entry.removing(box: "btrt") == entry)
     #expect(throws: ISOWriteError.self) { try entry.replacing(box: "hvcC", with: [1]) }

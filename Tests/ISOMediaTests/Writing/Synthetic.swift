@@ -16,7 +16,7 @@ enum Synthetic {
     var boxes = ISOTrackBoxes(
       making: .video, id: id, timescale: timescale,
       sampleEntries: [try entry(ClipBuilder.videoEntry(), .video)], name: "Picture")
-    boxes.setDisplaySize(width: Rational(320), height: Rational(240))
+    (boxes.width, boxes.height) = (320 << 16, 240 << 16)
     return ISOOutputTrack(boxes)
   }
 

@@ -6,7 +6,6 @@ import Testing
   private let digits = Array("123456789".utf8)
 
   @Test func `then it gives the check value of the CRC catalog`() {
-    #expect(Checksum.crc8(digits[...]) == 0xF4)
     // CRC-16/UMTS and CRC-16/ARC.
     #expect(Checksum.crc16(digits[...]) == 0xFEE8)
     #expect(Checksum.reflectedCRC16(digits[...]) == 0xBB3D)

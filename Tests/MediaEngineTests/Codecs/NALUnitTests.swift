@@ -25,7 +25,7 @@ import Testing
 
   @Test func `when emulation prevention bytes are removed then the original payload remains`() {
     let unit: [UInt8] = [0, 0, 3, 1, 0, 0, 3, 0, 0, 3, 3, 0, 3]
-    #expect(NALUnits.unescaped(unit[...]) == [0, 0, 1, 0, 0, 0, 0, 3, 0, 3])
+    #expect(NALEscaping.unescaped(unit[...]) == [0, 0, 1, 0, 0, 0, 0, 3, 0, 3])
   }
 
   @Test(

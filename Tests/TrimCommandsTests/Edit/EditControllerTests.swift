@@ -211,9 +211,8 @@ import Trimming
     let events = stage.controller.presenter.events.subscribe()
     stage.press("\u{1B}\r")
     _ = try await EditStage.written(events)
-    var manner = CutManner()
-    (manner.mode, manner.tracks) = (.copy, TrackChoice(ids: [7]))
-    #expect(stage.orders.manner == manner)
+    let request = try #require(stage.orders.request)
+    #expect(request.mode == .copy && request.tracks == TrackChoice(ids: [7]))
   }
 
   @Test func `parts are added, split, named, moved, deleted and joined by keys`() throws {

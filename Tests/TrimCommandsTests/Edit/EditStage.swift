@@ -21,26 +21,26 @@ import Trimming
   final class Orders: Sendable {
     private let ranges = Mutex<[MediaTimeRange]>([])
 
-    private let manners = Mutex<[CutManner]>([])
+    private let requests = Mutex<[CutRequest]>([])
     private let plans = Mutex<[[[MediaTimeRange]]]>([])
 
     var all: [MediaTimeRange] { ranges.withLock { $0 } }
     /// How the last one was to be written.
-    var manner: CutManner? { manners.withLock { $0.last } }
+    var request: CutRequest? { requests.withLock { $0.last } }
 
     /// What plans were wanted for: the ranges of each file.
     var planned: [[[MediaTimeRange]]] { plans.withLock { $0 } }
 
-    func plan(_ orders: [MediaCutter.Order]) -> CutOutlook {
-      plans.withLock { $0.append(orders.map(\.ranges)) }
+    func plan(_ orders: [CutOrder]) -> CutOutlook {
+      plans.withLock { $0.append(orders.map { $0.request.parts.map(\.range) }) }
       var outlook = CutOutlook(frames: 1199, encodedFrames: 47, edges: 2)
       outlook.files = orders.count
       return outlook
     }
 
-    func add(_ order: MediaCutter.Order) {
-      ranges.withLock { $0.append(order.range) }
-      manners.withLock { $0.append(order.manner) }
+    func add(_ order: CutOrder) {
+      ranges.withLock { $0.append(order.request.parts[0].range) }
+      requests.withLock { $0.append(order.request) }
     }
   }
 
@@ -57,7 +57,7 @@ import Trimming
     let orders = Orders()
     let cutter = MediaCutter(
       outlook: { orders.plan($0) },
-      cut: { order, _ in orders.add(order) },
+      cut: { order, _, _ in orders.add(order) },
       preview: { order, _ in
         orders.add(order)
         guard let result else { throw VideoFailure("nothing is made here") }

@@ -18,10 +18,10 @@ import Trimming
       isCancelled: { false }, open: EnginePort.openFile)
   }
 
-  private func order(under maximum: MediaDuration) throws -> MediaCutter.Order {
-    MediaCutter.Order(
-      ranges: [try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))],
-      limit: LengthLimit(maximum: maximum), output: Array(home.path(of: "o.mp4").utf8),
+  private func order(under maximum: MediaDuration) throws -> CutOrder {
+    CutOrder(
+      [try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))],
+      to: Array(home.path(of: "o.mp4").utf8), limit: LengthLimit(maximum: maximum),
       replaces: false)
   }
 
@@ -30,13 +30,13 @@ import Trimming
   {
     let order = try order(under: MediaDuration(19, 10))
     let refusal = VideoFailure("TOO LONG by 0.100 s (must be under 1.9 s)")
-    #expect(throws: refusal) { try cutter.cut(order) { _ in true } }
+    #expect(throws: refusal) { try cutter.cut(order, { false }, { _ in true }) }
     #expect(throws: refusal) { _ = try cutter.preview(order) { true } }
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.root).isEmpty)
   }
 
   @Test func `a result within the limit is written`() throws {
-    try cutter.cut(order(under: MediaDuration(21, 10))) { _ in true }
+    try cutter.cut(order(under: MediaDuration(21, 10)), { false }, { _ in true })
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.root) == ["o.mp4"])
   }
 }

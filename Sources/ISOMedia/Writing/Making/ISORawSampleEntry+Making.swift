@@ -31,18 +31,6 @@ extension ISORawSampleEntry {
       }, kind: .other)
   }
 
-  /// The entry with a `btrt` box (ISO 14496-12, 8.5.2.2); bits per second, and the buffer size in
-  /// bytes.
-  package func settingBitRate(
-    average: UInt32, maximum: UInt32, buffer: UInt32 = 0
-  ) -> ISORawSampleEntry {
-    var writer = BoxWriter()
-    writer.u32(buffer)
-    writer.u32(maximum)
-    writer.u32(average)
-    return setting(box: "btrt", to: writer.bytes)
-  }
-
   /// The entry without the pre-skip of its `dOps` (Encapsulation of Opus in ISO Base Media, 4.3.2); unchanged if
   /// it has no such box.
   package var withoutPreSkip: ISORawSampleEntry {

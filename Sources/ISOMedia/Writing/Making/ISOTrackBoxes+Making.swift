@@ -1,5 +1,3 @@
-package import ExactTime
-
 extension ISOTrackBoxes {
   /// The media type of a track that does not come from an ISO file.
   package enum Media: Hashable, Sendable {
@@ -60,19 +58,6 @@ extension ISOTrackBoxes {
   /// Whether the header states no language: undetermined, or unspecified (QuickTime File Format,
   /// Language Code Values).
   package var lacksLanguage: Bool { [Language.undetermined, 0x7FFF].contains(language) }
-
-  /// Sets the display size of the picture, to the nearest 65,536th of a pixel.
-  package mutating func setDisplaySize(width: Rational, height: Rational) {
-    self.width = Self.fixed(width)
-    self.height = Self.fixed(height)
-  }
-
-  private static func fixed(_ value: Rational) -> UInt32 {
-    guard let scaled = try? value.multiplied(by: Rational(65_536)).rounded(.nearest) else {
-      return value.isNegative ? 0 : .max
-    }
-    return UInt32(clamping: scaled)
-  }
 }
 
 extension Language {

@@ -15,7 +15,7 @@ struct TaskRunner: Sendable {
   /// The commands whose options a task may have.
   var commands: CommandSpec
   var engine: EnginePort
-  var hooks: WorkerHooks
+  var hooks: TestHooks
 
   func perform(_ task: BatchTask, within time: Duration) throws(BatchFailure) -> Done {
     if let failure = task.failure { throw failure }
@@ -137,7 +137,7 @@ extension TaskRunner {
   }
 
   /// The operation of a sealed process that performs a task.
-  static func performing(_ commands: CommandSpec, _ hooks: WorkerHooks) -> SealedOperation {
+  static func performing(_ commands: CommandSpec, _ hooks: TestHooks) -> SealedOperation {
     // The batch ends the process of a task that takes too long.
     let engine = EnginePort.live(isCancelled: { false })
     let native = engine.withoutFFmpeg
@@ -182,5 +182,32 @@ extension EnginePort {
       return facts
     }
     return port
+  }
+}
+
+extension TaskRunner {
+  func find(_ parsed: ParsedArguments, within time: Duration) throws(BatchFailure) -> Done {
+    let deadline = ContinuousClock.now + time
+    let desk = EngineDesk(engine: engine, isCancelled: { ContinuousClock.now >= deadline })
+    var command: FindCommand
+    do throws(UsageError) {
+      command = try FindCommand(parsed)
+    } catch {
+      throw BatchFailure(error)
+    }
+    command.media.timeout = time
+    do throws(PlayedMedia.Failure) {
+      let (media, found) = try command.findings(in: Self.input(of: command.media), with: desk)
+      return Done(
+        result: .object(FindingsRecord.columns(found)), bytes: media.facts.byteCount)
+    } catch {
+      throw BatchFailure(error)
+    }
+  }
+}
+
+extension BatchFailure {
+  init(_ error: PlayedMedia.Failure) {
+    self.init(code: error.code, status: error.status, error.message, hint: error.hint)
   }
 }

@@ -2,6 +2,7 @@ import CommandLineKit
 import ExactTime
 import Isolation
 import MediaEngine
+import MediaFacts
 
 extension EnginePort {
   /// Looks for silence, black, still and changing pictures in one pass, in a sealed process where there is one.

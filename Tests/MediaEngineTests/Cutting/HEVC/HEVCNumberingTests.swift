@@ -47,12 +47,12 @@ struct `Given an HEVC stream whose parameter sets get other IDs` {
         try await Self.stream(clip).first { HEVCSets.type(of: $0) == HEVCSets.sequence })
     }
     let (own, other) = try await (set(plain), set(clips[0]))
-    let model = try #require(HEVCPictureOrdering(other)?.layers.last)
+    let model = try #require(HEVCSPS(other)?.ordering.last)
     #expect(model.reordered > 0)
-    #expect(HEVCPictureOrdering(own)?.layers.last?.reordered == 0)
+    #expect(HEVCSPS(own)?.ordering.last?.reordered == 0)
     let changed = try #require(
       HEVCNumbering.sequenceSet(own, number: 0, video: 0, waitingAs: other))
-    let layer = try #require(HEVCPictureOrdering(changed)?.layers.last)
+    let layer = try #require(HEVCSPS(changed)?.ordering.last)
     #expect(layer.reordered == model.reordered)
     #expect(layer.held >= model.held)
     let folder = try ScratchFolder()

@@ -1,5 +1,5 @@
-/// Additional operations for tests of misbehaving workers.
-package struct WorkerHooks: Sendable {
+/// What tests add to the processes of the tool: operations of a batch that misbehave, and faults between steps.
+package struct TestHooks: Sendable {
   /// Operations by name; each returns the members of its result.
   var operations: [String: @Sendable () -> [(String, String)]]
   /// Called for every step of the batch between a task and its row; a test ends the process at one
@@ -21,5 +21,5 @@ package struct WorkerHooks: Sendable {
   }
 
   /// No hooks.
-  package static let none = WorkerHooks([:])
+  package static let none = TestHooks([:])
 }

@@ -1,7 +1,20 @@
-/// Variable-length numbers in Matroska (RFC 8794, 4).
+/// Elements of Matroska and their variable-length numbers (RFC 8794, 4 and 6).
 package enum EBML {
+  /// What is before an element's content: its identifier, and its size, which is `nil` if unknown.
+  ///
+  /// - Parameter bytes: the beginning of the element; twelve bytes are always enough.
+  package static func head(
+    _ bytes: some Collection<UInt8>
+  ) -> (id: UInt32, size: Int64?, length: Int)? {
+    let bytes = Array(bytes.prefix(12))
+    guard let name = identifier(bytes), let size = number(bytes, at: name.length) else {
+      return nil
+    }
+    return (name.value, size.isUnknown ? nil : size.value, name.length + size.length)
+  }
+
   /// The identifier of an element, including its marker.
-  package static func identifier(_ bytes: [UInt8]) -> (value: UInt32, length: Int)? {
+  private static func identifier(_ bytes: [UInt8]) -> (value: UInt32, length: Int)? {
     guard let first = bytes.first, first >= 0x10 else { return nil }
     let length = first.leadingZeroBitCount + 1
     guard length <= bytes.count else { return nil }
