@@ -16,6 +16,8 @@ struct RemoteWork: Sendable {
   var pixels: Int64
   /// Called during the work, on the calling thread.
   var isCancelled: @Sendable () -> Bool
+  /// The same, with how much of it is done.
+  var progress: @Sendable (CutProgress) -> Void = { _ in }
 
   /// Performs the work, blocking; `nil` if there is no such process and the work must be done in
   /// this one.
