@@ -1,4 +1,4 @@
-public import ExactTime
+import ExactTime
 
 extension TrimmingSession {
   /// What was found takes the place of what was found before; the parts do not change.

@@ -1,4 +1,5 @@
 import CommandLineKit
+import ExactTime
 import MediaEngine
 import Synchronization
 import Testing
