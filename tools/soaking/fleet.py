@@ -100,7 +100,7 @@ def report(engine, found, wanted, kept, lines, name=lambda path: path):
 def find_alike(bench, engine, scratch, lines):
     """What is found in a table of files must be what a batch finds."""
     wishes = {"silence": True, "scenes": True, "still": "0.2"}
-    paths = [str(path) for path in clips.all_clips()[:40]]
+    paths = [str(path) for _, path in clips.all_clips()[:40]]
     tasks = "".join(json.dumps({"op": "find", "path": path, "silence": True, "scenes": True, "still": True,
                                 "still_for": "0.2"}) + "\n" for path in paths)
     rows = subprocess.run([bench.trim, "batch", "--failures", "ok"], input=tasks.encode(), stdout=subprocess.PIPE,
