@@ -25,7 +25,9 @@ struct FindCommand: Sendable {
     in input: PlayInput, with desk: EngineDesk,
     progress: @escaping @Sendable (CutProgress) -> Void = { _ in }
   ) throws(PlayedMedia.Failure) -> (media: DrawnMedia, found: Findings) {
-    let media = try media.media(input: input, with: desk)
+    var drawn = try media.media(input: input, with: desk)
+    if media.timeout == nil { drawn.deadline = .now + DrawnMedia.usualTime(toDecode: drawn.facts) }
+    let media = drawn
     return (
       media,
       try desk.engine.findings(

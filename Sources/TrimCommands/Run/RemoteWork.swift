@@ -1,5 +1,6 @@
 import CommandLineKit
 import Isolation
+import MediaEngine
 import MediaFacts
 
 /// Work in a sealed process that produces an output from a file.
