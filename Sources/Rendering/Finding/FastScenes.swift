@@ -16,7 +16,7 @@ extension PictureTrack {
     in range: MediaTimeRange, threads: Int, progress: (MediaTime) -> Void
   ) throws(ProbeError) -> [Finding]? {
     guard let frames = frames(in: range), let anchors = anchors(in: frames) else { return nil }
-    var reader = try GridReader(self, threads: threads)
+    var reader = try GridReader(self, threads: threads, isRough: true)
     var last: (frame: Int, grid: PictureGrid)?
     var pieces: [ClosedRange<Int>] = []
     for anchor in anchors {

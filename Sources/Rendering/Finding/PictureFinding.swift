@@ -75,7 +75,9 @@ extension PictureTrack {
     var scenes = search.findsScenes ? SceneDetector() : nil
     var fades = search.findsFades ? FadeDetector() : nil
     var found = TrackFindings()
-    var reader = try GridReader(self, threads: threads)
+    // Hard cuts are far above what deblocking changes; the others compare with small levels.
+    let isRough = search.black == nil && search.still == nil && !search.findsFades
+    var reader = try GridReader(self, threads: threads, isRough: isRough)
     var isAnySeen = false
     let first = frame(at: range.start).number
     for number in first..<max(first, frameCount) {

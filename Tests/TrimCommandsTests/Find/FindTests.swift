@@ -157,6 +157,9 @@ struct `Given the find command` {
     try #require(made.status == 0)
     let all = try findings([path, "--scenes"])
     #expect(all.count >= 3)
+    // With anything else, frames that no other refers to are deblocked too.
+    #expect(
+      try findings([path, "--scenes", "--black"]).filter { $0.hasPrefix("scene") } == all)
     #expect(try findings([path, "--scenes", "--fast"]) == all)
     #expect(
       try findings([path, "--scenes", "--fast", "--from", "1", "--to", "2.5"])
