@@ -33,6 +33,16 @@ import Testing
 
   private static let black = grid { _, _ in 2 }
 
+  /// From one scene to another, in the frames from 20 to 40.
+  private static func dissolve(_ number: Int) -> PictureGrid {
+    let share = max(0, min(20, number - 20))
+    let (a, b) = (scene(0), scene(1))
+    return grid { column, row in
+      let place = row * columns + column
+      return (Int(a.cells[place]) * (20 - share) + Int(b.cells[place]) * share) / 20
+    }
+  }
+
   @Test func `when some are black then these are found, to the frame`() throws {
     var detector = BlackDetector(shortest: .zero)
     for number in 0..<40 {
@@ -105,14 +115,7 @@ import Testing
     let pictures: [String: (Int) -> PictureGrid] = [
       "flash": { $0 == 30 ? white : Self.scene(0, at: $0) },
       "long flash": { (30..<33).contains($0) ? white : Self.scene(0, at: $0) },
-      "dissolve": { number in
-        let share = max(0, min(20, number - 20))
-        let (a, b) = (Self.scene(0), Self.scene(1))
-        return Self.grid { column, row in
-          let place = row * Self.columns + column
-          return (Int(a.cells[place]) * (20 - share) + Int(b.cells[place]) * share) / 20
-        }
-      },
+      "dissolve": Self.dissolve,
       "pan": { number in Self.grid { column, row in (column + number * 3) * 37 % 200 } },
       "still": { _ in Self.scene(0) },
     ]
@@ -165,14 +168,7 @@ import Testing
       "flash": { $0 == 30 ? Self.grid { _, _ in 250 } : Self.scene(0, at: $0) },
       "half": { Self.faded(max(10, 40 - $0)) },
       "gray": { number in Self.faded(abs(number - 40), to: 128) },
-      "dissolve": { number in
-        let share = max(0, min(20, number - 20))
-        let (a, b) = (Self.scene(0), Self.scene(1))
-        return Self.grid { column, row in
-          let place = row * Self.columns + column
-          return (Int(a.cells[place]) * (20 - share) + Int(b.cells[place]) * share) / 20
-        }
-      },
+      "dissolve": Self.dissolve,
       "black": { _ in Self.black },
     ]
     for (name, picture) in pictures { #expect(try Self.fades(picture) == [], "\(name)") }

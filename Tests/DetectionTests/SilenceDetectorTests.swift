@@ -71,7 +71,8 @@ import Testing
     #expect(piece.instant(in: 0...1_500, near: 0) == 1_240)
   }
 
-  @Test func `when it is measured then it is as loud as one window in twenty, without pauses`() throws
+  @Test func `when it is measured then it is as loud as one window in twenty, without pauses`()
+    throws
   {
     func loudness(_ runs: [(count: Int, level: Float)], _ more: [[Float]] = []) -> Int? {
       var meter = LoudnessMeter(sampleRate: Self.rate)

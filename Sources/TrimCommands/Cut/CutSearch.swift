@@ -110,8 +110,8 @@ struct CutSearch: Sendable, Equatable {
       makesChapters
       ? parts.compactMap { part in
         instants.last { $0 <= part.start }.flatMap { place in
-          parts.contains { place <= $0.start && $0.start < part.start } || place <= found.range.start
-            ? nil : place
+          let isEarlier = parts.contains { place <= $0.start && $0.start < part.start }
+          return isEarlier || place <= found.range.start ? nil : place
         }
       } : []
     return instants.filter { place in

@@ -89,14 +89,16 @@ import Testing
   @Test func `then a search says its share and the time that is left`() {
     let step = CutProgress(done: 250, total: 1000)
     #expect(
-      CutProgressLine.text(step, elapsed: .seconds(5), doing: "looking") == "looking 25 %, 15 s left")
+      CutProgressLine.text(step, elapsed: .seconds(5), doing: "looking")
+        == "looking 25 %, 15 s left")
     // Pictures follow audio, and take most of the time.
     guard let range = MediaTimeRange(from: MediaTime(2), to: MediaTime(12)) else { return }
     let share = FindingShare([.silence, .scene])
     #expect(share.step(to: MediaTime(12), in: range, isPictures: false).done == 20)
     #expect(share.step(to: MediaTime(7), in: range, isPictures: true).done == 510)
     #expect(FindingShare([.black]).step(to: MediaTime(7), in: range, isPictures: true).done == 500)
-    #expect(FindingShare([.black]).step(to: MediaTime(99), in: range, isPictures: true).done == 1000)
+    #expect(
+      FindingShare([.black]).step(to: MediaTime(99), in: range, isPictures: true).done == 1000)
   }
 
   @Test func `then many files are counted`() {
