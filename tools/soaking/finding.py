@@ -17,7 +17,7 @@ WIDTH, HEIGHT = 320, 180
 # dBFS, and seconds.
 LEVELS, WINDOW, SHORTEST = range(-75, -25, 5), 0.01, 0.03
 # How far a fade's ends may be off, in frames: its first and last ones change hardly anything.
-FADE_EDGE = 3
+FADE_EDGE = 5
 VIDEO = {
     "h264.mp4": ["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-bf", "2"],
     "hevc.mp4": ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"],

@@ -70,27 +70,53 @@ public struct FadeDetector: Sendable {
   /// The frames that fade from a monochrome one on, and the percentage by which that is linear.
   private func fade(from place: Int, step: Int) -> (count: Int, linear: Int)? {
     var rise = [pictures[place].deviation]
-    var isHeld = false
     var next = place + step
+    // Frames after the end of the fade, which show where that is.
+    var rest: Int?
     while pictures.indices.contains(next), isAdjacent(next - step, next),
-      !pictures[next].isMonochrome
+      !pictures[next].isMonochrome, rise.count < Self.mostFrames, rest != 0
     {
-      let (first, last, value) = (rise[0], rise[rise.count - 1], pictures[next].deviation)
-      // A quarter of the slope so far: then it has ended; but one frame may repeat another.
-      let isRising = rise.count < 3 || (value - last) * (rise.count - 1) * 4 >= last - first
-      if !isRising, isHeld || value < last - (last - first) / 4 { break }
-      isHeld = !isRising
-      rise.append(value)
+      rise.append(pictures[next].deviation)
+      rest = rest.map { $0 - 1 } ?? (Self.hasEnded(rise) ? Self.beyond : nil)
       next += step
     }
-    if isHeld { rise.removeLast() }
-    let total = rise[rise.count - 1] - rise[0]
-    let largest = zip(rise, rise.dropFirst()).map { $1 - $0 }.max() ?? 0
-    let linear = Self.linear(rise)
-    guard rise.count > Self.leastFrames, total >= Self.leastRise * 100, largest * 2 <= total,
+    let count = Self.knee(of: rise)
+    let fade = rise[...count]
+    let total = rise[count] - rise[0]
+    let largest = zip(fade, fade.dropFirst()).map { $1 - $0 }.max() ?? 0
+    let linear = Self.linear(fade)
+    guard count >= Self.leastFrames, total >= Self.leastRise * 100, largest * 2 <= total,
       linear >= Self.leastLinear
     else { return nil }
-    return (rise.count - 1, linear)
+    return (count, linear)
+  }
+  /// Longer fades are not looked for.
+  private static let mostFrames = 600
+  private static let beyond = 8
+
+  /// Whether the last four frames rise by less than a quarter of the slope.
+  private static func hasEnded(_ rise: [Int]) -> Bool {
+    let (count, back) = (rise.count - 1, 4)
+    guard count > back else { return false }
+    let last = rise[count]
+    return (last - rise[count - back]) * count * 4 < (last - rise[0]) * back
+  }
+
+  /// After how many frames it stops rising: where a line that rises from the first value, and is level from there
+  /// on, has the least squared error.
+  private static func knee(of rise: [Int]) -> Int {
+    var best = (count: 0, explained: Int128(-1))
+    for count in rise.indices.dropFirst() {
+      var (together, own) = (Int128(0), Int128(0))
+      for (place, value) in rise.enumerated() {
+        let height = Int128(min(place, count))
+        together += height * Int128(value - rise[0])
+        own += height * height
+      }
+      let explained = together > 0 ? together * together / max(1, own) : 0
+      if explained > best.explained { best = (count, explained) }
+    }
+    return best.count
   }
 
   private func isAdjacent(_ one: Int, _ other: Int) -> Bool {
@@ -98,10 +124,10 @@ public struct FadeDetector: Sendable {
   }
 
   /// The square of the correlation with time, in percent.
-  private static func linear(_ values: [Int]) -> Int {
+  private static func linear(_ values: ArraySlice<Int>) -> Int {
     let count = values.count
     // Twice the distance from the middle, so that it is whole.
-    let times = values.indices.map { 2 * $0 - (count - 1) }
+    let times = (0..<count).map { 2 * $0 - (count - 1) }
     let mean = values.reduce(0, +)
     let (together, time, own) = zip(times, values).reduce((0, 0, 0)) { sums, one in
       // Count times the distance from the mean.
