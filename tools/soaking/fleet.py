@@ -108,7 +108,7 @@ def find_alike(bench, engine, scratch, lines):
     wanted = {}
     for row in map(json.loads, rows):
         found = row.get("result") or {"findings": []}
-        wanted[row.get("path")] = [[one["kind"], one["from"]["value"], one["to"]["value"]] for one in found["findings"]]
+        wanted[(row.get("input") or {}).get("path")] = [[one["kind"], one["from"]["value"], one["to"]["value"]] for one in found["findings"]]
     done = run_job(bench.trim, engine, "findings", [{"path": path} for path in paths], scratch, options=wishes)
     if "failed" in done:
         print(f"{engine}: findings failed with {done['failed']}\n{done['text']}", flush=True)

@@ -230,7 +230,7 @@ def fronts(launched, bench, clip, faults):
     lines = "".join(json.dumps({"op": "find", "path": str(path)}) + "\n" for path in files)
     rows = subprocess.run([bench.trim, "batch", "--failures", "ok"], input=lines.encode(), capture_output=True,
                           check=False).stdout.splitlines()
-    batch = {row["path"]: row for row in map(json.loads, rows) if "path" in row}
+    batch = {row["input"]["path"]: row for row in map(json.loads, rows) if row.get("input")}
     print("| file | findings | not examined (s) | not looked for | error |", "|---|---:|---:|---|---|", sep="\n")
     with trim_media.Engine(workers=1, executable=str(bench.trim)) as engine:
         for path in files:

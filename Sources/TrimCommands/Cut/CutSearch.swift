@@ -106,14 +106,13 @@ struct CutSearch: Sendable, Equatable {
           }
         })
     }
-    let leading =
-      makesChapters
-      ? parts.compactMap { part in
-        instants.last { $0 <= part.start }.flatMap { place in
-          let isEarlier = parts.contains { place <= $0.start && $0.start < part.start }
-          return isEarlier || place <= found.range.start ? nil : place
-        }
-      } : []
+    var leading: [MediaTime] = []
+    for part in parts where makesChapters {
+      guard let place = instants.last(where: { $0 <= part.start }), place > found.range.start,
+        !parts.contains(where: { place <= $0.start && $0.start < part.start })
+      else { continue }
+      leading.append(place)
+    }
     return instants.filter { place in
       leading.contains(place) || parts.contains { $0.start < place && place < $0.end }
     }
