@@ -33,6 +33,16 @@ import Testing
 
   private static let black = grid { _, _ in 2 }
 
+  /// From one scene to another, in the frames from 20 to 40.
+  private static func dissolve(_ number: Int) -> PictureGrid {
+    let share = max(0, min(20, number - 20))
+    let (a, b) = (scene(0), scene(1))
+    return grid { column, row in
+      let place = row * columns + column
+      return (Int(a.cells[place]) * (20 - share) + Int(b.cells[place]) * share) / 20
+    }
+  }
+
   @Test func `when some are black then these are found, to the frame`() throws {
     var detector = BlackDetector(shortest: .zero)
     for number in 0..<40 {
@@ -105,14 +115,7 @@ import Testing
     let pictures: [String: (Int) -> PictureGrid] = [
       "flash": { $0 == 30 ? white : Self.scene(0, at: $0) },
       "long flash": { (30..<33).contains($0) ? white : Self.scene(0, at: $0) },
-      "dissolve": { number in
-        let share = max(0, min(20, number - 20))
-        let (a, b) = (Self.scene(0), Self.scene(1))
-        return Self.grid { column, row in
-          let place = row * Self.columns + column
-          return (Int(a.cells[place]) * (20 - share) + Int(b.cells[place]) * share) / 20
-        }
-      },
+      "dissolve": Self.dissolve,
       "pan": { number in Self.grid { column, row in (column + number * 3) * 37 % 200 } },
       "still": { _ in Self.scene(0) },
     ]
@@ -123,7 +126,56 @@ import Testing
     }
   }
 
+  /// A scene of which so many of 20 parts are left, above a level.
+  private static func faded(_ parts: Int, to level: Int = 0, at place: Int = 0) -> PictureGrid {
+    let scene = scene(0, at: place)
+    return grid { column, row in
+      level + (Int(scene.cells[row * columns + column]) - level) * min(20, max(0, parts)) / 20
+    }
+  }
+
+  private static func fades(_ picture: (Int) -> PictureGrid) throws -> [MediaTimeRange] {
+    var detector = FadeDetector()
+    for number in 0..<80 { detector.add(picture(number), try Self.frame(number)) }
+    return detector.findings().map(\.range)
+  }
+
+  @Test(arguments: [0, 255])
+  func `when a picture fades out and in then that is one fade`(_ level: Int) throws {
+    // 19 parts in frame 20, none from 39 to 41, and all again in frame 61.
+    let found = try Self.fades { number in
+      Self.faded(number < 40 ? 39 - number : number - 41, to: level, at: number)
+    }
+    #expect(found.count == 1)
+    let range = try #require(found.first)
+    #expect(try range.start.distance(from: Self.frame(20).start).checkedMagnitude() <= Self.few)
+    #expect(try range.end.distance(from: Self.frame(61).start).checkedMagnitude() <= Self.few)
+  }
+  /// Two frames.
+  private static let few = MediaDuration(2 * 1001, 30_000)
+
+  @Test func `when it fades at one end only then that is the fade`() throws {
+    let out = try Self.fades { Self.faded(70 - $0) }
+    #expect(out == [try Self.range(51..<70)])
+    #expect(try Self.fades { Self.faded($0) } == [try Self.range(1..<21)])
+  }
+
+  @Test func `when it cuts to black, flashes, dissolves or fades by half then there is no fade`()
+    throws
+  {
+    let pictures: [String: (Int) -> PictureGrid] = [
+      "cut": { (30..<50).contains($0) ? Self.black : Self.scene(0, at: $0) },
+      "flash": { $0 == 30 ? Self.grid { _, _ in 250 } : Self.scene(0, at: $0) },
+      "half": { Self.faded(max(10, 40 - $0)) },
+      "gray": { number in Self.faded(abs(number - 40), to: 128) },
+      "dissolve": Self.dissolve,
+      "black": { _ in Self.black },
+    ]
+    for (name, picture) in pictures { #expect(try Self.fades(picture) == [], "\(name)") }
+  }
+
   @Test func `when there are none then nothing is found`() {
+    #expect(FadeDetector().findings() == [])
     #expect(SceneDetector().findings() == [])
     #expect(StillDetector(shortest: .zero).findings() == [])
     #expect(BlackDetector(shortest: .zero).findings() == [])

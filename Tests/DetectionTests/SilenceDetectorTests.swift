@@ -71,6 +71,30 @@ import Testing
     #expect(piece.instant(in: 0...1_500, near: 0) == 1_240)
   }
 
+  @Test func `when it is measured then it is as loud as one window in twenty, without pauses`()
+    throws
+  {
+    func loudness(_ runs: [(count: Int, level: Float)], _ more: [[Float]] = []) -> Int? {
+      var meter = LoudnessMeter(sampleRate: Self.rate)
+      // In pieces that are no windows.
+      let sound = Self.sound(runs)
+      for start in stride(from: 0, to: sound.count, by: 1_000) {
+        let piece = start..<min(sound.count, start + 1_000)
+        meter.add([Array(sound[piece])] + more.map { Array($0[piece]) })
+      }
+      return meter.loudness?.tenths
+    }
+    // A square wave of a tenth is at -20 dBFS; 5 of 100 windows, then 4.
+    #expect(loudness([(480 * 95, 0.01), (480 * 5, 0.1)]) == -200)
+    // In whole samples, a hundredth is a little less.
+    #expect(loudness([(480 * 96, 0.01), (480 * 4, 0.1)]) == -401)
+    #expect(loudness([(480 * 95, 0.0001), (480 * 5, 0.1)]) == -200, "below the gate")
+    #expect(loudness([(48_000, 0.01)], [Self.sound([(48_000, 0.1)])]) == -200, "the loudest")
+    #expect(loudness([(48_000, 0)]) == nil)
+    #expect(loudness([(48_000, 4)]) == 0)
+    #expect(SoundLevel(tenths: -300)?.lowered(byTenths: 950).tenths == -1200)
+  }
+
   @Test func `when one channel is loud then nothing is silent`() throws {
     let (quiet, loud) = (Self.sound([(20_000, 0)]), Self.sound([(20_000, 0.5)]))
     #expect(try Self.found([quiet, loud, quiet]) == [])

@@ -53,6 +53,8 @@ def proves_its_answer(name, command):
         video = next(track for track in facts["tracks"] if track["type"] == "video")
         return (abs(facts["durations"]["presented"]["seconds"] - 600) < 1
                 and len(video["keyframes"]) == 300)
+    if name.startswith("find-"):
+        return len(json.loads(result)["findings"]) > 0
     return result != ""
 
 

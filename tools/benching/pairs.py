@@ -72,6 +72,32 @@ def smartcut():
     return os.environ.get("SMARTCUT") or shutil.which("smartcut")
 
 
+def scenedetect():
+    return os.environ.get("SCENEDETECT") or shutil.which("scenedetect")
+
+
+def silences(trim):
+    clip = str(full_hd_clip())
+    return ([trim, "find", clip, "--silence", "--json"],
+            ["ffmpeg", "-nostdin", "-v", "error", "-i", clip, "-vn", "-af",
+             "silencedetect=n=-40dB:d=0.5", "-f", "null", "-"])
+
+
+def scenes(trim):
+    """Both decode with two threads."""
+    clip = str(full_hd_clip())
+    return ([trim, "find", clip, "--scenes", "--json"],
+            ["ffmpeg", "-nostdin", "-v", "error", "-threads", "2", "-i", clip, "-an", "-vf", "scdet",
+             "-f", "null", "-"])
+
+
+def content(trim):
+    """PySceneDetect's fastest detector of hard cuts, with its automatic downscaling."""
+    clip = str(full_hd_clip())
+    return ([trim, "find", clip, "--scenes", "--json"],
+            [scenedetect(), "-q", "-i", clip, "detect-content", "list-scenes", "-n"])
+
+
 def trim_cut(trim, clip, start, end, *options):
     return [trim, "cut", str(clip), "--from", str(start), "--to", str(end), *options, "-q", "-f",
             "-o", drawn("cut.mp4")]
@@ -133,6 +159,9 @@ BENCHMARKS = {
     "proven-copy-cut": ("60.4 s with --mode copy, verified / ffmpeg -c copy",
                         copied(100.2, 160.6, "--mode", "copy"), 15),
     "long-cut": ("60.4 s out of two hours / out of ten minutes", long_cut, 7),
+    "find-silence": ("silence in ten minutes / silencedetect", silences, 7),
+    "find-scenes": ("scenes in ten minutes of 1080p / scdet", scenes, 3),
+    "find-content": ("the same / PySceneDetect", content, 3),
     **SEALED,
 }
 
@@ -143,3 +172,6 @@ CUTS = ["smart-cut", "av1-cut", "key-cut", "proven-key-cut", "damage-search", "c
         "proven-copy-cut", "long-cut"]
 # Benchmarks with smartcut as the peer, for which there is no Debian package.
 NEED_SMARTCUT = ["smart-cut", "av1-cut"]
+# What `--only find` measures; the last with PySceneDetect as the peer, which is on PyPI.
+FINDS = ["find-silence", "find-scenes", "find-content"]
+NEED_SCENEDETECT = ["find-content"]

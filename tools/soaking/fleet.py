@@ -60,6 +60,7 @@ def run(bench):
     lines += ["", f"Workers killed while they read a deadly file: {killer.kills}.", ""]
     cuts = benches.ROOT / "samples" / "b-frames.mp4"
     for engine in engines:
+        broken += find_alike(bench, engine, scratch, lines)
         broken += cut_twice(bench, engine, cuts, scratch, lines)
     broken += in_a_store(bench, engines, cuts, scratch, kept, lines)
     broken += many_rows(bench, lines)
@@ -94,6 +95,34 @@ def report(engine, found, wanted, kept, lines, name=lambda path: path):
         f"{killed.count('worker')} workers, {killed.count('executor')} executors |")
     print(lines[-1], flush=True)
     return int(bool(judged["missing"] or judged["twice"] or judged["differ"]))
+
+
+def find_alike(bench, engine, scratch, lines):
+    """What is found in a table of files must be what a batch finds."""
+    wishes = {"silence": True, "scenes": True, "still": "0.2"}
+    paths = [str(path) for _, path in clips.all_clips()[:40]]
+    tasks = "".join(json.dumps({"op": "find", "path": path, "silence": True, "scenes": True, "still": True,
+                                "still_for": "0.2"}) + "\n" for path in paths)
+    rows = subprocess.run([bench.trim, "batch", "--failures", "ok"], input=tasks.encode(), stdout=subprocess.PIPE,
+                          check=False).stdout.splitlines()
+    wanted = {}
+    for row in map(json.loads, rows):
+        found = row.get("result") or {"findings": []}
+        wanted[(row.get("input") or {}).get("path")] = [[one["kind"], one["from"]["value"], one["to"]["value"]] for one in found["findings"]]
+    done = run_job(bench.trim, engine, "findings", [{"path": path} for path in paths], scratch, options=wishes)
+    if "failed" in done:
+        print(f"{engine}: findings failed with {done['failed']}\n{done['text']}", flush=True)
+        lines.append(f"- {engine}: findings failed")
+        return 1
+    told = {row["path"]: [[one["kind"], one["start"], one["end"]] for one in json.loads(row["findings"] or "[]")]
+            for row in done["rows"]}
+    differ = [path for path in paths if told.get(path) != wanted.get(path)]
+    for path in differ[:3]:
+        print(f"{engine}: {path}: {told.get(path)} instead of {wanted.get(path)}"[:600], flush=True)
+    lines.append(f"- {engine}: `findings` of {len(paths)} files, {sum(map(len, told.values()))} of them, "
+                 f"{len(differ)} files different from `trim batch`, {done['work']:.1f} s.")
+    print(lines[-1], flush=True)
+    return int(bool(differ))
 
 
 def cut_twice(bench, engine, clip, scratch, lines, *, source=None, folder=None, listed=None,

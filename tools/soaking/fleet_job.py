@@ -1,7 +1,7 @@
 """Runs one session of an engine for tools/soak fleet and tools/bench --only fleet: `fleet_job.py JOB.json`.
 
 JOB.json has `engine`, `works` and `answer`, the file for the rows and seconds of each work. A work has
-`op` (facts or cuts; ffprobe: one process per file; batch: plain `trim batch`, without the engine),
+`op` (facts, findings or cuts; ffprobe: one process per file; batch: plain `trim batch`, without the engine),
 `records`, `folder` and `options` of the adapter."""
 
 import contextlib
@@ -33,6 +33,8 @@ def batch(records):
 def work(adapter, data, job):
     if job["op"] == "facts":
         return adapter.facts(data, **job["options"])
+    if job["op"] == "findings":
+        return adapter.findings(data, **job["options"])
     return adapter.cuts(data, job["folder"], **job["options"])
 
 

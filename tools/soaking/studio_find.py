@@ -1,17 +1,22 @@
-"""Find… on the studio's page in a real browser: what is found is that of `trim find`, and one undo brings all back."""
+"""Find… on the studio's page in a real browser: what is found is that of `trim find`, and one undo brings all back.
+
+The command, a batch, Python and the page find the same in whole and damaged files, and say what they cannot look at."""
 
 import json
 import subprocess
+import sys
 import time
 
 from soaking import bench as benches
 from soaking.studio_edits import STATE
 from soaking.studio_page import browser, enter, studio, wait
 
-ABOUT = "finds silence, black and scenes on the studio's page, and keeps, removes and splits (needs playwright)"
+ABOUT = "finds by command, batch, Python and page, in damaged files too; keeps, removes and splits (needs playwright)"
 COUNT = 1
 WAIT = 60_000
-KINDS = ["silence", "black", "still", "scenes"]
+KINDS = ["silence", "black", "still", "scenes", "fades"]
+# What all of them say, for files in which something can be looked for.
+COLUMNS = ["range", "tracks", "thresholds", "findings", "not_examined", "not_looked_for"]
 
 
 def make_clip(path, length=9):
@@ -47,7 +52,7 @@ class Panel:
     def choose(self, *kinds):
         if not self.page.locator("#find form").is_visible():
             self.page.locator("#find summary").click()
-        for kind in ["silence", "black", "still", "scene"]:
+        for kind in ["silence", "black", "still", "scene", "fade"]:
             box = self.page.locator(f"#find input[name={kind}]")
             if box.is_enabled():
                 box.set_checked(kind in kinds)
@@ -180,25 +185,108 @@ def stops(launched, bench, faults):
         faults += panel.faults + page.faults
 
 
-def damage(launched, bench, clip, faults):
-    """What could not be looked at is said."""
-    broken = bench.folder / "broken.mov"
-    data = bytearray(clip.read_bytes())
-    # Pictures in the middle of the media data.
-    for place in range(len(data) // 3, len(data) // 3 + 60_000):
-        data[place] ^= 0x5A
-    broken.write_bytes(data)
-    with studio(bench.trim, broken) as address:
-        page = enter(launched, address)
+def damaged(clip):
+    """Makes files of a clip that are damaged, or lack something, each in its own way."""
+    whole = clip.read_bytes()
+    yield clip
+    # In the middle of the media data; at many places; and the headers of some packets.
+    for name, places in {"middle": range(len(whole) // 3, len(whole) // 3 + 60_000),
+                         "scattered": range(len(whole) // 4, len(whole) * 3 // 4, 9_973),
+                         "half": range(len(whole) // 2, len(whole) * 9 // 10)}.items():
+        broken = clip.with_stem(name)
+        data = bytearray(whole)
+        for place in places:
+            data[place] ^= 0x5A
+        broken.write_bytes(data)
+        yield broken
+    ways = {"cut.ts": ["-c:v", "copy", "-c:a", "mp2"], "cut.mkv": ["-c", "copy"], "mute.mov": ["-an", "-c", "copy"],
+            "blind.mov": ["-vn", "-c", "copy"], "fragments.mp4": ["-c:v", "copy", "-c:a", "aac", "-movflags",
+                                                                   "frag_keyframe+empty_moov"]}
+    for name, words in ways.items():
+        made = clip.with_name(name)
+        subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", clip, *words, made], check=True)
+        if not name.endswith("mov"):
+            # As after a full disk.
+            made.write_bytes(made.read_bytes()[:made.stat().st_size * 3 // 5])
+        yield made
+    for name, data in {"end.mov": whole[:len(whole) * 9 // 10], "text.mov": b"not a film"}.items():
+        clip.with_name(name).write_bytes(data)
+        yield clip.with_name(name)
+
+
+def stated(trim, path):
+    """What the command finds, or the code of its error."""
+    done = benches.run([trim, "find", "--json", path], 120)
+    answer = json.loads(done.out)
+    return {"error": answer["error"]["code"]} if done.status else {name: answer[name] for name in COLUMNS}
+
+
+def fronts(launched, bench, clip, faults):
+    """The command, a batch, Python and the page find the same, and say the same of what they cannot look at."""
+    sys.path.insert(0, str(benches.ROOT / "Bindings/Python/src"))
+    import trim_media
+
+    files = list(damaged(clip))
+    lines = "".join(json.dumps({"op": "find", "path": str(path)}) + "\n" for path in files)
+    rows = subprocess.run([bench.trim, "batch", "--failures", "ok"], input=lines.encode(), capture_output=True,
+                          check=False).stdout.splitlines()
+    batch = {row["input"]["path"]: row for row in map(json.loads, rows) if row.get("input")}
+    print("| file | findings | not examined (s) | not looked for | error |", "|---|---:|---:|---|---|", sep="\n")
+    with trim_media.Engine(workers=1, executable=str(bench.trim)) as engine:
+        for path in files:
+            wanted = stated(bench.trim, path)
+            row = batch[str(path)]
+            result = row.get("result")
+            said = {name: result[name] for name in COLUMNS} if result else {"error": row["error"]["code"]}
+            if said != wanted:
+                faults.append(f"{path.name}: a batch finds {said} instead of {wanted}"[:600])
+            try:
+                found = engine.find(path)
+                told = [(one.kind, str(one.start), str(one.end)) for one in found.findings]
+                told += [(one.track, str(one.start), str(one.end)) for one in found.not_examined]
+                told += [(one.kind, one.reason) for one in found.not_looked_for]
+            except trim_media.TrimError as error:
+                told = error.code
+            if told != python_form(wanted):
+                faults.append(f"{path.name}: Python finds {told} instead of {wanted}"[:600])
+            if "error" not in wanted:
+                shown(launched, bench, path, wanted, faults)
+            unseen = sum(one["to"]["seconds"] - one["from"]["seconds"] for one in wanted.get("not_examined", []))
+            lacks = " ".join(one["kind"] for one in wanted.get("not_looked_for", []))
+            print(f"| {path.name} | {len(wanted.get('findings', []))} | {unseen:.2f} | {lacks} | "
+                  f"{wanted.get('error', '')} |")
+
+
+def python_form(wanted):
+    if "error" in wanted:
+        return wanted["error"]
+    values = [(one["kind"], one["from"]["value"], one["to"]["value"]) for one in wanted["findings"]]
+    values += [(one["track"], one["from"]["value"], one["to"]["value"]) for one in wanted["not_examined"]]
+    return values + [(one["kind"], one["reason"]) for one in wanted["not_looked_for"]]
+
+
+def shown(launched, bench, path, wanted, faults):
+    """What the page lists is what the command finds."""
+    with studio(bench.trim, path, "--max-length", "none") as address:
+        try:
+            page = enter(launched, address)
+        except Exception as error:
+            faults.append(f"{path.name}: the page does not open it: {error}"[:300])
+            return
         panel = Panel(page)
         page.keyboard.press("d")
-        panel.choose("silence", "black", "scene")
+        kinds = {"silence", "black", "still", "scene", "fade"} - {one["kind"] for one in wanted["not_looked_for"]}
+        panel.choose(*kinds)
         panel.look()
-        stated = found(bench.trim, broken, "silence", "black", "scenes")["not_examined"]
+        for kind in sorted(kinds):
+            listed = [f"{clock(one['from'])} – {clock(one['to'])}" for one in wanted["findings"] if one["kind"] == kind]
+            if listed:
+                panel.show(kind)
+                panel.equal(f"{path.name}: the list of {kind}", panel.rows(), listed)
         gaps = page.evaluate("[...document.querySelectorAll('#find .gaps li')].map((one) => one.textContent)")
-        panel.equal("the gaps that are said", len(gaps), len(stated))
+        panel.equal(f"{path.name}: the gaps that are said", len(gaps), len(wanted["not_examined"]))
         faults += panel.faults + page.faults
-        print(f"damage: {gaps}")
+        page.close()
 
 
 def run(bench):
@@ -214,7 +302,7 @@ def run(bench):
             acts(panel)
             refusals(panel)
             faults += panel.faults + page.faults
-        damage(launched, bench, clip, faults)
+        fronts(launched, bench, clip, faults)
         stops(launched, bench, faults)
     print("\n".join(faults) or "all as it should be")
     return 1 if faults else 0

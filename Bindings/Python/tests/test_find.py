@@ -60,10 +60,23 @@ def test_thresholds_are_those_of_the_command(engine: Engine, talk: Path) -> None
     assert [(one.start, one.end) for one in part.findings] == [(Fraction(1), Fraction(3, 2))]
 
 
+def test_a_level_below_the_loudness_and_each_channel_are_those_of_the_command(
+    engine: Engine, talk: Path
+) -> None:
+    words = ("--silence", "--silence-level", "loud-20", "--channels", "each")
+    found = engine.find(talk, silence=True, silence_level="loud-20", channels="each")
+    stated = command(engine, *words, talk)
+    assert found.findings == tuple(map(Finding.of, stated["findings"]))
+    assert [one.channel for one in found.findings] == [1]
+    assert found.thresholds == stated["thresholds"]
+    # A square wave of 8000 of 32768 is at -12.2 dBFS, or -12.3 in whole tenths.
+    assert found.thresholds["silence"]["level_dbfs"] == pytest.approx(-32.3)
+
+
 def test_what_a_file_lacks_is_stated_or_an_error(engine: Engine, talk: Path) -> None:
     found = engine.find(talk)
     assert found.kinds == ("silence",)
-    assert {one.kind for one in found.not_looked_for} == {"black", "still", "scene"}
+    assert {one.kind for one in found.not_looked_for} == {"black", "still", "scene", "fade"}
     assert {one.reason for one in found.not_looked_for} == {"noPicture"}
     with pytest.raises(trim_media.MediaError, match="no video") as caught:
         engine.find(talk, black=True, scenes=True)

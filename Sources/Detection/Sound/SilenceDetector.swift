@@ -47,7 +47,7 @@ public struct SilenceDetector: Sendable {
   }
 
   /// The largest sample as an integer: so fine that 24 bits are exact.
-  private static let fullScale: Float = 8_388_608
+  static let fullScale: Float = 8_388_608
   /// Floating-point samples may exceed full scale by this much; windows still add up in 64 bits.
   private static let most: Float = 4 * fullScale
 
@@ -106,7 +106,7 @@ public struct SilenceDetector: Sendable {
     channels = channels.map { _ in Channel(window: window) }
   }
 
-  private static func square(_ sample: Float) -> UInt64 {
+  static func square(_ sample: Float) -> UInt64 {
     // Not a number is no sound.
     guard !sample.isNaN else { return 0 }
     let whole = Int64((max(-1, min(1, sample / 4)) * most).rounded())

@@ -9,6 +9,10 @@ public struct SoundLevel: Hashable, Sendable, Codable {
     self.tenths = tenths
   }
 
+  private init(least tenths: Int) { self.tenths = tenths }
+  /// −120 dBFS.
+  public static let least = SoundLevel(least: -1200)
+
   /// The square of the amplitude, in units of the largest one's.
   ///
   /// Multiplied step by step, since the library functions for powers differ by system.
@@ -19,5 +23,26 @@ public struct SoundLevel: Hashable, Sendable, Codable {
     for _ in 0..<(-tenths / 100) { power /= 10 }
     for _ in 0..<(-tenths % 100) { power /= step }
     return power
+  }
+}
+
+extension SoundLevel {
+  /// A level below this one; never below the least.
+  public func lowered(byTenths tenths: Int) -> SoundLevel {
+    SoundLevel(tenths: self.tenths - max(0, tenths)) ?? .least
+  }
+}
+
+/// What is quiet: below a level, or by so much below how loud a file is.
+public struct QuietLevel: Hashable, Sendable, Codable {
+  /// The level, or the difference to the loudness, which is never positive.
+  public let level: SoundLevel
+  /// Whether it is relative to ``LoudnessMeter/loudness``.
+  public let isRelative: Bool
+
+  /// Creates a level.
+  public init(_ level: SoundLevel, isRelative: Bool = false) {
+    self.level = level
+    self.isRelative = isRelative
   }
 }

@@ -161,10 +161,12 @@ package struct SealedProcesses: Sendable {
   /// - Parameters:
   ///   - pixels: the pixel count of the largest picture that it handles.
   ///   - isCancelled: called during the work, on the calling thread.
+  ///   - progress: the same, with what the operation reports.
   /// - Returns: `nil` if no process is available, and the work must be done in this one.
   package func perform(
     _ operation: String, _ arguments: JSONValue, on path: [UInt8], pixels: Int64,
-    isCancelled: @escaping @Sendable () -> Bool
+    isCancelled: @escaping @Sendable () -> Bool,
+    progress: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }
   ) throws(EngineFailure) -> SealedAnswer? {
     let files: OpenedFiles
     do throws(CutError) {
@@ -177,7 +179,11 @@ package struct SealedProcesses: Sendable {
     let answer = try process.perform(
       EngineProcess.Request(
         operation: .added(operation), arguments: arguments, files: EngineFiles(input: path),
-        descriptors: files.descriptors, isCancelled: isCancelled))
+        descriptors: files.descriptors, isCancelled: isCancelled,
+        progress: { done, total in
+          progress(done, total)
+          return true
+        }))
     return SealedAnswer(answer.head, answer.body)
   }
 }

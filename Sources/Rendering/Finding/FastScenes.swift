@@ -13,10 +13,10 @@ extension PictureTrack {
   /// - Returns: `nil` where every frame has to be decoded: there are too many or too few keyframes, or one
   ///   cannot be decoded.
   func scenesFromKeyframes(
-    in range: MediaTimeRange, threads: Int
+    in range: MediaTimeRange, threads: Int, progress: (MediaTime) -> Void
   ) throws(ProbeError) -> [Finding]? {
     guard let frames = frames(in: range), let anchors = anchors(in: frames) else { return nil }
-    var reader = try GridReader(self, threads: threads)
+    var reader = try GridReader(self, threads: threads, isRough: true)
     var last: (frame: Int, grid: PictureGrid)?
     var pieces: [ClosedRange<Int>] = []
     for anchor in anchors {
@@ -38,12 +38,14 @@ extension PictureTrack {
       return true
     }
     let reach = SceneDetector.reach
+    // Most of the work is where pieces are read.
     for piece in Self.united(pieces.map { $0.lowerBound...$0.upperBound + reach }) {
       guard try read(piece) else { return nil }
       let early = piece.lowerBound + 1...piece.lowerBound + reach
       if early.contains(where: { changes[$0]?.isCut() == true }) {
         guard try read(max(0, piece.lowerBound - reach)...piece.lowerBound) else { return nil }
       }
+      progress(frame(number: min(piece.upperBound, frames.upperBound)).end)
     }
     var cuts: [(time: MediaTime, score: Double)] = []
     for number in Set(pieces.flatMap { $0.dropFirst() }).sorted() {

@@ -7,10 +7,14 @@ struct GridReader: ~Copyable {
   private let table: FrameTable
   private var cursor: FrameCursor
   private var rendering: FrameRendering
+  private let rough: Decoder.Skip
 
-  init(_ track: PictureTrack, threads: Int) throws(ProbeError) {
+  /// - Parameter isRough: whether frames that no other refers to are not deblocked: it changes the mean of an area
+  ///   by less than coding does.
+  init(_ track: PictureTrack, threads: Int, isRough: Bool) throws(ProbeError) {
     let cursor = try FrameCursor(track, threads: threads)
     let rendering = try FrameRendering(track.look)
+    rough = isRough ? .unreferenced : .nothing
     table = track.table
     self.cursor = cursor
     self.rendering = rendering
@@ -22,6 +26,7 @@ struct GridReader: ~Copyable {
     var manner = FrameCursor.Manner()
     manner.skips = isLast
     manner.isLast = isLast
+    manner.rough = rough
     let place = table.place(ofFrame: frame)
     guard try cursor.show(place, manner) == place else { return nil }
     return try Self.grid(of: cursor.picture, &rendering)

@@ -11,17 +11,21 @@ public struct PictureSearch: Sendable, Hashable {
   public var still: MediaDuration?
   /// Whether hard cuts are looked for.
   public var findsScenes: Bool
+  /// Whether fades are looked for.
+  public var findsFades: Bool
   /// Whether hard cuts are only looked for where keyframes differ; every frame is decoded where anything else is
   /// looked for.
   public var isFast: Bool
 
   /// Creates a search.
   public init(
-    black: MediaDuration?, still: MediaDuration?, findsScenes: Bool, isFast: Bool = false
+    black: MediaDuration?, still: MediaDuration?, findsScenes: Bool, findsFades: Bool = false,
+    isFast: Bool = false
   ) {
     self.black = black
     self.still = still
     self.findsScenes = findsScenes
+    self.findsFades = findsFades
     self.isFast = isFast
   }
 }
@@ -32,6 +36,8 @@ public struct TrackFindings: Sendable, Hashable {
   public var findings: [Finding] = []
   /// Where nothing could be decoded.
   public var unseen: [MediaTimeRange] = []
+  /// The level below which audio was quiet; `nil` for pictures.
+  public var level: SoundLevel?
 }
 
 extension TrackFindings {
@@ -53,20 +59,25 @@ extension PictureTrack {
   /// - Parameters:
   ///   - range: counted from the track's origin; frames that begin in it are looked at.
   ///   - threads: how many threads the decoder may use.
+  ///   - progress: called often, with where it has come in the range.
   /// - Throws: ``ProbeError``; `damaged` if no frame can be decoded.
   public func findings(
-    in range: MediaTimeRange, _ search: PictureSearch, threads: Int
+    in range: MediaTimeRange, _ search: PictureSearch, threads: Int,
+    progress: (MediaTime) -> Void = { _ in }
   ) throws(ProbeError) -> TrackFindings {
-    if search.isFast, search.black == nil, search.still == nil,
-      let scenes = try scenesFromKeyframes(in: range, threads: threads)
+    if search.isFast, search.black == nil, search.still == nil, !search.findsFades,
+      let scenes = try scenesFromKeyframes(in: range, threads: threads, progress: progress)
     {
       return TrackFindings(findings: scenes)
     }
     var black = search.black.map(BlackDetector.init)
     var still = search.still.map(StillDetector.init)
     var scenes = search.findsScenes ? SceneDetector() : nil
+    var fades = search.findsFades ? FadeDetector() : nil
     var found = TrackFindings()
-    var reader = try GridReader(self, threads: threads)
+    // Hard cuts are far above what deblocking changes; the others compare with small levels.
+    let isRough = search.black == nil && search.still == nil && !search.findsFades
+    var reader = try GridReader(self, threads: threads, isRough: isRough)
     var isAnySeen = false
     let first = frame(at: range.start).number
     for number in first..<max(first, frameCount) {
@@ -84,12 +95,15 @@ extension PictureTrack {
       black?.add(grid, shown)
       still?.add(grid, shown)
       scenes?.add(grid, shown)
+      fades?.add(grid, shown)
+      progress(shown.end)
     }
     guard isAnySeen || found.unseen.isEmpty else {
       throw ProbeError(.damaged, "none of its frames can be decoded")
     }
     found.findings =
       (black?.findings() ?? []) + (still?.findings() ?? []) + (scenes?.findings() ?? [])
+      + (fades?.findings() ?? [])
     return found
   }
 }

@@ -65,14 +65,10 @@ private struct PieceSink: SoundSink {
     _ sound: borrowing DecodedSound, _ run: SoundPlacement.Run, heard: Range<Int64>,
     from decoder: borrowing Decoder
   ) throws(LibavError) {
-    guard let done = piece?.count else { return }
-    let start = max(run.position, heard.lowerBound, Int64(done))
-    let end = min(run.position + Int64(run.samples.count), heard.upperBound, Int64(total))
-    guard start < end else { return }
-    let from = run.samples.lowerBound + Int(start - run.position)
-    let samples = (0..<sound.channelCount).map {
-      sound.samples(ofChannel: $0, from..<from + Int(end - start))
-    }
+    guard let done = piece?.count,
+      let (start, samples) = sound.samples(
+        of: run, from: max(heard.lowerBound, Int64(done)), to: min(heard.upperBound, Int64(total)))
+    else { return }
     piece?.addSilence(Int(start) - done)
     piece?.add(samples)
   }

@@ -41,7 +41,7 @@ extension CommandTable {
       OptionSpec(
         long: "split", arity: .value("what", .choices(CutSearch.dividers.map(\.option))),
         help:
-          "Write a numbered file for each scene, or for what is between black pictures or silences, "
+          "Write a numbered file for each scene, or for what is between black pictures, silences or fades, "
           + "separated in their middle."),
       OptionSpec(
         long: "as-chapters", help: "With --split: write one file with chapters instead."),

@@ -65,19 +65,24 @@ extension CommandTable {
 
   static let find = CommandSpec(
     name: "find",
-    abstract: "Find silence, black, still pictures and hard cuts, to the sample or frame.",
+    abstract: "Find silence, black, still pictures, hard cuts and fades, to the sample or frame.",
     discussion: [
-      "Without --silence, --black, --still or --scenes it looks for all of them. Silence is where no window "
+      "Without --silence, --black, --still, --scenes or --fades it looks for all of them. Silence is where no window "
         + "of 10 ms of any channel reaches the level (RMS). The thresholds are shown with the result."
     ],
     arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
     options: drawnPart + [
       OptionSpec(long: "silence", help: "Find where all audio channels are quiet."),
       .silenceLevel, .shortest(.silence),
+      OptionSpec(
+        long: "channels", arity: .value("which", .choices(FindOptions.channels)),
+        help: "all: silence is where all channels are quiet; each: list it for each by itself.",
+        standard: "all"),
       OptionSpec(long: "black", help: "Find black pictures; the bars of a letterbox do not count."),
       .shortest(.black), OptionSpec(long: "still", help: "Find where the picture stands still."),
       .shortest(.still),
       OptionSpec(long: "scenes", help: "Find hard cuts, and list the scenes between them."),
+      OptionSpec(long: "fades", help: "Find fades to and from black and white."),
       OptionSpec(
         long: "fast",
         help: "With --scenes: decode keyframes, and all frames only between those that differ."),

@@ -44,7 +44,8 @@ extension OptionSpec {
 
   /// `--silence-level`.
   static let silenceLevel = OptionSpec(
-    long: "silence-level", arity: .value("dB", .text), help: "What is quiet, in dBFS: -120 to 0.",
+    long: "silence-level", arity: .value("dB", .text),
+    help: "What is quiet, in dBFS: -120 to 0; loud-30 is 30 dB below the loudness.",
     standard: FindOptions.usualLevel)
 
   /// `--silence-for`, `--black-for` and `--still-for`.

@@ -21,7 +21,7 @@ struct CutSearch: Sendable, Equatable {
 
   static let usualMargin = "0.1"
   /// What `--split` takes.
-  static let dividers: [Finding.Kind] = [.scene, .black, .silence]
+  static let dividers: [Finding.Kind] = [.scene, .black, .silence, .fade]
 
   /// - Returns: `nil` if nothing is looked for.
   init?(_ parsed: ParsedArguments, removing kinds: [Finding.Kind], command: String)
@@ -72,49 +72,50 @@ struct CutSearch: Sendable, Equatable {
   }
 
   /// What is removed of some parts.
-  ///
-  /// Findings that overlap or touch are one. Its ends move inwards by the margin, except where the part begins
-  /// or ends there: nothing is kept beyond.
   func removals(_ found: Findings, in parts: [MediaTimeRange]) throws(ExactTimeError)
     -> [MediaTimeRange]
   {
-    let united = RangeSet(found.findings.filter { removed.contains($0.kind) }.map(\.range))
-    let back = try MediaDuration.zero.subtracting(margin)
+    let ranges = found.findings.filter { removed.contains($0.kind) }.map(\.range)
     var removals: [MediaTimeRange] = []
     for part in parts {
-      var inPart: [MediaTimeRange] = []
-      for range in united.intersection(RangeSet([part])).ranges {
-        let start = range.start == part.start ? range.start : try range.start.advanced(by: margin)
-        let end = range.end == part.end ? range.end : try range.end.advanced(by: back)
-        guard let left = MediaTimeRange(from: start, to: end), !left.isEmpty else { continue }
-        if let last = inPart.last, try left.start.distance(from: last.end) < leastKept {
-          inPart[inPart.count - 1] = last.union(left)
-        } else {
-          inPart.append(left)
-        }
-      }
-      removals += inPart
+      removals += try FoundRanges.removals(
+        ranges, of: part, margin: margin, leastKept: leastKept)
     }
     return removals
   }
 
   /// Where parts are separated: where scenes begin, and in the middle of what else is found.
   ///
+  /// Chapters also begin before a part that something between two parts leads to.
+  ///
   /// - Parameter frames: when frames begin; where one does within a finding, its beginning separates.
-  func splits(_ found: Findings, frames: FrameStarts?) throws(ExactTimeError) -> [MediaTime] {
+  func splits(
+    _ found: Findings, in parts: [MediaTimeRange], frames: FrameStarts?
+  ) throws(ExactTimeError) -> [MediaTime] {
     guard let split else { return [] }
-    let ranges = found.ranges(of: split)
-    guard split != .scene else { return ranges.dropFirst().map(\.start) }
     var instants: [MediaTime] = []
-    for range in ranges {
-      let half = try range.checkedLength().seconds.divided(by: Rational(2))
-      let middle = try range.start.advanced(by: MediaDuration(seconds: half))
-      let next = frames.flatMap { frames in
-        (try? frames.frame(atOrAfter: middle)).flatMap { try? frames.start(ofFrame: $0) }
+    for (number, range) in found.ranges(of: split).enumerated() {
+      guard split != .scene else {
+        if number > 0 { instants.append(range.start) }
+        continue
       }
-      instants.append(next.flatMap { $0 < range.end ? $0 : nil } ?? middle)
+      instants.append(
+        try FoundRanges.seam(in: range) { time in
+          frames.flatMap { frames in
+            (try? frames.frame(atOrAfter: time)).flatMap { try? frames.start(ofFrame: $0) }
+          }
+        })
     }
-    return instants
+    var leading: [MediaTime] = []
+    for part in parts where makesChapters {
+      guard let place = instants.last(where: { $0 <= part.start }), place > found.range.start,
+        !parts.contains(where: { place <= $0.start && $0.start < part.start })
+      else { continue }
+      leading.append(place)
+    }
+    return instants.filter { place in
+      leading.contains(place) || parts.contains { $0.start < place && place < $0.end }
+    }
   }
 }
 
@@ -129,12 +130,7 @@ struct CutFindings: Sendable, Equatable {
 
   /// The parts, separated.
   func divided(_ parts: [MediaTimeRange]) -> [MediaTimeRange] {
-    parts.flatMap { part in
-      let inside = splits.filter { part.start < $0 && $0 < part.end }
-      return zip([part.start] + inside, inside + [part.end]).compactMap {
-        MediaTimeRange(from: $0, to: $1)
-      }
-    }
+    parts.flatMap { FoundRanges.pieces(of: $0, at: splits) }
   }
 
   /// The chapters that the file gets in place of its own; `nil` if it keeps them.

@@ -107,7 +107,7 @@ struct ResolvedParts {
     do throws(ExactTimeError) {
       return try CutFindings(
         search: search, found: found, removals: search.removals(found, in: parts),
-        splits: search.splits(found, frames: frames))
+        splits: search.splits(found, in: parts, frames: frames))
     } catch {
       throw PlayedMedia.Failure(message: "its times are out of range", status: .badData)
     }

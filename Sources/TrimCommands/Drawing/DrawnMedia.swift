@@ -23,7 +23,18 @@ struct DrawnMedia: Sendable {
 }
 
 extension DrawnMedia {
-  /// A file that was probed before; `nil` where nothing is presented.
+  /// The usual time for looking at all of a file: it takes as long as decoding it, which depends on its length.
+  static func usualTime(toDecode facts: MediaFacts) -> Duration {
+    let reading = Limits.standard.time(forBytes: facts.byteCount)
+    guard let length = facts.presentedEnd.flatMap({ try? $0.distance(from: .zero).seconds }),
+      let seconds = try? length.multiplied(by: Rational(slowest)).rounded(.up)
+    else { return reading }
+    return reading + .seconds(min(max(0, seconds), 1 << 32))
+  }
+  /// How many times as long as its length a file may take.
+  private static let slowest: Int64 = 10
+
+  /// A file that was probed before, and is looked at; `nil` where nothing is presented.
   ///
   /// - Parameter part: all of it, where none is given.
   init?(
@@ -35,7 +46,7 @@ extension DrawnMedia {
     self.init(
       path: path, location: ForeignText.shown(path), facts: facts, part: part ?? bounds,
       bounds: bounds, origin: presented.start ?? .zero,
-      deadline: .now + (timeout ?? Limits.standard.time(forBytes: facts.byteCount)))
+      deadline: .now + (timeout ?? Self.usualTime(toDecode: facts)))
   }
 }
 

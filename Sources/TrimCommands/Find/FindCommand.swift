@@ -22,20 +22,27 @@ struct FindCommand: Sendable {
   ///
   /// Blocking.
   func findings(
-    in input: PlayInput, with desk: EngineDesk
+    in input: PlayInput, with desk: EngineDesk,
+    progress: @escaping @Sendable (CutProgress) -> Void = { _ in }
   ) throws(PlayedMedia.Failure) -> (media: DrawnMedia, found: Findings) {
-    let media = try media.media(input: input, with: desk)
+    var drawn = try media.media(input: input, with: desk)
+    if media.timeout == nil { drawn.deadline = .now + DrawnMedia.usualTime(toDecode: drawn.facts) }
+    let media = drawn
     return (
       media,
-      try desk.engine.findings(in: media, options: options, isCancelled: desk.isCancelled)
+      try desk.engine.findings(
+        in: media, options: options, isCancelled: desk.isCancelled, progress: progress)
     )
   }
 
   func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
     let input = try PlayInput(
       media.file, part: media.part, command: Self.command, asciiOnly: !console.errTraits.isUTF8)
+    let line = CutProgressLine(console: console, doing: "looking")
+    defer { line.clear() }
     do throws(PlayedMedia.Failure) {
-      let (media, found) = try findings(in: input, with: tool.desk)
+      let (media, found) = try findings(in: input, with: tool.desk, progress: line.report)
+      line.clear()
       let written = try list?.write(found.findings, of: media, to: console)
       if printsJSON {
         let head = RecordHead.members(

@@ -14,6 +14,9 @@ struct FindScreen {
     let count = found.findings.count
     sheet.row("\(sheet.foreign(name)): \(count == 0 ? "nothing" : "\(count)") found")
     sheet.line(found.options.sentence, .dim, indent: 2)
+    if let level = found.level {
+      sheet.line("its loudness makes this \(level.shown) dBFS", .dim, indent: 2)
+    }
     if count > 0 {
       sheet.blank()
       sheet.table(
@@ -30,7 +33,7 @@ struct FindScreen {
 
   private static func row(_ finding: Finding) -> [Sheet.Cell] {
     [
-      Sheet.Cell(finding.kind.rawValue),
+      Sheet.Cell(finding.kind.rawValue + (finding.channel.map { ", channel \($0)" } ?? "")),
       Sheet.Cell(DecimalText.clock(finding.range.start.seconds), right: true),
       Sheet.Cell(DecimalText.clock(finding.range.end.seconds), right: true),
       Sheet.Cell(

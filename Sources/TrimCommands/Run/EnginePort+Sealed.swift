@@ -49,7 +49,8 @@ extension EnginePort {
     port.remote = { (work) throws(EngineFailure) in
       try sealed.perform(
         work.kind.rawValue, work.arguments, on: work.path, pixels: work.pixels,
-        isCancelled: work.isCancelled)
+        isCancelled: work.isCancelled,
+        progress: { work.progress(CutProgress(done: max(0, $0), total: max(1, $1 ?? 1))) })
     }
     return port
   }

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Isolation
+import MediaEngine
 import MediaFacts
 
 /// Work in a sealed process that produces an output from a file.
@@ -16,6 +17,8 @@ struct RemoteWork: Sendable {
   var pixels: Int64
   /// Called during the work, on the calling thread.
   var isCancelled: @Sendable () -> Bool
+  /// The same, with how much of it is done.
+  var progress: @Sendable (CutProgress) -> Void = { _ in }
 
   /// Performs the work, blocking; `nil` if there is no such process and the work must be done in
   /// this one.

@@ -1,11 +1,11 @@
-// Find…: silence, black, still pictures and scenes. The program looks and decides what follows; this asks, lists
+// Find…: silence, black, still pictures, scenes and fades. The program looks and decides what follows; this asks, lists
 // what was found, and says which of it is meant.
 
 import { Time } from "./times.js";
 import { page } from "./wire.js";
 
 const byId = (id) => document.getElementById(id);
-const NAMES = { silence: "Silence", black: "Black", still: "Still picture", scene: "Scenes" };
+const NAMES = { silence: "Silence", black: "Black", still: "Still picture", scene: "Scenes", fade: "Fades" };
 const MOST = 1000; // rows in the list
 const MARGINS = [["0", "0 s"], ["1/20", "0.05 s"], ["1/10", "0.1 s"], ["1/5", "0.2 s"], ["1/2", "0.5 s"]];
 const USUAL_MARGIN = "1/10";

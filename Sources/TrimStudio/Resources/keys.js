@@ -56,7 +56,7 @@ export const help = [
   ["(  )  {  }", "previous, next part; move it earlier, later"],
   ["J", "join into one file, or one file per part"], ["L", "list the parts, sort them"],
   ["c  C", "put a marker here, delete it"], [";  '", "previous, next marker"],
-  ["d", "find silence, black, still pictures, scenes"], [":  \"", "previous, next finding"],
+  ["d", "find silence, black, still pictures, scenes, fades"], [":  \"", "previous, next finding"],
   ["f", "save this frame as a picture"],
   ["v", "look at the result before it is written"], ["e  Enter", "export"], ["?", "these keys"],
 ];

@@ -300,7 +300,7 @@ export class Timeline {
   /** A bracket over each finding, in a row for each kind. */
   paintFindings(context, height, color) {
     const { findings } = this.state;
-    const rows = { silence: height - 16, black: 36, still: 42, scene: 48 };
+    const rows = { silence: height - 16, black: 36, still: 42, scene: 48, fade: 54 };
     context.fillStyle = color("--found");
     let last = {};
     for (const { kind, start, end } of findings) {

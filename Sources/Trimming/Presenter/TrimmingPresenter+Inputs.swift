@@ -121,7 +121,7 @@ extension TrimmingPresenter {
   ///   - ids: `nil` for all findings.
   ///   - margin: how much of a finding stays at both of its ends.
   public func findingsDidRemove(
-    ids: [Int]? = nil, margin: MediaDuration = TrimmingSession.usualMargin
+    ids: [Int]? = nil, margin: MediaDuration = FoundRanges.usualMargin
   ) {
     handle(.findingsDidRemove(ids: ids, margin: margin))
   }

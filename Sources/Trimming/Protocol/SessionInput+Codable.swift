@@ -153,7 +153,7 @@ extension SessionInput: Codable {
     case "findings_did_keep": .findingsDidKeep(ids: fields.ids)
     case "findings_did_remove":
       .findingsDidRemove(
-        ids: fields.ids, margin: fields.margin ?? TrimmingSession.usualMargin)
+        ids: fields.ids, margin: fields.margin ?? FoundRanges.usualMargin)
     case "findings_did_split": .findingsDidSplit(ids: fields.ids)
     case "finding_did_step":
       .findingDidStep(by: try fields.need(\.count, decoder), kind: fields.kind)

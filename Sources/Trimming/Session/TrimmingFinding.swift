@@ -12,6 +12,8 @@ public struct TrimmingFinding: Hashable, Sendable, Identifiable, Codable {
     case still
     /// From one hard cut to the next.
     case scene
+    /// The picture fades to black or white, or from it.
+    case fade
   }
 
   /// Stays the same until something else is looked for.

@@ -1,9 +1,6 @@
-public import ExactTime
+import ExactTime
 
 extension TrimmingSession {
-  /// How much of the video stays at both ends of what is removed, unless stated: no word is clipped.
-  public static let usualMargin = MediaDuration(1, 10)
-
   /// What was found takes the place of what was found before; the parts do not change.
   ///
   /// Those outside the video, and all but the first with an identifier, are left out.
@@ -25,37 +22,22 @@ extension TrimmingSession {
     effects.log(.findingsChanged, .init("count", .count(findings.count)))
   }
 
-  /// Findings are removed from all parts; the rest of a single part is joined.
-  ///
-  /// Findings that overlap or touch are one. Its ends move inwards by the margin, except where the part begins
-  /// or ends there.
+  /// Findings are removed from all parts, as ``FoundRanges`` defines; the rest of a single part is joined.
   mutating func findingsDidRemove(
     _ ids: [Int]?, margin: MediaDuration, _ effects: inout [SessionEffect]
   ) {
-    let united = united(chosen(ids), areTouchingOne: true)
+    let found = chosen(ids).map(\.range)
     replaceParts(cause: "findings_removed", ids, joinsPieces: true, &effects) { part in
-      let removed = united.compactMap { Self.removal($0, of: part, margin: margin) }
-      guard !removed.isEmpty else { return nil }
+      guard let removed = try? FoundRanges.removals(found, of: part, margin: margin),
+        !removed.isEmpty
+      else { return nil }
       return removed.reduce([part]) { rest, one in rest.flatMap { $0.subtracting(one) } }
     }
   }
 
-  private static func removal(
-    _ finding: MediaTimeRange, of part: MediaTimeRange, margin: MediaDuration
-  ) -> MediaTimeRange? {
-    guard let common = finding.intersection(part), !common.isEmpty,
-      let start = common.start == part.start
-        ? common.start : try? common.start.advanced(by: margin),
-      let end = common.end == part.end ? common.end : try? common.end.moved(back: margin),
-      let removed = MediaTimeRange(from: start, to: end), !removed.isEmpty
-    else { return nil }
-    // A negative margin would remove what was not found.
-    return removed.intersection(common)
-  }
-
   /// Each finding becomes a part, as far as it is in one; of findings that overlap, the union.
   mutating func findingsDidKeep(_ ids: [Int]?, _ effects: inout [SessionEffect]) {
-    let united = united(chosen(ids), areTouchingOne: false)
+    let united = FoundRanges.united(chosen(ids).map(\.range), areTouchingOne: false)
     replaceParts(cause: "findings_kept", ids, joinsPieces: false, &effects) { part in
       united.compactMap { finding in
         finding.intersection(part).flatMap { $0.isEmpty ? nil : $0 }
@@ -67,31 +49,17 @@ extension TrimmingSession {
   mutating func findingsDidSplit(_ ids: [Int]?, _ effects: inout [SessionEffect]) {
     let (seams, now) = (chosen(ids).compactMap(seam).sorted(), self)
     replaceParts(cause: "findings_split", ids, joinsPieces: false, &effects) { part in
-      var pieces = [part]
-      for seam in seams {
-        guard let rest = pieces.last, rest.start < seam, seam < rest.end,
-          let before = MediaTimeRange(from: rest.start, to: seam),
-          let after = MediaTimeRange(from: seam, to: rest.end), now.holdsFrame(before),
-          now.holdsFrame(after)
-        else { continue }
-        pieces.removeLast()
-        pieces += [before, after]
-      }
+      let pieces = FoundRanges.pieces(of: part, at: seams, isPiece: now.holdsFrame)
       return pieces.count == 1 ? nil : pieces
     }
   }
 
-  /// The middle, or the first frame after it that begins within the finding.
   private func seam(_ finding: TrimmingFinding) -> MediaTime? {
-    let range = finding.range
-    guard finding.kind != .scene else { return range.start }
-    guard let length = try? range.checkedLength(),
-      let half = try? length.seconds.divided(by: Rational(2)),
-      let middle = try? range.start.advanced(by: MediaDuration(seconds: half))
-    else { return nil }
+    guard finding.kind != .scene else { return finding.range.start }
     let frames = timings.frames
-    let frame = frames.isEmpty ? nil : frames.time(at: frames.firstIndex { $0 >= middle })
-    return frame.flatMap { $0 < range.end ? $0 : nil } ?? middle
+    return try? FoundRanges.seam(in: finding.range) { time in
+      frames.isEmpty ? nil : frames.time(at: frames.firstIndex { $0 >= time })
+    }
   }
 
   /// The playhead goes to where the next finding begins, or for a negative number the previous one.
@@ -110,21 +78,6 @@ extension TrimmingSession {
     guard let ids else { return findings }
     let wanted = Set(ids)
     return findings.filter { wanted.contains($0.id) }
-  }
-
-  /// In order of time, without overlaps.
-  private func united(
-    _ chosen: [TrimmingFinding], areTouchingOne: Bool
-  ) -> [MediaTimeRange] {
-    chosen.reduce(into: []) { ranges, one in
-      if let last = ranges.last,
-        one.range.start < last.end || areTouchingOne && one.range.start == last.end
-      {
-        ranges[ranges.count - 1] = last.union(one.range)
-      } else {
-        ranges.append(one.range)
-      }
-    }
   }
 
   /// Replaces the parts by their pieces, as one undo step; pieces in which no frame begins are left out.

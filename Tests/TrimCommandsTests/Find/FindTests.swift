@@ -60,12 +60,53 @@ struct `Given the find command` {
     #expect(try findings([path, "--silence", "--silence-for", "0.9"]) == [])
   }
 
+  @Test func `then silence is found in each channel, and below the loudness`() throws {
+    let path = folder.path(of: "sides.wav")
+    // Quiet on the left from 0.5 to 1.5 s and on the right from 1 to 2 s; a 0.3 square wave is at -10.5 dBFS.
+    let made = try Program.shell(
+      "ffmpeg -v error -f lavfi -i \"aevalsrc='if(between(t,0.5,1.49999),0.003,0.3)*(1-2*mod(n,2))|"
+        + "if(between(t,1,1.99999),0.003,0.3)*(1-2*mod(n,2))':s=48000:d=2.5\" -c:a pcm_f32le \"$1\"",
+      [Array(path.utf8)])
+    try #require(made.status == 0, "\(made.errText)")
+    let silence = [path, "--silence", "--silence-for", "0.1"]
+    #expect(try findings(silence) == ["silence 1 3/2"])
+    #expect(
+      try findings(silence + ["--channels", "each"]) == ["silence 1/2 3/2", "silence 1 2"])
+    let found = try run(silence + ["--channels", "each", "--json"])
+    guard case .array(let all)? = try JSONReader.read(found.out)["findings"] else { throw Failed() }
+    #expect(all.map { $0["channel"]?.exactInteger } == [1, 2])
+    // 39 dB below is -49.5 dBFS, above the -50.5 of what is quiet; 41 dB is not.
+    #expect(try findings(silence + ["--silence-level", "loud-39"]) == ["silence 1 3/2"])
+    #expect(try findings(silence + ["--silence-level", "loud-41dB"]) == [])
+    let screen = try run(silence + ["--silence-level", "loud-39"])
+    #expect(screen.outText.contains("silence 39 dB below the loudness, at least 0.1 s"))
+    #expect(screen.outText.contains("its loudness makes this -49.5 dBFS"))
+  }
+
+  @Test func `then a fade to black and back is found, and is no scene`() throws {
+    let path = folder.path(of: "fade.mkv")
+    let made = try Program.shell(
+      "ffmpeg -v error -f lavfi -i testsrc2=s=128x72:r=25:d=4 -vf "
+        + "'fade=out:25:20,fade=in:50:20:enable=gte(n\\,50)' -c:v ffv1 \"$1\"",
+      [Array(path.utf8)])
+    try #require(made.status == 0, "\(made.errText)")
+    let found = try findings([path, "--fades", "--scenes"])
+    #expect(found.count == 2)
+    #expect(found.first == "scene 0 4")
+    let ends = try #require(found.last).split(separator: " ").dropFirst().compactMap {
+      Rational(exactly: $0)
+    }
+    try #require(ends.count == 2)
+    #expect(try ends[0].distance(to: Rational(1)) <= Rational(3, 25))
+    #expect(try ends[1].distance(to: Rational(70, 25)) <= Rational(3, 25))
+  }
+
   @Test func `then people get a table with the thresholds`() throws {
     let found = try run([try clip()])
     #expect(found.status == 0)
     #expect(
       found.outText.contains(
-        "silence below -40 dBFS, at least 0.5 s; black; still, at least 2 s; scenes"))
+        "silence below -40 dBFS, at least 0.5 s; black; still, at least 2 s; scenes; fades"))
     #expect(found.outText.contains("0:00:01.000  0:00:02.000"))
   }
 
@@ -116,6 +157,9 @@ struct `Given the find command` {
     try #require(made.status == 0)
     let all = try findings([path, "--scenes"])
     #expect(all.count >= 3)
+    // With anything else, frames that no other refers to are deblocked too.
+    #expect(
+      try findings([path, "--scenes", "--black"]).filter { $0.hasPrefix("scene") } == all)
     #expect(try findings([path, "--scenes", "--fast"]) == all)
     #expect(
       try findings([path, "--scenes", "--fast", "--from", "1", "--to", "2.5"])
@@ -147,6 +191,9 @@ struct `Given the find command` {
     (["sound.m4a", "--silence-level", "5"], 64), (["sound.m4a", "--silence-level", "loud"], 64),
     (["sound.m4a", "--silence", "--black-for", "1"], 64), (["silent.mp4", "--fast"], 64),
     (["silent.mp4", "--scenes", "--still", "--fast"], 64),
+    (["silent.mp4", "--scenes", "--fades", "--fast"], 64),
+    (["silent.mp4", "--scenes", "--channels", "each"], 64),
+    (["sound.m4a", "--silence-level", "loud+3"], 64),
   ]
 
   @Test(arguments: refusals)

@@ -51,6 +51,7 @@ import Testing
     { $0.tracks = [7] }, { $0.tracks = [] }, { $0.tracks = [1, 1] },
     { $0.unseen[0].range = range(9, 12) }, { $0.unseen[0].track = 2 },
     { $0.options.isFast = true }, { $0.range = range(0, 20) },
+    { $0.findings[0].channel = 1 }, { $0.level = SoundLevel(tenths: -500) },
     { $0.missing = [Findings.Missing(kinds: [.scene], reason: "noPicture", message: "x")] },
     {
       let text = String(repeating: "x", count: 5000)
@@ -112,6 +113,24 @@ import Testing
       try Self.removals(found, in: [Self.range(35, 95)], "--margin", "0") == [
         Self.range(35, 50), Self.range(60, 61), Self.range(90, 95),
       ])
+  }
+
+  @Test func `when it is split then only places within its parts count`() throws {
+    func splits(_ words: String...) throws -> [MediaTime] {
+      let parsed = try ArgumentParser(root: CommandTable.root).parse(
+        (["cut", "a.mkv", "--split", "scenes"] + words).map { ArgumentText($0) })
+      guard case .run(_, let words) = parsed else { return [] }
+      let search = try #require(try CutOptions(words).search)
+      var found = Findings(Self.range(0, 100), search.options)
+      found.findings = [(0, 12), (12, 25), (25, 28), (28, 60), (60, 100)].map {
+        Finding(.scene, Self.range($0.0, $0.1))
+      }
+      return try search.splits(
+        found, in: [Self.range(0, 20), Self.range(40, 50), Self.range(50, 100)], frames: nil)
+    }
+    #expect(try splits() == [MediaTime(12, 10), MediaTime(6)])
+    // The fourth scene is what the second part begins in.
+    #expect(try splits("--as-chapters") == [MediaTime(12, 10), MediaTime(28, 10), MediaTime(6)])
   }
 
   @Test func `then what is left between two goes where it is too short, and nothing else does`()

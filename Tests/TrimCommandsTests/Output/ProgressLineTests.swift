@@ -1,4 +1,5 @@
 import CommandLineKit
+import ExactTime
 import MediaEngine
 import Synchronization
 import Testing
@@ -83,6 +84,21 @@ import Testing
         == "scanning 100 %, 10 B of 10 B")
     #expect(
       ProgressLine.text(ProbeProgress(bytesDone: -5, bytesTotal: .max)).hasPrefix("scanning 0 %"))
+  }
+
+  @Test func `then a search says its share and the time that is left`() {
+    let step = CutProgress(done: 250, total: 1000)
+    #expect(
+      CutProgressLine.text(step, elapsed: .seconds(5), doing: "looking")
+        == "looking 25 %, 15 s left")
+    // Pictures follow audio, and take most of the time.
+    guard let range = MediaTimeRange(from: MediaTime(2), to: MediaTime(12)) else { return }
+    let share = FindingShare([.silence, .scene])
+    #expect(share.step(to: MediaTime(12), in: range, isPictures: false).done == 20)
+    #expect(share.step(to: MediaTime(7), in: range, isPictures: true).done == 510)
+    #expect(FindingShare([.black]).step(to: MediaTime(7), in: range, isPictures: true).done == 500)
+    #expect(
+      FindingShare([.black]).step(to: MediaTime(99), in: range, isPictures: true).done == 1000)
   }
 
   @Test func `then many files are counted`() {

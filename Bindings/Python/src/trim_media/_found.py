@@ -15,11 +15,13 @@ class Finding:
     """A range in which something was found; its end is exclusive."""
 
     kind: str
-    """`silence`, `black`, `still` or `scene`."""
+    """`silence`, `black`, `still`, `scene` or `fade`."""
     start: Fraction
     end: Fraction
     score: float | None
     """How certain it is, for comparison only; `None` for digital silence and the first scene."""
+    channel: int | None = None
+    """The silent channel, from 1, where each was looked at by itself."""
 
     @property
     def length(self) -> Fraction:
@@ -33,6 +35,7 @@ class Finding:
             start=read_known(value["from"]),
             end=read_known(value["to"]),
             score=None if score is None else float(score),
+            channel=None if value["channel"] is None else integer(value["channel"]),
         )
 
 

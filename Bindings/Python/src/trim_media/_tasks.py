@@ -188,21 +188,25 @@ class Task(Generic[Result]):
         black: bool | Time = False,
         still: bool | Time = False,
         scenes: bool = False,
-        silence_level: Time | None = None,
+        fades: bool = False,
+        silence_level: Time | str | None = None,
+        channels: Literal["all", "each"] | None = None,
         start: Time | None = None,
         end: Time | None = None,
         length: Time | None = None,
     ) -> Task[Findings]:
-        """Looks for silence, black, still pictures and scenes; for all of them if none is named.
+        """Looks for silence, black, still pictures, scenes and fades; for all of them if none is named.
 
         `True` uses the default threshold, and a time is the shortest length that is reported.
-        `silence_level` is in dBFS, -40 by default. Definitions are in `Documentation/Find.md`.
+        `silence_level` is in dBFS, -40 by default, or `"loud-30"` for 30 dB below the loudness; with
+        `channels="each"`, silence is that of each channel by itself. Definitions are in `Documentation/Find.md`.
         """
-        kinds: dict[str, Any] = {"scenes": scenes}
+        kinds: dict[str, Any] = {"scenes": scenes, "fades": fades}
         for kind, asked in {"silence": silence, "black": black, "still": still}.items():
             kinds[kind] = asked is not False
             kinds[f"{kind}_for"] = None if isinstance(asked, bool) else _time(asked)
-        options = _given(**kinds, silence_level=_time(silence_level))
+        level = silence_level if isinstance(silence_level, str) else _time(silence_level)
+        options = _given(**kinds, silence_level=level, channels=channels)
         return Task("find", path, None, _part(start, end, length) | options, Findings.of)
 
     @staticmethod

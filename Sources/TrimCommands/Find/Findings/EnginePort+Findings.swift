@@ -9,16 +9,20 @@ extension EnginePort {
   ///
   /// Blocking.
   ///
-  /// - Parameter isCancelled: called during the work, on any thread.
+  /// - Parameters:
+  ///   - isCancelled: called during the work, on any thread.
+  ///   - progress: the same, with how much of it is done.
   /// - Throws: ``PlayedMedia/Failure`` where nothing of what was asked for can be looked for.
   func findings(
     in media: DrawnMedia, options: FindOptions,
-    isCancelled: @escaping @Sendable () -> Bool = { false }
+    isCancelled: @escaping @Sendable () -> Bool = { false },
+    progress: @escaping @Sendable (CutProgress) -> Void = { _ in }
   ) throws(PlayedMedia.Failure) -> Findings {
     let request = FindRequest(media: media, options: options)
     do throws(EngineFailure) {
       if let answer = try remote?(
-        RemoteWork(.find, RemoteSearch(request), on: media, isCancelled: isCancelled))
+        RemoteWork(
+          .find, RemoteSearch(request), on: media, isCancelled: isCancelled, progress: progress))
       {
         return try RemoteWork.admitted(answer) { $0.canAnswer(request) }
       }
@@ -26,7 +30,7 @@ extension EnginePort {
       throw PlayedMedia.Failure(error)
     }
     do throws(ProbeError) {
-      return try Findings(request, isCancelled: isCancelled)
+      return try Findings(request, isCancelled: isCancelled, progress: progress)
     } catch {
       throw PlayedMedia.Failure(error)
     }
@@ -50,12 +54,13 @@ extension RemoteWork {
   /// Work on a drawn medium.
   init(
     _ kind: Kind, _ arguments: some Encodable, on media: DrawnMedia,
-    isCancelled: @escaping @Sendable () -> Bool
+    isCancelled: @escaping @Sendable () -> Bool,
+    progress: @escaping @Sendable (CutProgress) -> Void = { _ in }
   ) throws(EngineFailure) {
     do {
       self.init(
         kind: kind, path: media.path, arguments: try JSONValue.encoded(arguments),
-        pixels: media.facts.mostPixels, isCancelled: isCancelled)
+        pixels: media.facts.mostPixels, isCancelled: isCancelled, progress: progress)
     } catch {
       throw EngineFailure(any: error)
     }

@@ -7,12 +7,19 @@ import MediaEngine
 struct FindOptions: Sendable, Hashable, Codable {
   /// The kinds to look for.
   var kinds: Set<Finding.Kind>
-  var silenceLevel: SoundLevel
+  var silenceLevel: QuietLevel
+  /// Whether each channel is looked at by itself.
+  var isPerChannel = false
   var shortest: [Finding.Kind: MediaDuration]
   /// Whether scenes are only looked for where keyframes differ.
   var isFast = false
 
   static let usualLevel = "-40"
+  /// What `--channels` takes.
+  static let channels = ["all", eachChannel]
+  private static let eachChannel = "each"
+  /// What a level relative to the loudness begins with.
+  private static let relative = "loud"
   /// As typed, so that help and result state the same.
   static let usualLengths: [Finding.Kind: String] = [.silence: "0.5", .black: "0", .still: "2"]
 
@@ -22,10 +29,15 @@ struct FindOptions: Sendable, Hashable, Codable {
       parsed, kinds: Set(asked.isEmpty ? Finding.Kind.allCases : asked), command: command,
       needed: { "--\($0.option)" })
     isFast = parsed.has("fast")
-    if isFast, !kinds.contains(.scene) || !kinds.isDisjoint(with: [.black, .still]) {
+    if isFast, !kinds.contains(.scene) || !kinds.isDisjoint(with: [.black, .still, .fade]) {
       throw UsageError(
-        "'--fast' looks for scenes only where keyframes differ, and black and still pictures need every "
-          + "frame: add '--scenes', without '--black' and '--still'.", command: command)
+        "'--fast' looks for scenes only where keyframes differ, and black and still pictures and fades need "
+          + "every frame: add '--scenes', without '--black', '--still' and '--fades'.",
+        command: command)
+    }
+    isPerChannel = parsed.last("channels")?.text == Self.eachChannel
+    if isPerChannel, !kinds.contains(.silence) {
+      throw UsageError("'--channels' applies only with '--silence'.", command: command)
     }
   }
 
@@ -56,8 +68,10 @@ struct FindOptions: Sendable, Hashable, Codable {
 
   private static func level(
     _ value: ArgumentText, command: String
-  ) throws(UsageError) -> SoundLevel {
+  ) throws(UsageError) -> QuietLevel {
     var text = value.text?.lowercased() ?? ""
+    let isRelative = text.hasPrefix(Self.relative)
+    if isRelative { text.removeFirst(Self.relative.count) }
     for unit in ["dbfs", "db"] where text.hasSuffix(unit) {
       text = String(text.dropLast(unit.count))
       while text.hasSuffix(" ") { text.removeLast() }
@@ -65,9 +79,10 @@ struct FindOptions: Sendable, Hashable, Codable {
     guard let level = tenths(text).flatMap(SoundLevel.init(tenths:)) else {
       throw UsageError(
         "The value '\(value.shown)' is invalid for '--silence-level <dB>': a level from -120 to 0 dBFS, "
-          + "in tenths of a decibel, is expected.", command: command)
+          + "in tenths of a decibel, or loud-30 for 30 dB below the loudness, is expected.",
+        command: command)
     }
-    return level
+    return QuietLevel(level, isRelative: isRelative)
   }
 
   /// The tenths in a decimal with at most one digit behind the point.
@@ -79,16 +94,22 @@ struct FindOptions: Sendable, Hashable, Codable {
     return fields[0].hasPrefix("-") ? whole * 10 - tenth : whole * 10 + tenth
   }
 
+  /// What to look for in audio.
+  var silence: SilenceSearch {
+    SilenceSearch(
+      level: silenceLevel, shortest: shortest[.silence] ?? .zero, isPerChannel: isPerChannel)
+  }
+
   /// What to look for in pictures.
   var pictures: PictureSearch {
     PictureSearch(
       black: kinds.contains(.black) ? shortest[.black] : nil,
       still: kinds.contains(.still) ? shortest[.still] : nil, findsScenes: kinds.contains(.scene),
-      isFast: isFast)
+      findsFades: kinds.contains(.fade), isFast: isFast)
   }
 }
 
 extension Finding.Kind {
   /// The name of its option.
-  var option: String { self == .scene ? "scenes" : rawValue }
+  var option: String { [.scene, .fade].contains(self) ? "\(rawValue)s" : rawValue }
 }

@@ -12,7 +12,8 @@ extension RemoteSearch {
     let found: Findings
     do throws(ProbeError) {
       found = try Findings(
-        request, isCancelled: { work.isCancelled() || ContinuousClock.now >= deadline })
+        request, isCancelled: { work.isCancelled() || ContinuousClock.now >= deadline },
+        progress: { work.report(ProbeProgress(bytesDone: $0.done, bytesTotal: $0.total)) })
     } catch {
       // Nothing else cancels it from within.
       if error.code == .cancelled, ContinuousClock.now >= deadline {

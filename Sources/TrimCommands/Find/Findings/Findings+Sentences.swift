@@ -24,11 +24,17 @@ extension FindOptions {
       return length == .zero ? "" : ", at least \(DecimalText.shortest(length.seconds)) s"
     }
     if kinds.contains(.silence) {
-      words.append("silence below \(silenceLevel.shown) dBFS\(least(.silence))")
+      let below =
+        silenceLevel.isRelative
+        ? "\(silenceLevel.level.shown.dropFirst(silenceLevel.level.tenths < 0 ? 1 : 0)) dB below the loudness"
+        : "below \(silenceLevel.level.shown) dBFS"
+      words.append(
+        "silence \(below)\(isPerChannel ? " in each channel" : "")\(least(.silence))")
     }
     if kinds.contains(.black) { words.append("black\(least(.black))") }
     if kinds.contains(.still) { words.append("still\(least(.still))") }
     if kinds.contains(.scene) { words.append(isFast ? "scenes where keyframes differ" : "scenes") }
+    if kinds.contains(.fade) { words.append("fades") }
     return words.joined(separator: "; ")
   }
 }

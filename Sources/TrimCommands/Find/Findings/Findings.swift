@@ -31,9 +31,16 @@ struct Findings: Sendable, Hashable, Codable {
   var findings: [Finding] = []
   var unseen: [Unseen] = []
   var missing: [Missing] = []
+  /// The level below which audio was quiet, where it is relative to how loud it is.
+  var level: SoundLevel?
 
   init(_ range: MediaTimeRange, _ options: FindOptions) {
     (self.range, self.options) = (range, options)
+  }
+
+  /// Below what audio is quiet; `nil` if that is relative to its loudness, and nothing was measured.
+  var quiet: SoundLevel? {
+    options.silenceLevel.isRelative ? level : options.silenceLevel.level
   }
 
   /// Those of one kind, in order of time.
@@ -51,7 +58,9 @@ struct Findings: Sendable, Hashable, Codable {
     }
     return range == request.media.part && options == request.options
       && !tracks.isEmpty && known.isSuperset(of: tracks) && Set(tracks).count == tracks.count
-      && findings.allSatisfy { kinds.contains($0.kind) && isInside($0.range) } && isInOrder
+      && findings.allSatisfy { kinds.contains($0.kind) && isInside($0.range) && isOfChannel($0) }
+      && isInOrder && (level == nil || options.silenceLevel.isRelative && kinds.contains(.silence))
+      && level.map { SoundLevel(tenths: $0.tenths) != nil } != false
       && unseen.allSatisfy { tracks.contains($0.track) && isInside($0.range) }
       && missing.count <= kinds.count
       && missing.allSatisfy { one in
@@ -60,10 +69,17 @@ struct Findings: Sendable, Hashable, Codable {
       }
   }
 
+  private func isOfChannel(_ one: Finding) -> Bool {
+    guard options.isPerChannel, one.kind == .silence else { return one.channel == nil }
+    return one.channel.map { (1...Self.mostChannels).contains($0) } ?? false
+  }
+  /// More than FFmpeg decodes.
+  private static let mostChannels = 1024
+
   /// Whether the findings of a kind follow each other, as the detectors report them.
   private var isInOrder: Bool {
     zip(findings, findings.dropFirst()).allSatisfy { one, next in
-      one.kind != next.kind || one.range.end <= next.range.start
+      one.kind != next.kind || one.channel != next.channel || one.range.end <= next.range.start
     }
   }
 }
@@ -81,7 +97,8 @@ extension Findings {
   ///
   /// - Throws: ``ProbeError``; where something can be looked for, what cannot is ``missing``.
   init(
-    _ request: FindRequest, isCancelled: @escaping @Sendable () -> Bool
+    _ request: FindRequest, isCancelled: @escaping @Sendable () -> Bool,
+    progress: @Sendable (CutProgress) -> Void = { _ in }
   ) throws(ProbeError) {
     let (media, options) = (request.media, request.options)
     self.init(media.part, options)
@@ -100,14 +117,16 @@ extension Findings {
       }
     }
     let kinds = Finding.Kind.allCases.filter(options.kinds.contains)
+    let share = FindingShare(kinds)
     try look(for: kinds.filter(\.isHeard)) { () throws(ProbeError) in
       let track = try SoundTrack(
         media.path, facts: media.facts, origin: media.origin, deadline: media.deadline,
         isCancelled: isCancelled)
-      add(
-        try track.findings(
-          in: media.part, below: options.silenceLevel,
-          shortest: options.shortest[.silence] ?? .zero), of: track.trackID)
+      let found = try track.findings(in: media.part, options.silence) { time in
+        progress(share.step(to: time, in: media.part, isPictures: false))
+      }
+      if options.silenceLevel.isRelative { level = found.level }
+      add(found, of: track.trackID)
     }
     try look(for: kinds.filter { !$0.isHeard }) { () throws(ProbeError) in
       guard media.facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
@@ -116,9 +135,10 @@ extension Findings {
       }
       let track = try PictureTrack(
         media.path, origin: media.origin, deadline: media.deadline, isCancelled: isCancelled)
-      add(
-        try track.findings(in: media.part, options.pictures, threads: Self.threads),
-        of: track.trackID)
+      let found = try track.findings(
+        in: media.part, options.pictures, threads: Self.threads
+      ) { time in progress(share.step(to: time, in: media.part, isPictures: true)) }
+      add(found, of: track.trackID)
     }
     if tracks.isEmpty, let failure {
       let isBare = missing.count == 2 && missing.map(\.reason) == Self.bare
@@ -140,6 +160,29 @@ extension Findings {
   private static let bare = [MediaErrorCode.noSound, .noPicture].map(\.rawValue)
   /// Half of the largest machines' cores gain nothing here.
   private static let threads = 2
+}
+
+/// How much of the work is done.
+struct FindingShare: Sendable {
+  /// How long audio and pictures take, in thousandths of all.
+  private let (sound, pictures): (Int64, Int64)
+
+  init(_ kinds: [Finding.Kind]) {
+    let isBoth = kinds.contains(where: \.isHeard) && kinds.contains { !$0.isHeard }
+    // Pictures take about fifty times as long.
+    (sound, pictures) = isBoth ? (20, 980) : (1000, 1000)
+  }
+
+  /// - Parameter time: up to where it has looked in the range.
+  func step(to time: MediaTime, in range: MediaTimeRange, isPictures: Bool) -> CutProgress {
+    let units = isPictures ? pictures : sound
+    let before = isPictures ? 1000 - pictures : 0
+    guard let done = try? time.distance(from: range.start).seconds,
+      let all = try? range.checkedLength().seconds, all.isPositive,
+      let share = try? done.divided(by: all).multiplied(by: Rational(units)).rounded(.down)
+    else { return CutProgress(done: before, total: 1000) }
+    return CutProgress(done: before + min(max(0, share), units), total: 1000)
+  }
 }
 
 extension Findings.Missing {

@@ -9,7 +9,7 @@ enum FindingsRecord {
     JSONValue.members([
       "range": range(found.range),
       "tracks": .array(found.tracks.map { .integer($0) }),
-      "thresholds": thresholds(found.options),
+      "thresholds": thresholds(found),
       "findings": .array(found.findings.map(finding)),
       "not_examined": .array(
         found.unseen.map {
@@ -38,6 +38,7 @@ enum FindingsRecord {
       "kind": .string(finding.kind.rawValue), "from": .time(finding.range.start),
       "to": .time(finding.range.end), "length": .time(try? finding.range.checkedLength()),
       "score": finding.hundredths.map { .number(text($0)) } ?? .null,
+      "channel": .optional(finding.channel),
     ])
   }
 
@@ -50,8 +51,9 @@ enum FindingsRecord {
   }
 
   /// The thresholds of what was looked for.
-  private static func thresholds(_ options: FindOptions) -> JSONValue {
-    .object(
+  private static func thresholds(_ found: Findings) -> JSONValue {
+    let options = found.options
+    return .object(
       Finding.Kind.allCases.filter(options.kinds.contains).map { kind in
         var members: [JSONValue.Member] = []
         if let shortest = options.shortest[kind] {
@@ -60,7 +62,10 @@ enum FindingsRecord {
         switch kind {
         case .silence:
           members += JSONValue.members([
-            "level_dbfs": .number(options.silenceLevel.shown),
+            "level_dbfs": found.quiet.map { .number($0.shown) } ?? .null,
+            "below_loudness_db": options.silenceLevel.isRelative
+              ? .number(options.silenceLevel.level.shown) : .null,
+            "channels": .string(FindOptions.channels[options.isPerChannel ? 1 : 0]),
             "window": .time(MediaDuration(1, 100)),
           ])
         case .black:
@@ -76,6 +81,13 @@ enum FindingsRecord {
             "ratio": .number("\(SceneDetector.ratio)"),
             "window_frames": .integer(SceneDetector.reach),
             "fast": .bool(options.isFast),
+          ])
+        case .fade:
+          members += JSONValue.members([
+            "most_deviation": .integer(FadeDetector.mostDeviation),
+            "least_frames": .integer(FadeDetector.leastFrames),
+            "least_rise": .integer(FadeDetector.leastRise),
+            "least_linear_percent": .integer(FadeDetector.leastLinear),
           ])
         }
         return JSONValue.Member(key: kind.rawValue, value: .object(members))

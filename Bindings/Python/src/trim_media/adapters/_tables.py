@@ -34,7 +34,7 @@ def _time(name: str) -> list[tuple[str, Any]]:
     return [(f"{name}_num", pa.int64()), (f"{name}_den", pa.int64()), (f"{name}_s", pa.float64())]
 
 
-KINDS = ("silence", "black", "still", "scene")
+KINDS = ("silence", "black", "still", "scene", "fade")
 
 SCHEMAS: Mapping[str, Any] = {
     "probe": pa.schema(
@@ -152,6 +152,7 @@ def _found(found: Findings) -> dict[str, Any]:
                     "start": str(one.start),
                     "end": str(one.end),
                     "score": one.score,
+                    "channel": one.channel,
                 }
                 for one in found.findings
             ]

@@ -21,7 +21,7 @@ def verdicts(paths: Iterable[str], **options: Any) -> pa.Table:
 
 
 def findings(paths: Iterable[str], **options: Any) -> pa.Table:
-    """Looks for silence, black, still pictures and scenes; takes the options of `Task.find` and
+    """Looks for silence, black, still pictures, scenes and fades; takes the options of `Task.find` and
     `Work`."""
     return _run("find", _paths(paths, options), options)
 
