@@ -67,7 +67,7 @@ extension BatchOperation {
   /// Options of `trim cut` that read another file, or write several, or none.
   private static let others: Set<String> = [
     "cuts", "cuts-are", "ignore-mute", "words", "keep-cues", "remove-words",
-    "edge-tolerance", "separate", "type",
+    "edge-tolerance", "separate", "type", "sidecars",
   ]
 
   static let all = [probe, check, plan, cut, find, strip, wave, timeline]
