@@ -56,6 +56,8 @@ struct Sidecars {
       let ending = Array(other.dropFirst(stem.count))
       guard let kind = Self.kind(of: ending) else { continue }
       let path = folder + other
+      // A pipe of that name would never end.
+      guard (try? InputFile(path: path)) != nil else { continue }
       let bytes = try Self.bytes(of: path)
       // An extension such as .json says little: what is no sidecar stays where it is.
       guard let retimer = try? Retimer.of(bytes, extension: kind) else { continue }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Glibc
 import Support
 import Testing
 
@@ -36,6 +37,7 @@ struct `Given subtitles beside a file that is cut` {
       ("clip.en.srt", Self.subtitles), ("clip.json", "{\"a\": 1}"), ("clip.2.srt", "?"),
       ("clipper.srt", "?"),
     ])
+    #expect(mkfifo(folder.path(of: "clip.de.srt"), 0o600) == 0)
     let cut = ["cut", "clip.mp4", "--remove", "1..1.5", "--sidecars", "--json", "-o", "out.mkv"]
     let dry = try await run(cut + ["-n"], in: folder)
     expectHarmless(dry, statuses: [0])

@@ -61,8 +61,7 @@ class TrimPP(PostProcessor):
             plan = Path(folder, "plan.json")
             plan.write_text(json.dumps(cut))
             texts = [
-                (text, self._retimed(text, plan, Path(folder)))
-                for text in self._subtitles(info)
+                (text, self._retimed(text, plan, Path(folder))) for text in self._subtitles(info)
             ]
             # Files are replaced only after all of them were written.
             uncut = [self._replace(path, output)]
@@ -119,7 +118,9 @@ class TrimPP(PostProcessor):
 
     def _trim(self, words: list[str]) -> bytes:
         if shutil.which(self._program) is None:
-            raise PostProcessingError(f"{self._program} not found: install trim, or name it with Trim:trim=")
+            raise PostProcessingError(
+                f"{self._program} not found: install trim, or name it with Trim:trim="
+            )
         done = subprocess.run(
             [self._program, *words], stdin=subprocess.DEVNULL, capture_output=True, check=False
         )
@@ -137,7 +138,9 @@ class TrimPP(PostProcessor):
             if one["ext"] in {"srt", "vtt", "ass", "ssa"}:
                 found.append(path)
             else:
-                self.report_warning(f'{one["ext"]} subtitles cannot be cut; "{path}" is now out of sync')
+                self.report_warning(
+                    f'{one["ext"]} subtitles cannot be cut; "{path}" is now out of sync'
+                )
         return found
 
     def _replace(self, path: str, new: str) -> str:
