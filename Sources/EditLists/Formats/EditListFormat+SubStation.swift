@@ -37,7 +37,7 @@ extension EditListFormat {
 
 extension ListText.Line {
   /// The text after a key and its colon.
-  fileprivate func value(of key: String) -> Substring? {
+  func value(of key: String) -> Substring? {
     guard text.hasPrefix(key + ":") else { return nil }
     return Substring(text.utf8.dropFirst(key.utf8.count + 1).drop { $0 == 0x20 })
   }
@@ -69,7 +69,7 @@ extension ListText.Line {
   }
 
   /// Hours, minutes, seconds and hundredths: `0:00:01.50`.
-  private func dialogueTime(_ field: Substring, _ what: String) throws(ListError) -> MediaTime {
+  func dialogueTime(_ field: Substring, _ what: String) throws(ListError) -> MediaTime {
     let word = field.split(separator: " ").joined()
     let fields = word.split(separator: ":", omittingEmptySubsequences: false)
     // With another number of digits programs disagree: libass takes `.5` for five hundredths.

@@ -82,12 +82,12 @@ extension ListText.Line {
   /// Whether this line has the arrow between the two times of a cue.
   var isCueTimes: Bool { words.dropFirst().first == "-->" }
 
-  fileprivate var isCueNumber: Bool {
+  var isCueNumber: Bool {
     let words = words
     return words.count == 1 && words[0].utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  fileprivate func cueTime(
+  func cueTime(
     _ field: Substring, _ what: String, mark: Character, fields: ClosedRange<Int>
   ) throws(ListError) -> MediaTime {
     let halves = field.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)

@@ -17,6 +17,9 @@ public struct ListError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong there, as a sentence without capital and period.
   public let reason: String
 
+  /// That times need more than 64 bits.
+  public static let outOfRange = ListError(.list, "its times are out of range")
+
   init(_ place: Place, _ reason: String) {
     self.place = place
     self.reason = reason

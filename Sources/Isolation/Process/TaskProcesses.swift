@@ -38,6 +38,8 @@ package final class TaskProcesses: Sendable {
     package var body: [UInt8]
     /// The names by which it refers to its files.
     package var input: [UInt8]?
+    /// Further files that are read.
+    package var others: [[UInt8]] = []
     package var output: [UInt8]?
     package var files: OpenedFiles?
     /// Whether it is tried first in a process without FFmpeg.
@@ -115,11 +117,13 @@ package final class TaskProcesses: Sendable {
     _ task: Task, in process: EngineProcess, _ outcome: inout Outcome
   ) -> Result<SealedAnswer, EngineProcess.Fate> {
     outcome.layers = process.layers
+    var files = EngineFiles(input: task.input, output: task.output)
+    files.others = task.others.map { EngineFiles.Other(name: $0) }
     do throws(EngineProcess.Fate) {
       let answer = try process.attempt(
         EngineProcess.Request(
           operation: .added(task.operation), arguments: task.arguments, body: task.body,
-          files: EngineFiles(input: task.input, output: task.output),
+          files: files,
           descriptors: task.files?.descriptors ?? [], limit: task.limit, isTask: true))
       return .success(SealedAnswer(answer.head, answer.body))
     } catch {

@@ -7,15 +7,18 @@ import Glibc
 /// unchanged.
 package final class OpenedFiles: Sendable {
   private let input: InputFile
+  private let others: [InputFile]
   private let output: PendingFile?
   private let scratch: TemporaryFiles?
 
   /// - Parameters:
+  ///   - others: further files that are read.
   ///   - output: where the result will appear; `nil` for work that has none.
   ///   - needsScratch: whether temporary storage for what is read may be needed.
   /// - Throws: ``CutError``: the input cannot be read, or the output path is taken.
   package init(
-    input path: [UInt8], output: [UInt8]?, replacing: Bool, needsScratch: Bool = true,
+    input path: [UInt8], others: [[UInt8]] = [], output: [UInt8]?, replacing: Bool,
+    needsScratch: Bool = true,
     faults: @escaping PendingFile.FaultPort = { _ in nil }
   ) throws(CutError) {
     do throws(ProbeError) {
@@ -23,6 +26,18 @@ package final class OpenedFiles: Sendable {
     } catch {
       throw CutError(error)
     }
+    var opened: [InputFile] = []
+    for other in others {
+      do throws(ProbeError) {
+        opened.append(try InputFile(path: other))
+      } catch {
+        let named = CutError(error)
+        throw CutError(
+          named.code, "\(String(decoding: other, as: UTF8.self)): \(named.message)",
+          hint: named.hint)
+      }
+    }
+    self.others = opened
     guard let output else {
       self.output = nil
       scratch = needsScratch ? TemporaryFiles() : nil
@@ -30,7 +45,8 @@ package final class OpenedFiles: Sendable {
     }
     do throws(PublishingError) {
       let pending = try PendingFile(
-        at: output, replacing: replacing, sparing: [input.fileIdentity], faults: faults)
+        at: output, replacing: replacing, sparing: ([input] + self.others).map(\.fileIdentity),
+        faults: faults)
       scratch = try TemporaryFiles(beside: pending)
       self.output = pending
     } catch {
@@ -38,9 +54,9 @@ package final class OpenedFiles: Sendable {
     }
   }
 
-  /// In the order that a worker expects them: input, output, scratch.
+  /// In the order that a worker expects them: inputs, output, scratch.
   package var descriptors: [Int32] {
-    [input.descriptorToHandOver] + (output.map { [$0.descriptor] } ?? [])
+    ([input] + others).map(\.descriptorToHandOver) + (output.map { [$0.descriptor] } ?? [])
       + (scratch?.descriptors ?? [])
   }
 
@@ -56,7 +72,7 @@ package final class OpenedFiles: Sendable {
 
   /// Empties output and temporary files for another attempt.
   package func emptyOutput() throws(CutError) {
-    for descriptor in descriptors.dropFirst() where ftruncate(descriptor, 0) != 0 {
+    for descriptor in descriptors.dropFirst(1 + others.count) where ftruncate(descriptor, 0) != 0 {
       throw CutError(PublishingError(writing: errno))
     }
   }
@@ -76,7 +92,7 @@ package final class OpenedFiles: Sendable {
   ///   then unchanged.
   package func publish() throws(CutError) {
     guard let output else { return }
-    try input.checkUnchanged()
+    for file in [input] + others { try file.checkUnchanged() }
     do throws(PublishingError) {
       try output.appear()
     } catch {

@@ -23,7 +23,8 @@ struct OwnFiles: Sendable {
 
   /// - Throws: `sameFile` for a task that reads or writes one of them.
   func check(_ task: BatchTask) throws(BatchFailure) {
-    if let found = task.file.flatMap({ FileIdentity(path: $0) }), found == results {
+    let inputs = ([task.file].compactMap { $0 } + task.otherFiles).map { FileIdentity(path: $0) }
+    if let results, inputs.contains(results) {
       throw Self.refusal("the input is the results file of this run")
     }
     guard let output = task.target.flatMap({ FileIdentity(path: $0) }) else { return }

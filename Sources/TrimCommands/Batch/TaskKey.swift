@@ -15,6 +15,12 @@ struct TaskKey: Hashable, Sendable {
     hash.add(task.output ?? [])
     for word in Self.ordered(task.words) { hash.add(word) }
     hash.add("\(source.byteCount) \(source.modifiedSeconds) \(source.modifiedNanoseconds)")
+    for path in task.others { hash.add(path) }
+    for path in task.otherFiles {
+      let state = SourceState(path: path)
+      hash.add(
+        state.map { "\($0.byteCount) \($0.modifiedSeconds) \($0.modifiedNanoseconds)" } ?? "")
+    }
     text = hash.hexadecimal
   }
 

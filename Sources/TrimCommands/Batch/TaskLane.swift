@@ -30,6 +30,9 @@ struct TaskLane: Sendable {
     let source = task.file.flatMap { SourceState(path: $0) }
     row.key = source.map { TaskKey(task, source: $0) }
     row.bytes = source?.byteCount
+    let read = task.otherFiles.reduce(source?.byteCount ?? 0) { sum, path in
+      sum.addingReportingOverflow(SourceState(path: path)?.byteCount ?? 0).partialValue
+    }
     if let key = row.key, let done = record.finished[key.text], done.stands(for: task) {
       row.isSkipped = true
       row.result = results?.result(of: done).map(TaskResult.value)
@@ -42,7 +45,7 @@ struct TaskLane: Sendable {
       intent.complete(&row)
       return Self.finished(&row, nil)
     }
-    return Self.finished(&row, perform(entry, &row, byteCount: source?.byteCount))
+    return Self.finished(&row, perform(entry, &row, byteCount: read))
   }
 
   private static func finished(_ row: inout BatchRow, _ failure: BatchFailure?) -> Row {
@@ -83,7 +86,7 @@ struct TaskLane: Sendable {
     try ownFiles.check(task)
     do throws(CutError) {
       return try OpenedFiles(
-        input: path, output: task.target, replacing: task.replaces,
+        input: path, others: task.otherFiles, output: task.target, replacing: task.replaces,
         needsScratch: task.known?.readsHeaders != true,
         faults: { [hooks] step in
           hooks.step("\(step)")

@@ -6,9 +6,10 @@ extension CommandTable {
     abstract: "Run many tasks: one per line in, one row of JSON per task out, in order.",
     discussion: [
       "A task is a JSON object on one line: {\"id\": \"42\", \"op\": \"probe\", \"path\": "
-        + "\"clip.mp4\"}. The op is probe, check, plan, cut, strip, wave or timeline; the other members "
-        + "are \"output\" and the options of that command, with underscores. A line that is not JSON is "
-        + "the path of a file to probe.",
+        + "\"clip.mp4\"}. The op is probe, check, plan, cut, cuts, join, find, strip, wave or "
+        + "timeline; the other members are \"output\" and the options of that command, with underscores; "
+        + "cuts is cut with a \"list\" of what is kept or removed, and join has \"paths\". A line that is "
+        + "not JSON is the path of a file to probe.",
       "Tasks run in sandboxed processes: the files of a task are opened for them, and they can "
         + "reach nothing else: no files, network or other processes. One that dies costs one row.",
       "With --results a run that is killed at any moment continues with --skip-done: an output is "

@@ -95,6 +95,11 @@ extension CommandTable {
       OptionSpec(
         long: "plan", arity: .value("plan", .file),
         help: "Execute a plan that -n --json printed for the same file."),
+      OptionSpec(
+        long: "sidecars",
+        help:
+          "Write subtitles, transcripts and chapters beside the source (NAME.en.srt) beside the "
+          + "output too, with the times that they have there."),
       OptionSpec(long: "force", short: "f", help: "Replace the output if it exists."),
       OptionSpec(
         long: "keep-failed", help: "Keep a file that fails verification, as NAME.failed."),

@@ -14,7 +14,7 @@ enum CommandTable {
     abstract: "Trims video to the exact frame, and shows how long media files really are.",
     options: globalOptions,
     subcommands: [
-      probe, check, cut, join, find, list, batch, play, edit, studio, strip, wave, timeline,
+      probe, check, cut, join, find, list, retime, batch, play, edit, studio, strip, wave, timeline,
       tutorial,
       doctor, completions, man, help,
     ].map { command in
@@ -36,6 +36,7 @@ enum CommandTable {
     "cut": "trim cut clip.mp4 --from 0:05 --to 0:30",
     "join": "trim join a.mp4 b.mp4#t=5,10 -o all.mp4",
     "list": "trim list convert clip.edl clip.mp4 -o clip.otio",
+    "retime": "trim retime clip.srt --by plan.json -o short.srt",
     "play": "trim play clip.mp4 --from 0:05", "probe": "trim probe clip.mp4",
     "check": "trim check clip.mp4 --max-length 60", "strip": "trim strip clip.mp4",
     "wave": "trim wave clip.mp4 -o wave.png", "find": "trim find clip.mp4 --silence",

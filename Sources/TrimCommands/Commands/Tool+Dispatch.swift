@@ -68,6 +68,7 @@ extension Tool {
       return try CutCommand(parsed).run(in: self, console: console(parsed))
     case "join": return try JoinCommand(parsed).run(in: self, console: console(parsed))
     case "list": return try ListCommand(parsed).run(in: self, console: console(parsed))
+    case "retime": return try RetimeCommand(parsed).run(console: console(parsed))
     case "batch":
       return try BatchCommand(parsed, environment: environment, commands: CommandTable.root)
         .run(in: self, console: console(parsed))

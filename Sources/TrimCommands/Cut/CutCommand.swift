@@ -91,6 +91,19 @@ struct CutCommand: Sendable {
         throw options.worded(error)
       }
     }
+    if options.movesSidecars {
+      do throws(PlayedMedia.Failure) {
+        let sidecars = try Sidecars(beside: options.file.bytes)
+        for index in targets.indices {
+          targets[index].sidecars = try sidecars.written(
+            by: targets[index].plan, beside: targets[index].path, replaces: options.replaces,
+            isDryRun: options.isDryRun)
+        }
+      } catch {
+        console.error("\(console.shownOnErr(error.message))", hint: error.hint)
+        return error.status
+      }
+    }
     // None of several files is written if one of the targets already exists.
     for step in options.isDryRun || options.pipe != nil ? [cut] : [check, cut] {
       for target in targets {
@@ -117,6 +130,8 @@ struct CutCommand: Sendable {
     var parts: ResolvedParts
     /// Whether it is the only one.
     var isOnly: Bool
+    /// What is written besides; `nil` where it was not asked for.
+    var sidecars: [Sidecars.Written]?
   }
 
   private func cut(
@@ -141,6 +156,13 @@ struct CutCommand: Sendable {
       return true
     }
     progress.clear()
+    for sidecar in target.sidecars ?? [] {
+      do throws(PlayedMedia.Failure) {
+        try sidecar.publish()
+      } catch {
+        throw CutError(.writeFailed, "the cut is written, its sidecar is not: \(error.message)")
+      }
+    }
     tell(report.plan, report, of: target, console)
   }
 
@@ -160,6 +182,7 @@ struct CutCommand: Sendable {
     var reporter = reporter(target.path, console)
     (reporter.timecodes, reporter.frameless) = (target.parts.timecodes, target.parts.frameless)
     (reporter.found, reporter.edges) = (target.parts.found, target.parts.edges)
+    reporter.sidecars = target.sidecars
     return reporter
   }
 

@@ -21,6 +21,14 @@ struct CutList: Sendable, Equatable {
   /// That the list counts at its own rate, where the file has another.
   var rateNote: String?
 
+  /// What it says and the cut does not do, in JSON.
+  var record: JSONValue {
+    .object([
+      "left_out": .array(leftOut.map(JSONValue.string)), "behind": .integer(behind),
+      "rate_note": .optional(rateNote),
+    ])
+  }
+
   /// A day of film marked at every frame is less.
   private static let longest = 64 << 20
   private static let mostParts = 100_000

@@ -43,6 +43,8 @@ struct CutOptions: Sendable {
   /// Whether the file may contain nothing from outside the range, hidden or not.
   var isStrict: Bool
   var printsJSON: Bool
+  /// Whether subtitles, transcripts and chapters beside the source are written for the output too.
+  var movesSidecars: Bool
   /// The maximum size in bytes; `nil` for no limit.
   var mostBytes: Int64?
   /// `nil` if no limit was requested.
@@ -130,6 +132,12 @@ struct CutOptions: Sendable {
           + "is outside the range; it stays in the file.", command: Self.command)
     }
     printsJSON = parsed.has("json")
+    movesSidecars = parsed.has("sidecars")
+    if movesSidecars, pipe != nil || self.file.isStandardStream {
+      throw UsageError(
+        "'--sidecars' needs a file and an output with names: sidecars have theirs.",
+        command: Self.command)
+    }
     mostBytes = try parsed.last("max-bytes").map { (value) throws(UsageError) in
       try ByteCountArgument.parse(value, option: "max-bytes", command: Self.command)
     }

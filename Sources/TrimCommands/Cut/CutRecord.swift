@@ -15,6 +15,8 @@ struct CutRecord {
   var found: CutFindings?
   /// The edges of chosen cues.
   var edges: QuietEdges?
+  /// What was written for the output besides; `nil` where it was not asked for.
+  var sidecars: [Sidecars.Written]?
 
   /// - Parameter report: `nil` for a plan that was not executed.
   func value(_ plan: CutPlan, report: CutReport?) -> JSONValue {
@@ -26,6 +28,10 @@ struct CutRecord {
       ])
     ])
     members += columns(plan, report: report)
+    if let sidecars {
+      members.append(
+        JSONValue.Member(key: "sidecars", value: .array(sidecars.map(\.record))))
+    }
     if report == nil { members += Self.executable(plan) }
     return .object(members)
   }
@@ -43,15 +49,7 @@ struct CutRecord {
       "range": .object([
         "from": .time(plan.requested.start), "to": .time(plan.requested.end),
       ]),
-      "parts": .array(
-        plan.parts.map {
-          .object([
-            "from": .time($0.requested.start), "to": .time($0.requested.end),
-            "written_from": .time($0.start),
-            "written_to": .time(try? $0.start.advanced(by: $0.length)),
-            "timecode": timecode($0),
-          ])
-        }),
+      "parts": .array(parts(of: plan)),
       "frameless": .array(
         frameless.map { .object(["from": .time($0.start), "to": .time($0.end)]) }),
       "found": found?.record ?? .null,
@@ -70,6 +68,23 @@ struct CutRecord {
       "left_out": .array((report?.leftOut ?? plan.leftOut ?? []).map(Self.leftOut)),
       "creation_time": plan.creation.map(Self.creation) ?? .null,
     ])
+  }
+
+  /// The map of source and output times: a part is written from `written_from` up to `written_to` of the
+  /// source, at `output_from` up to `output_to` of the output.
+  private func parts(of plan: CutPlan) -> [JSONValue] {
+    var end = MediaTime.zero
+    return plan.parts.map { part in
+      let start = end
+      end = (try? end.advanced(by: part.length)) ?? end
+      return .object([
+        "from": .time(part.requested.start), "to": .time(part.requested.end),
+        "written_from": .time(part.start),
+        "written_to": .time(try? part.start.advanced(by: part.length)),
+        "output_from": .time(start), "output_to": .time(end),
+        "timecode": timecode(part),
+      ])
+    }
   }
 
   private static func creation(_ time: CreationTime) -> JSONValue {

@@ -15,6 +15,8 @@ struct CutReporter {
   var found: CutFindings?
   /// The edges of chosen cues.
   var edges: QuietEdges?
+  /// What was written for the output besides; `nil` where it was not asked for.
+  var sidecars: [Sidecars.Written]?
 
   /// - Parameter report: `nil` for a plan that was not executed.
   func tell(
@@ -24,13 +26,13 @@ struct CutReporter {
     if asJSON {
       let record = CutRecord(
         input: source, output: output, timecodes: timecodes, frameless: frameless,
-        found: found, edges: edges)
+        found: found, edges: edges, sidecars: sidecars)
       console.out.write(JSONWriter.write(record.value(plan, report: report), layout))
     } else {
       console.out.write(
         CutScreen.text(
           plan, report, output: shownOutput, timecodes: timecodes, frameless: frameless,
-          found: found, edges: edges, console.outTraits,
+          found: found, edges: edges, sidecars: sidecars ?? [], console.outTraits,
           isPlain: console.isPlain))
     }
   }

@@ -9,7 +9,7 @@ enum CutScreen {
   static func text(
     _ plan: CutPlan, _ report: CutReport?, output: [UInt8], timecodes: CutTimecodes? = nil,
     frameless: [MediaTimeRange] = [], found: CutFindings? = nil, edges: QuietEdges? = nil,
-    sources: [[UInt8]] = [], _ traits: StreamTraits,
+    sources: [[UInt8]] = [], sidecars: [Sidecars.Written] = [], _ traits: StreamTraits,
     isPlain: Bool
   ) -> String {
     var sheet = Sheet(traits: traits, isPlain: isPlain)
@@ -48,6 +48,10 @@ enum CutScreen {
     for track in plan.tracks { sheet.row("  " + sheet.foreign(line(track))) }
     for part in report?.leftOut ?? plan.leftOut ?? [] {
       sheet.row("  " + sheet.foreign(line(part)))
+    }
+    for sidecar in sidecars {
+      sheet.row("  \(sheet.foreign(sidecar.output)): \(sheet.foreign(sidecar.sentence))")
+      for lost in sidecar.leftOut { sheet.row("    left out: " + sheet.foreign(lost)) }
     }
     if let damage = report?.damage, !damage.isEmpty {
       sheet.row("  " + Self.damage(damage), .bad)

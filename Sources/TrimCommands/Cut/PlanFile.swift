@@ -47,6 +47,9 @@ struct PlanFile {
   static func bytes(
     of path: ArgumentText, upTo longest: Int, kind: String
   ) throws(Failure) -> [UInt8] {
+    if let handed = HandedFiles.input(named: path.bytes) {
+      return try self.bytes(handed: handed.descriptor, upTo: longest, kind: kind)
+    }
     var descriptor: Int32 = 0
     if !path.isStandardStream {
       descriptor = open(
@@ -59,6 +62,26 @@ struct PlanFile {
       var count = 0
       bytes += [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
         count = read(descriptor, buffer.baseAddress, buffer.count)
+        filled = max(0, count)
+      }
+      if count == 0 { return bytes }
+      if count < 0, errno != EINTR { throw failure(errno) }
+      guard bytes.count <= longest else {
+        throw Failure(message: "it is too long for \(kind)", status: .badData)
+      }
+    }
+  }
+
+  /// A file that was opened by another process, whose position is not this one's.
+  private static func bytes(
+    handed descriptor: Int32, upTo longest: Int, kind: String
+  ) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      var count = 0
+      let position = off_t(bytes.count)
+      bytes += [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
+        count = pread(descriptor, buffer.baseAddress, buffer.count, position)
         filled = max(0, count)
       }
       if count == 0 { return bytes }

@@ -22,7 +22,7 @@ struct PlannedCutCommand: Sendable {
     "remove-words", "edge-tolerance", "split", "as-chapters", "silence-level", "silence-for",
     "black-for", "still-for", "mode", "audio",
     "fragmented", "strict-range", "tracks", "verify", "reject-damage", "keep-creation-time",
-    "dry-run", "max-bytes",
+    "dry-run", "max-bytes", "sidecars",
   ]
 
   init?(_ parsed: ParsedArguments) throws(UsageError) {

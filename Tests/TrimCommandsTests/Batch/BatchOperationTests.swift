@@ -73,6 +73,77 @@ struct `Given a batch whose tasks are commands` {
     #expect(folder.names.isEmpty)
   }
 
+  @Test func `then files are joined, and the row has the map and each file's part in it`()
+    async throws
+  {
+    let output = folder.path(of: "all.mp4")
+    let other = try folder.write(fileBytes(clip), to: "other.mp4")
+    let row = try await row(
+      #""op":"join","paths":["\#(clip)#t=0,1","\#(other)#t=2,3","\#(clip)#t=3,3.5"],"output":"\#(output)""#
+    )
+    #expect(row["error"] == .null)
+    let result = try #require(row["result"])
+    #expect(result["bytes"] == .integer(try fileBytes(output).count))
+    #expect(result["inputs"] == .array([.string(clip), .string(other)]))
+    guard case .array(let parts)? = result["parts"] else {
+      Issue.record("no parts")
+      return
+    }
+    let map = ["written_from", "written_to", "output_from", "output_to"]
+    #expect(
+      parts.map { part in map.map { part[$0]?["value"]?.text ?? "?" } }
+        == [["0", "1", "0", "1"], ["2", "3", "1", "2"], ["3", "7/2", "2", "5/2"]])
+    #expect(parts.map { $0["source"]?.exactInteger } == [0, 1, 0])
+  }
+
+  @Test func `then a list says what is cut, and only the files of the task are opened`()
+    async throws
+  {
+    let output = folder.path(of: "part.mp4")
+    let list = try folder.write(Array("1.0 1.5 0\n3 9 1\n".utf8), to: "a.edl")
+    let task = #""op":"cuts","path":"\#(clip)","list":"\#(list)","output":"\#(output)""#
+    #expect(try await row(task)["error"]?["message"]?.text?.contains("line 2: it mutes") == true)
+    let row = try await row(task + #","ignore_mute":true"#)
+    #expect(row["error"] == .null)
+    let result = try #require(row["result"])
+    #expect(
+      result["list"]?["left_out"]
+        == .array([.string("line 2: it mutes sound, which a cut does not do")]))
+    let document = try await document(
+      "cut", "-n", "--json", clip, "--cuts", list, "--ignore-mute", "-o", output)
+    try expectSame(result, document, ["parts", "frames", "written"])
+    let without = try await self.row(
+      #""op":"cut","path":"\#(clip)","cuts":"\#(list)","output":"\#(output)""#)
+    #expect(without["error"]?["code"]?.text == "badTask")
+  }
+
+  @Test(arguments: [
+    (#""op":"join","path":"a","output":"b""#, "'paths' is missing"),
+    (#""op":"join","paths":[],"output":"b""#, "'paths' is missing"),
+    (#""op":"join","paths":["a",1],"output":"b""#, "something else than names"),
+    (#""op":"join","paths_b64":["YQ==","?"],"output":"b""#, "something else than names"),
+    (#""op":"cuts","path":"a","output":"b""#, "'list' is missing"),
+    (#""op":"probe","path":"a","list":"b""#, "no member 'list'"),
+  ])
+  func `then a task without its files is refused`(
+    _ members: String, _ reason: String
+  ) async throws {
+    let row = try await row(members)
+    #expect(row["error"]?["message"]?.text?.contains(reason) == true)
+  }
+
+  @Test func `then a file of a join that cannot be used is named`() async throws {
+    let (output, text) = (
+      folder.path(of: "all.mp4"), try folder.write(Array("text".utf8), to: "a.txt")
+    )
+    for name in [text, "/nowhere"] {
+      let row = try await row(
+        #""op":"join","paths":["\#(clip)","\#(name)"],"output":"\#(output)""#)
+      #expect(row["error"]?["message"]?.text?.contains(name) == true)
+    }
+    #expect(folder.names == [Array("a.txt".utf8)])
+  }
+
   @Test func `then parts are joined in the order given`() async throws {
     let (one, other) = (folder.path(of: "one.mp4"), folder.path(of: "other.mp4"))
     let rows = try await rows(

@@ -13,7 +13,7 @@ import Testing
       (["help", "strip"], "help-strip.txt"), (["help", "wave"], "help-wave.txt"),
       (["help", "timeline"], "help-timeline.txt"), (["help", "batch"], "help-batch.txt"),
       (["help", "find"], "help-find.txt"),
-      (["help", "list"], "help-list.txt"),
+      (["help", "list"], "help-list.txt"), (["help", "retime"], "help-retime.txt"),
     ])
     func `then it matches the agreed text`(_ words: [String], _ golden: String) throws {
       let run = ToolRun(words.map { ArgumentText($0) })

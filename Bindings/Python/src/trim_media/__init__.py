@@ -9,6 +9,7 @@ Every time is a `fractions.Fraction` of seconds. A file that cannot be read rais
 `Engine` processes many files in parallel.
 """
 
+from ._edits import EditList, Identity, ListPart, Marker, Source
 from ._engine import AsyncEngine, Engine, Row, calling_shared, shared
 from ._errors import (
     EngineDiedError,
@@ -36,7 +37,19 @@ from ._facts import (
     Track,
 )
 from ._found import Finding, Findings, NotLookedFor, Unseen
-from ._results import Check, Cut, CutTrack, Frames, Part, Plan, Strip, StripPicture, Waveform
+from ._results import (
+    Check,
+    Cut,
+    CutTrack,
+    Frames,
+    Join,
+    Part,
+    Plan,
+    Strip,
+    StripPicture,
+    Waveform,
+)
+from ._retime import Retimed, retime
 from ._tasks import Task
 from ._times import Time
 from ._version import __version__
@@ -45,6 +58,8 @@ probe = calling_shared(Task.probe)
 check = calling_shared(Task.check)
 plan = calling_shared(Task.plan)
 cut = calling_shared(Task.cut)
+cuts = calling_shared(Task.cuts)
+join = calling_shared(Task.join)
 strip = calling_shared(Task.strip)
 frames = calling_shared(Task.frames)
 find = calling_shared(Task.find)
@@ -60,6 +75,7 @@ __all__ = [
     "Damage",
     "Duration",
     "Durations",
+    "EditList",
     "Engine",
     "EngineDiedError",
     "EngineMissingError",
@@ -68,8 +84,12 @@ __all__ = [
     "Findings",
     "Frame",
     "Frames",
+    "Identity",
     "InputError",
+    "Join",
     "Keyframe",
+    "ListPart",
+    "Marker",
     "MediaError",
     "MissingError",
     "NotLookedFor",
@@ -77,8 +97,10 @@ __all__ = [
     "OutputError",
     "Part",
     "Plan",
+    "Retimed",
     "Row",
     "Rule",
+    "Source",
     "Strip",
     "StripPicture",
     "Task",
@@ -93,10 +115,13 @@ __all__ = [
     "__version__",
     "check",
     "cut",
+    "cuts",
     "find",
     "frames",
+    "join",
     "plan",
     "probe",
+    "retime",
     "shared",
     "strip",
     "waveform",

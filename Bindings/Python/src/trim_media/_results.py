@@ -58,6 +58,11 @@ class Part:
     end: Fraction
     written_start: Fraction
     written_end: Fraction | None
+    output_start: Fraction
+    """Where it begins in the output: `written_start` of the source is shown there."""
+    output_end: Fraction
+    source: int = 0
+    """The index of its file among the inputs of a join."""
 
     @staticmethod
     def of(value: Mapping[str, Any]) -> Part:
@@ -66,6 +71,9 @@ class Part:
             end=read_known(value["to"]),
             written_start=read_known(value["written_from"]),
             written_end=read(value["written_to"]),
+            output_start=read_known(value["output_from"]),
+            output_end=read_known(value["output_to"]),
+            source=integer(value.get("source", 0)),
         )
 
 
@@ -114,6 +122,24 @@ class Plan:
     tracks: tuple[CutTrack, ...]
     raw: Mapping[str, Any] = field(repr=False, compare=False)
 
+    def output_times(self, time: Fraction | int, source: int = 0) -> tuple[Fraction, ...]:
+        """Returns where an instant of a source is in the output: nowhere if it was left out, and
+        several times if its part was written several times."""
+        return tuple(
+            part.output_start + time - part.written_start
+            for part in self.parts
+            if part.source == source
+            and part.written_end is not None
+            and part.written_start <= time < part.written_end
+        )
+
+    def source_time(self, time: Fraction | int) -> tuple[int, Fraction] | None:
+        """Returns which source is shown at an instant of the output, and its instant."""
+        for part in self.parts:
+            if part.output_start <= time < part.output_end:
+                return part.source, part.written_start + time - part.output_start
+        return None
+
     @staticmethod
     def of(path: str, row: Mapping[str, Any]) -> Plan:
         return Plan(**_plan(path, row))
@@ -131,6 +157,24 @@ class Cut(Plan):
     def of(path: str, row: Mapping[str, Any]) -> Cut:
         value = row["result"]
         return Cut(**_plan(path, row), bytes=integer(value["bytes"]), damage=tuple(value["damage"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Join(Cut):
+    """A file that was written from several, and verified."""
+
+    inputs: tuple[str, ...]
+    """The files, each once; `Part.source` counts them."""
+
+    @staticmethod
+    def of(path: str, row: Mapping[str, Any]) -> Join:
+        value = row["result"]
+        return Join(
+            **_plan(path, row),
+            bytes=integer(value["bytes"]),
+            damage=tuple(value["damage"]),
+            inputs=tuple(value["inputs"]),
+        )
 
 
 def _plan(path: str, row: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,12 +7,12 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypedDict, TypeVar
 
 from ._facts import Facts
 from ._found import Findings
-from ._results import Check, Cut, Frames, Plan, Strip, Waveform
+from ._results import Check, Cut, Frames, Join, Plan, Strip, Waveform
 from ._times import Time, written
 
 if TYPE_CHECKING:
@@ -66,9 +66,11 @@ class Task(Generic[Result]):
     read: Callable[[str, Mapping[str, Any]], Result] = field(repr=False, compare=False)
     tag: Any = None
     """Anything that a caller wants to find again in the row."""
+    others: tuple[Path, ...] = ()
+    """Further files that it reads: those of a join after the first, or the list of `cuts`."""
 
     def tagged(self, tag: Any) -> Task[Result]:
-        return Task(self.op, self.path, self.output, self.options, self.read, tag)
+        return replace(self, tag=tag)
 
     @property
     def shown_path(self) -> str:
@@ -77,7 +79,12 @@ class Task(Generic[Result]):
     def line(self, number: int) -> bytes:
         """Returns the task as a line for `trim batch`; paths are made absolute, and stay bytes."""
         members: dict[str, Any] = {"id": number, "op": self.op}
-        members |= _name("path", self.path)
+        if self.op == "join":
+            members |= _names("paths", [self.path, *self.others])
+        else:
+            members |= _name("path", self.path)
+            for other in self.others:
+                members |= _name("list", other)
         if self.output is not None:
             members |= _name("output", self.output)
         members |= self.options
@@ -130,6 +137,70 @@ class Task(Generic[Result]):
         """
         given = _given(verify=verify, reject_damage=reject_damage, force=force)
         return Task("cut", path, output, _cutting(options) | given, Cut.of)
+
+    @staticmethod
+    def cuts(
+        path: Path,
+        edit_list: Path,
+        output: Path,
+        *,
+        cuts_are: Literal["keep", "remove"] | None = None,
+        ignore_mute: bool = False,
+        words: bool = False,
+        keep_cues: Iterable[str] = (),
+        remove_words: str | None = None,
+        verify: Verification | None = None,
+        reject_damage: bool = False,
+        force: bool = False,
+        **options: Unpack[Cutting],
+    ) -> Task[Cut]:
+        """Writes what a list in any known format keeps, or what it does not remove.
+
+        `cuts_are` says which, if not what the format says. `keep_cues` and `remove_words` choose
+        from a transcript.
+        """
+        given = _given(
+            cuts_are=cuts_are,
+            ignore_mute=ignore_mute,
+            words=words,
+            keep_cues=[*keep_cues] or None,
+            remove_words=remove_words,
+            verify=verify,
+            reject_damage=reject_damage,
+            force=force,
+        )
+        task = Task("cuts", path, output, _cutting(options) | given, Cut.of)
+        return replace(task, others=(edit_list,))
+
+    @staticmethod
+    def join(
+        paths: Iterable[Path],
+        output: Path,
+        *,
+        mode: Literal["smart", "copy", "reencode"] | None = None,
+        tracks: str | None = None,
+        audio: Sound | None = None,
+        chapters_from_names: bool = False,
+        verify: Verification | None = None,
+        max_length: Time | None = None,
+        min_length: Time | None = None,
+        force: bool = False,
+    ) -> Task[Join]:
+        """Writes several files, or parts of them such as `"b.mp4#t=5,10"`, into one."""
+        if isinstance(paths, str | bytes):
+            raise TypeError("paths is a list of files, not a string")
+        first, *others = paths
+        options = _given(
+            mode=mode,
+            tracks=tracks,
+            audio=audio,
+            chapters_from_names=chapters_from_names,
+            verify=verify,
+            max_length=_time(max_length),
+            min_length=_time(min_length),
+            force=force,
+        )
+        return replace(Task("join", first, output, options, Join.of), others=tuple(others))
 
     @staticmethod
     def strip(
@@ -260,13 +331,27 @@ def _cutting(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def _name(key: str, path: Path) -> dict[str, str]:
     """Returns a path as text, or else as bytes; absolute, so that a later chdir has no effect."""
+    name = _absolute(path)
+    try:
+        return {key: name.decode("utf-8")}
+    except UnicodeDecodeError:
+        return {f"{key}_b64": base64.b64encode(name).decode("ascii")}
+
+
+def _names(key: str, paths: Iterable[Path]) -> dict[str, list[str]]:
+    """Returns several paths, all of them as bytes if one is not text."""
+    names = [_absolute(path) for path in paths]
+    try:
+        return {key: [name.decode("utf-8") for name in names]}
+    except UnicodeDecodeError:
+        return {f"{key}_b64": [base64.b64encode(name).decode("ascii") for name in names]}
+
+
+def _absolute(path: Path) -> bytes:
     name = os.fsencode(path)
     if not name.startswith(b"/"):
         absolute = os.path.join(os.getcwdb(), name)  # noqa: PTH109, PTH118 - not always text
         # An address stays one, for the engine to refuse it as such.
         if not _ADDRESS.match(name) or os.path.lexists(absolute):
             name = absolute
-    try:
-        return {key: name.decode("utf-8")}
-    except UnicodeDecodeError:
-        return {f"{key}_b64": base64.b64encode(name).decode("ascii")}
+    return name

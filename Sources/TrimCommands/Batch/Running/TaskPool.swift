@@ -26,6 +26,7 @@ struct TaskPool: Sendable {
       TaskRunner.operation, TaskRunner.arguments(line: task.line, within: time), body: bytes,
       isNative: reads && SealedEngine.isNative(head: files?.head ?? []), limit: time)
     asked.input = files == nil ? nil : task.file
+    asked.others = files == nil ? [] : task.otherFiles
     asked.output = files == nil ? nil : task.target
     asked.files = files
     let outcome = processes.perform(asked) { answer in

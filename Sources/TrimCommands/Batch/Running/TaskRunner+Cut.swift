@@ -9,7 +9,7 @@ extension TaskRunner {
   func cut(_ parsed: ParsedArguments, within time: Duration) throws(BatchFailure) -> Done {
     let deadline = ContinuousClock.now + time
     let isLate: @Sendable () -> Bool = { ContinuousClock.now >= deadline }
-    let options = try Self.options(parsed)
+    var options = try Self.options(parsed)
     guard options.parts.count == 1 || options.joins, options.search?.makesFiles != true else {
       throw .badTask(
         "several parts without 'join' would be several files", hint: "Use one task per part.")
@@ -21,17 +21,43 @@ extension TaskRunner {
     }
     do throws(CutError) {
       let media = try engine.open(.file(path: options.file.bytes), isLate)
+      let list = try Self.take(&options, for: media.facts)
       let parts = try parts(of: media, facts ?? media.facts, options, deadline, isLate)
       let order = options.order(
         parts.ranges, chapters: parts.found?.chapters, to: options.output.bytes)
       let record = CutRecord(
         input: .file(path: options.file.bytes), output: options.output.bytes,
-        timecodes: parts.timecodes, frameless: parts.frameless, found: parts.found)
-      return options.isDryRun
+        timecodes: parts.timecodes, frameless: parts.frameless, found: parts.found,
+        edges: parts.edges)
+      var done =
+        options.isDryRun
         ? try plan(media, order, options, record)
         : try cut(media, order, options, record, isLate: isLate)
+      if let list, case .object(let members) = done.result {
+        done.result = .object(members + [JSONValue.Member(key: "list", value: list.record)])
+      }
+      return done
     } catch {
       throw error.code == .cancelled ? .timedOut : BatchFailure(error)
+    }
+  }
+
+  /// Adds what a list says, where there is one.
+  private static func take(
+    _ options: inout CutOptions, for facts: MediaFacts
+  ) throws(CutError) -> CutList? {
+    guard let (file, meaning, reading) = options.list else { return nil }
+    do throws(PlanFile.Failure) {
+      let list = try CutList(reading: file, for: facts, as: meaning, reading)
+      do throws(UsageError) {
+        try options.take(list)
+      } catch {
+        throw PlanFile.Failure(message: error.message, status: .usage)
+      }
+      return list
+    } catch {
+      throw CutError(
+        error.status == .usage ? .emptyRange : .notCuttable, "the list: \(error.message)")
     }
   }
 

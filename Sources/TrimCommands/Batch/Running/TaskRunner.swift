@@ -30,10 +30,13 @@ struct TaskRunner: Sendable {
     var output = task.output
     // Not a file: levels without an output go into the row.
     if known.name == WaveCommand.command, output == nil { output = Self.levels }
-    let parsed = try known.parsed(task.words, path: path, output: output, with: commands)
+    let parsed = try known.parsed(
+      task.words, path: path, others: task.others, output: output, with: commands)
     switch known.name {
     case BatchOperation.check.name: return try check(path, parsed, within: time)
-    case CutOptions.command, BatchOperation.plan.name: return try cut(parsed, within: time)
+    case CutOptions.command, BatchOperation.plan.name, BatchOperation.cuts.name:
+      return try cut(parsed, within: time)
+    case JoinOptions.command: return try join(parsed, within: time)
     case FindCommand.command: return try find(parsed, within: time)
     case StripCommand.command, WaveCommand.command, TimelineCommand.command:
       return try draw(known.name, parsed, to: task.target, within: time)

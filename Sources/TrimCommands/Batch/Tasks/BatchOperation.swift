@@ -14,7 +14,18 @@ struct BatchOperation: Sendable {
     case required
   }
 
+  /// Which files a task names that are read.
+  enum Inputs: Sendable {
+    /// `path`.
+    case one
+    /// `paths`, in their order.
+    case several
+    /// `path`, and a `list` of what to do with it.
+    case oneAndList
+  }
+
   var name: String
+  var inputs = Inputs.one
   var output: Output
   /// Whether only headers and tables are read where that is enough.
   var readsHeaders = false
@@ -40,17 +51,24 @@ struct BatchOperation: Sendable {
   }
 
   /// Options that may be given more than once, as an array.
-  static let repeatable: Set<String> = ["keep", "remove"]
+  static let repeatable: Set<String> = ["keep", "remove", "keep-cues", "remove-words"]
 
   /// Parses a task with the command's parser.
   ///
-  /// - Parameter output: `nil` if the task names none.
+  /// - Parameters:
+  ///   - others: further files, as its kind of inputs has them.
+  ///   - output: `nil` if the task names none.
   func parsed(
-    _ words: [ArgumentText], path: [UInt8], output: [UInt8]?, with commands: CommandSpec
+    _ words: [ArgumentText], path: [UInt8], others: [[UInt8]] = [], output: [UInt8]?,
+    with commands: CommandSpec
   ) throws(BatchFailure) -> ParsedArguments {
     var line = [ArgumentText(command)] + flags + words
     if let output { line.append(ArgumentText(bytes: Array("--output=".utf8) + output)) }
+    if inputs == .oneAndList {
+      line += others.map { ArgumentText(bytes: Array("--cuts=".utf8) + $0) }
+    }
     line += ["--", ArgumentText(bytes: path)]
+    if inputs == .several { line += others.map(ArgumentText.init(bytes:)) }
     do throws(UsageError) {
       let request = try ArgumentParser(root: commands).parse(line)
       if case .run(_, let parsed) = request { return parsed }
@@ -67,10 +85,10 @@ extension BatchOperation {
   /// Options of `trim cut` that read another file, or write several, or none.
   private static let others: Set<String> = [
     "cuts", "cuts-are", "ignore-mute", "words", "keep-cues", "remove-words",
-    "edge-tolerance", "separate", "type",
+    "edge-tolerance", "separate", "type", "sidecars",
   ]
 
-  static let all = [probe, check, plan, cut, find, strip, wave, timeline]
+  static let all = [probe, check, plan, cut, cuts, join, find, strip, wave, timeline]
 
   static let probe = heading("probe")
   static let check = heading("check")
@@ -82,6 +100,22 @@ extension BatchOperation {
       "plan", by: "cut", output: .named, leavingOut: plans.union(others).union(["force"]))
     plan.flags = ["--dry-run"]
     return plan
+  }()
+
+  /// `trim cut --cuts`, with the list's file in a member of its own.
+  static let cuts: BatchOperation = {
+    var cuts = BatchOperation(
+      "cuts", by: "cut", output: .required,
+      leavingOut: plans.union(["cuts", "separate", "type", "sidecars"]))
+    cuts.inputs = .oneAndList
+    return cuts
+  }()
+
+  static let join: BatchOperation = {
+    var join = BatchOperation(
+      "join", output: .required, leavingOut: plans.union(["camera-files"]))
+    join.inputs = .several
+    return join
   }()
 
   static let find = BatchOperation("find", output: .none, leavingOut: ["as", "force"])

@@ -13,6 +13,8 @@ struct BatchTask: Sendable {
   /// The requested operation; `nil` if unknown, or if it is a test operation.
   var known: BatchOperation?
   var path: [UInt8]?
+  /// Further files that are read, as the operation has them.
+  var others: [[UInt8]] = []
   var output: [UInt8]?
   /// Its options as command-line arguments.
   var words: [ArgumentText] = []
@@ -64,15 +66,14 @@ struct BatchTask: Sendable {
       throw .badTask("the member 'op' is missing: it says what to do")
     }
     operation = name
-    path = try Self.name("path", in: value)
+    known = hooks.contains(name) ? nil : BatchOperation.named(name)
+    try readInputs(of: value)
     output = try Self.name("output", in: value)
-    guard path != nil else { throw .badTask("the member 'path' is missing") }
     if hooks.contains(name) { return }
-    guard let known = BatchOperation.named(name) else {
+    guard let known else {
       let names = BatchOperation.all.map { "'\($0.name)'" }.joined(separator: ", ")
       throw .badTask("the op '\(name)' is not known", hint: "The known ops are \(names).")
     }
-    self.known = known
     switch known.output {
     case .required where output == nil: throw .badTask("the member 'output' is missing")
     case .none where output != nil: throw .badTask("the op '\(name)' writes no output")
@@ -83,14 +84,51 @@ struct BatchTask: Sendable {
     default: break
     }
     let options = known.options(in: commands)
-    for member in members where !Self.ownMembers.contains(member.key) {
+    let inputs = Self.inputMembers(of: known.inputs)
+    for member in members
+    where !Self.ownMembers.contains(member.key) && !inputs.contains(member.key) {
       try add(member, of: known, options)
     }
   }
 
-  private static let ownMembers: Set<String> = [
-    "id", "op", "path", "path_b64", "output", "output_b64",
-  ]
+  private static let ownMembers: Set<String> = ["id", "op", "output", "output_b64"]
+
+  private static func inputMembers(of inputs: BatchOperation.Inputs) -> Set<String> {
+    switch inputs {
+    case .one: ["path", "path_b64"]
+    case .several: ["paths", "paths_b64"]
+    case .oneAndList: ["path", "path_b64", "list", "list_b64"]
+    }
+  }
+
+  /// The files that it reads.
+  private mutating func readInputs(of value: JSONValue) throws(BatchFailure) {
+    guard known?.inputs == .several else {
+      path = try Self.name("path", in: value)
+      guard path != nil else { throw .badTask("the member 'path' is missing") }
+      guard known?.inputs == .oneAndList else { return }
+      guard let list = try Self.name("list", in: value) else {
+        throw .badTask("the member 'list' is missing: the file that says what is kept or removed")
+      }
+      others = [list]
+      return
+    }
+    let isEncoded = value["paths_b64"].map { $0 != .null } ?? false
+    let key = isEncoded ? "paths_b64" : "paths"
+    guard case .array(let names)? = value[key], !names.isEmpty else {
+      throw .badTask("the member 'paths' is missing: an array of the files in their order")
+    }
+    var paths: [[UInt8]] = []
+    for name in names {
+      guard let text = name.text, let bytes = isEncoded ? Base64.decode(text) : Array(text.utf8)
+      else {
+        throw .badTask("the member '\(key)' has something else than names in it")
+      }
+      paths.append(bytes)
+    }
+    path = paths[0]
+    others = Array(paths.dropFirst())
+  }
 
   private static func identifier(_ value: JSONValue?) throws(BatchFailure) -> JSONValue {
     switch value {
@@ -149,9 +187,19 @@ struct BatchTask: Sendable {
   /// The file that it reads: its path, without the range after it (`clip.mp4#t=1,3`) unless a file with the
   /// whole name exists.
   var file: [UInt8]? {
-    path.map { path in
-      (try? PartExpression.split(ArgumentText(bytes: path), command: "batch").path) ?? path
+    path.map(Self.file)
+  }
+
+  /// The further files, each once, and not the first again.
+  var otherFiles: [[UInt8]] {
+    guard known?.inputs == .several else { return others }
+    return others.map(Self.file).reduce(into: []) { files, file in
+      if file != self.file, !files.contains(file) { files.append(file) }
     }
+  }
+
+  private static func file(of path: [UInt8]) -> [UInt8] {
+    (try? PartExpression.split(ArgumentText(bytes: path), command: "batch").path) ?? path
   }
 
   /// Whether an existing output is replaced.

@@ -59,17 +59,8 @@ enum FolderListing {
   }
 
   static func content(of folder: [UInt8]) throws(Failure) -> Content {
-    guard let listing = opendir(folder.map { CChar(bitPattern: $0) } + [0]) else {
-      let reason = SystemError.text(errno)
-      throw Failure(
-        message: "the folder \(ForeignText.shown(folder)) cannot be read: \(reason)",
-        status: errno == EACCES ? .noPermission : .noInput)
-    }
-    defer { closedir(listing) }
     var content = Content()
-    while let entry = readdir(listing) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      guard name.first != UInt8(ascii: ".") else { continue }
+    for name in try names(in: folder) {
       if isFolder(folder + [UInt8(ascii: "/")] + name) {
         content.folders.append(name)
       } else if let dot = name.lastIndex(of: UInt8(ascii: ".")),
@@ -78,8 +69,23 @@ enum FolderListing {
         content.media.append(name)
       }
     }
-    content.folders.sort { $0.lexicographicallyPrecedes($1) }
-    content.media.sort { $0.lexicographicallyPrecedes($1) }
     return content
+  }
+
+  /// The names in a folder that are not hidden, sorted.
+  static func names(in folder: [UInt8]) throws(Failure) -> [[UInt8]] {
+    guard let listing = opendir(folder.map { CChar(bitPattern: $0) } + [0]) else {
+      let reason = SystemError.text(errno)
+      throw Failure(
+        message: "the folder \(ForeignText.shown(folder)) cannot be read: \(reason)",
+        status: errno == EACCES ? .noPermission : .noInput)
+    }
+    defer { closedir(listing) }
+    var names: [[UInt8]] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if name.first != UInt8(ascii: ".") { names.append(name) }
+    }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
   }
 }

@@ -1,0 +1,89 @@
+import CommandLineKit
+import ExactTime
+import Isolation
+import MediaEngine
+import MediaFacts
+import Trimming
+
+extension TaskRunner {
+  func join(_ parsed: ParsedArguments, within time: Duration) throws(BatchFailure) -> Done {
+    let deadline = ContinuousClock.now + time
+    let isLate: @Sendable () -> Bool = { ContinuousClock.now >= deadline }
+    let options: JoinOptions
+    do throws(UsageError) {
+      options = try JoinOptions(parsed)
+    } catch {
+      throw BatchFailure(error)
+    }
+    let files = options.files
+    var ranges: [(source: Int, range: MediaTimeRange)] = []
+    for item in options.items {
+      guard let source = files.firstIndex(of: item.file) else { continue }
+      ranges.append((source, try range(of: item, within: time, isLate)))
+    }
+    do throws(CutError) {
+      let media = try engine.join(files.map { MediaInput.file(path: $0.bytes) }, isLate)
+      let report: CutReport
+      do throws(CutError) {
+        report = try media.cut(options.order(ranges)) { _ in !isLate() }
+      } catch {
+        if let limit = options.limit, let length = error.refusedLength {
+          throw limit.refusal(of: length)
+        }
+        throw error
+      }
+      let record = JoinRecord(inputs: files.map(\.bytes), output: options.output.bytes)
+      return Done(
+        result: record.columns(report), bytes: media.facts.byteCount)
+    } catch {
+      guard error.code != .cancelled else { throw .timedOut }
+      guard let source = error.source, files.indices.contains(source) else {
+        throw BatchFailure(error)
+      }
+      // A row names its first file only.
+      throw BatchFailure(
+        CutError(
+          error.code, "\(ForeignText.shown(files[source].bytes)): \(error.message)",
+          hint: error.hint))
+    }
+  }
+
+  /// The part of a file, on its own timeline.
+  private func range(
+    of item: JoinOptions.Item, within time: Duration, _ isLate: @escaping @Sendable () -> Bool
+  ) throws(BatchFailure) -> MediaTimeRange {
+    let facts: MediaFacts
+    do throws(BatchFailure) {
+      facts = try self.facts(
+        of: item.file.bytes, ProbeOptions(wantsKeyframes: item.part.needsKeyframes), within: time)
+    } catch {
+      var named = error
+      named.message = "\(ForeignText.shown(item.file.bytes)): \(error.message)"
+      throw named
+    }
+    var frames: FrameStarts?
+    if item.part.namesFrames {
+      do throws(CutError) {
+        frames = try engine.open(.file(path: item.file.bytes), isLate).frameStarts
+      } catch {
+        throw BatchFailure(error)
+      }
+    }
+    do throws(PlayedMedia.Failure) {
+      return try PlayedMedia(facts, location: "", part: item.part, frames: frames).part
+    } catch {
+      throw BatchFailure(
+        CutError(error.status == .usage ? .emptyRange : .notCuttable, error.message))
+    }
+  }
+}
+
+extension JoinRecord {
+  /// What a batch row contains of it.
+  fileprivate func columns(_ report: CutReport) -> JSONValue {
+    guard case .object(let members) = value(report.plan, report: report) else { return .null }
+    let bytes = JSONValue.Member(key: "bytes", value: .integer(report.byteCount))
+    return .object(
+      [bytes] + members.filter { !["schema", "tool", "kind", "output"].contains($0.key) })
+  }
+}
