@@ -76,40 +76,17 @@ struct SourceFit {
       return own.facts.codec == first.facts.codec && own.configuration == first.configuration
         && mine.sampleRate == other.sampleRate && mine.channels == other.channels ? nil : .sound
     }
+    if own.facts.isPresented, let difference = PictureDifference(own, from: first) {
+      return difference.text.map { .refused($0) }
+    }
     guard own.facts.codec == first.facts.codec else {
       return .refused("\(kind) is \(own.facts.codec), not \(first.facts.codec)")
-    }
-    if let mine = own.facts.video, let other = first.facts.video, own.facts.isPresented {
-      return difference(mine, other).map { .refused($0) }
     }
     let isAlike =
       own.isTimedMetadata == first.isTimedMetadata
       && (own.timecode == nil) == (first.timecode == nil)
       && own.isChapterTrack == first.isChapterTrack
     return isAlike ? nil : .refused("\(kind) is of another kind")
-  }
-
-  private static func difference(_ own: VideoFacts, _ first: VideoFacts) -> String? {
-    if (own.width, own.height) != (first.width, first.height) {
-      return "pictures are \(own.width)x\(own.height), not \(first.width)x\(first.height)"
-    }
-    let shapes = [own, first].map { $0.sampleAspectRatio ?? .one }
-    if shapes[0] != shapes[1] { return "pixels are \(shapes[0]), not \(shapes[1]) wide" }
-    if own.rotation != first.rotation || own.isMirrored != first.isMirrored {
-      return "pictures are rotated by \(own.rotation)°, not \(first.rotation)°"
-    }
-    let pairs: [(String, String?, String?)] = [
-      ("pixel format", own.pixelFormat, first.pixelFormat),
-      ("color transfer", own.colorTransfer, first.colorTransfer),
-      ("color primaries", own.colorPrimaries, first.colorPrimaries),
-      ("color matrix", own.colorMatrix, first.colorMatrix),
-      ("color range", own.colorRange, first.colorRange),
-    ]
-    for (name, mine, other) in pairs {
-      guard let mine, let other, mine != other else { continue }
-      return "\(name) is \(mine), not \(other)"
-    }
-    return nil
   }
 
   /// The facts with what cannot be joined marked, and with the covers of the leading source only.

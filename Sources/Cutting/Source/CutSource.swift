@@ -20,6 +20,8 @@ protocol CutSource: AnyObject {
   var pieces: [any CutSource] { get }
   /// The MP4 or QuickTime file whose boxes describe the output; `nil` for other formats.
   var native: ISOCutSource? { get }
+  /// Whether its packets are those of an MP4 or QuickTime file.
+  var isISO: Bool { get }
   /// The source that a packet is from.
   func holder(ofTrack track: Int, _ place: Int) -> PacketHolder
 
@@ -79,6 +81,7 @@ struct PacketHolder {
 extension CutSource {
   var pieces: [any CutSource] { [self] }
   var native: ISOCutSource? { self as? ISOCutSource }
+  var isISO: Bool { self is ISOCutSource }
 
   func holder(ofTrack track: Int, _ place: Int) -> PacketHolder {
     PacketHolder(source: self, number: 0, places: 0..<tracks[track].coded.packets.count)

@@ -19,15 +19,20 @@ struct CutRecord {
   /// - Parameter report: `nil` for a plan that was not executed.
   func value(_ plan: CutPlan, report: CutReport?) -> JSONValue {
     var members = RecordHead.members(kind: report == nil ? "plan" : "cut", input: input, bytes: nil)
-    members += JSONValue.members([
+    members += written(report)
+    members += columns(plan, report: report)
+    if report == nil { members += Self.executable(plan) }
+    return .object(members)
+  }
+
+  /// The file that is written.
+  func written(_ report: CutReport?) -> [JSONValue.Member] {
+    JSONValue.members([
       "output": .object([
         "path": .string(String(decoding: output, as: UTF8.self)),
         "bytes": .optional(report?.byteCount),
       ])
     ])
-    members += columns(plan, report: report)
-    if report == nil { members += Self.executable(plan) }
-    return .object(members)
   }
 
   /// The plan itself, so that a dry run can be executed later.
@@ -37,21 +42,36 @@ struct CutRecord {
 
   /// The columns that a batch row also contains.
   func columns(_ plan: CutPlan, report: CutReport?) -> [JSONValue.Member] {
+    manner(plan)
+      + JSONValue.members([
+        "range": .object([
+          "from": .time(plan.requested.start), "to": .time(plan.requested.end),
+        ]),
+        "parts": .array(
+          plan.parts.map {
+            .object([
+              "from": .time($0.requested.start), "to": .time($0.requested.end),
+              "written_from": .time($0.start),
+              "written_to": .time(try? $0.start.advanced(by: $0.length)),
+              "timecode": timecode($0),
+            ])
+          }),
+      ]) + outcome(plan, report: report, Self.track)
+  }
+
+  /// How the video is cut.
+  func manner(_ plan: CutPlan) -> [JSONValue.Member] {
     JSONValue.members([
       "mode": .string(plan.request.mode.rawValue),
       "strict_range": .bool(plan.request.isStrict),
-      "range": .object([
-        "from": .time(plan.requested.start), "to": .time(plan.requested.end),
-      ]),
-      "parts": .array(
-        plan.parts.map {
-          .object([
-            "from": .time($0.requested.start), "to": .time($0.requested.end),
-            "written_from": .time($0.start),
-            "written_to": .time(try? $0.start.advanced(by: $0.length)),
-            "timecode": timecode($0),
-          ])
-        }),
+    ])
+  }
+
+  /// What is written, and what is known about it.
+  func outcome(
+    _ plan: CutPlan, report: CutReport?, _ track: (TrackPlan) -> JSONValue
+  ) -> [JSONValue.Member] {
+    JSONValue.members([
       "frameless": .array(
         frameless.map { .object(["from": .time($0.start), "to": .time($0.end)]) }),
       "found": found?.record ?? .null,
@@ -95,8 +115,12 @@ struct CutRecord {
     ])
   }
 
-  private func track(_ track: TrackPlan) -> JSONValue {
-    .object([
+  private static func track(_ track: TrackPlan) -> JSONValue {
+    .object(members(of: track))
+  }
+
+  static func members(of track: TrackPlan) -> [JSONValue.Member] {
+    JSONValue.members([
       "id": .integer(track.id), "index": .integer(track.index),
       "type": .string(track.kind.rawValue), "codec": .string(track.codec),
       "cover_art": .bool(track.isCover), "how": .string(Self.how(track)),
