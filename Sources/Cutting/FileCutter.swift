@@ -120,6 +120,9 @@ public final class OpenedFile {
   /// The facts of the source, as the probe reports them.
   public var facts: MediaFacts { list?.facts ?? source.facts }
 
+  /// Those of every source that is joined.
+  package var allFacts: [MediaFacts] { source.pieces.map(\.facts) }
+
   /// When each frame is shown, counted from the first presented sample; `nil` without video, and
   /// for files of several pieces.
   public var frameStarts: FrameStarts? {

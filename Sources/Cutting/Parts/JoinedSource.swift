@@ -86,6 +86,27 @@ final class JoinedSource: CutSource {
       ? self : try JoinedSource(originals, names: names, as: wanted)
   }
 
+  /// What is not written of the sources that do not lead, besides tracks.
+  var leftOut: [LeftOut] {
+    // The pieces of one file have its tags and covers.
+    guard arrangement != nil else { return [] }
+    let kept = Set(leader.facts.lastingTags)
+    var left: [LeftOut] = []
+    for (number, piece) in originals.enumerated() where number != leading {
+      func add(_ type: String, _ count: Int) {
+        guard count > 0 else { return }
+        left.append(
+          LeftOut(
+            type: type, place: names[number], count: count,
+            reason: "those of \(names[leading]) are kept"))
+      }
+      add("tags", piece.facts.lastingTags.count { !kept.contains($0) })
+      add("cover", piece.facts.tracks.count { $0.isCoverArt })
+      add("attachment", piece.facts.tracks.count { $0.kind == .attachment && !$0.isCoverArt })
+    }
+    return left
+  }
+
   /// Seconds between two sources, so that what an edit hides of one does not overlap the other.
   private static let distance: Int64 = 60
 

@@ -193,6 +193,12 @@ final class RefittedSource: CutSource {
 }
 
 extension CutSource {
+  /// Whether it has no such track, although the leading source of a join has.
+  func lacks(_ track: Int) -> Bool {
+    guard let refitted = self as? RefittedSource else { return !stated.indices.contains(track) }
+    return refitted.place(ofTrack: track) == nil && !isRefitted(track)
+  }
+
   /// Whether its pictures are re-encoded to the format of the leading source of a join.
   func isRefitted(_ track: Int) -> Bool {
     (self as? RefittedSource)?.arrangement.refits[track] != nil

@@ -23,9 +23,7 @@ struct SourceFit {
     var (missing, unlike): (Set<Int>, Set<Int>) = ([], [])
     let most = sources.pieces.map(\.stated.count).max() ?? 0
     for track in 0..<most {
-      let all = sources.pieces.map {
-        $0.stated.indices.contains(track) ? $0.stated[track] : nil
-      }
+      let all = sources.pieces.map { $0.lacks(track) ? nil : $0.stated[track] }
       let leader = all[sources.leading]
       for number in all.indices where number != sources.leading {
         guard let difference = Self.difference(all[number], leader) else { continue }
@@ -128,7 +126,35 @@ struct SourceFit {
       let copied = try plan(request) { aligned($0, copies: true) }
       if let fitting = fitted(copied) { return fitting }
     }
-    return try plan(request) { aligned($0, copies: false) }
+    return told(try plan(request) { aligned($0, copies: false) })
+  }
+
+  /// The plan with why sound is one stream, and with the packets of silence where a source has none.
+  private func told(_ plan: CutPlan) -> CutPlan {
+    var plan = plan
+    for place in plan.tracks.indices {
+      let track = plan.tracks[place]
+      guard track.kind == .audio, track.dropped == nil, !track.isCover else { continue }
+      let silent = plan.parts.filter { !$0.tracks.contains { $0.source == track.index } }
+      let isDifferent = sources.pieces.contains { piece in
+        !piece.lacks(track.index)
+          && Self.difference(
+            piece.stated[track.index], sources.pieces[sources.leading].stated[track.index]) != nil
+      }
+      if isDifferent { plan.tracks[place].reasons.append("sound_differs") }
+      guard !silent.isEmpty else { continue }
+      plan.tracks[place].reasons.append("silence_inserted")
+      let coded = sources.pieces[sources.leading].stated[track.index].coded
+      guard let ticks = coded.packets.lazy.map(\.duration).first(where: { $0 > 0 }),
+        let length = try? coded.grid.duration(ofTicks: ticks)
+      else { continue }
+      for part in silent {
+        let count = try? part.length.seconds.divided(by: length.seconds).rounded(.up)
+        plan.tracks[place].packets += Int(clamping: count ?? 0)
+        plan.tracks[place].encoded += Int(clamping: count ?? 0)
+      }
+    }
+    return plan
   }
 
   /// The plan with parts that follow each other as their packets do; `nil` where copied sound would

@@ -174,6 +174,7 @@ enum CutScreen {
     "cannot_be_joined": "its encoding cannot be joined with another",
     "other_format": "pictures of another format are converted to the leading file's",
     "no_pictures": "black is shown for a file without pictures",
+    "sound_differs": "the files' sound is coded differently",
     "silence_inserted": "silence is heard where a file has no such track",
     "ends_with_packet":
       "plays to the end of its last packet, since this container cannot hide part of it",
