@@ -20,24 +20,39 @@ struct JoinArrangement: Hashable {
       guard pieces.indices.contains(like) else {
         throw CutError(.notCuttable, "the source to be like does not exist")
       }
+      guard Self.pictures(of: pieces[like]) != nil || !pieces.contains(where: Self.hasPictures)
+      else {
+        var error = CutError(
+          .notCuttable, "it has no pictures that others could be like",
+          hint: "Name a file with pictures.")
+        error.source = like
+        throw error
+      }
       leading = like
     } else {
       leading = Self.leading(of: pieces, request, container)
     }
     sources = []
+    var described = pieces[leading].stated
+    let lent = Self.lent(to: leading, pieces)
+    if let lent { described.append(pieces[lent.source].stated[lent.track]) }
     var records: [[UInt8]] = []
     let first = Self.pictures(of: pieces[leading])
     if let first { records.append(pieces[leading].stated[first].configuration) }
     for number in pieces.indices {
       guard number != leading else {
-        sources.append(nil)
+        let count = described.count - 1
+        sources.append(
+          lent.map {
+            RefittedSource.Arrangement(order: Array(0..<count) + [nil], lent: [count: $0])
+          })
         continue
       }
-      let order = Self.order(of: pieces[number].stated, like: pieces[leading].stated)
+      let order = Self.order(of: pieces[number].stated, like: described)
       var arrangement = RefittedSource.Arrangement(order: order)
       for track in order.indices {
-        guard pieces[leading].stated.indices.contains(track) else { continue }
-        let theirs = pieces[leading].stated[track]
+        guard described.indices.contains(track) else { continue }
+        let theirs = described[track]
         guard theirs.facts.kind == .video, theirs.facts.isPresented else { continue }
         var refit = try Self.refit(
           order[track].map { pieces[number].stated[$0] }, to: theirs, number, leading, names)
@@ -90,6 +105,22 @@ struct JoinArrangement: Hashable {
     return PictureRefit(reason: .otherFormat, text: text)
   }
 
+  /// The sound of the first source that has any, where the leading one has pictures alone.
+  private static func lent(
+    to leading: Int, _ pieces: [any CutSource]
+  ) -> RefittedSource.Lender? {
+    func sound(_ piece: any CutSource) -> Int? {
+      piece.stated.firstIndex { $0.facts.kind == .audio && $0.facts.isPresented }
+    }
+    guard hasPictures(pieces[leading]), sound(pieces[leading]) == nil else { return nil }
+    for (number, piece) in pieces.enumerated() {
+      if let track = sound(piece) { return RefittedSource.Lender(source: number, track: track) }
+    }
+    return nil
+  }
+
+  private static func hasPictures(_ piece: any CutSource) -> Bool { pictures(of: piece) != nil }
+
   private static func pictures(of piece: any CutSource) -> Int? {
     piece.stated.firstIndex { $0.facts.kind == .video && $0.facts.isPresented }
   }
@@ -102,6 +133,9 @@ struct JoinArrangement: Hashable {
     }
     let most = kinds.max() ?? 0
     var candidates = pieces.indices.filter { kinds[$0] == most }
+    // Where none has both, pictures lead.
+    let pictured = candidates.filter { hasPictures(pieces[$0]) }
+    if !pictured.isEmpty { candidates = pictured }
     let held = candidates.filter { holds(pieces[$0], container) }
     if !held.isEmpty { candidates = held }
     var lengths = pieces.map { _ in MediaDuration.zero }
@@ -137,8 +171,9 @@ struct JoinArrangement: Hashable {
     return piece.holders(ofTrack: track, false).contains(container)
   }
 
-  /// The tracks that correspond to those of the leading source: by number where the kinds agree, else
-  /// the first of a kind with the first and so on. The others follow.
+  /// The tracks that correspond to those of the leading source, and then the others.
+  ///
+  /// They are matched by number where the kinds agree, else the first of a kind with the first and so on.
   private static func order(of own: [SourceTrack], like theirs: [SourceTrack]) -> [Int?] {
     let isSame = theirs.indices.allSatisfy { index in
       !theirs[index].facts.isPresented

@@ -36,9 +36,14 @@ final class JoinedSource: CutSource {
       Set(piece.stated.lazy.map(\.facts).filter(\.isPresented).map(\.kind)).count
     }
     let leading = arrangement?.leading ?? kinds.firstIndex(of: kinds.max() ?? 0) ?? 0
+    let leader =
+      arrangement?.sources[leading].map {
+        RefittedSource(originals[leading], like: nil, $0, among: originals) as any CutSource
+      } ?? originals[leading]
     let pieces: [any CutSource] = originals.enumerated().map { number, source in
+      if number == leading { return leader }
       guard let own = arrangement?.sources[number] else { return source }
-      return RefittedSource(source, like: originals[leading], own)
+      return RefittedSource(source, like: leader, own, among: originals)
     }
     self.originals = originals
     self.arrangement = arrangement

@@ -20,12 +20,34 @@ final class RefittedSource: CutSource {
     var order: [Int?]
     /// The video tracks that are re-encoded.
     var refits: [Int: PictureRefit] = [:]
+    /// The source and the track that describe tracks which only others have, of the leading source.
+    var lent: [Int: Lender] = [:]
   }
 
-  init(_ inner: any CutSource, like leader: any CutSource, _ arrangement: Arrangement) {
+  struct Lender: Hashable {
+    var source: Int
+    var track: Int
+  }
+
+  private let lenders: [Int: SourceTrack]
+
+  /// - Parameters:
+  ///   - leader: `nil` for the leading source itself.
+  ///   - sources: all that are joined.
+  init(
+    _ inner: any CutSource, like leader: (any CutSource)?, _ arrangement: Arrangement,
+    among sources: [any CutSource]
+  ) {
     self.inner = inner
-    self.leader = leader
+    self.leader = leader ?? inner
     self.arrangement = arrangement
+    lenders = arrangement.lent.mapValues { lender in
+      var track = sources[lender.source].stated[lender.track]
+      track.stream = inner.stated.first?.stream ?? 0
+      track.coded.packets = []
+      track.isLent = true
+      return track
+    }
   }
 
   var file: InputFile { inner.file }
@@ -48,6 +70,7 @@ final class RefittedSource: CutSource {
 
   private func arranged(_ own: [SourceTrack], like theirs: [SourceTrack]) -> [SourceTrack] {
     arrangement.order.enumerated().map { index, place in
+      if let track = lenders[index] { return track }
       var track = place.map { own[$0] } ?? absent(index, like: theirs[index])
       guard arrangement.refits[index] != nil else { return track }
       var described = theirs[index]
@@ -129,9 +152,10 @@ final class RefittedSource: CutSource {
     let kept = try inner.settleSets(
       copying: own,
       changing: Set(changing.filter { !isRefitted($0) }.compactMap(place(ofTrack:))))
-    return Set(arrangement.order.indices.filter { index in
-      !isRefitted(index) && place(ofTrack: index).map(kept.contains) == true
-    })
+    return Set(
+      arrangement.order.indices.filter { index in
+        !isRefitted(index) && place(ofTrack: index).map(kept.contains) == true
+      })
   }
 
   func describe(_ track: Int, as format: CodedFormat, at place: Int) throws(CutError) {

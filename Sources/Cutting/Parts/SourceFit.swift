@@ -24,7 +24,10 @@ struct SourceFit {
     let most = sources.pieces.map(\.stated.count).max() ?? 0
     for track in 0..<most {
       let all = sources.pieces.map { $0.lacks(track) ? nil : $0.stated[track] }
-      let leader = all[sources.leading]
+      let described = sources.pieces[sources.leading].stated
+      let isLent = described.indices.contains(track) && described[track].isLent
+      let leader = isLent ? described[track] : all[sources.leading]
+      if isLent { unlike.insert(track) }
       for number in all.indices where number != sources.leading {
         guard let difference = Self.difference(all[number], leader) else { continue }
         switch difference {

@@ -132,6 +132,9 @@ struct SourceTrack {
   var overlaps: Set<Int> = []
   /// What its packets state about the track, if anything.
   var descriptions = SoundDescriptions()
+  /// It is described by another source, and the demuxer does not know it: whatever is in it is encoded
+  /// anew.
+  var isLent = false
   /// Why the track cannot be cut; `nil` if it can.
   var obstacle: String?
 

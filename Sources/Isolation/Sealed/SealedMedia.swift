@@ -57,7 +57,8 @@ final class SealedMedia: Cuttable, Sendable {
   }
 
   private init(
-    _ opened: EngineResults.Opened, _ file: InputFile, _ others: [InputFile], _ process: EngineProcess,
+    _ opened: EngineResults.Opened, _ file: InputFile, _ others: [InputFile],
+    _ process: EngineProcess,
     _ isCancelled: @escaping @Sendable () -> Bool
   ) {
     facts = opened.facts

@@ -23,7 +23,9 @@ enum CutScreen {
     for part in plan.parts {
       let source = sources.indices.contains(part.source) ? sources[part.source] : nil
       sheet.row("  " + (source.map { sheet.foreign($0) + " " } ?? "") + line(part, of: plan))
-      if source != nil { for track in part.tracks { sheet.row("    " + sheet.foreign(line(track, of: plan))) } }
+      for track in source == nil ? [] : part.tracks {
+        sheet.row("    " + sheet.foreign(line(track, of: plan)))
+      }
       if let timecodes, let ends = timecodes.ends(of: part) {
         let whose = timecodes.isOwn ? "the source's own" : "counted from 0: the source has none"
         sheet.row("  timecode \(ends.from) up to \(ends.to), \(whose)")

@@ -106,8 +106,9 @@ struct `Given files of different formats that go into one` {
   /// When each picture is shown, in milliseconds from the first.
   private static func times(of path: String) throws -> [Int64] {
     let file = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    return try #require(file.frameStarts).starts.map {
-      try $0.seconds.multiplied(by: Rational(1000)).rounded(.nearest)
+    let frames = try #require(file.frameStarts)
+    return try (0..<(frames.count ?? 0)).map {
+      try frames.start(ofFrame: $0).seconds.multiplied(by: Rational(1000)).rounded(.nearest)
     }
   }
 
@@ -123,7 +124,8 @@ struct `Given files of different formats that go into one` {
         name: "wide.mp4", filters: "scale=64:42,pad=64:64:0:10",
         says: "pictures are 96x64, not 64x64"),
       Misfit(
-        name: "narrow.mp4", filters: "scale=32:64,pad=64:64:16:0", says: "pixels are 1/2, not 1 wide"),
+        name: "narrow.mp4", filters: "scale=32:64,pad=64:64:16:0",
+        says: "pixels are 1/2, not 1 wide"),
       // ffmpeg turns it itself.
       Misfit(
         name: "turned.mp4", filters: "scale=42:64,pad=64:64:10:0",
@@ -173,6 +175,19 @@ struct `Given files of different formats that go into one` {
     #expect(found.prefix(15).allSatisfy { $0.allSatisfy { $0 <= 17 } })
     #expect(Array(found.dropFirst(15)) == (try await Self.luma(of: clips.path("lead.mp4"))))
     #expect(try Self.times(of: path) == (0..<40).map { Int64($0) * 40 })
+  }
+
+  @Test(arguments: [["mute.mp4", "sound.m4a"], ["sound.m4a", "mute.mp4"]], ["mp4", "mkv", "ts"])
+  func `when one has only pictures and the other only sound then both are kept`(
+    _ names: [String], _ ending: String
+  ) async throws {
+    let (clips, folder) = (try await Self.clips.value, try ScratchFolder())
+    let (report, path) = try Self.join(names, into: "all." + ending, clips, in: folder)
+    #expect(report.plan.tracks.map(\.kind) == [.video, .audio])
+    #expect(report.plan.tracks.allSatisfy { $0.dropped == nil })
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    #expect(written.facts.tracks.map(\.kind) == [.video, .audio])
+    #expect(try Self.times(of: path) == (0..<30).map { Int64($0) * 40 })
   }
 
   @Test

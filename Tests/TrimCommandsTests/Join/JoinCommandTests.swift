@@ -51,8 +51,7 @@ struct `Given trim join` {
     #expect(String(decoding: done.err, as: UTF8.self).contains("nothing.mp4"))
   }
 
-  @Test func `when one cannot follow then a sealed process refuses it by name, and nothing is left`()
-    throws
+  @Test func `when one cannot follow then a sealed process refuses it and nothing is left`() throws
   {
     let folder = try ScratchFolder()
     let output = folder.path(of: "all.mp4")
@@ -69,11 +68,12 @@ struct `Given trim join` {
     let folder = try ScratchFolder()
     let tool = try #require(Binary.path)
     let done = try Program.shell(
-      #"cp "$2" "$3/$(printf 'a\377.mp4')"; cd "$3"; exec "$1" join -n --json *.mp4 *.mp4 -o all.mkv"#,
+      #"cp "$2" "$3/$(printf 'a\377.mp4')"; cd "$3"; "$1" join -n --json *.mp4 *.mp4 -o all.mkv"#,
       [tool, clip, folder.path].map { Array($0.utf8) })
     #expect(done.status == 0)
     let record = try JSONReader.read(Array(done.out))
-    guard case .array(let names)? = record["inputs_b64"], case .array(let tracks)? = record["tracks"],
+    guard case .array(let names)? = record["inputs_b64"],
+      case .array(let tracks)? = record["tracks"],
       case .array(let parts)? = record["parts"]
     else {
       Issue.record("no names")

@@ -50,7 +50,8 @@ public struct PartPlan: Sendable, Hashable, Codable {
 
 extension PartPlan.Track {
   private enum CodingKeys: String, CodingKey {
-    case source, video, difference, audio, encodesSound, soundCodec, clipped, textCodec, shown, heard
+    case source, video, difference, audio, encodesSound, soundCodec, clipped, textCodec
+    case shown, heard
   }
 
   /// Reads what ``encode(to:)`` writes; absent members mean nothing encoded and nothing clipped.
