@@ -119,6 +119,9 @@ public final class OpenedFile {
   /// The facts of the source, as the probe reports them.
   public var facts: MediaFacts { list?.facts ?? source.facts }
 
+  /// Those of every source that is joined.
+  package var allFacts: [MediaFacts] { source.pieces.map(\.facts) }
+
   /// When each frame is shown, counted from the first presented sample; `nil` without video, and
   /// for files of several pieces.
   public var frameStarts: FrameStarts? {
@@ -141,7 +144,7 @@ public final class OpenedFile {
     _ request: CutRequest, for container: OutputContainer
   ) throws(CutError) -> CutPlan {
     let asked = request
-    let request = try enter(asked)
+    let request = try enter(asked, container)
     guard let joined = source as? JoinedSource else {
       return examined(try planned(request, for: container) { $0 })
     }
@@ -186,11 +189,24 @@ public final class OpenedFile {
     }
   }
 
-  /// For a file of several pieces, makes those that a request needs the source.
+  /// For a file of several pieces, makes those that a request needs the source; for several files,
+  /// matches them with the one that leads.
   ///
   /// - Returns: the request in terms of that source.
-  private func enter(_ request: CutRequest) throws(CutError) -> CutRequest {
-    guard let (needed, request) = try list?.source(for: request) else { return request }
+  private func enter(
+    _ request: CutRequest, _ container: OutputContainer
+  ) throws(CutError) -> CutRequest {
+    guard let (needed, request) = try list?.source(for: request) else {
+      if let joined = source as? JoinedSource {
+        let arranged = try joined.arranged(for: request, container)
+        if arranged !== joined {
+          source = arranged
+          gatherers = nil
+          walked = nil
+        }
+      }
+      return request
+    }
     let isSame = zip(needed.pieces, source.pieces).allSatisfy { $0 === $1 }
     if !isSame || needed.pieces.count != source.pieces.count {
       source = needed
@@ -215,7 +231,7 @@ public final class OpenedFile {
 
   /// - Throws: ``CutError`` of code `planDiffers` where a plan was made for another file.
   func check(_ plan: CutPlan) throws(CutError) {
-    _ = try enter(plan.request)
+    _ = try enter(plan.request, plan.container)
     let known = try opened()
     gatherers = known
     guard plan.sources == known.map(\.facts.identity) else {
@@ -313,9 +329,18 @@ public final class OpenedFile {
     do throws(CutError) {
       report = try write(
         plan, to: output, isProven: plan.request.verification != .none, progress: progress)
-      for piece in source.pieces { try piece.file.checkUnchanged() }
+      for (number, piece) in source.pieces.enumerated() {
+        do throws(CutError) {
+          try piece.file.checkUnchanged()
+        } catch {
+          throw error.about(number, of: source.pieces.count)
+        }
+      }
     } catch {
-      throw source.pieces.reduce(error) { $1.file.cause(of: $0) }
+      throw source.pieces.enumerated().reduce(error) { error, piece in
+        let cause = piece.element.file.cause(of: error)
+        return cause == error ? error : cause.about(piece.offset, of: source.pieces.count)
+      }
     }
     // Anything produced after FFmpeg became unavailable is not usable.
     guard LibavLibrary.refusals == refusals else {

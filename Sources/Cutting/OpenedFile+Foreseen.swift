@@ -28,6 +28,9 @@ extension OpenedFile {
       source: source, parts: parts, tracks: tracks, container: plan.container,
       removed: whole?.leftOut ?? []
     ).found(written)
+    if let joined = source as? JoinedSource {
+      plan.leftOut = (plan.leftOut ?? []) + joined.leftOut
+    }
     plan.creation = capture.statement ?? whole?.creation
     return plan
   }

@@ -90,10 +90,11 @@ extension OpenedFile {
     } catch {
       throw CutError(error)
     }
-    return LeftOutParts(
+    let left = LeftOutParts(
       source: source, parts: sourceParts(), tracks: tracks.map(\.source),
       container: plan.container, removed: removed
     ).found(SourceParts(written))
+    return left + ((source as? JoinedSource)?.leftOut ?? [])
   }
 
   /// The plan, extended by what is known only from the packets.

@@ -64,6 +64,11 @@ extension Muxer {
       let blocks = block > 0 ? max(1, (stream.frameByteCount ?? block) / block) : 1
       unsafe copy.pointee.frame_size = Int32(clamping: size / blocks)
     }
+    for (key, value) in stream.tags {
+      _ = unsafe av_dict_set(&made.pointee.metadata, key, value, 0)
+    }
+    // What the demuxer states is about another stream.
+    if stream.isLent { return }
     // The container's aspect ratio takes precedence; a muxer rejects conflicting ones.
     if unsafe source.pointee.sample_aspect_ratio.num != 0 {
       unsafe copy.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
@@ -80,9 +85,6 @@ extension Muxer {
     }
     unsafe made.pointee.disposition = source.pointee.disposition
     unsafe made.pointee.id = source.pointee.id
-    for (key, value) in stream.tags {
-      _ = unsafe av_dict_set(&made.pointee.metadata, key, value, 0)
-    }
     guard unsafe trim_copy_stream_side_data(source, made) >= 0 else {
       throw LibavError(.outOfMemory, "no memory for a stream")
     }

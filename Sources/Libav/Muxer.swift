@@ -40,6 +40,8 @@ package import ExactTime
     package var parameters: CodecParameters?
     /// Replaces the source's, where its container states other values than its pictures have.
     package var shape: PictureShape?
+    /// Whether only its parameters here describe it, and the demuxer's stream is another.
+    package var isLent = false
 
     package init(
       source: Int, tick: Rational, extradata: [UInt8]? = nil,

@@ -60,6 +60,48 @@ extension CutAssembly {
     return encoder
   }
 
+  /// Re-encodes all pictures to those of the leading source, under its parameter sets.
+  func refit(
+    _ track: inout OutputTrack, _ cut: VideoCut, _ ticks: LeadTicks, of source: RefittedSource,
+    _ planned: PartPlan.Track
+  ) throws(CutError) {
+    var leading = self
+    leading.source = source.leader
+    guard let choice = try leading.encoder(of: track.source) else {
+      throw CutError(
+        .codecMissing, "there is no encoder for \(source.tracks[track.source].facts.codec)",
+        hint: "Join it like another source.")
+    }
+    var joiner = try refitJoiner(of: track.source, like: source.leader)
+    track.packets = try RefitAssembly(
+      source: source, index: track.source, choice: choice, spool: spool, limits: limits,
+      isCancelled: isCancelled, meter: meter
+    ).packets(cut, &joiner)
+    let factor = ticks.perTick[track.source] ?? 1
+    try track.divideTicks(by: factor)
+    var assembly = VideoAssembly(
+      source: source, index: track.source, spool: spool, delay: 0, limits: limits,
+      isCancelled: isCancelled, meter: meter)
+    assembly.ticksPerTick = factor
+    assembly.leadTime = ticks.time(of: planned)
+    try assembly.time(&track.packets, cut)
+    track.configuration = joiner.configuration
+  }
+
+  private func refitJoiner(
+    of index: Int, like leader: any CutSource
+  ) throws(CutError) -> any EdgeJoiner {
+    let described = leader.tracks[index]
+    // Pictures of the shown size do not fill an SPS that crops more.
+    if described.facts.codec == "h264", H264Coding(described.configuration).keepsPadding {
+      return H264OwnJoiner(
+        source: H264Sets(configuration: described.configuration), framing: described.framing)
+    }
+    return try Joiners.joiner(
+      for: index, of: leader, in: plan.container, encoding: VideoCut(), nil, besides: true,
+      keepsSets: false, behind: heldBefore.map { $0[index] ?? [] })
+  }
+
   /// The minimum number of ticks from DTS to PTS.
   func delay(of track: CodedTrack) throws(CutError) -> Int64 {
     do {

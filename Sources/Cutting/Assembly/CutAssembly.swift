@@ -7,7 +7,7 @@ import Trimming
 
 /// Creates the packets of every track for one part of a plan.
 struct CutAssembly {
-  let source: any CutSource
+  var source: any CutSource
   let plan: CutPlan
   /// The part's index in the plan.
   let number: Int
@@ -55,7 +55,11 @@ struct CutAssembly {
       source: planned.source, video: planned.video, audio: planned.audio,
       zero: try zero(of: source.tracks[planned.source].coded),
       grid: source.tracks[planned.source].coded.grid, shown: planned.shown)
-    if let cut = planned.video {
+    if let cut = planned.video, let refitted = source as? RefittedSource,
+      refitted.arrangement.refits[planned.source] != nil
+    {
+      try refit(&track, cut, ticks, of: refitted, planned)
+    } else if let cut = planned.video {
       let formats = formats[planned.source]
       var joiner = try Joiners.joiner(
         for: planned.source, of: source, in: plan.container,

@@ -68,6 +68,14 @@ struct VideoAssembly {
     } else {
       try append(cut, [:], &joiner, to: &result)
     }
+    try time(&result, cut)
+    return result
+  }
+
+  /// Gives packets their ticks in the output, and decoding times.
+  func time(
+    _ result: inout ContiguousArray<OutputPacket>, _ cut: VideoCut
+  ) throws(CutError) {
     let pace = pace(of: result)
     do throws(ExactTimeError) {
       try divideTicks(of: &result, cut)
@@ -76,7 +84,6 @@ struct VideoAssembly {
     }
     result.stampDecoding(
       delay: delay &* ticksPerTick, pace: pace.map { $0 &* ticksPerTick })
-    return result
   }
 
   /// The frame that is on screen at IN begins there, and lasts for the rest of its duration.

@@ -20,6 +20,8 @@ struct EdgeEncoder {
   let limits: Limits
   let isCancelled: @Sendable () -> Bool
   var meter: WorkMeter?
+  /// What makes other pictures of the decoded ones.
+  var fitter: PictureFitter?
 
   /// A re-encoded frame.
   struct Picture {
@@ -92,8 +94,9 @@ struct EdgeEncoder {
     // The coded size is part of a parameter set that covers all pictures.
     let isH264 = described.facts.codec == "h264"
     let keepsPadding =
-      described.facts.codec == "hevc"
-      || isH264 && !takesShown && H264Coding(described.configuration).keepsPadding
+      fitter == nil
+      && (described.facts.codec == "hevc"
+        || isH264 && !takesShown && H264Coding(described.configuration).keepsPadding)
     // FFmpeg crops H.264 pictures to the container's size, even an odd one.
     let shown = isH264 && !keepsPadding && !isSeparate ? described.facts.video : nil
     let size = shown.flatMap { $0.width > 0 && $0.height > 0 ? ($0.width, $0.height) : nil }
@@ -104,7 +107,7 @@ struct EdgeEncoder {
     // is fed the following packets as long as necessary.
     let behind = min(packets.count, run.source.upperBound + Self.longestDelay)
     let stamps = EdgeStamps(packets, start..<behind)
-    var encoding = EdgeEncoding(run, described, stamps, settings)
+    var encoding = EdgeEncoding(run, described, stamps, settings, fitter)
     try source.prepare([track: [start..<behind]])
     // FFmpeg's MPEG-2 decoder drops the picture it is holding when the size or aspect ratio changes.
     let end = try CodedFormat.change(in: start..<behind, of: source, track: track) ?? behind

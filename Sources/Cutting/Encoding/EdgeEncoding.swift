@@ -24,6 +24,7 @@ struct EdgeEncoding {
   private let settings: Encoder.Settings
   private let wanted: [Int64: Int]
   private let track: SourceTrack
+  private let fitter: PictureFitter?
   private var packets: ContiguousArray<CodedPacket> { track.coded.packets }
   private var encoder: EncoderBox?
   private var sent: [Int] = []
@@ -39,9 +40,10 @@ struct EdgeEncoding {
 
   init(
     _ run: EdgeEncoder.Run, _ track: SourceTrack, _ stamps: EdgeStamps,
-    _ settings: Encoder.Settings
+    _ settings: Encoder.Settings, _ fitter: PictureFitter? = nil
   ) {
     self.run = run
+    self.fitter = fitter
     self.settings = settings
     self.track = track
     wanted = Dictionary(
@@ -95,6 +97,18 @@ struct EdgeEncoding {
       throw CutError.damaged(
         track, places: [place], "a frame at the edge of the range decodes with errors")
     }
+    guard let fitter else { return try encode(frame, at: place) }
+    do throws(LibavError) {
+      try fitter.fit(frame)
+    } catch {
+      throw CutError(error)
+    }
+    try encode(fitter.fitted, at: place)
+  }
+
+  private mutating func encode(
+    _ frame: borrowing DecodedFrame, at place: Int
+  ) throws(CutError) {
     if let encoder, !encoder.value.takes(frame) {
       throw CutError.formatChanges
     }

@@ -18,7 +18,7 @@ struct FactsGatherer {
     self.source = source
     facts = SourceFacts(
       identity: try SourceIdentity(source), format: source.facts.container.format,
-      isISO: source is ISOCutSource,
+      isISO: source.isISO,
       isQuickTime: (source as? ISOCutSource)?.movie.isQuickTime ?? false,
       tracks: Self.tracks(source))
     facts.hasTimecode = SourceTimecode.start(of: source.facts) != nil
@@ -50,7 +50,8 @@ struct FactsGatherer {
       switch fact {
       case .access(_, let track, let place): learnAccess(track, place)
       case .holders(_, let track):
-        let holders = source.holders(ofTrack: track, facts.counted != nil)
+        let (source, place) = (source as? RefittedSource)?.describing(track) ?? (source, track)
+        let holders = source.holders(ofTrack: place, facts.counted != nil)
         facts.learned[track, default: .init()].holders = holders
       case .soundEncoder(_, let codec):
         facts.soundEncoders[codec] = SoundCoding.isAvailable(for: codec)
@@ -126,8 +127,8 @@ extension SourceFacts.Track {
     sampleRate = facts.audio?.sampleRate
     sampleBits = track.sampleBits
     sampleCounts = track.sampleLengths(source.sampleCounts(ofTrack: index))
-    preSkip = source is ISOCutSource ? nil : track.preSkip
-    if source is ISOCutSource, facts.kind == .audio {
+    preSkip = source.isISO ? nil : track.preSkip
+    if source.isISO, facts.kind == .audio {
       heardFrom = try? facts.durations.presented?.start?
         .moved(back: source.zero.distance(from: .zero))
     }
@@ -138,6 +139,15 @@ extension SourceFacts.Track {
       RandomAccess.trustsFlags(codec: facts.codec, reorders: track.mayReorder)
     {
       everyAccess = .intra
+    }
+    if let refitted = source as? RefittedSource, let refit = refitted.arrangement.refits[index] {
+      self.refit = refit
+      everyAccess = .idr
+      if let place = refitted.place(ofTrack: index) {
+        // Decoding begins where the source's own codec lets it.
+        let own = refitted.inner.stated[place]
+        everyAccess = SourceFacts.Track(place, own, refitted.inner).everyAccess
+      }
     }
   }
 }

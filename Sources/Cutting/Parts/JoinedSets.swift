@@ -23,8 +23,8 @@ struct JoinedSets {
       track.configuration = one.isEmpty ? track.configuration : one
       return
     }
-    if facts.codec == "h264", let union = Self.union(of: all) {
-      track.configuration = union
+    if let shared = Self.shared(facts.codec, all) {
+      track.configuration = shared
       return
     }
     guard !container.isISO || container == .mp4 else {
@@ -65,6 +65,27 @@ struct JoinedSets {
       track.packets[place].payload = .made(try spool.add(whole))
       track.packets[place].byteCount = whole.count
     }
+  }
+
+  /// Whether one record can describe the packets of several.
+  static func canShare(_ codec: String, _ records: [[UInt8]]) -> Bool {
+    guard ["h264", "hevc"].contains(codec), Set(records).count > 1 else { return true }
+    return shared(codec, records) != nil
+  }
+
+  /// One record that describes the packets of several; `nil` where there is none.
+  private static func shared(_ codec: String, _ records: [[UInt8]]) -> [UInt8]? {
+    if codec == "h264" { return union(of: records) }
+    // Re-encoded pictures add their sets to those of a source.
+    guard
+      records.allSatisfy({
+        !$0.isEmpty && Framing(codec: "hevc", configuration: $0) != .annexB
+      }),
+      let most = records.max(by: { $0.count < $1.count })
+    else { return nil }
+    let held = Set(HEVCSets(configuration: most).all)
+    let isEnough = records.allSatisfy { held.isSuperset(of: HEVCSets(configuration: $0).all) }
+    return isEnough ? most : nil
   }
 
   /// One record of all sets; `nil` where two of them have the same number.

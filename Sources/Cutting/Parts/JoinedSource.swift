@@ -15,9 +15,11 @@ final class JoinedSource: CutSource {
   let pieces: [any CutSource]
   /// What to call each of them in a message.
   let names: [String]
-  /// The number of the source whose tracks, tags and covers describe the output: the first that has
-  /// both video and audio, if any has.
+  /// The number of the source whose tracks, tags and covers describe the output.
   let leading: Int
+  /// The sources before they were matched with the leading one, and how they are.
+  private let originals: [any CutSource]
+  private let arrangement: JoinArrangement?
   private var leader: any CutSource { pieces[leading] }
   private var known: [SourceTrack]?
   /// The place of the first packet of each source, by track.
@@ -25,14 +27,28 @@ final class JoinedSource: CutSource {
   /// When each source begins on the common timeline.
   private let starts: [MediaTime]
 
-  /// - Parameter pieces: at least one.
-  init(_ pieces: [any CutSource], names: [String]) throws(CutError) {
-    self.pieces = pieces
-    self.names = names
-    let kinds = pieces.map { piece in
+  /// - Parameter originals: at least one. Without an arrangement, the first with most kinds of tracks
+  ///   leads.
+  init(
+    _ originals: [any CutSource], names: [String], as arrangement: JoinArrangement? = nil
+  ) throws(CutError) {
+    let kinds = originals.map { piece in
       Set(piece.stated.lazy.map(\.facts).filter(\.isPresented).map(\.kind)).count
     }
-    let leading = kinds.firstIndex(of: kinds.max() ?? 0) ?? 0
+    let leading = arrangement?.leading ?? kinds.firstIndex(of: kinds.max() ?? 0) ?? 0
+    let leader =
+      arrangement?.sources[leading].map {
+        RefittedSource(originals[leading], like: nil, $0, among: originals) as any CutSource
+      } ?? originals[leading]
+    let pieces: [any CutSource] = originals.enumerated().map { number, source in
+      if number == leading { return leader }
+      guard let own = arrangement?.sources[number] else { return source }
+      return RefittedSource(source, like: leader, own, among: originals)
+    }
+    self.originals = originals
+    self.arrangement = arrangement
+    self.pieces = pieces
+    self.names = names
     self.leading = leading
     var bases: [[Int]] = []
     for track in pieces[leading].stated.indices {
@@ -60,7 +76,40 @@ final class JoinedSource: CutSource {
     self.starts = starts
     // A sealed process has few files for intermediate data.
     let spool = PayloadSpool()
-    for case let piece as PacketCutSource in pieces { piece.spool = piece.spool ?? spool }
+    for case let piece as PacketCutSource in originals { piece.spool = piece.spool ?? spool }
+  }
+
+  /// The same sources, with those matched with the leading one that a request needs to be; itself where
+  /// they are already.
+  ///
+  /// - Throws: ``CutError`` naming the source that cannot follow.
+  func arranged(
+    for request: CutRequest, _ container: OutputContainer
+  ) throws(CutError) -> JoinedSource {
+    let wanted = try JoinArrangement(originals, names: names, request, container)
+    return wanted == arrangement
+      ? self : try JoinedSource(originals, names: names, as: wanted)
+  }
+
+  /// What is not written of the sources that do not lead, besides tracks.
+  var leftOut: [LeftOut] {
+    // The pieces of one file have its tags and covers.
+    guard arrangement != nil else { return [] }
+    let kept = Set(leader.facts.lastingTags)
+    var left: [LeftOut] = []
+    for (number, piece) in originals.enumerated() where number != leading {
+      func add(_ type: String, _ count: Int) {
+        guard count > 0 else { return }
+        left.append(
+          LeftOut(
+            type: type, place: names[number], count: count,
+            reason: "those of \(names[leading]) are kept"))
+      }
+      add("tags", piece.facts.lastingTags.count { !kept.contains($0) })
+      add("cover", piece.facts.tracks.count { $0.isCoverArt })
+      add("attachment", piece.facts.tracks.count { $0.kind == .attachment && !$0.isCoverArt })
+    }
+    return left
   }
 
   /// Seconds between two sources, so that what an edit hides of one does not overlap the other.
@@ -99,6 +148,15 @@ final class JoinedSource: CutSource {
       result.corrupt.formUnion(track.corrupt.map { $0 + base })
       result.overlaps.formUnion(track.overlaps.map { $0 + base })
       for (place, time) in track.strays { result.strays[place + base] = time }
+    }
+    let rates = Set(
+      pieces.filter { $0.has(index, like: leader) }
+        .map { $0.stated[index].facts.video?.averageFrameRate })
+    if rates.count > 1 {
+      // One rate would be wrong for the frames of some.
+      result.facts.video?.averageFrameRate = nil
+      result.facts.video?.isConstantFrameRate = false
+      result.statedFrameRate = nil
     }
     let first = result.coded
     let begin = packets.first?.pts ?? 0

@@ -7,13 +7,13 @@ extension PartsAssembly {
   ///
   /// The format at the start of the first part is the one the output states.
   func settleFormats(_ assemblies: inout [CutAssembly]) throws(CutError) {
-    guard !(source is ISOCutSource) else { return }
+    guard !source.isISO else { return }
     // Read all parts in one pass over the file.
     try source.prepare(
       assemblies.reduce(into: [:]) { $0.merge($1.needed, uniquingKeysWith: +) })
     for number in assemblies.indices {
       for track in assemblies[number].part.tracks {
-        guard let cut = track.video else { continue }
+        guard let cut = track.video, !source.isRefitted(track.source) else { continue }
         var formats = try EntryFormats(cut, of: source, track: track.source)
         if plan.container.isISO, !source.tracks[track.source].isReframed {
           try formats.checkCopied(cut, of: source, track: track.source)

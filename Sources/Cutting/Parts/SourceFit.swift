@@ -23,10 +23,11 @@ struct SourceFit {
     var (missing, unlike): (Set<Int>, Set<Int>) = ([], [])
     let most = sources.pieces.map(\.stated.count).max() ?? 0
     for track in 0..<most {
-      let all = sources.pieces.map {
-        $0.stated.indices.contains(track) ? $0.stated[track] : nil
-      }
-      let leader = all[sources.leading]
+      let all = sources.pieces.map { $0.lacks(track) ? nil : $0.stated[track] }
+      let described = sources.pieces[sources.leading].stated
+      let isLent = described.indices.contains(track) && described[track].isLent
+      let leader = isLent ? described[track] : all[sources.leading]
+      if isLent { unlike.insert(track) }
       for number in all.indices where number != sources.leading {
         guard let difference = Self.difference(all[number], leader) else { continue }
         switch difference {
@@ -76,40 +77,17 @@ struct SourceFit {
       return own.facts.codec == first.facts.codec && own.configuration == first.configuration
         && mine.sampleRate == other.sampleRate && mine.channels == other.channels ? nil : .sound
     }
+    if own.facts.isPresented, let difference = PictureDifference(own, from: first) {
+      return difference.text.map { .refused($0) }
+    }
     guard own.facts.codec == first.facts.codec else {
       return .refused("\(kind) is \(own.facts.codec), not \(first.facts.codec)")
-    }
-    if let mine = own.facts.video, let other = first.facts.video, own.facts.isPresented {
-      return difference(mine, other).map { .refused($0) }
     }
     let isAlike =
       own.isTimedMetadata == first.isTimedMetadata
       && (own.timecode == nil) == (first.timecode == nil)
       && own.isChapterTrack == first.isChapterTrack
     return isAlike ? nil : .refused("\(kind) is of another kind")
-  }
-
-  private static func difference(_ own: VideoFacts, _ first: VideoFacts) -> String? {
-    if (own.width, own.height) != (first.width, first.height) {
-      return "pictures are \(own.width)x\(own.height), not \(first.width)x\(first.height)"
-    }
-    let shapes = [own, first].map { $0.sampleAspectRatio ?? .one }
-    if shapes[0] != shapes[1] { return "pixels are \(shapes[0]), not \(shapes[1]) wide" }
-    if own.rotation != first.rotation || own.isMirrored != first.isMirrored {
-      return "pictures are rotated by \(own.rotation)°, not \(first.rotation)°"
-    }
-    let pairs: [(String, String?, String?)] = [
-      ("pixel format", own.pixelFormat, first.pixelFormat),
-      ("color transfer", own.colorTransfer, first.colorTransfer),
-      ("color primaries", own.colorPrimaries, first.colorPrimaries),
-      ("color matrix", own.colorMatrix, first.colorMatrix),
-      ("color range", own.colorRange, first.colorRange),
-    ]
-    for (name, mine, other) in pairs {
-      guard let mine, let other, mine != other else { continue }
-      return "\(name) is \(mine), not \(other)"
-    }
-    return nil
   }
 
   /// The facts with what cannot be joined marked, and with the covers of the leading source only.
@@ -151,7 +129,35 @@ struct SourceFit {
       let copied = try plan(request) { aligned($0, copies: true) }
       if let fitting = fitted(copied) { return fitting }
     }
-    return try plan(request) { aligned($0, copies: false) }
+    return told(try plan(request) { aligned($0, copies: false) })
+  }
+
+  /// The plan with why sound is one stream, and with the packets of silence where a source has none.
+  private func told(_ plan: CutPlan) -> CutPlan {
+    var plan = plan
+    for place in plan.tracks.indices {
+      let track = plan.tracks[place]
+      guard track.kind == .audio, track.dropped == nil, !track.isCover else { continue }
+      let silent = plan.parts.filter { !$0.tracks.contains { $0.source == track.index } }
+      let isDifferent = sources.pieces.contains { piece in
+        !piece.lacks(track.index)
+          && Self.difference(
+            piece.stated[track.index], sources.pieces[sources.leading].stated[track.index]) != nil
+      }
+      if isDifferent { plan.tracks[place].reasons.append("sound_differs") }
+      guard !silent.isEmpty else { continue }
+      plan.tracks[place].reasons.append("silence_inserted")
+      let coded = sources.pieces[sources.leading].stated[track.index].coded
+      guard let ticks = coded.packets.lazy.map(\.duration).first(where: { $0 > 0 }),
+        let length = try? coded.grid.duration(ofTicks: ticks)
+      else { continue }
+      for part in silent {
+        let count = try? part.length.seconds.divided(by: length.seconds).rounded(.up)
+        plan.tracks[place].packets += Int(clamping: count ?? 0)
+        plan.tracks[place].encoded += Int(clamping: count ?? 0)
+      }
+    }
+    return plan
   }
 
   /// The plan with parts that follow each other as their packets do; `nil` where copied sound would

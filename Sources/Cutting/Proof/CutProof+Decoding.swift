@@ -150,6 +150,9 @@ extension CutProof {
   ) throws(CutError) {
     let packets = tracks[index].packets
     for cluster in clusters(of: places, packets, tracks[index].source) {
+      let holder = source.holder(ofTrack: tracks[index].source, packets[cluster[0]].place)
+      // Fitted pictures decoded without errors while they were made.
+      guard !holder.source.isRefitted(tracks[index].source) else { continue }
       let shown = try sourceResult(cluster, index)
       guard shown.faults.isEmpty, shown.missing.isEmpty else {
         throw CutError.damaged(

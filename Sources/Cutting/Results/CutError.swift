@@ -58,6 +58,7 @@ public struct CutError: Error, Sendable, Hashable {
       }
     }
     self.init(Code(refusal.code), refusal.message, hint: refusal.hint)
+    source = refusal.source
   }
 
   package init(_ error: ProbeError) {

@@ -22,6 +22,8 @@ protocol CutSource: AnyObject {
   var native: ISOCutSource? { get }
   /// The ordered edition that plays parts of it; `nil` where all of it is played.
   var edition: EditionFacts? { get }
+  /// Whether its packets are those of an MP4 or QuickTime file.
+  var isISO: Bool { get }
   /// The source that a packet is from.
   func holder(ofTrack track: Int, _ place: Int) -> PacketHolder
 
@@ -82,6 +84,7 @@ extension CutSource {
   var pieces: [any CutSource] { [self] }
   var native: ISOCutSource? { self as? ISOCutSource }
   var edition: EditionFacts? { nil }
+  var isISO: Bool { self is ISOCutSource }
 
   func holder(ofTrack track: Int, _ place: Int) -> PacketHolder {
     PacketHolder(source: self, number: 0, places: 0..<tracks[track].coded.packets.count)
@@ -132,6 +135,9 @@ struct SourceTrack {
   var overlaps: Set<Int> = []
   /// What its packets state about the track, if anything.
   var descriptions = SoundDescriptions()
+  /// It is described by another source, and the demuxer does not know it: whatever is in it is encoded
+  /// anew.
+  var isLent = false
   /// Why the track cannot be cut; `nil` if it can.
   var obstacle: String?
 

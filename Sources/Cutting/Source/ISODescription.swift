@@ -84,6 +84,7 @@ enum ISODescription {
       extradata: track.isReframed ? track.configuration : nil, tags: tags,
       frameRate: track.facts.video?.nominalFrameRate)
     stream.shape = track.shape
+    stream.isLent = track.isLent
     // QuickTime states the number of samples in an ADPCM block.
     if track.blockByteCount != nil, let first = track.coded.packets.first,
       let rate = track.facts.audio?.sampleRate

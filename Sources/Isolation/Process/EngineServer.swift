@@ -114,7 +114,13 @@ final class EngineServer {
         others.isEmpty
         ? try cutter.open(input) : try cutter.open([input] + others.map { .file(path: $0) })
       media = opened
-      return (try JSONValue.encoded(EngineResults.Opened(facts: opened.facts)), [])
+      return (
+        try JSONValue.encoded(
+          EngineResults.Opened(
+            facts: opened.facts,
+            mostPixels: opened.allFacts.reduce(opened.facts.mostPixels) { max($0, $1.mostPixels) })),
+        []
+      )
     case .frames, .plan, .cut, .preview, .layout: return try performOnMedia(operation, arguments)
     case .pictures, .instants, .picture, .file, .prepare, .thumbnails, .levels, .segment:
       return try show(operation, arguments)

@@ -39,7 +39,7 @@ final class SealedMedia: Cuttable, Sendable {
             + scratch.descriptors,
           isCancelled: isCancelled))
       let opened: EngineResults.Opened = try EngineProcess.decoded(answer.head)
-      return SealedMedia(opened.facts, file, others.map(\.file), process, isCancelled)
+      return SealedMedia(opened, file, others.map(\.file), process, isCancelled)
     } catch {
       throw error.cutError
     }
@@ -57,15 +57,16 @@ final class SealedMedia: Cuttable, Sendable {
   }
 
   private init(
-    _ facts: MediaFacts, _ file: InputFile, _ others: [InputFile], _ process: EngineProcess,
+    _ opened: EngineResults.Opened, _ file: InputFile, _ others: [InputFile],
+    _ process: EngineProcess,
     _ isCancelled: @escaping @Sendable () -> Bool
   ) {
-    self.facts = facts
+    facts = opened.facts
     self.file = file
     self.others = others
     self.process = process
     self.isCancelled = isCancelled
-    process.allowMemory(forPixels: facts.mostPixels)
+    process.allowMemory(forPixels: opened.mostPixels)
   }
 
   private func ask<Result: Decodable>(

@@ -61,6 +61,8 @@ enum EngineArguments {
 enum EngineResults {
   struct Opened: Sendable, Codable {
     var facts: MediaFacts
+    /// Of the largest picture in any of the files.
+    var mostPixels: Int64
   }
 
   struct Frames: Sendable, Codable {

@@ -69,21 +69,18 @@ extension CommandTable {
       OptionSpec(
         long: "separate", help: "With --remove or --cuts: several parts go into numbered files."),
     ] + OptionSpec.manner + [
-      OptionSpec(
-        long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
-        help: "copy: packets as they are; reencode: re-encode all audio, in another codec where "
-          + "the output needs one.", standard: "copy"),
+      .audio(
+        "copy: packets as they are; reencode: re-encode all audio, in another codec where "
+          + "the output needs one."),
       OptionSpec(
         long: "strict-range",
         help: "Leave nothing from outside the range in the file, hidden or not: audio is "
           + "re-encoded where its packets contain some."),
       OptionSpec(long: "fragmented", help: "Write MP4 in fragments, for streaming."),
-      OptionSpec(
-        long: "verify",
-        arity: .value("what", .choices(CutRequest.Verification.allCases.map(\.rawValue))),
-        help: "How the file is verified before it appears: edges: packets, times and what was "
+      .verify(
+        "How the file is verified before it appears: edges: packets, times and what was "
           + "encoded, and damage in the source that is cheap to find; full: everything decoded; "
-          + "written: no search for damage; none.", standard: "edges"),
+          + "written: no search for damage; none."),
       OptionSpec(
         long: "reject-damage",
         help: "Write nothing if damage in the source would be copied (status 65)."),
@@ -91,7 +88,7 @@ extension CommandTable {
         long: "keep-creation-time",
         help: "Keep the time at which a camera recorded the file; otherwise that of --from is "
           + "written."),
-      OptionSpec(long: "dry-run", short: "n", help: "Print the plan and stop."),
+      .dryRun("Print the plan and stop."),
       OptionSpec(
         long: "plan", arity: .value("plan", .file),
         help: "Execute a plan that -n --json printed for the same file."),
@@ -100,21 +97,11 @@ extension CommandTable {
         help:
           "Write subtitles, transcripts and chapters beside the source (NAME.en.srt) beside the "
           + "output too, with the times that they have there."),
-      OptionSpec(long: "force", short: "f", help: "Replace the output if it exists."),
-      OptionSpec(
-        long: "keep-failed", help: "Keep a file that fails verification, as NAME.failed."),
-      OptionSpec(long: "json", help: "Print a JSON document."),
-      OptionSpec(
-        long: "max-length", arity: .value("time", .text),
-        help: "Refuse unless the written length is less."),
-      OptionSpec(
-        long: "min-length", arity: .value("time", .text),
-        help: "Refuse if the written length is less."),
+    ] + OptionSpec.publishing + OptionSpec.writtenLength + [
       OptionSpec(
         long: "max-bytes", arity: .value("bytes", .text),
         help: "Refuse if the file would be larger: 25000000, 25M, 24MiB."),
-      OptionSpec(
-        long: "timeout", arity: .value("time", .text), help: "Give up after this time."),
+      .timeout,
     ],
     exitStatuses: [
       "0 Written as planned; damage in the source that was copied is reported.",

@@ -35,12 +35,66 @@ extension OptionSpec {
       long: "mode", arity: .value("mode", .choices(CutMode.allCases.map(\.rawValue))),
       help: "smart: re-encode the edges only; edit-list: copy only, and mark what is outside the "
         + "part as not shown, which some players ignore; copy: move the ends to keyframes; reencode: re-encode everything.",
-      standard: "smart"),
-    OptionSpec(
-      long: "tracks", arity: .value("tracks", .text),
-      help: "Which tracks to write: video, audio, subtitle, or comma-separated numbers as "
-        + "'trim probe' shows them.", standard: "all that the output can hold"),
+      standard: "smart"), tracks,
   ]
+
+  /// The same for parts of several files, whose ends no edit list can mark.
+  static let joinedManner = [
+    OptionSpec(
+      long: "mode",
+      arity: .value(
+        "mode", .choices(CutMode.allCases.filter { $0 != .editList }.map(\.rawValue))),
+      help:
+        "smart: re-encode the edges of parts only; copy: move their ends to keyframes; reencode: "
+        + "re-encode everything.", standard: "smart"), tracks,
+  ]
+
+  private static let tracks = OptionSpec(
+    long: "tracks", arity: .value("tracks", .text),
+    help: "Which tracks to write: video, audio, subtitle, or comma-separated numbers as "
+      + "'trim probe' shows them.", standard: "all that the output can hold")
+
+  /// `--audio`, of which a command says when sound is copied.
+  static func audio(_ help: String) -> OptionSpec {
+    OptionSpec(
+      long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
+      help: help, standard: "copy")
+  }
+
+  /// `--verify`.
+  static func verify(_ help: String) -> OptionSpec {
+    OptionSpec(
+      long: "verify",
+      arity: .value("what", .choices(CutRequest.Verification.allCases.map(\.rawValue))),
+      help: help, standard: "edges")
+  }
+
+  /// `--dry-run`.
+  static func dryRun(_ help: String) -> OptionSpec {
+    OptionSpec(long: "dry-run", short: "n", help: help)
+  }
+
+  /// `--force`, `--keep-failed` and `--json`.
+  static let publishing = [
+    OptionSpec(long: "force", short: "f", help: "Replace the output if it exists."),
+    OptionSpec(
+      long: "keep-failed", help: "Keep a file that fails verification, as NAME.failed."),
+    OptionSpec(long: "json", help: "Print a JSON document."),
+  ]
+
+  /// `--max-length` and `--min-length` of what is written.
+  static let writtenLength = [
+    OptionSpec(
+      long: "max-length", arity: .value("time", .text),
+      help: "Refuse unless the written length is less."),
+    OptionSpec(
+      long: "min-length", arity: .value("time", .text),
+      help: "Refuse if the written length is less."),
+  ]
+
+  /// `--timeout` of what writes.
+  static let timeout = OptionSpec(
+    long: "timeout", arity: .value("time", .text), help: "Give up after this time.")
 
   /// `--silence-level`.
   static let silenceLevel = OptionSpec(

@@ -7,6 +7,7 @@ import MediaFacts
 import Trimming
 
 /// The parsed options of `trim cut`, not yet matched with a file.
+@dynamicMemberLookup
 struct CutOptions: Sendable {
   var file: ArgumentText
   /// The parts: one, unless several were given with `--keep`.
@@ -29,12 +30,8 @@ struct CutOptions: Sendable {
   var pipe: PipedCut?
   /// Whether the output's name follows from the file's.
   var isUnnamed: Bool
-  var manner: CutManner
-  var audio: SoundMode
-  var verification: CutRequest.Verification
-  var isDryRun: Bool
-  var replaces: Bool
-  var keepsFailed: Bool
+  /// What it has in common with `trim join`.
+  var terms: CutTerms
   /// Whether damage in the source that would be copied is refused instead of reported.
   var rejectsDamage: Bool
   /// Whether the time at which the source was recorded is kept as it is.
@@ -42,14 +39,15 @@ struct CutOptions: Sendable {
   var isFragmented: Bool
   /// Whether the file may contain nothing from outside the range, hidden or not.
   var isStrict: Bool
-  var printsJSON: Bool
   /// Whether subtitles, transcripts and chapters beside the source are written for the output too.
   var movesSidecars: Bool
   /// The maximum size in bytes; `nil` for no limit.
   var mostBytes: Int64?
-  /// `nil` if no limit was requested.
-  var limit: LengthLimit?
-  var timeout: Duration?
+
+  subscript<Value>(dynamicMember member: WritableKeyPath<CutTerms, Value>) -> Value {
+    get { terms[keyPath: member] }
+    set { terms[keyPath: member] = newValue }
+  }
 
   static let command = "cut"
 
@@ -110,15 +108,9 @@ struct CutOptions: Sendable {
         "A \(container.rules.ending) file cannot hold chapters: name an output such as .mkv or .mp4.",
         command: Self.command)
     }
-    manner = try CutManner(parsed, command: Self.command)
-    audio = parsed.last("audio")?.text.flatMap(SoundMode.init(rawValue:)) ?? .copy
-    verification =
-      parsed.last("verify")?.text.flatMap(CutRequest.Verification.init(rawValue:)) ?? .edges
-    isDryRun = parsed.has("dry-run")
-    replaces = parsed.has("force")
-    keepsFailed = parsed.has("keep-failed")
+    terms = try CutTerms(parsed, command: Self.command)
     rejectsDamage = parsed.has("reject-damage")
-    if rejectsDamage, [.none, .written].contains(verification) {
+    if rejectsDamage, [.none, .written].contains(terms.verification) {
       throw UsageError(
         "'--reject-damage' needs a verification that looks for damage: '--verify edges' or 'full'.",
         command: Self.command)
@@ -126,12 +118,11 @@ struct CutOptions: Sendable {
     keepsCreationTime = parsed.has("keep-creation-time")
     isFragmented = parsed.has("fragmented") || pipe?.isFragmented == true
     isStrict = parsed.has("strict-range")
-    if isStrict, manner.mode == .editList {
+    if isStrict, terms.manner.mode == .editList {
       throw UsageError(
         "'--strict-range' and '--mode edit-list' cannot be used together: an edit list only hides what "
           + "is outside the range; it stays in the file.", command: Self.command)
     }
-    printsJSON = parsed.has("json")
     movesSidecars = parsed.has("sidecars")
     if movesSidecars, pipe != nil || self.file.isStandardStream {
       throw UsageError(
@@ -141,8 +132,6 @@ struct CutOptions: Sendable {
     mostBytes = try parsed.last("max-bytes").map { (value) throws(UsageError) in
       try ByteCountArgument.parse(value, option: "max-bytes", command: Self.command)
     }
-    limit = try LengthLimit(stated: parsed, command: Self.command)
-    timeout = try LengthArgument.timeout(parsed, command: Self.command)
   }
 
   /// The default output: `clip-trimmed.mp4` next to `clip.mp4`, like `edit`.
@@ -243,7 +232,7 @@ struct CutOptions: Sendable {
   func keepsFrames(of facts: MediaFacts) -> Bool {
     facts.tracks.contains { track in
       track.kind == .video && track.isPresented
-        && manner.tracks?.contains(kind: .video, id: track.id) ?? true
+        && terms.manner.tracks?.contains(kind: .video, id: track.id) ?? true
         && container.rules.codecs?.contains(track.codec) ?? true
     } && !isSoundAlone
   }
@@ -256,26 +245,26 @@ struct CutOptions: Sendable {
   func order(
     _ parts: [MediaTimeRange], chapters: [CutRequest.Chapter]? = nil, to path: [UInt8]
   ) -> CutOrder {
-    var request = CutRequest(range: parts[0], verification: verification)
+    var request = CutRequest(range: parts[0], verification: terms.verification)
     request.chapters = chapters
-    manner.apply(to: &request)
+    terms.manner.apply(to: &request)
     request.isFragmented = isFragmented
     request.isStrict = isStrict
     request.mostBytes = mostBytes
-    request.audio = audio
+    request.audio = terms.audio
     request.rejectsDamage = rejectsDamage
     request.keepsCreationTime = keepsCreationTime
     for part in parts.dropFirst() { request.join(part) }
-    var order = CutOrder(request, to: path, limit: limit, replaces: replaces)
+    var order = CutOrder(request, to: path, limit: terms.limit, replaces: terms.replaces)
     order.container = container
     order.request.isSoundAlone = isSoundAlone
-    order.keepsFailed = keepsFailed
+    order.keepsFailed = terms.keepsFailed
     return order
   }
 
   /// An engine error, reworded in terms of the option that caused it.
   func worded(_ error: CutError) -> CutError {
-    guard let limit, let length = error.refusedLength else { return error }
+    guard let limit = terms.limit, let length = error.refusedLength else { return error }
     return limit.refusal(of: length)
   }
 }

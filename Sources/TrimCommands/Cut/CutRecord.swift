@@ -21,12 +21,7 @@ struct CutRecord {
   /// - Parameter report: `nil` for a plan that was not executed.
   func value(_ plan: CutPlan, report: CutReport?) -> JSONValue {
     var members = RecordHead.members(kind: report == nil ? "plan" : "cut", input: input, bytes: nil)
-    members += JSONValue.members([
-      "output": .object([
-        "path": .string(String(decoding: output, as: UTF8.self)),
-        "bytes": .optional(report?.byteCount),
-      ])
-    ])
+    members += written(report)
     members += columns(plan, report: report)
     if let sidecars {
       members.append(
@@ -36,6 +31,16 @@ struct CutRecord {
     return .object(members)
   }
 
+  /// The file that is written.
+  func written(_ report: CutReport?) -> [JSONValue.Member] {
+    JSONValue.members([
+      "output": .object([
+        "path": .string(String(decoding: output, as: UTF8.self)),
+        "bytes": .optional(report?.byteCount),
+      ])
+    ])
+  }
+
   /// The plan itself, so that a dry run can be executed later.
   static func executable(_ plan: CutPlan) -> [JSONValue.Member] {
     (try? JSONValue.encoded(plan)).map { [JSONValue.Member(key: "plan", value: $0)] } ?? []
@@ -43,13 +48,28 @@ struct CutRecord {
 
   /// The columns that a batch row also contains.
   func columns(_ plan: CutPlan, report: CutReport?) -> [JSONValue.Member] {
+    manner(plan)
+      + JSONValue.members([
+        "range": .object([
+          "from": .time(plan.requested.start), "to": .time(plan.requested.end),
+        ]),
+        "parts": .array(parts(of: plan)),
+      ]) + outcome(plan, report: report, Self.track)
+  }
+
+  /// How the video is cut.
+  func manner(_ plan: CutPlan) -> [JSONValue.Member] {
     JSONValue.members([
       "mode": .string(plan.request.mode.rawValue),
       "strict_range": .bool(plan.request.isStrict),
-      "range": .object([
-        "from": .time(plan.requested.start), "to": .time(plan.requested.end),
-      ]),
-      "parts": .array(parts(of: plan)),
+    ])
+  }
+
+  /// What is written, and what is known about it.
+  func outcome(
+    _ plan: CutPlan, report: CutReport?, _ track: (TrackPlan) -> JSONValue
+  ) -> [JSONValue.Member] {
+    JSONValue.members([
       "frameless": .array(
         frameless.map { .object(["from": .time($0.start), "to": .time($0.end)]) }),
       "found": found?.record ?? .null,
@@ -110,8 +130,12 @@ struct CutRecord {
     ])
   }
 
-  private func track(_ track: TrackPlan) -> JSONValue {
-    .object([
+  private static func track(_ track: TrackPlan) -> JSONValue {
+    .object(members(of: track))
+  }
+
+  static func members(of track: TrackPlan) -> [JSONValue.Member] {
+    JSONValue.members([
       "id": .integer(track.id), "index": .integer(track.index),
       "type": .string(track.kind.rawValue), "codec": .string(track.codec),
       "cover_art": .bool(track.isCover), "how": .string(Self.how(track)),

@@ -23,7 +23,9 @@ enum CutScreen {
     for part in plan.parts {
       let source = sources.indices.contains(part.source) ? sources[part.source] : nil
       sheet.row("  " + (source.map { sheet.foreign($0) + " " } ?? "") + line(part, of: plan))
-      if source != nil { for track in part.tracks { sheet.row("    " + line(track, of: plan)) } }
+      for track in source == nil ? [] : part.tracks {
+        sheet.row("    " + sheet.foreign(line(track, of: plan)))
+      }
       if let timecodes, let ends = timecodes.ends(of: part) {
         let whose = timecodes.isOwn ? "the source's own" : "counted from 0: the source has none"
         sheet.row("  timecode \(ends.from) up to \(ends.to), \(whose)")
@@ -87,7 +89,11 @@ enum CutScreen {
     var text = "\(told.map { "track \($0.id), \($0.kind.rawValue)" } ?? "track"): "
     text += "\(work.copied) copied"
     if work.encoded > 0 { text += ", \(work.encoded) re-encoded" }
-    if let told, let reason = track.video?.reason { text += "; " + sentence(reason.rawValue, told) }
+    if let difference = track.difference {
+      text += ": its " + difference
+    } else if let told, let reason = track.video?.reason {
+      text += "; " + sentence(reason.rawValue, told)
+    }
     return text
   }
 
@@ -172,6 +178,10 @@ enum CutScreen {
     "no_random_access_point": "the range has no keyframe from which it could be copied",
     "asked_for": "as requested",
     "cannot_be_joined": "its encoding cannot be joined with another",
+    "other_format": "pictures of another format are converted to the leading file's",
+    "no_pictures": "black is shown for a file without pictures",
+    "sound_differs": "the files' sound is coded differently",
+    "silence_inserted": "silence is heard where a file has no such track",
     "ends_with_packet":
       "plays to the end of its last packet, since this container cannot hide part of it",
     "players_differ":

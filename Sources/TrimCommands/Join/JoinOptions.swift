@@ -4,6 +4,7 @@ import MediaEngine
 import Trimming
 
 /// The parsed options of `trim join`.
+@dynamicMemberLookup
 struct JoinOptions: Sendable {
   /// A file and the part of it that is written, in output order.
   struct Item: Sendable {
@@ -14,17 +15,18 @@ struct JoinOptions: Sendable {
   var items: [Item]
   var output: ArgumentText
   var container: OutputContainer
-  var manner: CutManner
-  var audio: SoundMode
-  var verification: CutRequest.Verification
+  /// What it has in common with `trim cut`.
+  var terms: CutTerms
+  /// The number of the file whose format the others get; `nil` for that of the longest duration.
+  var like: Int?
+  /// What happens to pictures of another format.
+  var joinManner: JoinManner?
   /// Whether each source becomes a chapter with its name.
   var namesChapters: Bool
-  var isDryRun: Bool
-  var replaces: Bool
-  var keepsFailed: Bool
-  var printsJSON: Bool
-  var limit: LengthLimit?
-  var timeout: Duration?
+
+  subscript<Value>(dynamicMember member: KeyPath<CutTerms, Value>) -> Value {
+    terms[keyPath: member]
+  }
 
   static let command = "join"
   /// A sealed process takes a descriptor for each file.
@@ -54,22 +56,18 @@ struct JoinOptions: Sendable {
     }
     self.output = output
     container = try OutputContainer(output: output.bytes, command: Self.command)
-    manner = try CutManner(parsed, command: Self.command)
-    if manner.mode == .editList {
-      throw UsageError(
-        "'--mode edit-list' is for one part: an edit list cannot mark the ends of several.",
-        command: Self.command)
-    }
-    audio = parsed.last("audio")?.text.flatMap(SoundMode.init(rawValue:)) ?? .copy
-    verification =
-      parsed.last("verify")?.text.flatMap(CutRequest.Verification.init(rawValue:)) ?? .edges
+    terms = try CutTerms(parsed, command: Self.command)
+    joinManner = parsed.last("join-as")?.text.flatMap(JoinManner.init(rawValue:))
     namesChapters = parsed.has("chapters-from-names")
-    isDryRun = parsed.has("dry-run")
-    replaces = parsed.has("force")
-    keepsFailed = parsed.has("keep-failed")
-    printsJSON = parsed.has("json")
-    limit = try LengthLimit(stated: parsed, command: Self.command)
-    timeout = try LengthArgument.timeout(parsed, command: Self.command)
+    if let named = parsed.last("like") {
+      let path = try PartExpression.split(named, command: Self.command).0
+      guard let like = files.firstIndex(of: ArgumentText(bytes: path)) else {
+        throw UsageError(
+          "'--like' names one of the files that are joined; '\(named.shown)' is none of them.",
+          command: Self.command)
+      }
+      self.like = like
+    }
     guard files.count <= Self.mostFiles else {
       throw UsageError(
         "\(files.count) files are too many: at most \(Self.mostFiles) are joined at a time.",
@@ -84,14 +82,16 @@ struct JoinOptions: Sendable {
 
   /// The order for the engine, for parts matched with their files.
   func order(_ parts: [(source: Int, range: MediaTimeRange)]) -> CutOrder {
-    var request = CutRequest(range: parts[0].range, verification: verification)
-    manner.apply(to: &request)
-    request.audio = audio
+    var request = CutRequest(range: parts[0].range, verification: terms.verification)
+    terms.manner.apply(to: &request)
+    request.audio = terms.audio
+    request.like = like
+    request.joinManner = joinManner
     for part in parts.dropFirst() { request.join(part.range, of: part.source) }
     if namesChapters { request.entitle(items.map { Self.title(of: $0.file) }) }
-    var order = CutOrder(request, to: output.bytes, limit: limit, replaces: replaces)
+    var order = CutOrder(request, to: output.bytes, limit: terms.limit, replaces: terms.replaces)
     order.container = container
-    order.keepsFailed = keepsFailed
+    order.keepsFailed = terms.keepsFailed
     return order
   }
 

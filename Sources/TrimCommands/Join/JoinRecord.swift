@@ -11,19 +11,14 @@ struct JoinRecord {
 
   /// - Parameter report: `nil` for a plan that was not executed.
   func value(_ plan: CutPlan, report: CutReport?) -> JSONValue {
-    let record = CutRecord(input: .file(path: inputs[0]), output: output)
-    guard case .object(var members) = record.value(plan, report: report) else { return .null }
+    let cut = CutRecord(input: .file(path: inputs[0]), output: output)
+    var members = RecordHead.members(kind: report == nil ? "join_plan" : "join")
+    members += RecordHead.members(inputs: inputs)
+    members += cut.written(report) + cut.manner(plan)
+    members += JSONValue.members(["parts": .array(parts(of: plan))])
     // Ranges of several files have no common timeline.
-    members.removeAll { ["range", "plan"].contains($0.key) }
-    for place in members.indices {
-      switch members[place].key {
-      case "kind": members[place].value = .string(report == nil ? "join_plan" : "join")
-      case "input":
-        members[place] = JSONValue.Member(
-          key: "inputs", value: .array(inputs.map { .string(String(decoding: $0, as: UTF8.self)) }))
-      case "parts": members[place].value = .array(parts(of: plan))
-      default: continue
-      }
+    members += cut.outcome(plan, report: report) { track in
+      .object(CutRecord.members(of: track).filter { !["from", "to"].contains($0.key) })
     }
     return .object(members)
   }
@@ -52,6 +47,7 @@ struct JoinRecord {
       "index": .integer(track.source), "type": .optional(told?.kind.rawValue),
       "copied": .integer(work.copied), "encoded": .integer(work.encoded),
       "reason": .optional(track.video?.reason?.rawValue),
+      "difference": .optional(track.difference),
     ])
   }
 }

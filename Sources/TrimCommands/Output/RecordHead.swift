@@ -11,10 +11,26 @@ enum RecordHead {
   static let schema = 1
 
   static func members(kind: String, input: MediaInput, bytes: Int64?) -> [JSONValue.Member] {
+    members(kind: kind) + JSONValue.members(["input": value(input, bytes: bytes)])
+  }
+
+  static func members(kind: String) -> [JSONValue.Member] {
     JSONValue.members([
       "schema": .integer(schema), "tool": .string(Version.tool), "kind": .string(kind),
-      "input": value(input, bytes: bytes),
     ])
+  }
+
+  /// Paths as text, plus the exact bytes of all if those of one are not valid text.
+  static func members(inputs: [[UInt8]]) -> [JSONValue.Member] {
+    var members = JSONValue.members([
+      "inputs": .array(inputs.map { .string(String(decoding: $0, as: UTF8.self)) })
+    ])
+    if !inputs.allSatisfy({ UTF8Units.isValid($0) }) {
+      members += JSONValue.members([
+        "inputs_b64": .array(inputs.map { .string(Base64.encode($0)) })
+      ])
+    }
+    return members
   }
 
   /// The path as text, plus the exact bytes if they are not valid text.

@@ -230,22 +230,6 @@ struct `Given several files that go into one` {
     }
   }
 
-  @Test(arguments: [
-    (["closed.mp4", "hevc.mp4"], 1, "its video is hevc, not h264"),
-    (["closed.mp4", "closed2.mp4", "wide.mp4"], 2, "its pictures are 96x64, not 64x64"),
-  ])
-  func `when one cannot follow then it is named with the reason, and nothing is written`(
-    _ names: [String], _ number: Int, _ says: String
-  ) async throws {
-    let (clips, folder) = (try await Self.clips.value, try ScratchFolder())
-    let error = try #require(throws: CutError.self) {
-      _ = try Self.join(names, into: "all.mp4", clips, in: folder)
-    }
-    #expect(error.code == .notCuttable && error.source == number)
-    #expect(error.message.contains(says), "\(error.message)")
-    #expect((try? fileBytes(folder.path(of: "all.mp4"))) == nil)
-  }
-
   @Test
   func `when the output is one of them then it is refused and stays as it is`() async throws {
     let clips = try await Self.clips.value

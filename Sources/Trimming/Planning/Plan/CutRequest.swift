@@ -89,6 +89,12 @@ public struct CutRequest: Sendable, Hashable, Codable {
   /// The maximum size of the written file in bytes; `nil` for no limit.
   public var mostBytes: Int64?
 
+  /// The source whose format the others get where theirs differs; `nil` for that of the longest total
+  /// duration.
+  public var like: Int?
+  /// What happens to pictures of another format; `nil` as for ``JoinManner/fit``.
+  public var joinManner: JoinManner?
+
   /// Creates a request for one part of one source, with the audio copied where that is exact.
   public init(
     range: MediaTimeRange, mode: CutMode = .smart, verification: Verification = .edges
@@ -157,6 +163,14 @@ public enum SoundMode: String, Sendable, Hashable, Codable, CaseIterable {
   case copy
   /// All of it is decoded and re-encoded.
   case reencode
+}
+
+/// How pictures of another format than the leading source's are joined with its own.
+public enum JoinManner: String, Sendable, Hashable, Codable, CaseIterable {
+  /// They are re-encoded to its format.
+  case fit
+  /// They are refused.
+  case copy
 }
 
 /// How the video is cut.

@@ -22,6 +22,8 @@ public struct PartPlan: Sendable, Hashable, Codable {
     public var source: Int
     /// Which frames are copied and which re-encoded; `nil` unless it is a video track.
     public var video: VideoCut?
+    /// How pictures that are re-encoded for it differ from those of the leading source.
+    public var difference: String?
     /// Which audio packets are copied; `nil` unless it is an audio track.
     public var audio: AudioCut?
     /// The audio is decoded and re-encoded; otherwise packets are copied.
@@ -48,7 +50,8 @@ public struct PartPlan: Sendable, Hashable, Codable {
 
 extension PartPlan.Track {
   private enum CodingKeys: String, CodingKey {
-    case source, video, audio, encodesSound, soundCodec, clipped, textCodec, shown, heard
+    case source, video, difference, audio, encodesSound, soundCodec, clipped, textCodec
+    case shown, heard
   }
 
   /// Reads what ``encode(to:)`` writes; absent members mean nothing encoded and nothing clipped.
@@ -58,6 +61,7 @@ extension PartPlan.Track {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     source = try container.decode(Int.self, forKey: .source)
     video = try container.decodeIfPresent(VideoCut.self, forKey: .video)
+    difference = try container.decodeIfPresent(String.self, forKey: .difference)
     audio = try container.decodeIfPresent(AudioCut.self, forKey: .audio)
     encodesSound = try container.decodeIfPresent(Bool.self, forKey: .encodesSound) ?? false
     soundCodec = try container.decodeIfPresent(String.self, forKey: .soundCodec)
@@ -72,6 +76,7 @@ extension PartPlan.Track {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(source, forKey: .source)
     try container.encodeIfPresent(video, forKey: .video)
+    try container.encodeIfPresent(difference, forKey: .difference)
     try container.encodeIfPresent(audio, forKey: .audio)
     if encodesSound { try container.encode(true, forKey: .encodesSound) }
     try container.encodeIfPresent(soundCodec, forKey: .soundCodec)

@@ -20,6 +20,8 @@ public struct PlanRefusal: Error, Sendable, Hashable {
   public var message: String
   /// What to do about it; `nil` where nothing helps.
   public var hint: String?
+  /// Which of several sources it concerns, from 0; `nil` where there is only one, or all are.
+  public var source: Int?
 
   /// Creates a refusal; `message` names no command-line option.
   public init(_ code: Code, _ message: String, hint: String? = nil) {

@@ -52,6 +52,10 @@ public struct VideoCut: Hashable, Sendable {
     case asked = "asked_for"
     /// The codec's bitstream cannot be joined seamlessly.
     case unjoinable = "cannot_be_joined"
+    /// They are joined with those of another source, whose format is another.
+    case otherFormat = "other_format"
+    /// The source has none, and black ones are shown.
+    case noPictures = "no_pictures"
   }
 
   /// Creates a cut without frames.

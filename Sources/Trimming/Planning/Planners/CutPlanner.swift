@@ -34,7 +34,9 @@ public struct CutPlanner {
       guard missing.isEmpty else { continue }
       switch part {
       case .success(let part): parts.append(part)
-      case .failure(let refusal): throw .refused(refusal)
+      case .failure(var refusal):
+        if sources.count > 1 { refusal.source = request.parts[index].source }
+        throw .refused(refusal)
       }
     }
     guard missing.isEmpty else { throw .missing(missing) }

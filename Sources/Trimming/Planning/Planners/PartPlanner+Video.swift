@@ -53,6 +53,7 @@ extension PartPlanner {
     report.segments = try segments(of: cut, shown, opened.coded, range)
     var plan = PartPlan.Track(source: index, shown: try relative(shown), heard: shown)
     plan.video = cut
+    plan.difference = track.refit?.text
     planned.append((plan, report))
   }
 
@@ -88,6 +89,7 @@ extension PartPlanner {
         // Such an HEVC picture does not begin a coded video sequence.
         return access == .recoveryPoint && track.codec == "hevc" ? .flaggedOnly : access
       })
+    if let refit = track.refit { return planner.encoded(range, because: refit.reason) }
     return switch request.mode {
     case .reencode: planner.encoded(range, because: .asked)
     case .editList: planner.hiding(range)

@@ -1,0 +1,121 @@
+import Bitstreams
+import ExactTime
+import Libav
+import MediaFacts
+import MediaFiles
+import Trimming
+
+/// Creates the pictures of a source whose format is not that of the leading one: decoded, fitted and
+/// encoded as the leading source's edges are; or black ones.
+struct RefitAssembly {
+  let source: RefittedSource
+  let index: Int
+  let choice: EncoderChoice
+  let spool: PayloadSpool
+  let limits: Limits
+  let isCancelled: @Sendable () -> Bool
+  var meter: WorkMeter?
+
+  private var described: SourceTrack { source.leader.tracks[index] }
+
+  /// The pictures in display order, not yet with decoding times.
+  func packets(
+    _ cut: VideoCut, _ joiner: inout any EdgeJoiner
+  ) throws(CutError) -> ContiguousArray<OutputPacket> {
+    let coded = source.tracks[index].coded.packets
+    let places = cut.tail.sorted { coded[$0].pts < coded[$1].pts }
+    var made: ContiguousArray<OutputPacket> = []
+    func add(
+      _ picture: EdgeEncoder.Picture, _ configuration: [UInt8]
+    ) throws(CutError) {
+      if isCancelled() { throw CutError.cancelled }
+      let isKey = made.isEmpty || picture.packet.isKey
+      meter?.didEncodeFrame(ofTrack: index)
+      let bytes = try joiner.encoded(
+        picture.packet.bytes, configuration: configuration, as: isKey ? .first : .following)
+      let packet = coded[picture.place]
+      made.append(
+        OutputPacket(
+          pts: packet.pts, dts: 0, duration: packet.duration, isKey: isKey,
+          byteCount: bytes.count, payload: .made(try spool.add(bytes)), place: picture.place,
+          means: picture.means))
+    }
+    let settings = choice.settings(described.facts.video)
+    guard let own = source.place(ofTrack: index) else {
+      try encodeBlack(places, settings, add)
+      return made
+    }
+    var encoder = EdgeEncoder(
+      source: source.inner, track: own, settings: settings, takesShown: true, limits: limits,
+      isCancelled: isCancelled, meter: meter)
+    encoder.fitter = try fitter(of: source.inner.tracks[own].facts.video)
+    try encoder.encode(
+      EdgeEncoder.Run(places: places, source: cut.tailSource), emit: add)
+    return made
+  }
+
+  private func fitter(of own: VideoFacts?) throws(CutError) -> PictureFitter {
+    guard let video = described.facts.video, video.width > 0, video.height > 0 else {
+      throw CutError.notUnderstood
+    }
+    var target = PictureFitter.Target(
+      width: video.width, height: video.height,
+      sampleAspectRatio: video.sampleAspectRatio ?? .one, pixelFormat: video.pixelFormat)
+    target.primaries = video.colorPrimaries
+    target.transfer = video.colorTransfer
+    target.matrix = video.colorMatrix
+    target.range = video.colorRange
+    // Under the leading source's SPS the coded area is larger than what it shows.
+    if described.facts.codec == "hevc",
+      let size = HEVCCoding.only(HEVCSets(configuration: described.configuration))?.coding
+    {
+      target.codedWidth = max(target.width, Int(size.width))
+      target.codedHeight = max(target.height, Int(size.height))
+    }
+    var turn = PictureFitter.Turn()
+    if let own {
+      let angle = video.isMirrored ? video.rotation - own.rotation : own.rotation - video.rotation
+      turn.quarters = ((angle / 90) % 4 + 4) % 4
+      turn.isMirrored = own.isMirrored != video.isMirrored
+    }
+    do throws(LibavError) {
+      return try PictureFitter(target, turn: turn, sampleAspectRatio: own?.sampleAspectRatio)
+    } catch {
+      throw CutError(error)
+    }
+  }
+
+  /// One group of black pictures, over and over.
+  private func encodeBlack(
+    _ places: [Int], _ settings: Encoder.Settings,
+    _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
+  ) throws(CutError) {
+    let fitter = try fitter(of: nil)
+    var group: [EncodedPacket] = []
+    var configuration: [UInt8] = []
+    var means: LumaMeans?
+    let wanted = min(places.count, max(1, choice.interval))
+    do throws(LibavError) {
+      try fitter.makeBlack()
+      means = fitter.fitted.lumaMeans
+      let encoder = try Encoder(settings, matching: fitter.fitted)
+      for number in 0..<wanted {
+        try encoder.send(fitter.fitted, pts: Int64(number), isKey: number == 0)
+        while let packet = try encoder.receive() { group.append(packet) }
+      }
+      encoder.finish()
+      while let packet = try encoder.receive() { group.append(packet) }
+      configuration = encoder.extradata
+    } catch {
+      throw CutError(error)
+    }
+    guard group.count == wanted, group.first?.isKey == true else {
+      throw CutError(.internalError, "the encoder lost black pictures")
+    }
+    for (number, place) in places.enumerated() {
+      try emit(
+        EdgeEncoder.Picture(place: place, packet: group[number % wanted], means: means),
+        configuration)
+    }
+  }
+}

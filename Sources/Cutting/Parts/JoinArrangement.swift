@@ -1,0 +1,198 @@
+import Bitstreams
+import ExactTime
+import MediaFacts
+import Trimming
+
+/// Which of several sources leads, and how the others follow it.
+///
+/// The leading format is that of the longest total duration, then of the first source, among those that
+/// have the most kinds of tracks and that the container holds; or that of the source that is asked for.
+struct JoinArrangement: Hashable {
+  var leading: Int
+  /// For each source; `nil` for one that follows as it is.
+  var sources: [RefittedSource.Arrangement?]
+
+  /// - Throws: ``CutError`` naming the source that cannot follow.
+  init(
+    _ pieces: [any CutSource], names: [String], _ request: CutRequest, _ container: OutputContainer
+  ) throws(CutError) {
+    if let like = request.like {
+      guard pieces.indices.contains(like) else {
+        throw CutError(.notCuttable, "the source to be like does not exist")
+      }
+      guard Self.pictures(of: pieces[like]) != nil || !pieces.contains(where: Self.hasPictures)
+      else {
+        var error = CutError(
+          .notCuttable, "it has no pictures that others could be like",
+          hint: "Name a file with pictures.")
+        error.source = like
+        throw error
+      }
+      leading = like
+    } else {
+      leading = Self.leading(of: pieces, request, container)
+    }
+    sources = []
+    var described = pieces[leading].stated
+    let lent = Self.lent(to: leading, pieces)
+    if let lent { described.append(pieces[lent.source].stated[lent.track]) }
+    var records: [[UInt8]] = []
+    let first = Self.pictures(of: pieces[leading])
+    if let first { records.append(pieces[leading].stated[first].configuration) }
+    for number in pieces.indices {
+      guard number != leading else {
+        let count = described.count - 1
+        sources.append(
+          lent.map {
+            RefittedSource.Arrangement(order: Array(0..<count) + [nil], lent: [count: $0])
+          })
+        continue
+      }
+      let order = Self.order(of: pieces[number].stated, like: described)
+      var arrangement = RefittedSource.Arrangement(order: order)
+      for track in order.indices {
+        guard described.indices.contains(track) else { continue }
+        let theirs = described[track]
+        guard theirs.facts.kind == .video, theirs.facts.isPresented else { continue }
+        var refit = try Self.refit(
+          order[track].map { pieces[number].stated[$0] }, to: theirs, number, leading, names)
+        if refit == nil, track == first, let own = order[track] {
+          let record = pieces[number].stated[own].configuration
+          if container.isISO, container != .mp4,
+            !JoinedSets.canShare(theirs.facts.codec, records + [record])
+          {
+            refit = PictureRefit(
+              reason: .otherFormat,
+              text: "parameter sets differ, and \(container.rules.ending) holds those of one only")
+          } else {
+            records.append(record)
+          }
+        }
+        guard let refit else { continue }
+        guard request.mode != .copy, request.joinManner != .copy else {
+          throw Self.refusal(number, leading, names, "its " + refit.text)
+        }
+        arrangement.refits[track] = refit
+      }
+      let isNatural = order.enumerated().allSatisfy { place, own in
+        own == place || own == nil && !pieces[number].stated.indices.contains(place)
+      }
+      sources.append(isNatural && arrangement.refits.isEmpty ? nil : arrangement)
+    }
+  }
+
+  private static func refusal(
+    _ number: Int, _ leading: Int, _ names: [String], _ why: String,
+    hint: String = "Without copying only, its pictures would be re-encoded."
+  ) -> CutError {
+    var error = CutError(
+      .notCuttable, "it cannot be joined with \(names[leading]): \(why)", hint: hint)
+    error.source = number
+    return error
+  }
+
+  private static func refit(
+    _ own: SourceTrack?, to theirs: SourceTrack, _ number: Int, _ leading: Int, _ names: [String]
+  ) throws(CutError) -> PictureRefit? {
+    guard let own else {
+      return PictureRefit(reason: .noPictures, text: "pictures are missing: it shows black")
+    }
+    guard let difference = PictureDifference(own, from: theirs), let text = difference.text
+    else { return nil }
+    if let (why, hint) = difference.obstacle {
+      throw refusal(number, leading, names, why, hint: hint)
+    }
+    return PictureRefit(reason: .otherFormat, text: text)
+  }
+
+  /// The sound of the first source that has any, where the leading one has pictures alone.
+  private static func lent(
+    to leading: Int, _ pieces: [any CutSource]
+  ) -> RefittedSource.Lender? {
+    func sound(_ piece: any CutSource) -> Int? {
+      piece.stated.firstIndex { $0.facts.kind == .audio && $0.facts.isPresented }
+    }
+    guard hasPictures(pieces[leading]), sound(pieces[leading]) == nil else { return nil }
+    for (number, piece) in pieces.enumerated() {
+      if let track = sound(piece) { return RefittedSource.Lender(source: number, track: track) }
+    }
+    return nil
+  }
+
+  private static func hasPictures(_ piece: any CutSource) -> Bool { pictures(of: piece) != nil }
+
+  private static func pictures(of piece: any CutSource) -> Int? {
+    piece.stated.firstIndex { $0.facts.kind == .video && $0.facts.isPresented }
+  }
+
+  private static func leading(
+    of pieces: [any CutSource], _ request: CutRequest, _ container: OutputContainer
+  ) -> Int {
+    let kinds = pieces.map { piece in
+      Set(piece.stated.lazy.map(\.facts).filter(\.isPresented).map(\.kind)).count
+    }
+    let most = kinds.max() ?? 0
+    var candidates = pieces.indices.filter { kinds[$0] == most }
+    // Where none has both, pictures lead.
+    let pictured = candidates.filter { hasPictures(pieces[$0]) }
+    if !pictured.isEmpty { candidates = pictured }
+    let held = candidates.filter { holds(pieces[$0], container) }
+    if !held.isEmpty { candidates = held }
+    var lengths = pieces.map { _ in MediaDuration.zero }
+    for part in request.parts where lengths.indices.contains(part.source) {
+      guard let length = try? part.range.checkedLength(),
+        let sum = try? lengths[part.source].adding(length)
+      else { continue }
+      lengths[part.source] = sum
+    }
+    var best: (source: Int, length: MediaDuration)?
+    for candidate in candidates {
+      var total = MediaDuration.zero
+      for number in pieces.indices where isAlike(pieces[number], pieces[candidate]) {
+        total = (try? total.adding(lengths[number])) ?? total
+      }
+      if best.map({ $0.length < total }) ?? true { best = (candidate, total) }
+    }
+    return best?.source ?? 0
+  }
+
+  private static func isAlike(_ one: any CutSource, _ other: any CutSource) -> Bool {
+    guard let mine = pictures(of: one), let theirs = pictures(of: other) else {
+      return pictures(of: one) == pictures(of: other)
+    }
+    return PictureDifference(one.stated[mine], from: other.stated[theirs])?.text == nil
+  }
+
+  private static func holds(_ piece: any CutSource, _ container: OutputContainer) -> Bool {
+    guard let track = pictures(of: piece) else { return true }
+    if let codecs = container.rules.codecs, !codecs.contains(piece.stated[track].facts.codec) {
+      return false
+    }
+    return piece.holders(ofTrack: track, false).contains(container)
+  }
+
+  /// The tracks that correspond to those of the leading source, and then the others.
+  ///
+  /// They are matched by number where the kinds agree, else the first of a kind with the first and so on.
+  private static func order(of own: [SourceTrack], like theirs: [SourceTrack]) -> [Int?] {
+    let isSame = theirs.indices.allSatisfy { index in
+      !theirs[index].facts.isPresented
+        || own.indices.contains(index) && own[index].facts.isPresented
+          && own[index].facts.kind == theirs[index].facts.kind
+    }
+    var free = Array(own.indices)
+    var order: [Int?] = theirs.indices.map { index in
+      let wanted = theirs[index].facts
+      let place = free.firstIndex { place in
+        let found = own[place].facts
+        if wanted.isPresented, !isSame {
+          return found.isPresented && found.kind == wanted.kind
+        }
+        return place == index && (isSame || !found.isPresented && found.kind == wanted.kind)
+      }
+      return place.map { free.remove(at: $0) }
+    }
+    order += free.map { $0 }
+    return order
+  }
+}
