@@ -1,3 +1,5 @@
+import MediaFacts
+
 /// How the NAL units of an H.264 or HEVC sample are delimited.
 package enum Framing: Hashable, Sendable {
   /// Start codes (ITU-T H.264, annex B): transport streams, AVI, raw streams.
@@ -7,10 +9,10 @@ package enum Framing: Hashable, Sendable {
 
   /// Determines it from the samples' codec configuration; start codes if there is none.
   package init(codec: String, configuration: [UInt8]) {
-    switch codec {
-    case "h264" where configuration.count > 6 && configuration[0] == 1:
+    switch Codec(codec) {
+    case .h264 where configuration.count > 6 && configuration[0] == 1:
       self = .lengthPrefixed(Int(configuration[4] & 3) + 1)
-    case "hevc"
+    case .hevc
     where configuration.count > 22 && configuration[0] <= 1
       && !configuration.starts(with: [0, 0, 0, 1]) && !configuration.starts(with: [0, 0, 1]):
       self = .lengthPrefixed(Int(configuration[21] & 3) + 1)

@@ -1,3 +1,5 @@
+import MediaFacts
+
 /// The parameter sets of an HEVC stream, as units, and the IDs they use (ITU-T H.265, 7.3.2).
 package struct HEVCSets {
   package static let video: UInt8 = 32
@@ -12,7 +14,7 @@ package struct HEVCSets {
   /// - Parameter bytes: an hvcC box, or units with start codes.
   package init(configuration bytes: [UInt8]) {
     configuration = bytes
-    if case .lengthPrefixed = Framing(codec: "hevc", configuration: bytes) {
+    if case .lengthPrefixed = Framing(codec: Codec.hevc.rawValue, configuration: bytes) {
       readBox(bytes)
     } else {
       add(NALUnits(bytes: bytes[...], framing: .annexB))

@@ -1,3 +1,5 @@
+import MediaFacts
+
 /// Looks for damage in Opus packets by the rules of RFC 6716, 3.4: the number of frames, and that their
 /// lengths fill the packet and are within limits.
 package enum OpusPacket {
@@ -41,7 +43,7 @@ package enum OpusPacket {
     // R5: no more than 120 ms.
     guard count > 0,
       case .samples = AudioFrameLength.samples(
-        codec: "opus", [toc, head], frameSize: 0)
+        codec: Codec.opus.rawValue, [toc, head], frameSize: 0)
     else { return .header("it contains more than 120 ms") }
     var rest = body.dropFirst()
     var padding = 0

@@ -1,3 +1,5 @@
+import MediaFacts
+
 /// Checks the packets of one track for damage that is detectable without decoding.
 ///
 /// Expects the packets in decode order, since parameter sets may be in them.
@@ -22,24 +24,24 @@ package struct PacketInspector {
   ///   - configuration: avcC, hvcC, AudioSpecificConfig and the like; empty if there is none.
   package init(codec: String, configuration: [UInt8], framing: Framing) {
     configurationFault =
-      codec == "av1" ? AV1Inspector.fault(inConfiguration: configuration) : nil
+      Codec(codec) == .av1 ? AV1Inspector.fault(inConfiguration: configuration) : nil
     rules =
-      switch codec {
-      case "h264": .h264(H264Inspector(configuration: configuration, framing: framing))
-      case "hevc": .hevc(HEVCInspector(configuration: configuration, framing: framing))
-      case "mpeg1video", "mpeg2video": .startCodes(.mpeg2)
-      case "mpeg4": .startCodes(.mpeg4)
-      case "vp8": .vp8
-      case "vp9": .vp9
-      case "av1": .av1
-      case "prores": .prores
-      case "aac": .aac(AACInspector(configuration: configuration))
-      case "mp1", "mp2", "mp3": .mpegAudio(MPEGAudioInspector())
-      case "ac3", "eac3": .ac3
-      case "opus" where OpusPacket.isOneStream(configuration): .opus
-      case "vorbis": .vorbis
-      case "flac": .flac
-      case "png": .png
+      switch Codec(codec) {
+      case .h264: .h264(H264Inspector(configuration: configuration, framing: framing))
+      case .hevc: .hevc(HEVCInspector(configuration: configuration, framing: framing))
+      case .mpeg1Video, .mpeg2Video: .startCodes(.mpeg2)
+      case .mpeg4: .startCodes(.mpeg4)
+      case .vp8: .vp8
+      case .vp9: .vp9
+      case .av1: .av1
+      case .prores: .prores
+      case .aac: .aac(AACInspector(configuration: configuration))
+      case .mp1, .mp2, .mp3: .mpegAudio(MPEGAudioInspector())
+      case .ac3, .eac3: .ac3
+      case .opus where OpusPacket.isOneStream(configuration): .opus
+      case .vorbis: .vorbis
+      case .flac: .flac
+      case .png: .png
       default: .none
       }
   }

@@ -1,3 +1,5 @@
+import MediaFacts
+
 /// Picture order counts of H.264 (ITU-T H.264, 8.2.1), packet by packet.
 package struct H264PictureOrder {
   private var sets: H264Sets
@@ -12,7 +14,7 @@ package struct H264PictureOrder {
 
   package init(configuration: [UInt8]) {
     sets = H264Sets(configuration: configuration)
-    framing = Framing(codec: "h264", configuration: configuration)
+    framing = Framing(codec: Codec.h264.rawValue, configuration: configuration)
   }
 
   package mutating func add(_ packet: ArraySlice<UInt8>) -> PictureOrder.Content {

@@ -1,3 +1,5 @@
+import MediaFacts
+
 /// The prediction references between H.264 pictures, packet by packet: to reach some of them, the rest need
 /// not be decoded.
 ///
@@ -29,7 +31,7 @@ package struct H264ReferenceGraph {
 
   package init(configuration: [UInt8]) {
     sets = H264Sets(configuration: configuration)
-    framing = Framing(codec: "h264", configuration: configuration)
+    framing = Framing(codec: Codec.h264.rawValue, configuration: configuration)
     orders = H264PictureOrder(configuration: configuration)
   }
 

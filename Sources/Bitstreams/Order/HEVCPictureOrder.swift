@@ -1,3 +1,5 @@
+import MediaFacts
+
 /// Picture order counts of HEVC (ITU-T H.265, 8.3.1), packet by packet.
 package struct HEVCPictureOrder {
   private struct PPS {
@@ -21,7 +23,7 @@ package struct HEVCPictureOrder {
 
   package init(configuration: [UInt8], countsSkipped: Bool = false) {
     self.countsSkipped = countsSkipped
-    framing = Framing(codec: "hevc", configuration: configuration)
+    framing = Framing(codec: Codec.hevc.rawValue, configuration: configuration)
     for unit in HEVCSets(configuration: configuration).all { add(set: unit[...]) }
   }
 

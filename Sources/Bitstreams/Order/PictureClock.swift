@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFacts
 
 /// Assigns times to the pictures of a stream whose container states none.
 ///
@@ -55,7 +56,7 @@ package struct PictureClock {
 
   private static func timing(_ format: String, _ codec: String, isAlone: Bool) -> Timing? {
     switch format {
-    case "ogg" where codec == "mpeg4": .counted
+    case "ogg" where Codec(codec) == .mpeg4: .counted
     case "asf": .decoding
     case "avi": .slots
     case "mxf": .editUnits
@@ -87,7 +88,7 @@ package struct PictureClock {
 
   /// Whether one packet may contain two pictures.
   package static func unpacks(_ codec: String, in format: String) -> Bool {
-    codec == "mpeg4" && timing(format, codec, isAlone: false) != nil
+    Codec(codec) == .mpeg4 && timing(format, codec, isAlone: false) != nil
   }
 
   /// Whether a packet shows that the container states presentation times after all.

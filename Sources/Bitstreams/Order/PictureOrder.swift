@@ -1,3 +1,5 @@
+import MediaFacts
+
 /// Determines the presentation order of pictures from the bitstream only: for containers without
 /// presentation times, such as AVI and raw streams.
 package struct PictureOrder {
@@ -33,20 +35,20 @@ package struct PictureOrder {
   ///   - countsSkipped: whether HEVC leading pictures that no decoder shows also have a place.
   /// - Returns: `nil` for codecs that are unknown here, or do not reorder.
   package init?(codec: String, configuration: [UInt8], countsSkipped: Bool = false) {
-    switch codec {
-    case "h264": reader = .h264(H264PictureOrder(configuration: configuration))
-    case "hevc":
+    switch Codec(codec) {
+    case .h264: reader = .h264(H264PictureOrder(configuration: configuration))
+    case .hevc:
       reader = .hevc(
         HEVCPictureOrder(configuration: configuration, countsSkipped: countsSkipped))
-    case "mpeg4": reader = .mpeg(MPEGPictureOrder(isPart2: true))
-    case "mpeg2video", "mpeg1video": reader = .mpeg(MPEGPictureOrder(isPart2: false))
+    case .mpeg4: reader = .mpeg(MPEGPictureOrder(isPart2: true))
+    case .mpeg2Video, .mpeg1Video: reader = .mpeg(MPEGPictureOrder(isPart2: false))
     default: return nil
     }
   }
 
   /// Whether a picture that waits for others is shown when the next such picture is decoded.
   package static func waitsForOne(codec: String) -> Bool {
-    ["mpeg1video", "mpeg2video", "mpeg4", "vc1"].contains(codec)
+    Codec(codec).isOne(of: .mpeg1Video, .mpeg2Video, .mpeg4, .vc1)
   }
 
   /// The content of the next packet in decode order.

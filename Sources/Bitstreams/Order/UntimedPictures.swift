@@ -1,3 +1,5 @@
+import MediaFacts
+
 /// Determines the presentation times of pictures without a PTS, or with that of another picture.
 ///
 /// PES packets may omit the PTS for 0.7 s (ISO/IEC 13818-1, 2.7.4), and of several pictures in one packet
@@ -48,8 +50,8 @@ package struct UntimedPictures {
   /// - Returns: `nil` where every picture has a time, or the order is unknown.
   package init?(format: String, codec: String, configuration: [UInt8]) {
     isProgram = format == "mpeg"
-    isMPEG = isProgram && MPEGVideo.codecs.contains(codec)
-    guard isMPEG || ["mpegts", "mpeg"].contains(format) && ["h264", "hevc"].contains(codec),
+    isMPEG = isProgram && Codec(codec).isMPEG12
+    guard isMPEG || ["mpegts", "mpeg"].contains(format) && Codec(codec).isOne(of: .h264, .hevc),
       let order = PictureOrder(codec: codec, configuration: configuration)
     else { return nil }
     self.order = order

@@ -1,14 +1,16 @@
+import MediaFacts
+
 extension AudioFrameLength {
   /// The size of a frame in bytes according to its header; `nil` where it is not stated.
   package static func byteCount<Bytes: RandomAccessCollection>(
     codec: String, _ packet: Bytes
   ) -> Int? where Bytes.Element == UInt8, Bytes.Index == Int {
     let head = Array(packet.prefix(16))
-    switch codec {
-    case "dts": return dts(packet, head)
-    case "amr_nb": return head.first.map { narrowBand[Int($0 >> 3 & 15)] }
-    case "amr_wb": return head.first.map { wideBand[Int($0 >> 3 & 15)] }
-    case "mlp", "truehd":
+    switch Codec(codec) {
+    case .dts: return dts(packet, head)
+    case .amrNB: return head.first.map { narrowBand[Int($0 >> 3 & 15)] }
+    case .amrWB: return head.first.map { wideBand[Int($0 >> 3 & 15)] }
+    case .mlp, .trueHD:
       // Four bits of parity, then the length of the access unit in 16-bit words.
       guard head.count > 1 else { return nil }
       let count = 2 * (Int(head[0] & 15) << 8 | Int(head[1]))
@@ -24,11 +26,11 @@ extension AudioFrameLength {
     guard let type = packet.first.map({ Int($0 >> 3 & 15) }),
       byteCount(codec: codec, packet) == packet.count
     else { return false }
-    switch codec {
+    switch Codec(codec) {
     // 8 to 11 are silence descriptors, 15 is NO_DATA.
-    case "amr_nb": return (8...11).contains(type) || type == 15
+    case .amrNB: return (8...11).contains(type) || type == 15
     // 9 is a silence descriptor, 14 SPEECH_LOST, 15 NO_DATA.
-    case "amr_wb": return type == 9 || type >= 14
+    case .amrWB: return type == 9 || type >= 14
     default: return false
     }
   }

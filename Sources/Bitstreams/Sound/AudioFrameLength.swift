@@ -1,3 +1,5 @@
+import MediaFacts
+
 /// How many samples an audio packet decodes to, read from the packet itself.
 package enum AudioFrameLength {
   /// - Parameters:
@@ -14,29 +16,29 @@ package enum AudioFrameLength {
   package static func samples<Bytes: RandomAccessCollection>(
     codec: String, _ packet: Bytes, frameSize: Int
   ) -> Answer where Bytes.Element == UInt8, Bytes.Index == Int {
-    switch codec {
-    case "opus": return opus(packet)
-    case "mp3", "mp2", "mp1": return mpeg(packet)
-    case "flac": return flac(packet)
-    case "aac": return adts(packet, frameSize: frameSize)
+    switch Codec(codec) {
+    case .opus: return opus(packet)
+    case .mp3, .mp2, .mp1: return mpeg(packet)
+    case .flac: return flac(packet)
+    case .aac: return adts(packet, frameSize: frameSize)
     // ETSI TS 102 366, 4.2: six blocks of 256.
-    case "ac3" where !hasDolbySyncword(packet), "eac3" where !hasDolbySyncword(packet):
+    case .ac3 where !hasDolbySyncword(packet), .eac3 where !hasDolbySyncword(packet):
       return .nothing
-    case "ac3": return isShortAC3(packet) ? .cutShort : .samples(1536)
-    case "alac": return alac(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
-    case "eac3": return enhancedAC3(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
-    case "dts", "amr_nb", "amr_wb", "mlp", "truehd":
+    case .ac3: return isShortAC3(packet) ? .cutShort : .samples(1536)
+    case .alac: return alac(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
+    case .eac3: return enhancedAC3(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
+    case .dts, .amrNB, .amrWB, .mlp, .trueHD:
       if let count = byteCount(codec: codec, packet), packet.count < count { return .cutShort }
-      if codec == "dts", let count = coreSamples(packet) { return .samples(count) }
+      if Codec(codec) == .dts, let count = coreSamples(packet) { return .samples(count) }
       return frameSize > 0 ? .samples(frameSize) : .unknown
-    case "wavpack": return wavPack(packet)
-    case "ape": return monkeysAudio(packet)
-    case "musepack7": return .samples(MusepackHeader.frameLength)
-    case "s302m": return professional(packet)
-    case "pcm_dvd":
+    case .wavPack: return wavPack(packet)
+    case .ape: return monkeysAudio(packet)
+    case .musepack7: return .samples(MusepackHeader.frameLength)
+    case .s302m: return professional(packet)
+    case .pcmDVD:
       return DVDSamples(packet)?.samples(inPacketOf: packet.count).map { .samples($0) } ?? .unknown
     // A packet contains as many frames as fit.
-    case "wmav1", "wmav2": return .unknown
+    case .wmaV1, .wmaV2: return .unknown
     default: return frameSize > 0 ? .samples(frameSize) : .unknown
     }
   }
@@ -215,11 +217,11 @@ extension AudioFrameLength {
   package static func atOwnRate(
     codec: String, bytes: UnsafeRawBufferPointer, frameSize: Int, streamRate: Int
   ) -> (samples: Int, rate: Int)? {
-    switch codec {
-    case "mp1", "mp2", "mp3":
+    switch Codec(codec) {
+    case .mp1, .mp2, .mp3:
       guard let header = MPEGAudioHeader(bytes), header.sampleRate != streamRate else { return nil }
       return (header.sampleCount, header.sampleRate)
-    case "aac":
+    case .aac:
       // With spectral band replication, the stream has twice the rate stated in headers, and frames twice as
       // long.
       guard bytes.first == 0xFF, let header = ADTSHeader(Array(bytes.prefix(16))),
@@ -235,7 +237,8 @@ extension AudioFrameLength {
   package static func ofSeveralBlocks(
     codec: String, bytes: UnsafeRawBufferPointer, frameSize: Int
   ) -> Int? {
-    guard codec == "aac", bytes.first == 0xFF, let header = ADTSHeader(Array(bytes.prefix(16))),
+    guard Codec(codec) == .aac, bytes.first == 0xFF,
+      let header = ADTSHeader(Array(bytes.prefix(16))),
       !header.isOneFrame
     else { return nil }
     return (frameSize > 0 ? frameSize : 1024) * header.blockCount
@@ -245,30 +248,30 @@ extension AudioFrameLength {
 extension AudioFrameLength {
   /// Whether every packet of a codec states its number of samples and rate.
   package static func isStated(codec: String) -> Bool {
-    ["ac3", "eac3", "mp3", "opus"].contains(codec)
+    Codec(codec).isOne(of: .ac3, .eac3, .mp3, .opus)
   }
 
   /// Whether frames of a codec state their size in bytes.
   package static func statesBytes(codec: String) -> Bool {
-    ["mp1", "mp2", "mp3", "ac3", "eac3", "dts", "amr_nb", "amr_wb", "mlp", "truehd"].contains(codec)
+    Codec(codec).isOne(of: .mp1, .mp2, .mp3, .ac3, .eac3, .dts, .amrNB, .amrWB, .mlp, .trueHD)
   }
 
   /// The samples that a packet decodes to according to its header; `nil` where not stated.
   package static func stated(codec: String, _ packet: [UInt8]) -> (samples: Int, rate: Int)? {
     guard isStated(codec: codec),
       case .samples(let count) = samples(codec: codec, packet, frameSize: 0),
-      let rate = codec == "opus" ? 48_000 : rate(codec, packet)
+      let rate = Codec(codec) == .opus ? 48_000 : rate(codec, packet)
     else { return nil }
     return (count, rate)
   }
 
   /// The rate in the header of a frame (ETSI TS 102 366, 4.3.1 and E.2.3.1.3; ISO 11172-3, 2.4.2.3).
   private static func rate(_ codec: String, _ packet: [UInt8]) -> Int? {
-    if codec == "mp3" { return MPEGAudioHeader(packet)?.sampleRate }
+    if Codec(codec) == .mp3 { return MPEGAudioHeader(packet)?.sampleRate }
     guard packet.count > 4 else { return nil }
     let code = Int(packet[4] >> 6)
     if code < 3 { return [48_000, 44_100, 32_000][code] }
     let half = Int(packet[4] >> 4 & 3)
-    return codec == "eac3" && half < 3 ? [24_000, 22_050, 16_000][half] : nil
+    return Codec(codec) == .eac3 && half < 3 ? [24_000, 22_050, 16_000][half] : nil
   }
 }

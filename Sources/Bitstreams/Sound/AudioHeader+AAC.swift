@@ -1,3 +1,5 @@
+import MediaFacts
+
 extension AudioHeader {
   /// AudioSpecificConfig (ISO 14496-3, 1.6.2.1).
   package init?(audioSpecificConfig bytes: [UInt8]) {
@@ -59,8 +61,8 @@ extension AudioHeader {
   package static func otherCodec(audioSpecificConfig bytes: [UInt8]) -> String? {
     var reader = BitReader(bytes)
     return switch objectType(&reader) {
-    case 36: "mp4als"
-    case 42: "usac"
+    case 36: Codec.mp4ALS.rawValue
+    case 42: Codec.usac.rawValue
     default: nil
     }
   }

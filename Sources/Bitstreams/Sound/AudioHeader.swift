@@ -1,3 +1,5 @@
+import MediaFacts
+
 /// The contents of an audio codec's configuration.
 package struct AudioHeader: Hashable {
   package var profile: String?
@@ -20,17 +22,17 @@ package struct AudioHeader: Hashable {
   ///     `dac3`, `dec3`, `dmlp`, `dfLa` or STREAMINFO, `alac`, Vorbis' first header; for MPEG audio, DTS and
   ///     AC-3 without a box, a frame.
   package init?(codec: String, configuration: [UInt8]) {
-    switch codec {
-    case "aac", "mp4als", "usac": self.init(audioSpecificConfig: configuration)
-    case "opus": self.init(opus: configuration)
-    case "vorbis": self.init(vorbis: configuration[...])
-    case "flac": self.init(flac: configuration)
-    case "alac": self.init(alac: configuration)
-    case "ac3": self.init(dac3: configuration)
-    case "eac3": self.init(dec3: configuration)
-    case "truehd": self.init(dmlp: configuration)
-    case "dts": self.init(dtsFrame: configuration)
-    case "mp1", "mp2", "mp3": self.init(mpegFrame: configuration)
+    switch Codec(codec) {
+    case .aac, .mp4ALS, .usac: self.init(audioSpecificConfig: configuration)
+    case .opus: self.init(opus: configuration)
+    case .vorbis: self.init(vorbis: configuration[...])
+    case .flac: self.init(flac: configuration)
+    case .alac: self.init(alac: configuration)
+    case .ac3: self.init(dac3: configuration)
+    case .eac3: self.init(dec3: configuration)
+    case .trueHD: self.init(dmlp: configuration)
+    case .dts: self.init(dtsFrame: configuration)
+    case .mp1, .mp2, .mp3: self.init(mpegFrame: configuration)
     default: return nil
     }
   }

@@ -1,4 +1,5 @@
 package import ExactTime
+import MediaFacts
 
 /// The size, pixel aspect ratio and format of pictures, from the SPS or sequence header at a keyframe.
 package struct CodedFormat: Hashable, Sendable {
@@ -19,7 +20,7 @@ package struct CodedFormat: Hashable, Sendable {
     self.height = height
     pixelAspect = header.sampleAspectRatio.flatMap { $0.isPositive ? $0 : nil } ?? .one
     pixelFormat = header.pixelFormat
-    mayBeFields = codec == "h264" && header.isProgressive != true
+    mayBeFields = Codec(codec) == .h264 && header.isProgressive != true
   }
 
   /// Whether size, aspect ratio and format are equal, regardless of interlaced coding.
@@ -31,6 +32,6 @@ package struct CodedFormat: Hashable, Sendable {
 
   /// Whether this can be read from the keyframes of a codec.
   package static func isStated(by codec: String) -> Bool {
-    ["h264", "hevc", "mpeg1video", "mpeg2video", "vp8", "vp9"].contains(codec)
+    Codec(codec).isOne(of: .h264, .hevc, .mpeg1Video, .mpeg2Video, .vp8, .vp9)
   }
 }

@@ -1,3 +1,5 @@
+import MediaFacts
+
 extension Framing {
   /// Parameter sets for a stream whose packets have start codes although its configuration is in MP4 form:
   /// AVI writers copy both unchanged.
@@ -10,8 +12,8 @@ extension Framing {
       packet.starts(with: [0, 0, 1]) || packet.starts(with: [0, 0, 0, 1]),
       !isWhole(packet, lengthSize: size)
     else { return nil }
-    switch codec {
-    case "h264":
+    switch Codec(codec) {
+    case .h264:
       let sets = H264Sets(configuration: configuration)
       return Framing.annexB.pack(sets.sequenceUnits + sets.pictureUnits)
     default: return Framing.annexB.pack(HEVCSets(configuration: configuration).all)

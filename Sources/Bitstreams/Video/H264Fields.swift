@@ -1,3 +1,5 @@
+import MediaFacts
+
 /// Determines which H.264 packets are the second field of a frame.
 ///
 /// Containers with start codes store each field as a separate picture (ITU-T H.264, 7.4.1.2.4);
@@ -16,7 +18,7 @@ package struct H264Fields {
   /// - Parameter configuration: the parameter sets, with start codes.
   /// - Returns: `nil` where every picture is a frame.
   package init?(configuration: [UInt8]) {
-    guard Framing(codec: "h264", configuration: configuration) == .annexB,
+    guard Framing(codec: Codec.h264.rawValue, configuration: configuration) == .annexB,
       let sequence = H264Sets(configuration: configuration).sequences.first, !sequence.onlyFrames
     else { return nil }
     self.sequence = sequence

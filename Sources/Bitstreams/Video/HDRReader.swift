@@ -86,10 +86,10 @@ package enum HDRReader {
     codec: String, _ sample: ArraySlice<UInt8>, framing: Framing
   ) -> HDRFacts {
     var facts = HDRFacts()
-    switch codec {
-    case "h264", "hevc":
-      for unit in NALUnits(bytes: sample, framing: framing) { read(unit, codec, &facts) }
-    case "av1": readAV1(sample, &facts)
+    switch Codec(codec) {
+    case .h264, .hevc:
+      for unit in NALUnits(bytes: sample, framing: framing) { read(unit, Codec(codec), &facts) }
+    case .av1: readAV1(sample, &facts)
     default: break
     }
     return facts
@@ -98,15 +98,15 @@ package enum HDRReader {
   /// The messages in `hvcC` that apply to every sample (ISO 14496-15, 8.3.3.1).
   package static func facts(hvcC: [UInt8]) -> HDRFacts {
     var facts = HDRFacts()
-    for unit in SetRecord.hevc(hvcC).flatMap(\.units) { read(unit, "hevc", &facts) }
+    for unit in SetRecord.hevc(hvcC).flatMap(\.units) { read(unit, .hevc, &facts) }
     return facts
   }
 
   private static func read(
-    _ unit: ArraySlice<UInt8>, _ codec: String, _ facts: inout HDRFacts
+    _ unit: ArraySlice<UInt8>, _ codec: Codec, _ facts: inout HDRFacts
   ) {
     guard let first = unit.first else { return }
-    let isHEVC = codec == "hevc"
+    let isHEVC = codec == .hevc
     let type = isHEVC ? first >> 1 & 0x3F : first & 0x1F
     if isHEVC, type == 62 { facts.dolbyVision = facts.dolbyVision ?? HDRFacts.DolbyVision() }
     guard type == (isHEVC ? 39 : 6) else { return }

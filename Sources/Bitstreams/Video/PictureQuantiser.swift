@@ -2,12 +2,10 @@ import MediaFacts
 
 /// Reads the quantiser of a picture of MPEG-4 part 2, of H.263 or of a codec derived from it.
 package struct PictureQuantiser {
-  /// The codecs that it reads, by FFmpeg's names.
-  private static let codecs: Set<String> = [
-    "h263", "flv1", "msmpeg4v2", "msmpeg4v3", "wmv1", "mpeg4",
-  ]
+  /// The codecs that it reads.
+  private static let codecs: Set<Codec> = [.h263, .flv1, .msmpeg4v2, .msmpeg4v3, .wmv1, .mpeg4]
 
-  private let codec: String
+  private let codec: Codec
   private let timeBits: Int
   private let isInterlaced: Bool
 
@@ -15,9 +13,9 @@ package struct PictureQuantiser {
   ///
   /// - Parameter configuration: of MPEG-4, the video object layer.
   package init?(codec: String, configuration: [UInt8]) {
-    guard Self.codecs.contains(codec) else { return nil }
-    self.codec = codec
-    guard codec == "mpeg4" else {
+    self.codec = Codec(codec)
+    guard Self.codecs.contains(self.codec) else { return nil }
+    guard self.codec == .mpeg4 else {
       (timeBits, isInterlaced) = (0, false)
       return
     }
@@ -33,9 +31,9 @@ package struct PictureQuantiser {
     var reader = BitReader(picture)
     let value: UInt32? =
       switch codec {
-      case "h263": Self.itu(&reader)
-      case "flv1": Self.sorenson(&reader)
-      case "mpeg4": visual(picture)
+      case .h263: Self.itu(&reader)
+      case .flv1: Self.sorenson(&reader)
+      case .mpeg4: visual(picture)
       // Two bits of picture type.
       default: reader.skip(2) ? reader.read(5) : nil
       }

@@ -6,10 +6,10 @@ extension RandomAccess {
   static func h263(codec: String, _ bytes: ArraySlice<UInt8>) -> RandomAccessKind {
     var reader = BitReader(bytes)
     let isIntra: Bool? =
-      switch codec {
-      case "h263": itu(&reader)
-      case "flv1": sorenson(&reader)
-      case "wmv2": reader.flag().map { !$0 }
+      switch Codec(codec) {
+      case .h263: itu(&reader)
+      case .flv1: sorenson(&reader)
+      case .wmv2: reader.flag().map { !$0 }
       // The header begins with two bits of picture type; only version 1 has a start code.
       default: reader.read(2).map { $0 == 0 }
       }

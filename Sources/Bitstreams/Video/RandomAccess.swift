@@ -2,23 +2,10 @@ package import MediaFacts
 
 /// Classifies keyframes by their bitstream: a container's keyframe flag is not enough.
 package enum RandomAccess {
-  /// Codecs in which every frame is independent.
-  private static let intraOnly: Set<String> = [
-    "prores", "mjpeg", "mjpegb", "dnxhd", "rawvideo", "png", "v210", "dvvideo", "jpeg2000",
-    "cfhd", "huffyuv", "ffvhuff", "utvideo", "magicyuv", "hap", "dxv", "aic", "sheervideo",
-    "pixlet",
-    "notchlc", "lagarith", "fraps", "vble", "ljpeg", "asv1", "asv2", "r10k", "r210", "v308", "v408",
-    "v410", "y41p", "yuv4", "avrp", "avui", "targa", "targa_y216", "tiff", "dpx", "exr", "sgi",
-    "sgirle", "qdraw", "8bps",
-    // In these, only keyframes are independent: those of FFV1 reset all contexts (RFC 9043, 4.4), the others
-    // contain the whole picture.
-    "ffv1", "qtrle", "zmbv", "flashsv",
-  ]
-
   /// The kind of every keyframe of a codec; `nil` where the bitstream must be read.
   package static func kindOfEveryKeyframe(codec: String) -> RandomAccessKind? {
-    if intraOnly.contains(codec) { return .intra }
-    return classified.contains(codec) ? nil : .unknown
+    if Codec(codec).hasIndependentKeyframes { return .intra }
+    return classified.contains(Codec(codec)) ? nil : .unknown
   }
 
   /// Whether the container's keyframe flag is sufficient, if no picture of the track is reordered: the
@@ -26,35 +13,29 @@ package enum RandomAccess {
   ///
   /// - Parameter reorders: false where headers rule out B pictures.
   package static func trustsFlags(codec: String, reorders: Bool) -> Bool {
-    kindOfEveryKeyframe(codec: codec) == .unknown && (!reorders || !reordering.contains(codec))
+    kindOfEveryKeyframe(codec: codec) == .unknown && (!reorders || !Codec(codec).mayReorderUnread)
   }
 
-  /// Codecs with B pictures, for which AVI and ASF have no PTS.
-  private static let reordering: Set<String> = [
-    "vc1", "vc1image", "wmv3", "wmv3image", "svq3", "rv30", "rv40", "indeo4", "cavs", "avs2",
-    "avs3", "dirac", "vvc", "evc",
-  ]
-
-  private static let classified: Set<String> = [
-    "h264", "hevc", "mpeg2video", "mpeg1video", "mpeg4", "vp8", "vp9", "av1", "theora",
-    "h263", "flv1", "wmv1", "wmv2", "msmpeg4v2", "msmpeg4v3",
+  private static let classified: Set<Codec> = [
+    .h264, .hevc, .mpeg2Video, .mpeg1Video, .mpeg4, .vp8, .vp9, .av1, .theora, .h263, .flv1, .wmv1,
+    .wmv2, .msmpeg4v2, .msmpeg4v3,
   ]
 
   /// - Parameter bytes: a sample or its beginning; 64 KiB are always enough.
   package static func classify(
     codec: String, _ bytes: ArraySlice<UInt8>, framing: Framing
   ) -> RandomAccessKind {
-    if intraOnly.contains(codec) { return .intra }
-    switch codec {
-    case "h264": return h264(bytes, framing)
-    case "hevc": return hevc(bytes, framing)
-    case "mpeg2video", "mpeg1video": return mpeg2(bytes)
-    case "mpeg4": return mpeg4(bytes)
-    case "vp8": return bytes.first.map { $0 & 1 == 0 ? .intra : .flaggedOnly } ?? .unknown
-    case "vp9": return vp9(bytes)
-    case "av1": return av1(bytes)
-    case "theora": return theora(bytes)
-    case "h263", "flv1", "wmv1", "wmv2", "msmpeg4v2", "msmpeg4v3":
+    if Codec(codec).hasIndependentKeyframes { return .intra }
+    switch Codec(codec) {
+    case .h264: return h264(bytes, framing)
+    case .hevc: return hevc(bytes, framing)
+    case .mpeg2Video, .mpeg1Video: return mpeg2(bytes)
+    case .mpeg4: return mpeg4(bytes)
+    case .vp8: return bytes.first.map { $0 & 1 == 0 ? .intra : .flaggedOnly } ?? .unknown
+    case .vp9: return vp9(bytes)
+    case .av1: return av1(bytes)
+    case .theora: return theora(bytes)
+    case .h263, .flv1, .wmv1, .wmv2, .msmpeg4v2, .msmpeg4v3:
       return h263(codec: codec, bytes)
     default: return .unknown
     }
@@ -66,10 +47,10 @@ package enum RandomAccess {
   package static func isSkippedLeading(
     codec: String, _ bytes: ArraySlice<UInt8>, framing: Framing
   ) -> Bool {
-    if ["mpeg1video", "mpeg2video", "mpeg4"].contains(codec) {
-      return MPEGPictureType(firstIn: bytes, isPart2: codec == "mpeg4") == .bidirectional
+    if Codec(codec).isOne(of: .mpeg1Video, .mpeg2Video, .mpeg4) {
+      return MPEGPictureType(firstIn: bytes, isPart2: Codec(codec) == .mpeg4) == .bidirectional
     }
-    guard codec == "hevc" else { return false }
+    guard Codec(codec) == .hevc else { return false }
     for unit in NALUnits(bytes: bytes, framing: framing) {
       guard let type = hevcType(unit), type < 32 else { continue }
       return type == 8 || type == 9

@@ -1,4 +1,5 @@
 package import ExactTime
+import MediaFacts
 
 /// The contents of a video track's headers, under FFmpeg's names.
 package struct VideoHeader: Hashable {
@@ -35,14 +36,14 @@ package struct VideoHeader: Hashable {
   /// headers with start codes (transport streams, AVI, MPEG-2 and MPEG-4 part 2).
   package init?(codec: String, configuration: [UInt8]) {
     let framing = Framing(codec: codec, configuration: configuration)
-    switch codec {
-    case "h264" where framing != .annexB: self.init(avcC: configuration)
-    case "hevc" where framing != .annexB: self.init(hvcC: configuration)
-    case "h264", "hevc", "mpeg1video", "mpeg2video", "mpeg4":
+    switch Codec(codec) {
+    case .h264 where framing != .annexB: self.init(avcC: configuration)
+    case .hevc where framing != .annexB: self.init(hvcC: configuration)
+    case .h264, .hevc, .mpeg1Video, .mpeg2Video, .mpeg4:
       self.init(codec: codec, firstSample: configuration[...], framing: .annexB)
-    case "av1": self.init(av1C: configuration)
-    case "vp9", "vp8": self.init(vpcC: configuration)
-    case "wmv3": self.init(wmv3: configuration)
+    case .av1: self.init(av1C: configuration)
+    case .vp9, .vp8: self.init(vpcC: configuration)
+    case .wmv3: self.init(wmv3: configuration)
     default: return nil
     }
   }
@@ -135,25 +136,25 @@ extension VideoHeader {
   ///   - sample: a keyframe or its beginning; also a configuration of units with start codes.
   /// - Returns: `nil` when no header is found, or for a codec that has none.
   package init?(codec: String, firstSample sample: ArraySlice<UInt8>, framing: Framing) {
-    switch codec {
-    case "h264":
+    switch Codec(codec) {
+    case .h264:
       let units = NALUnits(bytes: sample, framing: framing)
       guard let unit = units.first(where: { $0.first.map { $0 & 0x1F == 7 } ?? false })
       else { return nil }
       self.init(h264SPS: unit)
-    case "hevc":
+    case .hevc:
       let units = NALUnits(bytes: sample, framing: framing)
       guard let unit = units.first(where: { $0.first.map { $0 >> 1 & 0x3F == 33 } ?? false })
       else { return nil }
       self.init(hevcSPS: unit)
-    case "mpeg2video", "mpeg1video": self.init(mpeg2: sample)
-    case "mpeg4": self.init(mpeg4: sample)
-    case "vp8": self.init(vp8: sample)
-    case "vp9": self.init(vp9: sample)
-    case "av1": self.init(av1: sample)
-    case "mjpeg": self.init(jpeg: sample)
-    case "dnxhd": self.init(dnx: sample)
-    case "dvvideo": self.init(dv: sample)
+    case .mpeg2Video, .mpeg1Video: self.init(mpeg2: sample)
+    case .mpeg4: self.init(mpeg4: sample)
+    case .vp8: self.init(vp8: sample)
+    case .vp9: self.init(vp9: sample)
+    case .av1: self.init(av1: sample)
+    case .mjpeg: self.init(jpeg: sample)
+    case .dnxhd: self.init(dnx: sample)
+    case .dvVideo: self.init(dv: sample)
     default: return nil
     }
   }
