@@ -74,7 +74,8 @@ def probe(path, entries, streams="v"):
 
 
 def start(path):
-    return float(probe(path, "format=start_time").get("format", {}).get("start_time") or 0)
+    """Returns when a file begins; what is before 0 in Matroska is the priming of its sound."""
+    return max(0, float(probe(path, "format=start_time").get("format", {}).get("start_time") or 0))
 
 
 def frames(path):
@@ -102,23 +103,26 @@ def shown_size(path):
 
 def numbers(path, size):
     """Reads the numbers in all pictures, of which those of a source with that size are a part."""
-    whole = shown_size(path)
+    whole, turn = shown_size(path), ""
     if whole is None or size is None:
         return []
+    if (whole[0] < whole[1]) != (size[0] < size[1]):
+        # FFmpeg's muxers for Matroska and transport streams write no rotation.
+        whole, turn = (whole[1], whole[0]), "transpose=cclock,"
     scale = min(whole[0] / size[0], whole[1] / size[1])
     width, height = size[0] * scale, size[1] * scale
     crop = (f"crop={round(width)}:{round(height)}:{round((whole[0] - width) / 2)}:"
             f"{round((whole[1] - height) / 2)}:exact=1")
     raw = output(["ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-vf",
-                  f"{crop},scale={marks.WIDTH}:{marks.HEIGHT}:flags=area,format=gray", "-f", "rawvideo", "-"])
+                  f"{turn}{crop},scale={marks.WIDTH}:{marks.HEIGHT}:flags=area,format=gray", "-f", "rawvideo", "-"])
     size = marks.WIDTH * marks.HEIGHT
     pictures = np.frombuffer(raw[:len(raw) // size * size], np.uint8)
     return [int(one) for one in marks.numbers(pictures.reshape(-1, marks.HEIGHT, marks.WIDTH))]
 
 
 def sound(path):
-    raw = output(["ffmpeg", "-v", "error", "-i", path, "-map", "0:a:0", "-af",
-                  "aresample=async=1:first_pts=0", "-ac", "1", "-ar", str(marks.RATE), "-f", "s16le", "-"])
+    raw = output(["ffmpeg", "-v", "error", "-copyts", "-i", path, "-map", "0:a:0", "-af",
+                  f"aresample={marks.RATE}:async=1:first_pts={round(start(path) * marks.RATE)}", "-ac", "1", "-ar", str(marks.RATE), "-f", "s16le", "-"])
     return np.frombuffer(raw[:len(raw) // 2 * 2], "<i2").astype(float)
 
 
@@ -179,7 +183,7 @@ def judged(path, pair, begins, sources):
             place += len(own)
         if name != "silent.mp4":
             heard, source = sound(path), sources.sound(name)
-            for at in (4800, 60_000):
+            for at in (4800, len(source) - 12_000):
                 off = lag(heard, source, at, round(begin * marks.RATE))
                 row["unheard"] += off is None or abs(off) > SOUND
     row["lost"] += max(0, len(found) - place)

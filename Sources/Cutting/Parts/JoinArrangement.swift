@@ -6,7 +6,7 @@ import Trimming
 /// Which of several sources leads, and how the others follow it.
 ///
 /// The leading format is that of the longest total duration, then of the first source, among those that
-/// have the most kinds of tracks and that the container holds; or that of the source that is asked for.
+/// have the most kinds of tracks and whose pictures the container holds, with their rotation; or that of the source that is asked for.
 struct JoinArrangement: Hashable {
   var leading: Int
   /// For each source; `nil` for one that follows as it is.
@@ -136,8 +136,12 @@ struct JoinArrangement: Hashable {
     // Where none has both, pictures lead.
     let pictured = candidates.filter { hasPictures(pieces[$0]) }
     if !pictured.isEmpty { candidates = pictured }
-    let held = candidates.filter { holds(pieces[$0], container) }
-    if !held.isEmpty { candidates = held }
+    // What the output cannot hold is re-encoded to what it can, even if that has no sound.
+    let held = pieces.indices.filter { hasPictures(pieces[$0]) && holds(pieces[$0], container) }
+    if !held.isEmpty, hasPictures(pieces[candidates[0]]) {
+      let both = candidates.filter(held.contains)
+      candidates = both.isEmpty ? held : both
+    }
     var lengths = pieces.map { _ in MediaDuration.zero }
     for part in request.parts where lengths.indices.contains(part.source) {
       guard let length = try? part.range.checkedLength(),
@@ -165,6 +169,9 @@ struct JoinArrangement: Hashable {
 
   private static func holds(_ piece: any CutSource, _ container: OutputContainer) -> Bool {
     guard let track = pictures(of: piece) else { return true }
+    if SourceFacts.Track(track, piece.stated[track], piece).losesRotation.contains(container) {
+      return false
+    }
     if let codecs = container.rules.codecs, !codecs.contains(piece.stated[track].facts.codec) {
       return false
     }

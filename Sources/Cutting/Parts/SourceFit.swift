@@ -147,7 +147,8 @@ struct SourceFit {
       if isDifferent { plan.tracks[place].reasons.append("sound_differs") }
       guard !silent.isEmpty else { continue }
       plan.tracks[place].reasons.append("silence_inserted")
-      let coded = sources.pieces[sources.leading].stated[track.index].coded
+      guard let piece = sources.pieces.first(where: { !$0.lacks(track.index) }) else { continue }
+      let coded = piece.stated[track.index].coded
       guard let ticks = coded.packets.lazy.map(\.duration).first(where: { $0 > 0 }),
         let length = try? coded.grid.duration(ofTicks: ticks)
       else { continue }
