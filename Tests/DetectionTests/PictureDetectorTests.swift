@@ -156,7 +156,7 @@ import Testing
 
   @Test func `when it fades at one end only then that is the fade`() throws {
     let out = try Self.fades { Self.faded(70 - $0) }
-    #expect(out == [try Self.range(51..<70)])
+    #expect(out == [try Self.range(50..<70)], "from the last that is whole")
     #expect(try Self.fades { Self.faded($0) } == [try Self.range(1..<21)])
   }
 

@@ -269,7 +269,8 @@ def shown(launched, bench, path, wanted, faults):
     """What the page lists is what the command finds."""
     with studio(bench.trim, path, "--max-length", "none") as address:
         try:
-            page = enter(launched, address)
+            page = enter(launched, address,
+                         has_pictures=not any(one["kind"] == "black" for one in wanted["not_looked_for"]))
         except Exception as error:
             faults.append(f"{path.name}: the page does not open it: {error}"[:300])
             return

@@ -266,11 +266,12 @@ class Task(Generic[Result]):
         end: Time | None = None,
         length: Time | None = None,
     ) -> Task[Findings]:
-        """Looks for silence, black, still pictures, scenes and fades; for all of them if none is named.
+        """Looks for silence, black, still pictures, scenes and fades.
 
-        `True` uses the default threshold, and a time is the shortest length that is reported.
-        `silence_level` is in dBFS, -40 by default, or `"loud-30"` for 30 dB below the loudness; with
-        `channels="each"`, silence is that of each channel by itself. Definitions are in `Documentation/Find.md`.
+        Looks for all of them if none is named. `True` uses the default threshold, and a time is the
+        shortest length that is reported. `silence_level` is in dBFS, -40 by default, or `"loud-30"`
+        for 30 dB below the loudness; with `channels="each"`, silence is that of each channel by
+        itself. Definitions are in `Documentation/Find.md`.
         """
         kinds: dict[str, Any] = {"scenes": scenes, "fades": fades}
         for kind, asked in {"silence": silence, "black": black, "still": still}.items():

@@ -53,8 +53,8 @@ def verdicts(frame: dd.DataFrame, **options: Any) -> dd.DataFrame:
 
 
 def findings(frame: dd.DataFrame, **options: Any) -> dd.DataFrame:
-    """Looks for silence, black, still pictures, scenes and fades; takes the options of `Task.find` and
-    `Work`."""
+    """Looks for silence, black, still pictures, scenes and fades; takes the options of `Task.find`
+    and `Work`."""
     work = Work("find", **options)
     return _run(frame[[work.column]], work)
 

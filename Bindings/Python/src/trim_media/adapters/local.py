@@ -21,8 +21,8 @@ def verdicts(paths: Iterable[str], **options: Any) -> pa.Table:
 
 
 def findings(paths: Iterable[str], **options: Any) -> pa.Table:
-    """Looks for silence, black, still pictures, scenes and fades; takes the options of `Task.find` and
-    `Work`."""
+    """Looks for silence, black, still pictures, scenes and fades; takes the options of `Task.find`
+    and `Work`."""
     return _run("find", _paths(paths, options), options)
 
 

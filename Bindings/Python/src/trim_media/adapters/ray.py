@@ -83,8 +83,8 @@ def findings(
     batch_size: int | None = None,
     **options: Any,
 ) -> ray.data.Dataset:
-    """Looks for silence, black, still pictures, scenes and fades; takes the options of `Task.find` and
-    `Work`."""
+    """Looks for silence, black, still pictures, scenes and fades; takes the options of `Task.find`
+    and `Work`."""
     return _run(dataset, Work("find", **options), actors, batch_size)
 
 

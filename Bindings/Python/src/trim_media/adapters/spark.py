@@ -43,8 +43,8 @@ def verdicts(frame: DataFrame, **options: Any) -> DataFrame:
 
 
 def findings(frame: DataFrame, **options: Any) -> DataFrame:
-    """Looks for silence, black, still pictures, scenes and fades; takes the options of `Task.find` and
-    `Work`."""
+    """Looks for silence, black, still pictures, scenes and fades; takes the options of `Task.find`
+    and `Work`."""
     work = Work("find", **options)
     return frame.select(work.column).mapInPandas(_mapped(work, rows=8), spark_schema("find"))
 
