@@ -9,7 +9,7 @@ import Testing
     (640, 360, .one, .init(width: 1280, height: 720)),
     (1440, 1080, .one, .init(left: 160, top: 0, width: 960, height: 720)),
     (720, 576, Rational(64, 45), .init(width: 1280, height: 720)),
-    (1080, 1920, .one, .init(left: 436, top: 0, width: 406, height: 720)),
+    (1080, 1920, .one, .init(left: 438, top: 0, width: 404, height: 720)),
     (1920, 800, .one, .init(left: 0, top: 92, width: 1280, height: 534)),
     // A line less than a chroma sample is not a bar.
     (854, 480, .one, .init(width: 1280, height: 720)),

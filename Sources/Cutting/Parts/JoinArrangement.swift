@@ -62,7 +62,7 @@ struct JoinArrangement: Hashable {
             !JoinedSets.canShare(theirs.facts.codec, records + [record])
           {
             refit = PictureRefit(
-              reason: .otherFormat,
+              .otherFormat,
               text: "parameter sets differ, and \(container.rules.ending) holds those of one only")
           } else {
             records.append(record)
@@ -95,14 +95,14 @@ struct JoinArrangement: Hashable {
     _ own: SourceTrack?, to theirs: SourceTrack, _ number: Int, _ leading: Int, _ names: [String]
   ) throws(CutError) -> PictureRefit? {
     guard let own else {
-      return PictureRefit(reason: .noPictures, text: "pictures are missing: it shows black")
+      return PictureRefit(.noPictures, text: "pictures are missing: it shows black")
     }
     guard let difference = PictureDifference(own, from: theirs), let text = difference.text
     else { return nil }
     if let (why, hint) = difference.obstacle {
       throw refusal(number, leading, names, why, hint: hint)
     }
-    return PictureRefit(reason: .otherFormat, text: text)
+    return PictureRefit(.otherFormat, text: text)
   }
 
   /// The sound of the first source that has any, where the leading one has pictures alone.

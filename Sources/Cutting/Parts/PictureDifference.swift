@@ -28,6 +28,9 @@ struct PictureDifference {
     if own.isMirrored != other.isMirrored {
       return "pictures are \(own.isMirrored ? "" : "not ")mirrored"
     }
+    // Standard dynamic range is often not stated.
+    let dynamics = [own, other].map(Self.dynamics)
+    if dynamics[0] != dynamics[1] { return "pictures are \(dynamics[0]), not \(dynamics[1])" }
     let pairs: [(String, String?, String?)] = [
       ("pixel format", own.pixelFormat, other.pixelFormat),
       ("color transfer", own.colorTransfer, other.colorTransfer),

@@ -1,13 +1,21 @@
 /// Why all pictures of a source are re-encoded, or made, where it is joined with others.
 public struct PictureRefit: Sendable, Hashable {
+  /// The kinds of reasons.
+  public enum Kind: Sendable, Hashable {
+    /// They are of another format than the leading source's.
+    case otherFormat
+    /// The source has none.
+    case noPictures
+  }
+
   /// The kind of reason.
-  public var reason: VideoCut.Reason
+  public var kind: Kind
   /// How they differ, as part of a sentence that begins with "its".
   public var text: String
 
   /// Creates a reason; the text names what the source has, and what the leading one has.
-  public init(reason: VideoCut.Reason, text: String) {
-    self.reason = reason
+  public init(_ kind: Kind, text: String) {
+    self.kind = kind
     self.text = text
   }
 }

@@ -89,7 +89,10 @@ extension PartPlanner {
         // Such an HEVC picture does not begin a coded video sequence.
         return access == .recoveryPoint && track.codec == "hevc" ? .flaggedOnly : access
       })
-    if let refit = track.refit { return planner.encoded(range, because: refit.reason) }
+    if let refit = track.refit {
+      return planner.encoded(
+        range, because: refit.kind == .noPictures ? .noPictures : .otherFormat)
+    }
     return switch request.mode {
     case .reencode: planner.encoded(range, because: .asked)
     case .editList: planner.hiding(range)
