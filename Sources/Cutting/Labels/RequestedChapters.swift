@@ -5,13 +5,7 @@ import Trimming
 extension CutSource {
   /// The chapters of which a cut keeps what lies in its parts, on the file's own timeline.
   func chapters(for request: CutRequest) throws(ExactTimeError) -> [ChapterFacts] {
-    guard let wanted = request.chapters else {
-      return edition?.chapters.enumerated().map { number, chapter in
-        ChapterFacts(
-          number: number + 1, title: chapter.title, start: chapter.media.start,
-          end: chapter.media.end)
-      } ?? facts.chapters
-    }
+    guard let wanted = request.chapters else { return shownChapters }
     let lead = try zero.distance(from: .zero)
     var chapters: [ChapterFacts] = []
     for (number, chapter) in wanted.enumerated() {

@@ -142,7 +142,7 @@ struct PartsAssembly {
     }
     var offset = MediaDuration.zero
     do throws(ExactTimeError) {
-      for (number, part) in plan.parts.enumerated() {
+      for (number, part) in plan.shownParts.enumerated() {
         var chapters: [Muxer.Chapter]
         if let title = plan.request.parts[number].title {
           let end = try MediaTime.zero.advanced(by: offset.adding(part.length))
@@ -153,7 +153,7 @@ struct PartsAssembly {
           chapters = try self.chapters(of: source.pieces[part.source], in: part.range, at: offset)
         }
         // A chapter across a seam between two pieces of one file stays one.
-        if continuesPiece(number), let last = labels.chapters.last, let first = chapters.first,
+        if try continuesPiece(number), let last = labels.chapters.last, let first = chapters.first,
           last.end == first.start, last.title == first.title
         {
           labels.chapters[labels.chapters.count - 1].end = first.end
@@ -169,11 +169,18 @@ struct PartsAssembly {
   }
 
   /// Whether a part shows the next piece of the file from where the part before it ended.
-  private func continuesPiece(_ number: Int) -> Bool {
+  private func continuesPiece(_ number: Int) throws(ExactTimeError) -> Bool {
     guard number > 0 else { return false }
-    let (before, part) = (plan.parts[number - 1], plan.parts[number])
-    return part.source != before.source && part.range.start == before.range.end
-      && source.pieces[part.source].file === source.pieces[before.source].file
+    let parts = plan.shownParts
+    let (before, part) = (parts[number - 1], parts[number])
+    let isPiece = part.source != before.source || plan.request.parts[number].lead != nil
+    let piece = source.pieces[part.source]
+    guard isPiece, part.range.start == before.range.end,
+      piece.file === source.pieces[before.source].file
+    else { return false }
+    if plan.request.parts[number].title != nil { return true }
+    let seam = try part.range.start.advanced(by: piece.zero.distance(from: .zero))
+    return try !piece.chapters(for: plan.request).contains { $0.start == seam }
   }
 
   /// The service name and provider of the source; FFmpeg's muxer would otherwise make them up.

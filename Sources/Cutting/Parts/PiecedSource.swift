@@ -17,10 +17,11 @@ struct PiecedSource {
     /// How far its source counts ahead of that.
     var lead: MediaDuration = .zero
 
-    /// An instant as its source counts it.
-    func media(_ time: MediaTime) throws(CutError) -> MediaTime {
+    /// A range as its source counts it.
+    func media(_ range: MediaTimeRange) throws(CutError) -> MediaTimeRange {
       do throws(ExactTimeError) {
-        return try time.advanced(by: lead)
+        return try MediaTimeRange(
+          from: range.start.advanced(by: lead), length: range.checkedLength())
       } catch {
         throw CutError.beyondNumbers
       }
@@ -128,7 +129,7 @@ struct PiecedSource {
   func source(
     for request: CutRequest
   ) throws(CutError) -> (source: any CutSource, request: CutRequest) {
-    if request.countsAlongMedia == true { return (first, request) }
+    if request.parts.contains(where: { $0.lead != nil }) { return (first, request) }
     var (used, parts): ([Int], [CutRequest.Part]) = ([], [])
     for part in request.parts {
       for (number, piece) in pieces.enumerated() {
@@ -145,36 +146,25 @@ struct PiecedSource {
           used.firstIndex { pieces[$0].source === piece.source } ?? used.count
         if source == used.count { used.append(number) }
         var shown = part
-        shown.source = source
-        shown.range =
-          MediaTimeRange(
-            from: try piece.media(range.start), to: try piece.media(range.end)) ?? range
+        (shown.source, shown.range) = (source, range)
+        if isEdition { shown = shown.showing(try piece.media(range), lead: piece.lead) }
         parts.append(shown)
       }
     }
-    guard used.count > 1 else {
+    if isEdition, parts.isEmpty {
+      throw CutError(.emptyRange, "the edition that the file plays shows nothing in the range")
+    }
+    guard used.count > 1 || parts.count > Self.mostJoined else {
       // A range that shows nothing is for the planner to refuse.
-      let piece = pieces[used.first ?? 0]
-      guard isEdition else { return (piece.source, request.showing(parts)) }
-      guard !parts.isEmpty else {
-        throw CutError(.emptyRange, "the edition that the file plays shows nothing in the range")
-      }
-      var moved = request.showing(media: parts)
-      moved.chapters = try request.chapters?.map { (chapter) throws(CutError) in
-        let holder = pieces.last { $0.shown.start <= chapter.start } ?? piece
-        var chapter = chapter
-        chapter.start = try holder.media(chapter.start)
-        return chapter
-      }
-      return (piece.source, moved)
+      return (pieces[used.first ?? 0].source, request.showing(parts))
     }
     // Each piece is planned with all packets of its file.
     let packets = used.reduce(0) { sum, number in
       pieces[number].source.stated.reduce(sum) { $0 + $1.coded.packets.count }
     }
-    guard used.count <= Self.mostJoined, packets <= Self.mostPackets else {
+    guard parts.count <= Self.mostJoined, packets <= Self.mostPackets else {
       throw CutError(
-        .notCuttable, "the range shows \(used.count) pieces, too many to join at a time",
+        .notCuttable, "the range shows \(parts.count) pieces, too many to join at a time",
         hint: "Cut it in several steps.")
     }
     let names = used.map { "\(noun) \($0 + 1)" }

@@ -20,8 +20,8 @@ protocol CutSource: AnyObject {
   var pieces: [any CutSource] { get }
   /// The MP4 or QuickTime file whose boxes describe the output; `nil` for other formats.
   var native: ISOCutSource? { get }
-  /// The ordered edition that plays parts of it; `nil` where all of it is played.
-  var edition: EditionFacts? { get }
+  /// Its chapters, along the ordered edition that it plays where there is one.
+  var shownChapters: [ChapterFacts] { get }
   /// Whether its packets are those of an MP4 or QuickTime file.
   var isISO: Bool { get }
   /// The source that a packet is from.
@@ -83,7 +83,7 @@ struct PacketHolder {
 extension CutSource {
   var pieces: [any CutSource] { [self] }
   var native: ISOCutSource? { self as? ISOCutSource }
-  var edition: EditionFacts? { nil }
+  var shownChapters: [ChapterFacts] { facts.chapters }
   var isISO: Bool { self is ISOCutSource }
 
   func holder(ofTrack track: Int, _ place: Int) -> PacketHolder {

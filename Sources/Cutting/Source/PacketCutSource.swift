@@ -15,7 +15,7 @@ final class PacketCutSource: CutSource {
   let zero: MediaTime
   /// The facts along an ordered edition; `nil` where there is none to follow.
   let followed: MediaFacts?
-  var edition: EditionFacts? { followed?.edition }
+  var shownChapters: [ChapterFacts] { followed?.chapters ?? facts.chapters }
 
   private let part: (any ByteInput)?
   private let limits: Limits

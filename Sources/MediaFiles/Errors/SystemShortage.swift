@@ -13,7 +13,8 @@ package struct SystemShortage: Sendable, Hashable {
     switch code {
     case EMFILE:
       message = "too many files are open"
-      hint = "Allow more open files (ulimit -n 1024), or work on fewer files at a time, then try again."
+      hint =
+        "Allow more open files (ulimit -n 1024), or work on fewer files at a time, then try again."
     case ENFILE:
       message = "too many files are open in the whole system"
       hint = "Close other programs, then try again."

@@ -10,8 +10,9 @@ package struct MatroskaEditions {
     var start: UInt64 = 0
     var end: UInt64?
     var isEnabled = true
-    /// It plays a part of another file.
-    var isLinked = false
+    /// The file that it plays a part of; `nil` for this one.
+    var segment: [UInt8]?
+    var isLinked: Bool { segment != nil }
     var title: String?
     var nested: [Atom] = []
 
@@ -35,6 +36,7 @@ package struct MatroskaEditions {
   private var editions: [Edition] = []
 
   private static let segment: UInt32 = 0x1853_8067
+  private static let info: UInt32 = 0x1549_A966
   private static let cluster: UInt32 = 0x1F43_B675
   private static let chapters: UInt32 = 0x1043_A770
   private static let seekHead: UInt32 = 0x114D_9B74
@@ -43,11 +45,15 @@ package struct MatroskaEditions {
   private static let mostBytes = 4 << 20
   private static let mostAtoms = 10_000
   private static let mostDepth = 8
+  /// An edition of more chapters is not followed.
+  private static let mostPlayed = 500
 
   /// - Returns: `nil` where no edition changes the playback.
   package init?(_ file: InputFile) {
-    guard file.isSeekable, let bytes = Self.chapters(of: file) else { return nil }
-    for element in Elements(bytes[...]) where element.id == 0x45B9 { add(element.content) }
+    guard file.isSeekable, let (bytes, own) = Self.chapters(of: file) else { return nil }
+    for element in Elements(bytes[...]) where element.id == 0x45B9 {
+      add(element.content, segment: own)
+    }
     guard
       editions.contains(where: { edition in
         edition.isOrdered || edition.atoms.contains { !$0.isEnabled }
@@ -55,16 +61,23 @@ package struct MatroskaEditions {
     else { return nil }
   }
 
-  /// The contents of the element Chapters, before the first cluster or where SeekHead states it.
-  private static func chapters(of file: InputFile) -> [UInt8]? {
+  /// The contents of the element Chapters, before the first cluster or where SeekHead states it, and the file's
+  /// SegmentUUID.
+  private static func chapters(of file: InputFile) -> (content: [UInt8], segment: [UInt8]?)? {
     guard let head = element(in: file, at: 0),
       let segment = element(in: file, at: head.body &+ (head.size ?? 0)), segment.id == Self.segment
     else { return nil }
     var place = segment.body
     var listed: Int64?
+    var own: [UInt8]?
     for _ in 0..<most {
       guard let next = element(in: file, at: place), next.id != cluster else { break }
-      if next.id == chapters { return content(of: next, in: file) }
+      if next.id == chapters { return (content(of: next, in: file), own) }
+      if next.id == info {
+        own = Elements(content(of: next, in: file)[...]).first { $0.id == 0x73A4 }.map {
+          Array($0.content)
+        }
+      }
       if next.id == seekHead {
         for seek in Elements(content(of: next, in: file)[...]) where seek.id == 0x4DBB {
           let parts = Elements(seek.content)
@@ -80,7 +93,7 @@ package struct MatroskaEditions {
     guard let listed, case (let place, let overflow) = segment.body.addingReportingOverflow(listed),
       !overflow, let found = element(in: file, at: place), found.id == chapters
     else { return nil }
-    return content(of: found, in: file)
+    return (content(of: found, in: file), own)
   }
 
   private static func element(
@@ -100,7 +113,7 @@ package struct MatroskaEditions {
     return overflow ? [] : file.bytes(in: element.body..<end, atMost: mostBytes)
   }
 
-  private mutating func add(_ content: ArraySlice<UInt8>) {
+  private mutating func add(_ content: ArraySlice<UInt8>, segment own: [UInt8]?) {
     var edition = Edition()
     for element in Elements(content) {
       switch element.id {
@@ -108,29 +121,32 @@ package struct MatroskaEditions {
       case 0x45DB: edition.isDefault = element.number == 1
       case 0x45DD: edition.isOrdered = element.number == 1
       case 0xB6 where edition.atoms.count < Self.mostAtoms:
-        edition.atoms.append(Self.atom(element.content))
+        edition.atoms.append(Self.atom(element.content, in: own))
       default: break
       }
     }
     editions.append(edition)
   }
 
-  private static func atom(_ content: ArraySlice<UInt8>, depth: Int = 0) -> Atom {
+  private static func atom(
+    _ content: ArraySlice<UInt8>, in own: [UInt8]?, depth: Int = 0
+  ) -> Atom {
     var atom = Atom()
     for element in Elements(content) {
       switch element.id {
       case 0x91: atom.start = element.number
       case 0x92: atom.end = element.number
       case 0x4598: atom.isEnabled = element.number != 0
-      case 0x6E67: atom.isLinked = true
+      case 0x6E67: atom.segment = Array(element.content)
       case 0x80 where atom.title == nil:
         let text = Elements(element.content).first { $0.id == 0x85 }
         atom.title = text.map { String(decoding: $0.content, as: UTF8.self) }
       case 0xB6 where depth < mostDepth && atom.nested.count < mostAtoms:
-        atom.nested.append(Self.atom(element.content, depth: depth + 1))
+        atom.nested.append(Self.atom(element.content, in: own, depth: depth + 1))
       default: break
       }
     }
+    if atom.segment == own { atom.segment = nil }
     return atom
   }
 }
@@ -149,7 +165,9 @@ extension MatroskaEditions {
   /// - Returns: `nil` where all of the media is played once, or where a chapter is in another file or states no
   ///   end.
   func ordered(presented: MediaTimeRange) -> EditionFacts? {
-    guard let edition = chosen, edition.isOrdered else { return nil }
+    guard let edition = chosen, edition.isOrdered, edition.played.count <= Self.mostPlayed else {
+      return nil
+    }
     var chapters: [EditionFacts.Chapter] = []
     for atom in edition.played {
       guard !atom.isLinked, let length = Self.length(atom), let start = Int64(exactly: atom.start),
@@ -170,11 +188,15 @@ extension MatroskaEditions {
     chosen.map { $0.isOrdered && $0.played.contains(where: \.isLinked) } ?? false
   }
 
-  /// - Parameter presented: what the whole file presents.
-  func notes(presented: MediaDuration?) -> [Note] {
+  /// - Parameter fact: what the whole file presents.
+  func notes(presented fact: DurationFact?) -> [Note] {
     guard let edition = chosen else { return [] }
+    let presented = fact?.length
     let all = presented.map { "; other players show \(Disagreements.text($0))" } ?? ""
     if edition.isOrdered {
+      let whole = fact.flatMap { fact in
+        fact.start.flatMap { start in fact.end.flatMap { MediaTimeRange(from: start, to: $0) } }
+      }
       let played = edition.played
       let linked = played.count(where: \.isLinked)
       let length = Self.sum(played.filter { !$0.isLinked })
@@ -185,8 +207,9 @@ extension MatroskaEditions {
             + (played.count == 1 ? "chapter" : "\(played.count) chapters, in its order")
             + (length.map { ", \(Disagreements.text($0)) in all" } ?? "")
             + (linked > 0 ? " and \(linked) in other files" : "") + all
-            + (linked > 0
-              ? ". Other files are not opened: times count from the start of this one."
+            + (linked > 0 ? ". Other files are not opened" : "")
+            + (whole.flatMap { ordered(presented: $0) } == nil
+              ? ". Times count from the start of the file here."
               : ". Times count along the edition here."))
       ]
     }

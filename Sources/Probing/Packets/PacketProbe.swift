@@ -340,7 +340,7 @@ package struct PacketProbe {
       SoundHoles.note(of: missingSound(ofStream: track.index), track: track.id)
     }
     if format == "matroska" || format == "webm", let editions = MatroskaEditions(input) {
-      facts.notes += editions.notes(presented: facts.durations.presented?.length)
+      facts.notes += editions.notes(presented: facts.durations.presented)
     }
     facts.finish(isLookedFor: facts.depth != .header)
     return facts

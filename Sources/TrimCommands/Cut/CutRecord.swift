@@ -94,7 +94,7 @@ struct CutRecord {
   /// source, at `output_from` up to `output_to` of the output.
   private func parts(of plan: CutPlan) -> [JSONValue] {
     var end = MediaTime.zero
-    return plan.parts.map { part in
+    return zip(plan.parts, plan.shownParts).map { timed, part in
       let start = end
       end = (try? end.advanced(by: part.length)) ?? end
       return .object([
@@ -102,7 +102,7 @@ struct CutRecord {
         "written_from": .time(part.start),
         "written_to": .time(try? part.start.advanced(by: part.length)),
         "output_from": .time(start), "output_to": .time(end),
-        "timecode": timecode(part),
+        "timecode": timecode(timed),
       ])
     }
   }

@@ -20,7 +20,7 @@ enum CutScreen {
     } else {
       sheet.row("\(name): would be \(length) s", .strong)
     }
-    for part in plan.parts {
+    for part in plan.shownParts {
       let source = sources.indices.contains(part.source) ? sources[part.source] : nil
       sheet.row("  " + (source.map { sheet.foreign($0) + " " } ?? "") + line(part, of: plan))
       for track in source == nil ? [] : part.tracks {
@@ -43,7 +43,7 @@ enum CutScreen {
     }
     for sentence in found?.found.gaps ?? [] { sheet.row("  " + sheet.foreign(sentence), .bad) }
     if let time = plan.creation, time.isMoved {
-      let start = plan.parts.first.map { DecimalText.shortest($0.start.seconds) } ?? ""
+      let start = plan.shownParts.first.map { DecimalText.shortest($0.start.seconds) } ?? ""
       sheet.row(
         "  " + sheet.foreign("creation time \(time.written): the source's, and \(start) s later"))
     }

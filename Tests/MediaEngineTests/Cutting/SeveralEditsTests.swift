@@ -88,7 +88,8 @@ struct `Given a file whose edit lists have several segments` {
     #expect(facts.damage.isEmpty)
   }
 
-  @Test func `when a part with a title shows several of them then it is one chapter`() async throws {
+  @Test func `when a part with a title shows several of them then it is one chapter`() async throws
+  {
     let clip = try await Clip("clip.mov", ["-c:a", "pcm_s16le"])
     let output = clip.folder.path(of: "cut.mkv")
     var request = CutRequest(

@@ -39,8 +39,16 @@ public struct CutPlan: Sendable, Hashable, Codable {
 
   /// The requested range, from the earliest to the latest instant of all parts.
   public var requested: MediaTimeRange {
-    let ranges = parts.map(\.requested)
+    let ranges = shownParts.map(\.requested)
     return ranges.dropFirst().reduce(ranges.first ?? written) { $0.union($1) }
+  }
+
+  /// The parts, with their times along the ordered edition that the source plays, where there is one.
+  public var shownParts: [PartPlan] {
+    zip(parts, request.parts).map { part, asked in
+      guard let lead = asked.lead, let shown = try? part.moved(back: lead) else { return part }
+      return shown
+    }
   }
 
   /// How long the written file is presented.

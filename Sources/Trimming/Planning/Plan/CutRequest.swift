@@ -17,13 +17,25 @@ public struct CutRequest: Sendable, Hashable, Codable {
     /// The title of the chapter that the part becomes; `nil` to keep its source's chapters.
     public var title: String?
 
+    /// How far ``range`` is ahead of when it is shown: an ordered edition plays the media in an order of its own.
+    ///
+    /// `nil` for parts as they are asked for.
+    public package(set) var lead: MediaDuration?
+
+    /// A part of the media that an ordered edition shows.
+    package func showing(_ media: MediaTimeRange, lead: MediaDuration) -> Part {
+      var part = self
+      (part.range, part.lead) = (media, lead)
+      return part
+    }
+
     /// Creates a part; the range counts from the source's first presented sample.
     public init(source: Int = 0, range: MediaTimeRange) {
       self.source = source
       self.range = Self.counted(range)
     }
 
-    private enum CodingKeys: CodingKey { case source, range, title }
+    private enum CodingKeys: CodingKey { case source, range, title, lead }
 
     /// Reads a part as encoded: a source number, and both endpoints as exact fractions.
     public init(from decoder: any Decoder) throws {
@@ -32,6 +44,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
         source: values.decode(Int.self, forKey: .source),
         range: values.decode(MediaTimeRange.self, forKey: .range))
       title = try values.decodeIfPresent(String.self, forKey: .title)
+      lead = try values.decodeIfPresent(MediaDuration.self, forKey: .lead)
     }
 
     private static func counted(_ range: MediaTimeRange) -> MediaTimeRange {
@@ -70,9 +83,6 @@ public struct CutRequest: Sendable, Hashable, Codable {
   }
   /// Absent in the plans of earlier versions.
   private var keepsTime: Bool?
-  /// Whether the parts count along the media of a source whose ordered edition plays it in another order;
-  /// absent for requests as made, which count along the edition.
-  public package(set) var countsAlongMedia: Bool?
   /// Whether the file may contain nothing from outside the parts, not even hidden.
   public var isStrict = false
   /// How the audio is cut.
@@ -113,13 +123,6 @@ public struct CutRequest: Sendable, Hashable, Codable {
   package func showing(_ parts: [Part]) -> CutRequest {
     var request = self
     if !parts.isEmpty { request.parts = parts }
-    return request
-  }
-
-  /// The same request for parts that count along the media of their source.
-  package func showing(media parts: [Part]) -> CutRequest {
-    var request = showing(parts)
-    request.countsAlongMedia = true
     return request
   }
 

@@ -86,3 +86,20 @@ extension PartPlan.Track {
     try container.encode(heard, forKey: .heard)
   }
 }
+
+extension PartPlan {
+  /// The same part with all but the times of its tracks moved.
+  func moved(back distance: MediaDuration) throws(ExactTimeError) -> PartPlan {
+    var part = self
+    part.requested = try requested.moved(back: distance)
+    part.range = try range.moved(back: distance)
+    part.start = try start.moved(back: distance)
+    return part
+  }
+}
+
+extension MediaTimeRange {
+  fileprivate func moved(back distance: MediaDuration) throws(ExactTimeError) -> MediaTimeRange {
+    try MediaTimeRange(from: start.moved(back: distance), length: checkedLength())
+  }
+}
