@@ -103,6 +103,23 @@ struct `Given Matroska with an ordered edition` {
     let opened = try FileCutter(isCancelled: { false }).open(.file(path: Array(clip.edited.utf8)))
     let plan = try opened.plan(CutRequest(range: range), for: .matroska)
     #expect(try opened.plan(plan.request, for: .matroska) == plan)
+    #expect(plan.shownParts.map(\.requested.start) == [MediaTime(1), MediaTime(12, 10)])
+    #expect(plan.parts.map(\.requested.start) == [MediaTime(34, 10), MediaTime(48, 100)])
+  }
+
+  @Test func `when chapters are written anew then they begin where the edition shows them`()
+    async throws
+  {
+    let clip = try await Clip()
+    let output = clip.folder.path(of: "cut.mkv")
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(264, 100)))
+    var request = CutRequest(range: range)
+    let starts = [MediaTime.zero, MediaTime(1), MediaTime(2)]
+    request.chapters = starts.map { CutRequest.Chapter(start: $0, title: "\($0.seconds)") }
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(clip.edited.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+    let facts = try Prober().probe(.file(path: Array(output.utf8)))
+    #expect(facts.chapters.map(\.start) == starts)
   }
 
   @Test func `then pictures and silence are at the edition's times`() async throws {
