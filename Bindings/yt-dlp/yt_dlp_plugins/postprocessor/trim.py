@@ -204,9 +204,7 @@ class TrimPP(PostProcessor):
             raise PostProcessingError(done.stderr.decode(errors="replace").strip())
         return done.stdout
 
-    def _subtitles(
-        self, info: dict[str, Any], plan: Path, folder: Path
-    ) -> list[tuple[str, Path]]:
+    def _subtitles(self, info: dict[str, Any], plan: Path, folder: Path) -> list[tuple[str, Path]]:
         """Writes the subtitles that move with the cut anew; others are left out, and named."""
         moved = []
         stay = {}
@@ -217,7 +215,7 @@ class TrimPP(PostProcessor):
                 continue
             try:
                 if one["ext"] not in {"srt", "vtt", "ass", "ssa"}:
-                    raise PostProcessingError(f'{one["ext"]} subtitles cannot be cut')
+                    raise PostProcessingError(f"{one['ext']} subtitles cannot be cut")
                 moved.append((path, self._retimed(path, plan, folder)))
                 stay[language] = one
             except PostProcessingError as error:
