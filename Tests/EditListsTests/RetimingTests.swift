@@ -374,6 +374,50 @@ extension Substring {
         == "{\"segments\": []}")
   }
 
+  @Test(
+    arguments: [
+      ("\"text\": \" a\\n b c\", ", "\"text\": \" a\\n c\", ", nil),
+      ("\"text\": \"a\\n b c\", ", "\"text\": \"a\\n c\", ", nil),
+      ("\"text\": \"a\\n  b  c\", ", "\"text\": \"a\\n  c\", ", nil),
+      ("\"text\": null, ", "\"text\": null, ", nil),
+      ("\"text\": \"other\", ", "", "$.text: it is not the text of the segments"),
+      (
+        "\"language\": \"en\", \"text\": \"\", ", "\"language\": \"en\", ",
+        "$.text: it is not the text of the segments"
+      ),
+    ] as [(String, String, String?)])
+  func `When segments of a transcript are removed, Then its text loses them, or is left out`(
+    _ text: String, _ expected: String, _ leftOut: String?
+  ) throws {
+    let segments = [("0.0", "1.0", " a\\n"), ("1.0", "2.0", " b"), ("2.0", "3.0", " c")].map {
+      "{\"text\": \"\($2)\", \"start\": \($0), \"end\": \($1)}"
+    }
+    let bytes = Array("{\(text)\"segments\": [\(segments.joined(separator: ", "))]}".utf8)
+    let done = try Retimer.transcript(bytes, by: map(range(0, 1000), range(2000, 3000)))
+    let moved = segments[2].replacing("2.0", with: "1.0").replacing("3.0", with: "2.0")
+    #expect(
+      String(decoding: done.bytes, as: UTF8.self)
+        == "{\(expected)\"segments\": [\(segments[0]), \(moved)]}")
+    #expect(done.leftOut == [leftOut].compactMap(\.self))
+    let all = try Retimer.transcript(bytes, by: map(Self.all))
+    #expect(all.bytes == bytes && all.leftOut.isEmpty)
+  }
+
+  @Test
+  func `When the last chapter has no end, Then it is clipped only where some of it is missing`()
+    throws
+  {
+    let chapters = Array("0:00 a\n0:03 b\n".utf8)
+    let retimer = Retimer.listed(.youTube, startsPer: 1)
+    func clipped(_ ranges: MediaTimeRange...) throws -> Int {
+      try retimer(chapters, by: TimeMap(following: ranges.map { ($0, true) })).clipped
+    }
+    #expect(try clipped(range(0, 9000)) == 0)
+    #expect(try clipped(range(1000, 9000)) == 1)
+    #expect(try clipped(range(0, 4000), range(5000, 9000)) == 1)
+    #expect(try clipped(range(0, 3000), range(4000, 9000)) == 1)
+  }
+
   @Test
   func
     `When chapters are re-timed, Then they keep their names, and those that are removed are gone`()

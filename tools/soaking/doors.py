@@ -76,10 +76,14 @@ def yt_dlp(bench, chance, folder):
     first = Fraction(chance.randrange(50, 200), RATE)
     last = first + Fraction(chance.randrange(60, 200), RATE)
     (folder / "source.en.srt").write_text("1\n00:00:00,000 --> 00:00:24,000\na\n")
+    # Nothing is left of it, and the others are cut all the same.
+    gone = f"{srt_clock(first)} --> {srt_clock(last)}"
+    (folder / "source.de.srt").write_text(f"1\n{gone}\na\n")
     info = {"id": "x", "title": "x", "ext": "mp4", "url": f"file://{clip}", "extractor": "generic",
             "extractor_key": "Generic", "webpage_url": f"file://{clip}", "duration": 24,
             "chapters": [{"start_time": 0, "end_time": 12, "title": "a"}, {"start_time": 12, "end_time": 24, "title": "b"}],
-            "subtitles": {"en": [{"url": f"file://{folder}/source.en.srt", "ext": "srt"}]},
+            "subtitles": {language: [{"url": f"file://{folder}/source.{language}.srt", "ext": "srt"}]
+                          for language in ("en", "de")},
             "sponsorblock_chapters": [{
                 "start_time": float(first), "end_time": float(last), "category": "sponsor", "title": "Sponsor",
                 "type": "skip", "_categories": [["sponsor", float(first), float(last), "Sponsor"]]}]}
@@ -90,14 +94,16 @@ def yt_dlp(bench, chance, folder):
             ("yt-dlp --force-keyframes-at-cuts", ["--force-keyframes-at-cuts"])]
     for number, (what, words) in enumerate(ways):
         base = folder / f"out{number}"
-        call([PYTHON, "-m", "yt_dlp", "--quiet", "--no-config", "--enable-file-urls", "--load-info-json",
-              folder / "x.info.json", "--sponsorblock-remove", "sponsor", "--write-subs", "--embed-chapters", "-o",
-              f"{base}.%(ext)s", *words],
-             env={**os.environ, "PYTHONPATH": str(ROOT / "Bindings" / "yt-dlp")})
+        command = [PYTHON, "-m", "yt_dlp", "--quiet", "--no-config", "--enable-file-urls", "--load-info-json",
+                   folder / "x.info.json", "--sponsorblock-remove", "sponsor", "--write-subs", "--sub-langs", "en" if number else "all",
+                   "--embed-chapters", "-o", f"{base}.%(ext)s", *words]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "Bindings" / "yt-dlp")}
+        call(command, env=environment)
         rows.append(judged(what, f"{base}.mp4", source, wanted))
         if number:
             continue
         require(rows[0])
+        shown = pictures(f"{base}.mp4")
         length = 24 - (last - first)
         chapters = json.loads(call(["ffprobe", "-v", "error", "-show_chapters", "-of", "json", f"{base}.mp4"]))
         ends = [Fraction(row["end_time"]) for row in chapters["chapters"]]
@@ -107,6 +113,10 @@ def yt_dlp(bench, chance, folder):
         text = base.with_suffix(".en.srt").read_text()
         if srt_clock(length) not in text:
             raise Differs(f"the subtitle is {text!r}, and the file {float(length)} s")
+        # A file that is there already is not cut again.
+        call(command, env=environment)
+        if pictures(f"{base}.mp4") != shown or srt_clock(length) not in base.with_suffix(".en.srt").read_text():
+            raise Differs("a second run cuts it again")
     return rows
 
 

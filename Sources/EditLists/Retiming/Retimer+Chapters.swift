@@ -70,7 +70,8 @@ extension Retimer {
   static func listed(_ format: EditListFormat, startsPer unit: Int64? = nil) -> Retimer {
     Retimer(format: format) { bytes, map throws(ListError) in
       // What has no end lasts beyond all that is written.
-      let context = EditListFormat.Context(end: MediaTime(1 << 40, 1))
+      let end = MediaTime(1 << 40, 1)
+      let context = EditListFormat.Context(end: end)
       let reading = try format.reading(bytes, context: context)
       var result = Retimed(leftOut: reading.leftOut)
       var list = reading.list
@@ -85,7 +86,9 @@ extension Retimer {
           }
         }
         for part in reading.list.parts {
-          let fate = try map.fate(of: part.range)
+          // What is behind the last stretch may be nothing, and is not missed.
+          let isOpen = part.range.end == end
+          let fate = try map.fate(of: isOpen ? map.shown(of: part.range) : part.range)
           if !fate.isWritten { result.dropped += 1 } else if !fate.isWhole { result.clipped += 1 }
         }
         for marker in reading.list.markers {
@@ -110,6 +113,12 @@ extension Retimer {
 }
 
 extension TimeMap {
+  /// A range up to the end of the last stretch.
+  fileprivate func shown(of range: MediaTimeRange) -> MediaTimeRange {
+    let end = stretches.map(\.source.end).max() ?? range.end
+    return MediaTimeRange(from: range.start, to: min(range.end, end)) ?? range
+  }
+
   /// Whether something of a range is written, and whether all of it is, wherever it is.
   fileprivate func fate(
     of range: MediaTimeRange

@@ -5,7 +5,8 @@ extension Retimer {
   ///
   /// The unit is a millisecond, or finer where the file's own times have more decimals, up to nine. A word
   /// without times stays where the word before it stays, or else the segment. Words of which nothing is
-  /// written are taken out of `words`; a segment's `text` stays as it is.
+  /// written are taken out of `words`; a segment's `text` stays as it is. The `text` of the whole becomes that
+  /// of the segments that are written, where it was theirs; any other is left out.
   static let transcript = Retimer(format: .transcript) { bytes, map throws(ListError) in
     // Refuses what is no transcript, with its path.
     _ = try EditListFormat.transcript.reading(bytes)
@@ -18,10 +19,9 @@ extension Retimer {
     var tally = CueTally(map, unit: unit, cues: segments?.elements.count ?? 0)
     // Words belong to their segment's cue, and are not counted.
     var uncounted = tally.uncounted
-    var output: [UInt8] = []
-    var position = bytes.startIndex
-    for list in lists.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      output += bytes[position..<list.range.lowerBound]
+    var edits: [(range: Range<Int>, text: [UInt8])] = []
+    var leftOut: [String] = []
+    for list in lists {
       let isSegments = list.range == segments?.range
       let writer = TranscriptWriter(
         bytes: bytes, places: places, unit: unit, path: isSegments ? "segments" : "word_segments")
@@ -33,10 +33,21 @@ extension Retimer {
           try writer.write(list, in: pass, to: &rows, &uncounted, counts: false)
         }
       }
-      output += rows.bytes
-      position = list.range.upperBound
+      edits.append((list.range, rows.bytes))
+      guard isSegments, !rows.indices.elementsEqual(list.elements.indices),
+        let text = root.member("text"), bytes[text.range].first == UInt8(ascii: "\"")
+      else { continue }
+      if let words = list.text(of: rows.indices, as: text, in: bytes) {
+        edits.append((text.range, words))
+      } else if let range = root.rangeOfMember("text") {
+        edits.append((range, []))
+        leftOut.append(
+          ListError(.path("$.text"), "it is not the text of the segments").description)
+      }
     }
-    return tally.result(output + bytes[position...])
+    var result = tally.result(bytes.replacing(edits, in: bytes.indices))
+    result.leftOut = leftOut
+    return result
   }
 }
 
@@ -56,12 +67,73 @@ extension JSONSpan {
   }
 }
 
+extension JSONSpan {
+  /// The text of all segments, spelled as in the file, for those that are written; `nil` where it is none.
+  ///
+  /// Programs differ in the white space at its ends, and between segments.
+  fileprivate func text(of indices: [Int], as text: JSONSpan, in bytes: [UInt8]) -> [UInt8]? {
+    let whole = text.content(in: bytes)
+    let texts = elements.map { $0.member("text")?.content(in: bytes) ?? [] }
+    let space = UInt8(ascii: " ")
+    for separator in [[], [space]] as [[UInt8]] {
+      guard Array(texts.joined(separator: separator)).trimmed == whole.trimmed else { continue }
+      let kept = Array(indices.map { texts[$0] }.joined(separator: separator)).trimmed
+      let quote = [UInt8(ascii: "\"")]
+      guard !kept.isEmpty else { return quote + quote }
+      let (lead, tail) = (whole.prefix { $0 == space }, whole.reversed().prefix { $0 == space })
+      return quote + lead + kept + tail + quote
+    }
+    return nil
+  }
+
+  /// What is between the quotes of a string.
+  private func content(in bytes: [UInt8]) -> ArraySlice<UInt8> {
+    bytes[range].dropFirst().dropLast()
+  }
+
+  /// A member with the comma that separates it from another.
+  fileprivate func rangeOfMember(_ key: String) -> Range<Int>? {
+    guard let index = members.firstIndex(where: { $0.key.elementsEqual(key.utf8) }) else {
+      return nil
+    }
+    if index > 0 {
+      return members[index - 1].value.range.upperBound..<members[index].value.range.upperBound
+    }
+    // Keys are without their quotes.
+    guard members.count > 1 else { return nil }
+    return members[0].key.startIndex - 1..<members[1].key.startIndex - 1
+  }
+}
+
+extension Collection<UInt8> where SubSequence == ArraySlice<UInt8> {
+  /// Without the spaces at its ends.
+  fileprivate var trimmed: ArraySlice<UInt8> {
+    let rest = drop { $0 == UInt8(ascii: " ") }
+    return rest[..<(rest.lastIndex { $0 != UInt8(ascii: " ") }.map { $0 + 1 } ?? rest.startIndex)]
+  }
+}
+
+extension [UInt8] {
+  /// A part of it with other text in some places, which do not overlap.
+  fileprivate func replacing(_ edits: [(range: Range<Int>, text: [UInt8])], in part: Range<Int>)
+    -> [UInt8]
+  {
+    var (text, position) = ([UInt8](), part.lowerBound)
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      text += self[position..<edit.range.lowerBound] + edit.text
+      position = edit.range.upperBound
+    }
+    return text + self[position..<part.upperBound]
+  }
+}
+
 /// Chosen elements of an array, with the white space that the array has between its own.
 private struct ListPieces {
   private let list: JSONSpan
   private let source: [UInt8]
   private var content: [UInt8] = []
-  private var isEmpty = true
+  /// Which elements they are.
+  private(set) var indices: [Int] = []
 
   init(_ list: JSONSpan, of bytes: [UInt8]) {
     self.list = list
@@ -69,7 +141,7 @@ private struct ListPieces {
   }
 
   mutating func append(_ piece: [UInt8], of index: Int) {
-    if isEmpty, let first = list.elements.first {
+    if indices.isEmpty, let first = list.elements.first {
       content += source[list.range.lowerBound..<first.range.lowerBound]
     } else if list.elements.count > 1 {
       let next = max(1, index)
@@ -78,12 +150,12 @@ private struct ListPieces {
     } else {
       content += [UInt8(ascii: ",")]
     }
-    isEmpty = false
+    indices.append(index)
     content += piece
   }
 
   var bytes: [UInt8] {
-    guard !isEmpty, let last = list.elements.last else { return Array("[]".utf8) }
+    guard !indices.isEmpty, let last = list.elements.last else { return Array("[]".utf8) }
     return content + source[last.range.upperBound..<list.range.upperBound]
   }
 }
@@ -114,8 +186,8 @@ private struct TranscriptWriter {
       isPreviousWritten = moved != nil
       guard let moved else { continue }
       var edits = [
-        (start.range, spelled(moved.start, times.0, start)),
-        (end.range, spelled(moved.end, times.1, end)),
+        (range: start.range, text: spelled(moved.start, times.0, start)),
+        (range: end.range, text: spelled(moved.end, times.1, end)),
       ]
       if let words = row.member("words"), !words.elements.isEmpty {
         var kept = ListPieces(words, of: bytes)
@@ -125,13 +197,7 @@ private struct TranscriptWriter {
         try writer.write(words, in: pass, to: &kept, &uncounted, counts: false)
         edits.append((words.range, kept.bytes))
       }
-      var piece: [UInt8] = []
-      var position = row.range.lowerBound
-      for (range, text) in edits.sorted(by: { $0.0.lowerBound < $1.0.lowerBound }) {
-        piece += bytes[position..<range.lowerBound] + text
-        position = range.upperBound
-      }
-      rows.append(piece + bytes[position..<row.range.upperBound], of: index)
+      rows.append(bytes.replacing(edits, in: row.range), of: index)
     }
   }
 

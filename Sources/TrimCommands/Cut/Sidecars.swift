@@ -153,12 +153,15 @@ struct Sidecars {
 }
 
 extension TimeMap {
-  /// The map of a plan's parts, for one of its sources.
-  init(of plan: CutPlan, source: Int = 0) throws(ListError) {
+  /// The map of the parts of a cut.
+  ///
+  /// All of them are the file's own: the sources of the plan are its pieces, such as the links of a chained
+  /// Ogg file, on one timeline.
+  init(of plan: CutPlan) throws(ListError) {
     let parts = plan.parts.compactMap { part in
       (try? part.start.advanced(by: part.length))
         .flatMap { MediaTimeRange(from: part.start, to: $0) }
-        .map { (range: $0, isOwn: part.source == source) }
+        .map { (range: $0, isOwn: true) }
     }
     guard parts.count == plan.parts.count, let map = try? TimeMap(following: parts) else {
       throw ListError.outOfRange

@@ -15,6 +15,12 @@ struct FindCommand: Sendable {
     media = try DrawnMediaOptions(parsed, command: Self.command)
     options = try FindOptions(parsed, command: Self.command)
     list = try FoundList(parsed, command: Self.command)
+    if list != nil, options.isPerChannel {
+      throw UsageError(
+        "'--output' with '--channels each': a list says nothing of channels, and a cut by it would remove "
+          + "what the others hold. Leave out one of them; '--json' names the channels.",
+        command: Self.command)
+    }
     printsJSON = parsed.has("json")
   }
 

@@ -95,6 +95,22 @@ struct `Given subtitles beside a file that is cut` {
     #expect(text("out-2.srt", in: folder) == "1\n00:00:00,000 --> 00:00:01,000\nc\n")
   }
 
+  @Test func `when the file has several pieces then texts go on across them`() async throws {
+    let folder = try room([("edited.srt", Self.subtitles)])
+    let movie = EditedMovie(
+      try fileBytes(SampleClips.path("b-frames.mp4")),
+      [.init(from: 0, lasting: 1), .init(from: 1.5, lasting: 2)])
+    _ = try folder.write(movie.bytes, to: "edited.mp4")
+    let run = try await BuiltTool.run(
+      "cut", "edited.mp4", "--from", "0.5", "--to", "2.5", "--sidecars", "-o", "out.mp4",
+      folder: folder.path)
+    expectHarmless(run, statuses: [0])
+    #expect(
+      text("out.srt", in: folder)
+        == "1\n00:00:00,000 --> 00:00:00,750\na\n\n2\n00:00:00,600 --> 00:00:00,900\nb\n\n"
+        + "3\n00:00:01,500 --> 00:00:02,000\nc\n")
+  }
+
   @Test(arguments: [
     (["cut", "-", "--sidecars", "-o", "a.mp4"], "with names"),
     (["cut", "clip.mp4", "--plan", "p", "--sidecars", "-o", "a.mp4"], "--plan"),

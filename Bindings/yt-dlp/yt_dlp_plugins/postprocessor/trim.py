@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -17,6 +18,9 @@ from yt_dlp.postprocessor.modify_chapters import ModifyChaptersPP
 from yt_dlp.utils import PostProcessingError, prepend_extension
 
 Range = tuple[Fraction, Fraction]
+
+# Stands for the end of an open range: later than any file ends, and within the times of trim.
+_ENDLESS = Fraction(1 << 31)
 
 
 class TrimPP(PostProcessor):
@@ -55,23 +59,95 @@ class TrimPP(PostProcessor):
         if not removed and not self._keep:
             return [], info
         path = info["filepath"]
+        if not info.get("__real_download") and self._is_cut(info, removed):
+            self.to_screen(f'"{path}" is already cut')
+            return self._adapted(info, removed, chapters, sponsors), info
         output = prepend_extension(path, "trimmed")
+        try:
+            return self._written(info, output, removed, chapters, sponsors), info
+        finally:
+            Path(output).unlink(missing_ok=True)
+
+    def _written(
+        self,
+        info: dict[str, Any],
+        output: str,
+        removed: list[Range],
+        chapters: list[Any],
+        sponsors: list[Any],
+    ) -> list[str]:
+        """Cuts the file and its subtitles, and returns the names that the uncut ones have then."""
+        path = info["filepath"]
         with tempfile.TemporaryDirectory() as folder:
             cut = self._cut(path, output, removed, Path(folder, "list.json"))
+            length = Fraction(cut["written"]["length"]["value"])
+            if not info.get("__real_download") and _is_near(self._length(path), length, 2):
+                raise self._undecided(path)
             plan = Path(folder, "plan.json")
             plan.write_text(json.dumps(cut))
-            texts = [
-                (text, self._retimed(text, plan, Path(folder))) for text in self._subtitles(info)
-            ]
+            texts = self._subtitles(info, plan, Path(folder))
             # Files are replaced only after all of them were written.
             uncut = [self._replace(path, output)]
             uncut += [self._replace(text, str(new)) for text, new in texts]
         parts = [_part(part) for part in cut["parts"]]
         info["chapters"] = _moved(chapters, parts) or None
         info["sponsorblock_chapters"] = _moved(sponsors, parts)
-        info["duration"] = float(Fraction(cut["written"]["length"]["value"]))
+        info["duration"] = float(length)
         self.to_screen(cut["summary"])
-        return uncut, info
+        return uncut
+
+    def _is_cut(self, info: dict[str, Any], removed: list[Range]) -> bool:
+        """Whether a file that was not downloaded now was cut when it was.
+
+        Its length tells, as for yt-dlp's own post-processor; what it does not tell is an error,
+        since a second cut would remove other pictures.
+        """
+        path = info["filepath"]
+        real, whole = self._length(path), info.get("duration")
+        if not real or not whole:
+            raise self._undecided(path)
+        # Sites state whole seconds.
+        if _is_near(real, whole, 1):
+            return False
+        parts = _kept(removed, Fraction(repr(whole)))
+        left = sum(end - start for start, end, _ in parts)
+        if self._keep or not _is_near(real, left, 2):
+            raise self._undecided(path)
+        return True
+
+    def _adapted(
+        self, info: dict[str, Any], removed: list[Range], chapters: list[Any], sponsors: list[Any]
+    ) -> list[str]:
+        """Moves the chapters and subtitles of a file that is already cut, to the frame.
+
+        Returns the names that the subtitles have then that yt-dlp downloaded.
+        """
+        parts = _kept(removed, Fraction(repr(info["duration"])))
+        uncut = []
+        # yt-dlp downloads subtitles anew even where the video stays, unless nothing is replaced.
+        if self._downloader and self._downloader.params.get("overwrites", True):
+            with tempfile.TemporaryDirectory() as folder:
+                plan = Path(folder, "plan.json")
+                rows = [
+                    {"written_from": {"value": str(start)}, "written_to": {"value": str(end)}}
+                    for start, end, _ in parts
+                ]
+                plan.write_text(json.dumps({"parts": rows}))
+                texts = self._subtitles(info, plan, Path(folder))
+                uncut = [self._replace(text, str(new)) for text, new in texts]
+        info["chapters"] = _moved(chapters, parts) or None
+        info["sponsorblock_chapters"] = _moved(sponsors, parts)
+        info["duration"] = self._length(info["filepath"])
+        return uncut
+
+    def _length(self, path: str) -> float | None:
+        return self._theirs._get_real_video_duration(path, False) if self._theirs else None
+
+    def _undecided(self, path: str) -> PostProcessingError:
+        return PostProcessingError(
+            f'"{path}" was there before, and its length does not tell whether it is already cut: '
+            "move it away to download it anew, or cut it with trim cut"
+        )
 
     def _marked(self, info: dict[str, Any]) -> tuple[list[Any], list[Any]]:
         """Returns the chapters, with what yt-dlp was asked to remove marked so."""
@@ -128,20 +204,26 @@ class TrimPP(PostProcessor):
             raise PostProcessingError(done.stderr.decode(errors="replace").strip())
         return done.stdout
 
-    def _subtitles(self, info: dict[str, Any]) -> list[str]:
-        """Returns the subtitle files that move with the cut."""
-        found = []
-        for one in (info.get("requested_subtitles") or {}).values():
+    def _subtitles(self, info: dict[str, Any], plan: Path, folder: Path) -> list[tuple[str, Path]]:
+        """Writes the subtitles that move with the cut anew; others are left out, and named."""
+        moved = []
+        stay = {}
+        for language, one in (info.get("requested_subtitles") or {}).items():
             path = one.get("filepath")
             if not path or not Path(path).exists():
+                stay[language] = one
                 continue
-            if one["ext"] in {"srt", "vtt", "ass", "ssa"}:
-                found.append(path)
-            else:
-                self.report_warning(
-                    f'{one["ext"]} subtitles cannot be cut; "{path}" is now out of sync'
-                )
-        return found
+            try:
+                if one["ext"] not in {"srt", "vtt", "ass", "ssa"}:
+                    raise PostProcessingError(f"{one['ext']} subtitles cannot be cut")
+                moved.append((path, self._retimed(path, plan, folder)))
+                stay[language] = one
+            except PostProcessingError as error:
+                self.report_warning(f'{error.msg}; "{path}" is now out of sync, and left out')
+        if info.get("requested_subtitles"):
+            # Those that stay may be embedded. Other formats of the same video share the old list.
+            info["requested_subtitles"] = stay
+        return moved
 
     def _replace(self, path: str, new: str) -> str:
         """Puts a new file in the place of an old one, and returns the name that this has now."""
@@ -154,8 +236,29 @@ class TrimPP(PostProcessor):
 
 
 def _range(chapter: dict[str, Any]) -> Range:
+    return _time(chapter["start_time"]), _time(chapter["end_time"])
+
+
+def _time(seconds: float) -> Fraction:
     # A float means the decimal that was read from JSON.
-    return Fraction(repr(chapter["start_time"])), Fraction(repr(chapter["end_time"]))
+    return _ENDLESS if seconds == math.inf else Fraction(repr(seconds))
+
+
+def _is_near(length: float | None, other: float | Fraction, tolerance: int) -> bool:
+    return length is not None and abs(length - other) <= tolerance
+
+
+def _kept(removed: list[Range], end: Fraction) -> list[tuple[Fraction, Fraction, Fraction]]:
+    """Returns what is kept of a file that ends there, with its times in the output."""
+    parts = []
+    position = output = Fraction(0)
+    for first, last in [*sorted(removed), (end, end)]:
+        first = min(first, end)
+        if first > position:
+            parts.append((position, first, output))
+            output += first - position
+        position = max(position, last)
+    return parts
 
 
 def _part(part: dict[str, Any]) -> tuple[Fraction, Fraction, Fraction]:
