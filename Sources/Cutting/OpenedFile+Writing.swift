@@ -74,7 +74,7 @@ extension OpenedFile {
     var replaced: [CutDamage] = []
     for track in tracks { replaced += try track.replacedDamage(in: source) }
     var result = CutReport(
-      plan: Self.told(plan, tracks), byteCount: output.byteCount, examination: examination,
+      plan: told(plan, tracks), byteCount: output.byteCount, examination: examination,
       replaced: replaced)
     if plan.request.rejectsDamage, let refusal = result.refusal { throw refusal }
     result.leftOut = try leftOut(of: plan, tracks, removed, in: output)
@@ -98,13 +98,21 @@ extension OpenedFile {
   }
 
   /// The plan, extended by what is known only from the packets.
-  private static func told(_ plan: CutPlan, _ tracks: [OutputTrack]) -> CutPlan {
+  private func told(_ plan: CutPlan, _ tracks: [OutputTrack]) -> CutPlan {
     var told = plan
     let filled = Set(tracks.filter { $0.packets.contains(where: \.isFilled) }.map(\.source))
     for place in told.tracks.indices where filled.contains(told.tracks[place].index) {
       // Already planned for codecs whose packets state their sample count.
       guard !told.tracks[place].reasons.contains("gaps_filled") else { continue }
       told.tracks[place].reasons.append("gaps_filled")
+    }
+    // What several sources become as one stream is planned by the packets of each.
+    for track in tracks where track.made != nil && source is JoinedSource {
+      guard
+        let place = told.tracks.firstIndex(where: { $0.index == track.source && $0.dropped == nil })
+      else { continue }
+      told.tracks[place].packets = track.packets.count
+      told.tracks[place].encoded = track.packets.count
     }
     for track in tracks where track.keepsSets {
       guard let place = told.tracks.firstIndex(where: { $0.index == track.source }) else {

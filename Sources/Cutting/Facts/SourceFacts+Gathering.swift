@@ -200,7 +200,7 @@ extension CutSource {
   }
 
   /// Whether there is an encoder for a track.
-  fileprivate func isEncodable(_ index: Int) -> Bool {
+  func isEncodable(_ index: Int) -> Bool {
     let track = stated[index]
     if track.facts.kind == .audio { return SoundCoding.isAvailable(for: track.facts.codec) }
     let choice = EncoderChoice(

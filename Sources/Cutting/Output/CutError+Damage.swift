@@ -88,8 +88,10 @@ extension CutReport {
         track: first.id, nil, "in its cover art, " + first.text + more,
         hint: "Remove it from the source, or omit --reject-damage.")
     }
-    return .damaged(
+    var error = CutError.damaged(
       track: first.id, first.source, first.text + more,
       hint: "Choose a range without it, or omit --reject-damage.")
+    error.source = first.sourceNumber
+    return error
   }
 }

@@ -7,13 +7,15 @@ struct DamagedSound {
   var text: String
   /// Whether silence takes its place.
   var isSilenced: Bool
-  /// On the source's timeline.
+  /// On the timeline of the file that holds it.
   var source: MediaTimeRange
   /// Counted from where the track is first heard in the output.
   var heard: MediaTimeRange
   var packets = 1
   /// The last packet.
   var last: Int
+  /// Which of several files holds it; `nil` where there is only one.
+  var file: Int?
 }
 
 extension OutputTrack {
@@ -29,7 +31,8 @@ extension OutputTrack {
           kind: entry.kind, source: entry.source,
           output: try MediaTimeRange(
             from: entry.heard.start.advanced(by: lead), length: entry.heard.checkedLength()),
-          packets: entry.packets, text: entry.text, isSilenced: entry.isSilenced)
+          packets: entry.packets, text: entry.text, isSilenced: entry.isSilenced,
+          sourceNumber: entry.file)
       }
     } catch {
       throw CutError.beyondNumbers

@@ -72,6 +72,12 @@ struct JoinArrangement: Hashable {
         guard request.mode != .copy, request.joinManner != .copy else {
           throw Self.refusal(number, leading, names, "its " + refit.text)
         }
+        guard pieces[leading].isEncodable(track) else {
+          let hasOther = pieces.indices.contains {
+            $0 != leading && Self.hasPictures(pieces[$0])
+          }
+          throw Self.noEncoder(for: theirs, leading, hasOther: hasOther)
+        }
         arrangement.refits[track] = refit
       }
       let isNatural = order.enumerated().allSatisfy { place, own in
@@ -88,6 +94,17 @@ struct JoinArrangement: Hashable {
     var error = CutError(
       .notCuttable, "it cannot be joined with \(names[leading]): \(why)", hint: hint)
     error.source = number
+    return error
+  }
+
+  private static func noEncoder(
+    for track: SourceTrack, _ leading: Int, hasOther: Bool
+  ) -> CutError {
+    var error = CutError(
+      .codecMissing,
+      "others cannot be joined like it: there is no encoder for \(track.facts.codec) (track \(track.facts.id))",
+      hint: hasOther ? "Join it like another source." : "Convert it to another codec first.")
+    error.source = leading
     return error
   }
 

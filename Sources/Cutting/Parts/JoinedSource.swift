@@ -94,7 +94,7 @@ final class JoinedSource: CutSource {
   /// What is not written of the sources that do not lead, besides tracks.
   var leftOut: [LeftOut] {
     // The pieces of one file have its tags and covers.
-    guard arrangement != nil else { return [] }
+    guard areFiles else { return [] }
     let kept = Set(leader.facts.lastingTags)
     var left: [LeftOut] = []
     for (number, piece) in originals.enumerated() where number != leading {
@@ -187,6 +187,18 @@ final class JoinedSource: CutSource {
     let lead = try starts[number].distance(from: .zero)
     return try MediaTimeRange(from: range.start.advanced(by: lead), length: range.checkedLength())
   }
+
+  /// A range of the common timeline at a packet, on the timeline of the source that holds it.
+  func own(
+    _ range: MediaTimeRange, ofTrack track: Int, _ place: Int
+  ) throws(ExactTimeError) -> MediaTimeRange {
+    let lead = try starts[number(ofTrack: track, place)].distance(from: .zero)
+    return try MediaTimeRange(
+      from: range.start.moved(back: lead), length: range.checkedLength())
+  }
+
+  /// Whether they are several files, not the pieces of one.
+  fileprivate var areFiles: Bool { arrangement != nil }
 
   /// The place in the common track of a source's packet.
   func place(_ place: Int, ofTrack track: Int, in number: Int) -> Int {
@@ -301,6 +313,12 @@ extension CutSource {
   func has(_ track: Int, like other: any CutSource) -> Bool {
     stated.indices.contains(track) && other.stated.indices.contains(track)
       && stated[track].facts.kind == other.stated[track].facts.kind
+  }
+
+  /// Which of several files holds a packet; `nil` where there is only one.
+  func fileNumber(ofTrack track: Int, _ place: Int) -> Int? {
+    guard let joined = self as? JoinedSource, joined.areFiles else { return nil }
+    return joined.holder(ofTrack: track, place).number
   }
 
   /// A packet of another source with its units delimited as in this one.

@@ -108,8 +108,11 @@ struct Findings {
       let times = (
         try sourceTime(place..<place + 1, index), try outputTime(place..<place + 1, index)
       )
-      // Faults close together form one section.
-      if let before = last, before.kind == entry.kind, place - before.place <= 2 {
+      let number = source.fileNumber(ofTrack: track.source, track.packets[place].place)
+      // Faults close together form one section, within a file.
+      if let before = last, before.kind == entry.kind, place - before.place <= 2,
+        result.last?.sourceNumber == number
+      {
         result[result.count - 1].source = result[result.count - 1].source.union(times.0)
         result[result.count - 1].output = result[result.count - 1].output.union(times.1)
         result[result.count - 1].packets += 1
@@ -117,7 +120,8 @@ struct Findings {
         result.append(
           CutDamage(
             track: track.source, id: facts.id, type: facts.kind, codec: facts.codec,
-            kind: entry.kind, source: times.0, output: times.1, packets: 1, text: entry.text))
+            kind: entry.kind, source: times.0, output: times.1, packets: 1, text: entry.text,
+            sourceNumber: number))
       }
       last = (place, entry.kind)
     }

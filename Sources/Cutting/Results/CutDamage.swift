@@ -31,7 +31,7 @@ public struct CutDamage: Sendable, Hashable, Codable {
   public var codec: String
   /// What shows the damage.
   public var kind: Kind
-  /// When it is presented, counted from the source's first presented sample.
+  /// When it is presented, counted from the first presented sample of the source that holds it.
   public var source: MediaTimeRange
   /// The same on the timeline of the cut, from 0.
   public var output: MediaTimeRange
@@ -43,12 +43,14 @@ public struct CutDamage: Sendable, Hashable, Codable {
   public var isCover: Bool
   /// Whether it is audio that was re-encoded, with silence in its place.
   public var isSilenced: Bool
+  /// Which of several sources holds it, from 0; `nil` where there is only one.
+  public var sourceNumber: Int?
 
   /// Creates a record of damage; see the properties for the timelines of the two ranges.
   public init(
     track: Int, id: Int, type: TrackKind, codec: String, kind: Kind, source: MediaTimeRange,
     output: MediaTimeRange, packets: Int, text: String, isCover: Bool = false,
-    isSilenced: Bool = false
+    isSilenced: Bool = false, sourceNumber: Int? = nil
   ) {
     self.track = track
     self.id = id
@@ -61,9 +63,11 @@ public struct CutDamage: Sendable, Hashable, Codable {
     self.text = text
     self.isCover = isCover
     self.isSilenced = isSilenced
+    self.sourceNumber = sourceNumber
   }
 
-  /// Reads a record, including those of versions without `isCover` or `isSilenced`.
+  /// Reads a record, including those of versions without `isCover`, `isSilenced` or
+  /// `sourceNumber`.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     track = try values.decode(Int.self, forKey: .track)
@@ -77,6 +81,7 @@ public struct CutDamage: Sendable, Hashable, Codable {
     text = try values.decode(String.self, forKey: .text)
     isCover = try values.decodeIfPresent(Bool.self, forKey: .isCover) ?? false
     isSilenced = try values.decodeIfPresent(Bool.self, forKey: .isSilenced) ?? false
+    sourceNumber = try values.decodeIfPresent(Int.self, forKey: .sourceNumber)
   }
 }
 

@@ -27,7 +27,8 @@ final class SampleStream {
   private var (next, done): (Int64, Int64) = (0, 0)
   private var sampleRate: Int64 = 0
   private var sum = SampleSum()
-  /// Silence that was put where nothing was decoded, counted from the output's first sample.
+  /// Silence that was put where nothing was decoded, counted from the output's first sample
+  /// at the rate of now.
   private var silences: [Range<Int64>] = []
   /// Of what is encoded, where it is asked for.
   private var powers: UpperBandPowers?
@@ -88,7 +89,15 @@ final class SampleStream {
   private func follow(_ rate: Int) throws(ExactTimeError) {
     mayChange = false
     guard Int64(max(1, rate)) != sampleRate else { return }
+    let before = TickGrid(ticksPerSecond: sampleRate)
     sampleRate = Int64(max(1, rate))
+    let grid = TickGrid(ticksPerSecond: sampleRate)
+    silences = try silences.map { range throws(ExactTimeError) in
+      // What is not a whole sample of this rate is not counted.
+      let start = try grid.ticks(of: before.duration(ofTicks: range.lowerBound), rounding: .up)
+      let end = try grid.ticks(of: before.duration(ofTicks: range.upperBound), rounding: .down)
+      return start..<max(start, end)
+    }
     try place()
     done = wanted.lowerBound
   }
@@ -107,17 +116,17 @@ final class SampleStream {
     return (begin..<max(begin, try end(of: part, from: from, begin, grid)), from &- begin)
   }
 
-  /// How many samples of a packet are heard in a part, and how many of those are silence because
-  /// nothing was decoded; known once everything has been decoded.
+  /// How many samples a packet has, how many of them are heard in a part, and how many of those are
+  /// silence because nothing was decoded; known once everything has been decoded.
   func heard(
     of packet: CodedPacket, in part: SoundPart
-  ) throws(ExactTimeError) -> (length: Int64, silent: Int64) {
+  ) throws(ExactTimeError) -> (packet: Int64, length: Int64, silent: Int64) {
     let (wanted, shift) = try place(of: part)
     let start = try sample(atTick: packet.pts, of: coded.grid) &- shift
     let end = try sample(atTick: packet.pts &+ max(0, packet.duration), of: coded.grid) &- shift
     let range = (start..<max(start, end)).clamped(to: wanted)
     let silent = silences.reduce(Int64(0)) { $0 &+ Int64(range.clamped(to: $1).count) }
-    return (Int64(range.count), silent)
+    return (max(0, end &- start), Int64(range.count), silent)
   }
 
   private func end(

@@ -38,7 +38,8 @@ struct SoundDamage {
           entries.append(
             Entry(
               kind: fault.kind, text: fault.text, isSilenced: fault.isSilenced,
-              source: times.source, heard: times.heard, last: place))
+              source: times.source, heard: times.heard, last: place,
+              file: source.fileNumber(ofTrack: index, place)))
         }
       }
     } catch {
@@ -51,8 +52,6 @@ struct SoundDamage {
     of place: Int, in part: SoundPart, _ hasFailed: Bool, _ stream: SampleStream
   ) throws(ExactTimeError) -> (kind: CutDamage.Kind, text: String, isSilenced: Bool)? {
     let isMarked = source.tracks[index].corrupt.contains(place)
-    // Nothing is decoded from a packet that primes an overlap.
-    let isMute = place == 0 && SoundCodec.mutesFirst(coded.codec)
     let heard = try stream.heard(of: coded.packets[place], in: part)
     guard heard.length > 0 else { return nil }
     // Times may be rounded, and sound may end within a packet.
@@ -62,12 +61,20 @@ struct SoundDamage {
         .decoding, isSilent ? "audio cannot be decoded" : "audio decodes with errors", isSilent
       )
     }
-    if isSilent, !isMute, heard.silent >= coded.packets[place].duration / 2 {
+    if isSilent, heard.silent >= heard.packet / 2, !isMute(place) {
       return (.missing, "audio decodes to nothing", true)
     }
     return isMarked ? (.transport, "the container marks it as damaged", false) : nil
   }
 
+  /// Whether nothing is decoded from a packet since it primes an overlap: the first of a file.
+  private func isMute(_ place: Int) -> Bool {
+    let holder = source.holder(ofTrack: index, place)
+    return place == holder.places.lowerBound
+      && SoundCodec.mutesFirst(holder.source.stated[index].facts.codec)
+  }
+
+  /// When a packet is heard in the file that holds it, and in the output.
   private func times(
     of place: Int, in part: SoundPart
   ) throws(ExactTimeError) -> (source: MediaTimeRange, heard: MediaTimeRange)? {
@@ -78,6 +85,7 @@ struct SoundDamage {
     guard let range = MediaTimeRange(from: from, to: to) else { return nil }
     let start = try MediaTime.zero.advanced(by: part.offset)
       .advanced(by: from.distance(from: part.range.start))
-    return (range, try MediaTimeRange(from: start, length: range.checkedLength()))
+    let own = try (source as? JoinedSource)?.own(range, ofTrack: index, place) ?? range
+    return (own, try MediaTimeRange(from: start, length: range.checkedLength()))
   }
 }

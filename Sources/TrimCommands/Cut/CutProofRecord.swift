@@ -31,7 +31,7 @@ enum CutProofRecord {
       "id": .integer(damage.id), "index": .integer(damage.track),
       "type": .string(damage.type.rawValue), "codec": .string(damage.codec),
       "cover_art": .bool(damage.isCover), "silenced": .bool(damage.isSilenced),
-      "what": .string(damage.kind.rawValue),
+      "what": .string(damage.kind.rawValue), "source": .optional(damage.sourceNumber),
       "from": .time(damage.source.start), "to": .time(damage.source.end),
       "written": range(damage.output),
       "packets": .integer(damage.packets), "text": .string(damage.text),

@@ -56,7 +56,7 @@ enum CutScreen {
       for lost in sidecar.leftOut { sheet.row("    left out: " + sheet.foreign(lost)) }
     }
     if let damage = report?.damage, !damage.isEmpty {
-      sheet.row("  " + Self.damage(damage), .bad)
+      sheet.row("  " + sheet.foreign(Self.damage(damage, sources)), .bad)
     }
     return sheet.text
   }
@@ -105,13 +105,15 @@ enum CutScreen {
     track.reasons.contains { ["whole_packets", "begins_with_packet"].contains($0) }
   }
 
-  /// One line that lists the times, on the source's timeline.
-  private static func damage(_ damage: [CutDamage]) -> String {
+  /// One line that lists the times, on the timeline of the source that holds it.
+  private static func damage(_ damage: [CutDamage], _ sources: [[UInt8]]) -> String {
     let named = 4
     let places = damage.prefix(named).map { one in
       if one.isCover { return "in a cover" }
       let time = DecimalText.fixed(one.source.start.seconds, places: 3)
-      return "at \(time) s (\(one.type.rawValue)\(one.isSilenced ? ", now silence" : ""))"
+      let name = one.sourceNumber.flatMap { sources.indices.contains($0) ? sources[$0] : nil }
+      let file = name.map { " of " + String(decoding: $0, as: UTF8.self) } ?? ""
+      return "at \(time) s\(file) (\(one.type.rawValue)\(one.isSilenced ? ", now silence" : ""))"
     }
     let more = damage.count > named ? " and \(damage.count - named) more" : ""
     let fate = damage.contains { !$0.isSilenced } ? " was copied" : ""

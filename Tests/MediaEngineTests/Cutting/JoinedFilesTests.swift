@@ -33,6 +33,10 @@ struct `Given several files that go into one` {
       try await make(
         "mono.mkv", x264 + ["-c:a", "libmp3lame", "-ac", "1", "-ar", "44100"], seed: 8)
       try await make("wide.mp4", x264 + ["-s", "96x64"] + aac, seed: 9)
+      _ = try await EncodedClip.ffmpeg([
+        "-v", "error", "-i", path("closed2.mp4"), "-c", "copy", "-bsf:a",
+        "noise=amount='2*between(n\\,25\\,29)'", path("noisy.mp4"),
+      ])
       try await make(
         "whole.mkv", x264 + ["-bf", "2", "-c:a", "mp2", "-ac", "2"], seed: 10, length: "3")
       _ = try await EncodedClip.ffmpeg([
@@ -134,6 +138,7 @@ struct `Given several files that go into one` {
   @Test(arguments: [
     ["closed.mp4", "closed2.mp4"], ["closed.mp4", "mono.mkv"], ["mono.mkv", "closed.mp4"],
     ["closed.mp4", "mute.mp4", "closed2.mp4"], ["mute.mp4", "closed.mp4"],
+    ["mono.mkv", "mute.mp4", "closed.mp4"], ["closed.mp4", "mute.mp4", "mono.mkv"],
   ])
   func `when their sound differs then it is one stream and in place behind every seam`(
     _ names: [String]
@@ -142,6 +147,10 @@ struct `Given several files that go into one` {
     let (report, path) = try Self.join(names, into: "all.mp4", clips, in: folder)
     let track = try #require(report.plan.tracks.first { $0.kind == .audio })
     #expect(track.reasons.contains("exact_at_the_seams"))
+    #expect(report.damage.isEmpty)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let sound = try #require(written.source.stated.first { $0.facts.kind == .audio })
+    #expect(track.packets == sound.coded.packets.count && track.encoded == track.packets)
     let after = try await Self.sound(of: path)
     var begin = MediaDuration.zero
     for (name, part) in zip(names, report.plan.parts) {
@@ -159,6 +168,28 @@ struct `Given several files that go into one` {
         #expect(abs(lag) <= 48, "\(name), \(place)")
       }
     }
+  }
+
+  @Test(arguments: ["mono.mkv", "mute.mp4"])
+  func `when sound that is re-encoded is damaged then its file and the time within it are told`(
+    _ first: String
+  ) async throws {
+    let (clips, folder) = (try await Self.clips.value, try ScratchFolder())
+    let names = [first, "noisy.mp4"]
+    let (report, _) = try Self.join(names, into: "all.mp4", clips, in: folder)
+    #expect(!report.damage.isEmpty)
+    for damage in report.damage {
+      #expect(damage.type == .audio && damage.sourceNumber == 1)
+      // Packets 25 to 29 of 1024 samples, the first of which is hidden.
+      #expect(damage.source.start >= MediaTime(1, 2) && damage.source.end <= MediaTime(7, 10))
+    }
+    var order = CutOrder(
+      try Self.request(names, clips), to: Array(folder.path(of: "none.mp4").utf8))
+    order.request.rejectsDamage = true
+    let error = try #require(throws: CutError.self) {
+      _ = try Self.opened(names, clips).cut(order)
+    }
+    #expect(error.source == 1)
   }
 
   private static func sound(of path: String) async throws -> [Int16] {

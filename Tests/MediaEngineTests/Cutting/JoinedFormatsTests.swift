@@ -25,6 +25,7 @@ struct `Given files of different formats that go into one` {
       try await make(
         "hevc.mkv", "64x64",
         ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"])
+      try await make("master.mov", "64x64", ["-c:v", "prores_ks"])
       try await make("ten.mkv", "64x64", x264 + ["-pix_fmt", "yuv420p10le"])
       try await make("other.mp4", "64x64", x264 + ["-profile:v", "baseline"])
       try await make("mute.mp4", "96x64", x264 + ["-an", "-metadata", "title=another"])
@@ -240,6 +241,25 @@ struct `Given files of different formats that go into one` {
       }
       #expect(error.source == refused && error.message.contains("no tone mapping"))
     }
+  }
+
+  @Test
+  func `when one leads whose codec has no encoder then it is named, and copies of it join`()
+    async throws
+  {
+    let clips = try await Self.clips.value
+    for (names, leading) in [(["master.mov", "lead.mp4"], 0), (["lead.mp4", "master.mov"], 1)] {
+      var request = try Self.request(names, clips)
+      request.like = leading
+      let error = try #require(throws: CutError.self) {
+        _ = try Self.opened(names, clips).plan(request, for: .mov)
+      }
+      #expect(error.code == .codecMissing && error.source == leading)
+      #expect(error.message.contains("prores") && error.hint?.contains("another") == true)
+    }
+    let names = ["master.mov", "master.mov"]
+    let plan = try Self.opened(names, clips).plan(Self.request(names, clips), for: .mov)
+    #expect(plan.encodedFrames == 0)
   }
 
   @Test
