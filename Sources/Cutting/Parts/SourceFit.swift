@@ -100,6 +100,7 @@ struct SourceFit {
         for track in tracks.indices {
           tracks[track].isMissingElsewhere = missing.contains(track)
           tracks[track].fitsAtSeams = copies && !unlike.contains(track)
+          tracks[track].differsElsewhere = unlike.contains(track)
         }
       }
       mark(&facts.tracks)

@@ -158,12 +158,12 @@ extension TimeMap {
   /// All of them are the file's own: the sources of the plan are its pieces, such as the links of a chained
   /// Ogg file, on one timeline.
   init(of plan: CutPlan) throws(ListError) {
-    let parts = plan.parts.compactMap { part in
+    let parts = plan.shownParts.compactMap { part in
       (try? part.start.advanced(by: part.length))
         .flatMap { MediaTimeRange(from: part.start, to: $0) }
         .map { (range: $0, isOwn: true) }
     }
-    guard parts.count == plan.parts.count, let map = try? TimeMap(following: parts) else {
+    guard parts.count == plan.shownParts.count, let map = try? TimeMap(following: parts) else {
       throw ListError.outOfRange
     }
     self = map

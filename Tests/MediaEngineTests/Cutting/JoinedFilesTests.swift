@@ -33,6 +33,7 @@ struct `Given several files that go into one` {
       try await make(
         "mono.mkv", x264 + ["-c:a", "libmp3lame", "-ac", "1", "-ar", "44100"], seed: 8)
       try await make("wide.mp4", x264 + ["-s", "96x64"] + aac, seed: 9)
+      try await make("plain.mov", x264 + ["-c:a", "pcm_s16le", "-ac", "2"], seed: 11)
       _ = try await EncodedClip.ffmpeg([
         "-v", "error", "-i", path("closed2.mp4"), "-c", "copy", "-bsf:a",
         "noise=amount='2*between(n\\,25\\,29)'", path("noisy.mp4"),
@@ -168,6 +169,21 @@ struct `Given several files that go into one` {
         #expect(abs(lag) <= 48, "\(name), \(place)")
       }
     }
+  }
+
+  @Test(arguments: [
+    ["plain.mov", "mono.mkv"], ["mono.mkv", "plain.mov"], ["plain.mov", "mute.mp4", "plain.mov"],
+  ])
+  func `when only some have uncompressed sound then it is one stream with that of the others`(
+    _ names: [String]
+  ) async throws {
+    let (clips, folder) = (try await Self.clips.value, try ScratchFolder())
+    let (report, path) = try Self.join(names, into: "all.mkv", clips, in: folder)
+    let track = try #require(report.plan.tracks.first { $0.kind == .audio })
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let sound = written.source.stated.filter { $0.facts.kind == .audio }
+    #expect(sound.map(\.coded.packets.count) == [track.packets])
+    #expect(track.encoded == track.packets && report.damage.isEmpty)
   }
 
   @Test(arguments: ["mono.mkv", "mute.mp4"])

@@ -195,7 +195,7 @@ struct `Given the find command` {
     (["silent.mp4", "--scenes", "--fades", "--fast"], 64),
     (["silent.mp4", "--scenes", "--channels", "each"], 64),
     (["sound.m4a", "--silence-level", "loud+3"], 64),
-    (["sound.m4a", "--silence", "--channels", "each", "-o", "/dev/null/x.edl"], 64),
+    (["sound.m4a", "--silence", "--channels", "each", "--as", "edl", "-o", "/dev/null/x.edl"], 64),
   ]
 
   @Test(arguments: refusals)

@@ -123,7 +123,7 @@ import Trimming
   }
 
   @Test func `then what can be looked for has the thresholds of the command, which it checks`() {
-    #expect(file.finding.choices.map(\.kind) == [.silence, .black, .still, .scene])
+    #expect(file.finding.choices.map(\.kind) == [.silence, .black, .still, .scene, .fade])
     #expect(file.finding.choices.allSatisfy { $0.refusal == nil })
     #expect(
       file.finding.choices.flatMap(\.thresholds).map(\.usual) == ["-40", "0.5", "0", "2"])

@@ -111,6 +111,8 @@ public struct SourceFacts: Sendable {
     public var isMissingElsewhere = false
     /// True where its packets may be copied although several parts are joined: they fit together.
     public var fitsAtSeams = false
+    /// True for audio that is joined with sources which have it in another format, or have none.
+    public var differsElsewhere = false
     /// Why its pictures are re-encoded to those of another source, which leads; `nil` where they are not.
     public var refit: PictureRefit?
     /// True for timed metadata of MP4 and QuickTime (ISO 14496-12, 12.3), clipped like subtitles.

@@ -209,7 +209,10 @@ extension PartPlanner {
       guard refusal == nil else { return nil }
       return isJoined ? "exact_at_the_seams" : "strict_range"
     }
-    guard !isUncompressed else { return nil }
+    // Uncompressed samples can be cut and copied anywhere, but not be one stream with others.
+    guard !isUncompressed || isJoined && track.differsElsewhere && isEncodable(index) else {
+      return nil
+    }
     // Packets of several parts do not begin and end where the parts do, and after a seam the first of them
     // needs the packet before: copied audio would come too late, and later at each seam.
     if isJoined, !track.fitsAtSeams, isEncodable(index) { return "exact_at_the_seams" }
