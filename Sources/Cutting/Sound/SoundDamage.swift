@@ -85,7 +85,7 @@ struct SoundDamage {
     guard let range = MediaTimeRange(from: from, to: to) else { return nil }
     let start = try MediaTime.zero.advanced(by: part.offset)
       .advanced(by: from.distance(from: part.range.start))
-    let own = try (source as? JoinedSource)?.own(range, ofTrack: index, place) ?? range
+    let own = try source.own(range, ofTrack: index, place)
     return (own, try MediaTimeRange(from: start, length: range.checkedLength()))
   }
 }

@@ -24,6 +24,10 @@ protocol CutSource: AnyObject {
   var shownChapters: [ChapterFacts] { get }
   /// Whether its packets are those of an MP4 or QuickTime file.
   var isISO: Bool { get }
+  /// A range of the source's timeline, as the file counts it that holds a packet.
+  func own(
+    _ range: MediaTimeRange, ofTrack track: Int, _ place: Int
+  ) throws(ExactTimeError) -> MediaTimeRange
   /// The source that a packet is from.
   func holder(ofTrack track: Int, _ place: Int) -> PacketHolder
 
@@ -84,6 +88,10 @@ extension CutSource {
   var pieces: [any CutSource] { [self] }
   var native: ISOCutSource? { self as? ISOCutSource }
   var shownChapters: [ChapterFacts] { facts.chapters }
+
+  func own(
+    _ range: MediaTimeRange, ofTrack track: Int, _ place: Int
+  ) throws(ExactTimeError) -> MediaTimeRange { range }
   var isISO: Bool { self is ISOCutSource }
 
   func holder(ofTrack track: Int, _ place: Int) -> PacketHolder {

@@ -98,7 +98,7 @@ struct `Given subtitles beside a file that is cut` {
   @Test func `when the file has several pieces then texts go on across them`() async throws {
     let folder = try room([("edited.srt", Self.subtitles)])
     let movie = EditedMovie(
-      try fileBytes(SampleClips.path("b-frames.mp4")),
+      try fileBytes(SampleClips.path("open-gop.mp4")),
       [.init(from: 0, lasting: 1), .init(from: 1.5, lasting: 2)])
     _ = try folder.write(movie.bytes, to: "edited.mp4")
     let run = try await BuiltTool.run(
