@@ -26,10 +26,11 @@ extension WorkPort {
       keep: { work in
         guard let json = try? JSONValue.encoded(work) else { return }
         let content = JSONWriter.write(json, .line)
+        // Before it is written: of files of one time, any may be the oldest.
+        folder.prune(olderThan: days, keeping: most - 1)
         guard (try? folder.write(content, to: key.name)) != nil else { return }
         key.removeOthers(in: folder)
         seen.withLock { $0 = content }
-        folder.prune(olderThan: days, keeping: most)
       },
       forget: {
         key.remove(from: folder)
