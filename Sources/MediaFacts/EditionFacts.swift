@@ -76,19 +76,6 @@ public struct EditionFacts: Hashable, Sendable, Codable {
     }
   }
 
-  /// What of the media is shown in a range, in the order in which it is.
-  ///
-  /// - Parameter range: on the file's own timeline.
-  public func media(in range: MediaTimeRange) -> [MediaTimeRange] {
-    pieces.compactMap { piece in
-      guard let whole = try? MediaTimeRange(from: piece.start, length: piece.media.checkedLength()),
-        let part = whole.intersection(range), !part.isEmpty,
-        let start = try? piece.media.start.advanced(by: part.start.distance(from: piece.start))
-      else { return nil }
-      return try? MediaTimeRange(from: start, length: part.checkedLength())
-    }
-  }
-
   /// Whether the pieces are in the order of their media, each shown once.
   public var isAscending: Bool {
     zip(pieces, pieces.dropFirst()).allSatisfy { $0.media.end <= $1.media.start }

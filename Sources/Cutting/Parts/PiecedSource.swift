@@ -154,7 +154,9 @@ struct PiecedSource {
     if isEdition, parts.isEmpty {
       throw CutError(.emptyRange, "the edition that the file plays shows nothing in the range")
     }
-    guard used.count > 1 || parts.count > Self.mostJoined else {
+    // What the request itself divides is not counted.
+    let seams = parts.count - request.parts.count
+    guard used.count > 1 || seams > Self.mostJoined else {
       // A range that shows nothing is for the planner to refuse.
       return (pieces[used.first ?? 0].source, request.showing(parts))
     }
@@ -162,9 +164,10 @@ struct PiecedSource {
     let packets = used.reduce(0) { sum, number in
       pieces[number].source.stated.reduce(sum) { $0 + $1.coded.packets.count }
     }
-    guard parts.count <= Self.mostJoined, packets <= Self.mostPackets else {
+    guard max(used.count, seams) <= Self.mostJoined, packets <= Self.mostPackets else {
       throw CutError(
-        .notCuttable, "the range shows \(parts.count) pieces, too many to join at a time",
+        .notCuttable,
+        "the range shows \(max(used.count, seams)) pieces, too many to join at a time",
         hint: "Cut it in several steps.")
     }
     let names = used.map { "\(noun) \($0 + 1)" }

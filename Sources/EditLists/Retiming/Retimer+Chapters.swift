@@ -63,7 +63,7 @@ extension Retimer {
     return result
   }
 
-  /// A format that is read and written anew, with what it says beside its parts left out and said.
+  /// A format that is read and rewritten; what it states beside its parts is left out and reported.
   ///
   /// - Parameter unit: for formats that state only where chapters begin, in units per second: of chapters
   ///   that begin in the same unit, the last is written.

@@ -11,7 +11,7 @@ extension MediaFacts {
         tracks[index].frameCount = frames
       }
     }
-    if var presented = durations.presented, let range = edition.shown.flatMap({ $0 }) {
+    if var presented = durations.presented, let range = edition.whole {
       presented.start = range.start
       presented.length = (try? range.checkedLength()) ?? presented.length
       durations.presented = presented
@@ -59,7 +59,7 @@ extension TrackFacts {
 
 extension EditionFacts {
   /// From its beginning to its end, on the file's own timeline.
-  fileprivate var shown: MediaTimeRange? {
+  fileprivate var whole: MediaTimeRange? {
     guard let first = pieces.first, let last = pieces.last,
       let end = try? last.start.advanced(by: last.media.checkedLength())
     else { return nil }

@@ -28,6 +28,8 @@ package struct SoundPlacement: Sendable {
     tolerance = samples > .one ? try samples.rounded(.up) : 0
     self.stretches = stretches
     guard let first = stretches.first else { return }
+    // Sums of two positions and two offsets fit in 64 bits.
+    guard stretches.allSatisfy({ $0.position.magnitude < 1 << 60 }) else { throw .overflow }
     leads = try stretches.map { (stretch) throws(ExactTimeError) in
       guard let ahead = offset(of: stretch.mediaStart, from: first.mediaStart) else {
         throw .overflow

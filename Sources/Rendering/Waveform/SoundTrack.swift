@@ -162,7 +162,8 @@ public final class SoundTrack: Sendable {
   /// beginning of the file is reliable.
   package func tick(leadingToMedia tick: Int64, _ grid: TickGrid) -> Int64? {
     guard !mayJump, let ahead = try? grid.ticks(of: runUp, rounding: .down) else { return nil }
-    return tick &+ ahead
+    let (start, overflow) = tick.addingReportingOverflow(ahead)
+    return overflow ? nil : start
   }
 
   /// What is heard inside a range, in samples from its start.

@@ -5,7 +5,7 @@ import Isolation
 import MediaEngine
 import Trimming
 
-/// `--sidecars`: subtitles, transcripts and chapters beside the source, written anew beside the output.
+/// `--sidecars`: subtitles, transcripts and chapters beside the source, retimed and written beside the output.
 ///
 /// They have the source's name, perhaps a language after it (`clip.en.srt` for `clip.mp4`), and become those
 /// of the output with the same ending.

@@ -107,7 +107,7 @@ struct `Given Matroska with an ordered edition` {
     #expect(plan.parts.map(\.requested.start) == [MediaTime(34, 10), MediaTime(48, 100)])
   }
 
-  @Test func `when chapters are written anew then they begin where the edition shows them`()
+  @Test func `when chapters are replaced then they begin where the edition shows them`()
     async throws
   {
     let clip = try await Clip()
