@@ -44,19 +44,32 @@ import CFFmpeg
     let across = unsafe Self.places(column, of: columns, in: width, samples)
     let down = unsafe Self.places(row, of: rows, in: height, samples)
     let isWide = unsafe depth > 8
-    var (sum, count) = (0, 0)
-    for row in stride(from: down.start, to: down.end, by: down.distance) {
-      let line = unsafe start + row * lineSize
-      // A plain loop: without optimization, an iterator takes most of the time of a proof.
-      var column = across.start
-      while column < across.end {
-        let sample = unsafe line + column * step
-        // Little-endian.
-        sum += unsafe isWide ? Int(sample[0]) | Int(sample[1]) << 8 : Int(sample[0])
-        count += 1
-        column += across.distance
+    let (from, to) = unsafe (across.start &* step, across.end &* step)
+    let distance = unsafe across.distance &* step
+    var sum = 0
+    // Plain loops, which nothing checks: all places are within the plane, and sums within 2³² · 2¹⁶.
+    var row = down.start
+    while row < down.end {
+      let line = unsafe start + row &* lineSize
+      var place = from
+      if isWide {
+        while place < to {
+          // Little-endian.
+          sum = unsafe sum &+ (Int(line[place]) | Int(line[place &+ 1]) << 8)
+          place = place &+ distance
+        }
+      } else {
+        while place < to {
+          sum = unsafe sum &+ Int(line[place])
+          place = place &+ distance
+        }
       }
+      row = row &+ down.distance
     }
+    let each = { (range: (start: Int, end: Int, distance: Int)) in
+      (range.end - range.start + range.distance - 1) / range.distance
+    }
+    let count = each(across) * each(down)
     return unsafe UInt8(clamping: (sum / max(1, count)) >> (depth - 8))
   }
 

@@ -9,12 +9,12 @@ struct GridReader: ~Copyable {
   private var rendering: FrameRendering
   private let rough: Decoder.Skip
 
-  /// - Parameter isRough: whether frames that no other refers to are not deblocked: it changes the mean of an area
+  /// - Parameter isRough: whether bidirectionally predicted frames are not deblocked: it changes the mean of an area
   ///   by less than coding does.
   init(_ track: PictureTrack, threads: Int, isRough: Bool) throws(ProbeError) {
     let cursor = try FrameCursor(track, threads: threads)
     let rendering = try FrameRendering(track.look)
-    rough = isRough ? .unreferenced : .nothing
+    rough = isRough ? .bidirectional : .nothing
     table = track.table
     self.cursor = cursor
     self.rendering = rendering
