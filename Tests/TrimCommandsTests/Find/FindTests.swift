@@ -158,7 +158,7 @@ struct `Given the find command` {
     try #require(made.status == 0)
     let all = try findings([path, "--scenes"])
     #expect(all.count >= 3)
-    // With anything else, frames that no other refers to are deblocked too.
+    // With anything else, bidirectionally predicted frames are deblocked too.
     #expect(
       try findings([path, "--scenes", "--black"]).filter { $0.hasPrefix("scene") } == all)
     #expect(try findings([path, "--scenes", "--fast"]) == all)
