@@ -103,8 +103,8 @@ extension OpenedFile {
     let filled = Set(tracks.filter { $0.packets.contains(where: \.isFilled) }.map(\.source))
     for place in told.tracks.indices where filled.contains(told.tracks[place].index) {
       // Already planned for codecs whose packets state their sample count.
-      guard !told.tracks[place].reasons.contains("gaps_filled") else { continue }
-      told.tracks[place].reasons.append("gaps_filled")
+      guard !told.tracks[place].reasons.contains(.gapsFilled) else { continue }
+      told.tracks[place].reasons.append(.gapsFilled)
     }
     // What several sources become as one stream is planned by the packets of each.
     for track in tracks where track.made != nil && source is JoinedSource {
@@ -118,7 +118,7 @@ extension OpenedFile {
       guard let place = told.tracks.firstIndex(where: { $0.index == track.source }) else {
         continue
       }
-      told.tracks[place].reasons.append("sets_in_samples")
+      told.tracks[place].reasons.append(.setsInSamples)
     }
     return told
   }

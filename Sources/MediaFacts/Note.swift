@@ -14,18 +14,6 @@ public struct Note: Hashable, Sendable, Codable {
     self.trackID = track
     self.text = text
   }
-
-  /// A stable kebab-case identifier.
-  ///
-  /// New ones may be added; existing ones do not change their meaning.
-  public struct ID: Hashable, Sendable, Codable, RawRepresentable, ExpressibleByStringLiteral {
-    /// The identifier as written in JSON, such as `starts-late`.
-    public let rawValue: String
-    /// Creates an identifier from its kebab-case spelling, which is not checked.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// Creates an identifier from a literal, which is not checked.
-    public init(stringLiteral value: String) { rawValue = value }
-  }
 }
 
 /// Something broken in the file, and where.

@@ -30,7 +30,7 @@ extension Prober {
           SlicedInput(file, 0..<end), of: file, garbage: 0, options, deadline, progress)
         facts.notes.append(
           Note(
-            "trailing-bytes",
+            .trailingBytes,
             "\(whole - end) bytes follow the audio whose size the header states."))
         return facts
       }
@@ -66,7 +66,7 @@ extension Prober {
       if runs.count > 1 {
         facts.notes.append(
           Note(
-            "limit-reached",
+            .limitReached,
             "The file is a chain of \(runs.count) different streams; only the first are read."))
       }
       return facts
@@ -89,11 +89,11 @@ extension Prober {
         facts?.notes.append(
           run.streams == runs[number - 1].streams
             ? Note(
-              "timestamp-discontinuity",
+              .timestampDiscontinuity,
               "At byte \(run.range.lowerBound) the streams (\(codecs)) start over; they are shown "
                 + "one after the other.")
             : Note(
-              "chained-streams-differ",
+              .chainedStreamsDiffer,
               "From byte \(run.range.lowerBound) on, the file contains other streams "
                 + "(\(codecs)), presented after the earlier ones."))
       } catch  where error.code == .notMedia || error.code == .damaged {

@@ -58,7 +58,7 @@ import Testing
       durations: durations, tracks: [picture, sound],
       chapters: [ChapterFacts(number: 1, title: nil, start: .zero, end: MediaTime(1, 3))],
       tags: [Tag(key: "title", value: "\u{0}")],
-      notes: [Note("edit-list-start-offset", track: 1, "The picture starts late.")],
+      notes: [Note(.editListStartOffset, track: 1, "The picture starts late.")],
       damage: [Damage(.truncated, at: .max, track: 2, count: 7, "The file ends too soon.")],
       depth: .frames, byteCount: 34_864)
   }()

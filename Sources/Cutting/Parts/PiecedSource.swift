@@ -94,7 +94,7 @@ struct PiecedSource {
 
   /// `nil` where there is no ordered edition to follow.
   init?(edition source: PacketCutSource) throws(CutError) {
-    if source.facts.notes.contains(where: { $0.id == "ordered-edition" }),
+    if source.facts.notes.contains(where: { $0.id == .orderedEdition }),
       MatroskaEditions(source.file)?.isLinked == true
     {
       throw CutError(

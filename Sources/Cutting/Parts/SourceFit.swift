@@ -145,9 +145,9 @@ struct SourceFit {
           && Self.difference(
             piece.stated[track.index], sources.pieces[sources.leading].stated[track.index]) != nil
       }
-      if isDifferent { plan.tracks[place].reasons.append("sound_differs") }
+      if isDifferent { plan.tracks[place].reasons.append(.soundDiffers) }
       guard !silent.isEmpty else { continue }
-      plan.tracks[place].reasons.append("silence_inserted")
+      plan.tracks[place].reasons.append(.silenceInserted)
       guard let piece = sources.pieces.first(where: { !$0.lacks(track.index) }) else { continue }
       let coded = piece.stated[track.index].coded
       guard let ticks = coded.packets.lazy.map(\.duration).first(where: { $0 > 0 }),

@@ -9,7 +9,7 @@ extension CutPlan {
   /// From when on copied audio has its upper band, by track, where it is not there from the start.
   var laterBands: [Int: MediaTime?] {
     Dictionary(
-      tracks.filter { $0.reasons.contains("upper_band_later") }.map {
+      tracks.filter { $0.reasons.contains(.upperBandLater) }.map {
         ($0.index, $0.fullBandFrom)
       },
       uniquingKeysWith: { first, _ in first })

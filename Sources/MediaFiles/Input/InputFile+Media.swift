@@ -4,7 +4,7 @@ package import MediaFacts
 extension InputFile {
   /// The media part of a probed file: after leading garbage, or before trailing data.
   package func media(of facts: MediaFacts) -> any ByteInput {
-    guard facts.notes.contains(where: { $0.id == "garbage-before-media" }),
+    guard facts.notes.contains(where: { $0.id == .garbageBeforeMedia }),
       let start = MPEGAudioSearch.firstFrame(in: self), start > 0
     else { return readable }
     return ShiftedInput(self, by: start)

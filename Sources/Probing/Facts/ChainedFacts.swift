@@ -45,7 +45,7 @@ package enum ChainedFacts {
 
   /// Notes about a duration or clock that does not apply to the whole file.
   private static let ofOwnClock = Disagreements.identifiers.union([
-    "starts-late", "starts-before-zero",
+    .startsLate, .startsBeforeZero,
   ])
 
   /// How far the next part is shifted on the whole file's timeline: to the end of the previous

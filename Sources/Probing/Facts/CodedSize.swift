@@ -61,7 +61,7 @@ package enum CodedSize {
     stated: (width: Int, height: Int), _ own: (width: Int, height: Int), track: Int
   ) -> Note {
     Note(
-      "size-differs", track: track,
+      .sizeDiffers, track: track,
       "The container states \(stated.width)x\(stated.height), but the frames are "
         + "\(own.width)x\(own.height).")
   }

@@ -6,8 +6,8 @@ package import MediaFacts
 package enum Disagreements {
   /// The notes that follow from the durations alone.
   package static let identifiers: Set<Note.ID> = [
-    "nothing-presented", "declared-estimated", "declared-too-long", "declared-too-short",
-    "declared-missing", "indexed-differs",
+    .nothingPresented, .declaredEstimated, .declaredTooLong, .declaredTooShort,
+    .declaredMissing, .indexedDiffers,
   ]
 
   /// - Parameters:
@@ -20,7 +20,7 @@ package enum Disagreements {
       guard durations.declared != nil || durations.track != nil else { return [] }
       return [
         Note(
-          "nothing-presented", track: track,
+          .nothingPresented, track: track,
           "A duration is declared, but nothing was found that a player could show.")
       ]
     }
@@ -33,7 +33,7 @@ package enum Disagreements {
         if track == nil {
           notes.append(
             Note(
-              "declared-estimated",
+              .declaredEstimated,
               "The duration of \(text(stated.length)) is an estimate from the bit rate; "
                 + "\(text(presented.length)) are presented."))
         }
@@ -41,19 +41,19 @@ package enum Disagreements {
         let isLong = stated.length > presented.length
         notes.append(
           Note(
-            isLong ? "declared-too-long" : "declared-too-short", track: track,
+            isLong ? .declaredTooLong : .declaredTooShort, track: track,
             "\(subject) declares \(text(stated.length)), "
               + "but \(text(presented.length)) are presented."))
       }
     } else if track == nil {
-      notes.append(Note("declared-missing", "The container declares no duration."))
+      notes.append(Note(.declaredMissing, "The container declares no duration."))
     }
     if let indexed = durations.indexed,
       indexed.length.isFurther(than: frame, from: presented.length)
     {
       notes.append(
         Note(
-          "indexed-differs", track: track,
+          .indexedDiffers, track: track,
           "The sample table adds up to \(text(indexed.length)), "
             + "but \(text(presented.length)) are presented."))
     }
@@ -69,7 +69,7 @@ package enum Disagreements {
     else { return [] }
     return [
       Note(
-        "decoded-differs", track: track,
+        .decodedDiffers, track: track,
         "Decoding yields \(text(decoded.length)), "
           + "but \(text(presented.length)) are presented.")
     ]

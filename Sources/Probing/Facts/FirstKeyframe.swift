@@ -29,6 +29,6 @@ package enum FirstKeyframe {
         ? "The first of \(total) frames comes" : "The first \(count) of \(total) frames come")
         + " before the first keyframe and cannot be shown."
       : "None of its \(total) frames is a keyframe: none of the track can be shown."
-    return Note("before-keyframe", track: track, text)
+    return Note(.beforeKeyframe, track: track, text)
   }
 }

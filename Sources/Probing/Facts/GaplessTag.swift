@@ -69,7 +69,7 @@ package struct GaplessTag: Equatable {
 
   package func contradiction(track: Int) -> Note {
     Note(
-      "gapless-tag-ignored", track: track,
+      .gaplessTagIgnored, track: track,
       "The \(name) gives a different number of samples than the track has; it is ignored.")
   }
 }

@@ -10,10 +10,10 @@ package enum HDRNotes {
     switch track.video?.colorTransfer {
     case "smpte2084":
       notes.append(
-        Note("hdr-pq", track: track.id, "The picture is HDR with PQ transfer (SMPTE ST 2084)."))
+        Note(.hdrPQ, track: track.id, "The picture is HDR with PQ transfer (SMPTE ST 2084)."))
     case "arib-std-b67":
       notes.append(
-        Note("hdr-hlg", track: track.id, "The picture is HDR with HLG transfer (ARIB STD-B67)."))
+        Note(.hdrHLG, track: track.id, "The picture is HDR with HLG transfer (ARIB STD-B67)."))
     default: break
     }
     guard let hdr = track.video?.hdr else { return notes }
@@ -23,27 +23,27 @@ package enum HDRNotes {
       }
       notes.append(
         Note(
-          "hdr-mastering-display", track: track.id,
+          .hdrMasteringDisplay, track: track.id,
           "The mastering display is stated (SMPTE ST 2086)"
             + (luminance.count == 2 ? ": \(luminance[0]) to \(luminance[1]) cd/m²." : ".")))
     }
     if let light = hdr.contentLight {
       notes.append(
         Note(
-          "hdr-content-light", track: track.id,
+          .hdrContentLight, track: track.id,
           "Its content light levels are stated (CTA-861.3): MaxCLL \(light.maximum), "
             + "MaxFALL \(light.maximumFrameAverage) cd/m²."))
     }
     if hdr.hasHDR10Plus {
       notes.append(
-        Note("hdr-dynamic", track: track.id, "The picture is HDR10+ (SMPTE ST 2094-40)."))
+        Note(.hdrDynamic, track: track.id, "The picture is HDR10+ (SMPTE ST 2094-40)."))
     }
     if let vision = hdr.dolbyVision {
       let profile = vision.profile.map { ", profile \($0)" } ?? ""
       let level = vision.level.map { ", level \($0)" } ?? ""
       notes.append(
         Note(
-          "hdr-dolby-vision", track: track.id,
+          .hdrDolbyVision, track: track.id,
           "The picture is Dolby Vision\(profile)\(level)."))
     }
     return notes

@@ -59,7 +59,7 @@ extension SoundHoles {
       "from \(SecondsText.text(range.start.seconds)) to \(SecondsText.text(range.end.seconds)) s"
     }
     guard ranges.count > 1 else {
-      return Note("sound-gap", track: track, "Sound is missing \(text(first)).")
+      return Note(.soundGap, track: track, "Sound is missing \(text(first)).")
     }
     var places = ranges.prefix(mostListed).map(text)
     if ranges.count > mostListed { places.append("…") }
@@ -67,7 +67,7 @@ extension SoundHoles {
       sum.flatMap { sum in (try? range.checkedLength()).flatMap { try? sum.adding($0) } }
     }
     return Note(
-      "sound-gap", track: track,
+      .soundGap, track: track,
       "Sound is missing in \(ranges.count) places"
         + (total.map { ", \(Disagreements.text($0)) in all" } ?? "") + ": "
         + places.joined(separator: ", ") + ".")

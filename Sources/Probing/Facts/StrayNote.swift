@@ -44,6 +44,6 @@ package enum StrayNote {
       text = text.replacing("pictures", with: "packets").replacing("picture", with: "packet")
         .replacing("shown", with: "heard")
     }
-    return Note("pts-outlier", track: track, text + ".")
+    return Note(.ptsOutlier, track: track, text + ".")
   }
 }

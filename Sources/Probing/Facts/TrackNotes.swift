@@ -12,24 +12,24 @@ package enum TrackNotes {
     let id = facts.id
     var notes = hiddenSamples(of: facts)
     if hasNegativeDTS {
-      notes.append(Note("negative-dts", track: id, "Decoding timestamps start below zero."))
+      notes.append(Note(.negativeDTS, track: id, "Decoding timestamps start below zero."))
     }
     if lacksLastDuration {
       notes.append(
         Note(
-          "last-duration-missing", track: id,
+          .lastDurationMissing, track: id,
           "The last frame has no duration; it is shown for as long as the frames before it, or until "
             + "everything else ends."))
     }
     if facts.video?.isConstantFrameRate == false {
       notes.append(
-        Note("variable-frame-rate", track: id, "Frames are not equally spaced (VFR)."))
+        Note(.variableFrameRate, track: id, "Frames are not equally spaced (VFR)."))
     }
     if let start, start != .zero { notes.append(startNote(start, id)) }
     if let gops = facts.gops, gops.openCount > 0 {
       notes.append(
         Note(
-          "open-gop", track: id,
+          .openGOP, track: id,
           (gops.openCount == 1
             ? "One of \(gops.count) GOPs is open: frames shown before its keyframe need"
             : "\(gops.openCount) of \(gops.count) GOPs are open: frames shown before their keyframe need")
@@ -38,7 +38,7 @@ package enum TrackNotes {
     notes += HDRNotes.notes(of: facts)
     if facts.isEncrypted {
       notes.append(
-        Note("encrypted", track: id, "The samples are encrypted; they are not decoded."))
+        Note(.encrypted, track: id, "The samples are encrypted; they are not decoded."))
     }
     return notes
   }
@@ -49,7 +49,7 @@ package enum TrackNotes {
     if let priming = facts.audio?.priming {
       notes.append(
         Note(
-          facts.isPrimedByEncoder ? "audio-priming" : "audio-hidden-lead", track: facts.id,
+          facts.isPrimedByEncoder ? .audioPriming : .audioHiddenLead, track: facts.id,
           facts.isPrimedByEncoder
             ? "The first \(priming) samples are the encoder's priming and are not presented."
             : "The first \(priming) samples come before the start and are not presented; a cut "
@@ -58,7 +58,7 @@ package enum TrackNotes {
     if let padding = facts.audio?.padding {
       notes.append(
         Note(
-          "audio-padding", track: facts.id,
+          .audioPadding, track: facts.id,
           "The last \(padding) samples are padding and are not presented."))
     }
     return notes
@@ -67,7 +67,7 @@ package enum TrackNotes {
   private static func startNote(_ start: MediaTime, _ id: Int) -> Note {
     let text = SecondsText.text(start.seconds)
     return start < .zero
-      ? Note("starts-before-zero", track: id, "The first sample is presented at \(text) s.")
-      : Note("starts-late", track: id, "Nothing is presented before \(text) s.")
+      ? Note(.startsBeforeZero, track: id, "The first sample is presented at \(text) s.")
+      : Note(.startsLate, track: id, "Nothing is presented before \(text) s.")
   }
 }

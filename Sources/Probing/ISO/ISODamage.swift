@@ -53,17 +53,17 @@ package enum ISODamage {
 
   private static func noteID(_ kind: ISOProblem.Kind) -> Note.ID? {
     switch kind {
-    case .trailingBytes: "trailing-bytes"
-    case .duplicateBox: "duplicate-box"
-    case .countsDisagree: "sample-counts-disagree"
-    case .invalidEntries: "invalid-table-entries"
-    case .hugeSampleDuration: "huge-sample-duration"
-    case .zeroTimescale: "no-time-scale"
-    case .impossibleDuration: "impossible-duration"
-    case .unusualEditRate: "edit-list-rate"
-    case .externalReference: "external-reference"
-    case .unknownTrack: "unknown-fragment-track"
-    case .limitReached: "limit-reached"
+    case .trailingBytes: .trailingBytes
+    case .duplicateBox: .duplicateBox
+    case .countsDisagree: .sampleCountsDisagree
+    case .invalidEntries: .invalidTableEntries
+    case .hugeSampleDuration: .hugeSampleDuration
+    case .zeroTimescale: .noTimeScale
+    case .impossibleDuration: .impossibleDuration
+    case .unusualEditRate: .editListRate
+    case .externalReference: .externalReference
+    case .unknownTrack: .unknownFragmentTrack
+    case .limitReached: .limitReached
     case .truncatedBox, .overrunningBox, .malformedBox, .missingBox, .countImpossible,
       .samplesOutsideFile, .unplacedSamples, .valueOutOfRange, .compressedHeader,
       .timescaleImpossible:

@@ -95,14 +95,14 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     guard let timescale = track.timescale else {
       notes.append(
         Note(
-          "no-time-scale", track: id,
+          .noTimeScale, track: id,
           "The track has no timescale, so its presentation times are unknown."))
       return
     }
     guard !track.sampleEntries.isEmpty else {
       notes.append(
         Note(
-          "codec-unknown", track: id,
+          .codecUnknown, track: id,
           "The track has no sample description, so no player can play it."))
       return
     }
@@ -119,13 +119,13 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       let count = probe.entryCount.map { "\($0.entries) of \($0.samples) are" }
       notes.append(
         Note(
-          "all-marked-as-keyframes", track: id,
+          .allMarkedAsKeyframes, track: id,
           "Every sample is marked as a keyframe; \(count ?? "not all are")."))
     }
     if probe.table.isOrderedByPictures {
       notes.append(
         Note(
-          "untimed-pictures", track: id,
+          .untimedPictures, track: id,
           "The track states only decoding times (no composition offsets), although its pictures "
             + "are reordered: their presentation order is read from the bitstream."))
     }
@@ -305,7 +305,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     probe.endSound(at: times.last &+ ticks)
     notes.append(
       Note(
-        "last-packet-shorter", track: id,
+        .lastPacketShorter, track: id,
         "The last packet decodes to \(samples) samples; the sample table gives it "
           + "\(stated.map { Disagreements.text($0) } ?? "longer")."))
   }

@@ -10,7 +10,7 @@ package enum ISOTrackNotes {
     if times.lastTakesNoTime {
       notes.append(
         Note(
-          "last-duration-zero", track: facts.id,
+          .lastDurationZero, track: facts.id,
           "The last frame has a duration of 0, and the header does not count it either: it takes "
             + "no time."))
     }
@@ -34,36 +34,36 @@ package enum ISOTrackNotes {
     if probe.track.edits.first?.isEmpty == true, let start = timeline.segments.first?.start {
       notes.append(
         Note(
-          "edit-list-start-offset", track: id,
+          .editListStartOffset, track: id,
           "The edit list shows nothing for the first \(SecondsText.text(start.seconds)) s."))
     }
     if timeline.segments.count > 1 {
       notes.append(
         Note(
-          "edit-list-multiple", track: id,
+          .editListMultiple, track: id,
           "The edit list shows \(timeline.segments.count) segments of the media."))
     }
     if timeline.isOverflowing {
       notes.append(
         Note(
-          "edit-list-impossible", track: id,
+          .editListImpossible, track: id,
           "The edit list contains values beyond 64 bits; what follows them is ignored."))
     }
     if timeline.segments.isEmpty {
       notes.append(
-        Note("edit-list-empty", track: id, "The edit list shows nothing of this track."))
+        Note(.editListEmpty, track: id, "The edit list shows nothing of this track."))
     }
     guard let first = timeline.segments.first, let last = timeline.segments.last else {
       return notes
     }
     if first.mediaStart > times.first, probe.isVideo {
       let (ticks, isBeyond) = first.mediaStart.subtractingReportingOverflow(times.first)
-      notes.append(hidden("edit-list-hides-start", isBeyond ? nil : ticks, "first", probe))
+      notes.append(hidden(.editListHidesStart, isBeyond ? nil : ticks, "first", probe))
     }
     if let end = last.mediaEnd, Rational(times.end) > end, probe.isVideo,
       let ticks = try? Rational(times.end).subtracting(end).rounded(.down), ticks > 0
     {
-      notes.append(hidden("edit-list-hides-end", ticks, "last", probe))
+      notes.append(hidden(.editListHidesEnd, ticks, "last", probe))
     }
     return notes
   }

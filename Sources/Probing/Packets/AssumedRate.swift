@@ -15,7 +15,7 @@ enum AssumedRate {
   static func note(format: String, _ facts: MediaFacts, _ isStated: Bool) -> Note? {
     guard formats.contains(format), !isStated, let track = facts.tracks.first else { return nil }
     return Note(
-      "frame-rate-assumed", track: track.id,
+      .frameRateAssumed, track: track.id,
       "The stream states no frame rate: 25 frames per second are an assumption, on which all "
         + "times depend.")
   }

@@ -47,7 +47,7 @@ struct FLVEnd {
   var note: Note? {
     second.map {
       Note(
-        "second-file",
+        .secondFile,
         "Another FLV begins at byte \($0), as in concatenated files; the rest is not "
           + "presented.")
     }

@@ -17,7 +17,7 @@ extension MediaFacts {
       durations.presented = presented
     }
     // What begins late in the media need not in the edition.
-    notes.removeAll { ["starts-late", "starts-before-zero"].contains($0.id) }
+    notes.removeAll { [.startsLate, .startsBeforeZero].contains($0.id) }
     chapters = edition.shownChapters
     let bitRate = container.bitRate
     refreshDurationNotes()

@@ -23,7 +23,7 @@ struct ForeignSound {
     if found.count > places.count {
       facts.notes.append(
         Note(
-          "limit-reached",
+          .limitReached,
           "It has \(found.count) audio tracks with codecs named by FourCC (Enhanced RTMP); only "
             + "the first \(places.count) of them are reported."))
     }
@@ -47,7 +47,7 @@ struct ForeignSound {
     facts.tracks[place] = track
     facts.notes.append(
       Note(
-        "sound-by-name", track: id,
+        .soundByName, track: id,
         "Its audio codec is “\(sound.codecTag)” (Enhanced RTMP), which this version of FFmpeg "
           + "does not support in FLV."))
     scan.unfollow(index)

@@ -230,7 +230,7 @@ package struct FrameProbe {
       if let reason = undecoded[index] {
         facts.notes.append(
           Note(
-            "not-decoded", track: id,
+            .notDecoded, track: id,
             "The track (\(facts.tracks[position].codec)) cannot be decoded: \(reason)."))
       }
       guard scan[index] != nil else { continue }
@@ -261,7 +261,7 @@ package struct FrameProbe {
     if let count = silences[index] {
       facts.notes.append(
         Note(
-          "silence-not-decoded", track: id,
+          .silenceNotDecoded, track: id,
           "\(count) of \(packets) packets \(count == 1 ? "contains" : "contain") no speech (RFC 4867, 4.3.1), and FFmpeg's "
             + "decoder generates no comfort noise for them."))
     }
@@ -274,7 +274,7 @@ package struct FrameProbe {
     }
     if packets > 0, decodedFrames[index] == nil {
       facts.notes.append(
-        Note("nothing-decodes", track: id, "None of its \(packets) packets decodes to a frame."))
+        Note(.nothingDecodes, track: id, "None of its \(packets) packets decodes to a frame."))
     }
   }
 }

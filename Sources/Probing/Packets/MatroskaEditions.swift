@@ -202,7 +202,7 @@ extension MatroskaEditions {
       let length = Self.sum(played.filter { !$0.isLinked })
       return [
         Note(
-          "ordered-edition",
+          .orderedEdition,
           "The edition is ordered: players that follow it show only its "
             + (played.count == 1 ? "chapter" : "\(played.count) chapters, in its order")
             + (length.map { ", \(Disagreements.text($0)) in all" } ?? "")
@@ -219,7 +219,7 @@ extension MatroskaEditions {
     let left = presented.flatMap { whole in skipped.flatMap { try? whole.subtracting($0) } }
     return [
       Note(
-        "chapters-disabled",
+        .chaptersDisabled,
         (disabled.count == 1
           ? "One chapter is disabled" : "\(disabled.count) chapters are disabled")
           + ": players that skip " + (disabled.count == 1 ? "it" : "them") + " show "

@@ -16,7 +16,7 @@ extension PacketProbe {
         let timeline = timelines[track.index]
       else {
         facts.notes.append(
-          Note("packets-unread", track: track.id, "No packet of this track could be read."))
+          Note(.packetsUnread, track: track.id, "No packet of this track could be read."))
         continue
       }
       var fact = tabled
@@ -30,13 +30,13 @@ extension PacketProbe {
       if found != nil, timeline.hasHugeDurations {
         facts.notes.append(
           Note(
-            "packets-unread", track: track.id,
+            .packetsUnread, track: track.id,
             "FFmpeg does not read durations of 2^31 ticks or more; the sample table is used "
               + "instead."))
       } else if found != nil, scan.packetCount < timeline.sampleCount {
         facts.notes.append(
           Note(
-            "packets-unread", track: track.id,
+            .packetsUnread, track: track.id,
             "FFmpeg reads \(scan.packetCount) of its \(timeline.sampleCount) packets"
               + (endReason.map { " (\($0))" } ?? "") + "; the sample table is used instead."))
       } else {
@@ -46,7 +46,7 @@ extension PacketProbe {
       if fact.source == .packets, let found, let length = try? found.checkedLength() {
         facts.notes.append(
           Note(
-            "packets-differ", track: track.id,
+            .packetsDiffer, track: track.id,
             "The sample table gives \(Disagreements.text(tabled.length)), the packets "
               + "\(Disagreements.text(length))."))
         fact.length = length

@@ -76,7 +76,7 @@ extension PacketProbe {
     }
     facts.notes.append(
       Note(
-        "last-frame-cut-short", track: id,
+        .lastFrameCutShort, track: id,
         "The last frame is incomplete and is not presented."))
   }
 
@@ -117,7 +117,7 @@ extension PacketProbe {
     if let count = whole[index]?.count, count > 0 {
       facts.notes.append(
         Note(
-          "continuity-restarts", track: id,
+          .continuityRestarts, track: id,
           "The continuity counter of transport packets restarts "
             + (count == 1 ? "once" : "\(count) times")
             + " between whole packets of the track, as in concatenated segments."))

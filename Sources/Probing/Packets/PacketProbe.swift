@@ -248,7 +248,7 @@ package struct PacketProbe {
   package mutating func noteGarbage(bytes: Int64) {
     facts.notes.append(
       Note(
-        "garbage-before-media",
+        .garbageBeforeMedia,
         "The first \(bytes) bytes are not part of any frame; the audio begins after them."))
   }
 

@@ -39,7 +39,7 @@ package struct PictureChanges {
     var names = formats.prefix(Self.told).map(Self.name)
     if count >= Self.told { names.append("…") }
     return Note(
-      "pictures-change", track: id,
+      .picturesChange, track: id,
       "The video changes its size, aspect ratio or pixel format "
         + (count == 1 ? "once" : "\(count) times") + ": "
         + names.joined(separator: ", then ") + ".")

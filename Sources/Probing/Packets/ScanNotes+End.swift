@@ -11,7 +11,7 @@ extension ScanNotes {
       facts.tracks[position].isEncrypted = true
       facts.notes.append(
         Note(
-          "scrambled", track: facts.tracks[position].id,
+          .scrambled, track: facts.tracks[position].id,
           "Its packets are scrambled (ISO/IEC 13818-1, 2.4.3.3); only the unscrambled "
             + "parts are read."))
     }
@@ -55,7 +55,7 @@ extension ScanNotes {
     if !demuxer.lateStreams.isEmpty {
       facts.notes.append(
         Note(
-          "late-stream",
+          .lateStream,
           demuxer.lateStreams.count == 1
             ? "One stream begins too late to be recognized; it is left out."
             : "\(demuxer.lateStreams.count) streams begin too late to be recognized; they are left "

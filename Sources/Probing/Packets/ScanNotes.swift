@@ -11,7 +11,7 @@ package enum ScanNotes {
     if settings > 0 {
       notes.append(
         Note(
-          "timestamp-discontinuity", track: id,
+          .timestampDiscontinuity, track: id,
           "The clock is reset \(Self.times(settings)); the segments are shown one after "
             + "another."))
     }
@@ -19,33 +19,33 @@ package enum ScanNotes {
     if pauses > 0 {
       notes.append(
         Note(
-          "timestamp-gap", track: id,
+          .timestampGap, track: id,
           "The track pauses \(Self.times(pauses)): nothing in it begins for over ten seconds."))
     }
     if scan.untimedCount > 0 {
       notes.append(
         Note(
-          "timestamps-missing", track: id,
+          .timestampsMissing, track: id,
           "\(scan.untimedCount) of \(scan.packetCount) packets \(scan.untimedCount == 1 ? "lacks" : "lack") a PTS, which is derived from "
             + "neighboring packets."))
     }
     if scan.movedCount > 0 {
       notes.append(
         Note(
-          "pts-contradict-order", track: id,
+          .ptsContradictOrder, track: id,
           "The PTS of \(scan.movedCount) pictures contradict the order in which they are coded to be shown; they are "
             + "presented, and cut, in that order, at the same times."))
     }
     if scan.backwardCount > 0 {
       notes.append(
         Note(
-          "dts-backwards", track: id,
+          .dtsBackwards, track: id,
           "Decoding timestamps go backwards \(Self.times(scan.backwardCount))."))
     }
     if scan.overflowCount > 0 {
       notes.append(
         Note(
-          "timestamps-impossible", track: id,
+          .timestampsImpossible, track: id,
           scan.overflowCount == 1
             ? "One packet has an impossible time and is left out."
             : "\(scan.overflowCount) packets have impossible times and are left out."))

@@ -56,7 +56,7 @@ public final class SoundTrack: Sendable {
     let isNative = ["mp4", "mov"].contains(facts.container.format)
     edits = isNative ? try Self.edits(file, trackID: track.id, limits: limits) : nil
     edition = facts.edition
-    mayJump = facts.notes.contains { $0.id == "timestamp-discontinuity" }
+    mayJump = facts.notes.contains { $0.id == .timestampDiscontinuity }
     trackID = track.id
     self.presented = presented
     codec = track.codec

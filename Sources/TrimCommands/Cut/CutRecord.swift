@@ -148,7 +148,7 @@ struct CutRecord {
       "full_band_from": .time(track.fullBandFrom),
       "touched_gops": .integer(track.touchedGroups),
       "offset": .time(track.offset),
-      "reasons": .array(track.reasons.map(JSONValue.string)),
+      "reasons": .array(track.reasons.map { .string($0.rawValue) }),
       "dropped_because": .optional(track.dropped),
     ])
   }

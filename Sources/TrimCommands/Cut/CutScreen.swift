@@ -92,7 +92,7 @@ enum CutScreen {
     if let difference = track.difference {
       text += ": its " + difference
     } else if let told, let reason = track.video?.reason {
-      text += "; " + sentence(reason.rawValue, told)
+      text += "; " + sentence(reason, told)
     }
     return text
   }
@@ -102,7 +102,7 @@ enum CutScreen {
 
   /// Whether the last whole packet in the range may end before OUT while the source continues.
   private static func endsWithPacket(_ track: TrackPlan) -> Bool {
-    track.reasons.contains { ["whole_packets", "begins_with_packet"].contains($0) }
+    track.reasons.contains { [.wholePackets, .beginsWithPacket].contains($0) }
   }
 
   /// One line that lists the times, on the timeline of the source that holds it.
@@ -163,64 +163,66 @@ enum CutScreen {
     return text
   }
 
-  private static func sentence(_ reason: String, _ track: TrackPlan) -> String {
+  private static func sentence(_ reason: TrackPlan.Reason, _ track: TrackPlan) -> String {
     // With several parts, the reason applies only to those from which nothing was copied.
-    if reason == "no_random_access_point", track.encoded < track.packets {
+    if reason == .noRandomAccessPoint, track.encoded < track.packets {
       return "a part without a keyframe is re-encoded as a whole"
     }
-    if reason == "upper_band_later", let time = track.fullBandFrom {
+    if reason == .upperBandLater, let time = track.fullBandFrom {
       let text = DecimalText.fixed(time.seconds, places: 3)
       return "its upper band is missing until \(text) s of the source, where the first header for "
         + "it (SBR) comes; --audio reencode keeps it from the start"
     }
-    return sentences[reason] ?? reason
+    return sentence(reason)
   }
 
-  private static let sentences = [
-    "no_random_access_point": "the range has no keyframe from which it could be copied",
-    "asked_for": "as requested",
-    "cannot_be_joined": "its encoding cannot be joined with another",
-    "other_format": "pictures of another format are converted to the leading file's",
-    "no_pictures": "black is shown for a file without pictures",
-    "sound_differs": "the files' sound is coded differently",
-    "silence_inserted": "silence is heard where a file has no such track",
-    "ends_with_packet":
-      "plays to the end of its last packet, since this container cannot hide part of it",
-    "players_differ":
-      "players differ: Firefox, mpv and VLC show frames that the edit list hides, and begin early",
-    "few_packets": "so few packets that some players do not recognize the file",
-    "gaps_or_overlaps": "its packets leave gaps or overlap, which this container cannot express",
-    "exact_to_the_sample": "losslessly, so that it begins and ends at the exact sample",
-    "codec_does_not_fit": "this container cannot hold the source's codec",
-    "samples_repacked": "losslessly: every sample in the range is kept",
-    "no_encoder": "there is no encoder for its own codec",
-    "strict_range": "all of it, since its packets contain audio from outside the range",
-    "exact_at_the_seams":
-      "as one stream, since copied packets would be late after each seam",
-    "overlaps_left_out": "packets that overlap those after them in the source are left out",
-    "begins_late": "since it begins later, which this container cannot express",
-    "open_gop_keyframes":
+  private static func sentence(_ reason: TrackPlan.Reason) -> String {
+    switch reason {
+    case .noRandomAccessPoint: "the range has no keyframe from which it could be copied"
+    case .askedFor: "as requested"
+    case .cannotBeJoined: "its encoding cannot be joined with another"
+    case .otherFormat: "pictures of another format are converted to the leading file's"
+    case .noPictures: "black is shown for a file without pictures"
+    case .soundDiffers: "the files' sound is coded differently"
+    case .silenceInserted: "silence is heard where a file has no such track"
+    case .endsWithPacket:
+      "plays to the end of its last packet, since this container cannot hide part of it"
+    case .playersDiffer:
+      "players differ: Firefox, mpv and VLC show frames that the edit list hides, and begin early"
+    case .fewPackets: "so few packets that some players do not recognize the file"
+    case .gapsOrOverlaps: "its packets leave gaps or overlap, which this container cannot express"
+    case .exactToTheSample: "losslessly, so that it begins and ends at the exact sample"
+    case .codecDoesNotFit: "this container cannot hold the source's codec"
+    case .samplesRepacked: "losslessly: every sample in the range is kept"
+    case .noEncoder: "there is no encoder for its own codec"
+    case .strictRange: "all of it, since its packets contain audio from outside the range"
+    case .exactAtTheSeams:
+      "as one stream, since copied packets would be late after each seam"
+    case .overlapsLeftOut: "packets that overlap those after them in the source are left out"
+    case .beginsLate: "since it begins later, which this container cannot express"
+    case .openGOPKeyframes:
       "Chromium cannot seek to its keyframes, which are not IDR pictures, here and in the source; "
-      + "--mode reencode makes others",
-    "upper_band_later":
+        + "--mode reencode makes others"
+    case .upperBandLater:
       "its upper band is missing, since no packet has the header for it (SBR); --audio reencode "
-      + "keeps it",
-    "gaps_filled": "gaps in the source are filled with silence",
-    "begins_with_frame": "from the start of the frame on screen at the in point",
-    "begins_with_packet": "from the packet in which the range begins; the end is exact",
-    "alpha_not_written": "its alpha channel is left out",
-    "second_layer_not_encoded":
-      "re-encoded pictures lose their second layer (another view, or alpha)",
-    "rotation_not_written":
-      "rotation dropped: it cannot be stored in this container; .mp4 and .mov can store it",
-    "timecode_not_written":
-      "the file's timecode cannot be stored in this container and is left out",
-    "begins_with_next_packet":
+        + "keeps it"
+    case .gapsFilled: "gaps in the source are filled with silence"
+    case .beginsWithFrame: "from the start of the frame on screen at the in point"
+    case .beginsWithPacket: "from the packet in which the range begins; the end is exact"
+    case .alphaNotWritten: "its alpha channel is left out"
+    case .secondLayerNotEncoded:
+      "re-encoded pictures lose their second layer (another view, or alpha)"
+    case .rotationNotWritten:
+      "rotation dropped: it cannot be stored in this container; .mp4 and .mov can store it"
+    case .timecodeNotWritten:
+      "the file's timecode cannot be stored in this container and is left out"
+    case .beginsWithNextPacket:
       "from the first packet that begins in the range, since players start with a whole packet; "
-      + "the end is exact",
-    "sets_in_samples":
+        + "the end is exact"
+    case .setsInSamples:
       "its parameter sets change and are stored in-band (avc3, hev1), which Apple's players do not "
-      + "support",
-    "whole_packets": "cut between packets, since this container cannot hide samples",
-  ]
+        + "support"
+    case .wholePackets: "cut between packets, since this container cannot hide samples"
+    }
+  }
 }

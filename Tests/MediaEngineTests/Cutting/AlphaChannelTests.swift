@@ -70,7 +70,7 @@ struct `Given video with an alpha channel` {
     let path = try await Self.clip(codec, in: folder)
     let output = folder.path(of: "cut." + cut.ending)
     let report = try Self.cut(path, to: output, cut.parts, mode: cut.mode)
-    #expect(report.plan.tracks[0].reasons.contains("alpha_not_written") == false)
+    #expect(report.plan.tracks[0].reasons.contains(.alphaNotWritten) == false)
     let (source, alphas) = (
       try await Self.alphas(path, codec), try await Self.alphas(output, codec)
     )
@@ -149,7 +149,7 @@ struct `Given video with an alpha channel` {
     let path = try await Self.clip(.vp9, in: folder)
     let output = folder.path(of: "cut.mp4")
     let report = try Self.cut(path, to: output, [14..<42])
-    #expect(report.plan.tracks[0].reasons.contains("alpha_not_written"))
+    #expect(report.plan.tracks[0].reasons.contains(.alphaNotWritten))
     let written = try `Given a file made by an encoder`.open(output)
     #expect(!written.tracks[0].facts.tags.contains { $0.key.lowercased() == "alpha_mode" })
     #expect(!written.tracks[0].hasAlpha)

@@ -31,7 +31,7 @@ struct `Given a timecode among the tags of a file` {
 
   @Test func `when the output cannot hold it then that is reported`() async throws {
     let report = try await cut(into: "cut.ts", in: ScratchFolder())
-    #expect(report.plan.tracks[0].reasons.contains("timecode_not_written"))
+    #expect(report.plan.tracks[0].reasons.contains(.timecodeNotWritten))
   }
 
   @Test(
@@ -44,7 +44,7 @@ struct `Given a timecode among the tags of a file` {
     // Within the first picture after 1 s.
     let report = try await cut(
       into: name, from: MediaTime(103, 100), sound: sound, in: folder)
-    #expect(!report.plan.tracks[0].reasons.contains("timecode_not_written"))
+    #expect(!report.plan.tracks[0].reasons.contains(.timecodeNotWritten))
     let facts = try Prober().probe(.file(path: Array(folder.path(of: name).utf8)))
     #expect(SourceTimecode.start(of: facts)?.description == "01:00:01:00")
     // ffprobe finds it too.

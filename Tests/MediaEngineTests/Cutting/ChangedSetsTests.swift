@@ -73,7 +73,7 @@ struct `Given a transport stream whose parameter sets change` {
     for ending in ["mp4", "mov", "mkv"] {
       let output = folder.path(of: "cut." + ending)
       let report = try cut(clip, [frames], to: output)
-      #expect(!report.plan.tracks[0].reasons.contains("sets_in_samples"))
+      #expect(!report.plan.tracks[0].reasons.contains(.setsInSamples))
       try await check(output, [frames], of: folder)
       guard ending != "mkv" else { continue }
       let entry = try Prober().probe(.file(path: Array(output.utf8))).tracks[0].codecTag
@@ -91,7 +91,7 @@ struct `Given a transport stream whose parameter sets change` {
     let clip = try await clip(codec, in: folder)
     let output = folder.path(of: "cut.mp4")
     let report = try cut(clip, parts, to: output)
-    #expect(report.plan.tracks[0].reasons.contains("sets_in_samples"))
+    #expect(report.plan.tracks[0].reasons.contains(.setsInSamples))
     try await check(output, parts, of: folder)
     let entry = try Prober().probe(.file(path: Array(output.utf8))).tracks[0].codecTag
     #expect(entry == (codec == "h264" ? "avc3" : "hev1"))
@@ -135,7 +135,7 @@ struct `Given a transport stream whose parameter sets change` {
     let clip = try await clip(
       [1, 3].map { ["-c:v", "libx264", "-x264-params", "bframes=\($0)"] }, spacing: [1, 2],
       in: folder)
-    #expect(clip.facts.notes.contains { $0.id == "dts-backwards" })
+    #expect(clip.facts.notes.contains { $0.id == .dtsBackwards })
     let output = folder.path(of: "cut." + ending)
     // Frame 77 begins at 2 s plus 27 times 0.08 s.
     let range = try #require(MediaTimeRange(from: MediaTime(33, 25), to: MediaTime(104, 25)))

@@ -138,7 +138,7 @@ struct `Given a transport stream whose pictures change size and aspect ratio` {
   @Test func `when it is probed then the change is reported`() async throws {
     let folder = try ScratchFolder()
     let clip = try await clip("mpeg2video", in: folder)
-    let note = try #require(clip.facts.notes.first { $0.id == "pictures-change" })
+    let note = try #require(clip.facts.notes.first { $0.id == .picturesChange })
     #expect(note.text.contains("2 times") && note.text.contains("96x64"), "\(note.text)")
   }
 

@@ -258,7 +258,7 @@ struct `Given MP4 with audio that another MP4 variant holds only as a copy` {
       let output = folder.path(of: "\(number)." + container.rules.nameEndings[0])
       let report = try clip.cut(request, to: Array(output.utf8), as: container)
       #expect(report.plan.tracks[0].encodedAs == "aac")
-      #expect(report.plan.tracks[0].reasons.contains("codec_does_not_fit"))
+      #expect(report.plan.tracks[0].reasons.contains(.codecDoesNotFit))
     }
   }
 

@@ -71,7 +71,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
     let report = try Self.cut(path, [(8, 26)], into: output)
     let track = try #require(report.plan.tracks.last)
     #expect(track.encodedAs == "mov_text" && track.packets == 3 && track.encoded == 3)
-    #expect(track.reasons == ["codec_does_not_fit"])
+    #expect(track.reasons == [.codecDoesNotFit])
     let read = try await Self.read(output)
     #expect(
       read == [

@@ -21,7 +21,7 @@ struct `Given Vorbis whose packets are copied into another container` {
     let from = MediaTime(start, 1000)
     let report = try CutNoise.cut(path, from, MediaTime(3700, 1000), into: output)
     let track = report.plan.tracks[0]
-    #expect(track.reasons == ["begins_with_next_packet"])
+    #expect(track.reasons == [.beginsWithNextPacket])
     let begin = try #require(track.source?.start)
     let late = try begin.distance(from: from)
     #expect(late >= .zero && late < MediaDuration(1, 20))

@@ -53,7 +53,7 @@ struct `Given MP4 that marks every picture as a keyframe` {
     let path = try await Self.make(coding, in: folder)
     let facts = try Prober().probe(
       .file(path: Array(path.utf8)), options: ProbeOptions(wantsKeyframes: true))
-    #expect(facts.notes.contains { $0.id == "all-marked-as-keyframes" })
+    #expect(facts.notes.contains { $0.id == .allMarkedAsKeyframes })
     #expect(facts.tracks[0].gops?.count == count)
     #expect(facts.tracks[0].keyframes.count == count)
   }
@@ -75,7 +75,7 @@ struct `Given MP4 that marks every picture as a keyframe` {
     let folder = try ScratchFolder()
     let path = try await Self.make(Self.h264, in: folder)
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
-    #expect(facts.notes.contains { $0.id == "all-marked-as-keyframes" })
+    #expect(facts.notes.contains { $0.id == .allMarkedAsKeyframes })
     #expect(facts.tracks[0].gops == nil)
     let bytes = CountedBytes(try fileBytes(path))
     let movie = try ISOMovie(reading: bytes)
@@ -99,7 +99,7 @@ struct `Given MP4 that marks every picture as a keyframe` {
     let short = try folder.write(Array(bytes.dropLast(bytes.count / 2)), to: "short.mp4")
     let facts = try Prober().probe(
       .file(path: Array(short.utf8)), options: ProbeOptions(wantsKeyframes: true))
-    let note = try #require(facts.notes.first { $0.id == "all-marked-as-keyframes" })
+    let note = try #require(facts.notes.first { $0.id == .allMarkedAsKeyframes })
     let figures = note.text.split { !$0.isNumber }.compactMap { Int($0) }
     #expect(figures.count == 2 && figures[0] == 2 && (26..<75).contains(figures[1]), "\(note)")
   }
@@ -109,7 +109,7 @@ struct `Given MP4 that marks every picture as a keyframe` {
     let path = try await Self.make(["-c:v", "libx264", "-g", "1"], in: folder)
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     #expect(facts.tracks[0].gops?.count == 100)
-    #expect(!facts.notes.contains { $0.id == "all-marked-as-keyframes" })
+    #expect(!facts.notes.contains { $0.id == .allMarkedAsKeyframes })
   }
 
   @Test(arguments: [CutMode.smart, .editList])

@@ -120,7 +120,7 @@ import Trimming
     let report = try clip.cut(Self.request(), to: folder.bytes("o.mp4"), as: .mp4)
     #expect(report.plan.length == MediaDuration(5, 2))
     let sound = try #require(report.plan.tracks.first { $0.kind == .audio })
-    #expect(sound.reasons == ["begins_with_next_packet"])
+    #expect(sound.reasons == [.beginsWithNextPacket])
     let written = try FileCutter(isCancelled: { false }).open(.file(path: folder.bytes("o.mp4")))
     #expect(written.facts.durations.presented?.length == MediaDuration(5, 2))
     let last = try #require(written.source.tracks.last?.coded.packets.last)
@@ -173,7 +173,7 @@ import Trimming
     #expect(written.facts.container.isFragmented)
     #expect(written.facts.durations.presented?.length == MediaDuration(5, 2))
     let sound = try #require(report.plan.tracks.first { $0.kind == .audio })
-    #expect(sound.reasons == ["exact_at_the_seams"])
+    #expect(sound.reasons == [.exactAtTheSeams])
   }
 
   @Test(arguments: [OutputContainer.matroska, .mpegts])

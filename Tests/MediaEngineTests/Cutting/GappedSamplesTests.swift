@@ -40,7 +40,7 @@ struct `Given PCM in Matroska with a gap after its first packet` {
     if first < 1200 { #expect(cut.prefix(400) == source[first..<first + 400]) }
     // Elsewhere timestamps show the gap; without timestamps it is filled with silence.
     if ending != "mkv" { #expect(cut.count == 96_000 - first) }
-    let isTold = report.plan.tracks.contains { $0.reasons.contains("gaps_filled") }
+    let isTold = report.plan.tracks.contains { $0.reasons.contains(.gapsFilled) }
     #expect(isTold == (ending != "mkv"))
   }
 }
@@ -91,7 +91,7 @@ struct `Given a file with PCM in Matroska that has a gap of one second` {
     let clip = try await Self.open(folder)
     let request = CutRequest(range: try Self.range(15, 40))
     func count(_ plan: CutPlan) -> Int {
-      plan.tracks.reduce(0) { $0 + $1.reasons.count { $0 == "gaps_filled" } }
+      plan.tracks.reduce(0) { $0 + $1.reasons.count { $0 == .gapsFilled } }
     }
     #expect(count(try clip.plan(request, for: .mov)) == 1)
     #expect(count(try clip.plan(request, for: .matroska)) == 0)
@@ -121,7 +121,7 @@ struct `Given PCM with a gap of twelve seconds` {
     let range = try #require(MediaTimeRange(from: MediaTime(1, 5), to: MediaTime(15)))
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
-    #expect(report.plan.tracks.last?.reasons.contains("gaps_filled") == true)
+    #expect(report.plan.tracks.last?.reasons.contains(.gapsFilled) == true)
     let sound = HeardSound.samples(
       try await EncodedClip.ffmpeg(["-v", "error", "-i", output, "-f", "s16le", "-ac", "1", "-"])
         .out)

@@ -61,7 +61,7 @@ struct `Given VP8 or VP9 with frames that are not shown` {
     let track = try #require(facts.tracks.first)
     #expect(track.frameCount == 100)
     #expect(track.durations.presented?.length == MediaDuration(4))
-    #expect(!facts.notes.contains { $0.id == "variable-frame-rate" })
+    #expect(!facts.notes.contains { $0.id == .variableFrameRate })
   }
 
   @Test(arguments: ["libvpx", "libvpx-vp9"], ["mkv", "webm"])

@@ -147,7 +147,7 @@ struct `Given several files that go into one` {
     let (clips, folder) = (try await Self.clips.value, try ScratchFolder())
     let (report, path) = try Self.join(names, into: "all.mp4", clips, in: folder)
     let track = try #require(report.plan.tracks.first { $0.kind == .audio })
-    #expect(track.reasons.contains("exact_at_the_seams"))
+    #expect(track.reasons.contains(.exactAtTheSeams))
     #expect(report.damage.isEmpty)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let sound = try #require(written.source.stated.first { $0.facts.kind == .audio })

@@ -283,7 +283,7 @@ struct `Given files of different formats that go into one` {
     let names = ["lead.mp4", "mute.mp4"]
     let plan = try Self.opened(names, clips).plan(Self.request(names, clips), for: .mp4)
     let track = try #require(plan.tracks.first { $0.kind == .audio })
-    #expect(track.reasons.contains("silence_inserted"))
+    #expect(track.reasons.contains(.silenceInserted))
     // 1.6 s of 1024 samples each.
     #expect((75...78).contains(track.packets) && track.encoded == track.packets)
     let left = try #require(plan.leftOut?.first { $0.type == "tags" })

@@ -57,7 +57,7 @@ struct `Given parts of a file with packetized audio that go into one file` {
     let track = try #require(report.plan.tracks.first { $0.kind == .audio })
     // The re-encoding is reported.
     #expect(track.encoded == track.packets)
-    #expect(track.reasons.contains("exact_at_the_seams"))
+    #expect(track.reasons.contains(.exactAtTheSeams))
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     // Parts count from the start of the file; the first begins with a picture.
     let zero = try #require(clip.facts.durations.presented?.start)

@@ -55,7 +55,7 @@ struct `Given pictures without PTS, the first of which is not a keyframe` {
     // ASF counts milliseconds.
     #expect(length > MediaDuration(frames * 40 - 3, 1000), "\(length)")
     #expect(length < MediaDuration(frames * 40 + 3, 1000), "\(length)")
-    #expect(facts.notes.contains { $0.id == "before-keyframe" })
+    #expect(facts.notes.contains { $0.id == .beforeKeyframe })
   }
 
   @Test(arguments: clips)

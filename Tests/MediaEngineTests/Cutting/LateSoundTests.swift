@@ -119,7 +119,7 @@ struct `Given audio that is late or interrupted` {
     request.join(try MediaTimeRange(from: MediaTime(3), length: MediaDuration(1)))
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(request, to: Array(output.utf8)))
-    #expect(report.plan.tracks.last?.reasons.contains("gaps_filled") == true)
+    #expect(report.plan.tracks.last?.reasons.contains(.gapsFilled) == true)
     let lags = try await Self.lags(output)
     #expect(lags.count == 2)
     #expect(lags.allSatisfy { abs($0) < 5 })

@@ -14,7 +14,7 @@ import Trimming
     let output = folder.path(of: "cut." + ending)
     let report = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     let rotation = try Prober().probe(.file(path: Array(output.utf8))).tracks[0].video?.rotation
-    let isSaid = report.plan.tracks[0].reasons.contains("rotation_not_written")
+    let isSaid = report.plan.tracks[0].reasons.contains(.rotationNotWritten)
     #expect((rotation == 0) == isSaid)
     if ["mp4", "mov"].contains(ending) { #expect(!isSaid) }
   }

@@ -22,13 +22,13 @@ import Trimming
 
   @Test func `when the output is MP4 then the plan says that Chromium cannot seek to them`() throws
   {
-    #expect(try reasons("open-gop.mp4", .mp4) == ["open_gop_keyframes"])
+    #expect(try reasons("open-gop.mp4", .mp4) == [.openGOPKeyframes])
     #expect(try reasons("open-gop.mp4", .matroska) == [])
   }
 
   @Test func `when they are re-encoded, or groups are closed, then there is nothing to say`() throws
   {
-    #expect(!(try reasons("open-gop.mp4", .mp4, .reencode)).contains("open_gop_keyframes"))
+    #expect(!(try reasons("open-gop.mp4", .mp4, .reencode)).contains(.openGOPKeyframes))
     #expect(try reasons("b-frames.mp4", .mp4) == [])
   }
 }

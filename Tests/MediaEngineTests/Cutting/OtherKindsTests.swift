@@ -124,7 +124,7 @@ struct `Given formats with special rules` {
     let output = folder.path(of: "cut.ogv")
     let report = try Self.cut(path, from: MediaTime(653, 1000), to: MediaTime(2), into: output)
     let track = try #require(report.plan.tracks.first)
-    #expect(track.reasons.contains("begins_with_frame"))
+    #expect(track.reasons.contains(.beginsWithFrame))
     // The encoder leaves out pictures that equal the one before.
     let source = try Self.times(path).filter { $0 >= MediaTime(16, 25) && $0 < MediaTime(2) }
     let start = try #require(source.first)

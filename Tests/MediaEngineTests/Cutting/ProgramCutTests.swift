@@ -134,7 +134,7 @@ struct `Given a cut into a program stream` {
     ])
     let report = try Self.cut(path, [try Self.part(MediaTime(1), MediaTime(21))], to: output)
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
-    #expect(!facts.notes.contains { $0.id == "negative-dts" })
+    #expect(!facts.notes.contains { $0.id == .negativeDTS })
     #expect(try await EncodedClip.pictures(of: output).count == report.plan.frames)
     guard ending == "mpg" else { return }
     let packs = try Pack.all(of: try fileBytes(output))

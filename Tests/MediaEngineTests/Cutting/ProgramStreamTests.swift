@@ -91,7 +91,7 @@ struct `Given a program stream with packs that end within the headers of a pictu
     let frames = try #require(facts.tracks.first { $0.kind == .video }?.shownFrames)
     #expect(frames.count == 360)
     #expect(frames.allSatisfy { $0.duration == MediaDuration(1, 30) })
-    #expect(!facts.notes.contains { $0.id == "dts-backwards" })
+    #expect(!facts.notes.contains { $0.id == .dtsBackwards })
   }
 
   @Test(arguments: [("mpeg2video", "16"), ("libx264", "26")])

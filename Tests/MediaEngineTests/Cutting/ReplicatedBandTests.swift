@@ -76,7 +76,7 @@ struct `Given HE-AAC with a header for the upper band in some packets` {
     let folder = try ScratchFolder()
     let output = folder.path(of: "cut." + ending)
     let track = try cut(try await clip("clip.m4a", in: folder), into: output)
-    #expect(track.reasons.contains("upper_band_later"))
+    #expect(track.reasons.contains(.upperBandLater))
     let begin = try #require(track.source?.start)
     let time = try #require(track.fullBandFrom)
     // The third header: packet 46.
@@ -98,7 +98,7 @@ struct `Given HE-AAC with a header for the upper band in some packets` {
     let output = folder.path(of: "cut.m4a")
     let track = try cut(
       try await clip("clip.m4a", in: folder), into: output, fragmented: true)
-    #expect(track.reasons == ["begins_with_next_packet", "upper_band_later"])
+    #expect(track.reasons == [.beginsWithNextPacket, .upperBandLater])
     #expect(track.fullBandFrom == MediaTime(46 * 2048, 48_000))
   }
 

@@ -158,7 +158,7 @@ struct `Given audio of a few packets` {
       path, MediaTime(1), MediaTime(1000 + milliseconds, 1000), into: output)
     let track = report.plan.tracks[0]
     #expect(track.packets > 0)
-    #expect(track.reasons.contains("few_packets") == (track.packets < 3))
+    #expect(track.reasons.contains(.fewPackets) == (track.packets < 3))
     #expect(try await CutNoise.samples(output).count == track.packets * 1024)
   }
 
@@ -172,7 +172,7 @@ struct `Given audio of a few packets` {
     let output = folder.path(of: "cut.aac")
     let report = try CutNoise.cut(
       path, MediaTime(1), MediaTime(1000 + milliseconds, 1000), into: output)
-    #expect(report.plan.tracks[0].reasons.contains("few_packets") == isShort)
+    #expect(report.plan.tracks[0].reasons.contains(.fewPackets) == isShort)
     #expect(try await CutNoise.samples(output).count >= 1024)
   }
 }

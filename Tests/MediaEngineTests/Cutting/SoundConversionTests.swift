@@ -168,7 +168,7 @@ struct `Given a file and an output that is audio only` {
     let track = try #require(plan.tracks.first { $0.kind == .audio })
     #expect(track.encoded == track.packets)
     #expect(track.encodedAs == nil)
-    #expect(track.reasons == ["strict_range"])
+    #expect(track.reasons == [.strictRange])
   }
 }
 

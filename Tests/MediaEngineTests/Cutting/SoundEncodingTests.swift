@@ -211,7 +211,7 @@ struct `Given a file whose audio is to be re-encoded` {
     let output = folder.path(of: "cut.wav")
     let report = try cut(path, to: Array(output.utf8), "wav", audio: .reencode)
     #expect(report.plan.tracks.map(\.encodedAs) == ["pcm_s16le"])
-    #expect(report.plan.tracks.map(\.reasons) == [["codec_does_not_fit"]])
+    #expect(report.plan.tracks.map(\.reasons) == [[.codecDoesNotFit]])
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
     #expect(facts.tracks.map(\.codec) == ["pcm_s16le"])
   }

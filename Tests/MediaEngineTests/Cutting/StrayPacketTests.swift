@@ -61,8 +61,8 @@ struct `Given packets of a transport stream whose PTS and DTS are both hours awa
       }
       let notes = Set(facts.notes.map(\.id))
       #expect(
-        notes.isDisjoint(with: ["timestamp-discontinuity", "timestamp-gap", "dts-backwards"]))
-      let note = try #require(facts.notes.first { $0.id == "pts-outlier" })
+        notes.isDisjoint(with: [.timestampDiscontinuity, .timestampGap, .dtsBackwards]))
+      let note = try #require(facts.notes.first { $0.id == .ptsOutlier })
       #expect(note.text.contains("instead of"))
       #expect(note.text.contains(move.streams == Self.sound ? "packets" : "picture"))
     }
@@ -95,6 +95,6 @@ struct `Given packets of a transport stream whose PTS and DTS are both hours awa
     let folder = try ScratchFolder()
     let clips = try await clips(Self.pictures, Set(20..<42), in: folder)
     let facts = try probe(clips.moved, .packets)
-    #expect(!facts.notes.contains { $0.id == "pts-outlier" })
+    #expect(!facts.notes.contains { $0.id == .ptsOutlier })
   }
 }

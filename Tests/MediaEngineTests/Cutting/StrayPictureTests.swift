@@ -52,11 +52,11 @@ struct `Given pictures scheduled hours after those around them` {
         let facts = try probe(path, depth)
         #expect(facts.durations.presented?.length == MediaDuration(2), "\(path)")
         #expect(facts.tracks.first?.shownFrames.count == 50, "\(path)")
-        let notes = facts.notes.filter { $0.id == "pts-outlier" }
+        let notes = facts.notes.filter { $0.id == .ptsOutlier }
         #expect(notes.count == 1, "\(path)")
         #expect(notes.first?.text.contains("instead of") == true)
         #expect(notes.first?.text.contains("the track lasts 2 s that way") == true)
-        #expect(!facts.notes.contains { ["decoded-differs", "dts-backwards"].contains($0.id) })
+        #expect(!facts.notes.contains { [.decodedDiffers, .dtsBackwards].contains($0.id) })
       }
     }
   }
@@ -86,7 +86,7 @@ struct `Given the reported clip whose pictures are scheduled hours away` {
   func `then nothing of it is missing in any container`(_ name: String) throws {
     let path = Cases.path("pts-outlier/" + name)
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    #expect(clip.facts.notes.contains { $0.id == "pts-outlier" })
+    #expect(clip.facts.notes.contains { $0.id == .ptsOutlier })
     #expect(clip.facts.durations.presented.map { $0.length < MediaDuration(13) } == true)
     let range = try #require(MediaTimeRange(from: MediaTime(3), to: MediaTime(5)))
     let folder = try ScratchFolder()

@@ -107,7 +107,7 @@ import Trimming
     let output = folder.path(of: "cut.mkv")
     let report = try Self.open(path).cut(
       CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .matroska)
-    #expect(report.plan.tracks.contains { $0.reasons.contains("overlaps_left_out") })
+    #expect(report.plan.tracks.contains { $0.reasons.contains(.overlapsLeftOut) })
     let sound = try #require(try Self.open(output).source.tracks.last).coded
     let starts = sound.packets.map(\.pts)
     // In milliseconds: the packets at the join are as far apart as their timestamps.
@@ -150,7 +150,7 @@ import Trimming
       let report = try clip.cut(
         CutRequest(range: range, mode: mode, verification: .full), to: output, as: .mp4)
       #expect(report.plan.frames >= 50)
-      #expect(report.plan.tracks[0].reasons.contains("sets_in_samples") == (mode == .copy))
+      #expect(report.plan.tracks[0].reasons.contains(.setsInSamples) == (mode == .copy))
       #expect(report.examination?.damage == [])
     }
   }

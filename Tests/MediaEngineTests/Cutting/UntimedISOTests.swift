@@ -89,7 +89,7 @@ struct `Given an MP4 of reordered pictures without presentation times` {
     let folder = try ScratchFolder()
     let path = try await clip(["libx264"], "h264", in: folder)
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
-    #expect(facts.notes.contains { $0.id == "untimed-pictures" })
+    #expect(facts.notes.contains { $0.id == .untimedPictures })
   }
 
   /// HEVC that begins with a CRA picture, whose leading pictures no decoder shows.
@@ -115,7 +115,7 @@ struct `Given an MP4 of reordered pictures without presentation times` {
     let path = folder.path(of: "late.mp4")
     _ = try await EncodedClip.ffmpeg(["-v", "error", "-r", "25", "-i", late, "-c", "copy", path])
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
-    #expect(facts.notes.contains { $0.id == "untimed-pictures" })
+    #expect(facts.notes.contains { $0.id == .untimedPictures })
     // Three of 75 are not shown; FFmpeg's guessed times put two pictures before zero.
     #expect(facts.tracks.first?.frameCount == 72)
     #expect(facts.durations.presented?.start == MediaTime(1, 25))

@@ -114,13 +114,13 @@ import Testing
     #expect(facts.video?.colorMatrix == "bt2020nc")
     #expect(facts.video?.colorRange == "pc")
     #expect(facts.video?.sampleAspectRatio == Rational(40, 33))
-    #expect(HDRNotes.notes(of: facts).map(\.id) == ["hdr-pq"])
+    #expect(HDRNotes.notes(of: facts).map(\.id) == [.hdrPQ])
   }
 
   @Test(
     arguments: [
-      ("mdcv", "hdr-mastering-display"), ("clli", "hdr-content-light"),
-      ("dvcC", "hdr-dolby-vision"),
+      ("mdcv", .hdrMasteringDisplay), ("clli", .hdrContentLight),
+      ("dvcC", .hdrDolbyVision),
     ] as [(String, Note.ID)])
   func `when it has an HDR box then a note reports it`(_ type: String, _ note: Note.ID) throws {
     var clip = ClipBuilder()

@@ -31,24 +31,24 @@ struct `Given what a container states about its video` {
     _ ending: String, _ words: [String]
   ) async throws {
     var bytes = try await clip(ending, words)
-    #expect(try !facts(bytes).notes.contains { $0.id == "size-differs" })
+    #expect(try !facts(bytes).notes.contains { $0.id == .sizeDiffers })
     // PixelWidth (RFC 9559, 5.1.4.1.28.6), a byte of length and 160.
     let place = try #require(bytes.ranges(of: [0xB0, 0x81, 160]).first)
     bytes[place.lowerBound + 2] = 200
     let facts = try facts(bytes)
-    let note = try #require(facts.notes.first { $0.id == "size-differs" })
+    let note = try #require(facts.notes.first { $0.id == .sizeDiffers })
     #expect(note.text.contains("200x120") && note.text.contains("160x120"))
     #expect(facts.tracks.first?.video?.width == 160)
   }
 
   @Test func `when AVI states another size then that is reported`() async throws {
     var bytes = try await clip("avi", ["-c:v", "mpeg4"])
-    #expect(try !facts(bytes).notes.contains { $0.id == "size-differs" })
+    #expect(try !facts(bytes).notes.contains { $0.id == .sizeDiffers })
     // BITMAPINFOHEADER: its own size, then width and height, four bytes each.
     let place = try #require(bytes.ranges(of: Array("strf".utf8)).first).upperBound + 4
     bytes.replaceSubrange(place + 4..<place + 6, with: [0x80, 2])
     let facts = try facts(bytes)
-    let note = try #require(facts.notes.first { $0.id == "size-differs" })
+    let note = try #require(facts.notes.first { $0.id == .sizeDiffers })
     #expect(note.text.contains("640x120") && note.text.contains("160x120"))
   }
 

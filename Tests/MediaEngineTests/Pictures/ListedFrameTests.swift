@@ -42,7 +42,7 @@ struct `Given a recording that begins in the middle of a GOP` {
     let zero = facts.durations.presented?.start ?? .zero
     let track = try PictureTrack(path, origin: zero)
     #expect(!listed.isEmpty)
-    #expect(facts.notes.contains { $0.id == "before-keyframe" })
+    #expect(facts.notes.contains { $0.id == .beforeKeyframe })
     #expect(track.frameCount == listed.count)
     for (number, frame) in listed.enumerated() {
       let start = MediaTime(seconds: try frame.time.distance(from: zero).seconds)

@@ -59,7 +59,7 @@ struct `Given an AVI of 25 frames` {
       #expect(facts.tracks[0].frameCount == 24)
       #expect(facts.durations.presented?.length == MediaDuration(24, 25))
       #expect(facts.damage.map(\.kind) == [.truncated])
-      #expect(facts.notes.contains { $0.id == "last-frame-cut-short" })
+      #expect(facts.notes.contains { $0.id == .lastFrameCutShort })
       if depth == .frames {
         #expect(facts.durations.decoded?.length == facts.durations.presented?.length)
       }

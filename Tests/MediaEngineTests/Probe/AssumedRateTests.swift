@@ -20,7 +20,7 @@ struct `Given video without a container` {
     let facts = try await facts(
       ["-c:v", "libx265", "-x265-params", "log-level=none:vui-timing-info=0"], "hevc")
     #expect(facts.durations.presented?.length == MediaDuration(30, 25))
-    let notes = facts.notes.filter { $0.id == "frame-rate-assumed" }
+    let notes = facts.notes.filter { $0.id == .frameRateAssumed }
     #expect(notes.count == 1 && notes.first?.text.contains("25 frames per second") == true)
   }
 
@@ -32,6 +32,6 @@ struct `Given video without a container` {
   func `when they state it then it is used`(_ words: [String], _ ending: String) async throws {
     let facts = try await facts(words, ending)
     #expect(facts.durations.presented?.length == MediaDuration(1))
-    #expect(!facts.notes.contains { $0.id == "frame-rate-assumed" })
+    #expect(!facts.notes.contains { $0.id == .frameRateAssumed })
   }
 }

@@ -41,7 +41,7 @@ struct `Given Ogg` {
     let decoded = try #require(chain.durations.decoded)
     #expect(
       try decoded.length.subtracting(lengths[0] + lengths[1]).magnitude < MediaDuration(1, 20))
-    #expect(chain.notes.contains { $0.id == "chained-streams-differ" })
+    #expect(chain.notes.contains { $0.id == .chainedStreamsDiffer })
     #expect(chain.damage.isEmpty)
   }
 
@@ -50,7 +50,7 @@ struct `Given Ogg` {
     let length = try #require(try probe(one).durations.presented).length
     let chain = try probe(one + one)
     #expect(chain.durations.presented?.length == length + length)
-    #expect(!chain.notes.contains { $0.id == "chained-streams-differ" })
+    #expect(!chain.notes.contains { $0.id == .chainedStreamsDiffer })
   }
 
   @Test func `then several streams that start over are presented one after another`() async throws {
@@ -72,8 +72,8 @@ struct `Given Ogg` {
       let counts = try clips.map { try probe($0, depth).tracks[0].frameCount ?? 0 }
       #expect(chain.tracks[0].frameCount == counts[0] + counts[1])
       #expect(chain.damage.isEmpty)
-      #expect(chain.notes.contains { $0.id == "timestamp-discontinuity" })
-      #expect(!chain.notes.contains { $0.id == "chained-streams-differ" })
+      #expect(chain.notes.contains { $0.id == .timestampDiscontinuity })
+      #expect(!chain.notes.contains { $0.id == .chainedStreamsDiffer })
       if depth == .frames { #expect(chain.durations.decoded?.length == MediaDuration(2)) }
     }
   }

@@ -66,8 +66,8 @@ struct `Given a transport stream with a pause of over ten seconds` {
     #expect(facts.durations.presented?.length == (try presented.adding(MediaDuration(20))))
     #expect(
       facts.durations.decoded?.length == (try whole.decoded?.length.adding(MediaDuration(20))))
-    #expect(facts.notes.filter { $0.id == "timestamp-gap" }.count == 2)
-    #expect(!facts.notes.contains { $0.id == "timestamp-discontinuity" })
+    #expect(facts.notes.filter { $0.id == .timestampGap }.count == 2)
+    #expect(!facts.notes.contains { $0.id == .timestampDiscontinuity })
   }
 
   @Test(arguments: [Step.announced, .otherCounter, .tooFar])
@@ -78,7 +78,7 @@ struct `Given a transport stream with a pause of over ten seconds` {
     // Sound of the first second may extend a little beyond it.
     let more = try length.subtracting(#require(whole))
     #expect(MediaDuration.zero...MediaDuration(1, 10) ~= more, "\(more)")
-    #expect(facts.notes.contains { $0.id == "timestamp-discontinuity" })
+    #expect(facts.notes.contains { $0.id == .timestampDiscontinuity })
   }
 
   @Test func `when the last frame before it is requested then it lasts until the next`() throws {

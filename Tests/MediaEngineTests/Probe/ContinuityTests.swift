@@ -40,13 +40,13 @@ struct `Given concatenated segments of a transport stream` {
   ) throws {
     let facts = try facts(packing)
     #expect(facts.damage.isEmpty)
-    #expect(facts.notes.contains { $0.id == "continuity-restarts" })
+    #expect(facts.notes.contains { $0.id == .continuityRestarts })
     #expect(facts.durations.presented?.length == MediaDuration(2272, 375))
   }
 
   @Test func `when the first ends within a picture then that is damaged`() throws {
     let facts = try facts(.bare, lacking: 45)
     #expect(facts.damage.map(\.kind) == [.undecodable])
-    #expect(!facts.notes.contains { $0.id == "continuity-restarts" })
+    #expect(!facts.notes.contains { $0.id == .continuityRestarts })
   }
 }

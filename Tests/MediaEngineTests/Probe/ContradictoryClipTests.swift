@@ -79,7 +79,7 @@ import Testing
     for depth in [RequestedDepth.auto, .packets, .frames] {
       let facts = try probe(bytes, depth)
       #expect([facts.tracks[0].video?.width, facts.tracks[0].video?.height] == [64, 48])
-      let note = try #require(facts.notes.first { $0.id == "size-differs" })
+      let note = try #require(facts.notes.first { $0.id == .sizeDiffers })
       #expect(note.text.contains("0x64530"))
       if depth == .frames { #expect(facts.tracks[0].durations.decoded != nil) }
     }
@@ -145,7 +145,7 @@ import Testing
     #expect(facts.tracks[0].frameCount == 7)
     #expect(facts.durations.presented?.start == MediaTime(3, 10))
     #expect(facts.durations.presented?.length == MediaDuration(7, 10))
-    #expect(facts.notes.contains { $0.id == "before-keyframe" && $0.trackID == 1 })
+    #expect(facts.notes.contains { $0.id == .beforeKeyframe && $0.trackID == 1 })
   }
 
   @Test func `then a track without a keyframe shows nothing`() throws {
@@ -155,7 +155,7 @@ import Testing
     #expect(facts.tracks[0].sampleCount == 1)
     #expect(facts.tracks[0].frameCount == 0)
     #expect(facts.durations.presented == nil)
-    #expect(facts.notes.contains { $0.id == "before-keyframe" })
+    #expect(facts.notes.contains { $0.id == .beforeKeyframe })
   }
 
   @Test func `then media that are only in other files are not presented`() throws {
@@ -164,8 +164,8 @@ import Testing
     bytes[place + 3] = 0
     let facts = try probe(bytes)
     #expect(facts.durations.presented == nil)
-    #expect(facts.notes.contains { $0.id == "external-reference" })
-    #expect(facts.notes.contains { $0.id == "nothing-presented" })
+    #expect(facts.notes.contains { $0.id == .externalReference })
+    #expect(facts.notes.contains { $0.id == .nothingPresented })
   }
 
   @Suite struct `When the last frame has a duration of 0` {
@@ -182,13 +182,13 @@ import Testing
     @Test func `then a header that counts no time for it is trusted`() throws {
       let facts = try facts(header: 900, [(9, 100), (1, 0)])
       #expect(facts.durations.presented?.length == MediaDuration(9, 10))
-      #expect(facts.notes.contains { $0.id == "last-duration-zero" })
+      #expect(facts.notes.contains { $0.id == .lastDurationZero })
     }
 
     @Test func `then without such a header it has the file's usual frame duration`() throws {
       let facts = try facts(header: 0, [(8, 100), (1, 500), (1, 0)])
       #expect(facts.durations.presented?.length == MediaDuration(14, 10))
-      #expect(facts.notes.contains { $0.id == "last-duration-missing" })
+      #expect(facts.notes.contains { $0.id == .lastDurationMissing })
     }
   }
 
@@ -269,7 +269,7 @@ import Testing
     }
     let own = MediaDuration(9 * 1536 + 256, 48_000)
     #expect(lengths == [own, own])
-    #expect(try probe(clip.bytes).notes.contains { $0.id == "last-packet-shorter" })
+    #expect(try probe(clip.bytes).notes.contains { $0.id == .lastPacketShorter })
   }
 
   @Test func `then AVI's last frame lasts to the end that its chunks count`() throws {

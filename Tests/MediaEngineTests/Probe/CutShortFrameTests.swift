@@ -62,7 +62,7 @@ struct `Given audio that ends inside its last frame` {
       let facts = try probe(cut, depth)
       #expect(facts.damage.map(\.kind) == [.truncated])
       #expect(facts.durations.presented?.length == MediaDuration(2))
-      #expect(facts.notes.contains { $0.id == "last-frame-cut-short" })
+      #expect(facts.notes.contains { $0.id == .lastFrameCutShort })
     }
   }
 }

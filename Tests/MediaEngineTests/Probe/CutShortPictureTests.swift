@@ -35,7 +35,7 @@ struct `Given a file that ends inside its last picture` {
       #expect(facts.tracks[0].frameCount == 24)
       #expect(facts.durations.presented?.length == MediaDuration(24, 25))
       #expect(facts.damage.map(\.kind) == [.truncated])
-      #expect(facts.notes.contains { $0.id == "last-frame-cut-short" })
+      #expect(facts.notes.contains { $0.id == .lastFrameCutShort })
       if depth == .frames {
         #expect(facts.durations.decoded?.length == facts.durations.presented?.length)
       }
@@ -58,7 +58,7 @@ struct `Given a file that ends inside its last picture` {
     #expect(facts[0].damage.contains { $0.kind == .truncated })
     #expect(facts[1].damage == facts[0].damage)
     #expect(facts[1].durations.presented?.length == facts[0].durations.presented?.length)
-    #expect(!facts[1].notes.contains { $0.id == "packets-differ" })
+    #expect(!facts[1].notes.contains { $0.id == .packetsDiffer })
   }
 
   @Test(arguments: clips)

@@ -63,7 +63,7 @@ struct `Given WebM whose frames are encrypted` {
     let path = try await encrypted(words, folder)
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     #expect(facts.tracks.map(\.isEncrypted) == [true])
-    #expect(facts.notes.contains { $0.id == "encrypted" })
+    #expect(facts.notes.contains { $0.id == .encrypted })
     let length = try #require(facts.durations.presented?.length)
     #expect(try length.subtracting(MediaDuration(2)).magnitude <= MediaDuration(1, 25))
     let error = #expect(throws: ProbeError.self) {

@@ -100,6 +100,6 @@ private func sound(
   @Test func `then a tag of another recording is ignored, and that is reported`() throws {
     let facts = try facts(sound(" 00000000 00000800 00000240 000000000000FFFF"))
     #expect(facts.durations.presented?.length == MediaDuration(416, 125))
-    #expect(facts.notes.contains { $0.id == "gapless-tag-ignored" })
+    #expect(facts.notes.contains { $0.id == .gaplessTagIgnored })
   }
 }

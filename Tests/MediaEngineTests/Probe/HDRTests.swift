@@ -55,7 +55,7 @@ import Testing
     #expect(hdr.dolbyVision?.hasEnhancementLayer == false)
     let notes = Set(facts.notes.map(\.id))
     #expect(
-      notes.isSuperset(of: ["hdr-mastering-display", "hdr-content-light", "hdr-dolby-vision"]))
+      notes.isSuperset(of: [.hdrMasteringDisplay, .hdrContentLight, .hdrDolbyVision]))
   }
 
   @Test func `then SEI messages and NAL units of HEVC give the same, and HDR10+`() throws {
@@ -108,7 +108,7 @@ import Testing
     ])
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     try expectStated(facts.tracks[0].video?.hdr)
-    #expect(facts.notes.contains { $0.id == "hdr-pq" })
+    #expect(facts.notes.contains { $0.id == .hdrPQ })
   }
 
   @Test func `then any bytes are handled`() {

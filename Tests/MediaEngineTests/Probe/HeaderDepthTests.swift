@@ -10,6 +10,6 @@ import Testing
     let facts = try Prober().probe(
       .file(path: Array(SampleClips.path(name).utf8)), options: ProbeOptions(depth: .header))
     #expect(facts.durations.presented == nil)
-    #expect(!facts.notes.contains { $0.id == "nothing-presented" })
+    #expect(!facts.notes.contains { $0.id == .nothingPresented })
   }
 }

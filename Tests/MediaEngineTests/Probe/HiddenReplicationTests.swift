@@ -76,7 +76,7 @@ struct `Given AAC in MP4 whose header does not signal SBR` {
     #expect(track.profile?.hasPrefix("HE-AAC") == true)
     #expect(track.audio?.sampleRate == 48_000)
     #expect(track.audio?.priming == 2048)
-    #expect(facts.notes.contains { $0.id == "audio-priming" && $0.text.contains("2048") })
+    #expect(facts.notes.contains { $0.id == .audioPriming && $0.text.contains("2048") })
     #expect(facts.durations.presented?.length == MediaDuration(23 * 1024, 24_000))
   }
 

@@ -120,7 +120,7 @@ struct `Given audio in Matroska whose frames share blocks` {
         rate: 48_000,
         samples: 4096), to: "sound.mka")
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
-    #expect(facts.notes.contains { $0.id == "timestamps-missing" })
+    #expect(facts.notes.contains { $0.id == .timestampsMissing })
     let outputs = ["one", "other"].map { folder.path(of: $0 + "." + ending) }
     for (path, output) in zip([whole, path], outputs) {
       _ = try CutNoise.cut(path, MediaTime(1), MediaTime(2), into: output)

@@ -200,7 +200,7 @@ struct `Given a stream in which some pictures have no timestamp` {
     let path = try folder.write(patched.bytes, to: "clip.ts")
     let facts = try probe(path)
     expectSame(facts, as: whole)
-    #expect(facts.notes.contains { $0.id == "pts-contradict-order" })
+    #expect(facts.notes.contains { $0.id == .ptsContradictOrder })
     let cuts = try [folder.path(of: "whole.ts"), path].map {
       try cut($0, .reencode, into: folder.path(of: "cut.mp4"))
     }

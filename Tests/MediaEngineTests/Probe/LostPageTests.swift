@@ -97,7 +97,7 @@ struct `Given Opus in Ogg` {
       #expect(facts.durations.presented?.length == length + length)
       #expect(facts.tracks.first?.audio?.priming == 2 * 312)
       #expect(facts.damage.isEmpty)
-      #expect(!facts.notes.contains { $0.id == "starts-late" })
+      #expect(!facts.notes.contains { $0.id == .startsLate })
     }
   }
 }

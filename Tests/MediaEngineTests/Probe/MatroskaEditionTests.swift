@@ -34,13 +34,13 @@ struct `Given Matroska with editions` {
       to: "clip.mkv")
     return try Prober().probe(
       .file(path: Array(path.utf8)), options: ProbeOptions(depth: .packets)
-    ).notes.filter { ["ordered-edition", "chapters-disabled"].contains($0.id) }
+    ).notes.filter { [.orderedEdition, .chaptersDisabled].contains($0.id) }
   }
 
   @Test func `when it is ordered then both lengths are noted`() throws {
     let notes = try notes(
       edition([Atom(from: 8000, to: 10_000), Atom(from: 2000, to: 5000)], ordered: true))
-    #expect(notes.map(\.id) == ["ordered-edition"])
+    #expect(notes.map(\.id) == [.orderedEdition])
     #expect(notes.first?.text.contains("2 chapters, in its order, 5 s in all") == true)
   }
 
@@ -54,7 +54,7 @@ struct `Given Matroska with editions` {
   @Test func `when a chapter is disabled then it is noted`() throws {
     let notes = try notes(
       edition([Atom(from: 0, to: 10), Atom(from: 10, to: 20, isEnabled: false)], ordered: false))
-    #expect(notes.map(\.id) == ["chapters-disabled"])
+    #expect(notes.map(\.id) == [.chaptersDisabled])
   }
 
   @Test func `when another edition is played, or none is unusual, then nothing is noted`() throws {
@@ -90,7 +90,7 @@ struct `Given Matroska with editions` {
     let path = Cases.path("mkv-ordered-chapters/ordered.mkv")
     let facts = try Prober().probe(.file(path: Array(path.utf8)), options: ProbeOptions())
     #expect(facts.durations.presented?.length == MediaDuration(5))
-    let text = facts.notes.first { $0.id == "ordered-edition" }?.text ?? ""
+    let text = facts.notes.first { $0.id == .orderedEdition }?.text ?? ""
     #expect(text.contains("5 s in all") && text.contains("other players show 12 s"))
   }
 }

@@ -32,7 +32,7 @@ struct `Given MPEG-2 that begins inside a GOP` {
     // The rest of a sound packet at the beginning is not damage.
     #expect(facts.damage.isEmpty)
     let presented = try #require(track.durations.presented)
-    #expect(facts.notes.contains { $0.id == "before-keyframe" })
+    #expect(facts.notes.contains { $0.id == .beforeKeyframe })
     #expect(presented.start == track.keyframes.first { $0.frame == 0 }?.time)
     #expect(track.durations.decoded?.length == presented.length)
     #expect(track.durations.decoded?.start == presented.start)

@@ -34,7 +34,7 @@ import Trimming
     #expect(track.audio?.channels == 2)
     #expect(track.sampleCount == 50)
     #expect(facts.durations.presented?.length == MediaDuration(48_000 - 312, 48_000))
-    #expect(facts.notes.contains { $0.id == "sound-by-name" })
+    #expect(facts.notes.contains { $0.id == .soundByName })
   }
 
   @Test(
@@ -73,7 +73,7 @@ import Trimming
     }
     let facts = try probe(FLVBuilder.file(tags))
     #expect(facts.tracks.first?.codecTag == "zzzz")
-    #expect(facts.notes.contains { $0.id == "sound-by-name" && $0.text.contains("zzzz") })
+    #expect(facts.notes.contains { $0.id == .soundByName && $0.text.contains("zzzz") })
   }
 
   @Test func `when it is cut then the refusal blames FFmpeg's support`() throws {
@@ -95,11 +95,11 @@ import Trimming
     let frame = [0xFF, 0xFB, 0x90, 0xC0] + [UInt8](repeating: 0, count: 413)
     let file = FLVBuilder.file((0..<40).map { FLVBuilder.tag(8, at: $0 * 26, [0x2E] + frame) })
     let alone = try probe(file)
-    #expect(!alone.notes.contains { $0.id == "second-file" })
+    #expect(!alone.notes.contains { $0.id == .secondFile })
     let facts = try probe(file + file)
     #expect(facts.durations.presented?.length == alone.durations.presented?.length)
     #expect(facts.tracks.first?.sampleCount == 40)
     #expect(
-      facts.notes.contains { $0.id == "second-file" && $0.text.contains("byte \(file.count)") })
+      facts.notes.contains { $0.id == .secondFile && $0.text.contains("byte \(file.count)") })
   }
 }

@@ -180,7 +180,7 @@ private enum MixedFLV {
     #expect(track.audio?.channels == 2)
     #expect(track.sampleCount == MixedFLV.count)
     #expect(track.durations.presented?.length == MixedFLV.length)
-    #expect(facts.notes.contains { $0.id == "sound-by-name" && $0.trackID == track.id })
+    #expect(facts.notes.contains { $0.id == .soundByName && $0.trackID == track.id })
   }
 
   @Test(arguments: [1, 2] as [UInt8])
@@ -205,7 +205,7 @@ private enum MixedFLV {
     let facts = try MixedFLV.probe(
       MixedFLV.file((1...5).flatMap { MixedFLV.numbered($0) }))
     #expect(facts.tracks.count == NamedFLVTags.mostTracks)
-    #expect(facts.notes.contains { $0.id == "limit-reached" && $0.text.contains("5 audio tracks") })
+    #expect(facts.notes.contains { $0.id == .limitReached && $0.text.contains("5 audio tracks") })
   }
 
   @Test(arguments: 0..<16)

@@ -26,6 +26,6 @@ struct `Given fragments with negative composition offsets` {
     let presented = try #require(facts.durations.presented)
     #expect(presented.start == .zero)
     #expect(presented.length == MediaDuration(4))
-    #expect(!facts.notes.contains { $0.id == "packets-differ" })
+    #expect(!facts.notes.contains { $0.id == .packetsDiffer })
   }
 }

@@ -18,7 +18,7 @@ struct `Given WebM that begins within a GOP` {
     for depth in [RequestedDepth.packets, .frames] {
       let facts = try Prober().probe(
         .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
-      #expect(facts.notes.contains { $0.id == "before-keyframe" }, "\(depth)")
+      #expect(facts.notes.contains { $0.id == .beforeKeyframe }, "\(depth)")
       #expect(facts.damage.isEmpty, "\(depth)")
     }
   }

@@ -68,7 +68,7 @@ struct `Given audio in CAF whose packet table states priming and padding` {
     #expect(facts.durations.presented?.length == MediaDuration(3))
     #expect(facts.tracks[0].audio?.priming == 1024)
     #expect(facts.tracks[0].audio?.padding == 820)
-    #expect(facts.notes.contains { $0.id == "audio-priming" })
+    #expect(facts.notes.contains { $0.id == .audioPriming })
   }
 
   @Test func `then a cut counts from the first sample after the priming`() async throws {
@@ -96,7 +96,7 @@ struct `Given audio in CAF whose packet table states priming and padding` {
     let path = try await write(samples: 60_000, priming: 1024, padding: 0, in: folder)
     let facts = try probe(path)
     #expect(facts.durations.presented?.length == MediaDuration(131 * 1024, 44_100))
-    let note = facts.notes.first { $0.id == "gapless-tag-ignored" }
+    let note = facts.notes.first { $0.id == .gaplessTagIgnored }
     #expect(note?.text.contains("packet table") == true)
   }
 

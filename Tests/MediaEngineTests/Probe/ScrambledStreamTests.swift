@@ -34,7 +34,7 @@ struct `Given a transport stream whose video is scrambled` {
     let (bytes, pid) = try scrambled(layer)
     let path = try folder.write(bytes, to: "clip.ts")
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
-    let notes = facts.notes.filter { $0.id == "scrambled" }
+    let notes = facts.notes.filter { $0.id == .scrambled }
     #expect(notes.map(\.trackID) == [pid])
     #expect(facts.tracks.filter(\.isEncrypted).map(\.id) == [pid])
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))

@@ -20,6 +20,6 @@ import Testing
       .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
     #expect(facts.durations.presented?.length == MediaDuration(2))
     #expect(facts.damage.isEmpty)
-    #expect(facts.notes.contains { $0.id == "silence-not-decoded" } == (depth == .frames))
+    #expect(facts.notes.contains { $0.id == .silenceNotDecoded } == (depth == .frames))
   }
 }

@@ -26,13 +26,13 @@ struct `Given VP8 or VP9 whose frame size changes` {
       "copy", path,
     ])
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    #expect(clip.facts.notes.contains { $0.id == "pictures-change" })
+    #expect(clip.facts.notes.contains { $0.id == .picturesChange })
     let range = try #require(MediaTimeRange(from: MediaTime(3, 10), to: MediaTime(1)))
     let output = folder.path(of: "cut.webm")
     _ = try clip.cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     let cut = try Prober().probe(
       .file(path: Array(output.utf8)), options: ProbeOptions(depth: .packets))
-    #expect(cut.notes.contains { $0.id == "pictures-change" })
+    #expect(cut.notes.contains { $0.id == .picturesChange })
   }
 }

@@ -8,7 +8,7 @@ import Testing
 struct `Given sound with a hole` {
   private func note(_ path: String, _ depth: RequestedDepth = .packets) throws -> [Note] {
     try Prober().probe(.file(path: Array(path.utf8)), options: ProbeOptions(depth: depth)).notes
-      .filter { $0.id == "sound-gap" }
+      .filter { $0.id == .soundGap }
   }
 
   /// Sound of 20 packets, of which some last longer than the others.

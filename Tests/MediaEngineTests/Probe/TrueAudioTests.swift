@@ -27,7 +27,7 @@ struct `Given True Audio in Matroska whose last frame is short` {
     let length = try #require(facts.durations.presented?.length)
     let error = try length.subtracting(MediaDuration(37, 10)).checkedMagnitude()
     #expect(error < MediaDuration(1, 1000))
-    #expect(!facts.notes.contains { $0.id == "declared-too-short" })
+    #expect(!facts.notes.contains { $0.id == .declaredTooShort })
   }
 
   @Test func `when a part is cut into Matroska then it is as long as the range`() async throws {

@@ -73,6 +73,6 @@ struct `Given MP4 whose media timescale is wrong` {
     #expect(facts.durations.presented?.length == MediaDuration(50_704, 44_100))
     #expect(facts.durations.decoded.map { $0.length > MediaDuration(1) } == true)
     #expect(facts.damage.contains { $0.kind == .invalidStructure })
-    #expect(!facts.notes.contains { $0.id == "gapless-tag-ignored" })
+    #expect(!facts.notes.contains { $0.id == .gaplessTagIgnored })
   }
 }

@@ -29,7 +29,7 @@ import Testing
 
   @Test func `then one without any timestamps is reported, with a note`() throws {
     let facts = try probe { _, _ in nil }
-    #expect(facts.notes.contains { $0.id == "timestamps-missing" })
+    #expect(facts.notes.contains { $0.id == .timestampsMissing })
   }
 
   @Test(arguments: RequestedDepth.allCases)
@@ -46,7 +46,7 @@ import Testing
       let facts = try probe(clock, depth: depth)
       if depth != .header {
         let told: Set<Note.ID> = [
-          "dts-backwards", "timestamp-discontinuity", "timestamps-missing", "timestamps-equal",
+          .dtsBackwards, .timestampDiscontinuity, .timestampsMissing, "timestamps-equal",
         ]
         #expect(
           facts.notes.contains { told.contains($0.id) }, "clock \(number): \(facts.notes.map(\.id))"

@@ -33,27 +33,27 @@ private func notes(
       let bit = MediaDuration(1, 1_000_000_000)
       #expect(
         notes(declared: MediaDuration(251, 25) + bit, presented: MediaDuration(10))
-          == ["declared-too-long"])
+          == [.declaredTooLong])
       #expect(
         notes(declared: MediaDuration(249, 25) - bit, presented: MediaDuration(10))
-          == ["declared-too-short"])
+          == [.declaredTooShort])
     }
 
     @Test func `then an estimate from the bit rate is reported as one, even if it is right`() {
       #expect(
-        notes(guessed: MediaDuration(10), presented: MediaDuration(10)) == ["declared-estimated"])
+        notes(guessed: MediaDuration(10), presented: MediaDuration(10)) == [.declaredEstimated])
     }
 
     @Test func `then figures too far apart to subtract disagree`() {
       #expect(
         notes(declared: MediaDuration(.max, 3), presented: MediaDuration(1, .max))
-          == ["declared-too-long"])
+          == [.declaredTooLong])
     }
   }
 
   @Suite struct `When it declares nothing` {
     @Test func `then that is noted for the file, not for a track`() {
-      #expect(notes(presented: MediaDuration(10)) == ["declared-missing"])
+      #expect(notes(presented: MediaDuration(10)) == [.declaredMissing])
       #expect(notes(presented: MediaDuration(10), of: 1).isEmpty)
     }
   }
@@ -66,7 +66,7 @@ private func notes(
         ).isEmpty)
       #expect(
         notes(track: MediaDuration(9), presented: MediaDuration(10), of: 1)
-          == ["declared-too-short"])
+          == [.declaredTooShort])
     }
   }
 
@@ -75,7 +75,7 @@ private func notes(
       #expect(
         notes(
           declared: MediaDuration(12), indexed: MediaDuration(12), presented: MediaDuration(10))
-          == ["declared-too-long", "indexed-differs"])
+          == [.declaredTooLong, .indexedDiffers])
       #expect(
         notes(
           declared: MediaDuration(10), indexed: MediaDuration(251, 25), presented: MediaDuration(10)
@@ -85,8 +85,8 @@ private func notes(
 
   @Suite struct `When nothing is presented` {
     @Test func `then only a declared length is reported`() {
-      #expect(notes(declared: MediaDuration(10), presented: nil) == ["nothing-presented"])
-      #expect(notes(track: MediaDuration(10), presented: nil, of: 1) == ["nothing-presented"])
+      #expect(notes(declared: MediaDuration(10), presented: nil) == [.nothingPresented])
+      #expect(notes(track: MediaDuration(10), presented: nil, of: 1) == [.nothingPresented])
       #expect(notes(presented: nil).isEmpty)
     }
   }
@@ -104,8 +104,8 @@ private func notes(
     @Test func `then only more than a frame is worth a note`() {
       #expect(decodedNotes(nil).isEmpty)
       #expect(decodedNotes(MediaDuration(251, 25)).isEmpty)
-      #expect(decodedNotes(MediaDuration(252, 25)) == ["decoded-differs"])
-      #expect(decodedNotes(MediaDuration(248, 25)) == ["decoded-differs"])
+      #expect(decodedNotes(MediaDuration(252, 25)) == [.decodedDiffers])
+      #expect(decodedNotes(MediaDuration(248, 25)) == [.decodedDiffers])
     }
   }
 }

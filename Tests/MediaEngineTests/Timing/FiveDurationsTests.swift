@@ -42,8 +42,8 @@ import Testing
     }
 
     @Test func `then the disagreement is a note`() {
-      #expect(notes.contains("edit-list-start-offset"))
-      #expect(notes.contains("declared-too-long"))
+      #expect(notes.contains(.editListStartOffset))
+      #expect(notes.contains(.declaredTooLong))
     }
   }
 
@@ -84,7 +84,7 @@ import Testing
       let facts = try SampleClip.probe(name)
       #expect(facts.durations.declared == nil)
       #expect(facts.durations.presented?.source == .packets)
-      #expect(facts.notes.contains { $0.id == "declared-missing" })
+      #expect(facts.notes.contains { $0.id == .declaredMissing })
     }
 
     @Test func `then a header probe leaves presented unknown rather than guess`() throws {
@@ -98,7 +98,7 @@ import Testing
       #expect(facts.durations.declared?.source == .estimate)
       #expect(facts.durations.presented?.source == .packets)
       // The track's is the same estimate.
-      #expect(facts.notes.count { $0.id == "declared-estimated" } == 1)
+      #expect(facts.notes.count { $0.id == .declaredEstimated } == 1)
     }
   }
 

@@ -20,25 +20,25 @@ private struct Judgement: CustomTestStringConvertible {
     Judgement(name: "bytedance+xgplayer/h265_aac_44100.flv", presented: Rational(3899, 500)),
     Judgement(
       name: "mozilla+firefox-esr-140/chained-audio-video.ogg",
-      presented: Rational(128_001_196, 30_000_299), notes: ["chained-streams-differ"]),
+      presented: Rational(128_001_196, 30_000_299), notes: [.chainedStreamsDiffer]),
     Judgement(
       name: "androidx+media/sample_cbs_truncated.adts", presented: Rational(36_352, 11_025),
-      notes: ["last-frame-cut-short"], damage: [.truncated]),
+      notes: [.lastFrameCutShort], damage: [.truncated]),
     // Ten seconds of pictures, with a decoder delay of two; the sound begins earlier.
     Judgement(name: "bilibili+web-demuxer/avi_h264_aac.avi", presented: Rational(3772, 375)),
     Judgement(name: "sannies+mp4parser/MOV00006.3gp", presented: Rational(76, 5)),
     Judgement(
       name: "mozilla+firefox-esr-140/crashtests--track-with-zero-dimensions.mp4",
-      presented: Rational(117, 125), notes: ["size-differs"]),
+      presented: Rational(117, 125), notes: [.sizeDiffers]),
     Judgement(
       name: "mozilla+firefox-esr-140/gtest--test.webm", presented: Rational(627, 2000),
-      notes: ["before-keyframe"], damage: [.truncated]),
+      notes: [.beforeKeyframe], damage: [.truncated]),
     Judgement(
       name: "mozilla+firefox-esr-140/bipbop-cenc-video-10s.mp4", presented: Rational(1001, 100),
-      notes: ["last-duration-zero"]),
+      notes: [.lastDurationZero]),
     Judgement(
       name: "androidx+media/sample_eac3.mp4", presented: Rational(638, 375),
-      notes: ["last-packet-shorter"]),
+      notes: [.lastPacketShorter]),
     Judgement(
       name: "mozilla+firefox-esr-140/test_case_1519617-track2-trafs-removed.mp4",
       presented: Rational(888_901, 90_000)),
@@ -47,7 +47,7 @@ private struct Judgement: CustomTestStringConvertible {
       damage: [.invalidStructure]),
     Judgement(
       name: "androidx+media/mv_with_2_top_shots.mp4", presented: Rational(39_913, 22_500),
-      notes: ["last-duration-zero"]),
+      notes: [.lastDurationZero]),
     Judgement(
       name: "abema+go-mp4/sample_qt.mp4", presented: Rational(8, 375), damage: [.missingMedia]),
     Judgement(name: "sindresorhus+file-type/fixture-null.webm", presented: Rational(1061, 250)),
@@ -102,8 +102,8 @@ struct `Given files that were once reported incorrectly` {
 
   @Test func `then a scan that ends early is reported, and no note contradicts it`() throws {
     let facts = try probe("mozilla+firefox-esr-140/bipbop-cenc-video-10s.mp4", .packets)
-    #expect(facts.notes.contains { $0.id == "packets-unread" })
-    #expect(!facts.notes.contains { $0.id == "packets-differ" })
+    #expect(facts.notes.contains { $0.id == .packetsUnread })
+    #expect(!facts.notes.contains { $0.id == .packetsDiffer })
   }
 
   @Test func `then a malformed box is reported with its place`() throws {

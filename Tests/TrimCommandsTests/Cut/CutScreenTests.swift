@@ -44,7 +44,7 @@ import Testing
     var track = TrackPlan(index: 0, id: 1, kind: .video, codec: "h264")
     track.packets = 75
     track.encoded = encoded
-    track.reasons = ["no_random_access_point"]
+    track.reasons = [.noRandomAccessPoint]
     let text = try line(
       meant: MediaTime(3), length: MediaDuration(3), tracks: [track])
     #expect(text.contains(sentence), "\(text)")

@@ -23,8 +23,8 @@ enum Clips {
     facts.tags = [Tag(key: "title", value: "A walk"), Tag(key: "encoder", value: "Lavf59.27.100")]
     facts.notes = [
       Note(
-        "declared-too-long", "the header says 60.417 s, a player shows 60.394 s"),
-      Note("edit-list-start-offset", track: 1, "the edit list skips the first 0.067 s"),
+        .declaredTooLong, "the header says 60.417 s, a player shows 60.394 s"),
+      Note(.editListStartOffset, track: 1, "the edit list skips the first 0.067 s"),
     ]
     return facts
   }
@@ -137,7 +137,7 @@ enum Clips {
     facts.container.brands = [escape]
     facts.tags = [Tag(key: escape, value: String(repeating: escape, count: 5000))]
     facts.chapters = [ChapterFacts(number: 1, title: escape, start: .zero, end: nil)]
-    facts.notes = [Note(Note.ID(rawValue: escape), escape)]
+    facts.notes = [Note(.startsLate, escape)]
     facts.damage = [Damage(.garbage, escape)]
     facts.tracks[0].codec = escape
     facts.tracks[0].profile = escape

@@ -79,13 +79,13 @@ extension VideoCut {
     let cut = planner(packets).smart(9..<12)
     #expect(cut.copiedCount == 0)
     #expect(cut.tail.map { packets[$0].pts }.sorted() == [9, 10, 11])
-    #expect(cut.reason == .noRandomAccess)
+    #expect(cut.reason == .noRandomAccessPoint)
   }
 
   @Test func `then a keyframe that is only flagged is not a random access point`() {
     let cut = planner(packets, key: .flaggedOnly).smart(8..<24)
     #expect(cut.copiedCount == 0)
-    #expect(cut.reason == .noRandomAccess)
+    #expect(cut.reason == .noRandomAccessPoint)
   }
 
   @Test func `then an edit list can hide unwanted frames, and nothing is encoded`() {

@@ -99,7 +99,7 @@ import Trimming
     ).plan()
     #expect(plan.frames == 4)
     #expect(plan.tracks[0].source?.start == MediaTime(2))
-    #expect(plan.tracks[0].reasons.contains("begins_with_frame"))
+    #expect(plan.tracks[0].reasons.contains(.beginsWithFrame))
   }
 
   @Test func `when nothing is on screen in the range then there is no video to cut`() throws {

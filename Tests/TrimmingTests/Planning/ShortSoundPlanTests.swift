@@ -71,7 +71,7 @@ import Trimming
     request.isSoundAlone = true
     let plan = try CutPlanner([Self.facts()], OutputContainer.mp3.rules, request).plan()
     #expect(plan.tracks[1].encodedAs == "mp3")
-    #expect(plan.tracks[1].reasons.contains("few_packets") == isShort)
+    #expect(plan.tracks[1].reasons.contains(.fewPackets) == isShort)
   }
 
   /// Frames of 1536 samples at 32 kHz, the lowest AC-3 rate, to which lower rates are converted.
@@ -85,6 +85,6 @@ import Trimming
     request.isSoundAlone = true
     let plan = try CutPlanner([facts], OutputContainer.ac3.rules, request).plan()
     #expect(plan.tracks[1].encodedAs == "ac3")
-    #expect(plan.tracks[1].reasons.contains("few_packets") == isShort)
+    #expect(plan.tracks[1].reasons.contains(.fewPackets) == isShort)
   }
 }

@@ -88,7 +88,7 @@ struct `Given an audio-only output that does not hold the source's codec` {
     let plan = try Self.plan(Self.facts(true), OutputContainer.mp3.rules)
     #expect(plan.tracks[1].encodedAs == "mp3")
     #expect(plan.tracks[1].encoded == plan.tracks[1].packets)
-    #expect(plan.tracks[1].reasons == ["codec_does_not_fit"])
+    #expect(plan.tracks[1].reasons == [.codecDoesNotFit])
     #expect(plan.parts[0].tracks.map(\.soundCodec) == ["mp3"])
     #expect(plan.length == MediaDuration(2, 5))
   }

@@ -97,9 +97,9 @@ import Trimming
   @Test func `when nothing can be copied then the plan says why`() {
     let clip = DrawnClip(Shape.closed)
     let planner = clip.planner(.inHead)
-    #expect(planner.smart(1..<6).reason == .noRandomAccess)
+    #expect(planner.smart(1..<6).reason == .noRandomAccessPoint)
     #expect(planner.smart(1..<9).reason == nil)
-    #expect(planner.encoded(0..<9, because: .asked).reason == .asked)
+    #expect(planner.encoded(0..<9, because: .askedFor).reason == .askedFor)
   }
 
   @Test func `when the copied run begins then the plan states how a decoder can start there`() {

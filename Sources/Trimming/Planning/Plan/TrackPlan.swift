@@ -53,9 +53,8 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   /// Its segments, in the order in which they are shown: without a gap, from where the track begins in
   /// a part to where it ends.
   public var segments: [Segment] = []
-  /// Why something is not copied or not exact: stable words, such as `no_random_access_point`; empty where
-  /// nothing deviates.
-  public var reasons: [String] = []
+  /// Why something is not copied or not exact; empty where nothing deviates.
+  public var reasons: [Reason] = []
   /// Why the track is not in the output; `nil` when it is.
   public var dropped: String?
 

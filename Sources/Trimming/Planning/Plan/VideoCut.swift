@@ -31,7 +31,7 @@ public struct VideoCut: Hashable, Sendable {
   /// How decoding can start at the first packet of the copied run.
   public var entry: Entry = .none
   /// Why no more is copied; `nil` when everything that can be copied is.
-  public var reason: Reason?
+  public var reason: TrackPlan.Reason?
 
   /// How a decoder starts on the copied run.
   public enum Entry: String, Hashable, Sendable, Codable {
@@ -42,20 +42,6 @@ public struct VideoCut: Hashable, Sendable {
     /// Leading pictures, which follow the first packet and are shown before it, may refer to what came
     /// before.
     case open
-  }
-
-  /// Why frames are re-encoded that a smart cut could normally copy; spelled as in JSON.
-  public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
-    /// No random access point lies inside the range.
-    case noRandomAccess = "no_random_access_point"
-    /// Re-encoding was requested.
-    case asked = "asked_for"
-    /// The codec's bitstream cannot be joined seamlessly.
-    case unjoinable = "cannot_be_joined"
-    /// They are joined with those of another source, whose format is another.
-    case otherFormat = "other_format"
-    /// The source has none, and black ones are shown.
-    case noPictures = "no_pictures"
   }
 
   /// Creates a cut without frames.
@@ -94,7 +80,7 @@ extension VideoCut: Codable {
     headSource = try container.decode(Range<Int>.self, forKey: .headSource)
     tailSource = try container.decode(Range<Int>.self, forKey: .tailSource)
     entry = try container.decode(Entry.self, forKey: .entry)
-    reason = try container.decodeIfPresent(Reason.self, forKey: .reason)
+    reason = try container.decodeIfPresent(TrackPlan.Reason.self, forKey: .reason)
   }
 
   /// Writes lists of indices as runs, and omits empty ones.

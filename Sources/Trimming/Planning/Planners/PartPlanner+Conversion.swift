@@ -52,7 +52,7 @@ extension PartPlanner {
       return
     }
     let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
-    try planEncoding(index, range, because: "samples_repacked", &report)
+    try planEncoding(index, range, because: .samplesRepacked, &report)
   }
 
   /// - Parameter fits: its own codec fits, but has no encoder.
@@ -85,7 +85,7 @@ extension PartPlanner {
     }
     let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
     let isUnpacked = SoundCodec.isPacked(track.codec) && SoundCodec.isUncompressed(codec)
-    let why = isUnpacked ? "samples_repacked" : "codec_does_not_fit"
-    try planEncoding(index, range, into: codec, because: fits ? "no_encoder" : why, &report)
+    let why: TrackPlan.Reason = isUnpacked ? .samplesRepacked : .codecDoesNotFit
+    try planEncoding(index, range, into: codec, because: fits ? .noEncoder : why, &report)
   }
 }

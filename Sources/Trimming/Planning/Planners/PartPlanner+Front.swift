@@ -39,7 +39,7 @@ extension PartPlanner {
   ) throws(ExactTimeError) -> Front {
     guard let late = try lateness(of: cut, track.codec) else { return Front() }
     let isSilent = late.isPositive && SoundCodec.isUncompressed(track.codec)
-    if isSilent { report.reasons.append("gaps_filled") }
+    if isSilent { report.reasons.append(.gapsFilled) }
     cut.start = .zero
     report.offset = isSilent ? .zero : try MediaDuration.zero.subtracting(late)
     return Front(late: late, isSilent: isSilent)
@@ -50,7 +50,7 @@ extension PartPlanner {
     of cut: inout AudioCut, as codec: String, _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     guard let late = try lateness(of: cut, codec) else { return }
-    if late.isPositive { report.reasons.append("gaps_filled") }
+    if late.isPositive { report.reasons.append(.gapsFilled) }
     cut.start = .zero
     cut.length = try cut.length.adding(late)
   }

@@ -81,9 +81,9 @@ extension PartPlanner {
       report.reasons.append(wording(of: cut, precision))
       try reportBand(of: cut, index, &report)
     }
-    if cut.packetCount < rules.tellingSoundPackets { report.reasons.append("few_packets") }
+    if cut.packetCount < rules.tellingSoundPackets { report.reasons.append(.fewPackets) }
     if !front.isSilent, fillsGaps(of: cut, track) {
-      report.reasons.append("gaps_filled")
+      report.reasons.append(.gapsFilled)
     }
     try add(index, cut, isEncoded: false, front: front, &report)
   }
@@ -101,9 +101,9 @@ extension PartPlanner {
       .duration(ofTicks: Int64(samples))
   }
 
-  private func wording(of cut: AudioCut, _ precision: AudioPlanner.Precision) -> String {
-    if precision == .packetsToEnd { return "begins_with_next_packet" }
-    return cut.hiddenEnd > 0 ? "begins_with_packet" : "whole_packets"
+  private func wording(of cut: AudioCut, _ precision: AudioPlanner.Precision) -> TrackPlan.Reason {
+    if precision == .packetsToEnd { return .beginsWithNextPacket }
+    return cut.hiddenEnd > 0 ? .beginsWithPacket : .wholePackets
   }
 
   /// The number of packets an encoder produces for a length of audio: its frames, plus one before them, which
@@ -147,7 +147,7 @@ extension PartPlanner {
   ) throws(ExactTimeError) {
     report.packets = cut.packetCount
     if tracks[index].overlaps.contains(where: cut.copied.dropFirst().contains) {
-      report.reasons.append("overlaps_left_out")
+      report.reasons.append(.overlapsLeftOut)
     }
     let shown = try MediaTimeRange(from: cut.start, length: cut.length.adding(front.silence))
     let begin = try start.advanced(by: cut.start.distance(from: .zero).adding(front.late))
@@ -182,7 +182,7 @@ extension PartPlanner {
     guard track.repeatsHeaders, first > 0 else { return }
     let next = soundEntry(ofTrack: index, first).next
     guard next != first else { return }
-    report.reasons.append("upper_band_later")
+    report.reasons.append(.upperBandLater)
     if let next {
       report.fullBandFrom = try track.coded.time(atTick: track.coded.packets[next].pts)
     }
@@ -200,14 +200,14 @@ extension PartPlanner {
   /// hide samples would begin or end at other samples; `nil` where it is copied.
   private mutating func encodingReason(
     _ index: Int, isExact: Bool, _ range: MediaTimeRange
-  ) throws(ExactTimeError) -> String? {
+  ) throws(ExactTimeError) -> TrackPlan.Reason? {
     let track = tracks[index]
     let isUncompressed = SoundCodec.isUncompressed(track.codec)
-    if request.audio == .reencode, !isUncompressed { return "asked_for" }
+    if request.audio == .reencode, !isUncompressed { return .askedFor }
     if request.isStrict, try reachesOut(index, range) {
       if !isEncodable(index) { refuse(noEncoderWithin(track)) }
       guard refusal == nil else { return nil }
-      return isJoined ? "exact_at_the_seams" : "strict_range"
+      return isJoined ? .exactAtTheSeams : .strictRange
     }
     // Uncompressed samples can be cut and copied anywhere, but not be one stream with others.
     guard !isUncompressed || isJoined && track.differsElsewhere && isEncodable(index) else {
@@ -215,11 +215,11 @@ extension PartPlanner {
     }
     // Packets of several parts do not begin and end where the parts do, and after a seam the first of them
     // needs the packet before: copied audio would come too late, and later at each seam.
-    if isJoined, !track.fitsAtSeams, isEncodable(index) { return "exact_at_the_seams" }
+    if isJoined, !track.fitsAtSeams, isEncodable(index) { return .exactAtTheSeams }
     if isSoundAlone || rules.hasFixedFrameRate || rules.endsByPosition,
       try isInterrupted(index, track, in: range), isEncodable(index)
     {
-      return "gaps_or_overlaps"
+      return .gapsOrOverlaps
     }
     if try stepsBack(track, in: range) {
       guard isEncodable(index) else {
@@ -230,9 +230,9 @@ extension PartPlanner {
             hint: "Write .mka or .mkv."))
         return nil
       }
-      return "gaps_or_overlaps"
+      return .gapsOrOverlaps
     }
-    if try beginsTooEarly(index, range), isEncodable(index) { return "begins_late" }
+    if try beginsTooEarly(index, range), isEncodable(index) { return .beginsLate }
     if isJoined, rules.numbersFrames || rules.endsByPosition {
       refuse(
         PlanRefusal(
@@ -248,11 +248,11 @@ extension PartPlanner {
     // Many players respect the start of an edit list but play its last packet to the end: a tenth
     // of a second for these codecs.
     let isPartial = !isExact && cut.hiddenStart > 0 || cut.hiddenEnd > 0
-    return isPartial && isEncodable(index) ? "exact_to_the_sample" : nil
+    return isPartial && isEncodable(index) ? .exactToTheSample : nil
   }
 
   mutating func planEncoding(
-    _ index: Int, _ range: MediaTimeRange, into codec: String? = nil, because why: String,
+    _ index: Int, _ range: MediaTimeRange, into codec: String? = nil, because why: TrackPlan.Reason,
     _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     var cut = try exactCut(of: index, range)
@@ -270,7 +270,7 @@ extension PartPlanner {
         refuse(doesNotFit(index))
         return
       }
-      reasons.append("codec_does_not_fit")
+      reasons.append(.codecDoesNotFit)
     }
     report.encoded = cut.packetCount
     let packets = tracks[index].coded.packets
@@ -281,13 +281,13 @@ extension PartPlanner {
     try encodeFront(of: &cut, as: coded, &report)
     refuseSingleFrame(of: coded, lasting: cut.length)
     if rules.endsWithPacket(of: coded) {
-      report.reasons.append("ends_with_packet")
+      report.reasons.append(.endsWithPacket)
       codedSound[index] = CodedFrames(codec: coded, sampleRate: tracks[index].sampleRate)
     }
     if rules.tellingSoundPackets > 1,
       try encodedPackets(of: index, as: coded, lasting: cut.length) < rules.tellingSoundPackets
     {
-      report.reasons.append("few_packets")
+      report.reasons.append(.fewPackets)
     }
     try add(index, cut, isEncoded: true, &report)
     planned[planned.count - 1].plan.soundCodec = codec

@@ -38,17 +38,17 @@ extension PartPlanner {
     }
     count(cut, track.coded.packets, &report)
     if rules.numbersPictures, part.range.start != self.range.start, shown.start < part.range.start {
-      report.reasons.append("begins_with_frame")
+      report.reasons.append(.beginsWithFrame)
     }
     if track.losesRotation.contains(rules.container) {
-      report.reasons.append("rotation_not_written")
+      report.reasons.append(.rotationNotWritten)
     }
-    if track.hasAlpha, !rules.holdsAlpha { report.reasons.append("alpha_not_written") }
+    if track.hasAlpha, !rules.holdsAlpha { report.reasons.append(.alphaNotWritten) }
     if track.hasSecondLayer, cut.encodedCount > 0 {
-      report.reasons.append("second_layer_not_encoded")
+      report.reasons.append(.secondLayerNotEncoded)
     }
-    if hasOpenKeyframes(index, cut) { report.reasons.append("open_gop_keyframes") }
-    if losesTimecode(index) { report.reasons.append("timecode_not_written") }
+    if hasOpenKeyframes(index, cut) { report.reasons.append(.openGOPKeyframes) }
+    if losesTimecode(index) { report.reasons.append(.timecodeNotWritten) }
     report.source = shown
     report.segments = try segments(of: cut, shown, opened.coded, range)
     var plan = PartPlan.Track(source: index, shown: try relative(shown), heard: shown)
@@ -94,7 +94,7 @@ extension PartPlanner {
         range, because: refit.kind == .noPictures ? .noPictures : .otherFormat)
     }
     return switch request.mode {
-    case .reencode: planner.encoded(range, because: .asked)
+    case .reencode: planner.encoded(range, because: .askedFor)
     case .editList: planner.hiding(range)
     case .smart, .copy: planner.smart(range)
     }
@@ -115,8 +115,8 @@ extension PartPlanner {
     // Edges are encoded for quality, not for size: 1.5 times as large.
     report.estimatedBytes = encoded.reduce(0) { $0 + Int64(packets[$1].byteCount) } * 3 / 2
     report.touchedGroups = Self.groups(of: encoded.sorted(), packets)
-    if let reason = cut.reason { report.reasons.append(reason.rawValue) }
-    if !cut.hidden.isEmpty { report.reasons.append("players_differ") }
+    if let reason = cut.reason { report.reasons.append(reason) }
+    if !cut.hidden.isEmpty { report.reasons.append(.playersDiffer) }
   }
 
   /// The number of GOPs that some packets lie in.

@@ -218,7 +218,7 @@ struct PartPlanner {
     guard fits(index, rules) else {
       if track.kind == .subtitle, SubtitleCodec.isText(track.codec), let codec = rules.textCodec {
         report.encodedAs = codec
-        report.reasons.append("codec_does_not_fit")
+        report.reasons.append(.codecDoesNotFit)
         try planSubtitles(index, &report)
       } else if track.kind == .subtitle || track.isTimedMetadata {
         drop(&report, because: "\(rules.ending) cannot hold \(track.codec)")

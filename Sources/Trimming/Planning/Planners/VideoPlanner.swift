@@ -41,11 +41,11 @@ public struct VideoPlanner {
       if needsHead, access(key) != .idr, cut.head.isEmpty { continue }
       return cut
     }
-    return encoded(range, because: .noRandomAccess)
+    return encoded(range, because: .noRandomAccessPoint)
   }
 
   /// Re-encodes every frame of a range of ticks.
-  public func encoded(_ range: Range<Int64>, because reason: VideoCut.Reason) -> VideoCut {
+  public func encoded(_ range: Range<Int64>, because reason: TrackPlan.Reason) -> VideoCut {
     var cut = VideoCut()
     cut.tail = places(in: range)
     cut.reason = reason

@@ -24,7 +24,7 @@ struct `Given AAC in a transport stream, with a packet that overlaps half of the
     let output = folder.path(of: "cut.aac")
     let request = CutRequest(range: try #require(Self.range))
     let report = try clip.cut(CutOrder(request, to: Array(output.utf8)))
-    #expect(report.plan.tracks[0].reasons.contains("gaps_or_overlaps"))
+    #expect(report.plan.tracks[0].reasons.contains(.gapsOrOverlaps))
     let samples =
       try await EncodedClip.ffmpeg([
         "-v", "error", "-i", output, "-ac", "1", "-f", "s16le", "-",

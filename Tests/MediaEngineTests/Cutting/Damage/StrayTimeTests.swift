@@ -14,7 +14,7 @@ struct `Given a transport stream with one timestamp far ahead` {
     bytes[24218] ^= 1
     let path = try folder.write(bytes, to: "stray.ts")
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    #expect(clip.facts.notes.contains { $0.id == "pts-outlier" })
+    #expect(clip.facts.notes.contains { $0.id == .ptsOutlier })
     let end = try #require(clip.facts.durations.presented?.length)
     #expect(end < MediaDuration(4))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(seconds: end.seconds)))
