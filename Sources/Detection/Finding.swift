@@ -1,6 +1,6 @@
 public import ExactTime
 
-/// A stretch of a file in which something was found.
+/// A range of a file in which something was found.
 public struct Finding: Hashable, Sendable, Codable {
   /// What was found.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
@@ -20,7 +20,7 @@ public struct Finding: Hashable, Sendable, Codable {
   public var kind: Kind
   /// Where, on the timeline that was examined: exact to the sample for sound, to the frame for pictures.
   public var range: MediaTimeRange
-  /// How sure it is, to be shown.
+  /// How certain it is, for display.
   ///
   /// For silence, the mean RMS level in dBFS; for black, the largest share of light cells; for a still picture,
   /// the largest difference of a cell, of 255; for a scene, by how many times the change at its beginning

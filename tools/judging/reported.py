@@ -149,7 +149,7 @@ def row(trim, clip, ending, folder, cache):
         trim, "cut", str(clip), "--from", f"{FROM}%", "--to", f"{TO}%", "-o", str(output), "-f", "--json"])
     # Only the reason; advice is on a line of its own.
     message = text.strip().split("\n")[0] if status in (64, 65, 69) else " ".join(text.split())
-    message = message.removeprefix("trim: ").removeprefix(f"{clip}: ")
+    message = message.removeprefix("trim: ").removeprefix(f"{clip}: ").removeprefix(f"{output}: ")
     if status is None or status not in (0, 64, 65, 69):
         return "wrong", f"{'timeout' if status is None else status}: {message[:200]}"
     if status != 0:

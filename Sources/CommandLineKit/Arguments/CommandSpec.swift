@@ -11,7 +11,7 @@ package struct CommandSpec: Sendable {
   package var exitStatuses: [String] = []
   /// Options of other programs, as typed, and what to type here instead.
   package var habits: [String: String] = [:]
-  /// What to do with one argument too many.
+  /// The advice for one argument too many.
   package var extraArgument: String?
   /// The same for one that looks like a time.
   package var extraTime: String?

@@ -20,7 +20,7 @@ package enum DecimalText {
     MediaDuration(seconds: value).clockText(places: places, rounding: .nearest).text
   }
 
-  /// A length as people say it: `12.5 s`, `1:00.5`, `1:02:03`; to the millisecond, and never zero for more.
+  /// A length for human readers: `12.5 s`, `1:00.5`, `1:02:03`; to the millisecond, and never zero for more.
   package static func brief(_ value: Rational) -> String {
     guard value >= Rational(60) else {
       let text = shortest(value, places: leastPlaces)

@@ -14,11 +14,11 @@ public struct BlackDetector: Sendable {
   /// Frames that may be black, with their number of light areas.
   private var candidates: [(frame: MediaTimeRange, light: Int)] = []
   private var shape: (columns: Int, count: Int)?
-  /// Where anything was ever light.
+  /// The rows and columns in which any area was ever light.
   private var litRows: Range<Int>?
   private var litColumns: Range<Int>?
 
-  /// - Parameter shortest: shorter stretches are not reported.
+  /// - Parameter shortest: shorter ranges are not reported.
   public init(shortest: MediaDuration) { self.shortest = shortest }
 
   /// Adds the next picture, and when it is shown.
@@ -42,7 +42,7 @@ public struct BlackDetector: Sendable {
     return min(range.lowerBound, place)..<max(range.upperBound, place + 1)
   }
 
-  /// The black stretches of everything that was added.
+  /// The black ranges of everything that was added.
   public func findings() -> [Finding] {
     let area =
       litRows.flatMap { rows in litColumns.map { rows.count * $0.count } } ?? shape?.count ?? 1

@@ -3,11 +3,11 @@ public import ExactTime
 /// Finds fades to and from black or white, to within a few frames.
 ///
 /// With the measure of Lienhart ("Comparison of automatic shot boundary detection algorithms", Proceedings of
-/// SPIE 3656, 1999): a fade scales a picture's contrast, so that from a monochrome picture on, the standard
+/// SPIE 3656, 1999): a fade scales a picture's contrast, so that after a monochrome picture the standard
 /// deviation of its areas rises linearly, and before one it falls.
 ///
 /// A fade out, what is monochrome and a fade in are one finding; where the picture fades on one side only, that
-/// side is. A dissolve has no monochrome picture, so it is no fade.
+/// side is. A dissolve has no monochrome picture, so it is not a fade.
 public struct FadeDetector: Sendable {
   /// The largest standard deviation of the areas of a monochrome picture, of 255.
   public static let mostDeviation = 2

@@ -1,4 +1,4 @@
-/// How light the areas of a picture are: what the detectors look at.
+/// How light the areas of a picture are: the input of the picture detectors.
 public struct PictureGrid: Sendable, Hashable {
   /// Areas in a row, and in a column, of pictures that are large enough.
   public static let mostColumns = 64
@@ -37,7 +37,7 @@ public struct PictureGrid: Sendable, Hashable {
   /// How far a camera may move between two pictures, in areas.
   private static let reach = (columns: 3, rows: 2)
 
-  /// The mean difference of the areas, in hundredths, where the picture is moved so that it is least: what
+  /// The mean difference of the areas, in hundredths, after the picture is moved so that it is least: what
   /// a moving camera does not explain.
   ///
   /// - Precondition: both have the same shape.
@@ -71,7 +71,7 @@ public struct PictureGrid: Sendable, Hashable {
     return sum
   }
 
-  /// The mean difference of the areas, in hundredths, where they are rearranged so that it is least: that of
+  /// The mean difference of the areas, in hundredths, after they are rearranged so that it is least: that of
   /// their histograms, which no movement changes.
   ///
   /// - Precondition: both have the same shape.

@@ -6,7 +6,7 @@ public import ExactTime
 /// Circuits and Systems for Video Technology 5 (6), 1995, III-B).
 ///
 /// A cut is where the change from one picture to the next is the largest of its window, and several times
-/// the second largest. A flash is two large changes, and a dissolve many, so they are none. Two changes are
+/// the second largest. A flash is two large changes, and a dissolve many, so neither is a cut. Two changes are
 /// looked at, of which one is enough: that of the picture where a moving camera does not explain it, and that of
 /// its histogram.
 public struct SceneDetector: Sendable {

@@ -1,9 +1,9 @@
 public import ExactTime
 
-/// Finds where the picture stands still, to the frame.
+/// Finds where the picture is still, to the frame.
 ///
-/// It does while no area differs visibly from the picture before, nor much from the first one of the run: an
-/// encoder makes a picture that stands still better over time.
+/// It is still while no area differs visibly from the previous picture, nor much from the first one
+/// of the run: an encoder improves a still picture over time.
 public struct StillDetector: Sendable {
   /// The largest difference of an area from the picture before, of 255: more than coding and film grain leave
   /// of a mean.
@@ -15,7 +15,7 @@ public struct StillDetector: Sendable {
   private var run: (frames: FrameRun, first: PictureGrid, last: PictureGrid, largest: Int)?
   private var found: [Finding] = []
 
-  /// - Parameter shortest: shorter stretches are not reported.
+  /// - Parameter shortest: shorter ranges are not reported.
   public init(shortest: MediaDuration) { self.shortest = shortest }
 
   /// Adds the next picture, and when it is shown.
@@ -39,7 +39,7 @@ public struct StillDetector: Sendable {
     }
   }
 
-  /// The still stretches of everything that was added.
+  /// The still ranges of everything that was added.
   public func findings() -> [Finding] {
     var ended = self
     ended.close()

@@ -59,7 +59,7 @@ public struct LoudnessMeter: Sendable {
     filled = 0
   }
 
-  /// How loud everything is that was added; `nil` if no window is above the gate.
+  /// The loudness of everything that was added; `nil` if no window is above the gate.
   public var loudness: SoundLevel? {
     let first = Self.gate + 1200
     let all = counts[first...].reduce(0, +)

@@ -78,7 +78,7 @@ public struct SilenceDetector: Sendable {
     end(count)
   }
 
-  /// Adds samples that a file does not have, in the place of which nothing is heard.
+  /// Adds the silence of samples that a file does not have.
   public mutating func addSilence(_ count: Int64) {
     var left = min(count, Int64(window))
     let rest = count - left
@@ -98,7 +98,7 @@ public struct SilenceDetector: Sendable {
       windows: last.windows + Double(rest))
   }
 
-  /// Adds samples of which nothing is known: they are not quiet, and no window contains one.
+  /// Adds samples that could not be decoded: they are not quiet, and no window contains one.
   public mutating func skip(_ count: Int64) {
     close()
     self.count += max(0, count)
@@ -107,7 +107,7 @@ public struct SilenceDetector: Sendable {
   }
 
   static func square(_ sample: Float) -> UInt64 {
-    // Not a number is no sound.
+    // NaN counts as silence.
     guard !sample.isNaN else { return 0 }
     let whole = Int64((max(-1, min(1, sample / 4)) * most).rounded())
     return UInt64(whole * whole)

@@ -33,7 +33,7 @@ extension SoundLevel {
   }
 }
 
-/// What is quiet: below a level, or by so much below how loud a file is.
+/// What is quiet: below a level, or by that much below the loudness of a file.
 public struct QuietLevel: Hashable, Sendable, Codable {
   /// The level, or the difference to the loudness, which is never positive.
   public let level: SoundLevel

@@ -7,7 +7,7 @@ extension PictureTrack {
   /// Finds hard cuts from keyframes: only where two of them differ, the frames between are decoded, and those
   /// before and after that a cut is compared with.
   ///
-  /// Blocking. What lies between two like keyframes is not seen: a scene that is shorter than a GOP and between
+  /// Blocking. A scene between two similar keyframes is missed: one that is shorter than a GOP and between
   /// two of the same picture.
   ///
   /// - Returns: `nil` where every frame has to be decoded: there are too many or too few keyframes, or one

@@ -2,7 +2,7 @@ import Detection
 import Libav
 import MediaFiles
 
-/// Decodes the frames of a track, and reduces each to what the detectors look at.
+/// Decodes the frames of a track, and reduces each to the input of the detectors.
 struct GridReader: ~Copyable {
   private let table: FrameTable
   private var cursor: FrameCursor

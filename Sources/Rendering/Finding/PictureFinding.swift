@@ -5,9 +5,9 @@ public import MediaFiles
 
 /// What to look for in pictures; `nil` for what is not looked for.
 public struct PictureSearch: Sendable, Hashable {
-  /// The shortest black stretch that is reported.
+  /// The shortest black range that is reported.
   public var black: MediaDuration?
-  /// The shortest still stretch that is reported.
+  /// The shortest still range that is reported.
   public var still: MediaDuration?
   /// Whether hard cuts are looked for.
   public var findsScenes: Bool
@@ -41,7 +41,7 @@ public struct TrackFindings: Sendable, Hashable {
 }
 
 extension TrackFindings {
-  /// Adds what could not be decoded, as one with what is right before.
+  /// Adds what could not be decoded, merged with a range that ends where it begins.
   mutating func miss(_ range: MediaTimeRange) {
     if let last = unseen.last, last.end == range.start {
       unseen[unseen.count - 1] = last.union(range)
@@ -52,14 +52,14 @@ extension TrackFindings {
 }
 
 extension PictureTrack {
-  /// Looks at every frame that is shown in a range, once for everything that is looked for.
+  /// Examines every frame that is shown in a range, once for everything that is looked for.
   ///
   /// Blocking.
   ///
   /// - Parameters:
   ///   - range: counted from the track's origin; frames that begin in it are looked at.
   ///   - threads: how many threads the decoder may use.
-  ///   - progress: called often, with where it has come in the range.
+  ///   - progress: called often, with the position in the range.
   /// - Throws: ``ProbeError``; `damaged` if no frame can be decoded.
   public func findings(
     in range: MediaTimeRange, _ search: PictureSearch, threads: Int,

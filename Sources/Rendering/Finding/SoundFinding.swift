@@ -6,11 +6,11 @@ public import MediaFiles
 
 /// What is silent.
 public struct SilenceSearch: Sendable, Hashable {
-  /// What is quiet; relative to the loudness of what is looked at.
+  /// What is quiet; a relative level is relative to the loudness of the range.
   public var level: QuietLevel
   /// Shorter silences are not reported.
   public var shortest: MediaDuration
-  /// Whether each channel is looked at by itself, instead of all together.
+  /// Whether each channel is examined separately, instead of all together.
   public var isPerChannel: Bool
 
   /// Creates a search.
@@ -24,11 +24,11 @@ public struct SilenceSearch: Sendable, Hashable {
 extension SoundTrack {
   /// Finds where the audio of a range is silent; what is quiet relative to its loudness is decoded twice.
   ///
-  /// Blocking. Where the file continues without audio, nothing is heard; what cannot be decoded is not silent.
+  /// Blocking. Where the file continues without audio, it is silent; what cannot be decoded is not.
   ///
   /// - Parameters:
   ///   - range: counted from the track's origin.
-  ///   - progress: called often, with where it has come in the range.
+  ///   - progress: called often, with the position in the range.
   /// - Throws: ``ProbeError``; `notDecoded` for a codec that is not decoded here, `damaged` if nothing can be
   ///   decoded.
   public func findings(
@@ -74,7 +74,7 @@ extension DecodedSound {
   }
 }
 
-/// Measures how loud what is heard is.
+/// Measures the loudness of the presented samples.
 private struct LoudnessSink: SoundSink {
   private(set) var meter: LoudnessMeter?
   private var total: Int64 = 0
@@ -93,7 +93,7 @@ private struct LoudnessSink: SoundSink {
   }
 }
 
-/// Looks for silence in what is heard.
+/// Looks for silence in the presented samples.
 private struct SilenceSink: SoundSink {
   private let level: SoundLevel
   private let search: SilenceSearch
@@ -101,7 +101,7 @@ private struct SilenceSink: SoundSink {
   private var detectors: [SilenceDetector] = []
   private var sampleRate: Int64 = 1
   private var total: Int64 = 0
-  /// Up to where something is heard.
+  /// The end of the presented samples so far.
   private var end: Int64 = 0
   /// Whether samples could not be decoded since the last ones.
   private var isLost = false
@@ -136,7 +136,7 @@ private struct SilenceSink: SoundSink {
     guard samples.allSatisfy({ !$0.isEmpty }) else {
       throw LibavError(.notAllowed, "its sample format is not supported")
     }
-    // Before the first sample that is heard there is silence.
+    // Before the first presented sample there is silence.
     if done < heard.lowerBound { addSilence(min(start, heard.lowerBound) - done) }
     pass(to: start)
     for number in detectors.indices {
@@ -156,7 +156,7 @@ private struct SilenceSink: SoundSink {
   /// Whether no sample could be decoded.
   var isUnknown: Bool { isLost && detectors.isEmpty }
 
-  /// Up to where it has looked.
+  /// The end of what was examined.
   func place(in range: MediaTimeRange) -> MediaTime? {
     detectors.first.flatMap { detector in
       try? range.start.advanced(
@@ -168,7 +168,7 @@ private struct SilenceSink: SoundSink {
     for number in detectors.indices { detectors[number].addSilence(count) }
   }
 
-  /// Goes on to where samples are known again.
+  /// Skips to where samples are known again.
   private mutating func pass(to position: Int64) {
     defer { isLost = false }
     guard let done = detectors.first?.count, done < position else { return }

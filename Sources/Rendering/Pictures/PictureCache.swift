@@ -32,7 +32,7 @@ public final class PictureCache: Sendable {
   public let byteLimit: Int
   private let state = Mutex(State())
 
-  /// Creates an empty cache; 64 MiB unless told otherwise.
+  /// Creates an empty cache; 64 MiB by default.
   public init(byteLimit: Int = 64 << 20) { self.byteLimit = byteLimit }
 
   /// The size of all pictures in it, in bytes.

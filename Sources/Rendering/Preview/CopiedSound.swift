@@ -30,7 +30,7 @@ public final class CopiedSound: Sendable {
   /// The longest gap in audio at either end: a player stalls at gaps.
   private static let silence = MediaDuration(1, 2)
 
-  /// The packets that are heard in a range; times count from the track's origin, and are delayed
+  /// The packets presented in a range; times count from the track's origin, and are delayed
   /// by ``PreviewSegment/lead``.
   ///
   /// - Returns: `nil` where they cannot be copied: there are gaps, edits join several parts, or

@@ -10,7 +10,7 @@ public struct PreviewSegment: Sendable {
   public var type: String
   /// The range that it shows, counted from the track's origin; may be larger than requested.
   public var range: MediaTimeRange
-  /// When the first packet is heard, for formats without timestamps; `nil` for MP4.
+  /// When the first packet is presented, for formats without timestamps; `nil` for MP4.
   public var start: MediaTime?
 
   /// Creates a segment.
@@ -21,7 +21,7 @@ public struct PreviewSegment: Sendable {
   }
 
   /// The delay of the times of copied packets, so that those before the beginning, which are
-  /// decoded but not heard, can be stated: `tfdt` is unsigned.
+  /// decoded but not presented, can be stated: `tfdt` is unsigned.
   public static let lead = MediaDuration(10)
 }
 

@@ -20,7 +20,7 @@ public final class PreviewSound: Sendable {
   /// Creates the encoder without opening anything.
   public init(_ track: SoundTrack) { self.track = track }
 
-  /// An MP4 header and a fragment with what is heard in a range, and silence in gaps; times count
+  /// An MP4 header and a fragment with the audio presented in a range, and silence in gaps; times count
   /// from the track's origin.
   ///
   /// - Returns: no bytes where a range is shorter than a sample.

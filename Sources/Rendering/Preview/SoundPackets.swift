@@ -4,7 +4,7 @@ import Libav
 import MediaFiles
 import Probing
 
-/// Reads coded audio packets, and determines when each is heard.
+/// Reads coded audio packets, and determines when each is presented.
 struct SoundPackets: ~Copyable {
   private(set) var demuxer: Demuxer
   let stream: Int
@@ -49,7 +49,7 @@ struct SoundPackets: ~Copyable {
     if demuxer.seek(stream: stream, tick: tick) { clock.noteSeek() }
   }
 
-  /// The next packet, which stays the next one until it is taken; `nil` at the end, and where the
+  /// The next packet, without consuming it; `nil` at the end, and where the
   /// time is lost.
   mutating func hold() throws(ProbeError) -> Packet? {
     if held == nil, !isLost { held = try read() }

@@ -109,7 +109,7 @@ extension MediaTimeline {
         let duration = try? probe.grid.duration(ofTicks: length),
         let end = try? start.advanced(by: duration)
       else { continue }
-      // A packet that starts before the shown range may still be on screen, or be heard in part.
+      // A packet that starts before the shown range may still be on screen, or partly audible.
       let isShown =
         timeline.time(of: tick) != nil
         || timeline.presentedRange(first: tick, end: tick &+ length).map { !$0.isEmpty } ?? false

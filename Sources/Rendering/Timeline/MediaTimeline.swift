@@ -45,7 +45,7 @@ public struct TimelineTrack: Sendable, Hashable {
 
 /// A packet's times; a hidden one has the times it would have if it were shown.
 public struct TimelinePacket: Sendable, Hashable {
-  /// When it is shown or heard, counted from the origin that the timeline was read with.
+  /// When it is presented, counted from the origin that the timeline was read with.
   public var start: MediaTime
   /// When its contents have ended.
   public var end: MediaTime

@@ -47,8 +47,8 @@ package struct SoundPlacement: Sendable {
   /// The audible parts of a frame, with their positions.
   ///
   /// - Parameters:
-  ///   - turn: the stretches that are asked for.
-  ///   - start: where it begins in the first stretch, heard or not.
+  ///   - turn: the requested stretches.
+  ///   - start: where it begins in the first stretch, audible or not.
   package func runs(in turn: Range<Int>, from start: Int64, count: Int) -> [Run] {
     zip(stretches[turn], leads[turn]).compactMap { stretch, lead in
       let start = start + lead
@@ -64,7 +64,7 @@ package struct SoundPlacement: Sendable {
     }
   }
 
-  /// Where a frame begins in the first stretch, heard or not.
+  /// Where a frame begins in the first stretch, audible or not.
   ///
   /// - Parameters:
   ///   - tick: the frame's time.
@@ -77,7 +77,7 @@ package struct SoundPlacement: Sendable {
     return expected
   }
 
-  /// The stretches up to a position, in runs whose media is in the order in which it is heard.
+  /// The stretches up to a position, in runs whose media is in presentation order.
   package func turns(upTo position: Int64) -> [Range<Int>] {
     var turns: [Range<Int>] = []
     for (number, stretch) in stretches.enumerated() where stretch.position < position {
@@ -95,10 +95,10 @@ package struct SoundPlacement: Sendable {
   /// The tick at which a stretch begins.
   package func mediaStart(_ number: Int) -> Int64 { stretches[number].mediaStart }
 
-  /// Whether nothing that is heard before a position can follow a frame.
+  /// Whether nothing presented before a position can follow a frame.
   ///
   /// - Parameters:
-  ///   - turn: the stretches that are asked for.
+  ///   - turn: the requested stretches.
   ///   - start: where the frame begins in the first stretch.
   package func hasPassed(_ position: Int64, in turn: Range<Int>, from start: Int64) -> Bool {
     zip(stretches[turn], leads[turn]).allSatisfy { stretch, lead in

@@ -3,14 +3,14 @@ import Libav
 import MediaFiles
 import Probing
 
-/// Receives decoded samples, in the order in which they are heard.
+/// Receives decoded samples, in presentation order.
 protocol SoundSink: ~Copyable {
   /// Receives the properties of the first samples.
   ///
   /// - Parameter samples: the sample count of the whole range at this rate.
   mutating func begin(samples: Int64, rate: Int, channels: Int) throws(LibavError)
 
-  /// - Parameter heard: positions outside of this are not heard.
+  /// - Parameter heard: positions outside of this are not audible.
   mutating func take(
     _ sound: borrowing DecodedSound, _ run: SoundPlacement.Run, heard: Range<Int64>,
     from decoder: borrowing Decoder

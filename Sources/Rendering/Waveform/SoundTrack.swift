@@ -6,13 +6,13 @@ public import MediaFacts
 public import MediaFiles
 import Probing
 
-/// The audio track of an opened file, and when its samples are heard.
+/// The audio track of an opened file, and when its samples are presented.
 ///
 /// It keeps the file open and decodes nothing.
 public final class SoundTrack: Sendable {
   /// The track's identifier, as in ``TrackFacts/id``.
   public let trackID: Int
-  /// When it is heard, counted from the origin.
+  /// When it is presented, counted from the origin.
   public let presented: MediaTimeRange
 
   /// The codec as the probe names it, which also knows names that FFmpeg does not.
@@ -128,8 +128,8 @@ public final class SoundTrack: Sendable {
     }
   }
 
-  /// How much is decoded before what is wanted: overlaps, and the headers of replicated bands, which come
-  /// about every second.
+  /// How much is decoded before the requested samples: overlaps, and SBR headers, which come about
+  /// every second.
   private var runUp: MediaDuration {
     SBRHeaders.mayBe(in: facts) ? MediaDuration(-2) : MediaDuration(-1, 2)
   }
@@ -166,7 +166,7 @@ public final class SoundTrack: Sendable {
     return overflow ? nil : start
   }
 
-  /// What is heard inside a range, in samples from its start.
+  /// The audible part of a range, in samples from its start.
   package func heard(in range: MediaTimeRange, sampleRate: Int64) -> Range<Int64>? {
     guard let shown = presented.intersection(range) else { return nil }
     func position(_ time: MediaTime) throws(ExactTimeError) -> Int64 {
@@ -179,7 +179,7 @@ public final class SoundTrack: Sendable {
     return first..<end
   }
 
-  /// Whether all of it is heard as one continuous stretch, unchanged.
+  /// Whether all of it is presented as one continuous stretch, unchanged.
   package var isOneStretch: Bool {
     guard let edits else { return !mayJump && edition == nil }
     return edits.segments.count == 1 && edits.segments[0].rate == .one

@@ -26,7 +26,7 @@ extension Waveform {
   }
 }
 
-/// Adds up what is heard in a range.
+/// Adds up the audible samples of a range.
 private struct WaveformSink: SoundSink {
   let scale: WaveformScale
   let isMixed: Bool

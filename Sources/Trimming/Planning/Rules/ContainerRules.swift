@@ -2,7 +2,7 @@ public import ExactTime
 
 /// What an output container can express: the single source of this knowledge.
 ///
-/// A new container gets a value here, and nowhere else.
+/// A new container gets a case of ``OutputContainer`` and a value in ContainerRules+Table.
 public struct ContainerRules: Sendable, Hashable {
   /// The container whose rules these are.
   public let container: OutputContainer
