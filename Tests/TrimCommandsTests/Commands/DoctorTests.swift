@@ -1,4 +1,7 @@
+import CommandLineKit
 import Isolation
+import JSON
+import MediaEngine
 import Testing
 
 @testable import TrimCommands
@@ -46,7 +49,21 @@ import Testing
       #expect(run.status == 69)
       #expect(run.out.contains("MISSING: FFmpeg's libraries cannot be loaded."))
       #expect(run.out.contains("apt-get install libavformat"))
+      #expect(run.out.contains("Tried: libavutil.so."))
       #expect(ToolRun("doctor", "--json").out.contains("\"well\": false"))
+    }
+
+    @Test func `then the libraries of another version are refused in a sentence`() {
+      let traits = StreamTraits(
+        isTerminal: false, terminalColumns: 200, color: .never, isPlain: true,
+        environment: .fixed(["LANG": "C.UTF-8"]))
+      var findings = DoctorFindings(
+        engine: nil, webServer: nil, limits: .standard, out: traits, err: traits, terminal: nil,
+        shown: TerminalFindings(nil, .fixed([:])), directories: [], clockNanoseconds: nil)
+      findings.mismatch = "this system has FFmpeg 99.1, and this build of trim is for FFmpeg 9"
+      #expect(DoctorScreen(findings: findings, traits: traits, isPlain: true).text.contains(
+        "But this system has FFmpeg 99.1, and this build of trim is for FFmpeg 9."))
+      #expect(JSONWriter.write(findings.json, .indented).contains("\"mismatch\": \"this system has"))
     }
 
     @Test func `then it says whether the sandbox is complete`() {
