@@ -66,10 +66,11 @@ package import Trimming
     let rate = RequestRate(settings.rate)
     let made = try HTTPServer(on: settings.address, port: settings.port, limits: settings.server) {
       [weak self] request, exchange in
+      let studio = self
       Self.receive(request, exchange, gate, keys, rate) { request, route in
         Task { @MainActor in
-          guard let self else { return exchange.answer(HTTPResponse(503).safe) }
-          await self.serve(route, request, exchange)
+          guard let studio else { return exchange.answer(HTTPResponse(503).safe) }
+          await studio.serve(route, request, exchange)
         }
       }
     }
