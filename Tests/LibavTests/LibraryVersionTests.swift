@@ -13,7 +13,8 @@ import Testing
     }
   }
 
-  @Test func `when a folder has only the libraries of another version, then that is named`() throws {
+  @Test func `when a folder has only the libraries of another version, then that is named`() throws
+  {
     let versions = try #require(LibavLibrary.versions())
     let own = try #require(LibavLibrary.tried.first { $0.hasPrefix("libavutil") })
     let major = try #require(Int(own.split(separator: ".").last ?? ""))

@@ -24,8 +24,8 @@ extension CommandTable {
         standard: "127.0.0.1"),
       OptionSpec(
         long: "address", arity: .value("host:port", .text),
-        help: "What browsers call it where a container or a tunnel forwards to it: printed, and answered. "
-          + "'--listen 0.0.0.0' needs it.",
+        help: "What browsers call it where a container or a tunnel forwards to it: printed, and "
+          + "answered. '--listen 0.0.0.0' needs it.",
         standard: "where it listens"),
       OptionSpec(long: "no-open", help: "Open no browser; only print the address."),
       OptionSpec(

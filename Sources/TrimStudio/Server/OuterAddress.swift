@@ -24,10 +24,7 @@ package struct OuterAddress: Sendable, Hashable {
       guard (1...253).contains(host.utf8.count), host != "0.0.0.0",
         labels.allSatisfy({ label in
           (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-            && label.utf8.allSatisfy { byte in
-              (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
-            }
+            && label.allSatisfy { $0 == "-" || $0.isASCII && ($0.isLetter || $0.isNumber) }
         })
       else { return nil }
     }
@@ -37,7 +34,7 @@ package struct OuterAddress: Sendable, Hashable {
     }
     let digits = text[end...].dropFirst()
     guard text[end] == ":", (1...5).contains(digits.utf8.count),
-      digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      digits.allSatisfy({ $0.isASCII && $0.isNumber }),
       let number = UInt16(digits), number > 0
     else { return nil }
     port = number

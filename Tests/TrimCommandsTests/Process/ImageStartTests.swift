@@ -27,7 +27,9 @@ import Testing
   }
 
   @Test(arguments: [nil, "nas.example:9000"])
-  func `when there are no arguments, then the studio shows the folder`(_ address: String?) async throws {
+  func `when there are no arguments, then the studio shows the folder`(
+    _ address: String?
+  ) async throws {
     let (run, folder) = try await Self.start([], address: address)
     #expect(
       run.outText == "studio --no-open --listen 0.0.0.0 --port 8000 --address "
@@ -48,7 +50,8 @@ import Testing
   ) async throws {
     let (run, _) = try await Self.start(["cut"], status: status, mayWrite: false)
     #expect(run.status == status)
-    let sentences = run.errText.split(separator: "\n").filter { $0.contains("--user \"$(id -u):$(id -g)\"") }
+    let option = "--user \"$(id -u):$(id -g)\""
+    let sentences = run.errText.split(separator: "\n").filter { $0.contains(option) }
     #expect(sentences.count == (status >= 73 ? 1 : 0))
     let (studio, folder) = try await Self.start([], mayWrite: false)
     #expect(studio.errText.contains("user 65534 may not write into \(folder)"))

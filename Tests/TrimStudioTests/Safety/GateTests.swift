@@ -64,7 +64,9 @@ import Testing
         try gate.admit(HTTPRequest("GET", "/", fields: [.init("Host", host)]))
       }
     }
-    for host in ["0.0.0.0:8000", "rebound.example:8000", "nas.example.rebound.example", "127.0.0.11"] {
+    for host in [
+      "0.0.0.0:8000", "rebound.example:8000", "nas.example.rebound.example", "127.0.0.11",
+    ] {
       #expect(throws: Gate.Refusal.self) {
         try gate.admit(HTTPRequest("GET", "/", fields: [.init("Host", host)]))
       }
