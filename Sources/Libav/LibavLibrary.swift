@@ -19,7 +19,7 @@ package enum LibavLibrary {
       return unsafe trim_ffmpeg_load(base, 299) == 0 ? nil : unsafe String(cString: base)
     }
     if let failure {
-      guard trim_ffmpeg_is_starved() == 0, let other = otherVersion() else {
+      guard trim_ffmpeg_is_starved() == 0, let other else {
         return .failed(failure)
       }
       return .failed(mismatch(with: other))
@@ -91,6 +91,9 @@ package enum LibavLibrary {
     }
   }
 
+  /// The same where libraries are loaded from: found once, before a sandbox hides them.
+  package static let other = otherVersion()
+
   /// Why another version's libraries are not used: their structures differ.
   package static func mismatch(with other: String) -> String {
     "this system has FFmpeg \(other), and this build of trim is for FFmpeg \(release)"
@@ -99,7 +102,7 @@ package enum LibavLibrary {
   /// What to do where the libraries cannot be loaded.
   package static var advice: String {
     let packages = "apt-get install \(debianPackages)"
-    return if otherVersion() != nil {
+    return if other != nil {
       "Install the trim that is made for this release of Debian, or FFmpeg \(release) where there "
         + "is one: \(packages)"
     } else {

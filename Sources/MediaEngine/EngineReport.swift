@@ -27,7 +27,7 @@ public struct EngineReport: Sendable, Hashable {
 
   /// Why libraries that are there are not used; `nil` where there are none of another version.
   package static func mismatch() -> String? {
-    LibavLibrary.otherVersion().map(LibavLibrary.mismatch)
+    LibavLibrary.other.map(LibavLibrary.mismatch)
   }
 
   /// Loads FFmpeg's libraries and queries them; `nil` where they cannot be loaded.

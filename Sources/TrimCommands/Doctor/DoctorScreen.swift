@@ -95,7 +95,8 @@ struct DoctorScreen {
       if let mismatch = findings.mismatch {
         sheet.line("But \(sheet.foreign(mismatch, cells: 200)).", .bad, indent: 2)
       }
-      sheet.line("On Debian: apt-get install \(EngineReport.debianPackages)", indent: 2)
+      let place = findings.mismatch == nil ? "On Debian" : "On a Debian that has them"
+      sheet.line("\(place): apt-get install \(EngineReport.debianPackages)", indent: 2)
       return
     }
     sheet.heading("FFmpeg")

@@ -64,7 +64,7 @@ import Testing
       let text = DoctorScreen(findings: findings, traits: traits, isPlain: true).text
       #expect(
         text.contains("But this system has FFmpeg 99.1, and this build of trim is for FFmpeg 9."))
-      let json = JSONWriter.write(findings.json, .indented)
+      let json = String(decoding: JSONWriter.write(findings.json, .indented), as: UTF8.self)
       #expect(json.contains("\"mismatch\": \"this system has"))
     }
 
