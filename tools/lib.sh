@@ -31,6 +31,24 @@ trim_version() {
   sed -n 's/.*static let number = "\(.*\)".*/\1/p' "$ROOT/Sources/TrimCommands/Output/Version.swift"
 }
 
+# Prints Debian's name of a binary's architecture.
+architecture_of() {
+  case $(od -An -tu2 -j18 -N2 -- "$1" | tr -d ' ') in
+  62) echo amd64 ;;
+  183) echo arm64 ;;
+  *) give_up "$1 is not a binary for amd64 or arm64" ;;
+  esac
+}
+
+# Prints the folder in which tools/cross keeps what it makes.
+cross_folder() { printf %s "${TRIM_CROSS:-${HOME:?}/.cache/trim-cross}"; }
+
+# Prints the folder of the libraries of this Debian release for another architecture, made by tools/cross.
+sysroot_of() {
+  # shellcheck source=/dev/null
+  (. /etc/os-release && printf '%s/%s-%s' "$(cross_folder)" "$1" "$VERSION_CODENAME")
+}
+
 # Installs the missing packages of the given sets (`run`, `test`, …) in packages.txt.
 install_packages() {
   local -a wanted missing as_root=()

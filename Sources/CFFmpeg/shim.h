@@ -36,4 +36,10 @@ static const int trim_ERROR_NO_DEMUXER = AVERROR_DEMUXER_NOT_FOUND;
 static const int trim_ERROR_NO_SPACE = AVERROR(ENOSPC);
 static const int trim_ERROR_NO_DECODER = AVERROR_DECODER_NOT_FOUND;
 
+static const int trim_SWS_BILINEAR = SWS_BILINEAR;
+static const int trim_SWS_BICUBIC = SWS_BICUBIC;
+static const int trim_SWS_AREA = SWS_AREA;
+static const int trim_SWS_ACCURATE_RND = SWS_ACCURATE_RND;
+static const int trim_SWS_FULL_CHR_H_INT = SWS_FULL_CHR_H_INT;
+
 #endif

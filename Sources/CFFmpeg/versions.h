@@ -1,5 +1,5 @@
-// Differences between FFmpeg's versions, from 5.1 (Debian 12) to 7.1 (Debian 13). The only other
-// version check is for Enhanced RTMP, in Libav/FLVReading.swift.
+// Differences between FFmpeg's versions, from 5.1 (Debian 12) over 7.1 (Debian 13) to 9.0 (Debian's testing
+// and sid). The only other version check is for Enhanced RTMP, in Libav/FLVReading.swift.
 #ifndef TRIM_CFFMPEG_VERSIONS_H
 #define TRIM_CFFMPEG_VERSIONS_H
 
@@ -9,6 +9,12 @@
 #include <libavformat/avformat.h>
 #include <libavutil/frame.h>
 #include <libavutil/mem.h>
+#include <libswscale/swscale.h>
+
+// What a version changes is known only once it is there: a newer one must be looked at first.
+#if LIBAVFORMAT_VERSION_MAJOR < 59 || LIBAVFORMAT_VERSION_MAJOR > 63
+#error "trim knows FFmpeg 5.1 to 9 (libavformat 59 to 63), and these headers are of another version"
+#endif
 
 // Since 7.0, write callbacks get const bytes (doc/APIchanges, 2023-10-11).
 #if LIBAVFORMAT_VERSION_MAJOR >= 61
@@ -51,6 +57,33 @@ typedef AVPacket trim_decoded_packet;
 #else
 #define TRIM_MATROSKA_TURNS 0
 #endif
+
+// Since 8.0, a scaler's context is no opaque type, and its flags are an enumeration, which Swift imports as
+// other types: it uses these, which are the same for all versions.
+typedef struct trim_scaler trim_scaler;
+
+static inline trim_scaler *trim_scaler_make(
+    int width, int height, enum AVPixelFormat format, int made_width, int made_height,
+    enum AVPixelFormat made_format, int flags) {
+  return (trim_scaler *)sws_getCachedContext(
+      NULL, width, height, format, made_width, made_height, made_format, flags, NULL, NULL, NULL);
+}
+
+static inline void trim_scaler_free(trim_scaler *scaler) { sws_freeContext((struct SwsContext *)scaler); }
+
+// The matrices are FFmpeg's numbers (SWS_CS_...). Returns a negative number where there is none to set.
+static inline int trim_scaler_set_colors(
+    trim_scaler *scaler, int matrix, int is_full_range, int made_matrix, int made_full_range) {
+  return sws_setColorspaceDetails(
+      (struct SwsContext *)scaler, sws_getCoefficients(matrix), is_full_range,
+      sws_getCoefficients(made_matrix), made_full_range, 0, 1 << 16, 1 << 16);
+}
+
+static inline int trim_scaler_scale(
+    trim_scaler *scaler, const uint8_t *const planes[], const int strides[], int height,
+    uint8_t *const made[], const int made_strides[]) {
+  return sws_scale((struct SwsContext *)scaler, planes, strides, 0, height, made, made_strides);
+}
 
 static inline int64_t trim_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)

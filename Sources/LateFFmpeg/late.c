@@ -206,10 +206,39 @@ static void *open_library(const char *soname) {
   return handle;
 }
 
+static const char *const tried[] = {
+    SONAME("avutil", LIBAVUTIL_VERSION_MAJOR), SONAME("avcodec", LIBAVCODEC_VERSION_MAJOR),
+    SONAME("avformat", LIBAVFORMAT_VERSION_MAJOR)};
+
+const char *trim_ffmpeg_tried(int index) {
+  return index >= 0 && (size_t)index < sizeof tried / sizeof *tried ? tried[index] : NULL;
+}
+
+int trim_ffmpeg_find_other(const char *folder, char *version, size_t size) {
+  // libavutil alone, which all others need, and which needs few. FFmpeg 4.4 had version 56; FFmpeg's
+  // releases add one a year.
+  enum { oldest = 56, newest = LIBAVUTIL_VERSION_MAJOR + 12 };
+  for (int major = newest; major >= oldest; major--) {
+    if (major == LIBAVUTIL_VERSION_MAJOR) continue;
+    char name[PATH_MAX];
+    int length = snprintf(name, sizeof name, "%s%slibavutil.so.%d", folder ? folder : "",
+                          folder ? "/" : "", major);
+    if (length < 0 || (size_t)length >= sizeof name) return -1;
+    void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+    if (!library) continue;
+    const char *(*info)(void) = (const char *(*)(void))dlsym(library, "av_version_info");
+    const char *text = info ? info() : NULL;
+    if (size > 0) snprintf(version, size, "%s", text ? text : name);
+    dlclose(library);
+    return 0;
+  }
+  return -1;
+}
+
 static void load(void) {
-  void *avutil = open_library(SONAME("avutil", LIBAVUTIL_VERSION_MAJOR));
-  void *avcodec = avutil ? open_library(SONAME("avcodec", LIBAVCODEC_VERSION_MAJOR)) : NULL;
-  void *avformat = avcodec ? open_library(SONAME("avformat", LIBAVFORMAT_VERSION_MAJOR)) : NULL;
+  void *avutil = open_library(tried[0]);
+  void *avcodec = avutil ? open_library(tried[1]) : NULL;
+  void *avformat = avcodec ? open_library(tried[2]) : NULL;
   if (!avformat) return;
 #define BIND(library, name)                                                                      \
   if (!(real_##name = (__typeof__(real_##name))dlsym(library, #name))) {                         \

@@ -31,7 +31,7 @@ package import ExactTime
   /// True when FFmpeg estimated the duration from the bit rate.
   package let isDurationEstimated: Bool
   /// What FFmpeg logged about this input.
-  package let log = LibavLog()
+  package let log: LibavLog
   /// Why packets ended before the input did; `nil` before the end, or for a normal end.
   package internal(set) var earlyEnd: EarlyEnd?
   /// What FFmpeg rejected before further packets.
@@ -73,21 +73,43 @@ package import ExactTime
     limits: DemuxerLimits = DemuxerLimits(), deadline: ContinuousClock.Instant? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(LibavError) {
+    unsafe self.init(
+      try Self.begin(
+        input, preparation: preparation, editLists: editLists, limits: limits, deadline: deadline,
+        isCancelled: isCancelled), limits: limits)
+  }
+
+  /// What is opened before the demuxer exists.
+  @unsafe private struct Beginning {
+    let context: UnsafeMutablePointer<AVFormatContext>
+    let packet: UnsafeMutablePointer<AVPacket>
+    let bridge: InputBridge
+    let reader: BridgeContext
+    let log: LibavLog
+    let statedSizes: [Int: (width: Int, height: Int)]
+  }
+
+  /// Everything that may fail: Swift 6.2 miscompiles a failure after the default values of a
+  /// noncopyable type are set.
+  private static func begin(
+    _ input: any ByteInput, preparation: Preparation, editLists: EditLists, limits: DemuxerLimits,
+    deadline: ContinuousClock.Instant?, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(LibavError) -> Beginning {
     if let refusal = input.refusal { throw LibavError(.tooMuch, refusal) }
     try LibavLibrary.load()
     let bridge = InputBridge(
       input, barrenLimit: limits.barrenBytes, deadline: deadline, isCancelled: isCancelled)
     let reader = try BridgeContext(reading: bridge)
     bridge.beginOpening()
-    let log = log
+    let log = LibavLog()
     let context = unsafe try log.collecting { () throws(LibavError) in
-      unsafe try Self.open(bridge, reader, editLists: editLists, limits: limits, log: log)
+      unsafe try open(bridge, reader, editLists: editLists, limits: limits, log: log)
     }
     let statedSizes = unsafe TrackReader.sizes(of: context)
     let packet = unsafe av_packet_alloc()
     let failure: LibavError? =
       preparation == .streams
-      ? log.collecting { unsafe Self.findStreams(context, bridge, limits, log) } : nil
+      ? log.collecting { unsafe findStreams(context, bridge, limits, log) } : nil
     guard let packet = unsafe packet, failure == nil else {
       // The objects that FFmpeg's callbacks point to outlive the context.
       withExtendedLifetime((bridge, reader)) {
@@ -98,11 +120,20 @@ package import ExactTime
       unsafe av_packet_free(&unused)
       throw failure ?? LibavError(.outOfMemory, "no memory for a packet")
     }
+    return unsafe Beginning(
+      context: context, packet: packet, bridge: bridge, reader: reader, log: log,
+      statedSizes: statedSizes)
+  }
+
+  private init(_ beginning: Beginning, limits: DemuxerLimits) {
+    let (context, bridge) = unsafe (beginning.context, beginning.bridge)
     self.limits = limits
     unsafe self.context = unsafe context
-    unsafe self.packet = unsafe packet
+    unsafe packet = unsafe beginning.packet
     self.bridge = bridge
-    self.reader = reader
+    unsafe reader = beginning.reader
+    unsafe log = beginning.log
+    let statedSizes = unsafe beginning.statedSizes
     let name =
       unsafe context.pointee.iformat.map { format in
         unsafe String(cString: format.pointee.name)

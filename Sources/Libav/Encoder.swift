@@ -83,14 +83,15 @@ package import ExactTime
   package init(
     _ settings: Settings, matching decoded: borrowing DecodedFrame, log: LibavLog = LibavLog()
   ) throws(LibavError) {
-    following = settings.announcesReordering ? AV_PICTURE_TYPE_P : AV_PICTURE_TYPE_NONE
-    planes = settings.planes
     // Decoded pictures are within the pixel limits.
     let pixels = unsafe Int(decoded.pointer.pointee.width) * Int(decoded.pointer.pointee.height)
-    allowance = settings.bytesPerPixel.map {
+    let allowance = settings.bytesPerPixel.map {
       LibavLibrary.Allowance(bytes: pixels * $0 + (1 << 20))
     }
     encoder = unsafe try Self.open(settings, after: decoded.pointer, log)
+    self.allowance = allowance
+    following = settings.announcesReordering ? AV_PICTURE_TYPE_P : AV_PICTURE_TYPE_NONE
+    planes = settings.planes
   }
 
   @unsafe private static func open(

@@ -18,7 +18,12 @@ package enum LibavLibrary {
       unsafe base.initialize(repeating: 0, count: 300)
       return unsafe trim_ffmpeg_load(base, 299) == 0 ? nil : unsafe String(cString: base)
     }
-    if let failure { return .failed(failure) }
+    if let failure {
+      guard trim_ffmpeg_is_starved() == 0, let other else {
+        return .failed(failure)
+      }
+      return .failed(mismatch(with: other))
+    }
     // One encoder writes to stderr, bypassing FFmpeg's log: limit it to errors.
     _ = unsafe setenv("SVT_LOG", "1", 0)
     LibavLog.install()
@@ -61,6 +66,49 @@ package enum LibavLibrary {
   package static let debianPackages =
     "libavformat\(LIBAVFORMAT_VERSION_MAJOR) libavcodec\(LIBAVCODEC_VERSION_MAJOR) "
     + "libavutil\(LIBAVUTIL_VERSION_MAJOR) libswscale\(LIBSWSCALE_VERSION_MAJOR)"
+
+  /// The FFmpeg that this was built for.
+  private static let release = LIBAVFORMAT_VERSION_MAJOR - 54
+
+  /// The file names of the libraries that are opened first.
+  package static let tried: [String] = {
+    var names: [String] = []
+    while let name = unsafe trim_ffmpeg_tried(Int32(names.count)) {
+      unsafe names.append(String(cString: name))
+    }
+    return names
+  }()
+
+  /// The version of an FFmpeg on this system that this was not built for, such as `9.0.2-4`.
+  ///
+  /// - Parameter folder: where to look for it; `nil` for where libraries are loaded from.
+  package static func otherVersion(in folder: String? = nil) -> String? {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 100) { buffer -> String? in
+      guard let base = buffer.baseAddress else { return nil }
+      unsafe base.initialize(repeating: 0, count: 100)
+      guard unsafe trim_ffmpeg_find_other(folder, base, 99) == 0 else { return nil }
+      return unsafe String(cString: base)
+    }
+  }
+
+  /// The same where libraries are loaded from: found once, before a sandbox hides them.
+  package static let other = otherVersion()
+
+  /// Why another version's libraries are not used: their structures differ.
+  package static func mismatch(with other: String) -> String {
+    "this system has FFmpeg \(other), and this build of trim is for FFmpeg \(release)"
+  }
+
+  /// What to do where the libraries cannot be loaded.
+  package static var advice: String {
+    let packages = "apt-get install \(debianPackages)"
+    return if other != nil {
+      "Install the trim that is made for this release of Debian, or FFmpeg \(release) where there "
+        + "is one: \(packages)"
+    } else {
+      "Install FFmpeg's libraries: \(packages)"
+    }
+  }
 
   private static let allocations = Mutex(Allocations())
 

@@ -112,14 +112,14 @@ package enum PictureEncoder {
   func fill(from other: borrowing PictureBuffer) throws(LibavError) {
     try PictureScaler.load()
     let (from, to) = unsafe (other.frame, frame)
-    let context = unsafe sws_getCachedContext(
-      nil, from.pointee.width, from.pointee.height, AVPixelFormat(from.pointee.format),
+    let context = unsafe trim_scaler_make(
+      from.pointee.width, from.pointee.height, AVPixelFormat(from.pointee.format),
       to.pointee.width, to.pointee.height, AVPixelFormat(to.pointee.format),
-      SWS_BICUBIC | SWS_ACCURATE_RND, nil, nil, nil)
+      trim_SWS_BICUBIC | trim_SWS_ACCURATE_RND)
     guard let context = unsafe context else {
       throw LibavError(.outOfMemory, "no memory to convert a picture")
     }
-    defer { unsafe sws_freeContext(context) }
+    defer { unsafe trim_scaler_free(context) }
     let sources = unsafe PicturePlanes(from)
     let targets = unsafe PicturePlanes(to)
     guard unsafe targets.fill(from: sources, context, height: from.pointee.height) > 0 else {

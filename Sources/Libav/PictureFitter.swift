@@ -112,7 +112,7 @@ package import ExactTime
     unsafe av_frame_free(&frame)
     unsafe frame = unsafe scaled
     unsafe av_frame_free(&frame)
-    if let scaler = unsafe scaler { unsafe sws_freeContext(scaler) }
+    if let scaler = unsafe scaler { unsafe trim_scaler_free(scaler) }
   }
 
   /// The number that FFmpeg gives a name.
@@ -252,17 +252,16 @@ package import ExactTime
   }
 
   private func setUp(_ wanted: Setup) {
-    if let scaler = unsafe scaler { unsafe sws_freeContext(scaler) }
-    unsafe scaler = unsafe sws_getCachedContext(
-      nil, wanted.width, wanted.height, wanted.format, wanted.toWidth, wanted.toHeight, format,
-      SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, nil, nil, nil)
+    if let scaler = unsafe scaler { unsafe trim_scaler_free(scaler) }
+    unsafe scaler = unsafe trim_scaler_make(
+      wanted.width, wanted.height, wanted.format, wanted.toWidth, wanted.toHeight, format,
+      trim_SWS_BICUBIC | trim_SWS_ACCURATE_RND | trim_SWS_FULL_CHR_H_INT)
     setup = unsafe scaler == nil ? nil : wanted
     guard let scaler = unsafe scaler else { return }
     // It fails where there is no matrix to set, as between formats of RGB.
-    _ = unsafe sws_setColorspaceDetails(
-      scaler, sws_getCoefficients(wanted.matrix), wanted.isFullRange ? 1 : 0,
-      sws_getCoefficients(Self.matrix(colors.matrix, height: target.height)),
-      isFullRange ? 1 : 0, 0, 1 << 16, 1 << 16)
+    _ = unsafe trim_scaler_set_colors(
+      scaler, wanted.matrix, wanted.isFullRange ? 1 : 0,
+      Self.matrix(colors.matrix, height: target.height), isFullRange ? 1 : 0)
   }
 
   /// FFmpeg's number of the colour matrix; if none is stated, chosen by the size, as in players.

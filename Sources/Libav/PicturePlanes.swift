@@ -26,6 +26,6 @@ import CFFmpeg
   func fill(from source: PicturePlanes, _ scaler: OpaquePointer, height: Int32) -> Int {
     let planes = unsafe source.pointers.map { unsafe UnsafePointer($0) }
     return unsafe Int(
-      sws_scale(scaler, planes, source.strides, 0, height, pointers, strides))
+      trim_scaler_scale(scaler, planes, source.strides, height, pointers, strides))
   }
 }

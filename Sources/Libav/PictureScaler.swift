@@ -35,7 +35,7 @@ import LateFFmpeg
   }
 
   // Where the library could not be loaded there is no such function, and nothing to free.
-  deinit { if let context = unsafe context { unsafe sws_freeContext(context) } }
+  deinit { if let context = unsafe context { unsafe trim_scaler_free(context) } }
 
   /// Scales to 8-bit RGB, row by row without gaps.
   ///
@@ -123,16 +123,15 @@ import LateFFmpeg
   /// Makes a separate context for each setup: FFmpeg's cached one is rebuilt for every picture
   /// with an odd width, and then loses its color settings.
   @unsafe private mutating func setUp(_ wanted: Setup) {
-    unsafe sws_freeContext(context)
+    unsafe trim_scaler_free(context)
     let shrinks = wanted.targetWidth <= wanted.width && wanted.targetHeight <= wanted.height
-    unsafe context = unsafe sws_getCachedContext(
-      nil, wanted.width, wanted.height, wanted.format, wanted.targetWidth, wanted.targetHeight,
-      wanted.targetFormat, (shrinks ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND, nil, nil, nil)
+    unsafe context = unsafe trim_scaler_make(
+      wanted.width, wanted.height, wanted.format, wanted.targetWidth, wanted.targetHeight,
+      wanted.targetFormat, (shrinks ? trim_SWS_AREA : trim_SWS_BICUBIC) | trim_SWS_ACCURATE_RND)
     setup = unsafe context == nil ? nil : wanted
     guard let scaler = unsafe context else { return }
     // It fails where there is no matrix to set, as for gray or RGB.
-    _ = unsafe sws_setColorspaceDetails(
-      scaler, sws_getCoefficients(wanted.matrix), wanted.isFullRange ? 1 : 0,
-      sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16)
+    _ = unsafe trim_scaler_set_colors(
+      scaler, wanted.matrix, wanted.isFullRange ? 1 : 0, SWS_CS_DEFAULT, 1)
   }
 }

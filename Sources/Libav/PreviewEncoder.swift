@@ -18,15 +18,13 @@ package import ExactTime
     try PictureScaler.load()
     let codec = unsafe try OpenEncoder.codec(named: "libx264")
     let (even, rows) = (Int32(max(2, width & ~1)), Int32(max(2, height & ~1)))
-    let scaler = unsafe sws_getCachedContext(
-      nil, Int32(width), Int32(height), AV_PIX_FMT_RGB24, even, rows, AV_PIX_FMT_YUV420P,
-      SWS_BILINEAR, nil, nil, nil)
+    let scaler = unsafe trim_scaler_make(
+      Int32(width), Int32(height), AV_PIX_FMT_RGB24, even, rows, AV_PIX_FMT_YUV420P,
+      trim_SWS_BILINEAR)
     guard let scaler = unsafe scaler else {
       throw LibavError(.outOfMemory, "no memory to convert pictures")
     }
-    let coefficients = unsafe sws_getCoefficients(SWS_CS_ITU709)
-    _ = unsafe sws_setColorspaceDetails(
-      scaler, coefficients, 1, coefficients, 0, 0, 1 << 16, 1 << 16)
+    _ = unsafe trim_scaler_set_colors(scaler, SWS_CS_ITU709, 1, SWS_CS_ITU709, 0)
     do throws(LibavError) {
       encoder = unsafe try OpenEncoder(codec, options: Self.options, log: LibavLog()) {
         unsafe $0.pointee.width = even
@@ -44,7 +42,7 @@ package import ExactTime
         unsafe $0.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
       }
     } catch {
-      unsafe sws_freeContext(scaler)
+      unsafe trim_scaler_free(scaler)
       throw error
     }
     unsafe self.scaler = unsafe scaler
@@ -52,7 +50,7 @@ package import ExactTime
     self.height = height
   }
 
-  deinit { unsafe sws_freeContext(scaler) }
+  deinit { unsafe trim_scaler_free(scaler) }
 
   private static let options: [(key: String, value: String)] = [
     ("preset", "superfast"), ("tune", "zerolatency"), ("crf", "20"), ("forced-idr", "1"),

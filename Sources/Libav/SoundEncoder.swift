@@ -107,7 +107,7 @@ import CFFmpeg
     }
     let source = unsafe SampleLayout(model.format)
     let bits = unsafe model.bits
-    encoder = unsafe try OpenEncoder(codec, options: settings.options, log: LibavLog()) {
+    let encoder = unsafe try OpenEncoder(codec, options: settings.options, log: LibavLog()) {
       unsafe $0.pointee.sample_fmt = format
       unsafe $0.pointee.bits_per_raw_sample = bits
       unsafe $0.pointee.sample_rate = rate
@@ -115,15 +115,28 @@ import CFFmpeg
       unsafe $0.pointee.ch_layout = wanted
       unsafe Self.describe($0, settings)
     }
+    self.init(
+      encoder, converter, sourceRate: sourceRate,
+      keepsSamples: converter == nil && source?.kind == layout.kind,
+      queue: SampleQueue(layout, channels: channels), skipsDelay: settings.skipsDelay)
+  }
+
+  /// Cannot fail: Swift 6.2 miscompiles a failure after the default values of a noncopyable type are
+  /// set.
+  private init(
+    _ encoder: consuming OpenEncoder, _ converter: SampleConverter?, sourceRate: Int32,
+    keepsSamples: Bool, queue: SampleQueue, skipsDelay: Bool
+  ) {
     self.converter = converter
     self.sourceRate = sourceRate
-    keepsSamples = converter == nil && source?.kind == layout.kind
-    queue = SampleQueue(layout, channels: channels)
+    self.keepsSamples = keepsSamples
+    self.queue = queue
     let size = unsafe Int(encoder.context.pointee.frame_size)
     let padding = unsafe Int(max(0, encoder.context.pointee.initial_padding))
     lead =
-      settings.skipsDelay && size > 0 && padding > 0 ? (size - padding % size) % size : 0
-    queue.appendSilence(lead)
+      skipsDelay && size > 0 && padding > 0 ? (size - padding % size) % size : 0
+    self.queue.appendSilence(lead)
+    self.encoder = encoder
   }
 
   /// The layouts of three and four channels in Vorbis and Opus (Vorbis I, 4.3.9), as FFmpeg's

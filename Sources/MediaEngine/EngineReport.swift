@@ -20,8 +20,14 @@ public struct EngineReport: Sendable, Hashable {
   public var decoders: [String]
 
   /// The Debian packages of the libraries that this was built for.
-  package static var debianPackages: String {
-    LibavLibrary.debianPackages
+  package static var debianPackages: String { LibavLibrary.debianPackages }
+
+  /// The file names of the libraries that are tried first.
+  package static var tried: [String] { LibavLibrary.tried }
+
+  /// Why libraries that are there are not used; `nil` where there are none of another version.
+  package static func mismatch() -> String? {
+    LibavLibrary.other.map(LibavLibrary.mismatch)
   }
 
   /// Loads FFmpeg's libraries and queries them; `nil` where they cannot be loaded.

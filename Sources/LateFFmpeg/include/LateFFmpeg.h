@@ -10,6 +10,13 @@
 // Must have succeeded before any function of FFmpeg is called.
 int trim_ffmpeg_load(char *message, size_t size);
 
+// The file names of the libraries that are tried, in that order; NULL after the last.
+const char *trim_ffmpeg_tried(int index);
+
+// Finds an FFmpeg that this program was not built for, in a folder or, with NULL, where libraries are searched
+// for. Returns 0 with its version in `version`, or -1.
+int trim_ffmpeg_find_other(const char *folder, char *version, size_t size);
+
 // Whether that failed although the libraries are there: the limits of this process (open files, memory) do not
 // let them be loaded.
 int trim_ffmpeg_is_starved(void);

@@ -51,7 +51,7 @@ extension ProbeError {
     case .unavailable:
       self.init(
         .engineMissing, error.message,
-        hint: "Install FFmpeg's libraries: apt-get install \(LibavLibrary.debianPackages)")
+        hint: LibavLibrary.advice)
     case .noResources:
       self.init(
         .outOfMemory, error.message,

@@ -13,7 +13,7 @@ package struct FrameCursor: ~Copyable {
 
   private var state = State.decoding
   /// Positions of pictures that were completely sent to the decoder but not yet output.
-  private var pending: Set<Int> = []
+  private var pending: Set<Int>
   /// The position of the picture that was shown last.
   private var shownPlace: Int?
   /// The pictures for which deblocking was skipped most recently.
@@ -45,6 +45,8 @@ package struct FrameCursor: ~Copyable {
     self.picture = picture
     self.spare = spare
     self.packets = packets
+    // Not as a default value, which Swift 6.2 would destroy twice where the above fails.
+    pending = []
   }
 
   private static func decoder(

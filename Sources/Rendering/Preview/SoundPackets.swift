@@ -30,7 +30,12 @@ struct SoundPackets: ~Copyable {
 
   /// - Parameter start: an instant from which packets are needed.
   init(_ track: SoundTrack, from start: MediaTime) throws(ProbeError) {
-    let opened = try track.openDemuxer()
+    self.init(try track.openDemuxer(), track, from: start)
+  }
+
+  /// Cannot fail: Swift 6.2 miscompiles a failure after the default values of a noncopyable type are
+  /// set.
+  private init(_ opened: consuming OpenedStream, _ track: SoundTrack, from start: MediaTime) {
     let described = opened.demuxer.tracks[opened.stream]
     let grid = described.grid ?? TickGrid(ticksPerSecond: 1)
     self.track = track

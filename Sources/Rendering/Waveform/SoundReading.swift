@@ -69,6 +69,16 @@ struct SoundReading<Sink: SoundSink & ~Copyable>: ~Copyable {
     guard let grid = opened.demuxer.tracks[opened.stream].grid else {
       throw ProbeError(.damaged, "its audio has no time base")
     }
+    self.init(track, in: range, from: start, sink, opened, decoder, sound, grid)
+  }
+
+  /// Cannot fail: Swift 6.2 miscompiles a failure after the default values of a noncopyable type are
+  /// set.
+  private init(
+    _ track: SoundTrack, in range: MediaTimeRange, from start: MediaTime?, _ sink: consuming Sink,
+    _ opened: consuming OpenedStream, _ decoder: consuming Decoder, _ sound: consuming DecodedSound,
+    _ grid: TickGrid
+  ) {
     self.track = track
     self.range = range
     self.sink = sink

@@ -22,6 +22,11 @@ extension CommandTable {
         long: "listen", arity: .value("address", .text),
         help: "An address of this machine that others can reach; traffic is not encrypted.",
         standard: "127.0.0.1"),
+      OptionSpec(
+        long: "address", arity: .value("host:port", .text),
+        help: "What browsers call it where a container or a tunnel forwards to it: printed, and "
+          + "answered. '--listen 0.0.0.0' needs it.",
+        standard: "where it listens"),
       OptionSpec(long: "no-open", help: "Open no browser; only print the address."),
       OptionSpec(
         long: "output-folder", arity: .value("folder", .file),

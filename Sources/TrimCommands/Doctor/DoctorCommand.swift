@@ -28,6 +28,7 @@ struct DoctorCommand: Sendable {
       terminal: tool.environment["TERM"], shown: shown,
       directories: tool.directories.all(tool.environment),
       clockNanoseconds: Self.clockResolution)
+    if findings.engine == nil { findings.mismatch = EngineReport.mismatch() }
     (findings.limit, findings.limitSource) = LimitSource.find(tool.environment)
     if isJSON {
       console.out.write(JSONWriter.write(findings.json, .indented))

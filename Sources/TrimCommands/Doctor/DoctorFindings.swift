@@ -8,6 +8,10 @@ import Trimming
 struct DoctorFindings: Sendable {
   /// The engine; `nil` when FFmpeg's libraries cannot be loaded.
   var engine: EngineReport?
+  /// The file names of the libraries that were tried.
+  var tried = EngineReport.tried
+  /// Why the libraries that are there are not used.
+  var mismatch: String?
   /// The version of the studio's web server; `nil` where its library cannot be loaded.
   var webServer: String?
   var limits: Limits
@@ -34,6 +38,9 @@ struct DoctorFindings: Sendable {
       "kind": .string("doctor"),
       "well": .bool(isWell),
       "engine": engine.map(Self.value) ?? .null,
+      "libraries": .object([
+        "tried": .array(tried.map(JSONValue.string)), "mismatch": .optional(mismatch),
+      ]),
       "studio": .object(["libmicrohttpd": .optional(webServer)]),
       "limits": .object(
         LimitsText.entries(limits).map { .init(key: $0.name, value: .string($0.value)) }),

@@ -91,10 +91,16 @@ struct DoctorScreen {
     guard let engine = findings.engine else {
       sheet.heading("FFmpeg")
       sheet.line("MISSING: FFmpeg's libraries cannot be loaded.", .bad, indent: 2)
-      sheet.line("On Debian: apt-get install \(EngineReport.debianPackages)", indent: 2)
+      sheet.line("Tried: \(findings.tried.joined(separator: " "))", indent: 2)
+      if let mismatch = findings.mismatch {
+        sheet.line("But \(sheet.foreign(mismatch, cells: 200)).", .bad, indent: 2)
+      }
+      let place = findings.mismatch == nil ? "On Debian" : "On a Debian that has them"
+      sheet.line("\(place): apt-get install \(EngineReport.debianPackages)", indent: 2)
       return
     }
     sheet.heading("FFmpeg")
+    sheet.line("Tried: \(findings.tried.joined(separator: " "))", indent: 2)
     sheet.table(
       engine.libraries.map { [.init($0.name), .init(sheet.foreign($0.version, cells: 60))] })
     sheet.heading("Formats that are read")

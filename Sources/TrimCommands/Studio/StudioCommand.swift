@@ -35,6 +35,7 @@ struct StudioCommand: Sendable {
   ) async -> ExitStatus {
     var settings = Studio.Settings()
     settings.address = options.address
+    settings.outer = options.outer
     settings.port = UInt16(options.port)
     settings.limit = options.limit
     settings.idleExit = options.idleExit
@@ -54,7 +55,7 @@ struct StudioCommand: Sendable {
     if !console.isQuiet {
       console.err.write("trim: open this address in a browser; Ctrl-C ends the studio\n")
     }
-    if !options.address.isLoopback {
+    if !(options.outer?.isLoopback ?? options.address.isLoopback) {
       console.err.write(
         "trim: warning: traffic between this studio and a browser is not encrypted: anyone "
           + "listening on the network can read it. 'ssh -L' is safer.\n")

@@ -9,6 +9,8 @@ struct StudioOptions: Sendable {
   /// Files and folders.
   var named: [ArgumentText]
   var address: ListenAddress
+  /// What browsers call it; `nil` for that address.
+  var outer: OuterAddress?
   /// The port; 0 for any free one.
   var port: Int
   var opensBrowser: Bool
@@ -33,9 +35,18 @@ struct StudioOptions: Sendable {
         "Standard input cannot be edited: the file is read in several places.",
         command: Self.command)
     }
+    outer = try parsed.last("address").map { (value) throws(UsageError) in
+      guard let outer = value.text.flatMap({ OuterAddress($0) }) else {
+        throw UsageError(
+          "'\(value.shown)' is not what a browser calls a server, for '--address'. Try "
+            + "127.0.0.1:8000.", command: Self.command)
+      }
+      return outer
+    }
+    let allowsAll = outer != nil
     address =
       try parsed.last("listen").map { (value) throws(UsageError) in
-        guard let address = value.text.flatMap({ ListenAddress($0) }) else {
+        guard let address = value.text.flatMap({ ListenAddress($0, allowsAll: allowsAll) }) else {
           throw UsageError(
             "'\(value.shown)' is not an address of this machine for '--listen'. Try 192.168.1.20.",
             command: Self.command)

@@ -37,10 +37,15 @@ package struct Gate: Sendable {
   /// The names as they appear in `Host`.
   private let names: [String]
 
-  package init(_ keys: StudioKeys, on address: ListenAddress = .loopback) {
+  package init(
+    _ keys: StudioKeys, on address: ListenAddress = .loopback, as outer: OuterAddress? = nil
+  ) {
     self.keys = keys
-    let own = ["127.0.0.1", "[::1]", "localhost"]
-    names = own.contains(address.host) ? own : own + [address.host]
+    var names = ["127.0.0.1", "[::1]", "localhost"]
+    // No browser should name all addresses.
+    let others = [address.isAll ? nil : address.host, outer?.host]
+    for name in others { if let name, !names.contains(name) { names.append(name) } }
+    self.names = names
   }
 
   package struct Refusal: Error, Sendable, Equatable {
@@ -96,8 +101,11 @@ package struct Gate: Sendable {
       let rest = host.dropFirst(name.count)
       if rest.isEmpty { return true }
       let digits = rest.dropFirst()
-      return rest.first == ":" && (1...5).contains(digits.count)
-        && digits.allSatisfy { $0.isASCII && $0.isNumber }
+      if rest.first == ":", (1...5).contains(digits.count),
+        digits.allSatisfy({ $0.isASCII && $0.isNumber })
+      {
+        return true
+      }
     }
     return false
   }

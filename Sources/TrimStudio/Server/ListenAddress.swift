@@ -17,11 +17,14 @@ package struct ListenAddress: Sendable, Hashable {
   ///
   /// "All addresses" is not allowed: `Host` could then not be checked against it, which prevents
   /// DNS rebinding.
-  package init?(_ text: String) {
+  ///
+  /// - Parameter allowsAll: whether 0.0.0.0 is allowed nevertheless, since `Host` is checked against an
+  ///   ``OuterAddress``.
+  package init?(_ text: String, allowsAll: Bool = false) {
     var four = in_addr()
     var six = in6_addr()
     if inet_pton(AF_INET, text, &four) == 1 {
-      guard four.s_addr != 0 else { return nil }
+      guard four.s_addr != 0 || allowsAll else { return nil }
       self.init(digits: text, isSix: false)
     } else if inet_pton(AF_INET6, text, &six) == 1 {
       let bytes = withUnsafeBytes(of: six) { Array($0) }
@@ -41,6 +44,9 @@ package struct ListenAddress: Sendable, Hashable {
 
   /// The form used in a URL and in `Host`.
   package var host: String { isSix ? "[\(digits)]" : digits }
+
+  /// Whether it stands for every address of this machine.
+  var isAll: Bool { digits == "0.0.0.0" }
 
   /// Whether only this machine can reach it.
   package var isLoopback: Bool { digits.hasPrefix("127.") || digits == "::1" }

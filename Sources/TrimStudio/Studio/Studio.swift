@@ -7,6 +7,8 @@ package import Trimming
 @MainActor package final class Studio {
   package struct Settings: Sendable {
     package var address = ListenAddress.loopback
+    /// What browsers call it; `nil` for its own address.
+    package var outer: OuterAddress?
     /// The port; 0 for any free one.
     package var port: UInt16 = 0
     package var limit = LengthLimit.standard
@@ -60,19 +62,22 @@ package import Trimming
   /// - Returns: the URL, whose token admits one browser.
   /// - Throws: ``HTTPServer/Failure``.
   package func start() throws(HTTPServer.Failure) -> String {
-    let (gate, keys) = (Gate(keys, on: settings.address), keys)
+    let (gate, keys) = (Gate(keys, on: settings.address, as: settings.outer), keys)
     let rate = RequestRate(settings.rate)
     let made = try HTTPServer(on: settings.address, port: settings.port, limits: settings.server) {
       [weak self] request, exchange in
+      let studio = self
       Self.receive(request, exchange, gate, keys, rate) { request, route in
         Task { @MainActor in
-          guard let self else { return exchange.answer(HTTPResponse(503).safe) }
-          await self.serve(route, request, exchange)
+          guard let studio else { return exchange.answer(HTTPResponse(503).safe) }
+          await studio.serve(route, request, exchange)
         }
       }
     }
     server = made
-    return "http://\(settings.address.host):\(made.port)/#\(keys.makeToken())"
+    let host = settings.outer?.host ?? settings.address.host
+    let port = settings.outer?.port ?? made.port
+    return "http://\(host):\(port)/#\(keys.makeToken())"
   }
 
   /// The listening port, once started.

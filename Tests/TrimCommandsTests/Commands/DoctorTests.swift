@@ -1,4 +1,7 @@
+import CommandLineKit
 import Isolation
+import JSON
+import MediaEngine
 import Testing
 
 @testable import TrimCommands
@@ -46,7 +49,23 @@ import Testing
       #expect(run.status == 69)
       #expect(run.out.contains("MISSING: FFmpeg's libraries cannot be loaded."))
       #expect(run.out.contains("apt-get install libavformat"))
+      #expect(run.out.contains("Tried: libavutil.so."))
       #expect(ToolRun("doctor", "--json").out.contains("\"well\": false"))
+    }
+
+    @Test func `then the libraries of another version are refused in a sentence`() {
+      let traits = StreamTraits(
+        isTerminal: false, terminalColumns: 200, color: .never, isPlain: true,
+        environment: .fixed(["LANG": "C.UTF-8"]))
+      var findings = DoctorFindings(
+        engine: nil, webServer: nil, limits: .standard, out: traits, err: traits, terminal: nil,
+        shown: TerminalFindings(nil, .fixed([:])), directories: [], clockNanoseconds: nil)
+      findings.mismatch = "this system has FFmpeg 99.1, and this build of trim is for FFmpeg 9"
+      let text = DoctorScreen(findings: findings, traits: traits, isPlain: true).text
+      #expect(
+        text.contains("But this system has FFmpeg 99.1, and this build of trim is for FFmpeg 9."))
+      let json = String(decoding: JSONWriter.write(findings.json, .indented), as: UTF8.self)
+      #expect(json.contains("\"mismatch\": \"this system has"))
     }
 
     @Test func `then it says whether the sandbox is complete`() {

@@ -48,6 +48,40 @@ import Testing
     #expect(ListenAddress(text) == nil)
   }
 
+  @Test(arguments: [
+    ("127.0.0.1:8000", "127.0.0.1:8000"), ("nas.example:80", "nas.example"),
+    ("NAS.example", "nas.example:8000"), ("[fd00:0::05]:8000", "[fd00::5]:8000"),
+    ("127.0.0.10:8000", "127.0.0.10:8000"),
+  ])
+  func `when something forwards to it, then the name that browsers use is accepted, but no other`(
+    _ outer: String, _ host: String
+  ) throws {
+    let gate = Gate(
+      keys, on: try #require(ListenAddress("0.0.0.0", allowsAll: true)),
+      as: try #require(OuterAddress(outer)))
+    for host in [host, "localhost:1"] {
+      #expect(throws: Never.self) {
+        try gate.admit(HTTPRequest("GET", "/", fields: [.init("Host", host)]))
+      }
+    }
+    for host in [
+      "0.0.0.0:8000", "rebound.example:8000", "nas.example.rebound.example", "127.0.0.11",
+    ] {
+      #expect(throws: Gate.Refusal.self) {
+        try gate.admit(HTTPRequest("GET", "/", fields: [.init("Host", host)]))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "", ":8000", "0.0.0.0", "0.0.0.0:8000", "127.0.0.1:", "127.0.0.1:0", "127.0.0.1:65536", "a b",
+    "http://127.0.0.1:8000", "nas..example", "-nas", "fd00::5", "[::]", "[fd00::5", "[127.0.0.1]",
+    "nas/videos", "nas:8000/", "nas:+80",
+  ])
+  func `then nothing else is a name that browsers could use`(_ text: String) {
+    #expect(OuterAddress(text) == nil)
+  }
+
   @Test func `then the page is served without a cookie, also for a link from another site`() throws
   {
     let request = HTTPRequest(

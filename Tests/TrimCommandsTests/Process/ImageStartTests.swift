@@ -1,0 +1,60 @@
+import FoundationEssentials
+import Glibc
+import Support
+import Testing
+
+/// The entry point of the image, with a program in trim's place that prints its arguments.
+@Suite(.timeLimit(.minutes(1))) struct `Given the start of the image` {
+  private static let script = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "tools/packaging/image-start").path
+
+  private static func start(
+    _ arguments: [String], address: String? = nil, status: Int32 = 0, mayWrite: Bool = true
+  ) async throws -> (run: ProgramRun, folder: String) {
+    let folder = try ScratchFolder()
+    let program = "\(folder.path)/trim"
+    try Data("#!/bin/sh\necho \"$@\"\nexit \(status)\n".utf8).write(to: URL(filePath: program))
+    chmod(program, 0o755)
+    chmod(folder.path, 0o755)
+    var environment = ["PATH": "\(folder.path):/usr/bin:/bin"]
+    environment["TRIM_STUDIO_ADDRESS"] = address
+    var words = ["/bin/sh", script] + arguments
+    if !mayWrite { words = ["setpriv", "--reuid=65534", "--clear-groups"] + words }
+    let run = try await ProgramRun(
+      words.map { Array($0.utf8) }, environment: environment, folder: folder.path)
+    return (run, folder.path)
+  }
+
+  @Test(arguments: [nil, "nas.example:9000"])
+  func `when there are no arguments, then the studio shows the folder`(
+    _ address: String?
+  ) async throws {
+    let (run, folder) = try await Self.start([], address: address)
+    #expect(
+      run.outText == "studio --no-open --listen 0.0.0.0 --port 8000 --address "
+        + "\(address ?? "127.0.0.1:8000") \(folder)\n")
+    #expect(run.errText.isEmpty)
+  }
+
+  @Test func `when there are arguments, then they are trim's`() async throws {
+    let (run, _) = try await Self.start(["cut", "a b.mp4", "--to", "2"], status: 3)
+    #expect(run.outText == "cut a b.mp4 --to 2\n")
+    #expect(run.errText.isEmpty)
+    #expect(run.status == 3)
+  }
+
+  @Test(.enabled(if: geteuid() == 0), arguments: [Int32(0), 1, 73, 77])
+  func `when the folder cannot be written, then a sentence names the option`(
+    _ status: Int32
+  ) async throws {
+    let (run, _) = try await Self.start(["cut"], status: status, mayWrite: false)
+    #expect(run.status == status)
+    let option = "--user \"$(id -u):$(id -g)\""
+    let sentences = run.errText.split(separator: "\n").filter { $0.contains(option) }
+    #expect(sentences.count == (status >= 73 ? 1 : 0))
+    let (studio, folder) = try await Self.start([], mayWrite: false)
+    #expect(studio.errText.contains("user 65534 may not write into \(folder)"))
+    #expect(studio.outText.hasPrefix("studio "))
+  }
+}
