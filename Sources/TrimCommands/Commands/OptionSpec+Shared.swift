@@ -116,6 +116,16 @@ extension OptionSpec {
     OptionSpec(long: "words", help: "Take the words of a transcript in place of its segments."),
   ]
 
+  /// `--sources` of what names files.
+  static func sources(_ help: String, standard: String) -> OptionSpec {
+    OptionSpec(
+      long: "sources", arity: .value("folder", .file), help: help, standard: standard)
+  }
+
+  /// Where the file of a project is.
+  static let projectSource = sources(
+    "Where the file of a project is: in this folder, or below it.", standard: "its own folder")
+
   /// `--no-state` of the screens that cut.
   static let noState = OptionSpec(
     long: "no-state",
