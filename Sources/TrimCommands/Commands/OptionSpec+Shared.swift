@@ -122,6 +122,11 @@ extension OptionSpec {
       long: "sources", arity: .value("folder", .file), help: help, standard: standard)
   }
 
+  /// Where the files are that a list names.
+  static let listSources = sources(
+    "Without a file: open those that the list names, in this folder or below it.",
+    standard: "the folder of the list")
+
   /// Where the file of a project is.
   static let projectSource = sources(
     "Where the file of a project is: in this folder, or below it.", standard: "its own folder")

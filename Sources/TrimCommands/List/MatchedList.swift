@@ -72,8 +72,13 @@ struct MatchedList: Sendable {
 
   /// - Throws: ``PlayedMedia/Failure`` for a file that the list does not name.
   init(_ list: EditList, _ media: [ListMedia]) throws(PlayedMedia.Failure) {
+    self.init(list, try Self.matches(list, media))
+  }
+
+  /// - Parameter media: the files, by the index of their source.
+  init(_ list: EditList, _ media: [Int: ListMedia]) {
     self.list = list
-    self.media = try Self.matches(list, media)
+    self.media = media
     var findings: [String] = []
     for (index, part) in list.parts.enumerated() {
       guard let media = self.media[part.source], let end = media.facts.presentedEnd else {

@@ -3,23 +3,18 @@ import Glibc
 
 /// The folder below which the files that a list names are opened: `--sources`, or the folder of the list.
 struct SourceFolder: Sendable {
-  /// Why a file is not opened, as a sentence without capital and period.
-  struct Refusal: Error, Equatable {
-    var message: String
-  }
-
   private let root: RealPath
 
-  /// - Throws: ``Refusal`` where there is no such folder.
-  init(_ path: [UInt8]) throws(Refusal) {
+  /// - Throws: ``PlayedMedia/Failure`` where there is no such folder.
+  init(_ path: [UInt8]) throws(PlayedMedia.Failure) {
     guard let root = RealPath(path), FolderListing.isFolder(root.bytes) else {
-      throw Refusal(message: "there is no folder '\(ForeignText.shown(path))'")
+      throw Self.refusal("there is no folder '\(ForeignText.shown(path))'")
     }
     self.root = root
   }
 
   /// The one that `--sources` names, or that of a list.
-  init(_ parsed: ParsedArguments, around list: ArgumentText) throws(Refusal) {
+  init(_ parsed: ParsedArguments, around list: ArgumentText) throws(PlayedMedia.Failure) {
     try self.init(
       parsed.last("sources")?.bytes
         ?? (list.isStandardStream ? Array(".".utf8) : OutputFolder.around(list.bytes)))
@@ -31,16 +26,16 @@ struct SourceFolder: Sendable {
   /// found has to lie below the folder, links resolved.
   ///
   /// - Returns: its path without links.
-  /// - Throws: ``Refusal``.
-  func file(_ hint: String) throws(Refusal) -> [UInt8] {
+  /// - Throws: ``PlayedMedia/Failure``.
+  func file(_ hint: String) throws(PlayedMedia.Failure) -> [UInt8] {
     let (slash, shown) = (UInt8(ascii: "/"), ForeignText.shown(hint))
     let path = ListMedia.path(hint)
     let steps = path.split { $0 == slash || $0 == UInt8(ascii: "\\") }
     guard let name = steps.last, !path.contains(0) else {
-      throw Refusal(message: "'\(shown)' names no file")
+      throw Self.refusal("'\(shown)' names no file")
     }
     guard !steps.contains(where: { $0.elementsEqual("..".utf8) }) else {
-      throw Refusal(message: "'\(shown)' leads out of its folder with '..', and is not opened")
+      throw Self.refusal("'\(shown)' leads out of its folder with '..', and is not opened")
     }
     let here = root.bytes + [slash]
     // Relative, or else absolute; then the name alone.
@@ -53,10 +48,16 @@ struct SourceFolder: Sendable {
       if place.starts(with: here) { isOutside = true }
     }
     let folder = ForeignText.shown(root.bytes)
-    throw Refusal(
-      message: isOutside
+    throw Self.refusal(
+      isOutside
         ? "'\(shown)' is a link that leads out of \(folder), and is not opened"
         : "there is no '\(shown)' below \(folder)")
+  }
+
+  private static func refusal(_ message: String) -> PlayedMedia.Failure {
+    PlayedMedia.Failure(
+      message: message, hint: "'--sources' names the folder of the files.", status: .noInput,
+      code: "noSource")
   }
 
   /// How a list below which the file is names it: its path from there, or its name alone.

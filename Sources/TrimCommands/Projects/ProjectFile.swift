@@ -37,13 +37,7 @@ struct ProjectFile: Sendable {
     guard let stated = project.list.sources.first, let hint = stated.hint else {
       throw Self.failure("it names no file")
     }
-    do throws(SourceFolder.Refusal) {
-      source = try SourceFolder(sources ?? OutputFolder.around(path)).file(hint)
-    } catch {
-      throw PlayedMedia.Failure(
-        message: error.message, hint: "'--sources' names the folder of the project's file.",
-        status: .noInput, code: "noSource")
-    }
+    source = try SourceFolder(sources ?? OutputFolder.around(path)).file(hint)
     guard let wanted = stated.identity else { return }
     let shown = ForeignText.shown(source)
     guard
