@@ -16,7 +16,8 @@ let strict: [SwiftSetting] = [
 let studioPages = [
   "index.html", "studio.css", "studio.js", "arrival.js", "beginning.js", "wire.js", "times.js",
   "deck.js", "stream.js", "track.js", "player.js", "result.js", "timeline.js", "controls.js",
-  "keys.js", "folders.js", "list.js", "markers.js", "sounds.js", "find.js", "icon.svg",
+  "keys.js", "folders.js", "list.js", "lists.js", "markers.js", "sounds.js", "find.js",
+  "icon.svg",
 ]
 
 let package = Package(
@@ -96,7 +97,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TrimStudio",
-      dependencies: ["LateMicroHTTPD", "JSON", "SafeText", "Trimming", "ExactTime"],
+      dependencies: [
+        "EditLists", "LateMicroHTTPD", "JSON", "SafeText", "Trimming", "ExactTime",
+      ],
       resources: studioPages.map { .embedInCode("Resources/\($0)") },
       swiftSettings: strict),
     .target(

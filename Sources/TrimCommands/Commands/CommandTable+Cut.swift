@@ -54,6 +54,7 @@ extension CommandTable {
         long: "cuts-are",
         arity: .value("what", .choices(CutList.Meaning.allCases.map(\.rawValue))),
         help: "What the ranges of the list are, if not what its format says."),
+      .listSources,
     ] + OptionSpec.lists + [
       OptionSpec(
         long: "keep-cues", arity: .value("text", .text),

@@ -13,7 +13,7 @@ extension CommandTable {
         + "one stream. Tags and covers are those of the leading file; chapters of all are kept."
     ],
     arguments: [
-      ArgumentSpec(name: "files", help: "Media files.", isRepeated: true, kind: .file)
+      ArgumentSpec(name: "files", help: "Media files.", isOptional: true, isRepeated: true, kind: .file)
     ],
     options: [
       OptionSpec(
@@ -24,6 +24,11 @@ extension CommandTable {
         help:
           "The argument is a folder: join the files of one recording in it, in order, by the names "
           + "that GoPro, DJI and dash cameras give."),
+      OptionSpec(
+        long: "cuts", arity: .value("list", .file),
+        help: "In place of files: write the parts that a list names, in its order."),
+      .listSources,
+    ] + OptionSpec.lists + [
       OptionSpec(
         long: "like", arity: .value("file", .file),
         help: "The file, one of those given, whose format the others get.",

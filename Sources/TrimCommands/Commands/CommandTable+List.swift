@@ -35,6 +35,9 @@ extension CommandTable {
       OptionSpec(
         long: "drop", arity: .value("what", .choices(ListCommand.Dropped.allCases.map(\.rawValue))),
         help: "Leave out names or markers that the format cannot hold. Repeatable."),
+      OptionSpec.sources(
+        "Check the list against the files that it names, in this folder or below it.",
+        standard: "only files that are given"),
     ] + OptionSpec.lists + [
       OptionSpec(long: "force", short: "f", help: "Replace a file of that name."),
       OptionSpec(long: "json", help: "Print the list, or what was written, as JSON."),

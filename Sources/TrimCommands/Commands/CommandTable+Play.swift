@@ -47,7 +47,9 @@ extension CommandTable {
       "Keys: i and o set the ends at the playhead, Tab chooses a handle that arrows then move, "
         + "g types a time, Enter cuts, ? shows them all. The mouse drags handles.",
     ],
-    arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
+    arguments: [
+      ArgumentSpec(name: "file", help: "A media file, or a saved project.", kind: .file)
+    ],
     options: OptionSpec.part + [
       OptionSpec(
         long: "output", short: "o", arity: .value("file", .file),
@@ -57,7 +59,7 @@ extension CommandTable {
         long: "print", arity: .value("what", .choices(EditOptions.Choice.allCases.map(\.rawValue))),
         help: "Cut nothing: print the chosen range, the command that cuts it, or JSON."),
       OptionSpec(long: "simulate", help: "Show no pictures."),
-      .noState,
+      .projectSource, .noState,
     ] + OptionSpec.pictures + OptionSpec.manner + OptionSpec.screen,
     exitStatuses: [
       "0 Ended by a key; with --print, a range was chosen.",

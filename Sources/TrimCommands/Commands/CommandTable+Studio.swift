@@ -11,7 +11,7 @@ extension CommandTable {
     ],
     arguments: [
       ArgumentSpec(
-        name: "file", help: "Media files, or folders that contain media files.", isOptional: true,
+        name: "file", help: "Media files, saved projects, or folders that contain media files.", isOptional: true,
         isRepeated: true, kind: .file)
     ],
     options: [
@@ -31,7 +31,7 @@ extension CommandTable {
       OptionSpec(
         long: "output-folder", arity: .value("folder", .file),
         help: "Where results are written.", standard: "next to each file"),
-      .noState,
+      .projectSource, .noState,
       OptionSpec(
         long: "idle-exit", arity: .value("time", .text),
         help: "End when no page has been open for this long."),

@@ -116,6 +116,21 @@ extension OptionSpec {
     OptionSpec(long: "words", help: "Take the words of a transcript in place of its segments."),
   ]
 
+  /// `--sources` of what names files.
+  static func sources(_ help: String, standard: String) -> OptionSpec {
+    OptionSpec(
+      long: "sources", arity: .value("folder", .file), help: help, standard: standard)
+  }
+
+  /// Where the files are that a list names.
+  static let listSources = sources(
+    "Without a file: open those that the list names, in this folder or below it.",
+    standard: "the folder of the list")
+
+  /// Where the file of a project is.
+  static let projectSource = sources(
+    "Where the file of a project is: in this folder, or below it.", standard: "its own folder")
+
   /// `--no-state` of the screens that cut.
   static let noState = OptionSpec(
     long: "no-state",

@@ -65,8 +65,8 @@ extension Tool {
       if let planned = try PlannedCutCommand(parsed) {
         return planned.run(in: self, console: console(parsed))
       }
-      return try CutCommand(parsed).run(in: self, console: console(parsed))
-    case "join": return try JoinCommand(parsed).run(in: self, console: console(parsed))
+      return try cut(parsed)
+    case "join": return try join(parsed)
     case "list": return try ListCommand(parsed).run(in: self, console: console(parsed))
     case "retime": return try RetimeCommand(parsed).run(console: console(parsed))
     case "batch":

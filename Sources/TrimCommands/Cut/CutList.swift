@@ -41,11 +41,18 @@ struct CutList: Sendable, Equatable {
     reading path: ArgumentText, for facts: MediaFacts, as meaning: Meaning?,
     _ options: ListFile.Options
   ) throws(PlanFile.Failure) {
+    let file = try ListFile(reading: path, upTo: Self.longest, for: facts, options)
+    try self.init(file, for: facts, as: meaning)
+  }
+
+  /// - Parameter meaning: `nil` for what the format says.
+  init(
+    _ file: ListFile, for facts: MediaFacts, as meaning: Meaning?
+  ) throws(PlanFile.Failure) {
     guard let end = facts.presentedEnd else {
       throw PlanFile.Failure(
         message: "the length of the file that it is for cannot be determined", status: .badData)
     }
-    let file = try ListFile(reading: path, upTo: Self.longest, for: facts, options)
     try self.init(file.list, end: end, as: meaning)
     (leftOut, rateNote) = (file.leftOut, file.rateNote)
   }

@@ -10,6 +10,11 @@ struct ListFile: Sendable, Equatable {
     var ignoresMutes: Bool
     var readsWords: Bool
 
+    init(ignoresMutes: Bool = false, readsWords: Bool = false) {
+      self.ignoresMutes = ignoresMutes
+      self.readsWords = readsWords
+    }
+
     init(_ parsed: ParsedArguments) {
       ignoresMutes = parsed.has("ignore-mute")
       readsWords = parsed.has("words")
@@ -31,7 +36,13 @@ struct ListFile: Sendable, Equatable {
   init(
     reading path: ArgumentText, upTo longest: Int, for facts: MediaFacts?, _ options: Options
   ) throws(PlanFile.Failure) {
-    let bytes = try PlanFile.bytes(of: path, upTo: longest, kind: "a list")
+    try self.init(
+      PlanFile.bytes(of: path, upTo: longest, kind: "a list"), for: facts, options)
+  }
+
+  init(
+    _ bytes: [UInt8], for facts: MediaFacts?, _ options: Options
+  ) throws(PlanFile.Failure) {
     let context = EditListFormat.Context(
       rate: facts?.frameRate, end: facts?.presentedEnd, ignoresMutes: options.ignoresMutes,
       readsWords: options.readsWords)

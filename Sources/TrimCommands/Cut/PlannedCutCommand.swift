@@ -17,7 +17,8 @@ struct PlannedCutCommand: Sendable {
 
   /// Options that the plan already determines.
   private static let planned = [
-    "from", "to", "for", "keep", "remove", "cuts", "cuts-are", "ignore-mute", "words", "join",
+    "from", "to", "for", "keep", "remove", "cuts", "cuts-are", "sources", "ignore-mute", "words",
+    "join",
     "separate", "margin", "min-keep", "keep-cues",
     "remove-words", "edge-tolerance", "split", "as-chapters", "silence-level", "silence-for",
     "black-for", "still-for", "mode", "audio",

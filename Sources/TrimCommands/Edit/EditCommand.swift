@@ -25,9 +25,35 @@ struct EditCommand: Sendable {
     }
     terminal.hearsMouse = true
     terminal.pictures = options.play.pictures
-    let input = try PlayInput(
-      options.play.file, part: options.play.part, command: EditOptions.command,
-      asciiOnly: !terminal.painter.isUTF8)
+    let project: ProjectFile?
+    do throws(PlayedMedia.Failure) {
+      project =
+        ProjectFile.isNamed(options.play.file.bytes)
+        ? try ProjectFile(reading: options.play.file, sources: options.sources, with: tool) : nil
+    } catch {
+      console.error(
+        "\(options.play.file.shown): \(console.shownOnErr(error.message))", hint: error.hint)
+      return error.status
+    }
+    var named = self
+    named.options.output = options.output ?? project?.output
+    return try named.run(on: terminal, of: project, in: tool, console: console)
+  }
+
+  private func run(
+    on terminal: PlayTerminal, of project: ProjectFile?, in tool: Tool, console: Console
+  ) throws(UsageError) -> ExitStatus {
+    let asciiOnly = !terminal.painter.isUTF8
+    let input: PlayInput
+    if let project {
+      var named = PlayInput(path: project.source)
+      named.location = ForeignText.shown(project.source, asciiOnly: asciiOnly)
+      input = named
+    } else {
+      input = try PlayInput(
+        options.play.file, part: options.play.part, command: EditOptions.command,
+        asciiOnly: asciiOnly)
+    }
     guard case .file(let path) = input.input else {
       throw UsageError("Missing expected argument '<file>'.", command: EditOptions.command)
     }
@@ -39,7 +65,7 @@ struct EditCommand: Sendable {
     loader.wantsPictures = !terminal.isPlain && options.play.pictures != .none
     let desk = Desk(
       tool: tool, console: console, path: path, input: input.input, loader: loader,
-      terminal: terminal,
+      terminal: terminal, project: project,
       limit: ScreenLimit(
         options.play.limit, isGiven: options.play.isLimitGiven,
         memory: options.keepsState ? RememberedLimit(tool.environment) : nil))
@@ -54,6 +80,8 @@ struct EditCommand: Sendable {
     var input: MediaInput
     var loader: MediaLoader
     var terminal: PlayTerminal
+    /// The project that is opened; `nil` for a file itself.
+    var project: ProjectFile?
     var limit: ScreenLimit
   }
 
@@ -97,8 +125,11 @@ struct EditCommand: Sendable {
             FrameSnapshots($0, besides: desk.path, didWrite: repaint)
           },
           work: keeper(of: media, presenter, choice, target, at: desk),
+          lists: ScreenList(media, path: desk.path),
+          project: ProjectPlace(of: desk.path, engine: desk.tool.engine, opened: desk.project),
           finder: finder(of: media, at: desk, repaint: repaint), repaint: repaint))
       made.play.limit = desk.limit
+      if let project = desk.project { made.open(project) }
       screen = made
       return made
     }
@@ -121,17 +152,17 @@ struct EditCommand: Sendable {
     }
   }
 
-  /// What keeps the work, which the studio shares; it returns unless a part was asked for.
+  /// What keeps the work, which the studio shares, unless nothing is kept; it returns unless a part was asked
+  /// for.
   @MainActor private func keeper(
     of media: PlayedMedia, _ presenter: TrimmingPresenter, _ choice: MannerChoice,
     _ target: EditTarget, at desk: Desk
-  ) -> WorkKeeper? {
-    guard options.keepsState,
-      let port = WorkPort.state(
-        desk.path, environment: desk.tool.environment.stateVariables)
-    else { return nil }
+  ) -> WorkKeeper {
+    let port =
+      options.keepsState
+      ? WorkPort.state(desk.path, environment: desk.tool.environment.stateVariables) : nil
     let keeper = WorkKeeper(
-      port, presenter, frames: media.timings.frames.count, isLimitGiven: desk.limit.isGiven,
+      port ?? .nowhere, presenter, frames: media.timings.frames.count, isLimitGiven: desk.limit.isGiven,
       manner: .editing(
         choice, output: PlayModel.names(of: target.shown).base, isGiven: options.isMannerGiven))
     if desk.loader.input.part == PartExpression() { keeper.restore() }

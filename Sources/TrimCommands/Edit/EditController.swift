@@ -20,6 +20,10 @@ import Trimming
     var snapshots: FrameSnapshots?
     /// What keeps unfinished work; `nil` if nothing is kept.
     var work: WorkKeeper?
+    /// What reads and writes lists.
+    var lists: ScreenList?
+    /// Where the project is saved; `nil` if it cannot be.
+    var project: ProjectPlace?
     /// What looks for silence and the like; `nil` if nothing can be looked for.
     var finder: EditFinder?
     /// Called when a plan is ready.
@@ -31,7 +35,7 @@ import Trimming
   let preview = ResultPreview()
   private let plans: NewestAnswer<Planned, CutOutlook>?
   private let initialRange: MediaTimeRange
-  private(set) var question: EditModel.Question?
+  var question: EditModel.Question?
   var notice: String?
 
   /// The cut that an outlook describes.
@@ -67,6 +71,7 @@ import Trimming
       }
     }
     initialRange = parts.presenter.timeRange
+    play.didTypePath = { [weak self] purpose, path in self?.takePath(path, for: purpose) }
     if let work = parts.work {
       notice = work.hasReturned ? Self.returned : work.note
       saidNote = work.note
@@ -82,7 +87,9 @@ import Trimming
     set { play.look = newValue }
   }
   /// A list shown over the screen.
-  private var shownList: PlayModel.Overlay?
+  var shownList: PlayModel.Overlay?
+  /// What a list was imported or exported with.
+  var listNotes: [String] = []
   var model: PlayModel {
     let model = editModel
     var spoken = model.play
@@ -129,6 +136,7 @@ import Trimming
     model.content = content
     if let shownList, model.play.overlay == .none { model.play.overlay = shownList }
     model.play.trackLines = parts.choice.lines
+    model.play.noteLines = listNotes
     model.play.findings = presenter.session.findings
     if let finder = parts.finder {
       model.play.findLines = finder.lines(presenter.session.findings, at: presenter.playbackTime)
@@ -245,6 +253,10 @@ import Trimming
       } else {
         shownList = .find
       }
+    case .importList: play.ask(.importList(adds: false))
+    case .addList: play.ask(.importList(adds: true))
+    case .exportList: play.ask(.exportList)
+    case .saveProject: saveProject()
     case .nextFinding: presenter.findingDidStep(by: 1)
     case .previousFinding: presenter.findingDidStep(by: -1)
     }
@@ -347,6 +359,12 @@ import Trimming
         startCut()
       } else {
         notice = "Not cut: \(parts.target.shown) is unchanged"
+      }
+    case .replaceList(let target):
+      if isYes {
+        export(to: target, replaces: true)
+      } else {
+        notice = "Not written: \(target.shown) is unchanged"
       }
     case .quit: if isYes || key == .character("q") { return .quit }
     }

@@ -81,7 +81,7 @@ final class EditTarget: Sendable {
     replaces ? [] : paths(parts, joins: joins).filter(Self.exists)
   }
 
-  private static func exists(_ path: [UInt8]) -> Bool {
+  static func exists(_ path: [UInt8]) -> Bool {
     (path + [0]).withUnsafeBytes { bytes in
       guard let name = bytes.bindMemory(to: CChar.self).baseAddress else { return false }
       return access(name, F_OK) == 0

@@ -28,6 +28,13 @@ enum EditAction: Hashable, Sendable {
   case find
   case nextFinding
   case previousFinding
+  /// The parts of a list, in place of the present ones.
+  case importList
+  /// The parts of a list, after the present ones.
+  case addList
+  case exportList
+  /// Saves the work beside the output.
+  case saveProject
 }
 
 enum EditKeys {
@@ -49,6 +56,7 @@ enum EditKeys {
     "F": .forget,
     "c": .addMarker, "C": .deleteMarker, "'": .nextMarker, ";": .previousMarker,
     "d": .find, "\"": .nextFinding, ":": .previousFinding,
+    "I": .importList, "A": .addList, "E": .exportList, "W": .saveProject,
   ]
 
   /// A line for each key, the most important ones for a short screen first.
@@ -65,6 +73,9 @@ enum EditKeys {
       PlayKeys.line("; '", "previous, next marker"),
       PlayKeys.line("d", "find silence, scenes …"),
       PlayKeys.line(": \"", "previous, next finding"),
+      PlayKeys.line("I A", "import a list; add its parts"),
+      PlayKeys.line("E", "export the parts as a list"),
+      PlayKeys.line("W", "save the project"),
     ] + PlayKeys.lines
 
   static let tutorial = [

@@ -8,6 +8,8 @@ struct EditModel: Hashable, Sendable {
   enum Question: Hashable, Sendable {
     /// A file with that name exists.
     case replace(String)
+    /// A list with that name exists.
+    case replaceList(ListTarget)
     /// The range was changed and nothing was cut.
     case quit
   }

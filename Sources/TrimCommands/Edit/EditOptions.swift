@@ -22,6 +22,8 @@ struct EditOptions: Sendable {
 
   /// Whether options choose the mode or the tracks.
   var isMannerGiven: Bool
+  /// Where the file of a project is; `nil` for the project's folder.
+  var sources: [UInt8]?
 
   static let command = "edit"
 
@@ -32,6 +34,7 @@ struct EditOptions: Sendable {
     manner = try CutManner(parsed, command: Self.command)
     isMannerGiven = parsed.last("mode") != nil || parsed.last("tracks") != nil
     keepsState = !parsed.has("no-state") && !play.isFirstRun
+    sources = parsed.last("sources")?.bytes
     choice = parsed.last("print")?.text.flatMap(Choice.init(rawValue:))
     guard !play.file.isStandardStream else {
       throw UsageError(

@@ -70,6 +70,7 @@ extension EditModel.Question {
   fileprivate var sentence: String {
     switch self {
     case .replace(let name): "Replace \(name)? y/n"
+    case .replaceList(let target): "Replace \(target.shown)? y/n"
     case .quit: "Quit without cutting? y/n"
     }
   }

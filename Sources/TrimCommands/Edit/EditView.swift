@@ -26,6 +26,7 @@ struct EditView {
     case .parts: page.list(model.play.partLines, title: "Parts")
     case .tracks: page.list(model.play.trackLines, title: "Tracks and mode", closing: Self.choosing)
     case .find: page.list(model.play.findLines, title: "Find", closing: Self.finding)
+    case .notes: page.list(model.play.noteLines, title: "List")
     }
     return page.canvas
   }

@@ -49,30 +49,15 @@ struct FoundList: Sendable {
   private func written(
     _ findings: [Finding], of media: DrawnMedia
   ) throws(PlayedMedia.Failure) -> EditListFormat.Written {
-    var refusal: ListError?
     // A format lists either what is kept or what is removed, and has names or not.
-    for (hasNames, isKept) in [(true, true), (true, false), (false, true), (false, false)] {
-      var list = EditList(
+    let lists = [(true, true), (true, false), (false, true), (false, false)].map {
+      hasNames, isKept in
+      EditList(
         sources: [EditList.Source(hint: String(decoding: media.path, as: UTF8.self))],
         parts: findings.map {
           EditList.Part($0.range, name: hasNames ? $0.kind.rawValue : nil, isKept: isKept)
         })
-      list.rate = media.facts.frameRate
-      if format.id == EditListFormat.cmx3600.id, let first = SourceTimecode.start(of: media.facts) {
-        do throws(PlanFile.Failure) {
-          list = try list.counted(from: first, isWritten: true)
-        } catch {
-          throw PlayedMedia.Failure(error)
-        }
-      }
-      do throws(ListError) {
-        return try format.write(list)
-      } catch {
-        refusal = refusal ?? error
-      }
     }
-    throw PlayedMedia.Failure(
-      message: refusal.map { "\($0)" } ?? "\(format.name) cannot hold it",
-      hint: "Name another format with '--as'.", status: .badData, code: "unreadableList")
+    return try format.written(firstOf: lists, of: media.facts).written
   }
 }

@@ -9,8 +9,9 @@ import Trimming
 struct JoinCommand: Sendable {
   private let options: JoinOptions
 
-  init(_ parsed: ParsedArguments) throws(UsageError) {
-    options = try JoinOptions(parsed)
+  /// - Parameter items: those of a list, in place of the files that are named.
+  init(_ parsed: ParsedArguments, listed items: [JoinOptions.Item]? = nil) throws(UsageError) {
+    options = try JoinOptions(parsed, listed: items)
   }
 
   func run(in tool: Tool, console: Console) -> ExitStatus {

@@ -32,7 +32,7 @@ struct JoinOptions: Sendable {
   /// A sealed process takes a descriptor for each file.
   static let mostFiles = 100
 
-  init(_ parsed: ParsedArguments) throws(UsageError) {
+  init(_ parsed: ParsedArguments, listed: [Item]? = nil) throws(UsageError) {
     var words = parsed.positionals
     if parsed.has("camera-files") {
       guard words.count == 1, let folder = words.first else {
@@ -40,10 +40,10 @@ struct JoinOptions: Sendable {
       }
       words = try CameraFiles.files(in: folder)
     }
-    guard !words.isEmpty else {
+    guard !words.isEmpty || listed != nil else {
       throw UsageError("Missing expected argument '<files>'.", command: Self.command)
     }
-    items = []
+    items = listed ?? []
     for word in words {
       guard !word.isStandardStream else {
         throw UsageError("Files are joined by name, not from '-'.", command: Self.command)

@@ -23,10 +23,12 @@ struct ListCommand: Sendable {
   private let conversion: ListConversion?
   private let printsJSON: Bool
   private let timeout: Duration?
+  /// Where the files that the list names are opened; `nil` for nowhere.
+  private let sources: ArgumentText?
 
   static let command = "list"
   /// A million rows of the most verbose format.
-  private static let longest = 512 << 20
+  static let longest = 512 << 20
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
     guard let word = parsed.positionals.first, parsed.positionals.count > 1 else {
@@ -44,6 +46,12 @@ struct ListCommand: Sendable {
     options = ListFile.Options(parsed)
     printsJSON = parsed.has("json")
     timeout = try LengthArgument.timeout(parsed, command: Self.command)
+    sources = parsed.last("sources")
+    if sources != nil, !files.isEmpty || path.isStandardStream {
+      throw UsageError(
+        "'--sources' is for a list that is a file, and for files that are not given.",
+        command: Self.command)
+    }
     conversion = action == .convert ? try ListConversion(parsed, command: Self.command) : nil
     guard action == .show else { return }
     for option in ["output", "as", "drop"] where parsed.last(option) != nil {
@@ -64,14 +72,16 @@ struct ListCommand: Sendable {
       }
     }
     do throws(PlayedMedia.Failure) {
-      return try run(media, console)
+      let found = try found(with: tool)
+      if let first = found?.keys.min().flatMap({ found?[$0] }) { media = [first] }
+      return try run(media, found, console)
     } catch {
       return fail(error, on: input, console)
     }
   }
 
   private func run(
-    _ media: [ListMedia], _ console: Console
+    _ media: [ListMedia], _ found: [Int: ListMedia]?, _ console: Console
   ) throws(PlayedMedia.Failure) -> ExitStatus {
     let file: ListFile
     do throws(PlanFile.Failure) {
@@ -80,7 +90,8 @@ struct ListCommand: Sendable {
     } catch {
       throw PlayedMedia.Failure(error)
     }
-    let matched = try MatchedList(file.list, media)
+    let matched =
+      if let found { MatchedList(file.list, found) } else { try MatchedList(file.list, media) }
     if let conversion {
       return try conversion.write(file, matched, from: input, asJSON: printsJSON, to: console)
     }
@@ -90,6 +101,16 @@ struct ListCommand: Sendable {
         ? JSONWriter.write(page.value, .indented)
         : Array(page.text(asciiOnly: !console.outTraits.isUTF8).utf8))
     return matched.findings.isEmpty ? .success : .negative
+  }
+
+  /// The files below `--sources`, by the index of their source; `nil` without the option.
+  private func found(with tool: Tool) throws(PlayedMedia.Failure) -> [Int: ListMedia]? {
+    guard let sources else { return nil }
+    var found: [Int: ListMedia] = [:]
+    for (source, path) in try ListedFiles(namedIn: path, in: SourceFolder(sources.bytes)).paths {
+      found[source] = try ListMedia(ArgumentText(bytes: path), with: tool, timeout)
+    }
+    return found
   }
 
   private func fail(

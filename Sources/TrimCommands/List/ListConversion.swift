@@ -35,16 +35,12 @@ struct ListConversion: Sendable {
     guard !output.isStandardStream else {
       throw UsageError("'-o -' needs '--as' with a format.", command: command)
     }
-    let name = ListMedia.baseName(String(decoding: output.bytes, as: UTF8.self))
-    let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
-    if let format = EditListFormat.written(asExtension: ending) { return format }
-    let several = EditListFormat.all.filter {
-      $0.isWritten && $0.extensions.contains(ending.lowercased())
-    }
-    guard several.isEmpty else {
+    let (ending, formats) = EditListFormat.written(as: output.bytes)
+    if formats.count == 1 { return formats[0] }
+    guard formats.isEmpty else {
       throw UsageError(
         "Several formats end in '.\(ending)': name one of them with '--as': "
-          + several.map(\.id).joined(separator: ", ") + ".", command: command)
+          + formats.map(\.id).joined(separator: ", ") + ".", command: command)
     }
     throw UsageError(
       "The name '\(output.shown)' does not indicate what to write: name a format with '--as'.",

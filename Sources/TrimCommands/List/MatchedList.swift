@@ -22,6 +22,9 @@ struct ListMedia: Sendable {
     }
   }
 
+  /// A file that was probed before.
+  init(_ path: [UInt8], _ facts: MediaFacts) { (self.path, self.facts) = (path, facts) }
+
   /// The name without its folders.
   var name: String { Self.baseName(String(decoding: path, as: UTF8.self)) }
 
@@ -30,6 +33,15 @@ struct ListMedia: Sendable {
     let last = hint.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last
     guard let last, let name = String(last) else { return hint }
     return hint.hasPrefix("file:") ? decoded(name) : name
+  }
+
+  /// The path that a hint is, which may be a `file:` URL (RFC 8089).
+  static func path(_ hint: String) -> [UInt8] {
+    guard hint.hasPrefix("file:") else { return Array(hint.utf8) }
+    var rest = decoded(String(hint.dropFirst("file:".count)))[...]
+    // After two slashes comes the host, which is this one.
+    if rest.hasPrefix("//") { rest = rest.dropFirst(2).drop { $0 != "/" } }
+    return Array(rest.utf8)
   }
 
   /// A URL's text with its `%41` as characters (RFC 3986, section 2.1).
@@ -60,8 +72,13 @@ struct MatchedList: Sendable {
 
   /// - Throws: ``PlayedMedia/Failure`` for a file that the list does not name.
   init(_ list: EditList, _ media: [ListMedia]) throws(PlayedMedia.Failure) {
+    self.init(list, try Self.matches(list, media))
+  }
+
+  /// - Parameter media: the files, by the index of their source.
+  init(_ list: EditList, _ media: [Int: ListMedia]) {
     self.list = list
-    self.media = try Self.matches(list, media)
+    self.media = media
     var findings: [String] = []
     for (index, part) in list.parts.enumerated() {
       guard let media = self.media[part.source], let end = media.facts.presentedEnd else {

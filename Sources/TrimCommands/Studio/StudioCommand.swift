@@ -21,7 +21,20 @@ struct StudioCommand: Sendable {
       return error.status
     }
     var entries: [StudioEntry] = []
-    for file in files { entries.append(try StudioEntry(file, in: surroundings)) }
+    for file in files {
+      guard ProjectFile.isNamed(file.bytes) else {
+        entries.append(try StudioEntry(file, in: surroundings))
+        continue
+      }
+      do throws(PlayedMedia.Failure) {
+        let project = try ProjectFile(reading: file, sources: options.sources, with: tool)
+        entries.append(
+          StudioEntry(PlayInput(path: project.source), in: surroundings, project: project))
+      } catch {
+        console.error("\(file.shown): \(console.shownOnErr(error.message))", hint: error.hint)
+        return error.status
+      }
+    }
     let (options, made) = (options, entries)
     let folders = StudioFolders(opening: files, of: options.named, in: surroundings)
     return tool.live.run {

@@ -26,15 +26,19 @@ extension StudioEntry {
     self.init(input, in: surroundings)
   }
 
-  /// - Parameter input: a file, not standard input.
-  init(_ input: PlayInput, in surroundings: StudioSurroundings) {
+  /// - Parameters:
+  ///   - input: a file, not standard input.
+  ///   - project: the one that it is opened with.
+  init(
+    _ input: PlayInput, in surroundings: StudioSurroundings, project: ProjectFile? = nil
+  ) {
     let path = input.input.nameBytes
     let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     let name = ForeignText.shown(path[slash...])
     let reading = ReadingGauge()
     self.init(
       name: name,
-      open: { try await Self.open(input, path, name, surroundings, reading) },
+      open: { try await Self.open(input, path, name, surroundings, project, reading) },
       look: { try await StudioResult(beginningOf: path, name: name, tool: surroundings.tool) },
       reading: { reading.value },
       glance: {
@@ -58,7 +62,7 @@ extension StudioEntry {
 
   private static func open(
     _ input: PlayInput, _ path: [UInt8], _ name: String, _ surroundings: StudioSurroundings,
-    _ reading: ReadingGauge
+    _ project: ProjectFile?, _ reading: ReadingGauge
   ) async throws -> StudioFile {
     var loader = MediaLoader(tool: surroundings.tool, input: input)
     loader.timeout = surroundings.options.timeout
@@ -73,7 +77,7 @@ extension StudioEntry {
     let export = StudioExport(
       tool: surroundings.tool, media: media, path: path,
       folder: OutputFolder(
-        surroundings.options.outputFolder ?? OutputFolder.around(path),
+        surroundings.options.outputFolder ?? OutputFolder.around(project?.path ?? path),
         environment: surroundings.tool.environment, remembers: surroundings.options.keepsState))
     var file = StudioFile(
       video: media.video, timings: media.timings,
@@ -87,6 +91,14 @@ extension StudioEntry {
     file.sounds = StudioSounds(media, path, engine: surroundings.tool.engine)
     file.finding = StudioFinding(
       media, path, engine: surroundings.tool.engine, timeout: surroundings.options.timeout)
+    file.lists = StudioLists(media, path: path)
+    file.project = project?.project
+    let (saving, place) = (
+      StudioWorker(), ProjectPlace(of: path, engine: surroundings.tool.engine, opened: project)
+    )
+    file.saveProject = { work in
+      try await saving.value { try place.save(work, besides: export.nextOutput) }
+    }
     if let pictures = media.pictures, pictures.hasPictures {
       let worker = StudioWorker()
       file.pictures.snapshot = { time in

@@ -42,6 +42,9 @@ final class StudioExport: Sendable {
 
   private var folder: [UInt8] { place.path }
 
+  /// The path that the next result has if it is free.
+  var nextOutput: [UInt8] { folder + state.withLock { $0.name } }
+
   var cutting: StudioCutting {
     var cutting = StudioCutting(
       outlook: { [self] parts, joins in

@@ -17,6 +17,8 @@ struct StudioOptions: Sendable {
   var limit: LengthLimit
   /// Where results go; `nil` for next to each file.
   var outputFolder: [UInt8]?
+  /// Where the files of projects are; `nil` for the folder of each.
+  var sources: [UInt8]?
   var idleExit: Duration?
   var isFirstRun: Bool
   /// Whether `--max-length` or its variable is set.
@@ -57,6 +59,7 @@ struct StudioOptions: Sendable {
     opensBrowser = !parsed.has("no-open")
     limit = try LengthLimit(parsed, command: Self.command)
     outputFolder = parsed.last("output-folder")?.bytes
+    sources = parsed.last("sources")?.bytes
     idleExit = try parsed.last("idle-exit").map { (value) throws(UsageError) in
       try LengthArgument.timeout(value, option: "idle-exit", command: Self.command)
     }

@@ -44,9 +44,9 @@ extension WorkPort {
   private static let days = 90
   private static let most = 200
 
-  private static func decoded(_ content: [UInt8]) -> KeptWork? {
+  private static func decoded(_ content: [UInt8]) -> Project? {
     guard let json = try? JSONReader.read(content) else { return nil }
-    return try? json.decoded(as: KeptWork.self)
+    return try? json.decoded(as: Project.self)
   }
 }
 

@@ -17,6 +17,13 @@ package struct StudioFile: Sendable {
   package var chapters: [StudioChapter] = []
   package var sounds = StudioSounds()
   package var finding = StudioFinding()
+  package var lists = StudioLists()
+  /// The project that the file was opened with, which is of this very file.
+  package var project: Project?
+  /// Saves a project beside the output, and returns where, safe to show; throws `VideoFailure`.
+  package var saveProject: @Sendable (Project) async throws -> String = { _ in
+    throw VideoFailure("Projects cannot be saved here.")
+  }
   /// Where unfinished work is kept; `nil` for nowhere.
   package var work: WorkPort?
   /// Where a limit is remembered for other files and the next start; `nil` for nowhere.

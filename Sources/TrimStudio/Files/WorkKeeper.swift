@@ -24,10 +24,10 @@ package import Trimming
   private let limit: LengthLimit
   private let changesLimit: Bool
   /// What was kept when the file was opened.
-  private let found: KeptWork?
+  private let found: Project?
   /// The work of a fresh start.
-  private let untouched: KeptWork
-  private var kept: KeptWork
+  private let untouched: Project
+  private var kept: Project
   private var keeping: Task<Void, Never>?
   /// Whether the work began with what was kept from earlier.
   package private(set) var hasReturned = false
@@ -56,16 +56,16 @@ package import Trimming
   /// Whether something is kept that a fresh start does not have.
   package var keepsSomething: Bool { kept != untouched }
 
-  private var current: KeptWork {
+  private var current: Project {
     Self.work(presenter, frames, changesLimit ? limit : nil, manner.now())
   }
 
   /// - Parameter limit: the one of a fresh start; `nil` if that was given, and no other one is kept.
   private static func work(
     _ presenter: TrimmingPresenter, _ frames: Int, _ limit: LengthLimit?, _ manner: StudioManner
-  ) -> KeptWork {
+  ) -> Project {
     let session = presenter.session
-    return KeptWork(
+    return Project(
       bounds: session.bounds, frames: frames, list: session.list,
       limit: limit == nil || session.limit == limit ? nil : session.limit, manner: manner)
   }
@@ -73,11 +73,11 @@ package import Trimming
   /// Applies what was kept, if it is of this very file.
   package func restore() {
     defer { kept = current }
-    guard let found, found.version == 1 else {
+    guard let found else {
       if port.isOfOtherVersion() { note = Self.otherVersion }
       return
     }
-    guard found.bounds == untouched.bounds, found.frames == frames else {
+    guard isOfThisFile(found) else {
       note = Self.otherVersion
       return
     }
@@ -85,13 +85,36 @@ package import Trimming
     hasReturned = current != untouched
   }
 
+  private func isOfThisFile(_ work: Project) -> Bool {
+    work.bounds == untouched.bounds && work.frames == frames
+  }
+
+  // MARK: Saved projects
+
+  /// All that is to be saved: the limit too, whatever that of a fresh start is.
+  package var project: Project {
+    var project = current
+    project.limit = presenter.limit
+    return project
+  }
+
+  /// Goes on with a project that was saved: one step for undo.
+  ///
+  /// - Throws: `VideoFailure` for the project of another file.
+  package func open(_ project: Project) throws(VideoFailure) {
+    guard isOfThisFile(project) else {
+      throw VideoFailure("The project is of another file: its length or its frames differ.")
+    }
+    apply(project, limit: project.limit)
+  }
+
   private static let otherVersion =
     "You worked on another version of this file: the parts of that time were not applied."
   private static let changedElsewhere =
     "This file was also changed in another window of trim: of the work that is kept, the last change counts."
 
-  private func apply(_ work: KeptWork, limit: LengthLimit?) {
-    presenter.partsDidReturn(work.list)
+  private func apply(_ work: Project, limit: LengthLimit?) {
+    if let list = work.partList { presenter.partsDidReturn(list) }
     if changesLimit, let limit { presenter.limitDidChange(to: limit) }
     // A name or track that is refused today is left as it is.
     for change in [

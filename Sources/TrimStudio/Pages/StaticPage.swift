@@ -27,6 +27,7 @@ enum StaticPage {
     case "keys.js": (script, PackageResources.keys_js)
     case "folders.js": (script, PackageResources.folders_js)
     case "list.js": (script, PackageResources.list_js)
+    case "lists.js": (script, PackageResources.lists_js)
     case "markers.js": (script, PackageResources.markers_js)
     case "sounds.js": (script, PackageResources.sounds_js)
     case "find.js": (script, PackageResources.find_js)

@@ -32,6 +32,7 @@ export class Controls {
     on("delete-part", () => editor.send("part_did_delete"));
     on("remove-range", () => editor.send("range_did_remove"));
     on("list-parts", () => editor.listParts());
+    on("show-lists", () => editor.showLists());
     on("forget", () => this.choose("forget", ""));
     on("limit-remove", () => this.choose("limit", "none"));
     on("limit-change", () => editor.askLimit());

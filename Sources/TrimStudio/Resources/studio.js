@@ -47,6 +47,7 @@ class Editor {
     this.markers = new Markers(this);
     this.findings = [];
     this.find = new Find(this, opening.finding);
+    this.formats = opening.lists;
     this.sounds = new Sounds(this, opening.sounds);
     byId("snapshot").addEventListener("click", () => this.saveFrame());
     this.controls = new Controls(this.file, this);
@@ -131,6 +132,7 @@ class Editor {
     this.find.update(state, screen);
     this.sayWhatIsSeen();
     this.list?.update(state);
+    this.lists?.update(screen);
     this.draw();
     // It measures the screen size, after everything else has been laid out.
     if (!this.isMine) this.player.show(this.watched);
@@ -403,6 +405,13 @@ class Editor {
     const { PartsList } = await import("./list.js");
     this.list ??= new PartsList(this.file, this);
     this.list.open();
+  }
+
+  /** Lists of other programs, and the project. */
+  async showLists() {
+    const { Lists } = await import("./lists.js");
+    this.lists ??= new Lists(this, this.formats);
+    this.lists.open();
   }
 
   /** The exact frame that is shown, as the program decodes it. */

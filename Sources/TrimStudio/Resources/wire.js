@@ -6,6 +6,7 @@ export const page = crypto.getRandomValues(new Uint32Array(2)).join("-");
 export class Refusal extends Error {}
 
 const BUSY = 503;
+const PIECE = 30_000; // bytes of a list in a request
 
 /** Fetches, again after a while as long as the program is busy. */
 export async function fetchInTurn(path, options) {
@@ -95,6 +96,26 @@ export class File extends Media {
   find(kinds, thresholds) { return post(`${this.base}/find`, { page, kinds, thresholds }); }
   endFind() { return post(`${this.base}/find/end`, {}).catch(() => {}); }
   findings() { return json(`${this.base}/findings`); }
+
+  /**
+   * Makes the parts of a list parts of this file, as one step for undo.
+   *
+   * @param adds whether they come after the present ones
+   * @returns what was read, and notes about what was not
+   */
+  async importList(bytes, adds) {
+    for (let start = 0; ; start += PIECE) {
+      const piece = bytes.subarray(start, start + PIECE);
+      const base64 = btoa(String.fromCharCode(...piece));
+      const isLast = start + PIECE >= bytes.length;
+      const response = await post(`${this.base}/list`, { page, base64, is_first: start === 0, is_last: isLast, adds });
+      if (isLast) return response.json();
+    }
+  }
+  /** The parts as a list. @returns its name, text and notes about what it does not hold */
+  async exportList(format) { return (await post(`${this.base}/list/written`, { format })).json(); }
+  /** Saves the work beside the output. @returns where */
+  async saveProject() { return (await (await post(`${this.base}/project`, {})).json()).place; }
 
   /** Inputs arrive in the order in which they were made. */
   input(type, fields = {}) {

@@ -3,7 +3,8 @@ enum StaticPath {
   static let names: Set<String> = [
     "studio.css", "studio.js", "arrival.js", "beginning.js", "wire.js", "times.js", "deck.js",
     "stream.js", "track.js", "player.js", "result.js", "timeline.js", "controls.js", "keys.js",
-    "folders.js", "list.js", "markers.js", "sounds.js", "find.js", "icon.svg",
+    "folders.js", "list.js", "lists.js", "markers.js", "sounds.js", "find.js",
+    "icon.svg",
   ]
 
   static func isOne(_ path: [String]) -> Bool {

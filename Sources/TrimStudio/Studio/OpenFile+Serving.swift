@@ -31,6 +31,10 @@ extension OpenFile {
       search.stop()
       return .nothing
     case .findings: return await HTTPResponse.written(search.list)
+    case .importList: return try await importList(request)
+    case .exportList: return try await exportList(request)
+    case .saveProject:
+      return HTTPResponse(json: SavedProject(place: try await file.saveProject(work.project)))
     case .endPreview:
       endPreview()
       return .nothing

@@ -22,8 +22,10 @@ import Trimming
   private var isSending = false
   /// The limit of a fresh start.
   let initialLimit: LengthLimit
-  /// What keeps unfinished work; `nil` if nothing is kept.
-  let work: WorkKeeper?
+  /// What keeps unfinished work, if it is kept, and knows what a project has.
+  let work: WorkKeeper
+  /// A list that a page is sending.
+  var arriving: ArrivingList?
   /// The parts when the file was opened.
   let opened: PartList
   /// The parts that the last export wrote.
@@ -84,7 +86,7 @@ import Trimming
   func end(_ cause: StudioEnd.Cause) {
     keepNow()
     let fate: StudioEnd.Fate =
-      work?.keepsSomething == true ? .kept : isUnwritten ? .lost : .none
+      keepsWork && work.keepsSomething ? .kept : isUnwritten ? .lost : .none
     send("end", StudioEnd(cause, fate), to: exchanges)
   }
 
@@ -185,13 +187,13 @@ import Trimming
   }
 
   /// Sends the state after all current changes are processed.
-  private func change() {
+  func change() {
     guard !isSending else { return }
     isSending = true
     Task { [weak self] in
       guard let self else { return }
       isSending = false
-      work?.keep()
+      if keepsWork { work.keep() }
       wantOutlook()
       send("state", state, to: exchanges)
     }
@@ -214,7 +216,7 @@ import Trimming
     StudioOpening(
       facts: file.about, frames: file.timings.frames, keyframes: file.timings.keyframes,
       chapters: file.chapters, sounds: file.sounds.tracks, finding: file.finding.choices,
-      media: file.media.type, state: state)
+      lists: file.lists.formats, media: file.media.type, state: state)
   }
 
   private var state: StudioState {
@@ -226,7 +228,7 @@ import Trimming
         ? []
         : file.cutting.results().enumerated().map { index, result in
           .init(number: index, name: result.name, place: result.place)
-        }, hasReturned: hasReturned, isKept: work != nil, workNote: work?.note,
+        }, hasReturned: hasReturned, isKept: keepsWork, workNote: work.note,
       finding: search.state)
     guard case .ready(let ready) = screen else { return state }
     state.words = words(of: ready)
@@ -289,22 +291,25 @@ import Trimming
 /// Unfinished work, which returns when the file is opened again.
 extension OpenFile {
   /// - Parameter presenter: of the video, which has loaded.
-  static func keeper(of file: StudioFile, _ presenter: TrimmingPresenter) -> WorkKeeper? {
-    guard let port = file.work else { return nil }
+  static func keeper(of file: StudioFile, _ presenter: TrimmingPresenter) -> WorkKeeper {
     let keeper = WorkKeeper(
-      port, presenter, frames: file.timings.frames.count, isLimitGiven: file.isLimitGiven,
+      file.work ?? .nowhere, presenter, frames: file.timings.frames.count, isLimitGiven: file.isLimitGiven,
       manner: .init(now: file.cutting.manner, change: file.cutting.change))
     keeper.restore()
+    if let project = file.project { try? keeper.open(project) }
     return keeper
   }
 
+  /// Whether unfinished work is kept.
+  var keepsWork: Bool { file.work != nil }
+
   /// Keeps the work without waiting.
-  func keepNow() { work?.keepNow() }
+  func keepNow() { if keepsWork { work.keepNow() } }
 
   /// Forgets it: the whole video is selected again.
-  func forgetWork() { work?.forget() }
+  func forgetWork() { work.forget() }
 
-  var hasReturned: Bool { work?.hasReturned ?? false }
+  var hasReturned: Bool { keepsWork && work.hasReturned }
 
   /// Whether something was changed since the file was opened, and not exported as it is now.
   var isUnwritten: Bool {

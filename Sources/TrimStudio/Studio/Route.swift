@@ -55,6 +55,12 @@ enum Route: Sendable, Equatable {
     case endFind
     /// What was found.
     case findings
+    /// A piece of a list that becomes parts.
+    case importList
+    /// Writes the parts as a list.
+    case exportList
+    /// Saves the work beside the output.
+    case saveProject
     /// Makes a preview of the current selection before it is written.
     case makePreview
     /// Ends the preview.
@@ -136,6 +142,9 @@ extension Route.FileRoute {
     case ("find", 1) where isPost: self = .find
     case ("find", 2) where isPost && path[1] == "end": self = .endFind
     case ("findings", 1) where !isPost: self = .findings
+    case ("list", 1) where isPost: self = .importList
+    case ("list", 2) where isPost && path[1] == "written": self = .exportList
+    case ("project", 1) where isPost: self = .saveProject
     case ("preview", 1) where isPost: self = .makePreview
     case ("preview", 2) where isPost && path[1] == "end": self = .endPreview
     case ("preview", 3) where !isPost:

@@ -219,7 +219,7 @@ package import Trimming
       var listed = StudioListed(id: id, name: entries[id].name, glance: glances[id])
       if case .open(let file) = places[id], file.isUnwritten {
         listed.isUnwritten = true
-        listed.isKept = file.work != nil
+        listed.isKept = file.keepsWork
       }
       return listed
     }

@@ -96,6 +96,8 @@ struct StudioOpening: Encodable {
   var sounds: [StudioSounds.Track]
   /// What can be looked for.
   var finding: [StudioFinding.Choice]
+  /// What the parts can be written as.
+  var lists: [StudioLists.Format]
   /// The file's media type.
   var media: String
   /// The current state of the session: pages draw it before they receive events.

@@ -163,7 +163,8 @@ extension TrimmingPresenter {
 
   // MARK: Export
 
-  /// Parts that were kept from earlier work take the place of the current ones, as one step for undo.
+  /// Parts that were kept from earlier work, or come from a list, take the place of the current ones, as one
+  /// step for undo.
   public func partsDidReturn(_ kept: PartList) { handle(.partsDidReturn(kept)) }
 
   /// Starts an export if the video is ready, the length is valid and no other export is running.

@@ -61,6 +61,12 @@ public struct FrameInstants: Hashable, Sendable {
     return later == 0 ? nil : later - 1
   }
 
+  /// Whether a frame begins in a range; true where no instant is known.
+  package func areUnknownOrBegin(in range: MediaTimeRange) -> Bool {
+    guard !isEmpty else { return true }
+    return time(at: firstIndex { $0 >= range.start }).map(range.contains) ?? false
+  }
+
   /// The first index whose instant satisfies a condition that, once true, stays true.
   func firstIndex(where isReached: (MediaTime) -> Bool) -> Int {
     (0..<count).partitionPoint { time(at: $0).map(isReached) ?? true }

@@ -41,6 +41,20 @@ public struct PartList: Hashable, Sendable, Codable {
     joins = false
   }
 
+  /// Creates a list that comes from elsewhere; `nil` if it has no part, none is selected, or two parts or
+  /// two markers have the same identifier.
+  package init?(
+    _ parts: [TrimmingPart], selectedIndex: Int = 0, joins: Bool, markers: [TrimmingMarker] = []
+  ) {
+    guard parts.indices.contains(selectedIndex), Set(parts.map(\.id)).count == parts.count,
+      Set(markers.map(\.id)).count == markers.count
+    else { return nil }
+    self.parts = parts
+    self.selectedIndex = selectedIndex
+    self.joins = joins
+    self.markers = markers
+  }
+
   /// Decodes a list from its members.
   ///
   /// - Throws: `DecodingError` when the selected part is not in the list.
@@ -103,13 +117,13 @@ public struct PartList: Hashable, Sendable, Codable {
   }
 
   /// An identifier not used by any part of the list.
-  var nextID: Int {
+  package var nextID: Int {
     let (next, isTooLarge) = (parts.map(\.id).max() ?? 0).addingReportingOverflow(1)
     return isTooLarge ? .max : next
   }
 
   /// An identifier not used by any marker of the list.
-  var nextMarkerID: Int {
+  package var nextMarkerID: Int {
     let (next, isTooLarge) = (markers.map(\.id).max() ?? 0).addingReportingOverflow(1)
     return isTooLarge ? .max : next
   }

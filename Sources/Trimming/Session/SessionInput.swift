@@ -65,7 +65,7 @@ public enum SessionInput: Hashable, Sendable {
   case rangeDidRemove
   /// The parts become one file, or one file each.
   case joinDidChange(Bool)
-  /// Parts that were kept from earlier work take the place of the current ones.
+  /// Parts that were kept from earlier work, or come from a list, take the place of the current ones.
   case partsDidReturn(PartList)
 
   // The markers.

@@ -51,11 +51,7 @@ extension TrimmingSession {
   }
 
   /// Whether a frame begins in a range; true where the frames are not known.
-  func holdsFrame(_ range: MediaTimeRange) -> Bool {
-    let frames = timings.frames
-    guard !frames.isEmpty else { return true }
-    return frames.time(at: frames.firstIndex { $0 >= range.start }).map(range.contains) ?? false
-  }
+  func holdsFrame(_ range: MediaTimeRange) -> Bool { timings.frames.areUnknownOrBegin(in: range) }
 
   mutating func partDidDelete(_ id: Int?, _ effects: inout [SessionEffect]) {
     guard !isFailed, let index = list.index(ofID: id ?? list.selected.id) else { return }
@@ -107,7 +103,7 @@ extension TrimmingSession {
     change(to: next, cause: "renamed", &effects)
   }
 
-  static let longestName = 100
+  package static let longestName = 100
 
   /// Selecting a part is not an undo step.
   mutating func partDidSelect(_ id: Int, _ effects: inout [SessionEffect]) {

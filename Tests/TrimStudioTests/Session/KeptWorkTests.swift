@@ -7,11 +7,11 @@ import Trimming
 
 /// What a port keeps, for the next opening.
 private final class Keeper: Sendable {
-  private let work = Mutex<KeptWork?>(nil)
+  private let work = Mutex<Project?>(nil)
   let isOfOtherVersion = Mutex(false)
   let wasChangedElsewhere = Mutex(false)
   let limit = Mutex<LengthLimit?>(nil)
-  var now: KeptWork? { work.withLock { $0 } }
+  var now: Project? { work.withLock { $0 } }
 
   var port: WorkPort {
     var port = WorkPort(
@@ -94,23 +94,23 @@ private final class Keeper: Sendable {
     keeper.isOfOtherVersion.withLock { $0 = true }
     let file = open()
     #expect(!file.hasReturned)
-    #expect(file.work?.note?.contains("another version") == true)
+    #expect(file.work.note?.contains("another version") == true)
     keeper.isOfOtherVersion.withLock { $0 = false }
-    #expect(open().work?.note == nil)
+    #expect(open().work.note == nil)
     work(on: file)
     file.keepNow()
-    #expect(open(seconds: 11).work?.note?.contains("another version") == true)
+    #expect(open(seconds: 11).work.note?.contains("another version") == true)
   }
 
   @Test func `when another studio has changed it, then the last change counts, with a note`() {
     let file = open()
     work(on: file)
     file.keepNow()
-    #expect(file.work?.note == nil)
+    #expect(file.work.note == nil)
     keeper.wasChangedElsewhere.withLock { $0 = true }
     file.presenter.partDidDelete()
     file.keepNow()
-    #expect(file.work?.note?.contains("last change counts") == true)
+    #expect(file.work.note?.contains("last change counts") == true)
     #expect(keeper.now?.list.parts.count == 1)
   }
 

@@ -85,7 +85,7 @@ extension BatchOperation {
   /// Options of `trim cut` that read another file, or write several, or none.
   private static let others: Set<String> = [
     "cuts", "cuts-are", "ignore-mute", "words", "keep-cues", "remove-words",
-    "edge-tolerance", "separate", "type", "sidecars",
+    "edge-tolerance", "separate", "type", "sidecars", "sources",
   ]
 
   static let all = [probe, check, plan, cut, cuts, join, find, strip, wave, timeline]
@@ -106,14 +106,14 @@ extension BatchOperation {
   static let cuts: BatchOperation = {
     var cuts = BatchOperation(
       "cuts", by: "cut", output: .required,
-      leavingOut: plans.union(["cuts", "separate", "type", "sidecars"]))
+      leavingOut: plans.union(["cuts", "separate", "type", "sidecars", "sources"]))
     cuts.inputs = .oneAndList
     return cuts
   }()
 
   static let join: BatchOperation = {
     var join = BatchOperation(
-      "join", output: .required, leavingOut: plans.union(["camera-files"]))
+      "join", output: .required, leavingOut: plans.union(["camera-files", "cuts", "ignore-mute", "words", "sources"]))
     join.inputs = .several
     return join
   }()

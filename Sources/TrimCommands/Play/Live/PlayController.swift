@@ -28,6 +28,8 @@ import Trimming
   /// What the last key did, or why it did nothing; the session's notices are separate.
   private(set) var remark: String?
   private let snapshots: FrameSnapshots?
+  /// Called with a path that was typed; `nil` where none is asked for.
+  var didTypePath: ((ScreenPrompt.Purpose, String) -> Void)?
   /// What a limit is changed by; `nil` for the presenter alone.
   var limit: ScreenLimit?
 
@@ -193,9 +195,11 @@ import Trimming
     case .time(let time): presenter.timeDidType(handle, time)
     case .limit(let limit): change(to: limit)
     case .name(let name): rename(prompt.purpose, name)
+    case .path: break
     case .nothing: rename(prompt.purpose, "")
     }
     self.prompt = nil
+    if case .path = prompt.reading { didTypePath?(prompt.purpose, prompt.text) }
   }
 
   private func change(to limit: LengthLimit) {

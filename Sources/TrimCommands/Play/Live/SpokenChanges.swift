@@ -81,13 +81,15 @@ struct SpokenChanges {
       case .time: return ["Type a time, then Enter."]
       case .limit: return ["Type the longest length, or none, then Enter."]
       case .name: return ["Type a name, then Enter."]
+      case .importList: return ["Type the file of a list, then Enter."]
+      case .exportList: return ["Type the file to write the list to, then Enter."]
       }
     case .time(let time): return ["\(prompt.text) is \(spoken(time))."]
     case .limit(let limit):
       return [
         limit.maximum.map { "Under \(spoken(MediaTime(seconds: $0.seconds)))." } ?? "No limit."
       ]
-    case .name: return [prompt.text]
+    case .name, .path: return [prompt.text]
     case .problem(let problem): return ["\(prompt.text): \(problem)"]
     }
   }
@@ -115,6 +117,7 @@ struct SpokenChanges {
     case .parts: model.partLines
     case .tracks: model.trackLines
     case .find: model.findLines
+    case .notes: model.noteLines
     }
   }
 

@@ -7,7 +7,7 @@ import Trimming
 struct PlayModel: Hashable, Sendable {
   /// A text laid over the screen.
   enum Overlay: Hashable, Sendable {
-    case none, tutorial, keys, parts, tracks, find
+    case none, tutorial, keys, parts, tracks, find, notes
   }
 
   var screen: TrimmingScreen
@@ -29,6 +29,8 @@ struct PlayModel: Hashable, Sendable {
   /// What can be looked for and what was found, if the screen offers that.
   var findLines: [String] = []
   var findings: [TrimmingFinding] = []
+  /// What a list was imported or exported with, and what was left out.
+  var noteLines: [String] = []
   /// Additional information for the spoken sentences.
   var remark: String?
   /// The frame at the active handle.

@@ -28,6 +28,7 @@ struct PlayView {
     case .parts: page.list(model.partLines, title: "Parts")
     case .tracks: page.list(model.trackLines, title: "Tracks")
     case .find: page.list(model.findLines, title: "Find")
+    case .notes: page.list(model.noteLines, title: "List")
     }
     return page.canvas
   }
@@ -212,10 +213,17 @@ extension PlayPage {
     let row = currentRow
     let (meaning, isProblem) = prompt.meaning
     let gap = prompt.text.isEmpty ? "        " : "   "
+    // Of a long path the end is seen, where it is typed.
+    var text = prompt.text
+    let room = max(8, cells() - prompt.label.columns - 1)
+    if text.columns > room {
+      while text.columns >= room { text.removeFirst() }
+      text = "…" + text
+    }
     line(
-      .init(text: prompt.label + prompt.text + gap),
+      .init(text: prompt.label + text + gap),
       .init(text: meaning, style: isProblem ? palette.bad : .plain))
-    showCursor(column: 1 + prompt.label.columns + prompt.text.columns, row: row)
+    showCursor(column: 1 + prompt.label.columns + text.columns, row: row)
   }
 }
 

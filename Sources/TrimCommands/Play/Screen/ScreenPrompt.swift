@@ -11,6 +11,10 @@ struct ScreenPrompt: Hashable, Sendable {
     case limit(LengthLimit)
     /// A new name for the part with this identifier.
     case name(id: Int)
+    /// The file of a list that is imported, in place of the parts or after them.
+    case importList(adds: Bool)
+    /// The file that the parts are exported to as a list.
+    case exportList
   }
 
   enum Reading: Hashable, Sendable {
@@ -18,6 +22,8 @@ struct ScreenPrompt: Hashable, Sendable {
     case time(MediaTime)
     case limit(LengthLimit)
     case name(String)
+    /// A file to read or write.
+    case path(String)
     case problem(String)
   }
 
@@ -27,13 +33,16 @@ struct ScreenPrompt: Hashable, Sendable {
   var reading = Reading.nothing
 
   static let longest = 40
+  /// The longest path on Linux, in bytes.
+  static let longestPath = 4095
 
   mutating func insert(_ character: Character, in context: TimelineContext) {
-    guard text.count < Self.longest else { return }
-    if case .name = purpose {
-      guard !character.unicodeScalars.contains(where: { $0.properties.isControl }) else { return }
-    } else {
-      guard character.isASCII else { return }
+    switch purpose {
+    case .time, .limit: guard text.count < Self.longest, character.isASCII else { return }
+    case .name:
+      guard text.count < Self.longest, !character.isControl else { return }
+    case .importList, .exportList:
+      guard text.utf8.count < Self.longestPath, !character.isControl else { return }
     }
     text.append(character)
     read(in: context)
@@ -57,6 +66,16 @@ struct ScreenPrompt: Hashable, Sendable {
     case .time: time(text, context)
     case .limit(let limit): Self.limit(text, limit)
     case .name: .name(text)
+    case .importList: .path(text)
+    case .exportList: path(text)
+    }
+  }
+
+  private static func path(_ text: String) -> Reading {
+    do throws(VideoFailure) {
+      return .path(try ListTarget(text).name)
+    } catch {
+      return .problem(error.message)
     }
   }
 
@@ -93,6 +112,8 @@ extension ScreenPrompt {
     case .time: "go to: "
     case .limit: "longest: "
     case .name: "name: "
+    case .importList(let adds): adds ? "add the list: " : "import the list: "
+    case .exportList: "export to: "
     }
   }
 
@@ -105,6 +126,8 @@ extension ScreenPrompt {
       case .limit(let limit):
         ("60.5, 1:30 or none; now \(Self.text(limit))", false)
       case .name: ("then Enter; empty removes the name", false)
+      case .importList: ("a file: EDL, chapters, scenes, subtitles", false)
+      case .exportList: ("cuts.otio, or cuts.edl as mpv", false)
       }
     case .time(let time): ("= \(DecimalText.clock(time.seconds))   Enter goes there", false)
     case .limit(let limit):
@@ -113,11 +136,14 @@ extension ScreenPrompt {
           + "   Enter sets it", false
       )
     case .name: ("   Enter sets it", false)
+    case .path: ("   Enter", false)
     case .problem(let problem): (problem, true)
     }
   }
 }
 
-extension Unicode.Scalar.Properties {
-  fileprivate var isControl: Bool { generalCategory == .control || generalCategory == .format }
+extension Character {
+  fileprivate var isControl: Bool {
+    unicodeScalars.contains { [.control, .format].contains($0.properties.generalCategory) }
+  }
 }

@@ -1,0 +1,48 @@
+import CommandLineKit
+import EditLists
+import MediaFacts
+
+extension EditListFormat {
+  /// Writes the first of several lists that the format can hold.
+  ///
+  /// - Parameters:
+  ///   - lists: of one file, what is lost least first.
+  ///   - facts: those of the file, for its rate and timecode.
+  /// - Returns: what was written, and the list's index.
+  /// - Throws: ``PlayedMedia/Failure`` with why the first is refused.
+  func written(
+    firstOf lists: [EditList], of facts: MediaFacts
+  ) throws(PlayedMedia.Failure) -> (written: Written, index: Int) {
+    var refusal: ListError?
+    for (index, one) in lists.enumerated() {
+      var list = one
+      list.rate = facts.frameRate
+      if id == Self.cmx3600.id, let first = SourceTimecode.start(of: facts) {
+        do throws(PlanFile.Failure) {
+          list = try list.counted(from: first, isWritten: true)
+        } catch {
+          throw PlayedMedia.Failure(error)
+        }
+      }
+      do throws(ListError) {
+        return (try write(list), index)
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+    throw PlayedMedia.Failure(
+      message: refusal.map { "\($0)" } ?? "\(name) cannot hold it",
+      hint: "Name another format with '--as'.", status: .badData, code: "unreadableList")
+  }
+
+  /// The extension of a name, and the formats that are written as it.
+  static func written(
+    as name: [UInt8]
+  ) -> (ending: String, formats: [EditListFormat]) {
+    let name = ListMedia.baseName(String(decoding: name, as: UTF8.self))
+    let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
+    return (
+      ending, all.filter { $0.isWritten && $0.extensions.contains(ending.lowercased()) }
+    )
+  }
+}

@@ -1,0 +1,69 @@
+import CommandLineKit
+import Glibc
+
+/// The folder below which the files that a list names are opened: `--sources`, or the folder of the list.
+struct SourceFolder: Sendable {
+  private let root: RealPath
+
+  /// - Throws: ``PlayedMedia/Failure`` where there is no such folder.
+  init(_ path: [UInt8]) throws(PlayedMedia.Failure) {
+    guard let root = RealPath(path), FolderListing.isFolder(root.bytes) else {
+      throw Self.refusal("there is no folder '\(ForeignText.shown(path))'")
+    }
+    self.root = root
+  }
+
+  /// The one that `--sources` names, or that of a list.
+  init(_ parsed: ParsedArguments, around list: ArgumentText) throws(PlayedMedia.Failure) {
+    try self.init(
+      parsed.last("sources")?.bytes
+        ?? (list.isStandardStream ? Array(".".utf8) : OutputFolder.around(list.bytes)))
+  }
+
+  /// The file that a list names by a path or a `file:` URL.
+  ///
+  /// Of a path that begins elsewhere, as on the machine where the list was made, the name alone counts. What is
+  /// found has to lie below the folder, links resolved.
+  ///
+  /// - Returns: its path without links.
+  /// - Throws: ``PlayedMedia/Failure``.
+  func file(_ hint: String) throws(PlayedMedia.Failure) -> [UInt8] {
+    let (slash, shown) = (UInt8(ascii: "/"), ForeignText.shown(hint))
+    let path = ListMedia.path(hint)
+    let steps = path.split { $0 == slash || $0 == UInt8(ascii: "\\") }
+    guard let name = steps.last, !path.contains(0) else {
+      throw Self.refusal("'\(shown)' names no file")
+    }
+    guard !steps.contains(where: { $0.elementsEqual("..".utf8) }) else {
+      throw Self.refusal("'\(shown)' leads out of its folder with '..', and is not opened")
+    }
+    let here = root.bytes + [slash]
+    // Relative, or else absolute; then the name alone.
+    let places = path.first == slash ? [path, here + name] : [here + path, here + name]
+    var isOutside = false
+    for place in places {
+      guard let found = RealPath(place) else { continue }
+      if let rest = found.inside(root), !rest.isEmpty { return found.bytes }
+      // A link that leads out is told; a path elsewhere is that of another machine.
+      if place.starts(with: here) { isOutside = true }
+    }
+    let folder = ForeignText.shown(root.bytes)
+    throw Self.refusal(
+      isOutside
+        ? "'\(shown)' is a link that leads out of \(folder), and is not opened"
+        : "there is no '\(shown)' below \(folder)")
+  }
+
+  private static func refusal(_ message: String) -> PlayedMedia.Failure {
+    PlayedMedia.Failure(
+      message: message, hint: "'--sources' names the folder of the files.", status: .noInput,
+      code: "noSource")
+  }
+
+  /// How a list below which the file is names it: its path from there, or its name alone.
+  func hint(of path: [UInt8]) -> String {
+    let inside = RealPath(path)?.inside(root)
+    let name = path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? path
+    return String(decoding: inside.flatMap { $0.isEmpty ? nil : $0 } ?? name, as: UTF8.self)
+  }
+}

@@ -1,0 +1,154 @@
+import CommandLineKit
+import EditLists
+import ExactTime
+import Isolation
+import MediaEngine
+import MediaFacts
+import Synchronization
+import TrimStudio
+import Trimming
+
+/// A saved project, and the file that it is of.
+struct ProjectFile: Sendable {
+  var project: Project
+  /// The project's own path.
+  var path: [UInt8]
+  /// The file that it names, which is the very one.
+  var source: [UInt8]
+
+  /// Whether a name is that of a project.
+  static func isNamed(_ path: [UInt8]) -> Bool {
+    String(decoding: path, as: UTF8.self).lowercased().hasSuffix(".\(Project.ending)")
+  }
+
+  /// Reads a project, and finds its file: below its own folder, unless another is named.
+  ///
+  /// - Throws: ``PlayedMedia/Failure``, also where the file is another one than the project is of.
+  init(
+    reading file: ArgumentText, sources: [UInt8]?, with tool: Tool
+  ) throws(PlayedMedia.Failure) {
+    path = file.bytes
+    do throws(PlanFile.Failure) {
+      project = try Self.read(file)
+    } catch {
+      throw PlayedMedia.Failure(
+        message: error.message, status: error.status, code: "unreadableProject")
+    }
+    guard let stated = project.list.sources.first, let hint = stated.hint else {
+      throw Self.failure("it names no file")
+    }
+    source = try SourceFolder(sources ?? OutputFolder.around(path)).file(hint)
+    guard let wanted = stated.identity else { return }
+    let shown = ForeignText.shown(source)
+    guard
+      let identity = EditList.Identity(
+        of: source, engine: tool.engine, isCancelled: { tool.interruption() != 0 })
+    else { throw Self.failure("\(shown) cannot be opened to be compared with the project") }
+    guard identity == wanted else {
+      throw Self.failure(
+        "\(shown) is another file than the one that the project is of: its "
+          + (identity.size == wanted.size ? "content differs" : "size differs"))
+    }
+  }
+
+  private static func failure(_ message: String) -> PlayedMedia.Failure {
+    PlayedMedia.Failure(message: message, status: .badData, code: "unreadableProject")
+  }
+
+  private static func read(_ file: ArgumentText) throws(PlanFile.Failure) -> Project {
+    let bytes = try PlanFile.bytes(of: file, upTo: Project.longest, kind: "a project")
+    do {
+      return try JSONReader.read(bytes).decoded(as: Project.self)
+    } catch {
+      let words = (error as? DecodingError)?.sentence ?? "\(error)"
+      throw PlanFile.Failure(message: "it is not a project: \(words)", status: .badData)
+    }
+  }
+
+  /// Where a cut of it goes, as the project says: beside the project.
+  var output: [UInt8]? {
+    PlainName.isOne(project.output) && OutputContainer(fileName: Array(project.output.utf8)) != nil
+      ? OutputFolder.around(path) + [UInt8(ascii: "/")] + Array(project.output.utf8) : nil
+  }
+}
+
+/// Where the project of a screen is saved: first under a free name beside the output, then there again.
+final class ProjectPlace: Sendable {
+  private let source: [UInt8]
+  private let engine: EnginePort
+  private let state: Mutex<State>
+
+  private struct State {
+    /// Where it was opened or last saved.
+    var path: [UInt8]?
+    /// What distinguishes the source, once it is known.
+    var identity: EditList.Identity?
+  }
+
+  /// - Parameter opened: the project that the screen was opened with.
+  init(of source: [UInt8], engine: EnginePort, opened: ProjectFile? = nil) {
+    self.source = source
+    self.engine = engine
+    state = Mutex(
+      State(path: opened?.path, identity: opened?.project.list.sources.first?.identity))
+  }
+
+  /// Saves a project; blocking.
+  ///
+  /// - Parameter output: the path that a cut writes.
+  /// - Returns: where, safe to show.
+  /// - Throws: `VideoFailure`.
+  func save(_ project: Project, besides output: [UInt8]) throws(VideoFailure) -> String {
+    let (known, identity) = state.withLock { ($0.path, $0.identity) }
+    let found =
+      identity ?? EditList.Identity(of: source, engine: engine, isCancelled: { false })
+    let path = if let known { known } else { try Self.free(besides: output) }
+    var saved = project
+    saved.list.sources = [
+      EditList.Source(
+        hint: (try? SourceFolder(OutputFolder.around(path)))?.hint(of: source), identity: found)
+    ]
+    guard let json = try? JSONValue.encoded(saved) else {
+      throw VideoFailure("The project cannot be written.")
+    }
+    do throws(PlayedMedia.Failure) {
+      try ResultFile(path, replaces: known != nil, madeFrom: source)
+        .publish(JSONWriter.write(json, .indented))
+    } catch {
+      throw VideoFailure("The project was not saved: \(ForeignText.shown(error.message)).")
+    }
+    state.withLock { ($0.path, $0.identity) = (path, found) }
+    return ForeignText.shown(path)
+  }
+
+  /// `clip-trimmed.trimproject`, then `clip-trimmed-2.trimproject` and so on.
+  private static func free(besides output: [UInt8]) throws(VideoFailure) -> [UInt8] {
+    let name = output.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    let dot =
+      output.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name ? $0 : nil } ?? output.count
+    for number in 1...999 {
+      let suffix = number == 1 ? "" : "-\(number)"
+      let path = output[..<dot] + Array("\(suffix).\(Project.ending)".utf8)
+      if !EditTarget.exists(Array(path)) { return Array(path) }
+    }
+    throw VideoFailure("There are already 999 projects with this name: choose another output.")
+  }
+}
+
+extension EditList.Identity {
+  /// What distinguishes a file, as a plan has it; `nil` where it cannot be read as one that is cut. Blocking.
+  init?(of path: [UInt8], engine: EnginePort, isCancelled: @escaping @Sendable () -> Bool) {
+    guard let media = try? engine.open(.file(path: path), isCancelled),
+      let end = media.facts.presentedEnd, let whole = MediaTimeRange(from: .zero, to: end),
+      let container = OutputContainer(
+        fileName: EditOptions.output(beside: path, holding: media.facts))
+    else { return nil }
+    var request = CutRequest(range: whole)
+    request.mode = .copy
+    guard let plan = try? media.plan(request, for: container), let source = plan.sources.first
+    else { return nil }
+    self.init(
+      size: source.byteCount, head: String(source.head, radix: 16),
+      packets: String(source.times, radix: 16))
+  }
+}
