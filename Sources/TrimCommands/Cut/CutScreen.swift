@@ -208,6 +208,8 @@ enum CutScreen {
     "gaps_filled": "gaps in the source are filled with silence",
     "begins_with_frame": "from the start of the frame on screen at the in point",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
+    "captions_not_written":
+      "captions in its pictures are left out: the codec that these are converted to has no place for them",
     "alpha_not_written": "its alpha channel is left out",
     "second_layer_not_encoded":
       "re-encoded pictures lose their second layer (another view, or alpha)",

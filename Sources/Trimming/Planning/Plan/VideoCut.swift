@@ -56,6 +56,8 @@ public struct VideoCut: Hashable, Sendable {
     case otherFormat = "other_format"
     /// The source has none, and black ones are shown.
     case noPictures = "no_pictures"
+    /// The output holds no such codec: they become H.264.
+    case codecNotHeld = "codec_does_not_fit"
   }
 
   /// Creates a cut without frames.
