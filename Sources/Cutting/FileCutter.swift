@@ -197,13 +197,11 @@ public final class OpenedFile {
     _ request: CutRequest, _ container: OutputContainer
   ) throws(CutError) -> CutRequest {
     guard let (needed, request) = try list?.source(for: request) else {
-      if let joined = source as? JoinedSource {
-        let arranged = try joined.arranged(for: request, container)
-        if arranged !== joined {
-          source = arranged
-          gatherers = nil
-          walked = nil
-        }
+      let arranged = try arranged(request, container)
+      if arranged !== source {
+        source = arranged
+        gatherers = nil
+        walked = nil
       }
       return request
     }
@@ -214,6 +212,17 @@ public final class OpenedFile {
       walked = nil
     }
     return request
+  }
+
+  /// The source, with several files matched with the one that leads; one file alone, parts of which are joined,
+  /// is matched with itself where the container does not hold its codec.
+  private func arranged(
+    _ request: CutRequest, _ container: OutputContainer
+  ) throws(CutError) -> any CutSource {
+    if let joined = source as? JoinedSource { return try joined.arranged(for: request, container) }
+    guard request.joinManner == .fit else { return source }
+    let joined = try JoinedSource([source], names: ["it"]).arranged(for: request, container)
+    return joined.converts ? joined : source
   }
 
   /// What the source holds besides its media.

@@ -114,6 +114,12 @@ extension OpenedFile {
       told.tracks[place].packets = track.packets.count
       told.tracks[place].encoded = track.packets.count
     }
+    for track in tracks where track.losesCaptions {
+      guard let place = told.tracks.firstIndex(where: { $0.index == track.source }) else {
+        continue
+      }
+      told.tracks[place].reasons.append(.captionsNotWritten)
+    }
     for track in tracks where track.keepsSets {
       guard let place = told.tracks.firstIndex(where: { $0.index == track.source }) else {
         continue

@@ -134,6 +134,10 @@
   F(avutil, int, av_dict_count, (const AVDictionary *a), (a))                                    \
   F(avutil, AVFrame *, av_frame_alloc, (void), ())                                               \
   F(avutil, int, av_frame_get_buffer, (AVFrame * a, int b), (a, b))                              \
+  F(avutil, AVFrameSideData *, av_frame_get_side_data,                                           \
+    (const AVFrame *a, enum AVFrameSideDataType b), (a, b))                                      \
+  F(avutil, AVFrameSideData *, av_frame_new_side_data,                                           \
+    (AVFrame * a, enum AVFrameSideDataType b, size_t c), (a, b, c))                              \
   F(avutil, const char *, av_get_pix_fmt_name, (enum AVPixelFormat a), (a))                      \
   F(avutil, const AVPixFmtDescriptor *, av_pix_fmt_desc_get, (enum AVPixelFormat a), (a))        \
   F(avutil, const char *, av_get_sample_fmt_name, (enum AVSampleFormat a), (a))                  \
@@ -160,6 +164,7 @@
   F(avcodec, avcodec_flush_buffers, (AVCodecContext * a), (a))                                   \
   F(avutil, av_frame_free, (AVFrame * *a), (a))                                                  \
   F(avutil, av_frame_unref, (AVFrame * a), (a))                                                  \
+  F(avutil, av_frame_remove_side_data, (AVFrame * a, enum AVFrameSideDataType b), (a, b))        \
   F(avutil, av_dict_free, (AVDictionary * *a), (a))                                              \
   F(avutil, av_channel_layout_default, (AVChannelLayout * a, int b), (a, b))                     \
   F(avutil, av_free, (void *a), (a))                                                             \

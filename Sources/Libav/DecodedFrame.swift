@@ -20,6 +20,15 @@ import CFFmpeg
     return stamp == trim_NOPTS ? time : stamp
   }
 
+  /// The captions that its coded picture carried, as triplets of cc_data (ANSI/CTA-708-E, 4.4); `nil` where it
+  /// had none.
+  package var captions: [UInt8]? {
+    guard let found = unsafe av_frame_get_side_data(pointer, AV_FRAME_DATA_A53_CC),
+      let data = unsafe found.pointee.data, unsafe found.pointee.size > 0
+    else { return nil }
+    return unsafe Array(UnsafeRawBufferPointer(start: data, count: found.pointee.size))
+  }
+
   /// True where part of it could not be decoded, or a reference is missing.
   package var isDamaged: Bool {
     unsafe pointer.pointee.decode_error_flags != 0

@@ -168,6 +168,11 @@ package import ExactTime
   /// The codec's configuration, where it is separate from the packets.
   package var extradata: [UInt8] { unsafe Self.extradata(of: encoder.context) }
 
+  /// What describes its packets.
+  package var parameters: CodecParameters {
+    get throws(LibavError) { unsafe try CodecParameters(of: encoder.context) }
+  }
+
   @unsafe private static func extradata(
     of context: UnsafeMutablePointer<AVCodecContext>
   ) -> [UInt8] {

@@ -8,9 +8,20 @@ extension Muxer {
   package static func holds(
     format: String, codecOf source: Int, reorders: Bool, _ demuxer: borrowing Demuxer
   ) -> Bool? {
+    guard let parameters = unsafe demuxer.parameters(ofStream: source) else { return nil }
+    return unsafe holds(format: format, parameters, reorders: reorders)
+  }
+
+  /// The same for pictures that are encoded here.
+  package static func holds(format: String, _ parameters: CodecParameters) -> Bool? {
+    unsafe holds(format: format, parameters.pointer, reorders: false)
+  }
+
+  @unsafe private static func holds(
+    format: String, _ parameters: UnsafePointer<AVCodecParameters>, reorders: Bool
+  ) -> Bool? {
     guard (try? LibavLibrary.load()) != nil,
-      let output = unsafe av_guess_format(format, nil, nil),
-      let parameters = unsafe demuxer.parameters(ofStream: source)
+      let output = unsafe av_guess_format(format, nil, nil)
     else { return nil }
     switch unsafe avformat_query_codec(output, parameters.pointee.codec_id, 0) {
     case 1: return true

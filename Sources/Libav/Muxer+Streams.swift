@@ -68,7 +68,10 @@ extension Muxer {
       _ = unsafe av_dict_set(&made.pointee.metadata, key, value, 0)
     }
     // What the demuxer states is about another stream.
-    if stream.isLent { return }
+    if stream.isLent {
+      unsafe made.pointee.sample_aspect_ratio = copy.pointee.sample_aspect_ratio
+      return
+    }
     // The container's aspect ratio takes precedence; a muxer rejects conflicting ones.
     if unsafe source.pointee.sample_aspect_ratio.num != 0 {
       unsafe copy.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio

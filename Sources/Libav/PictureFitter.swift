@@ -166,7 +166,11 @@ package import ExactTime
     describe()
   }
 
-  /// Fits a frame into ``fitted``.
+  /// Prepares ``fitted`` to stand for another frame as well, which could not be decoded: what belongs to its own
+  /// time alone is removed.
+  package func standIn() { unsafe av_frame_remove_side_data(room, AV_FRAME_DATA_A53_CC) }
+
+  /// Fits a frame into ``fitted``, with its captions.
   package func fit(_ frame: borrowing DecodedFrame) throws(LibavError) {
     let size = unsafe (
       width: Int(frame.pointer.pointee.width), height: Int(frame.pointer.pointee.height)
@@ -193,6 +197,11 @@ package import ExactTime
     }
     unsafe layout.place(scaled, turn, in: room, area)
     describe()
+    guard let captions = frame.captions else { return }
+    guard
+      let copy = unsafe av_frame_new_side_data(room, AV_FRAME_DATA_A53_CC, captions.count)
+    else { throw LibavError(.outOfMemory, "no memory for a picture") }
+    unsafe copy.pointee.data.update(from: captions, count: captions.count)
   }
 
   /// Where a picture is placed: as large as fits, in the middle, in whole chroma samples.

@@ -36,6 +36,21 @@ package struct PictureMetadata {
     }
   }
 
+  /// Captions as registered user data (ANSI/SCTE 128-1, 8.1); `nil` for codecs other than H.264 and HEVC.
+  ///
+  /// - Parameter triplets: cc_data, of which a message holds 31 at most.
+  package init?(captions triplets: [UInt8], codec: String, framing: Framing) {
+    guard let syntax = Syntax(rawValue: codec), syntax != .av1 else { return nil }
+    (self.syntax, self.framing) = (syntax, framing)
+    let count = min(31, triplets.count / 3)
+    guard count > 0 else { return nil }
+    let content =
+      [0xB5, 0, 0x31] + Array("GA94".utf8) + [3, 0x40 | UInt8(count), 0xFF]
+      + triplets.prefix(3 * count) + [0xFF]
+    let header: [UInt8] = syntax == .h264 ? [6] : [39 << 1, 1]
+    before = [header + NALEscaping.escaped([4, UInt8(content.count)] + content + [0x80])]
+  }
+
   /// The units of another picture at the same time, with these inserted in their places.
   package func added(to picture: [UInt8]) -> [UInt8] {
     guard !before.isEmpty || !behind.isEmpty else { return picture }

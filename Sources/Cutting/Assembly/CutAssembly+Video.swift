@@ -76,7 +76,7 @@ extension CutAssembly {
     track.packets = try RefitAssembly(
       source: source, index: track.source, choice: choice, spool: spool, limits: limits,
       isCancelled: isCancelled, meter: meter
-    ).packets(cut, &joiner)
+    ).packets(cut, &joiner, losesCaptions: &track.losesCaptions)
     let factor = ticks.perTick[track.source] ?? 1
     try track.divideTicks(by: factor)
     var assembly = VideoAssembly(
@@ -93,7 +93,9 @@ extension CutAssembly {
   ) throws(CutError) -> any EdgeJoiner {
     let described = leader.tracks[index]
     // Pictures of the shown size do not fill an SPS that crops more.
-    if described.facts.codec == "h264", H264Coding(described.configuration).keepsPadding {
+    let isPadded =
+      described.facts.codec == "h264" && H264Coding(described.configuration).keepsPadding
+    if isPadded || described.parameters != nil {
       return H264OwnJoiner(
         source: H264Sets(configuration: described.configuration), framing: described.framing)
     }

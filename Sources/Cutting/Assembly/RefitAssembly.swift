@@ -19,26 +19,37 @@ struct RefitAssembly {
   private var described: SourceTrack { source.leader.tracks[index] }
 
   /// The pictures in display order, not yet with decoding times.
+  ///
+  /// - Parameter losesCaptions: becomes true where they have captions that the codec has no place for.
   func packets(
-    _ cut: VideoCut, _ joiner: inout any EdgeJoiner
+    _ cut: VideoCut, _ joiner: inout any EdgeJoiner, losesCaptions: inout Bool
   ) throws(CutError) -> ContiguousArray<OutputPacket> {
     let coded = source.tracks[index].coded.packets
     let places = cut.tail.sorted { coded[$0].pts < coded[$1].pts }
     var made: ContiguousArray<OutputPacket> = []
+    let (codec, framing) = (described.facts.codec, described.framing)
     func add(
       _ picture: EdgeEncoder.Picture, _ configuration: [UInt8]
     ) throws(CutError) {
       if isCancelled() { throw CutError.cancelled }
       let isKey = made.isEmpty || picture.packet.isKey
       meter?.didEncodeFrame(ofTrack: index)
-      let bytes = try joiner.encoded(
+      var bytes = try joiner.encoded(
         picture.packet.bytes, configuration: configuration, as: isKey ? .first : .following)
+      if let captions = picture.captions {
+        if let data = PictureMetadata(captions: captions, codec: codec, framing: framing) {
+          bytes = data.added(to: bytes)
+        } else if codec != "mpeg2video" {
+          // FFmpeg's MPEG-2 encoder writes them itself.
+          losesCaptions = true
+        }
+      }
       let packet = coded[picture.place]
       made.append(
         OutputPacket(
           pts: packet.pts, dts: 0, duration: packet.duration, isKey: isKey,
           byteCount: bytes.count, payload: .made(try spool.add(bytes)), place: picture.place,
-          means: picture.means))
+          means: picture.means, fault: picture.fault))
     }
     let settings = choice.settings(described.facts.video)
     guard let own = source.place(ofTrack: index) else {
@@ -58,13 +69,7 @@ struct RefitAssembly {
     guard let video = described.facts.video, video.width > 0, video.height > 0 else {
       throw CutError.notUnderstood
     }
-    var target = PictureFitter.Target(
-      width: video.width, height: video.height,
-      sampleAspectRatio: video.sampleAspectRatio ?? .one, pixelFormat: video.pixelFormat)
-    target.primaries = video.colorPrimaries
-    target.transfer = video.colorTransfer
-    target.matrix = video.colorMatrix
-    target.range = video.colorRange
+    var target = PictureFitter.Target(video)
     // Under the leading source's SPS the coded area is larger than what it shows.
     if described.facts.codec == "hevc",
       let size = HEVCCoding.only(HEVCSets(configuration: described.configuration))?.coding

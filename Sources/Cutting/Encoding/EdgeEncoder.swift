@@ -30,6 +30,10 @@ struct EdgeEncoder {
     var packet: EncodedPacket
     /// Of the frame before encoding.
     var means: LumaMeans?
+    /// Those of the frame, where other pictures are made of it.
+    var captions: [UInt8]?
+    /// Why it is not the frame as it was meant to be.
+    var fault: CutDamage.Kind?
   }
 
   /// One run of frames, without gaps.
@@ -66,7 +70,15 @@ struct EdgeEncoder {
       let missing = try attempt(run, from: start, isEnough: isEnough, emit: emit)
       guard missing else { return }
       // Decoding failed from what the bitstream calls an entry point; the previous one may work.
-      guard let earlier = keyframe(before: start) else {
+      var earlier = keyframe(before: start)
+      if fitter != nil, earlier == nil || start < run.source.lowerBound {
+        // A file is not refused because of a frame that players show with errors too.
+        if try !attempt(run, from: start, takesFaults: true, isEnough: isEnough, emit: emit) {
+          return
+        }
+        earlier = nil
+      }
+      guard let earlier else {
         throw CutError.damaged(
           source.tracks[track], places: run.places,
           "frames at the edge of the range cannot be decoded without errors")
@@ -86,7 +98,7 @@ struct EdgeEncoder {
 
   /// - Returns: true if the first frame was not decoded, and nothing was emitted.
   private func attempt(
-    _ run: Run, from start: Int, isEnough: () -> Bool,
+    _ run: Run, from start: Int, takesFaults: Bool = false, isEnough: () -> Bool,
     emit: (Picture, [UInt8]) throws(CutError) -> Void
   ) throws(CutError) -> Bool {
     let described = source.tracks[track]
@@ -108,6 +120,7 @@ struct EdgeEncoder {
     let behind = min(packets.count, run.source.upperBound + Self.longestDelay)
     let stamps = EdgeStamps(packets, start..<behind)
     var encoding = EdgeEncoding(run, described, stamps, settings, fitter)
+    encoding.takesFaults = takesFaults
     try source.prepare([track: [start..<behind]])
     // FFmpeg's MPEG-2 decoder drops the picture it is holding when the size or aspect ratio changes.
     let end = try CodedFormat.change(in: start..<behind, of: source, track: track) ?? behind

@@ -29,6 +29,11 @@ struct EdgeEncoding {
   private var encoder: EncoderBox?
   private var sent: [Int] = []
   private var means: [LumaMeans?] = []
+  private var captions: [[UInt8]?] = []
+  private var faults: [Int: CutDamage.Kind] = [:]
+  /// Whether even the first frame may be damaged. Where other pictures are made of the frames, all of a file is
+  /// decoded, and those after it may be in any case.
+  var takesFaults = false
   private var received = 0
   /// The first wanted frame was not decoded, or only with errors.
   private(set) var isAtFault = false
@@ -81,29 +86,65 @@ struct EdgeEncoding {
     let isOther = packets[place].pts != packets[expected].pts || sent.suffix(8).contains(place)
     guard place == expected || !isOther else {
       // The expected frame was not decoded.
-      if sent.isEmpty {
+      if sent.isEmpty, !takesFaults {
         isAtFault = true
         return
       }
-      throw CutError.damaged(
-        track, places: [expected], "a frame at the edge of the range cannot be decoded")
+      guard let fitter else {
+        throw CutError.damaged(
+          track, places: [expected], "a frame at the edge of the range cannot be decoded")
+      }
+      // One that comes late has been replaced.
+      guard let end = run.places[sent.count...].firstIndex(of: place) else { return }
+      return try fit(frame, at: place, behind: run.places[sent.count..<end], with: fitter)
     }
     if frame.isDamaged {
       // It may be intact if decoding starts earlier.
-      if sent.isEmpty {
+      if sent.isEmpty, !takesFaults {
         isAtFault = true
         return
       }
-      throw CutError.damaged(
-        track, places: [place], "a frame at the edge of the range decodes with errors")
+      guard fitter != nil else {
+        throw CutError.damaged(
+          track, places: [place], "a frame at the edge of the range decodes with errors")
+      }
     }
     guard let fitter else { return try encode(frame, at: place) }
+    try fit(frame, at: place, behind: [], with: fitter)
+  }
+
+  /// Makes another picture of a frame; those before it that were not decoded show the frame before them, or
+  /// black.
+  private mutating func fit(
+    _ frame: borrowing DecodedFrame, at place: Int, behind missing: ArraySlice<Int>,
+    with fitter: PictureFitter
+  ) throws(CutError) {
+    try replace(missing, with: fitter)
     do throws(LibavError) {
       try fitter.fit(frame)
     } catch {
       throw CutError(error)
     }
+    if frame.isDamaged { faults[place] = .decoding }
     try encode(fitter.fitted, at: place)
+  }
+
+  private mutating func replace(
+    _ missing: some Collection<Int>, with fitter: PictureFitter
+  ) throws(CutError) {
+    guard !missing.isEmpty else { return }
+    if sent.isEmpty {
+      do throws(LibavError) {
+        try fitter.makeBlack()
+      } catch {
+        throw CutError(error)
+      }
+    }
+    fitter.standIn()
+    for place in missing {
+      faults[place] = .missing
+      try encode(fitter.fitted, at: place)
+    }
   }
 
   private mutating func encode(
@@ -127,6 +168,7 @@ struct EdgeEncoding {
     }
     sent.append(place)
     means.append(frame.lumaMeans)
+    captions.append(fitter == nil ? nil : frame.captions)
   }
 
   private mutating func receive(
@@ -144,8 +186,11 @@ struct EdgeEncoding {
       guard received < sent.count else {
         throw CutError(.internalError, "the encoder produced more frames than it was given")
       }
+      let place = sent[received]
       try emit(
-        EdgeEncoder.Picture(place: sent[received], packet: packet, means: means[received]),
+        EdgeEncoder.Picture(
+          place: place, packet: packet, means: means[received], captions: captions[received],
+          fault: faults[place]),
         encoder.value.extradata)
       received += 1
     }
@@ -154,6 +199,9 @@ struct EdgeEncoding {
   mutating func finish(
     _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
   ) throws(CutError) {
+    if let fitter, !isComplete, hasBegun {
+      try replace(run.places[sent.count...], with: fitter)
+    }
     encoder?.value.finish()
     try receive(emit)
     guard isComplete, received == sent.count else {

@@ -7,6 +7,10 @@ import Trimming
 extension CutSource {
   /// The containers whose muxers accept a track.
   func holders(ofTrack index: Int, _ isCounted: Bool) -> Set<OutputContainer> {
+    if let parameters = stated[index].parameters {
+      return Set(
+        OutputContainer.allCases.filter { Muxer.holds(format: $0.muxer, parameters) ?? true })
+    }
     let counted = isCounted ? (try? self.counted()) : nil
     let described = (counted ?? stated)[index]
     let track = stated[index]

@@ -19,7 +19,7 @@ struct FactsGatherer {
     facts = SourceFacts(
       identity: try SourceIdentity(source), format: source.facts.container.format,
       isISO: source.isISO,
-      isQuickTime: (source as? ISOCutSource)?.movie.isQuickTime ?? false,
+      isQuickTime: source.sampleEntries?.isQuickTime ?? false,
       tracks: Self.tracks(source))
     facts.hasTimecode = SourceTimecode.start(of: source.facts) != nil
     if let movie = (source as? ISOCutSource)?.movie {
@@ -93,6 +93,13 @@ struct FactsGatherer {
   }
 }
 
+extension CutSource {
+  /// The file whose sample entries describe its packets.
+  fileprivate var sampleEntries: ISOMovie? {
+    ((self as? RefittedSource)?.inner ?? self).native?.movie
+  }
+}
+
 extension SourceFacts.Track {
   init(_ index: Int, _ track: SourceTrack, _ source: any CutSource) {
     let facts = track.facts
@@ -146,6 +153,7 @@ extension SourceFacts.Track {
       if let place = refitted.place(ofTrack: index) {
         // Decoding begins where the source's own codec lets it.
         let own = refitted.inner.stated[place]
+        (hasAlpha, hasSecondLayer) = (own.hasAlpha, own.hasSecondLayer)
         everyAccess = SourceFacts.Track(place, own, refitted.inner).everyAccess
       }
     }

@@ -19,9 +19,9 @@ struct DamagedSound {
 }
 
 extension OutputTrack {
-  /// What was damaged in audio that was re-encoded.
+  /// What was damaged in audio that was re-encoded, and in pictures of which others were made.
   func replacedDamage(in source: any CutSource) throws(CutError) -> [CutDamage] {
-    guard let made else { return [] }
+    guard let made else { return try replacedPictures(in: source) }
     let facts = source.tracks[self.source].facts
     do throws(ExactTimeError) {
       let lead = try shown.start.distance(from: .zero)

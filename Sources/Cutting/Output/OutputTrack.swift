@@ -32,6 +32,8 @@ struct OutputPacket {
   var means: LumaMeans?
   /// Silence was appended to its content, to fill a gap that the source states.
   var isFilled = false
+  /// Why it does not show the source's frame as it was meant to be, where it was encoded anew.
+  var fault: CutDamage.Kind?
 }
 
 extension OutputPacket {
@@ -84,6 +86,8 @@ struct OutputTrack {
   var shown: MediaTimeRange
   /// Parameter sets are in its samples, since later sets replace earlier ones.
   var keepsSets = false
+  /// Captions in the pictures of the source have no place in its codec.
+  var losesCaptions = false
   /// The audio, or timed metadata, of each part, if several are concatenated; empty for a plain
   /// cut.
   var sounds: [Sound] = []

@@ -1,5 +1,6 @@
 import Bitstreams
 import ExactTime
+import ISOMedia
 import MediaFacts
 import Trimming
 
@@ -7,8 +8,11 @@ import Trimming
 ///
 /// The leading format is that of the longest total duration, then of the first source, among those that
 /// have the most kinds of tracks and whose pictures the container holds, with their rotation; or that of the source that is asked for.
+/// If the container does not hold the leading source's codec, it leads with H.264 in its place.
 struct JoinArrangement: Hashable {
   var leading: Int
+  /// The track of the leading source whose pictures become H.264; `nil` where they stay.
+  var made: Int?
   /// For each source; `nil` for one that follows as it is.
   var sources: [RefittedSource.Arrangement?]
 
@@ -39,13 +43,19 @@ struct JoinArrangement: Hashable {
     var records: [[UInt8]] = []
     let first = Self.pictures(of: pieces[leading])
     if let first { records.append(pieces[leading].stated[first].configuration) }
+    let converted = try Self.converted(first, of: leading, pieces, names, request, container)
+    if let (track, refit) = converted {
+      made = track
+      described[track].facts = MadePictures.facts(like: described[track].facts)
+      if let difference = PictureDifference(pieces[leading].stated[track], from: described[track]),
+        let (why, hint) = difference.obstacle
+      {
+        throw Self.refusal(leading, why, refit.text, hint)
+      }
+    }
     for number in pieces.indices {
       guard number != leading else {
-        let count = described.count - 1
-        sources.append(
-          lent.map {
-            RefittedSource.Arrangement(order: Array(0..<count) + [nil], lent: [count: $0])
-          })
+        sources.append(Self.arrangement(of: described.count, lent, converted))
         continue
       }
       let order = Self.order(of: pieces[number].stated, like: described)
@@ -59,7 +69,7 @@ struct JoinArrangement: Hashable {
         if refit == nil, track == first, let own = order[track] {
           let record = pieces[number].stated[own].configuration
           if container.isISO, container != .mp4,
-            !JoinedSets.canShare(theirs.facts.codec, records + [record])
+            made != nil || !JoinedSets.canShare(theirs.facts.codec, records + [record])
           {
             refit = PictureRefit(
               .otherFormat,
@@ -72,7 +82,7 @@ struct JoinArrangement: Hashable {
         guard request.mode != .copy, request.joinManner != .copy else {
           throw Self.refusal(number, leading, names, "its " + refit.text)
         }
-        guard pieces[leading].isEncodable(track) else {
+        guard track == made || pieces[leading].isEncodable(track) else {
           let hasOther = pieces.indices.contains {
             $0 != leading && Self.hasPictures(pieces[$0])
           }
@@ -85,6 +95,58 @@ struct JoinArrangement: Hashable {
       }
       sources.append(isNatural && arrangement.refits.isEmpty ? nil : arrangement)
     }
+  }
+
+  /// Why the pictures of the leading source become H.264; `nil` where they stay: the container holds
+  /// them, or neither.
+  private static func converted(
+    _ first: Int?, of leading: Int, _ pieces: [any CutSource], _ names: [String],
+    _ request: CutRequest, _ container: OutputContainer
+  ) throws(CutError) -> (track: Int, refit: PictureRefit)? {
+    guard let first, SourceFit.joins(container),
+      !holdsCodec(of: pieces[leading], first, container),
+      container.rules.codecs?.contains(MadePictures.codec) ?? true
+    else { return nil }
+    let track = pieces[leading].stated[first]
+    let text = "video is \(track.facts.codec), which \(container.rules.ending) cannot hold"
+    guard request.mode != .copy, request.joinManner != .copy else {
+      var error = CutError(
+        .codecDoesNotFit, "its " + text,
+        hint: "Without copying only, its pictures would be re-encoded to H.264.")
+      error.source = leading
+      throw error
+    }
+    guard MadePictures.isPossible else {
+      var error = CutError(
+        .codecMissing, "its " + text + ", and this FFmpeg has no encoder for H.264",
+        hint: "Write .mkv instead.")
+      error.source = leading
+      throw error
+    }
+    return (first, PictureRefit(.codecNotHeld, text: text))
+  }
+
+  /// How the leading source follows itself.
+  private static func arrangement(
+    of count: Int, _ lent: RefittedSource.Lender?, _ converted: (track: Int, refit: PictureRefit)?
+  ) -> RefittedSource.Arrangement? {
+    guard lent != nil || converted != nil else { return nil }
+    let own = lent == nil ? count : count - 1
+    var result = RefittedSource.Arrangement(order: Array(0..<own))
+    if let lent {
+      result.order.append(nil)
+      result.lent = [own: lent]
+    }
+    if let (track, refit) = converted { result.refits[track] = refit }
+    return result
+  }
+
+  private static func refusal(
+    _ number: Int, _ why: String, _ cause: String, _ hint: String
+  ) -> CutError {
+    var error = CutError(.notCuttable, "its \(cause), and \(why)", hint: hint)
+    error.source = number
+    return error
   }
 
   private static func refusal(
@@ -189,8 +251,20 @@ struct JoinArrangement: Hashable {
     if SourceFacts.Track(track, piece.stated[track], piece).losesRotation.contains(container) {
       return false
     }
+    return holdsCodec(of: piece, track, container)
+  }
+
+  private static func holdsCodec(
+    of piece: any CutSource, _ track: Int, _ container: OutputContainer
+  ) -> Bool {
     if let codecs = container.rules.codecs, !codecs.contains(piece.stated[track].facts.codec) {
       return false
+    }
+    // The sample entry can be carried over.
+    if let native = piece.native, container.rules.isISO,
+      native.movie.isQuickTime == container.rules.isQuickTime
+    {
+      return true
     }
     return piece.holders(ofTrack: track, false).contains(container)
   }

@@ -36,10 +36,18 @@ final class JoinedSource: CutSource {
       Set(piece.stated.lazy.map(\.facts).filter(\.isPresented).map(\.kind)).count
     }
     let leading = arrangement?.leading ?? kinds.firstIndex(of: kinds.max() ?? 0) ?? 0
-    let leader =
-      arrangement?.sources[leading].map {
-        RefittedSource(originals[leading], like: nil, $0, among: originals) as any CutSource
-      } ?? originals[leading]
+    var leader = originals[leading]
+    if let own = arrangement?.sources[leading] {
+      var made: (track: Int, pictures: MadePictures)?
+      if let track = arrangement?.made {
+        do throws(CutError) {
+          made = (track, try MadePictures(like: leader.stated[track], of: leader))
+        } catch {
+          throw error.about(leading, of: originals.count)
+        }
+      }
+      leader = RefittedSource(leader, like: nil, own, among: originals, made: made)
+    }
     let pieces: [any CutSource] = originals.enumerated().map { number, source in
       if number == leading { return leader }
       guard let own = arrangement?.sources[number] else { return source }
@@ -90,6 +98,9 @@ final class JoinedSource: CutSource {
     return wanted == arrangement
       ? self : try JoinedSource(originals, names: names, as: wanted)
   }
+
+  /// Whether the output gets another codec than that of the leading source.
+  var converts: Bool { arrangement?.made != nil }
 
   /// What is not written of the sources that do not lead, besides tracks.
   var leftOut: [LeftOut] {
@@ -198,7 +209,7 @@ final class JoinedSource: CutSource {
   }
 
   /// Whether they are several files, not the pieces of one.
-  fileprivate var areFiles: Bool { arrangement != nil }
+  var areFiles: Bool { arrangement != nil }
 
   /// The place in the common track of a source's packet.
   func place(_ place: Int, ofTrack track: Int, in number: Int) -> Int {

@@ -70,6 +70,7 @@ struct PartJoin {
       joined.zero = try part.zero.subtracting(lead)
       joined.shown = shown ?? part.shown
     }
+    joined.losesCaptions = joined.losesCaptions || part.losesCaptions
     let move = try lead.subtracting(part.zero).adding(joined.zero).rounded(.nearest)
     let first = joined.packets.count
     let last = joined.packets.last.map { $0.pts &+ $0.duration }

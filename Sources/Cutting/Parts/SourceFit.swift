@@ -15,7 +15,7 @@ struct SourceFit {
   init(_ sources: JoinedSource, _ container: OutputContainer) throws(CutError) {
     self.sources = sources
     self.container = container
-    guard container.rules.isISO || container.rules.isMatroska || container == .mpegts else {
+    guard Self.joins(container) else {
       throw CutError(
         .codecDoesNotFit, "several sources cannot be joined into \(container.rules.ending)",
         hint: "Write .mp4, .mkv or .ts.")
@@ -40,6 +40,11 @@ struct SourceFit {
     }
     self.missing = missing
     self.unlike = unlike
+  }
+
+  /// Whether several sources are joined into a container at all.
+  static func joins(_ container: OutputContainer) -> Bool {
+    container.rules.isISO || container.rules.isMatroska || container == .mpegts
   }
 
   /// How a track differs from the leading source's.
@@ -93,14 +98,18 @@ struct SourceFit {
   /// The facts with what cannot be joined marked, and with the covers of the leading source only.
   ///
   /// - Parameter copies: whether audio is to be copied where its format allows it.
-  private func aligned(_ facts: [SourceFacts], copies: Bool) -> [SourceFacts] {
-    facts.enumerated().map { number, facts in
+  private func aligned(
+    _ facts: [SourceFacts], _ request: CutRequest, copies: Bool
+  ) -> [SourceFacts] {
+    let mayConvert = sources.areFiles && request.joinManner != .copy && request.mode != .copy
+    return facts.enumerated().map { number, facts in
       var facts = facts
       func mark(_ tracks: inout [SourceFacts.Track]) {
         for track in tracks.indices {
           tracks[track].isMissingElsewhere = missing.contains(track)
           tracks[track].fitsAtSeams = copies && !unlike.contains(track)
           tracks[track].differsElsewhere = unlike.contains(track)
+          tracks[track].convertsAtSeams = mayConvert
         }
       }
       mark(&facts.tracks)
@@ -127,10 +136,10 @@ struct SourceFit {
     _ plan: (CutRequest, ([SourceFacts]) -> [SourceFacts]) throws(CutError) -> CutPlan
   ) throws(CutError) -> CutPlan {
     if request.audio == .copy, unlike.isEmpty {
-      let copied = try plan(request) { aligned($0, copies: true) }
+      let copied = try plan(request) { aligned($0, request, copies: true) }
       if let fitting = fitted(copied) { return fitting }
     }
-    return told(try plan(request) { aligned($0, copies: false) })
+    return told(try plan(request) { aligned($0, request, copies: false) })
   }
 
   /// The plan with why sound is one stream, and with the packets of silence where a source has none.
@@ -139,6 +148,7 @@ struct SourceFit {
     for place in plan.tracks.indices {
       let track = plan.tracks[place]
       guard track.kind == .audio, track.dropped == nil, !track.isCover else { continue }
+      unite(&plan, place)
       let silent = plan.parts.filter { !$0.tracks.contains { $0.source == track.index } }
       let isDifferent = sources.pieces.contains { piece in
         !piece.lacks(track.index)
@@ -160,6 +170,27 @@ struct SourceFit {
       }
     }
     return plan
+  }
+
+  /// Gives a track that is encoded as one stream one codec: what that of the leading source becomes.
+  private func unite(_ plan: inout CutPlan, _ place: Int) {
+    let index = plan.tracks[place].index
+    guard sources.stated.indices.contains(index) else { return }
+    let leading = sources.stated[index].facts.codec
+    func encoded(_ part: PartPlan) -> Int? {
+      part.tracks.firstIndex { $0.source == index && $0.encodesSound }
+    }
+    let first = plan.parts.first { part in
+      encoded(part) != nil && sources.pieces[part.source].stated[index].facts.codec == leading
+    }
+    guard let first, let own = encoded(first) else { return }
+    let codec = first.tracks[own].soundCodec
+    for number in plan.parts.indices {
+      if let track = encoded(plan.parts[number]) {
+        plan.parts[number].tracks[track].soundCodec = codec
+      }
+    }
+    plan.tracks[place].encodedAs = codec
   }
 
   /// The plan with parts that follow each other as their packets do; `nil` where copied sound would
@@ -222,13 +253,21 @@ struct SourceFit {
     return part.requested.end >= MediaTime(seconds: length.seconds)
   }
 
+  /// How long a packet plays: MP4 may state less of the last one, where an edit ends in it, but decoders output
+  /// all of it.
+  private func heard(_ place: Int, _ coded: CodedTrack) -> Int64 {
+    let stated = coded.packets[place].duration
+    guard SoundCodec.hasEqualPackets(coded.codec) else { return stated }
+    return max(stated, coded.usualDuration(of: max(0, place - 16)..<place + 1) ?? 0)
+  }
+
   /// When a packet plays, counted from where its part begins.
   private func shown(_ place: Int, _ track: Int, _ part: PartPlan) -> MediaTimeRange? {
     let coded = sources.pieces[part.source].stated[track].coded
     guard coded.packets.indices.contains(place),
       let lead = try? part.start.distance(from: .zero),
       let start = try? coded.time(atTick: coded.packets[place].pts).moved(back: lead),
-      let length = try? coded.grid.duration(ofTicks: max(0, coded.packets[place].duration))
+      let length = try? coded.grid.duration(ofTicks: max(0, heard(place, coded)))
     else { return nil }
     return try? MediaTimeRange(from: start, length: length)
   }

@@ -146,6 +146,8 @@ struct SourceTrack {
   /// It is described by another source, and the demuxer does not know it: whatever is in it is encoded
   /// anew.
   var isLent = false
+  /// The same for pictures, which are all encoded to what this describes.
+  var parameters: CodecParameters?
   /// Why the track cannot be cut; `nil` if it can.
   var obstacle: String?
 

@@ -61,6 +61,7 @@ enum ISODescription {
     var stream = Muxer.Stream(
       source: track.stream, tick: Rational(1, 90_000), extradata: sets, tags: [])
     stream.shape = track.shape
+    stream.take(track)
     guard let header = try? header([Stream(stream: stream)], of: demuxer, in: .mp4),
       let movie = try? ISOMovie(reading: InMemoryBytes(header)),
       let entry = movie.tracks.first?.sampleEntries.first
@@ -84,7 +85,7 @@ enum ISODescription {
       extradata: track.isReframed ? track.configuration : nil, tags: tags,
       frameRate: track.facts.video?.nominalFrameRate)
     stream.shape = track.shape
-    stream.isLent = track.isLent
+    stream.take(track)
     // QuickTime states the number of samples in an ADPCM block.
     if track.blockByteCount != nil, let first = track.coded.packets.first,
       let rate = track.facts.audio?.sampleRate
@@ -101,5 +102,13 @@ enum ISODescription {
   /// with a packet.
   private static func neededPackets(of codec: String) -> Int {
     ["ac3", "eac3"].contains(codec) ? 4 : Muxer.paletted.contains(codec) ? 1 : 0
+  }
+}
+
+extension Muxer.Stream {
+  /// Takes over what describes a track that the demuxer does not know.
+  mutating func take(_ track: SourceTrack) {
+    isLent = track.isLent || track.parameters != nil
+    parameters = track.parameters
   }
 }

@@ -10,8 +10,11 @@ import Trimming
 /// are coded as, and black where it has none.
 final class RefittedSource: CutSource {
   let inner: any CutSource
-  /// What the pictures become.
-  let leader: any CutSource
+  private let outer: (any CutSource)?
+  /// What the pictures become where no source leads with its own.
+  private let made: (track: Int, pictures: MadePictures)?
+  /// The source that describes what the pictures become.
+  var leader: any CutSource { outer ?? (made == nil ? inner : self) }
   let arrangement: Arrangement
 
   /// How its tracks are matched with the leading source's.
@@ -34,12 +37,14 @@ final class RefittedSource: CutSource {
   /// - Parameters:
   ///   - leader: `nil` for the leading source itself.
   ///   - sources: all that are joined.
+  ///   - made: for the leading source, the track whose pictures get another format, and that.
   init(
     _ inner: any CutSource, like leader: (any CutSource)?, _ arrangement: Arrangement,
-    among sources: [any CutSource]
+    among sources: [any CutSource], made: (track: Int, pictures: MadePictures)? = nil
   ) {
     self.inner = inner
-    self.leader = leader ?? inner
+    outer = leader
+    self.made = made
     self.arrangement = arrangement
     lenders = arrangement.lent.mapValues { lender in
       var track = sources[lender.source].stated[lender.track]
@@ -54,8 +59,9 @@ final class RefittedSource: CutSource {
   var facts: MediaFacts { inner.facts }
   var zero: MediaTime { inner.zero }
   var isISO: Bool { inner.isISO }
-  var tracks: [SourceTrack] { arranged(inner.tracks, like: leader.tracks) }
-  private(set) lazy var stated: [SourceTrack] = arranged(inner.stated, like: leader.stated)
+  var tracks: [SourceTrack] { arranged(inner.tracks, like: (outer ?? inner).tracks) }
+  private(set) lazy var stated: [SourceTrack] = arranged(
+    inner.stated, like: (outer ?? inner).stated)
 
   /// The inner track that a track shows; `nil` where there is none.
   func place(ofTrack index: Int) -> Int? {
@@ -73,6 +79,9 @@ final class RefittedSource: CutSource {
       if let track = lenders[index] { return track }
       var track = place.map { own[$0] } ?? absent(index, like: theirs[index])
       guard arrangement.refits[index] != nil else { return track }
+      if let made, made.track == index {
+        return made.pictures.described(track)
+      }
       var described = theirs[index]
       described.facts.durations = track.facts.durations
       described.facts.video?.nominalFrameRate = track.facts.video?.nominalFrameRate
@@ -179,7 +188,7 @@ final class RefittedSource: CutSource {
   /// them.
   func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
     if isRefitted(track) {
-      guard place == 0 else { throw Self.notCopied }
+      guard place == 0, outer != nil || made == nil else { throw Self.notCopied }
       try leader.prepare([track: [0..<1]])
       return try leader.bytes(ofTrack: track, 0)
     }

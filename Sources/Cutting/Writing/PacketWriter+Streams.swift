@@ -57,7 +57,7 @@ extension PacketWriter {
       source: source.stream, tick: track.grid.secondsPerTick,
       extradata: track.configuration ?? (source.isReframed ? source.configuration : nil),
       tags: tags(of: source, isTagged: isTagged), frameRate: frameRate(of: source))
-    stream.isLent = source.isLent
+    stream.take(source)
     // What the source states about its beginning does not apply to a part.
     if rules.isMatroska, !container.hidesSamples(of: track.codec(in: self.source)) {
       stream.initialPadding = 0

@@ -209,6 +209,8 @@ enum CutScreen {
     case .gapsFilled: "gaps in the source are filled with silence"
     case .beginsWithFrame: "from the start of the frame on screen at the in point"
     case .beginsWithPacket: "from the packet in which the range begins; the end is exact"
+    case .captionsNotWritten:
+      "captions in its pictures are left out: the codec that these are converted to has no place for them"
     case .alphaNotWritten: "its alpha channel is left out"
     case .secondLayerNotEncoded:
       "re-encoded pictures lose their second layer (another view, or alpha)"

@@ -86,7 +86,7 @@ struct JoinOptions: Sendable {
     terms.manner.apply(to: &request)
     request.audio = terms.audio
     request.like = like
-    request.joinManner = joinManner
+    request.joinManner = joinManner ?? .fit
     for part in parts.dropFirst() { request.join(part.range, of: part.source) }
     if namesChapters { request.entitle(items.map { Self.title(of: $0.file) }) }
     var order = CutOrder(request, to: output.bytes, limit: terms.limit, replaces: terms.replaces)

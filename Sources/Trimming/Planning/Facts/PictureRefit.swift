@@ -6,6 +6,8 @@ public struct PictureRefit: Sendable, Hashable {
     case otherFormat
     /// The source has none.
     case noPictures
+    /// The output cannot hold the codec of the source that leads.
+    case codecNotHeld
   }
 
   /// The kind of reason.

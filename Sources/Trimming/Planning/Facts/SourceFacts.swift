@@ -113,6 +113,9 @@ public struct SourceFacts: Sendable {
     public var fitsAtSeams = false
     /// True for audio that is joined with sources which have it in another format, or have none.
     public var differsElsewhere = false
+    /// Whether audio that the output cannot hold is converted: it is joined with that of other files, which may be
+    /// converted too.
+    public var convertsAtSeams = false
     /// Why its pictures are re-encoded to those of another source, which leads; `nil` where they are not.
     public var refit: PictureRefit?
     /// True for timed metadata of MP4 and QuickTime (ISO 14496-12, 12.3), clipped like subtitles.

@@ -15,6 +15,8 @@ extension TrackPlan {
     case beginsWithNextPacket = "begins_with_next_packet"
     /// It begins with the packet in which the range begins; the end is exact.
     case beginsWithPacket = "begins_with_packet"
+    /// The codec that its pictures are converted to has no place for the captions in them.
+    case captionsNotWritten = "captions_not_written"
     /// The codec's bitstream cannot be joined seamlessly.
     case cannotBeJoined = "cannot_be_joined"
     /// The container cannot hold the source's codec.

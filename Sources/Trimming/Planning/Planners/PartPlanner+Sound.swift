@@ -265,7 +265,9 @@ extension PartPlanner {
     if codec == nil, !isDescribable(index) {
       codec = convertedCodec(of: tracks[index])
       // Lossy conversion is allowed if requested or already lossy.
-      let mayLose = request.audio == .reencode || !SoundCodec.isLossless(tracks[index].codec)
+      let mayLose =
+        request.audio == .reencode || tracks[index].convertsAtSeams
+        || !SoundCodec.isLossless(tracks[index].codec)
       guard mayLose, let codec, hasEncoder(for: codec) else {
         refuse(doesNotFit(index))
         return

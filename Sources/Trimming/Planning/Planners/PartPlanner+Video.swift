@@ -43,7 +43,9 @@ extension PartPlanner {
     if track.losesRotation.contains(rules.container) {
       report.reasons.append(.rotationNotWritten)
     }
-    if track.hasAlpha, !rules.holdsAlpha { report.reasons.append(.alphaNotWritten) }
+    if track.hasAlpha, !rules.holdsAlpha || track.refit != nil {
+      report.reasons.append(.alphaNotWritten)
+    }
     if track.hasSecondLayer, cut.encodedCount > 0 {
       report.reasons.append(.secondLayerNotEncoded)
     }
@@ -90,8 +92,7 @@ extension PartPlanner {
         return access == .recoveryPoint && track.codec == "hevc" ? .flaggedOnly : access
       })
     if let refit = track.refit {
-      return planner.encoded(
-        range, because: refit.kind == .noPictures ? .noPictures : .otherFormat)
+      return planner.encoded(range, because: refit.kind.reason)
     }
     return switch request.mode {
     case .reencode: planner.encoded(range, because: .askedFor)
@@ -222,5 +223,15 @@ extension PartPlanner {
     return
       "It has only one keyframe, and a part that begins there needs no re-encoding; for any other "
       + "part, convert it first: ffmpeg -i IN -c:v ffv1 OUT.mkv"
+  }
+}
+
+extension PictureRefit.Kind {
+  fileprivate var reason: VideoCut.Reason {
+    switch self {
+    case .otherFormat: .otherFormat
+    case .noPictures: .noPictures
+    case .codecNotHeld: .codecDoesNotFit
+    }
   }
 }

@@ -222,7 +222,9 @@ struct PartPlanner {
         try planSubtitles(index, &report)
       } else if track.kind == .subtitle || track.isTimedMetadata {
         drop(&report, because: "\(rules.ending) cannot hold \(track.codec)")
-      } else if track.kind == .audio, convertsSound || unpacks(index, rules) {
+      } else if track.kind == .audio,
+        convertsSound || track.convertsAtSeams || unpacks(index, rules)
+      {
         try planConversion(index, &report)
       } else {
         refuse(doesNotFit(index))
