@@ -227,7 +227,7 @@ extension PartPlanner {
 }
 
 extension PictureRefit.Kind {
-  fileprivate var reason: VideoCut.Reason {
+  fileprivate var reason: TrackPlan.Reason {
     switch self {
     case .otherFormat: .otherFormat
     case .noPictures: .noPictures
