@@ -52,6 +52,7 @@ let package = Package(
     .target(name: "CSystem"),
     .target(name: "LateFFmpeg"),
     .target(name: "LateMicroHTTPD"),
+    .target(name: "LateCurl"),
     .target(
       name: "Libav",
       dependencies: ["CSystem", "ExactTime", "CFFmpeg", "LateFFmpeg"],
@@ -91,6 +92,9 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Threads", dependencies: ["CSystem"], swiftSettings: strict),
     .target(
+      name: "Fetching", dependencies: ["LateCurl", "JSON", "SafeText", "Threads", "CSystem"],
+      swiftSettings: strict),
+    .target(
       name: "TerminalUI", dependencies: ["SafeText", "Threads", "CSystem"], swiftSettings: strict),
     .target(
       name: "CommandLineKit", dependencies: ["JSON", "SafeText", "CSystem", "ExactTime"],
@@ -110,7 +114,8 @@ let package = Package(
     .target(
       name: "TrimCommands",
       dependencies: [
-        "CommandLineKit", "Detection", "EditLists", "Isolation", "JSON", "MediaEngine",
+        "CommandLineKit", "Detection", "EditLists", "Fetching", "Isolation", "JSON",
+        "MediaEngine",
         "TerminalUI", "TrimStudio",
         "Threads", "Trimming", "MediaFacts", "ExactTime", "CSystem",
       ],
@@ -134,6 +139,7 @@ let package = Package(
       dependencies: ["JSON", "SafeText", "CommandLineKit", "ExactTime", "Support"]),
     .testTarget(
       name: "IsolationTests", dependencies: ["Isolation", "JSON", "MediaEngine", "Support"]),
+    .testTarget(name: "FetchingTests", dependencies: ["Fetching", "JSON", "CSystem", "Support"]),
     .testTarget(name: "DetectionTests", dependencies: ["Detection", "ExactTime", "Support"]),
     .testTarget(
       name: "TrimmingTests", dependencies: ["Trimming", "MediaFacts", "ExactTime", "Support"]),
@@ -185,7 +191,7 @@ let package = Package(
 if let sanitizer = Context.environment["TRIM_SANITIZED"] {
   var unsanitized = [
     "trim", "TrimCommands", "TrimCommandsTests", "CommandLineKit", "TrimStudio", "TrimStudioTests",
-    "LateMicroHTTPD", "PlayHarness", "BatchHarness", "Isolation", "IsolatedEngine",
+    "LateMicroHTTPD", "LateCurl", "Fetching", "FetchingTests", "PlayHarness", "BatchHarness", "Isolation", "IsolatedEngine",
     "IsolationHarness",
     "Attacks", "TerminalHarness", "TerminalUITests", "ExactTimeTests", "MediaFactsTests",
     "ISOMediaTests", "EditListsTests", "DetectionTests", "TrimmingTests", "JSONTests",

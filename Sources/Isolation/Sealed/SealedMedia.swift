@@ -1,5 +1,6 @@
 import ExactTime
 import Glibc
+import JSON
 import MediaEngine
 import MediaFacts
 import Trimming
