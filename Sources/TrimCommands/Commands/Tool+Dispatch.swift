@@ -44,9 +44,9 @@ extension Tool {
   ) throws(UsageError) -> ExitStatus {
     var parsed = given
     let isolation = try Isolation(parsed, environment: environment, command: command)
-    if RemoteInputs.commands.contains(command) {
-      let interruption = interruption
-      try RemoteInputs(parsed, command: command).allow { interruption() != 0 }
+    if seal != nil, RemoteInputs.commands.contains(command) {
+      let inputs = try RemoteInputs(parsed, environment: environment, command: command)
+      inputs.allow(in: isolation) { [interruption] in interruption() != 0 }
     }
     if let seal, command != "batch" {
       var sealed = self

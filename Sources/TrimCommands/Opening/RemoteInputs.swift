@@ -1,4 +1,6 @@
 import CommandLineKit
+import Fetching
+import Isolation
 import MediaEngine
 
 /// Inputs that are addresses: `trim probe https://…`.
@@ -23,25 +25,65 @@ struct RemoteInputs: Sendable {
   /// The largest cache: what is worth keeping is small.
   private static let mostCacheBytes: Int64 = 4 << 30
 
-  private let allowsPrivateNetworks: Bool
-  private let headerFile: ArgumentText?
+  /// Where header fields can stand as well as in a file.
+  static let fieldsVariable = "TRIM_HTTP_HEADERS"
+  /// The longest file of header fields that is read.
+  private static let mostFieldBytes = 1 << 16
+
+  private let policy: AddressPolicy
+  private let fields: HeaderFields?
   private let cacheBytes: Int
 
-  init(_ parsed: ParsedArguments, command: String) throws(UsageError) {
-    allowsPrivateNetworks = parsed.has("allow-private-network")
-    headerFile = parsed.last("header-file")
+  init(
+    _ parsed: ParsedArguments, environment: Environment, command: String
+  ) throws(UsageError) {
+    policy = AddressPolicy(allowsPrivateNetworks: parsed.has("allow-private-network"))
     cacheBytes = Int(
       min(
         Self.mostCacheBytes,
         try parsed.last("cache-size").map { (value) throws(UsageError) in
           try ByteCountArgument.parse(value, option: "cache-size", command: command)
         } ?? Int64(BlockCache.usualBytes)))
+    do throws(FetchFault) {
+      if let file = parsed.last("header-file") {
+        fields = try HeaderFields(try Self.text(of: file, command: command))
+      } else {
+        fields = try environment[Self.fieldsVariable].map { (text) throws(FetchFault) in
+          try HeaderFields(Array(text.utf8))
+        }
+      }
+    } catch {
+      throw UsageError("\(error.message).", command: command)
+    }
+  }
+
+  private static func text(
+    of file: ArgumentText, command: String
+  ) throws(FetchFault) -> [UInt8] {
+    do throws(ProbeError) {
+      return try InputFile(path: file.bytes).bytes(in: 0..<Int64(mostFieldBytes), atMost: mostFieldBytes)
+    } catch {
+      throw FetchFault(
+        .addressInvalid, "the file of header fields '\(file.shown)' cannot be read: \(error.message)")
+    }
   }
 
   /// Lets files be opened by address from now on.
-  func allow(isInterrupted: @escaping @Sendable () -> Bool) {
+  func allow(in isolation: Isolation, isInterrupted: @escaping @Sendable () -> Bool) {
+    var limits = FetchLimits()
+    limits.rangeBytes = max(limits.rangeBytes, RemoteFiles.mostOfRequest)
+    let fetcher = Fetcher(
+      policy: policy, fields: fields,
+      manner: isolation == .off ? .unsealed : .sealed(isRequired: isolation == .required),
+      limits: limits, isInterrupted: isInterrupted)
     RemoteFiles.allow(cacheBytes: cacheBytes) { (address, name, cache) throws(ProbeError) in
-      throw ProbeError(.onlyLocalPaths, "nothing fetches addresses")
+      do throws(FetchFault) {
+        let source = try fetcher.open(
+          RemoteAddress(address), firstBytes: Int(RemoteFiles.firstBytes))
+        return RemoteFile(try FetchedSource(source), name: name, cache: cache)
+      } catch {
+        throw ProbeError(error)
+      }
     }
   }
 
@@ -62,5 +104,40 @@ struct RemoteInputs: Sendable {
     RemoteFiles.cost.map { cost in
       "fetched \(cost.bytes) bytes in \(cost.requests) request\(cost.requests == 1 ? "" : "s")"
     }
+  }
+}
+
+/// What the process that fetches offers, for those who read.
+private final class FetchedSource: RemoteSource {
+  let byteCount: Int64
+  private let source: any RangeSource
+
+  init(_ source: any RangeSource) throws(FetchFault) {
+    guard let byteCount = source.byteCount else {
+      throw FetchFault(
+        .rangesMissing, "its server does not state how large it is, and sends no ranges of it",
+        hint: "Download it, or put it on a server that supports ranges.")
+    }
+    self.byteCount = byteCount
+    self.source = source
+  }
+
+  var head: [UInt8] { source.head }
+  var cost: RemoteCost { RemoteCost(requests: source.cost.requests, bytes: source.cost.bytes) }
+
+  func bytes(in range: Range<Int64>) throws(ProbeError) -> [UInt8] {
+    do throws(FetchFault) {
+      return try source.bytes(in: range)
+    } catch {
+      throw ProbeError(error)
+    }
+  }
+}
+
+extension ProbeError {
+  fileprivate init(_ fault: FetchFault) {
+    self.init(
+      fault.code == .cancelled ? .cancelled : MediaErrorCode(rawValue: fault.code.rawValue),
+      fault.message, hint: fault.hint)
   }
 }
