@@ -1,5 +1,6 @@
 import CSystem
 import CommandLineKit
+import Fetching
 import Glibc
 import Isolation
 
@@ -11,6 +12,7 @@ public enum CommandLineTool {
   /// The same with additional operations for batch workers.
   package static func main(hooks: TestHooks) -> Never {
     // Must come first, while this process has only one thread.
+    FetchProcess.serveIfAsked(ProcessArguments.all)
     SealedProcesses.serveIfAsked(SealedOperations(CommandTable.root, hooks))
     let isCancelled = { @Sendable in trim_interruption() != 0 }
     run(engine: .live(isCancelled: isCancelled), hooks: hooks) { isolation, note in
