@@ -61,7 +61,8 @@ let package = Package(
     .target(
       name: "MediaFiles",
       dependencies: [
-        "Bitstreams", "Libav", "CSystem", "ISOMedia", "Trimming", "MediaFacts", "ExactTime",
+        "Bitstreams", "Libav", "CSystem", "ISOMedia", "Threads", "Trimming", "MediaFacts",
+        "ExactTime",
       ],
       swiftSettings: strict),
     .target(
