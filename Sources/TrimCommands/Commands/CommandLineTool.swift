@@ -12,8 +12,8 @@ public enum CommandLineTool {
   /// The same with additional operations for batch workers.
   package static func main(hooks: TestHooks) -> Never {
     // Must come first, while this process has only one thread.
-    FetchProcess.serveIfAsked(ProcessArguments.all)
     SealedProcesses.serveIfAsked(SealedOperations(CommandTable.root, hooks))
+    FetchProcess.serveIfAsked(ProcessArguments.all)
     let isCancelled = { @Sendable in trim_interruption() != 0 }
     run(engine: .live(isCancelled: isCancelled), hooks: hooks) { isolation, note in
       .sealed(as: isolation, isCancelled: isCancelled, note: note)
