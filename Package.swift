@@ -139,7 +139,7 @@ let package = Package(
       dependencies: ["JSON", "SafeText", "CommandLineKit", "ExactTime", "Support"]),
     .testTarget(
       name: "IsolationTests", dependencies: ["Isolation", "JSON", "MediaEngine", "Support"]),
-    .testTarget(name: "FetchingTests", dependencies: ["Fetching", "JSON", "CSystem", "Support"]),
+    .testTarget(name: "FetchingTests", dependencies: ["Fetching", "Threads", "Support"]),
     .testTarget(name: "DetectionTests", dependencies: ["Detection", "ExactTime", "Support"]),
     .testTarget(
       name: "TrimmingTests", dependencies: ["Trimming", "MediaFacts", "ExactTime", "Support"]),
@@ -156,7 +156,8 @@ let package = Package(
       path: "Tests/PlayHarness", swiftSettings: strict),
     .target(name: "Attacks", path: "Tests/Attacks"),
     .executableTarget(
-      name: "BatchHarness", dependencies: ["TrimCommands", "Attacks"], path: "Tests/BatchHarness",
+      name: "BatchHarness", dependencies: ["TrimCommands", "Fetching", "Isolation", "JSON", "Attacks"],
+      path: "Tests/BatchHarness",
       swiftSettings: strict),
     .executableTarget(
       name: "TerminalHarness", dependencies: ["TerminalUI", "CSystem"],
