@@ -90,13 +90,38 @@ struct RemoteInputs: Sendable {
   /// The command line with a name in place of each address: nothing but the one who fetches sees what may be
   /// secret in them.
   static func named(_ words: [ArgumentText]) -> [ArgumentText] {
-    words.map { word in
-      guard RemoteFiles.isAddress(word.bytes) else { return word }
-      // The part of a file that is meant, which servers never get (RFC 3986, 3.5).
-      let end = word.bytes.firstIndex(of: UInt8(ascii: "#")) ?? word.bytes.endIndex
-      return ArgumentText(
-        bytes: RemoteFiles.name(for: Array(word.bytes[..<end])) + word.bytes[end...])
+    words.map { ArgumentText(bytes: named($0.bytes)) }
+  }
+
+  /// The name in place of an address; any other word as it is.
+  static func named(_ word: [UInt8]) -> [UInt8] {
+    guard RemoteFiles.isAddress(word) else { return word }
+    // The part of a file that is meant, which servers never get (RFC 3986, 3.5).
+    let end = word.firstIndex(of: UInt8(ascii: "#")) ?? word.endIndex
+    return RemoteFiles.name(for: Array(word[..<end])) + word[end...]
+  }
+
+  /// A task of a batch with names in place of addresses.
+  static func named(task line: [UInt8]) -> [UInt8] {
+    guard line.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "{"),
+      zip(line, line.dropFirst()).contains(where: { $0 == 0x2F && $1 == 0x2F }),
+      let value = try? JSONReader.read(line), case .object(let members) = value
+    else { return named(line) }
+    func renamed(_ value: JSONValue) -> JSONValue {
+      switch value {
+      case .string(let text):
+        .string(String(decoding: named(Array(text.utf8)), as: UTF8.self))
+      case .array(let values): .array(values.map(renamed))
+      default: value
+      }
     }
+    let inputs: Set = ["path", "paths"]
+    let task = JSONValue.object(
+      members.map { member in
+        inputs.contains(member.key)
+          ? JSONValue.Member(key: member.key, value: renamed(member.value)) : member
+      })
+    return JSONWriter.write(task, .line).dropLast()
   }
 
   /// What it cost, for `--verbose`.
