@@ -10,7 +10,7 @@ package final class RemoteFile: Sendable {
   private let source: any RemoteSource
   private let cache: BlockCache
   let number: Int
-  private let plan = Mutex(RequestPlan())
+  private let plan: Mutex<RequestPlan>
   /// Held during a request, so that two readers do not ask for the same bytes.
   private let turn = Mutex(())
   private let firstFault = Mutex<ProbeError?>(nil)
@@ -20,6 +20,7 @@ package final class RemoteFile: Sendable {
     self.name = name
     self.cache = cache
     byteCount = source.byteCount
+    plan = Mutex(RequestPlan(cacheBytes: cache.most))
     number = cache.newFile()
     let block = BlockCache.blockBytes
     let head = source.head
@@ -43,7 +44,7 @@ package final class RemoteFile: Sendable {
   ) throws(ProbeError) -> Int {
     let block = Int64(BlockCache.blockBytes)
     let start = BlockCache.block(of: position) * block
-    let most = min(RequestPlan.most, Int64(buffer.count))
+    let most = min(plan.withLock { $0.most }, Int64(buffer.count))
     let wanted = start..<min(byteCount, (position + most + block - 1) / block * block)
     var range = plan.withLock { $0.request(for: wanted) }
     var first = BlockCache.block(of: range.lowerBound)
