@@ -67,6 +67,9 @@ public struct Prober: Sendable {
       try prober.scan(file, scanned, deadline) { work.report($0) }
     }
     if scanned.depth != options.depth {
+      if facts.durations.declared == nil, let length = TransportEstimate.length(of: file) {
+        facts.durations.declared = DurationFact(length: length, source: .estimate)
+      }
       facts.notes.append(
         Note(
           "only-headers-read",

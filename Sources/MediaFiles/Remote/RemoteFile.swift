@@ -1,5 +1,5 @@
-package import Libav
 import Glibc
+package import Libav
 import Synchronization
 
 /// A file on another machine, read by ranges through a cache.
@@ -58,7 +58,8 @@ package final class RemoteFile: Sendable {
     let bytes = try source.bytes(in: range)
     guard bytes.count == Int(range.upperBound - range.lowerBound) else {
       throw ProbeError(
-        .readFailed, "the server sent \(bytes.count) bytes of a range of "
+        .readFailed,
+        "the server sent \(bytes.count) bytes of a range of "
           + "\(range.upperBound - range.lowerBound)")
     }
     cache.keep(number, bytes, from: range.lowerBound)

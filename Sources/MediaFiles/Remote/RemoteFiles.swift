@@ -131,7 +131,9 @@ package enum RemoteFiles {
   private static func keep(_ file: RemoteFile) {
     state.withLock { state in
       state.isUsed = true
-      if state.kept.count == mostKept { state.closed = state.closed + state.kept.removeFirst().cost }
+      if state.kept.count == mostKept {
+        state.closed = state.closed + state.kept.removeFirst().cost
+      }
       state.kept.append(file)
     }
   }

@@ -56,7 +56,9 @@ extension Tool {
         if console.verbosity > 0 { console.err.write("trim: \(console.shownOnErr(text))\n") }
       }
       let status = try sealed.perform(command, given)
-      if console.verbosity > 0, let cost = RemoteInputs.told { console.err.write("trim: \(cost)\n") }
+      if console.verbosity > 0, let cost = RemoteInputs.told {
+        console.err.write("trim: \(cost)\n")
+      }
       return status
     }
     if ["check", "play", "edit", "studio"].contains(command),

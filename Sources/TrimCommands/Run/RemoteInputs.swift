@@ -16,7 +16,8 @@ struct RemoteInputs: Sendable {
       help: "Let addresses lead to this machine and to private networks."),
     OptionSpec(
       long: "header-file", arity: .value("file", .file),
-      help: "Send the header fields in a file to one server: a line with its host, then NAME: VALUE."),
+      help:
+        "Send the header fields in a file to one server: a line with its host, then NAME: VALUE."),
     OptionSpec(
       long: "cache-size", arity: .value("bytes", .text),
       help: "How much of what was fetched is kept in memory.", standard: "64MiB"),
@@ -61,10 +62,12 @@ struct RemoteInputs: Sendable {
     of file: ArgumentText, command: String
   ) throws(FetchFault) -> [UInt8] {
     do throws(ProbeError) {
-      return try InputFile(path: file.bytes).bytes(in: 0..<Int64(mostFieldBytes), atMost: mostFieldBytes)
+      return try InputFile(path: file.bytes).bytes(
+        in: 0..<Int64(mostFieldBytes), atMost: mostFieldBytes)
     } catch {
       throw FetchFault(
-        .addressInvalid, "the file of header fields '\(file.shown)' cannot be read: \(error.message)")
+        .addressInvalid,
+        "the file of header fields '\(file.shown)' cannot be read: \(error.message)")
     }
   }
 
