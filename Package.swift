@@ -53,6 +53,7 @@ let package = Package(
     .target(name: "CSystem"),
     .target(name: "LateFFmpeg"),
     .target(name: "LateMicroHTTPD"),
+    .target(name: "LateCurl"),
     .target(
       name: "Libav",
       dependencies: ["CSystem", "ExactTime", "CFFmpeg", "LateFFmpeg"],
@@ -61,7 +62,8 @@ let package = Package(
     .target(
       name: "MediaFiles",
       dependencies: [
-        "Bitstreams", "Libav", "CSystem", "ISOMedia", "Trimming", "MediaFacts", "ExactTime",
+        "Bitstreams", "Libav", "CSystem", "ISOMedia", "Threads", "Trimming", "MediaFacts",
+        "ExactTime",
       ],
       swiftSettings: strict),
     .target(
@@ -91,6 +93,9 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Threads", dependencies: ["CSystem"], swiftSettings: strict),
     .target(
+      name: "Fetching", dependencies: ["LateCurl", "JSON", "SafeText", "Threads", "CSystem"],
+      swiftSettings: strict),
+    .target(
       name: "TerminalUI", dependencies: ["SafeText", "Threads", "CSystem"], swiftSettings: strict),
     .target(
       name: "CommandLineKit", dependencies: ["JSON", "SafeText", "CSystem", "ExactTime"],
@@ -112,7 +117,8 @@ let package = Package(
     .target(
       name: "TrimCommands",
       dependencies: [
-        "CommandLineKit", "Detection", "EditLists", "Isolation", "JSON", "MediaEngine",
+        "CommandLineKit", "Detection", "EditLists", "Fetching", "Isolation", "JSON",
+        "MediaEngine",
         "TerminalUI", "TrimStudio",
         "Threads", "Trimming", "MediaFacts", "ExactTime", "CSystem",
       ],
@@ -136,6 +142,7 @@ let package = Package(
       dependencies: ["JSON", "SafeText", "CommandLineKit", "ExactTime", "Support"]),
     .testTarget(
       name: "IsolationTests", dependencies: ["Isolation", "JSON", "MediaEngine", "Support"]),
+    .testTarget(name: "FetchingTests", dependencies: ["Fetching", "Threads", "Support"]),
     .testTarget(name: "DetectionTests", dependencies: ["Detection", "ExactTime", "Support"]),
     .testTarget(
       name: "TrimmingTests", dependencies: ["Trimming", "MediaFacts", "ExactTime", "Support"]),
@@ -152,7 +159,8 @@ let package = Package(
       path: "Tests/PlayHarness", swiftSettings: strict),
     .target(name: "Attacks", path: "Tests/Attacks"),
     .executableTarget(
-      name: "BatchHarness", dependencies: ["TrimCommands", "Attacks"], path: "Tests/BatchHarness",
+      name: "BatchHarness", dependencies: ["TrimCommands", "Fetching", "Isolation", "JSON", "Attacks"],
+      path: "Tests/BatchHarness",
       swiftSettings: strict),
     .executableTarget(
       name: "TerminalHarness", dependencies: ["TerminalUI", "CSystem"],
@@ -187,7 +195,7 @@ let package = Package(
 if let sanitizer = Context.environment["TRIM_SANITIZED"] {
   var unsanitized = [
     "trim", "TrimCommands", "TrimCommandsTests", "CommandLineKit", "TrimStudio", "TrimStudioTests",
-    "LateMicroHTTPD", "PlayHarness", "BatchHarness", "Isolation", "IsolatedEngine",
+    "LateMicroHTTPD", "LateCurl", "Fetching", "FetchingTests", "PlayHarness", "BatchHarness", "Isolation", "IsolatedEngine",
     "IsolationHarness",
     "Attacks", "TerminalHarness", "TerminalUITests", "ExactTimeTests", "MediaFactsTests",
     "ISOMediaTests", "EditListsTests", "DetectionTests", "TrimmingTests", "JSONTests",

@@ -132,7 +132,16 @@ static void allow_descriptor_flags(struct program *program) {
   add(program, REFUSE);
 }
 
-static void build(struct program *program) {
+// What talking through a socket needs that is connected already: no address is given.
+static void allow_connections(struct program *program) {
+  allow_where_equal(program, __NR_sendto, 4, 0);
+  allow(program, __NR_recvfrom);
+  allow(program, __NR_getsockopt);
+  allow(program, __NR_getsockname);
+  allow(program, __NR_getpeername);
+}
+
+static void build(struct program *program, int has_connections) {
   program->length = 0;
   add(program, LOAD(arch));
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0));
@@ -165,12 +174,13 @@ static void build(struct program *program) {
   allow_own_processors(program);
   allow_reading_limits(program);
   allow_descriptor_flags(program);
+  if (has_connections) allow_connections(program);
   add(program, REFUSE);
 }
 
-int trim_enter_call_filter(void) {
+int trim_enter_call_filter(int has_connections) {
   struct program program;
-  build(&program);
+  build(&program, has_connections);
   if (program.length >= longest_program) return 0;
   struct sock_fprog filter = {.len = program.length, .filter = program.steps};
   // TSYNC: for all threads of the process.
@@ -186,7 +196,10 @@ int trim_has_call_filter(void) {
 
 #else
 
-int trim_enter_call_filter(void) { return 0; }
+int trim_enter_call_filter(int has_connections) {
+  (void)has_connections;
+  return 0;
+}
 int trim_has_call_filter(void) { return 0; }
 
 #endif

@@ -102,7 +102,7 @@ static int drop_capabilities(void) {
   return syscall(SYS_capset, &self, sets) == 0;
 }
 
-uint32_t trim_enter_sandbox(uint64_t memory, uint64_t most) {
+static uint32_t enter_sandbox(uint64_t memory, uint64_t most, int has_connections) {
   uint32_t layers = 0;
   if (enter_limits(memory, most) == 0) layers |= TRIM_LAYER_LIMITS;
   if (drop_capabilities()) layers |= TRIM_LAYER_CAPABILITIES;
@@ -113,8 +113,16 @@ uint32_t trim_enter_sandbox(uint64_t memory, uint64_t most) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return layers;
   layers |= TRIM_LAYER_NO_NEW_PRIVILEGES;
   layers |= trim_enter_landlock();
-  if (trim_enter_call_filter()) layers |= TRIM_LAYER_CALLS;
+  if (trim_enter_call_filter(has_connections)) layers |= TRIM_LAYER_CALLS;
   return layers;
+}
+
+uint32_t trim_enter_sandbox(uint64_t memory, uint64_t most) {
+  return enter_sandbox(memory, most, 0);
+}
+
+uint32_t trim_enter_sandbox_with_connections(uint64_t memory) {
+  return enter_sandbox(memory, memory, 1);
 }
 
 uint32_t trim_sandbox_layers(void) {

@@ -10,6 +10,6 @@ uint32_t trim_enter_landlock(void);
 
 // Whether the kernel can filter system calls; and starts the filter, returning whether it is in force.
 int trim_has_call_filter(void);
-int trim_enter_call_filter(void);
+int trim_enter_call_filter(int has_connections);
 
 #endif

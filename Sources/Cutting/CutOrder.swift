@@ -16,6 +16,8 @@ public struct CutOrder: Sendable, Hashable {
   public var replaces: Bool
   /// Whether a file that fails verification is kept, as `NAME.failed`.
   public var keepsFailed = false
+  /// Whether the cut follows its plan, so that the media of the parts will be read in any case.
+  package var isExecuted = false
 
   /// Creates an order; the container, and whether only audio is written, follow from the output's
   /// extension.

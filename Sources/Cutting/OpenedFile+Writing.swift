@@ -12,6 +12,7 @@ extension OpenedFile {
     progress: (CutProgress) -> Bool
   ) throws(CutError) -> CutReport {
     try check(plan)
+    expectMedia(of: plan.request)
     try source.adapt(to: plan.container)
     if let most = plan.request.mostBytes { output.refuse(beyond: most) }
     return try withoutActuallyEscaping(progress) { (progress) throws(CutError) -> CutReport in

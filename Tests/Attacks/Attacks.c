@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sched.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
@@ -151,6 +152,18 @@ static long connect_to(const char *path, socklen_t length) {
 }
 static long connect_to_path(void) { return connect_to("/run/x", 7); }
 static long connect_to_abstract(void) { return connect_to("\0x", 2); }
+// A loopback port at which nothing has to listen.
+static const struct sockaddr_in somewhere = {
+    .sin_family = AF_INET, .sin_port = 0x0900, .sin_addr = {.s_addr = 0x0100007F}};
+static long connect_to_address(void) {
+  return connect(0, (const struct sockaddr *)&somewhere, sizeof somewhere);
+}
+static long send_to_address(void) {
+  return sendto(0, "x", 0, MSG_DONTWAIT, (const struct sockaddr *)&somewhere, sizeof somewhere);
+}
+static long bind_here(void) {
+  return bind(0, (const struct sockaddr *)&somewhere, sizeof somewhere);
+}
 static long socket_pair(void) {
   int ends[2];
   long result = socketpair(AF_UNIX, SOCK_STREAM, 0, ends);
@@ -298,7 +311,8 @@ static const struct {
     A(change_folder), A(change_root), A(mount_something), A(unmount_something), A(pivot),
     A(own_users), A(own_mounts), A(own_network), A(enter_namespace), A(tcp), A(udp), A(tcp_6),
     A(raw), A(local_socket), A(netlink), A(packets), A(crypto), A(machine_socket),
-    A(connect_to_path), A(connect_to_abstract), A(socket_pair), A(listen_here),
+    A(connect_to_path), A(connect_to_abstract), A(connect_to_address),
+    A(send_to_address), A(bind_here), A(socket_pair), A(listen_here),
     A(hand_out_descriptor), A(execute), A(execute_descriptor), A(fork_process), A(fork_users),
     A(signal_parent), A(signal_everyone), A(signal_thread_of_parent), A(signal_any_thread),
     A(queue_signal), A(handle_of_parent), A(descriptor_of_parent), A(own_signals_of_socket),

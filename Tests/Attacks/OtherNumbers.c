@@ -27,6 +27,14 @@ static const int listed[] = {
 #endif
 };
 
+// Those that only a process with connections may make.
+static const int talking[] = {
+    SYS_sendto, SYS_recvfrom, SYS_getsockopt, SYS_getsockname, SYS_getpeername,
+};
+static int has_connections;
+
+void trim_attack_has_connections(void) { has_connections = 1; }
+
 // Tried only where the filter is known to be there: some do harm without an argument.
 long trim_attack_other_numbers(void) {
   if (socket(AF_UNIX, SOCK_STREAM, 0) >= 0 || errno != EPERM) return 0;
@@ -34,6 +42,8 @@ long trim_attack_other_numbers(void) {
     int is_listed = 0;
     for (unsigned i = 0; i < sizeof listed / sizeof listed[0]; i++)
       is_listed |= listed[i] == number;
+    for (unsigned i = 0; has_connections && i < sizeof talking / sizeof talking[0]; i++)
+      is_listed |= talking[i] == number;
     if (!is_listed && (syscall(number, -1, -1, -1, -1, -1, -1) >= 0 || errno != EPERM))
       return number;
     // The same of the ABI with short pointers.

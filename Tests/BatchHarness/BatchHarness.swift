@@ -1,5 +1,8 @@
 import Attacks
+import Fetching
 import Glibc
+import Isolation
+import JSON
 import TrimCommands
 
 /// The tool with misbehaving operations, only for the tests of `trim batch`.
@@ -8,6 +11,16 @@ import TrimCommands
 @main struct BatchHarness {
   static func main() {
     let folder = getenv("TRIM_ATTACK_FOLDER").map { String(cString: $0) } ?? "/nowhere"
+    FetchProcess.serveIfAsked(ProcessArguments.all) { name in
+      switch name {
+      case "attack":
+        trim_attack_has_connections()
+        return attempts(folder)
+      case "inherited": return [("descriptors", "\(trim_attack_inherited_descriptors())")]
+      default: return nil
+      }
+    }
+    if ProcessArguments.all.first == Array("fetching".utf8) { fetching() }
     let mark = getenv("TRIM_CRASH_MARK").map { String(cString: $0) }
     let isMarked = mark.map { access($0, F_OK) == 0 } ?? true
     CommandLineTool.main(
@@ -30,6 +43,16 @@ import TrimCommands
           "__attack": { attempts(folder) },
           "__inherited": { [("descriptors", "\(trim_attack_inherited_descriptors())")] },
         ], step: Death.step, engine: { EngineFate.of($0, attempts: { attempts(folder) }) }))
+  }
+
+  /// Prints what the process that fetches answers to a request that only tests make: `fetching NAME MANNER`.
+  private static func fetching() -> Never {
+    let words = ProcessArguments.all.map { String(decoding: $0, as: UTF8.self) }
+    let manner: FetcherManner = words.last == "unsealed" ? .unsealed : .sealed(isRequired: true)
+    let fetcher = Fetcher(policy: AddressPolicy(), manner: manner)
+    guard words.count == 3, let found = try? fetcher.added(words[1]) else { exit(1) }
+    print(String(decoding: JSONWriter.write(found, .line), as: UTF8.self))
+    exit(0)
   }
 
   /// Each attack with the error it gets, or the fact that it worked.

@@ -37,6 +37,10 @@ void trim_die_with_parent(void);
 // limits its address space, in bytes; the parent may raise that limit up to `most` (trim_limit_memory).
 uint32_t trim_enter_sandbox(uint64_t memory, uint64_t most);
 
+// The same for a process that talks to servers: it can also send to and receive from the connected sockets
+// that it is handed. It cannot make or connect one.
+uint32_t trim_enter_sandbox_with_connections(uint64_t memory);
+
 // The exit status of a sealed process that ended because it ran out of memory.
 enum { TRIM_NO_MEMORY_STATUS = 113 };
 

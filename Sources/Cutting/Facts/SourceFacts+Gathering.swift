@@ -75,7 +75,8 @@ struct FactsGatherer {
     let count = reach[index, default: 1]
     reach[index] = min(1 << 24, count * 2)
     var keys = [place]
-    for step in [-1, 1] {
+    // From another machine, each would be a request.
+    for step in source.file.isReadSparingly ? [] : [-1, 1] {
       var (at, left) = (place + step, count)
       while packets.indices.contains(at), left > 0 {
         if packets[at].isKey {

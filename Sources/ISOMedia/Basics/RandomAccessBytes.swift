@@ -6,6 +6,12 @@ package protocol RandomAccessBytes {
   /// The bytes from an offset on; fewer than requested only at the end of the file.
   func read(at offset: Int64, count: Int) throws -> [UInt8]
 
+  /// Says that a range will be read in order: from another machine, it then comes in few requests.
+  func expect(_ range: Range<Int64>)
+
+  /// Whether a range can be read at little cost; false for parts of a large file on another machine.
+  func isAtHand(_ range: Range<Int64>) -> Bool
+
   /// Decompresses a compressed movie header.
   ///
   /// - Parameters:
@@ -17,6 +23,10 @@ package protocol RandomAccessBytes {
 }
 
 extension RandomAccessBytes {
+  package func expect(_ range: Range<Int64>) {}
+
+  package func isAtHand(_ range: Range<Int64>) -> Bool { true }
+
   package func unpacked(_ packed: [UInt8], by algorithm: FourCC, to byteCount: Int) -> [UInt8]? {
     nil
   }

@@ -13,6 +13,9 @@ struct FileSource<File: RandomAccessBytes> {
     }
   }
 
+  /// How much is asked for at once where the index may begin.
+  private static var mostOfIndex: Int64 { 512 << 10 }
+
   /// Lists the top-level boxes by reading only their headers.
   func topLevelBoxes(_ log: inout ProblemLog) throws(ISOError) -> [ISOMovie.TopLevelBox] {
     var boxes: [ISOMovie.TopLevelBox] = []
@@ -23,6 +26,10 @@ struct FileSource<File: RandomAccessBytes> {
         throw ISOError(
           .limitExceeded(.topLevelBoxes), at: offset,
           "more than \(limits.topLevelBoxes) boxes at the top level")
+      }
+      // The index is expected there, before it is known how large it is.
+      if !boxes.contains(where: { $0.type == "moov" }) {
+        file.expect(offset..<min(end, offset + Self.mostOfIndex))
       }
       let header = ByteView(try read(at: offset, count: 16), fileOffset: offset)
       guard let box = Self.box(header, at: offset, end: end) else {
@@ -92,6 +99,7 @@ struct FileSource<File: RandomAccessBytes> {
         "the “\(box.type)” box is \(available) bytes long, more than the \(limits.headerBytes) "
           + "that are read")
     }
+    file.expect(box.offset..<box.offset + available)
     let view = ByteView(
       try read(at: box.offset, count: Int(available)), fileOffset: box.offset)
     let is64 = view.u32(0) == 1

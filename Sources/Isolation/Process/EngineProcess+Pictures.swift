@@ -1,4 +1,5 @@
 import ExactTime
+import JSON
 import MediaEngine
 
 extension EngineProcess {

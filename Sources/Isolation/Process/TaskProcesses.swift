@@ -118,15 +118,29 @@ package final class TaskProcesses: Sendable {
   ) -> Result<SealedAnswer, EngineProcess.Fate> {
     outcome.layers = process.layers
     var files = EngineFiles(input: task.input, output: task.output)
-    files.others = task.others.map { EngineFiles.Other(name: $0) }
+    files.byteCount = task.files?.byteCount
+    let sizes = task.files?.otherByteCounts ?? []
+    files.others = task.others.enumerated().map { place, name in
+      EngineFiles.Other(name: name, byteCount: sizes.indices.contains(place) ? sizes[place] : nil)
+    }
+    let handed: [HandedInput]
+    do throws(CutError) {
+      handed = try task.files?.handedInputs() ?? []
+    } catch {
+      return .failure(.failed(EngineFailure(error)))
+    }
+    defer { withExtendedLifetime(handed) {} }
     do throws(EngineProcess.Fate) {
       let answer = try process.attempt(
         EngineProcess.Request(
           operation: .added(task.operation), arguments: task.arguments, body: task.body,
           files: files,
-          descriptors: task.files?.descriptors ?? [], limit: task.limit, isTask: true))
+          descriptors: handed.map(\.descriptor) + (task.files?.outputDescriptors ?? []),
+          limit: task.limit, isTask: true))
+      if let fault = task.files?.remoteFault { return .failure(.failed(EngineFailure(fault))) }
       return .success(SealedAnswer(answer.head, answer.body))
     } catch {
+      if let fault = task.files?.remoteFault { return .failure(.failed(EngineFailure(fault))) }
       return .failure(error)
     }
   }

@@ -31,11 +31,33 @@ final class NativeFirstMedia: Cuttable {
     guard file.headerByteCount <= mostHeaderBytes else {
       return try openSealed()
     }
-    let native = try NativeWork.attempt { () throws(CutError) in
-      try FileCutter(isCancelled: isCancelled).open(file)
+    let native: OpenedFile?
+    do throws(CutError) {
+      native = try NativeWork.attempt { () throws(CutError) in
+        try FileCutter(isCancelled: isCancelled).open(file)
+      }
+    } catch {
+      throw [file].fetchFault ?? error
     }
+    if let fault = [file].fetchFault { throw fault }
     guard let native else { return try openSealed() }
     return NativeFirstMedia(native, openSealed)
+  }
+
+  /// Does work in this process.
+  ///
+  /// - Throws: ``CutError``: where a file on another machine could not be read, that is the cause of any other.
+  private func attempt<Value>(
+    _ work: () throws(CutError) -> Value
+  ) throws(CutError) -> Value? {
+    let value: Value?
+    do throws(CutError) {
+      value = try NativeWork.attempt(work)
+    } catch {
+      throw [native.file].fetchFault ?? error
+    }
+    if let fault = [native.file].fetchFault { throw fault }
+    return value
   }
 
   private init(
@@ -57,7 +79,7 @@ final class NativeFirstMedia: Cuttable {
 
   func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
     if sealed == nil,
-      let plan = try NativeWork.attempt({ () throws(CutError) in
+      let plan = try attempt({ () throws(CutError) in
         try native.plan(request, for: container)
       })
     {
@@ -67,6 +89,7 @@ final class NativeFirstMedia: Cuttable {
   }
 
   func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
+    if sealed == nil, order.isExecuted { native.expectMedia(of: order.request) }
     let plan = try plan(order.request, for: order.statedContainer())
     try order.checkLength(of: plan)
     return plan
@@ -81,7 +104,7 @@ final class NativeFirstMedia: Cuttable {
     progress: (CutProgress) -> Bool
   ) throws(CutError) -> CutReport {
     if sealed == nil,
-      let report = try NativeWork.attempt({ () throws(CutError) -> CutReport? in
+      let report = try attempt({ () throws(CutError) -> CutReport? in
         if try native.decodesInProof(plan) { return nil }
         return try native.cut(
           plan, to: path, replaces: replaces, keepsFailed: keepsFailed, progress: progress)
@@ -97,7 +120,7 @@ final class NativeFirstMedia: Cuttable {
     _ plan: CutPlan, into output: PendingFile, progress: (CutProgress) -> Bool
   ) throws(CutError) -> CutReport {
     if sealed == nil,
-      let report = try NativeWork.attempt({ () throws(CutError) -> CutReport? in
+      let report = try attempt({ () throws(CutError) -> CutReport? in
         if try native.decodesInProof(plan) { return nil }
         return try native.cut(plan, into: output, progress: progress)
       }) ?? nil

@@ -1,5 +1,6 @@
 import ExactTime
 import Glibc
+import JSON
 import MediaEngine
 import MediaFacts
 import Trimming
@@ -30,18 +31,29 @@ final class SealedMedia: Cuttable, Sendable {
       var files = EngineFiles(input, file)
       files.others = others.map { EngineFiles.Other(name: $0.name, byteCount: $0.file.byteCount) }
       let scratch = TemporaryFiles()
+      let handed = try handedOver([file] + others.map(\.file))
+      defer { withExtendedLifetime(handed) {} }
       let answer = try process.perform(
         EngineProcess.Request(
           operation: .engine(.open),
           arguments: try EngineProcess.encoded(EngineArguments.Nothing()),
           files: files,
-          descriptors: [file.descriptorToHandOver] + others.map(\.file.descriptorToHandOver)
-            + scratch.descriptors,
+          descriptors: handed.map(\.descriptor) + scratch.descriptors,
           isCancelled: isCancelled))
       let opened: EngineResults.Opened = try EngineProcess.decoded(answer.head)
       return SealedMedia(opened, file, others.map(\.file), process, isCancelled)
     } catch {
-      throw error.cutError
+      throw ([file] + others.map(\.file)).fetchFault ?? error.cutError
+    }
+  }
+
+  private static func handedOver(_ files: [InputFile]) throws(EngineFailure) -> [HandedInput] {
+    do throws(ProbeError) {
+      var handed: [HandedInput] = []
+      for file in files { handed.append(try file.handedOver()) }
+      return handed
+    } catch {
+      throw EngineFailure(error)
     }
   }
 
@@ -87,7 +99,7 @@ final class SealedMedia: Cuttable, Sendable {
     descriptors: [Int32], progress: (CutProgress) -> Bool
   ) throws(CutError) -> EngineMessage {
     do throws(EngineFailure) {
-      return try withoutActuallyEscaping(progress) {
+      let answer = try withoutActuallyEscaping(progress) {
         (progress) throws(EngineFailure) -> EngineMessage in
         try process.perform(
           EngineProcess.Request(
@@ -98,8 +110,10 @@ final class SealedMedia: Cuttable, Sendable {
               progress(CutProgress(done: max(0, done), total: max(1, total ?? 1)))
             }))
       }
+      if let fault = ([file] + others).fetchFault { throw EngineFailure(fault) }
+      return answer
     } catch {
-      throw error.cutError
+      throw ([file] + others).fetchFault ?? error.cutError
     }
   }
 
@@ -229,5 +243,18 @@ final class SealedMedia: Cuttable, Sendable {
     } catch {
       throw CutError(error)
     }
+  }
+}
+
+extension [InputFile] {
+  /// Why a file on another machine could not be read, with its number where there are several.
+  var fetchFault: CutError? {
+    for (number, file) in enumerated() {
+      guard let fault = file.remoteFault else { continue }
+      var error = CutError(fault)
+      if count > 1 { error.source = number }
+      return error
+    }
+    return nil
   }
 }

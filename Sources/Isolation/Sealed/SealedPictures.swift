@@ -1,4 +1,5 @@
 import ExactTime
+import JSON
 import MediaEngine
 import MediaFacts
 import Synchronization
@@ -56,11 +57,18 @@ struct SealedPictures: Sendable {
         // Levels require decoding the whole of a long file.
         if use == .levels { process.stepBack() }
         let scratch = TemporaryFiles()
+        let handed: HandedInput
+        do throws(ProbeError) {
+          handed = try file.handedOver()
+        } catch {
+          throw EngineFailure(error)
+        }
+        defer { withExtendedLifetime(handed) {} }
         let answer = try process.perform(
           .pictures,
           EngineArguments.Pictures(facts: facts, origin: origin, isSoundAlone: use != .pictures),
           body: index.bytes, files: EngineFiles(.file(path: path), file),
-          descriptors: [file.descriptorToHandOver] + scratch.descriptors,
+          descriptors: [handed.descriptor] + scratch.descriptors,
           isCancelled: isCancelled)
         let _: EngineResults.Pictures = try EngineProcess.decoded(answer.head)
         index.keep(answer.body)

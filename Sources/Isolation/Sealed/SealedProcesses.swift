@@ -79,17 +79,32 @@ package struct SealedProcesses: Sendable {
     _ arguments: JSONValue, _ progress: (ProbeProgress) -> Bool
   ) throws(ProbeError) -> Reading {
     let file = try prober.open(input, options, progress)
+    do throws(ProbeError) {
+      let reading = try read(file, input, options, operation, arguments, progress)
+      try file.checkFetched()
+      return reading
+    } catch {
+      throw file.remoteFault ?? error
+    }
+  }
+
+  private func read(
+    _ file: InputFile, _ input: MediaInput, _ options: ProbeOptions,
+    _ operation: RequestedOperation, _ arguments: JSONValue, _ progress: (ProbeProgress) -> Bool
+  ) throws(ProbeError) -> Reading {
     if let facts = try prober.factsWithoutFFmpeg(of: file, options: options) { return .here(facts) }
     return try keeper.lend { process throws(ProbeError) in
       guard let process else {
         return .here(try prober.facts(of: file, options: options, progress: progress))
       }
+      let handed = try file.handedOver()
+      defer { withExtendedLifetime(handed) {} }
       do throws(EngineFailure) {
         let answer = try withoutActuallyEscaping(progress) { (progress) throws(EngineFailure) in
           try process.perform(
             EngineProcess.Request(
               operation: operation, arguments: arguments, files: EngineFiles(input, file),
-              descriptors: [file.descriptorToHandOver],
+              descriptors: [handed.descriptor],
               limit: options.timeout ?? Limits.standard.time(forBytes: file.byteCount),
               isCancelled: isCancelled,
               progress: { done, total in
@@ -169,21 +184,31 @@ package struct SealedProcesses: Sendable {
     progress: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }
   ) throws(EngineFailure) -> SealedAnswer? {
     let files: OpenedFiles
+    let handed: [HandedInput]
     do throws(CutError) {
       files = try OpenedFiles(input: path, output: nil, replacing: false)
+      handed = try files.handedInputs()
     } catch {
       throw EngineFailure(error)
     }
+    defer { withExtendedLifetime(handed) {} }
     guard let process = try keeper.startOne() else { return nil }
     process.allowMemory(forPixels: pixels)
-    let answer = try process.perform(
-      EngineProcess.Request(
-        operation: .added(operation), arguments: arguments, files: EngineFiles(input: path),
-        descriptors: files.descriptors, isCancelled: isCancelled,
-        progress: { done, total in
-          progress(done, total)
-          return true
-        }))
-    return SealedAnswer(answer.head, answer.body)
+    do throws(EngineFailure) {
+      let answer = try process.perform(
+        EngineProcess.Request(
+          operation: .added(operation), arguments: arguments,
+          files: EngineFiles(input: path, byteCount: files.byteCount),
+          descriptors: handed.map(\.descriptor) + files.outputDescriptors,
+          isCancelled: isCancelled,
+          progress: { done, total in
+            progress(done, total)
+            return true
+          }))
+      if let fault = files.remoteFault { throw EngineFailure(fault) }
+      return SealedAnswer(answer.head, answer.body)
+    } catch {
+      throw files.remoteFault.map { EngineFailure($0) } ?? error
+    }
   }
 }

@@ -54,10 +54,28 @@ package final class OpenedFiles: Sendable {
     }
   }
 
-  /// In the order that a worker expects them: inputs, output, scratch.
-  package var descriptors: [Int32] {
-    ([input] + others).map(\.descriptorToHandOver) + (output.map { [$0.descriptor] } ?? [])
-      + (scratch?.descriptors ?? [])
+  /// The inputs for another process, to be kept until they were sent.
+  package func handedInputs() throws(CutError) -> [HandedInput] {
+    do throws(ProbeError) {
+      var handed: [HandedInput] = []
+      for file in [input] + others { handed.append(try file.handedOver()) }
+      return handed
+    } catch {
+      throw CutError(error)
+    }
+  }
+
+  /// What follows the inputs in the order that a worker expects: output, scratch.
+  package var outputDescriptors: [Int32] {
+    (output.map { [$0.descriptor] } ?? []) + (scratch?.descriptors ?? [])
+  }
+
+  /// The sizes of further inputs.
+  package var otherByteCounts: [Int64?] { others.map(\.byteCount) }
+
+  /// Why an input on another machine could not be read.
+  package var remoteFault: ProbeError? {
+    ([input] + others).lazy.compactMap(\.remoteFault).first
   }
 
   /// The first bytes of the input.
@@ -72,7 +90,7 @@ package final class OpenedFiles: Sendable {
 
   /// Empties output and temporary files for another attempt.
   package func emptyOutput() throws(CutError) {
-    for descriptor in descriptors.dropFirst(1 + others.count) where ftruncate(descriptor, 0) != 0 {
+    for descriptor in outputDescriptors where ftruncate(descriptor, 0) != 0 {
       throw CutError(PublishingError(writing: errno))
     }
   }

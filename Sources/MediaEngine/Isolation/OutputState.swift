@@ -72,6 +72,6 @@ package struct OutputState: Sendable, Hashable {
 extension OpenedFiles {
   /// A hash of all bytes of the output.
   package func outputHash() -> UInt64? {
-    descriptors.count > 1 ? OutputState.contentHash(descriptor: descriptors[1]) : nil
+    outputDescriptors.first.flatMap { OutputState.contentHash(descriptor: $0) }
   }
 }

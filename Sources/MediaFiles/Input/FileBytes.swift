@@ -18,6 +18,10 @@ package struct FileBytes: RandomAccessBytes {
     return read
   }
 
+  package func expect(_ range: Range<Int64>) { file.expect(range) }
+
+  package func isAtHand(_ range: Range<Int64>) -> Bool { file.isAtHand(range) }
+
   /// Decompresses a header to a limited size, whatever the header claims.
   package func unpacked(_ packed: [UInt8], by algorithm: FourCC, to byteCount: Int) -> [UInt8]? {
     guard algorithm == "zlib", byteCount <= Self.mostUnpacked else { return nil }
@@ -28,18 +32,24 @@ package struct FileBytes: RandomAccessBytes {
   private static let mostUnpacked = 8 << 20
 }
 
-/// The bytes behind a descriptor, which the caller keeps open.
+/// The bytes behind a descriptor, which the caller keeps open, or of a file on another machine.
 package struct StoredBytes: RandomAccessBytes {
   package let descriptor: Int32
   package let byteCount: Int64
+  var ranged: (any RangedBytes)?
+
+  func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, at position: Int64
+  ) -> Result<Int, InputFault> {
+    ranged?.read(into: buffer, at: position)
+      ?? InputFile.fill(buffer, at: position, from: descriptor)
+  }
 
   package func read(at offset: Int64, count: Int) throws -> [UInt8] {
     guard offset >= 0, count > 0, offset < byteCount else { return [] }
     let wanted = Int(min(Int64(count), byteCount - offset))
     return try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-      filled = try InputFile.fill(
-        UnsafeMutableRawBufferPointer(buffer), at: offset, from: descriptor
-      ).get()
+      filled = try fill(UnsafeMutableRawBufferPointer(buffer), at: offset).get()
     }
   }
 }

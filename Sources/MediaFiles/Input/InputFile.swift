@@ -5,12 +5,18 @@ package import Libav
 import Synchronization
 
 /// An input opened once as a file descriptor and never again by name: a regular file, or data from
-/// standard input.
+/// standard input; or a file on another machine, of which ranges are asked for.
 ///
 /// The descriptor is closed with its last owner. Reading is positional, so one file serves several
 /// readers.
 package final class InputFile: Sendable {
+  /// Of a regular file, or in a sealed process of the line to a remote one; negative where this process
+  /// itself reads a remote file.
   private let descriptor: Int32
+  /// The file on another machine; `nil` for others, and in a sealed process.
+  let remote: RemoteFile?
+  /// How a file on another machine is read; `nil` for a descriptor of a regular file.
+  private let ranged: (any RangedBytes)?
   private let ownsDescriptor: Bool
   /// The path it was opened by; `nil` where it came as a descriptor.
   private let path: [UInt8]?
@@ -55,21 +61,48 @@ package final class InputFile: Sendable {
     }
     let name = path.map { CChar(bitPattern: $0) } + [0]
     let handed = HandedFiles.input(named: path)
+    if handed == nil, let remote = try RemoteFiles.file(named: path) {
+      (identity, changed) = (Self.identity(of: remote), ChangeTime(seconds: 0, nanoseconds: 0))
+      size = remote.byteCount
+      descriptor = -1
+      self.path = nil
+      ownsDescriptor = false
+      isSeekable = true
+      log = Mutex(nil)
+      (self.remote, ranged) = (remote, remote)
+      return
+    }
     // O_NONBLOCK: a FIFO without a writer must not block us; regular files are not affected.
     let descriptor = handed?.descriptor ?? open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.refusal(errno, path: path) }
+    let isLine = handed?.byteCount != nil && Self.isLine(descriptor)
     do {
-      (identity, changed) = try Self.examine(descriptor)
+      (identity, changed) = try Self.examine(descriptor, isLine ? handed?.byteCount : nil)
     } catch {
       if handed == nil { close(descriptor) }
       throw error
     }
     size = Self.size(handed?.byteCount, identity)
+    remote = nil
+    ranged = isLine ? RangeLine(descriptor: descriptor) : nil
     self.descriptor = descriptor
     self.path = handed == nil ? path : nil
     ownsDescriptor = handed == nil
     isSeekable = true
-    log = Mutex(remembers ? ReadLog() : nil)
+    log = Mutex(remembers && !isLine ? ReadLog() : nil)
+  }
+
+  /// A file on another machine is what its name says, as long as a run lasts.
+  private static func identity(of file: RemoteFile) -> Identity {
+    Identity(
+      device: .max, inode: UInt64(file.number), byteCount: file.byteCount, modifiedSeconds: 0,
+      modifiedNanoseconds: 0)
+  }
+
+  /// Whether a descriptor is a line to the process that has the file.
+  private static func isLine(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return trim_file_status(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
   }
 
   /// Takes over a descriptor of a regular file.
@@ -80,6 +113,7 @@ package final class InputFile: Sendable {
   ) throws(ProbeError) {
     (identity, changed) = try Self.examine(descriptor)
     size = Self.size(byteCount, identity)
+    (remote, ranged) = (nil, nil)
     self.descriptor = descriptor
     path = nil
     ownsDescriptor = isOwned
@@ -107,11 +141,15 @@ package final class InputFile: Sendable {
     min(opened ?? .max, present.byteCount)
   }
 
-  private static func examine(_ descriptor: Int32) throws(ProbeError) -> (Identity, ChangeTime) {
+  /// - Parameter lineBytes: the size of a file behind a line; `nil` where only a regular file will do.
+  private static func examine(
+    _ descriptor: Int32, _ lineBytes: Int64? = nil
+  ) throws(ProbeError) -> (Identity, ChangeTime) {
     var status = stat()
     guard trim_file_status(descriptor, &status) == 0 else { throw refusal(errno, path: []) }
+    if let lineBytes { status.st_size = off_t(lineBytes) }
     let type = status.st_mode & S_IFMT
-    guard type == S_IFREG else {
+    guard type == S_IFREG || lineBytes != nil else {
       throw ProbeError(
         .notRegularFile, "it is \(kindName(type)), not a regular file",
         hint: "Give the name of a media file, or - for standard input.")
@@ -132,7 +170,9 @@ package final class InputFile: Sendable {
   }
 
   /// The bytes as they are stored.
-  package var stored: StoredBytes { StoredBytes(descriptor: descriptor, byteCount: size) }
+  package var stored: StoredBytes {
+    StoredBytes(descriptor: descriptor, byteCount: size, ranged: ranged)
+  }
 
   /// What distinguishes it from every other file.
   package var fileIdentity: FileIdentity {
@@ -148,6 +188,8 @@ package final class InputFile: Sendable {
   /// they only show when to compare. What was appended, as to a recording, changes nothing that
   /// was read.
   package func isUnchanged() -> Bool {
+    // Each request is for the version that the first one got (RFC 9110, 13.1.5).
+    if ranged != nil { return remote?.fault == nil }
     guard let (now, change) = try? Self.examine(descriptor), now.byteCount >= identity.byteCount
     else { return false }
     if now == identity, change == changed { return true }
@@ -237,7 +279,7 @@ package final class InputFile: Sendable {
     // What was appended since it was opened does not belong to it.
     let left = Int(clamping: max(0, size - max(0, position)))
     let inside = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, left)])
-    let result = Self.fill(inside, at: position, from: descriptor)
+    let result = stored.fill(inside, at: position)
     if case .success(let count) = result {
       // The file's own bytes, before headers are replaced.
       let read = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
@@ -294,6 +336,30 @@ extension InputFile: ByteInput {
 }
 
 extension InputFile {
+  /// A file of at most this size is read as one that is here; of a larger one on another machine, only what the
+  /// work needs.
+  private static let mostToRead: Int64 = 8 << 20
+
+  /// Whether bytes cost a request, so that what is merely useful to know is not read.
+  package var isReadSparingly: Bool { ranged != nil && size > Self.mostToRead }
+
+  /// Whether a range may be read for what is merely useful to know.
+  package func isAtHand(_ range: Range<Int64>) -> Bool {
+    !isReadSparingly || ranged?.isAtHand(range) != false
+  }
+
+  /// Says that a range will be read in order.
+  package func expect(_ range: Range<Int64>) { ranged?.expect(range) }
+
+  /// Why a file on another machine could not be read: the cause of whatever failed, and what was made of it is
+  /// worthless.
+  package var remoteFault: ProbeError? { remote?.fault }
+
+  /// - Throws: ``remoteFault``.
+  package func checkFetched() throws(ProbeError) {
+    if let fault = remoteFault { throw fault }
+  }
+
   /// The size of the headers of an MP4 or QuickTime file; 0 for other files.
   package var headerByteCount: Int64 {
     ISOMovie.looksLikeISO(firstBytes: head) ? ISOMovie.headerByteCount(of: FileBytes(self)) : 0

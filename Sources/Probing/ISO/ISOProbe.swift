@@ -179,6 +179,13 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     // Hidden frames say nothing about the frame rate.
     var firstShown: Int64?
     let keys = reader.keyframes(times: times, readsBitstream: wantsKeyframes)
+    if wantsKeyframes, reader.leavesUnread(keys) {
+      notes.append(
+        Note(
+          .keyframesNotRead, track: facts.id,
+          "Only the index was fetched: at which keyframes decoding can start anew is stated in their own bytes."
+        ))
+    }
     let start = reader.firstShown(keys: keys, times: times)
     if start > 0 {
       notes.append(FirstKeyframe.note(count: start, of: times.sampleCount, track: facts.id))

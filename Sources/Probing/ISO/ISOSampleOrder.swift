@@ -36,8 +36,13 @@ package struct ISOSampleOrder {
     var places: [PictureOrder.Place] = []
     var isInOrder = true
     var (looked, damaged) = (0, 0)
+    let statesOrder =
+      VideoHeader(codec: reader.codecName, configuration: reader.configuration)?
+      .maxReorderFrames == 0
     for index in 0..<table.count where table.byteCount(index) > 0 && !reader.showsNothing(index) {
       if isInOrder, looked == Self.mostInOrder { return nil }
+      // Headers that state it need not be confirmed at the cost of requests.
+      if isInOrder, statesOrder, !reader.isAtHand(index) { return nil }
       looked += 1
       // Samples beyond the end of a truncated file are not shown.
       guard let head = reader.bytes(ofSample: index, atMost: Self.headBytes) else { break }

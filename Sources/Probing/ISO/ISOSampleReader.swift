@@ -15,6 +15,16 @@ package struct ISOSampleReader<Bytes: RandomAccessBytes> {
     self.table = table
   }
 
+  /// Whether the first bytes of a sample are read at little cost.
+  package func isAtHand(_ index: Int) -> Bool {
+    guard let offset = table.offset(index), index < table.sizes.count, offset >= 0 else {
+      return true
+    }
+    let count = Int64(min(4096, table.byteCount(index)))
+    let (end, overflows) = offset.addingReportingOverflow(count)
+    return overflows || file.isAtHand(offset..<end)
+  }
+
   /// The first bytes of a sample; `nil` when they are not in the file.
   package func bytes(ofSample index: Int, atMost limit: Int) -> [UInt8]? {
     guard let offset = table.offset(index), index < table.sizes.count else { return nil }
@@ -45,7 +55,7 @@ extension ISOSampleReader {
     let isReadable = readsBitstream && !track.isEncrypted
     func entry(_ position: Int, _ index: Int) -> GOPSummary.Entry {
       var access = RandomAccessKind.unknown
-      if isReadable, let bytes = bytes(ofSample: index, atMost: 4096) {
+      if isReadable, isAtHand(index), let bytes = bytes(ofSample: index, atMost: 4096) {
         access = RandomAccess.classify(codec: codec, bytes[...], framing: framing)
         // Long user data may precede the picture itself.
         if access == .unknown, bytes.count == 4096,
@@ -65,6 +75,16 @@ extension ISOSampleReader {
       }
     }
     return entries.filter { $0 < times.sampleCount }.map { entry($0, $0) }
+  }
+
+  /// Whether keyframes were not classified because that costs requests.
+  package func leavesUnread(_ keys: [GOPSummary.Entry]) -> Bool {
+    guard !track.isEncrypted else { return false }
+    return keys.contains { key in
+      guard key.access == .unknown, let offset = key.byteOffset, offset >= 0 else { return false }
+      let (end, overflows) = offset.addingReportingOverflow(4096)
+      return !overflows && !file.isAtHand(offset..<end)
+    }
   }
 
   /// How many frames precede, in decode order, the first at which decoding can start.

@@ -27,7 +27,11 @@ extension FrameTable {
     } else {
       indices = (0..<times.sampleCount).filter { table.isEntry(sample($0)) }
     }
-    var keys = indices.map { Key(index: $0, dts: table.decodeTime(sample($0))) }
+    var keys = indices.map {
+      Key(
+        index: $0, dts: table.decodeTime(sample($0)),
+        byteOffset: probe.hasPlaces ? table.offset(sample($0)) : nil)
+    }
     var pts = times.pts
     var stated: ContiguousArray<Int64>?
     if table.isOrderedByPictures {
@@ -40,7 +44,9 @@ extension FrameTable {
     if !empty.isEmpty {
       let filled = times.pts.indices.filter { !empty.contains(times.pts[$0]) }
       let places = Dictionary(uniqueKeysWithValues: zip(filled, filled.indices))
-      keys = keys.compactMap { key in places[key.index].map { Key(index: $0, dts: key.dts) } }
+      keys = keys.compactMap { key in
+        places[key.index].map { Key(index: $0, dts: key.dts, byteOffset: key.byteOffset) }
+      }
       pts = ContiguousArray(filled.map { times.pts[$0] })
       stated = stated.map { stated in ContiguousArray(filled.map { stated[$0] }) }
     }

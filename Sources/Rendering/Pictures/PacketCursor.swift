@@ -133,6 +133,7 @@ extension PacketCursor {
   /// - Returns: false when it is not found.
   mutating func enter(atKey key: Int?) throws(ProbeError) -> Bool {
     if !hasBegun { try begin() }
+    if let key { track.expectGroup(ofKey: key) }
     let index = key.map { table.keys[$0].index } ?? 0
     held = nil
     if let key, !table.countsPackets {

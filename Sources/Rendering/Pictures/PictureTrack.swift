@@ -133,6 +133,14 @@ public final class PictureTrack: Sendable {
     try bounds.open(file.readable, .video, id: trackID, index: streamIndex, isNative: isNative)
   }
 
+  /// Says that a GOP will be read.
+  func expectGroup(ofKey number: Int) {
+    guard file.isReadSparingly, let start = table.keys[number].byteOffset else { return }
+    let next = table.keys[(number + 1)...].lazy.compactMap(\.byteOffset).first { $0 > start }
+    guard let end = next ?? file.byteCount, start < end else { return }
+    file.expect(start..<end)
+  }
+
   /// Whether the file is a raw bitstream without a container.
   var isRaw: Bool { PictureClock.rawFormats.contains(format) }
 

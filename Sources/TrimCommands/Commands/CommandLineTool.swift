@@ -1,5 +1,6 @@
 import CSystem
 import CommandLineKit
+import Fetching
 import Glibc
 import Isolation
 
@@ -12,6 +13,7 @@ public enum CommandLineTool {
   package static func main(hooks: TestHooks) -> Never {
     // Must come first, while this process has only one thread.
     SealedProcesses.serveIfAsked(SealedOperations(CommandTable.root, hooks))
+    FetchProcess.serveIfAsked(ProcessArguments.all)
     let isCancelled = { @Sendable in trim_interruption() != 0 }
     run(engine: .live(isCancelled: isCancelled), hooks: hooks) { isolation, note in
       .sealed(as: isolation, isCancelled: isCancelled, note: note)

@@ -20,6 +20,7 @@ enum CommandTable {
     ].map { command in
       var command = command
       command.example = examples[command.name]
+      if RemoteInputs.commands.contains(command.name) { command.options += RemoteInputs.options }
       if command.habits.isEmpty { command.habits = habits(of: command) }
       if command.extraArgument == nil, command.options.contains(where: { $0.long == "output" }) {
         command.extraArgument = outputHabit

@@ -13,8 +13,8 @@ extension Tool {
         return finish(.success)
       }
       var tool = self
-      tool.words = words
-      status = try tool.perform(parser.parse(words))
+      tool.words = RemoteInputs.named(words)
+      status = try tool.perform(parser.parse(tool.words))
     } catch {
       status = report(
         error, asJSON: Self.wantsJSON(words), isPiped: PipedCut.isMeant(by: words))
@@ -44,6 +44,10 @@ extension Tool {
   ) throws(UsageError) -> ExitStatus {
     var parsed = given
     let isolation = try Isolation(parsed, environment: environment, command: command)
+    if seal != nil, RemoteInputs.commands.contains(command) {
+      let inputs = try RemoteInputs(parsed, environment: environment, command: command)
+      inputs.allow(in: isolation) { [interruption] in interruption() != 0 }
+    }
     if let seal, command != "batch" {
       var sealed = self
       sealed.seal = nil
@@ -51,7 +55,11 @@ extension Tool {
       sealed.engine = seal(isolation) { text in
         if console.verbosity > 0 { console.err.write("trim: \(console.shownOnErr(text))\n") }
       }
-      return try sealed.perform(command, given)
+      let status = try sealed.perform(command, given)
+      if console.verbosity > 0, let cost = RemoteInputs.told {
+        console.err.write("trim: \(cost)\n")
+      }
+      return status
     }
     if ["check", "play", "edit", "studio"].contains(command),
       let limit = environment[LengthLimit.variable], !limit.isEmpty

@@ -129,6 +129,11 @@ struct CutOptions: Sendable {
         "'--sidecars' needs a file and an output with names: sidecars have theirs.",
         command: Self.command)
     }
+    if movesSidecars, RemoteFiles.isAddress(self.file.bytes) {
+      throw UsageError(
+        "'--sidecars' looks beside a file on this machine, not beside an address.",
+        command: Self.command)
+    }
     mostBytes = try parsed.last("max-bytes").map { (value) throws(UsageError) in
       try ByteCountArgument.parse(value, option: "max-bytes", command: Self.command)
     }
@@ -259,6 +264,7 @@ struct CutOptions: Sendable {
     order.container = container
     order.request.isSoundAlone = isSoundAlone
     order.keepsFailed = terms.keepsFailed
+    order.isExecuted = !terms.isDryRun
     return order
   }
 

@@ -55,7 +55,10 @@ struct EditOptions: Sendable {
   ///
   /// Where that does not hold the file's tracks, or is not written, it becomes MP4, or another container that
   /// does, with that extension instead of the file's.
+  ///
+  /// What comes from an address goes into the working folder.
   static func output(beside path: [UInt8], holding facts: MediaFacts? = nil) -> [UInt8] {
+    let path = RemoteFiles.localName(of: path)
     let (stem, ending) = parts(of: path)
     let name = stem + Array("-trimmed".utf8)
     if let own = OutputContainer(fileName: name + ending), own.rules.lists(facts) {

@@ -17,4 +17,7 @@ int trim_attack_inherited_descriptors(void);
 // in errno, where all of them are refused.
 long trim_attack_other_numbers(void);
 
+// This process talks through sockets that it is handed: what that needs is not among the other numbers.
+void trim_attack_has_connections(void);
+
 #endif

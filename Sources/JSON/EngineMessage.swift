@@ -1,11 +1,14 @@
-import JSON
-
-/// A message between a command and the engine in its sealed process: JSON, followed by bytes.
+/// A message between a command and one of its sealed processes: JSON, followed by bytes.
 ///
 /// On the wire: a line with both lengths, then both. Descriptors are sent with the first byte.
-struct EngineMessage: Sendable, Equatable {
-  var head: JSONValue
-  var body: [UInt8] = []
+package struct EngineMessage: Sendable, Equatable {
+  package var head: JSONValue
+  package var body: [UInt8]
+
+  package init(head: JSONValue, body: [UInt8] = []) {
+    self.head = head
+    self.body = body
+  }
 
   /// Anything larger is not a valid message: the limit allows a picture of the largest size, or the
   /// frames of a day.
@@ -13,7 +16,7 @@ struct EngineMessage: Sendable, Equatable {
   private static let longestBody = 1 << 30
   private static let longestLine = 32
 
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let text = JSONWriter.write(head, .line)
     var bytes = Array("\(text.count) \(body.count)\n".utf8)
     bytes.reserveCapacity(bytes.count + text.count + body.count)
@@ -23,27 +26,29 @@ struct EngineMessage: Sendable, Equatable {
   }
 
   /// Adds a member to the head, which is an object.
-  mutating func add(_ key: String, _ value: JSONValue) {
+  package mutating func add(_ key: String, _ value: JSONValue) {
     guard case .object(let members) = head else { return }
     head = .object(members + [JSONValue.Member(key: key, value: value)])
   }
 
   /// Collects bytes until they form a message.
-  struct Reader {
+  package struct Reader {
     private var received: [UInt8] = []
     /// Lengths of the message being received.
     private var lengths: (head: Int, body: Int)?
 
     /// Bytes that are not a message.
-    struct Failure: Error {}
+    package struct Failure: Error {}
+
+    package init() {}
 
     /// True between two messages.
-    var isEmpty: Bool { received.isEmpty }
+    package var isEmpty: Bool { received.isEmpty }
 
-    mutating func add(_ bytes: UnsafeRawBufferPointer) { received += bytes }
+    package mutating func add(_ bytes: UnsafeRawBufferPointer) { received += bytes }
 
     /// The next message, once it is complete.
-    mutating func next() throws(Failure) -> EngineMessage? {
+    package mutating func next() throws(Failure) -> EngineMessage? {
       if lengths == nil {
         guard let end = received.prefix(EngineMessage.longestLine).firstIndex(of: 10) else {
           if received.count >= EngineMessage.longestLine { throw Failure() }

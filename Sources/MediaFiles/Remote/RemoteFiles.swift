@@ -1,0 +1,152 @@
+import Synchronization
+
+/// The remote files of this process, by the names that stand for their addresses.
+///
+/// An address may hold a secret, such as the signature of a presigned one: it stays here, and everything else
+/// knows the file by a name without it.
+package enum RemoteFiles {
+  /// Opens a file by its address.
+  package typealias Opener =
+    @Sendable (_ address: [UInt8], _ name: [UInt8], BlockCache) throws(ProbeError) -> RemoteFile
+
+  /// How much of a file is asked for when it is opened: most indexes.
+  package static let firstBytes: Int64 = 512 << 10
+  /// The most that is asked for at once.
+  package static let mostOfRequest = RequestPlan.most
+
+  /// How many files stay open after their last reader: a command reads a file several times.
+  private static let mostKept = 8
+
+  private struct State {
+    var opener: Opener?
+    var cache = BlockCache()
+    var addresses: [[UInt8]: [UInt8]] = [:]
+    var names: [[UInt8]: [UInt8]] = [:]
+    var kept: [RemoteFile] = []
+    var closed = RemoteCost()
+    var isUsed = false
+  }
+
+  private static let state = Mutex(State())
+  /// Held while a file is opened, so that it is opened once.
+  private static let turn = Mutex(())
+
+  /// From now on, addresses can be read.
+  package static func allow(cacheBytes: Int, _ opener: @escaping Opener) {
+    state.withLock { state in
+      state.opener = opener
+      state.cache = BlockCache(byteCount: cacheBytes)
+    }
+  }
+
+  /// True for `http://…` and `https://…` (RFC 3986, 3.1: the scheme is not case-sensitive).
+  package static func isAddress(_ word: [UInt8]) -> Bool {
+    let scheme = word.prefix { $0 != UInt8(ascii: ":") }.map { $0 | 0x20 }
+    guard scheme == Array("http".utf8) || scheme == Array("https".utf8) else { return false }
+    return word.count > scheme.count + 3 && word[scheme.count...].starts(with: "://".utf8)
+  }
+
+  /// The name that stands for an address: without user, query and fragment; a number distinguishes addresses
+  /// that would get the same.
+  package static func name(for address: [UInt8]) -> [UInt8] {
+    state.withLock { state in
+      if let name = state.names[address] { return name }
+      let shown = shown(address)
+      var name = shown
+      var number = 2
+      while state.addresses[name] != nil {
+        name = shown + Array(" (\(number))".utf8)
+        number += 1
+      }
+      state.names[address] = name
+      state.addresses[name] = address
+      return name
+    }
+  }
+
+  /// `https://host/path?…`.
+  package static func shown(_ address: [UInt8]) -> [UInt8] {
+    let slash = UInt8(ascii: "/")
+    guard let scheme = address.firstIndex(of: slash).map({ $0 + 2 }), scheme <= address.count
+    else { return address }
+    let rest = address[scheme...]
+    let end = rest.firstIndex { [UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
+    let stated = rest[..<(end ?? rest.endIndex)]
+    let host = stated.prefix { $0 != slash }
+    let start = host.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? host.startIndex
+    let hasQuery = end.map { address[$0] == UInt8(ascii: "?") } ?? false
+    return Array(address[..<scheme]) + Array(stated[start...]) + (hasQuery ? Array("?…".utf8) : [])
+  }
+
+  /// The name that a file gets where what is made of an address is stored here: the last part of its path, without
+  /// what no name of a file may contain; other names stay as they are.
+  package static func localName(of name: [UInt8]) -> [UInt8] {
+    guard isAddress(name) else { return name }
+    let path = shown(addressed(name)).split(separator: UInt8(ascii: "/")).dropFirst(2)
+    var last = decoded(path.last.map { $0.prefix { $0 != UInt8(ascii: "?") } } ?? [])
+    last.removeAll { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") }
+    let dots = last.prefix { $0 == UInt8(ascii: ".") }.count
+    last.removeFirst(dots)
+    return last.isEmpty || last.count > 200 ? Array("media".utf8) : last
+  }
+
+  private static func addressed(_ name: [UInt8]) -> [UInt8] {
+    state.withLock { $0.addresses[name] } ?? name
+  }
+
+  /// Percent-decoded (RFC 3986, 2.1).
+  private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var found: [UInt8] = []
+    var place = text.startIndex
+    while place < text.endIndex {
+      if text[place] == UInt8(ascii: "%"), place + 2 < text.endIndex,
+        let byte = UInt8(String(decoding: text[place + 1...place + 2], as: UTF8.self), radix: 16)
+      {
+        found.append(byte)
+        place += 3
+      } else {
+        found.append(text[place])
+        place += 1
+      }
+    }
+    return found
+  }
+
+  /// The file of a name or an address; `nil` where addresses are not read, or for another name.
+  static func file(named name: [UInt8]) throws(ProbeError) -> RemoteFile? {
+    guard isAddress(name), let opener = state.withLock({ $0.opener }) else { return nil }
+    let known = state.withLock { $0.addresses[name] }
+    let shown = known == nil ? Self.name(for: name) : name
+    let result = turn.withLock { _ -> Result<RemoteFile, ProbeError> in
+      if let open = state.withLock({ $0.kept.first { $0.name == shown } }) { return .success(open) }
+      return Result { () throws(ProbeError) in
+        let file = try opener(known ?? name, shown, state.withLock { $0.cache })
+        keep(file)
+        return file
+      }
+    }
+    return try result.get()
+  }
+
+  private static func keep(_ file: RemoteFile) {
+    state.withLock { state in
+      state.isUsed = true
+      if state.kept.count == mostKept {
+        state.closed = state.closed + state.kept.removeFirst().cost
+      }
+      state.kept.append(file)
+    }
+  }
+
+  /// Why a file could not be read: that is then the cause of every other error.
+  package static func fault(of name: [UInt8]) -> ProbeError? {
+    state.withLock { state in state.kept.first { $0.name == name }?.fault }
+  }
+
+  /// What all files have cost; `nil` where none was opened.
+  package static var cost: RemoteCost? {
+    state.withLock { state in
+      state.isUsed ? state.kept.reduce(state.closed) { $0 + $1.cost } : nil
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// Which range is asked for where bytes are missing.
+///
+/// Every request costs a round trip, and every byte costs time: what is read in order comes in requests that
+/// grow, what is announced in as few as possible, and anything else in small ones.
+struct RequestPlan {
+  /// Gaps up to this are read through, because another request would take longer.
+  static let gap: Int64 = 256 << 10
+  /// The least for a read that nothing announced.
+  private static let least: Int64 = 64 << 10
+  /// The most that is read ahead of reads that happen to be in order.
+  private static let mostAhead: Int64 = 8 << 20
+  /// The most for one request, if the cache has room for it twice: the range and two GOPs of a short cut.
+  static let most: Int64 = 32 << 20
+  /// How many places are remembered from which reading may continue, and how many announced ranges.
+  private static let mostRuns = 8
+  private static let mostExpected = 256
+
+  /// Where a request ended, and how much was read ahead.
+  private struct Run {
+    var end: Int64
+    var ahead: Int64
+  }
+
+  let most: Int64
+  private var runs: [Run] = []
+  private var expected: [Range<Int64>] = []
+
+  init(cacheBytes: Int) { most = min(Self.most, Int64(cacheBytes / 2)) }
+
+  /// - Parameter range: not empty.
+  mutating func expect(_ range: Range<Int64>) {
+    var range = range
+    expected.removeAll { other in
+      guard other.lowerBound - Self.gap <= range.upperBound,
+        range.lowerBound - Self.gap <= other.upperBound
+      else { return false }
+      range = min(range.lowerBound, other.lowerBound)..<max(range.upperBound, other.upperBound)
+      return true
+    }
+    if expected.count == Self.mostExpected { expected.removeFirst() }
+    expected.append(range)
+  }
+
+  /// The range to ask for.
+  ///
+  /// - Parameter wanted: what is missing, not empty.
+  mutating func request(for wanted: Range<Int64>) -> Range<Int64> {
+    // What is interleaved with it may begin a little earlier.
+    if let place = expected.firstIndex(where: {
+      ($0.lowerBound - Self.gap..<$0.upperBound).contains(wanted.lowerBound)
+    }) {
+      // What is read once more later is read for another reason.
+      let range = expected.remove(at: place)
+      let whole =
+        min(range.lowerBound, wanted.lowerBound)..<max(range.upperBound, wanted.upperBound)
+      if whole.upperBound - whole.lowerBound <= most {
+        remember(Run(end: whole.upperBound, ahead: Self.least))
+        return whole
+      }
+      let end = max(wanted.upperBound, min(range.upperBound, wanted.lowerBound + most))
+      if end < range.upperBound { expected.append(end..<range.upperBound) }
+      if range.lowerBound < wanted.lowerBound {
+        expected.append(range.lowerBound..<wanted.lowerBound)
+      }
+      return wanted.lowerBound..<end
+    }
+    if let place = runs.firstIndex(where: {
+      (wanted.lowerBound - Self.gap...wanted.lowerBound).contains($0.end)
+    }) {
+      let run = runs.remove(at: place)
+      let ahead = min(run.ahead * 2, Self.mostAhead)
+      let end = max(wanted.upperBound, run.end + ahead)
+      runs.append(Run(end: end, ahead: ahead))
+      return run.end..<end
+    }
+    let end = max(wanted.upperBound, wanted.lowerBound + Self.least)
+    remember(Run(end: end, ahead: Self.least))
+    return wanted.lowerBound..<end
+  }
+
+  private mutating func remember(_ run: Run) {
+    if runs.count == Self.mostRuns { runs.removeFirst() }
+    runs.append(run)
+  }
+}
