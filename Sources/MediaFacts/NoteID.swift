@@ -79,6 +79,8 @@ extension Note {
     case indexedDiffers = "indexed-differs"
     /// A table has entries that refer to nothing in the file.
     case invalidTableEntries = "invalid-table-entries"
+    /// Of a large file at an address, only the index was fetched.
+    case keyframesNotRead = "keyframes-not-read"
     /// No duration is stated for the last frame.
     case lastDurationMissing = "last-duration-missing"
     /// The last frame has a duration of 0.
@@ -101,6 +103,8 @@ extension Note {
     case nothingDecodes = "nothing-decodes"
     /// A duration is declared, but nothing can be shown.
     case nothingPresented = "nothing-presented"
+    /// Of a large file at an address, other than MP4 and QuickTime, only the headers were fetched.
+    case onlyHeadersRead = "only-headers-read"
     /// GOPs depend on the previous one.
     case openGOP = "open-gop"
     /// The edition of a Matroska file is ordered (RFC 9559, 5.1.7.1.3).
