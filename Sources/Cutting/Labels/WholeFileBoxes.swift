@@ -162,7 +162,9 @@ struct WholeFileBoxes {
       leaveOut(box, place, "it describes the whole source")
       return nil
     }
-    var payload = Array(bytes[..<start]) + revised + bytes[end...]
+    var payload = Array(bytes[..<start])
+    payload += revised
+    payload += bytes[end...]
     if let size {
       let stated = UInt32(clamping: start - size + revised.count)
       payload.replaceSubrange(size..<size + 4, with: stated.bytes(.big))

@@ -201,7 +201,9 @@ extension ISOCutSource {
   /// (Encapsulation of Opus in ISO Base Media, 4.3.2).
   fileprivate static func opusHead(_ box: [UInt8]) -> [UInt8] {
     guard box.count >= 11 else { return [] }
-    return Array("OpusHead".utf8) + [1, box[1]] + box[2..<4].reversed() + box[4..<8].reversed()
-      + box[8..<10].reversed() + box[10...]
+    var head = Array("OpusHead".utf8) + [1, box[1]]
+    for field in [2..<4, 4..<8, 8..<10] { head += box[field].reversed() }
+    head += box[10...]
+    return head
   }
 }
