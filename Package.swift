@@ -136,7 +136,7 @@ let package = Package(
     .testTarget(name: "ExactTimeTests", dependencies: ["ExactTime", "Support"]),
     .testTarget(name: "MediaFactsTests", dependencies: ["MediaFacts", "ExactTime", "Support"]),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia", "ExactTime", "Support"]),
-    .testTarget(name: "EditListsTests", dependencies: ["EditLists", "ExactTime"]),
+    .testTarget(name: "EditListsTests", dependencies: ["EditLists", "ExactTime", "Support"]),
     .testTarget(
       name: "JSONTests",
       dependencies: ["JSON", "SafeText", "CommandLineKit", "ExactTime", "Support"]),

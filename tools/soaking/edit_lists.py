@@ -255,6 +255,15 @@ def media(folder, name):
     return path
 
 
+def long_file(folder):
+    """A clip of 2,000,000 s, with a frame every 1000 s."""
+    path = folder / "long.mp4"
+    if not path.exists():
+        call(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc=s=64x64:r=1/1000:d=2000000", "-c:v", "libx264",
+              "-preset", "ultrafast", path])
+    return path
+
+
 def chapter_list(folder, chance):
     """Parts that follow one another in whole milliseconds, as TSV."""
     ends = sorted(chance.sample(range(1, 19_000), 7))
@@ -384,53 +393,112 @@ CHECKS = [
 ]
 
 
+def hours(seconds, places=3, point="."):
+    """A time of day, which goes on after 99 hours."""
+    whole = int(seconds)
+    return f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}{point}" + f"{seconds % 1:.{places}f}"[2:]
+
+
+def label(frame):
+    """A timecode at 25 frames per second."""
+    return f"{frame // 90000:02}:{frame // 1500 % 60:02}:{frame // 25 % 60:02}:{frame % 25:02}"
+
+
+def otio_clip(n):
+    return json.dumps({"OTIO_SCHEMA": "Clip.2", "name": f"n{n}", "source_range": {
+        "OTIO_SCHEMA": "TimeRange.1",
+        "start_time": {"OTIO_SCHEMA": "RationalTime.1", "rate": 25.0, "value": float(25 * n)},
+        "duration": {"OTIO_SCHEMA": "RationalTime.1", "rate": 25.0, "value": 10.0}}})
+
+
+# A list of many rows in each format: what it begins with, a row, what is between rows, what it ends with, and the
+# format it is written as. A cue sheet has 99 tracks at most.
+MANY = {
+    "csv": ("", lambda n: f"{n}.25,{n}.75,n{n}\n", "", "", "csv"),
+    "tsv": ("", lambda n: f"{n}.25\t{n}.75\tn{n}\n", "", "", "csv"),
+    "audacity": ("", lambda n: f"{n}.250000\t{n}.750000\tn{n}\n", "", "", "csv"),
+    "edl": ("", lambda n: f"{n}.25 {n}.75 0\n", "", "", "edl"),
+    "mpv": ("# mpv EDL v0\n", lambda n: f"a.mkv,{n}.25,0.5\n", "", "", "csv"),
+    "comskip": ("FILE PROCESSING COMPLETE 3000000 FRAMES AT  2500\n-------------------\n",
+                lambda n: f"{3 * n + 1}\t{3 * n + 3}\n", "", "", "edl"),
+    "cmx3600": ("TITLE: many\nFCM: NON-DROP FRAME\n", lambda n: f"{n + 1:06}  AX       V     C        {label(2 * n)} "
+                f"{label(2 * n + 2)} {label(2 * n)} {label(2 * n + 2)}\n", "", "", "csv"),
+    "scenedetect": ("Scene Number,Start Frame,Start Timecode,Start Time (seconds),End Frame,End Timecode,"
+                    "End Time (seconds),Length (frames),Length (timecode),Length (seconds)\n",
+                    lambda n: f"{n + 1},{25 * n + 1},{hours(n)},{n}.000,{25 * n + 25},{hours(n + 1)},{n + 1}.000,25,"
+                    "00:00:01.000,1.000\n", "", "", "csv"),
+    "ffmetadata": (";FFMETADATA1\n", lambda n: f"[CHAPTER]\nTIMEBASE=1/1000\nSTART={1000 * n}\nEND={1000 * n + 1000}\n"
+                   f"title=n{n}\n", "", "", "csv"),
+    "youtube": ("", lambda n: f"{n // 3600}:{n // 60 % 60:02}:{n % 60:02} n{n}\n", "", "", "csv"),
+    "srt": ("", lambda n: f"{n + 1}\n{hours(n, point=',')} --> {hours(n + 0.5, point=',')}\nWords {n}\n\n", "", "", "csv"),
+    "vtt": ("WEBVTT\n\n", lambda n: f"{hours(n)} --> {hours(n + 0.5)}\nWords {n}\n\n", "", "", "csv"),
+    "ass": ("[Script Info]\nScriptType: v4.00+\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, "
+            "MarginV, Effect, Text\n", lambda n: f"Dialogue: 0,{hours(n, 2)},{hours(n + 0.5, 2)},Default,,0,0,0,,n{n}\n",
+            "", "", "csv"),
+    "sponsorblock": ("[", lambda n: f'{{"segment":[{n}.25,{n}.75],"category":"sponsor","actionType":"skip"}}', ",\n", "]\n",
+                     "edl"),
+    "yt-dlp": ('{"id": "x", "extractor": "generic", "duration": 2000000, "chapters": [',
+               lambda n: f'{{"start_time": {n}.0, "end_time": {n + 1}.0, "title": "n{n}"}}', ",\n", "]}\n", "csv"),
+    "whisper": ('{"text": "", "language": "en", "segments": [',
+                lambda n: f'{{"id": {n}, "start": {n}.25, "end": {n}.75, "text": " n{n}"}}', ",\n", "]}\n", "csv"),
+    "llc": ("{version: 2, cutSegments: [\n", lambda n: f"{{start: {n}.25, end: {n}.75, name: 'n{n}'}},\n", "", "]}\n", "csv"),
+    "otio": ('{"OTIO_SCHEMA": "Timeline.1", "tracks": {"OTIO_SCHEMA": "Stack.1", "children": [{"OTIO_SCHEMA": "Track.1", '
+             '"kind": "Video", "children": [', otio_clip, ",\n", "]}]}}\n", "csv"),
+    "fcpxml": ('<?xml version="1.0"?>\n<fcpxml version="1.8"><resources><asset id="a" src="file:///a.mov" start="0s" '
+               'duration="2000000s"/></resources><project name="p"><sequence><spine>\n',
+               lambda n: f'<asset-clip ref="a" name="n{n}" offset="{n}s" start="{n}s" duration="1s"><marker start="{n}s" '
+               f'value="m"/></asset-clip>\n', "", "</spine></sequence></project></fcpxml>\n", "csv"),
+    "mkv-chapters": ("<Chapters><EditionEntry>\n", lambda n: f"<ChapterAtom><ChapterTimeStart>{hours(n)}</ChapterTimeStart>"
+                     f"<ChapterTimeEnd>{hours(n + 1)}</ChapterTimeEnd></ChapterAtom>\n", "", "</EditionEntry></Chapters>\n",
+                     "csv"),
+    "trim": ('{"version": 1, "sources": [{}], "parts": [', lambda n: f'{{"source": 0, "range": {{"start": "{n}", "end": '
+             f'"{n + 1}"}}, "isKept": true}}', ",\n", "]}\n", "csv"),
+}
+LENGTH = int(os.environ.get("TRIM_LIST_ROWS", "1000000"))
+# Seconds of CPU and bytes of memory for each row of the most verbose formats, in a debug build.
+MOST_SECONDS, MOST_BYTES = 400e-6, 3000
+
+
 def rows_of(kind, count):
     """A list of many rows, as text in pieces."""
-    def clock(n):
-        return f"{n // 3600:02}:{n // 60 % 60:02}:{n % 60:02}.500"
+    head, row, between, tail, _ = MANY[kind]
+    yield head
     for n in range(count):
-        first, last = n == 0, n == count - 1
-        if kind == "csv":
-            yield f"{n}.25,{n}.75,n{n}\n"
-        elif kind == "json":
-            yield ("[" * first + f'{{"segment":[{n}.25,{n}.75],"category":"sponsor"}}'
-                   + ("]\n" if last else ",\n"))
-        elif kind == "llc":
-            yield ("{version: 2, cutSegments: [\n" * first
-                   + f"{{start: {n}.25, end: {n}.75, name: 'n{n}'}},\n" + "]}\n" * last)
-        else:
-            yield ("<Chapters><EditionEntry>\n" * first
-                   + f"<ChapterAtom><ChapterTimeStart>{clock(n)}</ChapterTimeStart>"
-                   f"<ChapterTimeEnd>{clock(n + 1)}</ChapterTimeEnd></ChapterAtom>\n"
-                   + "</EditionEntry></Chapters>\n" * last)
+        yield row(n) if n == 0 else between + row(n)
+    yield tail
 
 
-# Lists of many rows, and what they are written as: lines, JSON, JSON5 and XML.
-MANY = {"csv": "csv", "json": "edl", "llc": "csv", "xml": "csv"}
-LENGTH = 1_000_000
 MEASURED = """
 import resource, subprocess, sys
 status = subprocess.run(sys.argv[1:]).returncode
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
 sys.exit(status)
 """
 
 
 def many(bench, kind):
-    """Reads a long list and writes it in another format: its rows, its size, and the peak memory."""
+    """Reads a long list and writes it in another format: its rows, its size, the time and the peak memory."""
     source, target = bench.folder / f"many.{kind}", bench.folder / f"many-{kind}.out"
     with source.open("w") as file:
         file.writelines(rows_of(kind, LENGTH))
-    words = [bench.trim, "list", "convert", source, "--as", MANY[kind], "--drop", "names", "-q", "-o", target]
+    beside = {"cmx3600": [media(bench.folder, "25")], "youtube": [long_file(bench.folder)]}.get(kind, [])
+    words = [bench.trim, "list", "convert", source, *beside, "--as", MANY[kind][4], "--drop", "names",
+             "--drop", "markers", "-q", "-f", "-o", target]
     out = subprocess.run([str(word) for word in ["python3", "-c", MEASURED, *words]], capture_output=True)
     if out.returncode != 0:
         raise Differs(f"{kind}: {out.returncode} {out.stderr.decode(errors='replace')[-300:]}")
-    memory, size = int(out.stdout.split()[-1]) * 1024, source.stat().st_size
+    seconds, memory = out.stdout.decode().split()[-2:]
+    seconds, memory, size = float(seconds), int(memory) * 1024, source.stat().st_size
     with target.open() as file:
         rows = sum(1 for _ in file)
+    source.unlink()
+    target.unlink()
     if rows != LENGTH:
         raise Differs(f"{kind}: {rows} of {LENGTH} rows")
-    return f"| {kind} | {rows} | {size / 1e6:.0f} MB | {memory / 1e6:.0f} MB |"
+    if seconds > 20 + MOST_SECONDS * LENGTH or memory > 200e6 + MOST_BYTES * LENGTH:
+        raise Differs(f"{kind}: {seconds:.0f} s and {memory / 1e6:.0f} MB")
+    return f"| {kind} | {rows} | {size / 1e6:.0f} MB | {seconds:.0f} s | {memory / 1e6:.0f} MB |"
 
 
 def run(bench):
@@ -440,6 +508,9 @@ def run(bench):
         print("\n".join(f"  {line}" for line in missing))
         return 1
     rows, lines, failures = benches.Rows("edit_lists"), [], 0
+    # Two formats need the rate or the end of their file.
+    media(bench.folder, "25")
+    long_file(bench.folder)
     pool = concurrent.futures.ThreadPoolExecutor(bench.jobs)
     lengthy = [pool.submit(many, bench, kind) for kind in MANY]
     for program, what, check in CHECKS:
@@ -463,16 +534,16 @@ def run(bench):
             long.append(work.result())
         except Differs as error:
             failures += 1
-            long.append(f"| {kind} | {error} | | |")
+            long.append(f"| {kind} | {error} | | | |")
         print(long[-1], flush=True)
     lines = [
         "# Lists of parts against the programs that own their formats", "",
         f"`tools/soak edit_lists --count {bench.count} --seed {bench.seed}`, with {versions()}. Times are "
         "compared exactly, at " + ", ".join(RATES) + " frames per second where a format has frames.", "",
         "| program | what | lists | differences |", "|---|---|---:|---:|", *lines, "",
-        f"Lists of {LENGTH} rows, read and written as another format without names, with the peak memory of a "
+        f"Lists of {LENGTH} rows, read and written as another format without names, with the time of the processor and the peak memory of a "
         f"{bench.trim.parent.name} build:", "",
-        "| format | rows | size | memory |", "|---|---:|---:|---:|", *long,
+        "| format | rows | size | time | memory |", "|---|---:|---:|---:|---:|", *long,
     ]
     print(f"rows: {rows.path}")
     bench.write("edit-lists", lines)

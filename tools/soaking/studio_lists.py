@@ -97,7 +97,6 @@ def saves(dialog):
         dialog.page.click("#project-save")
         said, bad, _ = dialog.told()
         dialog.equal("where the project is", (said, bad), (f"Saved: {dialog.folder}/clip-trimmed.trimproject", ""))
-    dialog.page.screenshot(path=benches.CACHE / "studio-lists.png")
     dialog.close()
 
 

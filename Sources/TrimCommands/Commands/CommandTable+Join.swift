@@ -13,7 +13,8 @@ extension CommandTable {
         + "one stream. Tags and covers are those of the leading file; chapters of all are kept."
     ],
     arguments: [
-      ArgumentSpec(name: "files", help: "Media files.", isOptional: true, isRepeated: true, kind: .file)
+      ArgumentSpec(
+        name: "files", help: "Media files.", isOptional: true, isRepeated: true, kind: .file)
     ],
     options: [
       OptionSpec(

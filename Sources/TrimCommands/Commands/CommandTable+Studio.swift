@@ -11,7 +11,8 @@ extension CommandTable {
     ],
     arguments: [
       ArgumentSpec(
-        name: "file", help: "Media files, saved projects, or folders that contain media files.", isOptional: true,
+        name: "file", help: "Media files, saved projects, or folders that contain media files.",
+        isOptional: true,
         isRepeated: true, kind: .file)
     ],
     options: [

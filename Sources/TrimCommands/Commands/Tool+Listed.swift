@@ -13,7 +13,8 @@ extension Tool {
     }
     var named = parsed
     do throws(PlayedMedia.Failure) {
-      let paths = Set(try ListedFiles(namedIn: list, in: SourceFolder(parsed, around: list)).paths.values)
+      let folder = try SourceFolder(parsed, around: list)
+      let paths = Set(try ListedFiles(namedIn: list, in: folder).paths.values)
       guard paths.count == 1, let path = paths.first else {
         throw PlayedMedia.Failure(
           message: "it names \(CountText.of(paths.count, "file")), and one is cut",
@@ -79,11 +80,11 @@ extension Tool {
     for (source, path) in paths {
       media[source] = try ListMedia(ArgumentText(bytes: path), with: self, nil)
     }
+    let first = paths.keys.min().flatMap { media[$0] }
     let file: ListFile
     do throws(PlanFile.Failure) {
       file = try ListFile(
-        reading: list, upTo: ListCommand.longest, for: paths.keys.min().flatMap { media[$0]?.facts },
-        ListFile.Options(parsed))
+        reading: list, upTo: ListCommand.longest, for: first?.facts, ListFile.Options(parsed))
     } catch {
       throw PlayedMedia.Failure(error)
     }

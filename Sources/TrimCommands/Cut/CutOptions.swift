@@ -144,13 +144,13 @@ struct CutOptions: Sendable {
     guard !file.isStandardStream else {
       throw UsageError("Missing expected option '-o <output>'.", command: command)
     }
-    return ArgumentText(bytes: EditOptions.output(beside: file.bytes))
+    return ArgumentText(bytes: TrimmedName.of(file.bytes))
   }
 
   /// Unless an output was named, names it after the file, with a container that holds the file's tracks.
   mutating func nameOutput(holding facts: MediaFacts) {
     guard isUnnamed else { return }
-    let name = EditOptions.output(beside: file.bytes, holding: facts)
+    let name = TrimmedName.of(file.bytes, holding: facts)
     guard let container = OutputContainer(fileName: name) else { return }
     output = ArgumentText(bytes: name)
     self.container = container

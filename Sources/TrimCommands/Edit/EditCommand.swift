@@ -162,7 +162,8 @@ struct EditCommand: Sendable {
       options.keepsState
       ? WorkPort.state(desk.path, environment: desk.tool.environment.stateVariables) : nil
     let keeper = WorkKeeper(
-      port ?? .nowhere, presenter, frames: media.timings.frames.count, isLimitGiven: desk.limit.isGiven,
+      port ?? .nowhere, presenter, frames: media.timings.frames.count,
+      isLimitGiven: desk.limit.isGiven,
       manner: .editing(
         choice, output: PlayModel.names(of: target.shown).base, isGiven: options.isMannerGiven))
     if desk.loader.input.part == PartExpression() { keeper.restore() }

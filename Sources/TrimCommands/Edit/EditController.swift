@@ -18,7 +18,7 @@ import Trimming
     var choice: MannerChoice
     var desk: PictureDesk?
     var snapshots: FrameSnapshots?
-    /// What keeps unfinished work; `nil` if nothing is kept.
+    /// What keeps unfinished work, if it is kept, and knows what a project has.
     var work: WorkKeeper?
     /// What reads and writes lists.
     var lists: ScreenList?

@@ -34,15 +34,4 @@ extension EditListFormat {
       message: refusal.map { "\($0)" } ?? "\(name) cannot hold it",
       hint: "Name another format with '--as'.", status: .badData, code: "unreadableList")
   }
-
-  /// The extension of a name, and the formats that are written as it.
-  static func written(
-    as name: [UInt8]
-  ) -> (ending: String, formats: [EditListFormat]) {
-    let name = ListMedia.baseName(String(decoding: name, as: UTF8.self))
-    let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
-    return (
-      ending, all.filter { $0.isWritten && $0.extensions.contains(ending.lowercased()) }
-    )
-  }
 }

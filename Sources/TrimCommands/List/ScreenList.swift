@@ -115,7 +115,8 @@ struct ScreenList: Sendable {
       let isShown = media.timings.frames.areUnknownOrBegin(in: part.range)
       if !isShown {
         notes.append(
-          "left out: \(Self.clock(part.range.start)) – \(Self.clock(part.range.end)), in which no frame begins")
+          "left out: \(Self.clock(part.range.start)) – \(Self.clock(part.range.end)), in which no frame begins"
+        )
       }
       return isShown
     }
@@ -130,7 +131,8 @@ struct ScreenList: Sendable {
     let stays = parts.isEmpty || adds && !isUntouched
     guard parts.count + (stays ? present.parts.count : 0) <= PartList.capacity else {
       throw Self.refusal(
-        "it has \(parts.count) parts, and a screen holds \(PartList.capacity); 'trim cut --cuts' takes them all")
+        "it has \(parts.count) parts, and a screen holds \(PartList.capacity); 'trim cut --cuts' takes them all"
+      )
     }
     func shown(_ name: String?) -> String? {
       name.map { String(ForeignText.shown($0).prefix(TrimmingSession.longestName)) }
@@ -255,28 +257,5 @@ struct ScreenList: Sendable {
       list.markers = []
     }
     return (list, lost)
-  }
-}
-
-extension StudioLists {
-  /// Reads and writes on a thread of its own.
-  init(_ media: PlayedMedia, path: [UInt8]) {
-    let (worker, screen) = (StudioWorker(), ScreenList(media, path: path))
-    self.init(
-      formats: EditListFormat.all.filter(\.isWritten).map {
-        Format(id: $0.id, name: $0.name, ending: $0.extensions[0])
-      },
-      read: { bytes, present, adds in
-        try await worker.value { try screen.imported(bytes, onto: present, adds: adds) }
-      },
-      write: { list, id in
-        guard let format = EditListFormat.named(id) else {
-          throw VideoFailure("There is no such format.")
-        }
-        let (text, notes) = try await worker.value { try screen.exported(list, as: format) }
-        let base = PlayModel.names(of: ForeignText.shown(path)).base
-        let stem = base.lastIndex(of: ".").map { String(base[..<$0]) } ?? base
-        return Exported(name: "\(stem).\(format.extensions[0])", text: text, notes: notes)
-      })
   }
 }

@@ -34,7 +34,7 @@ final class StudioExport: Sendable {
     self.path = path
     let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     place = folder
-    let name = EditOptions.output(beside: Array(path[slash...]), holding: media.facts)
+    let name = TrimmedName.of(Array(path[slash...]), holding: media.facts)
     state = Mutex(State(name: name))
     types = StudioManner.FileType.all(for: media.facts, own: name)
     choice = MannerChoice(media.facts, CutManner())

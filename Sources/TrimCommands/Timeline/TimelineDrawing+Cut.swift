@@ -12,7 +12,7 @@ enum PlannedCut {
   case refused(String)
 
   init(of media: DrawnMedia, with desk: EngineDesk) {
-    let output = EditOptions.output(beside: media.path, holding: media.facts)
+    let output = TrimmedName.of(media.path, holding: media.facts)
     let container = OutputContainer(fileName: output) ?? .mp4
     do throws(CutError) {
       let source = try desk.engine.open(.file(path: media.path), desk.isCancelled)

@@ -47,15 +47,9 @@ extension OpenFile {
       let bytes = Base64.decode(piece.base64)
     else { return HTTPResponse(refusing: 400, "This is not a piece of a list.") }
     if piece.isFirst { arriving = ArrivingList(page: piece.page) }
-    guard arriving?.page == piece.page, let before = arriving?.bytes.count else {
+    guard try append(bytes, of: piece.page) else {
       return HTTPResponse(refusing: 409, "Another page sends a list: try again.")
     }
-    guard before + bytes.count <= StudioLists.longest else {
-      arriving = nil
-      throw VideoFailure(
-        "The list is longer than \(StudioLists.longest >> 20) MiB: 'trim cut --cuts' reads it.")
-    }
-    arriving?.bytes += bytes
     guard piece.isLast, let list = arriving?.bytes else { return .nothing }
     arriving = nil
     let present = presenter.list
@@ -68,6 +62,19 @@ extension OpenFile {
     change()
     return HTTPResponse(
       json: ImportedList(sentence: imported.sentence, notes: imported.notes))
+  }
+
+  /// - Returns: `false` if it is not this page's list that arrives.
+  /// - Throws: `VideoFailure` for a list that is too long; it is gone then.
+  func append(_ bytes: [UInt8], of page: String) throws(VideoFailure) -> Bool {
+    guard let before = arriving, before.page == page else { return false }
+    guard before.bytes.count + bytes.count <= StudioLists.longest else {
+      arriving = nil
+      throw VideoFailure(
+        "The list is longer than \(StudioLists.longest >> 20) MiB: 'trim cut --cuts' reads it.")
+    }
+    arriving?.bytes += bytes
+    return true
   }
 
   /// - Throws: `VideoFailure` where the format cannot hold the parts.

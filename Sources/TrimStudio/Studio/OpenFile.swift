@@ -293,7 +293,8 @@ extension OpenFile {
   /// - Parameter presenter: of the video, which has loaded.
   static func keeper(of file: StudioFile, _ presenter: TrimmingPresenter) -> WorkKeeper {
     let keeper = WorkKeeper(
-      file.work ?? .nowhere, presenter, frames: file.timings.frames.count, isLimitGiven: file.isLimitGiven,
+      file.work ?? .nowhere, presenter, frames: file.timings.frames.count,
+      isLimitGiven: file.isLimitGiven,
       manner: .init(now: file.cutting.manner, change: file.cutting.change))
     keeper.restore()
     if let project = file.project { try? keeper.open(project) }

@@ -85,6 +85,7 @@ import Trimming
         media: clip, presenter: presenter, options: options, target: place, cutter: cutter,
         choice: choice,
         desk: pictures.map { PictureDesk($0, didArrive: { repaint.yield() }) },
+        lists: ScreenList(clip, path: Array("walk.mp4".utf8)),
         finder: finds.map { look in
           EditFinder([.silence, .black, .scene], repaint: { repaint.yield() }, look: look)
         },

@@ -1,22 +1,22 @@
 import CommandLineKit
-import Foundation
+import FoundationEssentials
 import Support
 import Testing
 
 @testable import TrimCommands
 
 @Suite struct `Given the folder of the files that a list names` {
-  private let outer: ScratchFolder
+  private let outer: TemporaryFolder
   private let folder: SourceFolder
 
   /// `in/a.mp4`, `in/sub/b c.mp4`, `out.mp4` beside the folder, and links to the last two.
   init() throws {
-    outer = try ScratchFolder()
+    outer = try TemporaryFolder()
     let inner = outer.path(of: "in")
     try FileManager.default.createDirectory(
       atPath: inner + "/sub", withIntermediateDirectories: true)
     for name in ["in/a.mp4", "in/sub/b c.mp4", "out.mp4"] {
-      _ = try outer.write([1], to: name)
+      try outer.write([1], to: name)
     }
     for (link, target) in ["leads-out.mp4": "../out.mp4", "leads-in.mp4": "sub/b c.mp4"] {
       try FileManager.default.createSymbolicLink(
@@ -44,7 +44,8 @@ import Testing
     ("../out.mp4", "'..'"), ("sub/../a.mp4", "'..'"), ("..\\out.mp4", "'..'"),
     ("file:///x/%2e%2e/out.mp4", "'..'"), ("leads-out.mp4", "a link that leads out"),
     ("/x/leads-out.mp4", "a link that leads out"), ("missing.mp4", "there is no 'missing.mp4'"),
-    ("out.mp4", "there is no"), ("", "names no file"), (".", "there is no"), ("a\0.mp4", "names no file"),
+    ("out.mp4", "there is no"), ("", "names no file"), (".", "there is no"),
+    ("a\0.mp4", "names no file"),
   ])
   func `then nothing else is opened, with a sentence`(_ hint: String, _ words: String) {
     do throws(PlayedMedia.Failure) {
@@ -68,50 +69,91 @@ import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(1)))
 struct `Given a list that names its files` {
-  private let room: ScratchFolder
+  private let room: TemporaryFolder
 
+  /// `a.mp4` and `b.mp4` of 4 s.
   init() throws {
-    room = try ScratchFolder()
+    room = try TemporaryFolder()
     for name in ["a.mp4", "b.mp4"] {
-      _ = try room.write(try SampleClips.bytes("b-frames.mp4"), to: name)
+      try room.write(try SampleClips.bytes("b-frames.mp4"), to: name)
     }
   }
 
+  /// The path of an EDL of mpv.
   private func list(_ text: String) throws -> String {
     try room.write(Array("# mpv EDL v0\n\(text)".utf8), to: "list.edl")
+    return room.path(of: "list.edl")
   }
 
-  @Test func `when it is given alone, then cut and join open what lies beside it`() throws {
-    let one = try list("a.mp4,1,1\n%5%a.mp4,2.5,0.5\n")
-    let cut = try BuiltTool.run(["cut", "-n", "--json", "--cuts", one])
-    #expect(cut.status == 0, "\(cut.err)")
-    #expect(cut.out.contains("/a.mp4") && cut.out.contains("\"7/2\"") == false)
-    let two = try list("b.mp4,1,1\na.mp4,0,2\n")
-    let refused = try BuiltTool.run(["cut", "-n", "--cuts", two])
-    #expect(refused.status == 65 && refused.err.contains("2 files, and one is cut"))
+  @Test func `when it is given alone then what lies beside it is cut, if it is one file`()
+    async throws
+  {
+    let one = try await BuiltTool.run(
+      "cut", "-n", "--json", "--cuts", try list("a.mp4,1,1\n%5%a.mp4,2.5,0.5\n"))
+    expectHarmless(one, statuses: [0])
+    let record = try JSONReader.read(one.out)
+    #expect(record["input"]?["path"]?.text?.hasSuffix("/a.mp4") == true)
+    #expect(record["output"]?["path"]?.text?.hasSuffix("/a-trimmed.mp4") == true)
+    let two = try await BuiltTool.run(
+      "cut", "-n", "--cuts", try list("b.mp4,1,1\na.mp4,0,2\n"))
+    expectHarmless(two, statuses: [65])
+    #expect(two.errText.contains("it names 2 files, and one is cut"))
+  }
+
+  @Test func `when it is joined then its parts follow each other in its order`() async throws {
     let output = room.path(of: "all.mp4")
-    let joined = try BuiltTool.run(["join", "--cuts", two, "-o", output])
-    #expect(joined.status == 0, "\(joined.err)")
-    let shown = try BuiltTool.run(["probe", "--json", output])
-    #expect(shown.out.contains("\"seconds\": 3"), "\(shown.out.prefix(2000))")
-  }
-
-  @Test func `when a file is not below the folder, then it is refused, and nothing is written`() throws {
-    let outside = try list("../a.mp4,1,1\n")
-    for words in [["cut", "-n"], ["join", "-o", room.path(of: "x.mp4")]] {
-      let run = try BuiltTool.run(words + ["--cuts", outside])
-      #expect(run.status == 66 && run.err.contains("'..'"), "\(run.err)")
+    let list = try list("b.mp4,1,1\na.mp4,0,2\nb.mp4,3,0.5\n")
+    let run = try await BuiltTool.run("join", "--json", "--cuts", list, "-o", output)
+    expectHarmless(run, statuses: [0])
+    let record = try JSONReader.read(run.out)
+    guard case .array(let parts)? = record["parts"] else {
+      Issue.record("\(run.outText)")
+      return
     }
-    let elsewhere = try ScratchFolder()
-    let inside = try list("a.mp4,1,1\n")
-    let run = try BuiltTool.run(["cut", "-n", "--cuts", inside, "--sources", elsewhere.path])
-    #expect(run.status == 66 && run.err.contains("there is no 'a.mp4' below"))
+    #expect(parts.count == 3)
+    let probe = try await BuiltTool.run("probe", "--json", output)
+    let length = try JSONReader.read(probe.out)["durations"]?["presented"]?["value"]
+    #expect(length?.text == "7/2", "\(probe.outText)")
   }
 
-  @Test func `when it is shown with a folder, then it is checked against the files there`() throws {
+  @Test func `when a file is not below the folder then it is refused, and nothing is written`()
+    async throws
+  {
+    let outside = try list("../a.mp4,1,1\n")
+    for words in [["cut"], ["join"], ["list", "show"]] {
+      let more =
+        words[0] == "list"
+        ? ["--sources", room.root, outside] : ["--cuts", outside, "-o", room.path(of: "x.mp4")]
+      let run = try await BuiltTool.run((words + more).map { Array($0.utf8) })
+      expectHarmless(run, statuses: [66])
+      #expect(run.errText.contains("'..'"), "\(run.errText)")
+    }
+    let elsewhere = try TemporaryFolder()
+    let run = try await BuiltTool.run(
+      "join", "--cuts", try list("a.mp4,1,1\n"), "--sources", elsewhere.root, "-o",
+      room.path(of: "x.mp4"))
+    expectHarmless(run, statuses: [66])
+    #expect(run.errText.contains("there is no 'a.mp4' below"))
+    #expect(!FileManager.default.fileExists(atPath: room.path(of: "x.mp4")))
+  }
+
+  @Test func `when it is shown with a folder then it is checked against the files there`()
+    async throws
+  {
     let late = try list("a.mp4,1,1\nb.mp4,3,2\n")
-    let run = try BuiltTool.run(["list", "show", "--sources", room.path, late])
-    #expect(run.status == 1)
-    #expect(run.out.contains("does not fit: parts[1]: it ends at 5 s, and b.mp4 ends at 4 s"))
+    let run = try await BuiltTool.run("list", "show", "--sources", room.root, late)
+    expectHarmless(run, statuses: [1])
+    #expect(run.outText.contains("does not fit: parts[1]: it ends at 5 s, and b.mp4 ends at 4 s"))
+  }
+
+  @Test func `when a folder has no list to serve then that is said`() async throws {
+    let clip = room.path(of: "a.mp4")
+    for words in [
+      ["cut", clip, "--sources", room.root], ["join", clip, "--sources", room.root, "-o", "x.mp4"],
+      ["join", clip, "--cuts", "list.edl", "-o", "x.mp4"],
+    ] {
+      let run = try await BuiltTool.run(words.map { Array($0.utf8) }, folder: room.root)
+      expectHarmless(run, statuses: [64])
+    }
   }
 }

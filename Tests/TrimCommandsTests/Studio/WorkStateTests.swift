@@ -22,10 +22,10 @@ import Trimming
     try #require(WorkPort.state(path, environment: ["XDG_STATE_HOME": folder.path(of: "state")]))
   }
 
-  private func work(_ output: String) throws -> KeptWork {
+  private func work(_ output: String) throws -> Project {
     let bounds = try #require(MediaTimeRange(from: .zero, to: MediaTime(10)))
     let session = TrimmingSession(video: TrimmingVideo(duration: MediaDuration(10), location: ""))
-    return KeptWork(
+    return Project(
       bounds: bounds, frames: 250, list: session.list, limit: nil,
       manner: StudioManner(output: output))
   }

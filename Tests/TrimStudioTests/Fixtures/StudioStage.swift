@@ -146,6 +146,11 @@ final class StudioStage: Sendable {
         change: { _ in throw VideoFailure("no name") }))
     file.pictures.snapshot = { time in .init(name: "clip é \(time.seconds).png", bytes: [8, 9]) }
     file.finding = finding
+    file.lists = lists
+    file.saveProject = { project in
+      let count = project.partList?.parts.count ?? 0
+      return "/out/\(project.output) with \(count) part\(count == 1 ? "" : "s")"
+    }
     let pictures = file.pictures
     file.sounds = StudioSounds(tracks: [.init(id: 2, words: "aac"), .init(id: 3, words: "ac3")]) {
       id in
@@ -160,6 +165,32 @@ final class StudioStage: Sendable {
 }
 
 extension StudioStage {
+  /// Lists of two numbers a line.
+  private static var lists: StudioLists {
+    StudioLists(
+      formats: [.init(id: "edl", name: "EDL", ending: "edl")],
+      read: { bytes, present, adds in
+        let parts = try String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
+          let numbers = line.split(separator: " ").compactMap { Int64($0) }
+          guard numbers.count == 2,
+            let range = MediaTimeRange(from: MediaTime(numbers[0]), to: MediaTime(numbers[1]))
+          else { throw VideoFailure("line 1: no range") }
+          return range
+        }
+        let list = PartList(
+          (adds ? present.parts : [])
+            + parts.enumerated().map { .init(id: present.nextID + $0, range: $1) }, joins: true)
+        guard let list else { throw VideoFailure("there are no parts") }
+        return .init(
+          list: list, sentence: "read \(bytes.count) bytes", notes: ["left out: nothing"])
+      },
+      write: { list, format in
+        guard format == "edl" else { throw VideoFailure("There is no such format.") }
+        let rows = list.parts.map { "\($0.range.start.seconds) \($0.range.end.seconds)" }
+        return .init(name: "clip.edl", text: rows.joined(separator: "\n"), notes: [])
+      })
+  }
+
   /// Silence is found; a search for still pictures ends only when it is stopped.
   private static var finding: StudioFinding {
     StudioFinding(

@@ -114,7 +114,8 @@ extension BatchOperation {
 
   static let join: BatchOperation = {
     var join = BatchOperation(
-      "join", output: .required, leavingOut: plans.union(["camera-files", "cuts", "ignore-mute", "words", "sources"]))
+      "join", output: .required,
+      leavingOut: plans.union(["camera-files", "cuts", "ignore-mute", "words", "sources"]))
     join.inputs = .several
     return join
   }()

@@ -136,12 +136,14 @@ final class ProjectPlace: Sendable {
 }
 
 extension EditList.Identity {
-  /// What distinguishes a file, as a plan has it; `nil` where it cannot be read as one that is cut. Blocking.
+  /// What distinguishes a file, as a plan has it; `nil` where it cannot be cut.
+  ///
+  /// Blocking.
   init?(of path: [UInt8], engine: EnginePort, isCancelled: @escaping @Sendable () -> Bool) {
     guard let media = try? engine.open(.file(path: path), isCancelled),
       let end = media.facts.presentedEnd, let whole = MediaTimeRange(from: .zero, to: end),
       let container = OutputContainer(
-        fileName: EditOptions.output(beside: path, holding: media.facts))
+        fileName: TrimmedName.of(path, holding: media.facts))
     else { return nil }
     var request = CutRequest(range: whole)
     request.mode = .copy
