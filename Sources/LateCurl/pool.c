@@ -166,7 +166,6 @@ static int prepare(struct transfer *transfer, const char *address) {
          set(transfer, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2) &&
          point(transfer, CURLOPT_CAPATH, NULL) && point(transfer, CURLOPT_CAINFO_BLOB, &trusted) &&
          set(transfer, CURLOPT_BUFFERSIZE, buffer_size) &&
-         set(transfer, CURLOPT_IPRESOLVE, CURL_IPRESOLVE_V4) &&
          set(transfer, CURLOPT_DNS_CACHE_TIMEOUT, -1) &&
          point(transfer, CURLOPT_RESOLVE, transfer->name) &&
          point(transfer, CURLOPT_HTTPHEADER, transfer->fields) &&

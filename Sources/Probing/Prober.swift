@@ -63,12 +63,14 @@ public struct Prober: Sendable {
     var depth = options
     if options.depth == .auto, file.isReadSparingly { depth.depth = .header }
     let scanned = depth
+    // First, as FFmpeg then finds the end of the file in the cache.
+    let estimate = scanned.depth == options.depth ? nil : TransportEstimate.length(of: file)
     var facts = try watched(deadline, progress) { prober, work throws(ProbeError) in
       try prober.scan(file, scanned, deadline) { work.report($0) }
     }
     if scanned.depth != options.depth {
-      if facts.durations.declared == nil, let length = TransportEstimate.length(of: file) {
-        facts.durations.declared = DurationFact(length: length, source: .estimate)
+      if facts.durations.declared == nil, let estimate {
+        facts.durations.declared = DurationFact(length: estimate, source: .estimate)
       }
       facts.notes.append(
         Note(

@@ -30,6 +30,8 @@ static const int listed[] = {
 // Those that only a process with connections may make.
 static const int talking[] = {
     SYS_sendto, SYS_recvfrom, SYS_getsockopt, SYS_getsockname, SYS_getpeername,
+    // Refused with an error of its own, whatever the socket and the address.
+    SYS_connect,
 };
 static int has_connections;
 

@@ -176,7 +176,14 @@ final class FetchLoop {
 
   func say(_ message: EngineMessage) {
     let bytes = message.bytes
-    if !isBroken, trim_send(output, bytes, bytes.count, nil, 0) != 0 { isBroken = true }
+    var done = 0
+    while !isBroken, done < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        send(
+          output, buffer.baseAddress?.advanced(by: done), buffer.count - done, Int32(MSG_NOSIGNAL))
+      }
+      if count >= 0 { done += count } else if errno != EINTR { isBroken = true }
+    }
   }
 }
 

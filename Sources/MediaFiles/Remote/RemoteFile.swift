@@ -20,12 +20,12 @@ package final class RemoteFile: Sendable {
     self.name = name
     self.cache = cache
     byteCount = source.byteCount
-    plan = Mutex(RequestPlan(cacheBytes: cache.most))
     number = cache.newFile()
     let block = BlockCache.blockBytes
     let head = source.head
     // An incomplete block would look like the end of the file.
     let whole = Int64(head.count) >= byteCount ? head.count : head.count / block * block
+    plan = Mutex(RequestPlan(cacheBytes: cache.most, headBytes: Int64(whole)))
     cache.keep(number, Array(head[..<whole]), from: 0)
   }
 

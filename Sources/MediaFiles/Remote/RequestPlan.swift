@@ -25,7 +25,11 @@ struct RequestPlan {
   private var runs: [Run] = []
   private var expected: [Range<Int64>] = []
 
-  init(cacheBytes: Int) { most = min(Self.most, Int64(cacheBytes / 2)) }
+  /// - Parameter headBytes: how much of the front is there already; what follows it continues it.
+  init(cacheBytes: Int, headBytes: Int64) {
+    most = min(Self.most, Int64(cacheBytes / 2))
+    runs = [Run(end: headBytes, ahead: max(Self.least, headBytes))]
+  }
 
   /// - Parameter range: not empty.
   mutating func expect(_ range: Range<Int64>) {
