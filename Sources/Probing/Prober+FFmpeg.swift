@@ -219,14 +219,21 @@ extension Prober {
     frames.complete(&facts)
   }
 
+  /// How much of a large file at an address is fetched to recognize its streams: FFmpeg's own standard.
+  private static let mostFetched: Int64 = 5_000_000
+
   func demuxer(
     _ file: any ByteInput, _ deadline: ContinuousClock.Instant,
     _ preparation: Demuxer.Preparation = .streams, editLists: Demuxer.EditLists = .applied
   ) throws(ProbeError) -> Demuxer {
     do {
       try LibavLibrary.limitAllocations(to: limits.allocation)
+      var bounds = limits.demuxer
+      if (file as? InputFile)?.isReadSparingly == true {
+        bounds.probeBytes = min(bounds.probeBytes, Self.mostFetched)
+      }
       return try Demuxer(
-        file, preparation: preparation, editLists: editLists, limits: limits.demuxer,
+        file, preparation: preparation, editLists: editLists, limits: bounds,
         deadline: deadline, isCancelled: isCancelled)
     } catch {
       throw ProbeError(error)

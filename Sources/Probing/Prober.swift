@@ -60,9 +60,25 @@ public struct Prober: Sendable {
       return facts
     }
     if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }
-    return try watched(deadline, progress) { prober, work throws(ProbeError) in
-      try prober.scan(file, options, deadline) { work.report($0) }
+    var depth = options
+    if options.depth == .auto, file.isReadSparingly { depth.depth = .header }
+    let scanned = depth
+    // First, as FFmpeg then finds the end of the file in the cache.
+    let estimate = scanned.depth == options.depth ? nil : TransportEstimate.length(of: file)
+    var facts = try watched(deadline, progress) { prober, work throws(ProbeError) in
+      try prober.scan(file, scanned, deadline) { work.report($0) }
     }
+    if scanned.depth != options.depth {
+      if facts.durations.declared == nil, let estimate {
+        facts.durations.declared = DurationFact(length: estimate, source: .estimate)
+      }
+      facts.notes.append(
+        Note(
+          "only-headers-read",
+          "Its exact length is in its packets, and only its headers were fetched: what they state is an "
+            + "estimate. '--depth packets' fetches all of it."))
+    }
+    return facts
   }
 
   /// The facts of a file that can be probed without FFmpeg; `nil` where FFmpeg is needed.

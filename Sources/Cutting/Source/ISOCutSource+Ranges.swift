@@ -2,20 +2,11 @@ import ExactTime
 import ISOMedia
 import MediaFacts
 import MediaFiles
-package import Trimming
-
-extension OpenedFile {
-  /// Says that the media of the parts of a request will be read: from another machine, they then come in few
-  /// requests.
-  package func expectMedia(of request: CutRequest) {
-    guard source.file.isReadSparingly, let source = source as? ISOCutSource else { return }
-    for part in request.parts { source.expectMedia(of: part.range) }
-  }
-}
+import Trimming
 
 extension ISOCutSource {
   /// From the keyframe at which decoding begins up to the end of the GOP in which a range ends.
-  fileprivate func expectMedia(of range: MediaTimeRange) {
+  func expectMedia(of range: MediaTimeRange) {
     for (index, track) in stated.enumerated() where track.facts.isPresented {
       let packets = track.coded.packets
       guard let ticks = try? track.coded.ticks(of: range), !ticks.isEmpty,

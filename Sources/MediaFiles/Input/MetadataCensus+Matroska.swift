@@ -24,6 +24,8 @@ extension MetadataCensus {
       if head.size == nil, head.id != Element.segment { return }
       let elementEnd = head.size.flatMap { $0 > end - content ? nil : content + $0 } ?? end
       // A long video has very many clusters.
+      // On another machine, each further element would be a request, and FFmpeg does not look for them either.
+      if head.id == Element.cluster, reader.isReadSparingly { return }
       guard head.id == Element.cluster ? goesOn() : goesOnInHeader() else { return }
       switch head.id {
       case Element.segment, Element.tags, Element.tag:

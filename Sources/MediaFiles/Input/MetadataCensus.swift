@@ -83,12 +83,14 @@ package struct CensusReader {
   private var buffer: [UInt8] = []
   private var start: Int64 = 0
   package let byteCount: Int64
+  let isReadSparingly: Bool
 
   private static let size = 16 << 10
 
   package init(_ input: any ByteInput) {
     self.input = input
     byteCount = input.byteCount ?? .max
+    isReadSparingly = (input as? InputFile)?.isReadSparingly == true
   }
 
   /// Reads some bytes; `nil` where there are fewer.

@@ -26,7 +26,7 @@ package final class BlockCache: Sendable {
     var used: UInt64
   }
 
-  private let most: Int
+  let most: Int
   private let state = Mutex(State())
 
   /// - Parameter byteCount: how much is kept; at least ``leastBytes``.

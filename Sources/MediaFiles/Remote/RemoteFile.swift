@@ -1,5 +1,5 @@
-package import Libav
 import Glibc
+package import Libav
 import Synchronization
 
 /// A file on another machine, read by ranges through a cache.
@@ -10,7 +10,7 @@ package final class RemoteFile: Sendable {
   private let source: any RemoteSource
   private let cache: BlockCache
   let number: Int
-  private let plan = Mutex(RequestPlan())
+  private let plan: Mutex<RequestPlan>
   /// Held during a request, so that two readers do not ask for the same bytes.
   private let turn = Mutex(())
   private let firstFault = Mutex<ProbeError?>(nil)
@@ -25,6 +25,7 @@ package final class RemoteFile: Sendable {
     let head = source.head
     // An incomplete block would look like the end of the file.
     let whole = Int64(head.count) >= byteCount ? head.count : head.count / block * block
+    plan = Mutex(RequestPlan(cacheBytes: cache.most, headBytes: Int64(whole)))
     cache.keep(number, Array(head[..<whole]), from: 0)
   }
 
@@ -43,7 +44,7 @@ package final class RemoteFile: Sendable {
   ) throws(ProbeError) -> Int {
     let block = Int64(BlockCache.blockBytes)
     let start = BlockCache.block(of: position) * block
-    let most = min(RequestPlan.most, Int64(buffer.count))
+    let most = min(plan.withLock { $0.most }, Int64(buffer.count))
     let wanted = start..<min(byteCount, (position + most + block - 1) / block * block)
     var range = plan.withLock { $0.request(for: wanted) }
     var first = BlockCache.block(of: range.lowerBound)
@@ -57,7 +58,8 @@ package final class RemoteFile: Sendable {
     let bytes = try source.bytes(in: range)
     guard bytes.count == Int(range.upperBound - range.lowerBound) else {
       throw ProbeError(
-        .readFailed, "the server sent \(bytes.count) bytes of a range of "
+        .readFailed,
+        "the server sent \(bytes.count) bytes of a range of "
           + "\(range.upperBound - range.lowerBound)")
     }
     cache.keep(number, bytes, from: range.lowerBound)

@@ -9,6 +9,11 @@ package enum RemoteFiles {
   package typealias Opener =
     @Sendable (_ address: [UInt8], _ name: [UInt8], BlockCache) throws(ProbeError) -> RemoteFile
 
+  /// How much of a file is asked for when it is opened: most indexes.
+  package static let firstBytes: Int64 = 512 << 10
+  /// The most that is asked for at once.
+  package static let mostOfRequest = RequestPlan.most
+
   /// How many files stay open after their last reader: a command reads a file several times.
   private static let mostKept = 8
 
@@ -126,7 +131,9 @@ package enum RemoteFiles {
   private static func keep(_ file: RemoteFile) {
     state.withLock { state in
       state.isUsed = true
-      if state.kept.count == mostKept { state.closed = state.closed + state.kept.removeFirst().cost }
+      if state.kept.count == mostKept {
+        state.closed = state.closed + state.kept.removeFirst().cost
+      }
       state.kept.append(file)
     }
   }

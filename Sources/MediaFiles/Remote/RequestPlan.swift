@@ -9,7 +9,7 @@ struct RequestPlan {
   private static let least: Int64 = 64 << 10
   /// The most that is read ahead of reads that happen to be in order.
   private static let mostAhead: Int64 = 8 << 20
-  /// The most for one request: the range and two GOPs of a short cut.
+  /// The most for one request, if the cache has room for it twice: the range and two GOPs of a short cut.
   static let most: Int64 = 32 << 20
   /// How many places are remembered from which reading may continue, and how many announced ranges.
   private static let mostRuns = 8
@@ -21,8 +21,15 @@ struct RequestPlan {
     var ahead: Int64
   }
 
+  let most: Int64
   private var runs: [Run] = []
   private var expected: [Range<Int64>] = []
+
+  /// - Parameter headBytes: how much of the front is there already; what follows it continues it.
+  init(cacheBytes: Int, headBytes: Int64) {
+    most = min(Self.most, Int64(cacheBytes / 2))
+    runs = [Run(end: headBytes, ahead: max(Self.least, headBytes))]
+  }
 
   /// - Parameter range: not empty.
   mutating func expect(_ range: Range<Int64>) {
@@ -50,11 +57,11 @@ struct RequestPlan {
       let range = expected.remove(at: place)
       let whole =
         min(range.lowerBound, wanted.lowerBound)..<max(range.upperBound, wanted.upperBound)
-      if whole.upperBound - whole.lowerBound <= Self.most {
+      if whole.upperBound - whole.lowerBound <= most {
         remember(Run(end: whole.upperBound, ahead: Self.least))
         return whole
       }
-      let end = max(wanted.upperBound, min(range.upperBound, wanted.lowerBound + Self.most))
+      let end = max(wanted.upperBound, min(range.upperBound, wanted.lowerBound + most))
       if end < range.upperBound { expected.append(end..<range.upperBound) }
       if range.lowerBound < wanted.lowerBound {
         expected.append(range.lowerBound..<wanted.lowerBound)

@@ -59,6 +59,7 @@ final class TaskSource: Sendable {
     case .bytes(var bytes):
       if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return nil }
+      bytes = RemoteInputs.named(task: bytes)
       return Entry(
         task: BatchTask(line: number, bytes: bytes, commands: commands, hooks: hooks),
         bytes: bytes)

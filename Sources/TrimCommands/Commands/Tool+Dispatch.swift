@@ -44,9 +44,9 @@ extension Tool {
   ) throws(UsageError) -> ExitStatus {
     var parsed = given
     let isolation = try Isolation(parsed, environment: environment, command: command)
-    if RemoteInputs.commands.contains(command) {
-      let interruption = interruption
-      try RemoteInputs(parsed, command: command).allow { interruption() != 0 }
+    if seal != nil, RemoteInputs.commands.contains(command) {
+      let inputs = try RemoteInputs(parsed, environment: environment, command: command)
+      inputs.allow(in: isolation) { [interruption] in interruption() != 0 }
     }
     if let seal, command != "batch" {
       var sealed = self
@@ -56,7 +56,9 @@ extension Tool {
         if console.verbosity > 0 { console.err.write("trim: \(console.shownOnErr(text))\n") }
       }
       let status = try sealed.perform(command, given)
-      if console.verbosity > 0, let cost = RemoteInputs.told { console.err.write("trim: \(cost)\n") }
+      if console.verbosity > 0, let cost = RemoteInputs.told {
+        console.err.write("trim: \(cost)\n")
+      }
       return status
     }
     if ["check", "play", "edit", "studio"].contains(command),

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Fetching
 import MediaEngine
 
 extension MediaErrorCode {
@@ -18,7 +19,19 @@ extension MediaErrorCode {
     case .cancelled: .interrupted
     case .engineMissing, .notDecoded, .codecMissing, .notIsolated: .unavailable
     case .outputExists, .sameFile, .cannotCreate: .cannotCreate
-    default: .software
+    default: fetchStatus ?? .software
+    }
+  }
+
+  /// That of a failure to fetch; `nil` for all others.
+  private var fetchStatus: ExitStatus? {
+    switch FetchFault.Code(rawValue: rawValue) {
+    case .addressInvalid: .noInput
+    case .addressRefused: .noPermission
+    case .rangesMissing, .answerInvalid: .badData
+    case .tlsFailed, .fetcherMissing: .unavailable
+    case .serverUnreachable, .serverBusy: .temporaryFailure
+    default: nil
     }
   }
 }

@@ -42,7 +42,8 @@ struct BatchOperation: Sendable {
     self.name = name
     self.output = output
     self.command = command ?? name
-    leftOut = leavingOut.union(["output", "json", "jsonl", "timeout"])
+    leftOut = leavingOut.union(
+      ["output", "json", "jsonl", "timeout"] + RemoteInputs.options.map(\.long))
   }
 
   /// Members of the task that are options, by their long names.
