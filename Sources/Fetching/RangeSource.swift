@@ -1,4 +1,6 @@
-/// One file behind an address, read by ranges. Blocking; usable from several threads.
+/// One file behind an address, read by ranges.
+///
+/// Blocking; usable from several threads.
 package protocol RangeSource: AnyObject, Sendable {
   /// The whole size in bytes; `nil` where the server states none.
   var byteCount: Int64? { get }

@@ -88,10 +88,11 @@ def nginx(folder, root, certificate):
     plain, secure = free_port(), free_port()
     made, key = certificate
     (folder / "nginx.conf").write_text(f"""
-daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.error; worker_processes 1;
+{"user root;" if os.geteuid() == 0 else ""} daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.error; worker_processes 1;
 events {{ worker_connections 256; }}
 http {{
-  access_log {folder}/nginx.access '$server_protocol $status $request_method $http_range $connection';
+  log_format soak '$server_protocol $status $request_method $http_range $connection';
+  access_log {folder}/nginx.access soak;
   client_body_temp_path {folder}/a; proxy_temp_path {folder}/b; fastcgi_temp_path {folder}/c;
   uwsgi_temp_path {folder}/d; scgi_temp_path {folder}/e;
   server {{ listen 127.0.0.1:{plain}; root {root}; }}
@@ -243,7 +244,7 @@ def cells(bench, stack):
         yield "nginx, TLS to a plain port", f"https://localhost:{plain}/clip.mp4", 69, "no secure connection", trusted
     else:
         print("soak: nginx is missing: its cells are left out")
-    if importlib.util.find_spec("moto") and importlib.util.find_spec("boto3"):
+    if all(importlib.util.find_spec(name) for name in ["moto", "boto3", "flask"]):
         address = stack.enter_context(store(path))
         yield "S3, a presigned GET", address, 0, "presented", {}
         yield "S3, an object that is not there", address.replace("clip.mp4", "none.mp4"), 66, "(404)", {}
@@ -333,6 +334,10 @@ def run(bench):
             wrong += bool(row["findings"])
             if row["findings"]:
                 print(f"cell {row['cell']}, {row['name']}: {row['findings']} {row['text']!r}", flush=True)
+        log = bench.folder / "nginx.access"
+        if log.exists() and bench.only is None and "HTTP/2.0 206 GET" not in log.read_text():
+            print("nginx was not asked by HTTP/2")
+            wrong += 1
         print("\n".join(lines))
         bench.write("remote-hostile", lines + ["", f"{wrong} of {bench.count} failed."])
         return 1 if wrong else 0

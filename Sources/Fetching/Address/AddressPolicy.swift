@@ -1,4 +1,4 @@
-/// Which addresses may be reached. The only place that decides it.
+/// Which addresses may be reached: the only place that decides it.
 package struct AddressPolicy: Sendable, Hashable {
   /// Whether loopback, private and link-local addresses may be reached too.
   package var allowsPrivateNetworks: Bool

@@ -88,25 +88,27 @@ enum FetchHop {
           "its server sends it compressed (\(ForeignText.shown(String(coding.prefix(40))))), "
             + "although that was excluded, and bytes of that are not bytes of the file"))
     }
-    return trouble(answer.end, answer.body, isWhole: status == 200)
+    var trouble = trouble(answer.end)
+    if status == 206, trouble?.isPassing ?? false {
+      trouble?.isOfEnd = true
+      trouble?.arrived = answer.body
+    }
+    return trouble
   }
 
-  private static func trouble(
-    _ end: WireEnd, _ body: [UInt8], isWhole: Bool
-  ) -> FetchTrouble? {
+  private static func trouble(_ end: WireEnd) -> FetchTrouble? {
     switch end.result {
     case .done, .longer: nil
     case .dropped, .needsConnection:
       FetchTrouble(
         FetchFault(
           .serverBusy, "the connection to its server broke off before everything had arrived"),
-        isPassing: true, arrived: isWhole ? [] : body)
+        isPassing: true)
     case .failed:
       FetchTrouble(FetchFault(.serverBusy, "fetching it failed: \(text(end))"), isPassing: true)
     case .stalled:
       FetchTrouble(
-        FetchFault(.stalled, "its server sends too slowly, or nothing any more"), isPassing: true,
-        arrived: isWhole ? [] : body)
+        FetchFault(.stalled, "its server sends too slowly, or nothing any more"), isPassing: true)
     case .timedOut: FetchTrouble(FetchFault(.timedOut, "it was not fetched in time"))
     case .headTooLong:
       FetchTrouble(FetchFault(.answerInvalid, "the header fields of its server are too long"))

@@ -5,8 +5,10 @@ struct FetchTrouble: Error {
   var isPassing = false
   /// How long the server, or its kind, wants to be left alone; `nil` for the usual pause.
   var pause: Duration?
-  /// The bytes that came before.
+  /// The bytes of a range that came before.
   var arrived: [UInt8] = []
+  /// Whether the answer is right so far, and only its end is missing.
+  var isOfEnd = false
 
   init(
     _ fault: FetchFault, isPassing: Bool = false, pause: Duration? = nil, arrived: [UInt8] = []

@@ -120,7 +120,7 @@ final class RemoteFile: RangeSource {
     }
     // What arrived before a break is of use if it is what was asked for.
     let ended = FetchHop.trouble(reached.answer)
-    if let ended, ended.arrived.isEmpty { throw ended }
+    if let ended, !ended.isOfEnd { throw ended }
     switch head.status {
     case 206: break
     case 200 where version.isKnown && version.isSame(as: FileVersion(head)):
@@ -157,7 +157,9 @@ private struct Front {
   init(
     _ answer: Fetcher.Answer, asked: Range<Int64>, at place: RemoteAddress
   ) throws(FetchTrouble) {
-    if let trouble = FetchHop.trouble(answer) { throw trouble }
+    // Where the answer was wrong already, nothing is gained by waiting for its end again.
+    let ended = FetchHop.trouble(answer)
+    if let ended, !ended.isOfEnd { throw ended }
     version = FileVersion(answer.head)
     self.place = place
     switch answer.head.status {
@@ -170,6 +172,7 @@ private struct Front {
       guard stated.bytes == 0..<min(asked.upperBound, total) else {
         throw RangeAnswer.wrong(stated, asked: asked)
       }
+      if let ended { throw ended }
       byteCount = total
       bytes = try RangeAnswer.body(of: answer, byteCount: Int(min(asked.upperBound, total)))
     case 416:
