@@ -159,7 +159,8 @@ let package = Package(
       path: "Tests/PlayHarness", swiftSettings: strict),
     .target(name: "Attacks", path: "Tests/Attacks"),
     .executableTarget(
-      name: "BatchHarness", dependencies: ["TrimCommands", "Fetching", "Isolation", "JSON", "Attacks"],
+      name: "BatchHarness",
+      dependencies: ["TrimCommands", "Fetching", "Isolation", "JSON", "Attacks"],
       path: "Tests/BatchHarness",
       swiftSettings: strict),
     .executableTarget(
@@ -195,8 +196,9 @@ let package = Package(
 if let sanitizer = Context.environment["TRIM_SANITIZED"] {
   var unsanitized = [
     "trim", "TrimCommands", "TrimCommandsTests", "CommandLineKit", "TrimStudio", "TrimStudioTests",
-    "LateMicroHTTPD", "LateCurl", "Fetching", "FetchingTests", "PlayHarness", "BatchHarness", "Isolation", "IsolatedEngine",
-    "IsolationHarness",
+    "LateMicroHTTPD", "LateCurl", "Fetching", "FetchingTests", "PlayHarness", "BatchHarness",
+    "Isolation",
+    "IsolatedEngine", "IsolationHarness",
     "Attacks", "TerminalHarness", "TerminalUITests", "ExactTimeTests", "MediaFactsTests",
     "ISOMediaTests", "EditListsTests", "DetectionTests", "TrimmingTests", "JSONTests",
     "IsolationTests",

@@ -31,7 +31,9 @@ struct EdgeEncoding {
   private var means: [LumaMeans?] = []
   private var captions: [[UInt8]?] = []
   private var faults: [Int: CutDamage.Kind] = [:]
-  /// Whether even the first frame may be damaged. Where other pictures are made of the frames, all of a file is
+  /// Whether even the first frame may be damaged.
+  ///
+  /// Where other pictures are made of the frames, all of a file is
   /// decoded, and those after it may be in any case.
   var takesFaults = false
   private var received = 0
