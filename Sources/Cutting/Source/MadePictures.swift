@@ -13,39 +13,6 @@ struct MadePictures {
   var configuration: [UInt8]
   let parameters: CodecParameters
 
-  /// Whether they can be made here.
-  static var isPossible: Bool {
-    EncoderChoice(codec: codec, video: nil, configuration: []).map { Encoder.isAvailable($0.name) }
-      ?? false
-  }
-
-  /// - Parameter track: whose pictures they show: upright, and as they are otherwise.
-  /// - Throws: ``CutError`` where the encoder rejects such pictures.
-  init(like track: SourceTrack, of source: any CutSource) throws(CutError) {
-    facts = Self.facts(like: track.facts)
-    guard let video = facts.video,
-      let choice = EncoderChoice(codec: Self.codec, video: video, configuration: [])
-    else { throw CutError.notUnderstood }
-    let sets: [UInt8]
-    do throws(LibavError) {
-      let black = try PictureFitter(PictureFitter.Target(video))
-      try black.makeBlack()
-      let encoder = try Encoder(choice.settings(video), matching: black.fitted)
-      sets = encoder.extradata
-      parameters = try encoder.parameters
-    } catch {
-      throw CutError(error)
-    }
-    var described = track
-    described.facts = facts
-    described.parameters = parameters
-    let record = try source.withDemuxer { (demuxer) throws(CutError) in
-      ISODescription.configuration(of: described, sets: sets, demuxer)
-    }
-    guard let record else { throw CutError.notUnderstood }
-    configuration = record
-  }
-
   /// A track with these pictures in place of its own.
   func described(_ track: SourceTrack) -> SourceTrack {
     var result = track
@@ -99,17 +66,4 @@ struct MadePictures {
     "yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "yuvj444p", "yuv420p10le",
     "yuv422p10le", "yuv444p10le",
   ]
-}
-
-extension PictureFitter.Target {
-  /// Frames that are described as a track's.
-  init(_ video: VideoFacts) {
-    self.init(
-      width: video.width, height: video.height,
-      sampleAspectRatio: video.sampleAspectRatio ?? .one, pixelFormat: video.pixelFormat)
-    primaries = video.colorPrimaries
-    transfer = video.colorTransfer
-    matrix = video.colorMatrix
-    range = video.colorRange
-  }
 }
