@@ -1,3 +1,4 @@
+import ExactTime
 import Libav
 import MediaFacts
 import Trimming
