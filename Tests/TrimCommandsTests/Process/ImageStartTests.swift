@@ -3,19 +3,18 @@ import Glibc
 import Support
 import Testing
 
-/// The entry point of the image, with a program in trim's place that prints its arguments.
+/// The entry point of the image, with another program in trim's place.
 @Suite(.timeLimit(.minutes(1))) struct `Given the start of the image` {
   private static let script = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "tools/packaging/image-start").path
 
   private static func start(
-    _ arguments: [String], address: String? = nil, status: Int32 = 0, mayWrite: Bool = true
+    _ arguments: [String], as program: String = "/bin/echo", address: String? = nil,
+    mayWrite: Bool = true
   ) async throws -> (run: ProgramRun, folder: String) {
     let folder = try ScratchFolder()
-    let program = "\(folder.path)/trim"
-    try Data("#!/bin/sh\necho \"$@\"\nexit \(status)\n".utf8).write(to: URL(filePath: program))
-    chmod(program, 0o755)
+    symlink(program, "\(folder.path)/trim")
     chmod(folder.path, 0o755)
     var environment = ["PATH": "\(folder.path):/usr/bin:/bin"]
     environment["TRIM_STUDIO_ADDRESS"] = address
@@ -38,17 +37,21 @@ import Testing
   }
 
   @Test func `when there are arguments, then they are trim's`() async throws {
-    let (run, _) = try await Self.start(["cut", "a b.mp4", "--to", "2"], status: 3)
+    let (run, _) = try await Self.start(["cut", "a b.mp4", "--to", "2"])
     #expect(run.outText == "cut a b.mp4 --to 2\n")
     #expect(run.errText.isEmpty)
-    #expect(run.status == 3)
+    #expect(run.status == 0)
+    let failed = try await Self.start(["-c", "exit 73"], as: "/bin/sh").run
+    #expect(failed.status == 73)
+    #expect(failed.errText.isEmpty)
   }
 
   @Test(.enabled(if: geteuid() == 0), arguments: [Int32(0), 1, 73, 77])
   func `when the folder cannot be written, then a sentence names the option`(
     _ status: Int32
   ) async throws {
-    let (run, _) = try await Self.start(["cut"], status: status, mayWrite: false)
+    let (run, _) = try await Self.start(
+      ["-c", "exit \(status)"], as: "/bin/sh", mayWrite: false)
     #expect(run.status == status)
     let option = "--user \"$(id -u):$(id -g)\""
     let sentences = run.errText.split(separator: "\n").filter { $0.contains(option) }

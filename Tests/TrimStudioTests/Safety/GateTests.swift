@@ -56,9 +56,9 @@ import Testing
   func `when something forwards to it, then the name that browsers use is accepted, but no other`(
     _ outer: String, _ host: String
   ) throws {
+    let outer: OuterAddress = try #require(OuterAddress(outer))
     let gate = Gate(
-      keys, on: try #require(ListenAddress("0.0.0.0", allowsAll: true)),
-      as: try #require(OuterAddress(outer)))
+      keys, on: try #require(ListenAddress("0.0.0.0", allowsAll: true)), as: outer)
     for host in [host, "localhost:1"] {
       #expect(throws: Never.self) {
         try gate.admit(HTTPRequest("GET", "/", fields: [.init("Host", host)]))
