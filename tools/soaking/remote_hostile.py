@@ -19,7 +19,7 @@ import time
 from soaking.bench import Rows
 
 ABOUT = "reads addresses of nginx, an S3 server and hostile TLS and HTTP/2 servers: sentence, status, time and memory"
-COUNT = 24
+COUNT = 25
 PATIENCE = 150
 MOST_BYTES = 150 << 20
 SECRET = "X-Secret=abcdef123456"
