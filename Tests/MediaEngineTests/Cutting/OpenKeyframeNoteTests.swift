@@ -10,7 +10,7 @@ import Trimming
 @Suite(.timeLimit(.minutes(1))) struct `Given H.264 whose copied keyframes are of open groups` {
   private func reasons(
     _ name: String, _ container: OutputContainer, _ mode: CutMode = .smart
-  ) throws -> [String] {
+  ) throws -> [TrackPlan.Reason] {
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(7, 2))))
     request.mode = mode
