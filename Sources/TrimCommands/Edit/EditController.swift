@@ -264,7 +264,7 @@ import Trimming
   }
 
   private func forget() {
-    guard let work = parts.work else {
+    guard let work = parts.work, parts.options.keepsState else {
       notice = "No work is kept here."
       return
     }

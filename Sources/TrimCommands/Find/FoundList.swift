@@ -50,12 +50,12 @@ struct FoundList: Sendable {
     _ findings: [Finding], of media: DrawnMedia
   ) throws(PlayedMedia.Failure) -> EditListFormat.Written {
     // A format lists either what is kept or what is removed, and has names or not.
-    let lists = [(true, true), (true, false), (false, true), (false, false)].map {
-      hasNames, isKept in
+    let lists = [true, false].map { hasNames in
       EditList(
         sources: [EditList.Source(hint: String(decoding: media.path, as: UTF8.self))],
         parts: findings.map {
-          EditList.Part($0.range, name: hasNames ? $0.kind.rawValue : nil, isKept: isKept)
+          EditList.Part(
+            $0.range, name: hasNames ? $0.kind.rawValue : nil, isKept: format.listsWhatIsKept)
         })
     }
     return try format.written(firstOf: lists, of: media.facts).written

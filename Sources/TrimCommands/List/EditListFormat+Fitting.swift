@@ -1,15 +1,24 @@
 import CommandLineKit
 import EditLists
+import ExactTime
 import MediaFacts
 
 extension EditListFormat {
+  /// Whether a list of this format says what is kept, rather than what is removed.
+  var listsWhatIsKept: Bool {
+    guard let range = MediaTimeRange(from: .zero, to: MediaTime(1)) else { return true }
+    let list = EditList(
+      sources: [EditList.Source(hint: "a")], parts: [EditList.Part(range)], rate: Rational(25))
+    return (try? write(list)) != nil
+  }
+
   /// Writes the first of several lists that the format can hold.
   ///
   /// - Parameters:
   ///   - lists: of one file, what is lost least first.
   ///   - facts: those of the file, for its rate and timecode.
   /// - Returns: what was written, and the list's index.
-  /// - Throws: ``PlayedMedia/Failure`` with why the first is refused.
+  /// - Throws: ``PlayedMedia/Failure`` with why the last is refused.
   func written(
     firstOf lists: [EditList], of facts: MediaFacts
   ) throws(PlayedMedia.Failure) -> (written: Written, index: Int) {
@@ -27,7 +36,7 @@ extension EditListFormat {
       do throws(ListError) {
         return (try write(list), index)
       } catch {
-        refusal = refusal ?? error
+        refusal = error
       }
     }
     throw PlayedMedia.Failure(

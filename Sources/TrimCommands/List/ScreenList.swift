@@ -198,11 +198,8 @@ struct ScreenList: Sendable {
   ) throws(VideoFailure) -> (text: String, notes: [String]) {
     let whole = EditList(
       list, of: EditList.Source(hint: String(decoding: path, as: UTF8.self)))
-    var lists: [(list: EditList, lost: [String])] = []
-    for isKept in [true, false] {
-      for (hasMarkers, hasNames) in [(true, true), (false, true), (true, false), (false, false)] {
-        lists.append(lessened(whole, isKept, hasMarkers, hasNames))
-      }
+    let lists = [(true, true), (false, true), (true, false), (false, false)].map {
+      lessened(whole, format.listsWhatIsKept, $0, $1)
     }
     do throws(PlayedMedia.Failure) {
       let (written, index) = try format.written(firstOf: lists.map(\.list), of: media.facts)
@@ -237,7 +234,7 @@ struct ScreenList: Sendable {
 
   private func lessened(
     _ whole: EditList, _ isKept: Bool, _ hasMarkers: Bool, _ hasNames: Bool
-  ) -> (EditList, [String]) {
+  ) -> (list: EditList, lost: [String]) {
     var (list, lost) = (whole, [String]())
     if !isKept {
       list = whole.removedInstead(within: [0: media.bounds])

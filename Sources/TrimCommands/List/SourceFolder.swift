@@ -43,9 +43,12 @@ struct SourceFolder: Sendable {
     var isOutside = false
     for place in places {
       guard let found = RealPath(place) else { continue }
-      if let rest = found.inside(root), !rest.isEmpty { return found.bytes }
-      // A link that leads out is told; a path elsewhere is that of another machine.
-      if place.starts(with: here) { isOutside = true }
+      if let rest = found.inside(root) {
+        if !rest.isEmpty { return found.bytes }
+      } else if place.starts(with: here) {
+        // A link that leads out is told; a path elsewhere is that of another machine.
+        isOutside = true
+      }
     }
     let folder = ForeignText.shown(root.bytes)
     throw Self.refusal(

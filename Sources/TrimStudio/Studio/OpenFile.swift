@@ -308,7 +308,7 @@ extension OpenFile {
   func keepNow() { if keepsWork { work.keepNow() } }
 
   /// Forgets it: the whole video is selected again.
-  func forgetWork() { work.forget() }
+  func forgetWork() { if keepsWork { work.forget() } }
 
   var hasReturned: Bool { keepsWork && work.hasReturned }
 

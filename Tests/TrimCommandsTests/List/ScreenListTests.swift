@@ -60,7 +60,9 @@ import Trimming
       text: "# mpv EDL v0\nother.mp4,1,2\n/elsewhere/walk.mp4,3,4\nother.mp4,5,6\n",
       parts: ["3..7"], notes: ["left out: 2 parts of another file, other.mp4"]),
     Case(
-      testDescription: "marks alone leave the parts", text: "10 2\n20 2\n", parts: ["0..300"],
+      testDescription: "marks alone leave the parts",
+      text: "10.000000\t10.000000\t\n20.000000\t20.000000\tb\n",
+      parts: ["0..300"],
       markers: ["10", "20"]),
   ])
   func `when it is imported then its parts take the place of the present ones`(_ one: Case) throws {
