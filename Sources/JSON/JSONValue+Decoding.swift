@@ -8,8 +8,13 @@ extension JSONValue {
 }
 
 extension DecodingError {
+  /// What is wrong and where in a plan, in one line.
+  package var sentence: String { sentence(at: "plan") }
+
   /// What is wrong and where, in one line.
-  package var sentence: String {
+  ///
+  /// - Parameter root: what the document is called.
+  package func sentence(at root: String) -> String {
     let (words, context): (String, Context) =
       switch self {
       case .keyNotFound(let key, let context):
@@ -22,7 +27,7 @@ extension DecodingError {
     let path = context.codingPath.map { key in
       key.intValue.map { "[\($0)]" } ?? ".\(JSONValue.key(key.stringValue))"
     }
-    return path.isEmpty ? words : "\(words) at plan\(path.joined())"
+    return path.isEmpty ? words : "\(words) at \(root)\(path.joined())"
   }
 }
 

@@ -26,13 +26,14 @@ extension OutputTrack {
         result[result.count - 1].packets += 1
       } else {
         let facts = source.tracks[self.source].facts
-        result.append(
-          CutDamage(
-            track: self.source, id: facts.id, type: facts.kind, codec: facts.codec, kind: kind,
-            source: times.source, output: times.output, packets: 1,
-            text: kind == .missing
-              ? "the decoder outputs no frame: the one before it is shown"
-              : "the decoder reports errors", sourceNumber: file))
+        var damage = CutDamage(
+          track: self.source, id: facts.id, type: facts.kind, codec: facts.codec, kind: kind,
+          source: times.source, output: times.output, packets: 1,
+          text: kind == .missing
+            ? "the decoder outputs no frame: the one before it is shown"
+            : "the decoder reports errors", sourceNumber: file)
+        damage.isReencoded = true
+        result.append(damage)
       }
       last = number
     }

@@ -1,7 +1,7 @@
 public import ExactTime
 public import MediaFacts
 
-/// A section of a track that is damaged in the source, and so in the cut into which it was copied.
+/// A section of a track that is damaged in the source, and so in the cut, unless it was made otherwise there.
 public struct CutDamage: Sendable, Hashable, Codable {
   /// What shows the damage.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
@@ -43,6 +43,8 @@ public struct CutDamage: Sendable, Hashable, Codable {
   public var isCover: Bool
   /// Whether it is audio that was re-encoded, with silence in its place.
   public var isSilenced: Bool
+  /// Whether other pictures were made of those that show it, as where files that differ are joined.
+  public var isReencoded = false
   /// Which of several sources holds it, from 0; `nil` where there is only one.
   public var sourceNumber: Int?
 
@@ -66,7 +68,7 @@ public struct CutDamage: Sendable, Hashable, Codable {
     self.sourceNumber = sourceNumber
   }
 
-  /// Reads a record, including those of versions without `isCover`, `isSilenced` or
+  /// Reads a record, including those of versions without `isCover`, `isSilenced`, `isReencoded` or
   /// `sourceNumber`.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -81,6 +83,7 @@ public struct CutDamage: Sendable, Hashable, Codable {
     text = try values.decode(String.self, forKey: .text)
     isCover = try values.decodeIfPresent(Bool.self, forKey: .isCover) ?? false
     isSilenced = try values.decodeIfPresent(Bool.self, forKey: .isSilenced) ?? false
+    isReencoded = try values.decodeIfPresent(Bool.self, forKey: .isReencoded) ?? false
     sourceNumber = try values.decodeIfPresent(Int.self, forKey: .sourceNumber)
   }
 }

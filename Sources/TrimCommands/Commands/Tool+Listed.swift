@@ -84,7 +84,8 @@ extension Tool {
     let file: ListFile
     do throws(PlanFile.Failure) {
       file = try ListFile(
-        reading: list, upTo: ListCommand.longest, for: first?.facts, ListFile.Options(parsed))
+        reading: list, upTo: ListCommand.longest, for: first?.facts,
+        sources: media.mapValues(\.facts), ListFile.Options(parsed))
     } catch {
       throw PlayedMedia.Failure(error)
     }

@@ -113,10 +113,11 @@ enum CutScreen {
       let time = DecimalText.fixed(one.source.start.seconds, places: 3)
       let name = one.sourceNumber.flatMap { sources.indices.contains($0) ? sources[$0] : nil }
       let file = name.map { " of " + String(decoding: $0, as: UTF8.self) } ?? ""
-      return "at \(time) s\(file) (\(one.type.rawValue)\(one.isSilenced ? ", now silence" : ""))"
+      let fate = one.isSilenced ? ", now silence" : one.isReencoded ? ", re-encoded" : ""
+      return "at \(time) s\(file) (\(one.type.rawValue)\(fate))"
     }
     let more = damage.count > named ? " and \(damage.count - named) more" : ""
-    let fate = damage.contains { !$0.isSilenced } ? " was copied" : ""
+    let fate = damage.contains { !$0.isSilenced && !$0.isReencoded } ? " was copied" : ""
     return "damage in the source\(fate), " + places.joined(separator: ", ") + more
   }
 

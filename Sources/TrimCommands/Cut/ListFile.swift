@@ -33,15 +33,19 @@ struct ListFile: Sendable, Equatable {
   /// - Parameters:
   ///   - longest: how many bytes the list may have.
   ///   - facts: those of the file that the list is for, where it is known.
+  ///   - sources: those of the files of each source of a list that names several.
   init(
-    reading path: ArgumentText, upTo longest: Int, for facts: MediaFacts?, _ options: Options
+    reading path: ArgumentText, upTo longest: Int, for facts: MediaFacts?,
+    sources: [Int: MediaFacts] = [:], _ options: Options
   ) throws(PlanFile.Failure) {
     try self.init(
-      PlanFile.bytes(of: path, upTo: longest, kind: "a list"), for: facts, options)
+      PlanFile.bytes(of: path, upTo: longest, kind: "a list"), for: facts, sources: sources,
+      options)
   }
 
   init(
-    _ bytes: [UInt8], for facts: MediaFacts?, _ options: Options
+    _ bytes: [UInt8], for facts: MediaFacts?, sources: [Int: MediaFacts] = [:],
+    _ options: Options
   ) throws(PlanFile.Failure) {
     let context = EditListFormat.Context(
       rate: facts?.frameRate, end: facts?.presentedEnd, ignoresMutes: options.ignoresMutes,
@@ -54,10 +58,14 @@ struct ListFile: Sendable, Equatable {
     } catch {
       throw PlanFile.Failure(message: "\(error)", status: .badData)
     }
-    guard format == EditListFormat.cmx3600.id, let facts,
-      let first = SourceTimecode.start(of: facts)
-    else { return }
-    list = try list.counted(from: first, isWritten: false)
+    guard format == EditListFormat.cmx3600.id else { return }
+    if sources.isEmpty, let facts, let first = SourceTimecode.start(of: facts) {
+      list = try list.counted(from: first, isWritten: false)
+    }
+    for (source, facts) in sources {
+      guard let first = SourceTimecode.start(of: facts) else { continue }
+      list = try list.counted(from: first, isWritten: false, ofSource: source)
+    }
   }
 }
 
@@ -84,8 +92,10 @@ extension MediaFacts {
 extension EditList {
   /// The list with its times from the file's beginning in place of the file's timecode, or the reverse
   /// where it is to be written.
+  ///
+  /// - Parameter source: whose parts and markers; `nil` for those of all.
   func counted(
-    from first: TimecodeLabel, isWritten: Bool
+    from first: TimecodeLabel, isWritten: Bool, ofSource source: Int? = nil
   ) throws(PlanFile.Failure) -> EditList {
     guard let rate,
       let counting = try? TimecodeRate(
@@ -102,12 +112,13 @@ extension EditList {
     var list = self
     let length = MediaDuration(seconds: distance)
     do throws(ExactTimeError) {
-      for index in list.parts.indices {
+      for index in list.parts.indices where source == nil || list.parts[index].source == source {
         let range = list.parts[index].range
         list.parts[index].range = try MediaTimeRange(
           from: range.start.advanced(by: length), length: range.checkedLength())
       }
-      for index in list.markers.indices {
+      for index in list.markers.indices
+      where source == nil || list.markers[index].source == source {
         list.markers[index].time = try list.markers[index].time.advanced(by: length)
       }
     } catch {

@@ -46,6 +46,10 @@ struct EditCommand: Sendable {
     let asciiOnly = !terminal.painter.isUTF8
     let input: PlayInput
     if let project {
+      guard options.play.part == PartExpression() else {
+        throw UsageError(
+          "A project has its own parts: give no range with it.", command: EditOptions.command)
+      }
       var named = PlayInput(path: project.source)
       named.location = ForeignText.shown(project.source, asciiOnly: asciiOnly)
       input = named

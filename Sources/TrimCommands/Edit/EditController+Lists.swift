@@ -26,6 +26,10 @@ extension EditController {
       notice = "Lists cannot be read here."
       return
     }
+    guard !file.isStandardStream else {
+      notice = "A list is read from a file here: type its path."
+      return
+    }
     notice = "Reading \(file.shown) …"
     let present = presenter.list
     Task { [self] in
@@ -89,6 +93,7 @@ extension EditController {
       try parts.work?.open(project.project)
       notice = "The project is open."
     } catch {
+      parts.project?.leave()
       notice = error.message
     }
   }

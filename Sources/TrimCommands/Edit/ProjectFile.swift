@@ -60,7 +60,7 @@ struct ProjectFile: Sendable {
     do {
       return try JSONReader.read(bytes).decoded(as: Project.self)
     } catch {
-      let words = (error as? DecodingError)?.sentence ?? "\(error)"
+      let words = (error as? DecodingError)?.sentence(at: "$") ?? "\(error)"
       throw PlanFile.Failure(message: "it is not a project: \(words)", status: .badData)
     }
   }
@@ -92,6 +92,9 @@ final class ProjectPlace: Sendable {
     state = Mutex(
       State(path: opened?.path, identity: opened?.project.list.sources.first?.identity))
   }
+
+  /// What is saved next goes under a free name: the project that is there was not opened.
+  func leave() { state.withLock { $0.path = nil } }
 
   /// Saves a project; blocking.
   ///

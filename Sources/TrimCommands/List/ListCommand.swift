@@ -86,7 +86,8 @@ struct ListCommand: Sendable {
     let file: ListFile
     do throws(PlanFile.Failure) {
       file = try ListFile(
-        reading: path, upTo: Self.longest, for: media.first?.facts, options)
+        reading: path, upTo: Self.longest, for: media.first?.facts,
+        sources: found?.mapValues(\.facts) ?? [:], options)
     } catch {
       throw PlayedMedia.Failure(error)
     }

@@ -18,25 +18,41 @@ struct ListedFiles: Sendable {
           message: "source \(source + 1) has no name", hint: "Name the file on the command line.",
           status: .badData, code: "unreadableList")
       }
-      paths[source] = try folder.file(hint)
+      let path = try folder.file(hint)
+      if let other = paths.first(where: { $0.value == path })?.key,
+        list.sources[other].hint.map(ListMedia.path) != ListMedia.path(hint)
+      {
+        throw PlayedMedia.Failure(
+          message: "sources \(other + 1) and \(source + 1) have different paths, and both would be "
+            + ForeignText.shown(path),
+          hint: "Give the files on the command line.", status: .badData, code: "unreadableList")
+      }
+      paths[source] = path
     }
     self.paths = paths
   }
 
-  /// The files of a list that is not read for a file yet: what counts frames has any rate.
+  /// The files of a list that is not read for a file yet: its times do not matter.
   init(
     namedIn file: ArgumentText, in folder: SourceFolder
   ) throws(PlayedMedia.Failure) {
     let list: EditList
     do throws(PlanFile.Failure) {
       let bytes = try PlanFile.bytes(of: file, upTo: ListCommand.longest, kind: "a list")
-      do throws(ListError) {
-        list = try EditListFormat.read(
+      func read(at rate: Rational) throws(ListError) -> EditList {
+        try EditListFormat.read(
           bytes,
-          context: .init(
-            rate: Rational(25), end: MediaTime(Int64(Int32.max)), ignoresMutes: true))
-      } catch {
-        throw PlanFile.Failure(message: "\(error)", status: .badData)
+          context: .init(rate: rate, end: MediaTime(Int64(Int32.max)), ignoresMutes: true))
+      }
+      // Two digits count up to 100 frames; what drops frames is read at 29.97 fps first, then at 59.94.
+      if let found = try? read(at: Rational(100)) {
+        list = found
+      } else {
+        do throws(ListError) {
+          list = try read(at: Rational(60_000, 1001))
+        } catch {
+          throw PlanFile.Failure(message: "\(error)", status: .badData)
+        }
       }
     } catch {
       throw PlayedMedia.Failure(error)

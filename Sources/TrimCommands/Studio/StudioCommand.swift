@@ -68,7 +68,8 @@ struct StudioCommand: Sendable {
     if !console.isQuiet {
       console.err.write("trim: open this address in a browser; Ctrl-C ends the studio\n")
     }
-    if !(options.outer?.isLoopback ?? options.address.isLoopback) {
+    let isReached = !options.address.isLoopback && !options.address.isAll
+    if isReached || !(options.outer?.isLoopback ?? options.address.isLoopback) {
       console.err.write(
         "trim: warning: traffic between this studio and a browser is not encrypted: anyone "
           + "listening on the network can read it. 'ssh -L' is safer.\n")

@@ -74,6 +74,12 @@ extension StudioEntry {
     case .failure(let failure): throw failure.videoFailure
     case .success(let loaded): media = loaded
     }
+    // What is saved next would replace it.
+    if let project = project?.project,
+      project.bounds != media.bounds || project.frames != media.timings.frames.count
+    {
+      throw VideoFailure("The project is of another file: its length or its frames differ.")
+    }
     let export = StudioExport(
       tool: surroundings.tool, media: media, path: path,
       folder: OutputFolder(

@@ -83,10 +83,13 @@ extension Project: Codable {
     output = try container.decode(String.self, forKey: .output)
     mode = try container.decode(CutMode.self, forKey: .mode)
     tracks = try container.decode([Int].self, forKey: .tracks)
-    guard list.sources.count == 1, partList != nil else {
+    guard list.sources.count == 1, let parts = partList, parts.parts.count <= PartList.capacity,
+      parts.markers.count <= PartList.markerCapacity
+    else {
       throw DecodingError.dataCorruptedError(
         forKey: .list, in: container,
-        debugDescription: "its parts are not those of one file, or none of them is selected")
+        debugDescription:
+          "its parts are not those of one file, too many, or none of them is selected")
     }
   }
 

@@ -46,7 +46,7 @@ package struct ListenAddress: Sendable, Hashable {
   package var host: String { isSix ? "[\(digits)]" : digits }
 
   /// Whether it stands for every address of this machine.
-  var isAll: Bool { digits == "0.0.0.0" }
+  package var isAll: Bool { digits == "0.0.0.0" }
 
   /// Whether only this machine can reach it.
   package var isLoopback: Bool { digits.hasPrefix("127.") || digits == "::1" }

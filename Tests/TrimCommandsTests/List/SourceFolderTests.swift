@@ -100,6 +100,34 @@ struct `Given a list that names its files` {
     #expect(two.errText.contains("it names 2 files, and one is cut"))
   }
 
+  @Test func `when two of its paths would be one file then it is refused`() async throws {
+    let run = try await BuiltTool.run(
+      "join", "-n", "--cuts", try list("/card1/a.mp4,0,1\n/card2/a.mp4,1,1\n"), "-o",
+      room.path(of: "all.mp4"))
+    expectHarmless(run, statuses: [65])
+    #expect(run.errText.contains("sources 1 and 2 have different paths"))
+  }
+
+  @Test(arguments: [("NON-DROP FRAME", ":28"), ("DROP FRAME", ";45")])
+  func `when it counts frames then its files are found at any rate`(
+    _ mode: String, _ frames: String
+  ) throws {
+    let separator = frames.prefix(1)
+    let edl = """
+      TITLE: T
+      FCM: \(mode)
+
+      001  AX       V     C        00:00:00\(frames) 00:00:02\(separator)00 00:00:00\(separator)00 00:00:01\(separator)00
+      * FROM CLIP NAME: a.mp4
+
+      """
+    try room.write(Array(edl.utf8), to: "list.edl")
+    let path = room.path(of: "list.edl")
+    let files = try ListedFiles(
+      namedIn: ArgumentText(path), in: SourceFolder(Array(room.path(of: ".").utf8)))
+    #expect(files.paths.values.map { String(decoding: $0.suffix(6), as: UTF8.self) } == ["/a.mp4"])
+  }
+
   @Test func `when it is joined then its parts follow each other in its order`() async throws {
     let output = room.path(of: "all.mp4")
     let list = try list("b.mp4,1,1\na.mp4,0,2\nb.mp4,3,0.5\n")
