@@ -134,7 +134,15 @@ static void allow_descriptor_flags(struct program *program) {
 
 // What talking through a socket needs that is connected already: no address is given.
 static void allow_connections(struct program *program) {
-  allow_where_equal(program, __NR_sendto, 4, 0);
+  // No address: both halves of the pointer are 0, since MSG_FASTOPEN connects to one.
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, __NR_sendto, 0, 6));
+  add(program, LOAD_ARGUMENT(4));
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3));
+  add(program, STEP(BPF_LD | BPF_W | BPF_ABS,
+                    (uint32_t)offsetof(struct seccomp_data, args[4]) + 4));
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1));
+  add(program, ALLOW);
+  add(program, REFUSE);
   allow(program, __NR_recvfrom);
   allow(program, __NR_getsockopt);
   allow(program, __NR_getsockname);

@@ -38,7 +38,10 @@ static char **worker_environment(void) {
   size_t used = 0;
   variables[used++] = "SWIFT_BACKTRACE=enable=no";
   for (size_t i = 0; i < count; i++)
-    if (strncmp(environ[i], "SWIFT_BACKTRACE=", 16) != 0) variables[used++] = environ[i];
+    // The header fields of the user are secrets that only the command needs.
+    if (strncmp(environ[i], "SWIFT_BACKTRACE=", 16) != 0 &&
+        strncmp(environ[i], "TRIM_HTTP_HEADERS=", 18) != 0)
+      variables[used++] = environ[i];
   return variables;
 }
 

@@ -98,3 +98,18 @@ import Testing
     #expect(fault?.message.contains("secret") == false)
   }
 }
+
+@Suite struct `Given the range that a server states` {
+  @Test(arguments: [
+    "bytes 0-1/9223372036854775807", "bytes 0-9223372036854775806/*", "bytes 2-1/9", "bytes 0-9/9",
+    "bytes +0-1/9", "bytes -1/9", "items 0-1/9",
+  ])
+  func `when no file has such a range then it is none`(_ text: String) {
+    #expect(ContentRange(text) == nil)
+  }
+
+  @Test func `then its bytes and the size of the whole are read`() {
+    let range = ContentRange("bytes 5-9/1152921504606846976")
+    #expect(range?.bytes == 5..<10 && range?.total == 1 << 60)
+  }
+}

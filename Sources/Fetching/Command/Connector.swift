@@ -8,10 +8,14 @@ struct Connector: Sendable {
   let limits: FetchLimits
   let isInterrupted: @Sendable () -> Bool
 
+  /// - Parameter limit: the end of the request that needs it.
   /// - Returns: a connected socket, which the caller owns.
   /// - Throws: ``FetchFault``: `addressRefused`, `serverUnreachable`, `cancelled`.
-  func connect(to origin: RemoteAddress.Origin) throws(FetchFault) -> Int32 {
-    let end = ContinuousClock.now + limits.connecting
+  func connect(
+    to origin: RemoteAddress.Origin, until limit: ContinuousClock.Instant?
+  ) throws(FetchFault) -> Int32 {
+    let own = ContinuousClock.now + limits.connecting
+    let end = min(own, limit ?? own)
     let addresses: [NetworkAddress]
     if let numeric = NetworkAddress(origin.host) {
       addresses = [numeric]

@@ -34,7 +34,7 @@ enum FetchHop {
       do throws(FetchFault) {
         answer = try fetcher.ask(
           place, fields, credentials: credentials, bodyLimit: Int64(wish.range.count),
-          wholeLimit: wish.takesWhole ? fetcher.limits.rangeBytes : 0, until: end, count)
+          wholeLimit: wish.takesWhole ? fetcher.limits.wholeBytes : 0, until: end, count)
       } catch {
         guard error.code == .serverUnreachable || error == Fetcher.lost else { throw error }
         return (
@@ -108,7 +108,8 @@ enum FetchHop {
       FetchTrouble(FetchFault(.serverBusy, "fetching it failed: \(text(end))"), isPassing: true)
     case .stalled:
       FetchTrouble(
-        FetchFault(.stalled, "its server sends too slowly, or nothing any more"), isPassing: true)
+        FetchFault(.stalled, "its server sends too slowly, or has stopped sending"), isPassing: true
+      )
     case .timedOut: FetchTrouble(FetchFault(.timedOut, "it was not fetched in time"))
     case .headTooLong:
       FetchTrouble(FetchFault(.answerInvalid, "the header fields of its server are too long"))

@@ -18,6 +18,8 @@ package struct FetchLimits: Sendable, Hashable {
   package var headBytes: Int64 = 64 << 10
   /// The most bytes of a file that are asked for at once.
   package var rangeBytes: Int64 = 8 << 20
+  /// The most of a file whose server sends no ranges.
+  package var wholeBytes: Int64 = 8 << 20
   /// Requests in flight for one file, and for all.
   package var requestsPerSource = 4
   package var requests = 16

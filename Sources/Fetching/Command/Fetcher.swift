@@ -48,12 +48,16 @@ package final class Fetcher: Sendable {
 
   /// Opens a file with a first request for its front; blocking.
   ///
-  /// - Parameter firstBytes: how much of the front is asked for.
+  /// - Parameters:
+  ///   - firstBytes: how much of the front is asked for.
+  ///   - first: the server that gets the user's fields where they name none; by default that of the first
+  ///     address that is opened.
   package func open(
-    _ address: RemoteAddress, firstBytes: Int = 512 << 10
+    _ address: RemoteAddress, firstBytes: Int = 512 << 10,
+    bindingTo first: RemoteAddress.Origin? = nil
   ) throws(FetchFault) -> any RangeSource {
     state.withLock { state in
-      if fields != nil, state.bound == nil { state.bound = address.origin }
+      if fields != nil, state.bound == nil { state.bound = first ?? address.origin }
     }
     return try RemoteFile(address, self, firstBytes: Int64(max(1, firstBytes)))
   }
@@ -117,24 +121,31 @@ package final class Fetcher: Sendable {
       var socket: Int32 = -1
       // A kept connection, or else a new one; again if that ended before it was used.
       for _ in 0..<3 {
-        let answer = try send(request, socket)
+        let answer = try send(request, socket, until: end)
         guard answer.end.result == .needsConnection else {
           count(FetchCost(requests: 1, bytes: Int64(answer.body.count)))
           return answer
         }
-        socket = try connector.connect(to: origin)
+        socket = try connector.connect(to: origin, until: end)
       }
       return Answer(head: WireHead(), body: [], end: WireEnd(result: .dropped))
     }
   }
 
-  private func send(_ request: WireRequest, _ socket: Int32) throws(FetchFault) -> Answer {
+  private func send(
+    _ request: WireRequest, _ socket: Int32, until end: ContinuousClock.Instant?
+  ) throws(FetchFault) -> Answer {
     let link = try link()
     guard let (id, exchange) = link.send(request, socket: socket) else { throw Self.lost }
     while exchange.isOver.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
       if isInterrupted() {
         link.stop(id)
         throw .cancelled
+      }
+      // The process ends a request in time, unless it was taken over.
+      if let end, ContinuousClock.now > end + .seconds(1) {
+        link.stop(id)
+        throw FetchFault(.timedOut, "it was not fetched in time")
       }
     }
     let state = exchange.state.withLock { $0 }

@@ -94,6 +94,7 @@ final class RemoteFile: RangeSource {
         } catch {
           found += error.arrived
           if found.count == range.count { return found }
+          guard found.count < range.count else { throw RangeAnswer.longer.fault }
           try attempts.again(after: error)
         }
       }

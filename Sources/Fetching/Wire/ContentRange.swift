@@ -25,8 +25,14 @@ struct ContentRange: Equatable {
     bytes = first..<last + 1
   }
 
+  /// No file is larger, and sums with it do not overflow.
+  private static let most: Int64 = 1 << 60
+
   /// Digits only: `Int64` also takes a sign.
   static func number(_ text: some StringProtocol) -> Int64? {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text),
+      number <= most
+    else { return nil }
+    return number
   }
 }

@@ -22,14 +22,24 @@ package enum RemoteFiles {
     var cache = BlockCache()
     var addresses: [[UInt8]: [UInt8]] = [:]
     var names: [[UInt8]: [UInt8]] = [:]
+    /// The last number of each name that several addresses would get.
+    var numbers: [[UInt8]: Int] = [:]
+    /// The first address that was named.
+    var first: [UInt8]?
+    /// Of the files that are being opened.
+    var turns: [[UInt8]: Turn] = [:]
     var kept: [RemoteFile] = []
     var closed = RemoteCost()
     var isUsed = false
   }
 
-  private static let state = Mutex(State())
   /// Held while a file is opened, so that it is opened once.
-  private static let turn = Mutex(())
+  private final class Turn: Sendable { let lock = Mutex(()) }
+
+  private static let state = Mutex(State())
+
+  /// The first address that was named.
+  package static var first: [UInt8]? { state.withLock { $0.first } }
 
   /// From now on, addresses can be read.
   package static func allow(cacheBytes: Int, _ opener: @escaping Opener) {
@@ -51,13 +61,15 @@ package enum RemoteFiles {
   package static func name(for address: [UInt8]) -> [UInt8] {
     state.withLock { state in
       if let name = state.names[address] { return name }
+      state.first = state.first ?? address
       let shown = shown(address)
-      var name = shown
-      var number = 2
+      var number = state.numbers[shown] ?? 1
+      var name = number == 1 ? shown : shown + Array(" (\(number))".utf8)
       while state.addresses[name] != nil {
-        name = shown + Array(" (\(number))".utf8)
         number += 1
+        name = shown + Array(" (\(number))".utf8)
       }
+      state.numbers[shown] = number
       state.names[address] = name
       state.addresses[name] = address
       return name
@@ -72,8 +84,13 @@ package enum RemoteFiles {
     let rest = address[scheme...]
     let end = rest.firstIndex { [UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
     let stated = rest[..<(end ?? rest.endIndex)]
-    let host = stated.prefix { $0 != slash }
+    let host = stated.prefix { $0 != slash && $0 != UInt8(ascii: "\\") }
     let start = host.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? host.startIndex
+    // What is no port may be a password with a slash in it.
+    let named = host[start...]
+    let port = named.lastIndex(of: UInt8(ascii: ":")).map { named[($0 + 1)...] } ?? []
+    guard named.first == UInt8(ascii: "[") || port.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return Array(address[..<scheme]) + Array("…".utf8) }
     let hasQuery = end.map { address[$0] == UInt8(ascii: "?") } ?? false
     return Array(address[..<scheme]) + Array(stated[start...]) + (hasQuery ? Array("?…".utf8) : [])
   }
@@ -117,8 +134,17 @@ package enum RemoteFiles {
     guard isAddress(name), let opener = state.withLock({ $0.opener }) else { return nil }
     let known = state.withLock { $0.addresses[name] }
     let shown = known == nil ? Self.name(for: name) : name
-    let result = turn.withLock { _ -> Result<RemoteFile, ProbeError> in
-      if let open = state.withLock({ $0.kept.first { $0.name == shown } }) { return .success(open) }
+    let turn = state.withLock { state -> Turn in
+      if let turn = state.turns[shown] { return turn }
+      let turn = Turn()
+      state.turns[shown] = turn
+      return turn
+    }
+    defer { state.withLock { $0.turns[shown] = nil } }
+    let result = turn.lock.withLock { _ -> Result<RemoteFile, ProbeError> in
+      // One that failed is asked for once more by the next who wants it.
+      let kept = state.withLock { $0.kept.first { $0.name == shown && $0.fault == nil } }
+      if let kept { return .success(kept) }
       return Result { () throws(ProbeError) in
         let file = try opener(known ?? name, shown, state.withLock { $0.cache })
         keep(file)
@@ -131,7 +157,9 @@ package enum RemoteFiles {
   private static func keep(_ file: RemoteFile) {
     state.withLock { state in
       state.isUsed = true
-      if state.kept.count == mostKept {
+      if let old = state.kept.firstIndex(where: { $0.name == file.name }) {
+        state.closed = state.closed + state.kept.remove(at: old).cost
+      } else if state.kept.count == mostKept {
         state.closed = state.closed + state.kept.removeFirst().cost
       }
       state.kept.append(file)

@@ -33,7 +33,10 @@ struct RemoteInputs: Sendable {
 
   private let policy: AddressPolicy
   private let fields: HeaderFields?
+  /// Why the variable's fields cannot be sent: only addresses need them.
+  private let fieldsFault: FetchFault?
   private let cacheBytes: Int
+  private let timeout: Duration?
 
   init(
     _ parsed: ParsedArguments, environment: Environment, command: String
@@ -45,17 +48,20 @@ struct RemoteInputs: Sendable {
         try parsed.last("cache-size").map { (value) throws(UsageError) in
           try ByteCountArgument.parse(value, option: "cache-size", command: command)
         } ?? Int64(BlockCache.usualBytes)))
+    timeout = try LengthArgument.timeout(parsed, command: command)
+    let named = parsed.last("header-file")
+    var (found, fault): (HeaderFields?, FetchFault?)
     do throws(FetchFault) {
-      if let file = parsed.last("header-file") {
-        fields = try HeaderFields(try Self.text(of: file, command: command))
-      } else {
-        fields = try environment[Self.fieldsVariable].map { (text) throws(FetchFault) in
-          try HeaderFields(Array(text.utf8))
-        }
+      if let named {
+        found = try HeaderFields(try Self.text(of: named, command: command))
+      } else if let text = environment[Self.fieldsVariable] {
+        found = try HeaderFields(Array(text.utf8))
       }
     } catch {
-      throw UsageError("\(error.message).", command: command)
+      guard named == nil else { throw UsageError("\(error.message).", command: command) }
+      fault = error
     }
+    (fields, fieldsFault) = (found, fault)
   }
 
   private static func text(
@@ -75,14 +81,18 @@ struct RemoteInputs: Sendable {
   func allow(in isolation: Isolation, isInterrupted: @escaping @Sendable () -> Bool) {
     var limits = FetchLimits()
     limits.rangeBytes = max(limits.rangeBytes, RemoteFiles.mostOfRequest)
+    limits.total = timeout
     let fetcher = Fetcher(
       policy: policy, fields: fields,
       manner: isolation == .off ? .unsealed : .sealed(isRequired: isolation == .required),
       limits: limits, isInterrupted: isInterrupted)
+    let fieldsFault = fieldsFault
     RemoteFiles.allow(cacheBytes: cacheBytes) { (address, name, cache) throws(ProbeError) in
       do throws(FetchFault) {
+        if let fieldsFault { throw fieldsFault }
+        let first = RemoteFiles.first.flatMap { try? RemoteAddress($0).origin }
         let source = try fetcher.open(
-          RemoteAddress(address), firstBytes: Int(RemoteFiles.firstBytes))
+          RemoteAddress(address), firstBytes: Int(RemoteFiles.firstBytes), bindingTo: first)
         return RemoteFile(try FetchedSource(source), name: name, cache: cache)
       } catch {
         throw ProbeError(error)
@@ -106,25 +116,29 @@ struct RemoteInputs: Sendable {
 
   /// A task of a batch with names in place of addresses.
   static func named(task line: [UInt8]) -> [UInt8] {
-    guard line.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "{"),
-      zip(line, line.dropFirst()).contains(where: { $0 == 0x2F && $1 == 0x2F }),
-      let value = try? JSONReader.read(line), case .object(let members) = value
-    else { return named(line) }
-    func renamed(_ value: JSONValue) -> JSONValue {
+    let bare = Array(line.drop { $0 == 0x20 || $0 == 0x09 })
+    guard bare.first == UInt8(ascii: "{"), let value = try? JSONReader.read(line),
+      case .object(let members) = value
+    else { return RemoteFiles.isAddress(bare) ? named(bare) : line }
+    func renamed(_ value: JSONValue, isEncoded: Bool) -> JSONValue {
       switch value {
+      case .string(let text) where isEncoded:
+        Base64.decode(text).map { .string(Base64.encode(named($0))) } ?? value
       case .string(let text):
         .string(String(decoding: named(Array(text.utf8)), as: UTF8.self))
-      case .array(let values): .array(values.map(renamed))
+      case .array(let values): .array(values.map { renamed($0, isEncoded: isEncoded) })
       default: value
       }
     }
-    let inputs: Set = ["path", "paths"]
+    let inputs: Set = ["path", "paths", "path_b64", "paths_b64"]
     let task = JSONValue.object(
       members.map { member in
         inputs.contains(member.key)
-          ? JSONValue.Member(key: member.key, value: renamed(member.value)) : member
+          ? JSONValue.Member(
+            key: member.key,
+            value: renamed(member.value, isEncoded: member.key.hasSuffix("_b64"))) : member
       })
-    return JSONWriter.write(task, .line).dropLast()
+    return task == value ? line : JSONWriter.write(task, .line).dropLast()
   }
 
   /// What it cost, for `--verbose`.
