@@ -1,6 +1,7 @@
-import Fetching
 import Support
 import Testing
+
+@testable import Fetching
 
 @Suite struct `Given the address of a file` {
   struct Case: CustomTestStringConvertible, Sendable {
