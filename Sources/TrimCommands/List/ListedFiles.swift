@@ -32,6 +32,13 @@ struct ListedFiles: Sendable {
     self.paths = paths
   }
 
+  /// Frames per second at which lists count.
+  private static let rates = [
+    Rational(25), Rational(24), Rational(30), Rational(30_000, 1001), Rational(50), Rational(60),
+    Rational(60_000, 1001), Rational(48), Rational(100), Rational(120), Rational(15), Rational(12),
+    Rational(10),
+  ]
+
   /// The files of a list that is not read for a file yet: its times do not matter.
   init(
     namedIn file: ArgumentText, in folder: SourceFolder
@@ -44,12 +51,12 @@ struct ListedFiles: Sendable {
           bytes,
           context: .init(rate: rate, end: MediaTime(Int64(Int32.max)), ignoresMutes: true))
       }
-      // Two digits count up to 100 frames; what drops frames is read at 29.97 fps first, then at 59.94.
-      if let found = try? read(at: Rational(100)) {
+      // Where frames are counted, only at its own rate is every part of a list as long in the source as in the result.
+      if let found = Self.rates.lazy.compactMap({ try? read(at: $0) }).first {
         list = found
       } else {
         do throws(ListError) {
-          list = try read(at: Rational(60_000, 1001))
+          list = try read(at: Rational(25))
         } catch {
           throw PlanFile.Failure(message: "\(error)", status: .badData)
         }

@@ -108,16 +108,16 @@ struct `Given a list that names its files` {
     #expect(run.errText.contains("sources 1 and 2 have different paths"))
   }
 
-  @Test(arguments: [("NON-DROP FRAME", ":28"), ("DROP FRAME", ";45")])
+  @Test(arguments: [("NON-DROP FRAME", ":28", ":02"), ("DROP FRAME", ";45", ";15")])
   func `when it counts frames then its files are found at any rate`(
-    _ mode: String, _ frames: String
+    _ mode: String, _ frames: String, _ end: String
   ) throws {
     let separator = frames.prefix(1)
     let edl = """
       TITLE: T
       FCM: \(mode)
 
-      001  AX       V     C        00:00:00\(frames) 00:00:02\(separator)00 00:00:00\(separator)00 00:00:01\(separator)00
+      001  AX       V     C        00:00:00\(frames) 00:00:02\(separator)00 00:00:00\(separator)00 00:00:01\(end)
       * FROM CLIP NAME: a.mp4
 
       """
