@@ -166,11 +166,6 @@ package enum RemoteFiles {
     }
   }
 
-  /// Why a file could not be read: that is then the cause of every other error.
-  package static func fault(of name: [UInt8]) -> ProbeError? {
-    state.withLock { state in state.kept.first { $0.name == name }?.fault }
-  }
-
   /// What all files have cost; `nil` where none was opened.
   package static var cost: RemoteCost? {
     state.withLock { state in

@@ -105,8 +105,11 @@ import Trimming
     let double = RemoteDouble(try Self.large(indexFirst: false))
     double.fail(ProbeError(.permissionDenied, "its server refuses it"))
     let input = RemoteDoubles.input(double, at: "https://fails.example/a.mp4")
-    #expect(throws: ProbeError.self) { try Prober().probe(input) }
     guard case .file(let name) = input else { return }
-    #expect(try InputFile(path: name).remoteFault?.code == .permissionDenied)
+    let file = try InputFile(path: name)
+    #expect(throws: ProbeError.self) { try Prober().probe(input) }
+    #expect(file.remoteFault?.code == .permissionDenied)
+    // The next one asks once more.
+    #expect(try InputFile(path: name).remoteFault == nil)
   }
 }
