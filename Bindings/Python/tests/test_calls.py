@@ -28,7 +28,7 @@ def test_a_probe_reports_exact_times(engine: Engine, samples: Path) -> None:
         facts.path = "other"  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("address", ["http://example.org/a.mp4", "s3://bucket/a.mp4"])
+@pytest.mark.parametrize("address", ["rtsp://example.org/a.mp4", "s3://bucket/a.mp4"])
 def test_an_address_is_refused_as_the_command_does(
     engine: Engine, tmp_path: Path, address: str
 ) -> None:
@@ -38,6 +38,13 @@ def test_an_address_is_refused_as_the_command_does(
     assert str(caught.value).startswith(address + ": ")
     with pytest.raises(trim_media.InputError, match="Download it first"):
         engine.cut(address, tmp_path / "a.mp4")
+
+
+def test_an_address_of_this_machine_is_refused_without_a_connection(engine: Engine) -> None:
+    with pytest.raises(trim_media.InputError, match="a loopback address") as caught:
+        engine.probe("http://127.0.0.1:9/a.mp4?sig=secret")
+    assert (caught.value.code, caught.value.status) == ("addressRefused", 77)
+    assert "secret" not in str(caught.value)
 
 
 def test_a_local_file_whose_name_looks_like_an_address_is_opened(
