@@ -74,7 +74,10 @@ class Task(Generic[Result]):
 
     @property
     def shown_path(self) -> str:
-        return os.fsdecode(self.path)
+        """The path; an HTTP address without user and query, which may be secret."""
+        path = os.fsdecode(self.path)
+        parts = re.match(r"(?i)(https?://)([^/?#\\]*@)?([^?#]*)(\?)?", path)
+        return path if parts is None else parts[1] + parts[3] + ("?…" if parts[4] else "")
 
     def line(self, number: int) -> bytes:
         """Returns the task as a line for `trim batch`; paths are made absolute, and stay bytes."""

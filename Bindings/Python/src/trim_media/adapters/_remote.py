@@ -50,7 +50,7 @@ def _row(engine: Engine, spool: Spool, task: Task[Any], system: Any) -> Answer:
     try:
         if task.output == UNNAMED:
             raise OSError("the store did not report its state")
-        source = _store(task.shown_path, system)
+        source = _store(os.fsdecode(task.path), system)
         target = _store(os.fsdecode(task.output), system) if task.output is not None else None
         if target is not None and not task.options.get("force"):
             found = _existing(engine, spool, target)
