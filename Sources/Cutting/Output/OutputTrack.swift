@@ -32,7 +32,7 @@ struct OutputPacket {
   var means: LumaMeans?
   /// Silence was appended to its content, to fill a gap that the source states.
   var isFilled = false
-  /// Why it does not show the source's frame as it was meant to be, where it was encoded anew.
+  /// Why a re-encoded packet does not show the source's frame as it was meant to be.
   var fault: CutDamage.Kind?
 }
 

@@ -143,8 +143,7 @@ struct SourceTrack {
   var overlaps: Set<Int> = []
   /// What its packets state about the track, if anything.
   var descriptions = SoundDescriptions()
-  /// It is described by another source, and the demuxer does not know it: whatever is in it is encoded
-  /// anew.
+  /// It is described by another source, and the demuxer does not know it: whatever is in it is re-encoded.
   var isLent = false
   /// The same for pictures, which are all encoded to what this describes.
   var parameters: CodecParameters?

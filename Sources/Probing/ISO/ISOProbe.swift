@@ -183,7 +183,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       notes.append(
         Note(
           .keyframesNotRead, track: facts.id,
-          "Only the index was fetched: at which keyframes decoding can start anew is stated in their own bytes."
+          "Only the index was fetched: whether decoding can start at a keyframe is stated in its own bytes."
         ))
     }
     let start = reader.firstShown(keys: keys, times: times)

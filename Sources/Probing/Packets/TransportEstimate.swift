@@ -2,7 +2,7 @@ import ExactTime
 import MediaFiles
 
 /// About how long a transport stream is, from the clocks at both of its ends: what comes between them is not
-/// read, so that a clock that starts anew there is not noticed.
+/// read, so that a reset of the clock there is not noticed.
 enum TransportEstimate {
   /// How much is read at the end: in it, a clock is stated several times (ISO 13818-1, 2.7.2: at least
   /// every 0.1 s).
