@@ -56,7 +56,7 @@ let package = Package(
     .target(name: "LateCurl"),
     .target(
       name: "Libav",
-      dependencies: ["CSystem", "ExactTime", "CFFmpeg", "LateFFmpeg"],
+      dependencies: ["MediaFacts", "CSystem", "ExactTime", "CFFmpeg", "LateFFmpeg"],
       swiftSettings: strict + [.strictMemorySafety()]),
     .target(name: "Bitstreams", dependencies: ["MediaFacts", "ExactTime"], swiftSettings: strict),
     .target(
@@ -130,7 +130,8 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "Support", dependencies: ["ExactTime", "CSystem", "TerminalUI", "Threads"],
+      name: "Support",
+      dependencies: ["MediaFacts", "ExactTime", "CSystem", "TerminalUI", "Threads"],
       path: "Tests/Support",
       swiftSettings: strict),
     .testTarget(name: "ExactTimeTests", dependencies: ["ExactTime", "Support"]),

@@ -1,4 +1,5 @@
 import CFFmpeg
+import MediaFacts
 
 extension Demuxer {
   /// Ends an ADPCM packet after its first block; the others are returned one by one after it.
@@ -8,7 +9,7 @@ extension Demuxer {
   mutating func endWithFirstBlock(
     _ packet: UnsafeMutablePointer<AVPacket>, of track: LibavTrack
   ) {
-    guard readsBlocks, ["wav", "w64"].contains(formatName), track.codec.hasPrefix("adpcm_"),
+    guard readsBlocks, ["wav", "w64"].contains(formatName), track.codec.isADPCM,
       track.blockByteCount > 0
     else { return }
     let (size, length) = unsafe (Int(packet.pointee.size), packet.pointee.duration)
@@ -49,16 +50,15 @@ extension Demuxer {
     }
     let rest = unsafe Int(packet.pointee.size) % max(1, track.blockByteCount)
     let isMarked = unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0
-    guard isMarked || rest > 0 && track.codec.hasPrefix("pcm_") else { return nil }
+    guard isMarked || rest > 0 && track.codec.isPCM else { return nil }
     // A packet may be smaller than its buffer (libavcodec/packet.h).
     unsafe packet.pointee.size -= Int32(rest)
     unsafe packet.pointee.flags &= ~AV_PKT_FLAG_CORRUPT
     return rest
   }
 
-  private static func isInBlocks(_ codec: String) -> Bool {
+  private static func isInBlocks(_ codec: Codec) -> Bool {
     // Packets from discs begin with a header.
-    codec.hasPrefix("pcm_") && !["pcm_dvd", "pcm_bluray"].contains(codec)
-      || codec.hasPrefix("adpcm_")
+    codec.isPCM && !codec.isOne(of: .pcmDVD, .pcmBluRay) || codec.isADPCM
   }
 }

@@ -1,4 +1,5 @@
 package import ExactTime
+package import MediaFacts
 
 /// One stream as FFmpeg describes it, copied: nothing in it points into FFmpeg's memory.
 package struct LibavTrack: Sendable {
@@ -7,7 +8,7 @@ package struct LibavTrack: Sendable {
   package var index: Int
   package var id: Int
   package var kind: Kind
-  package var codec: String
+  package var codec: Codec
   package var codecTag: UInt32
   /// True when a decoder of the allow-list is in this build.
   package var isDecodable = false

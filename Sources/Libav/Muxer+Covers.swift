@@ -1,10 +1,11 @@
 import CFFmpeg
+package import MediaFacts
 
 extension Muxer {
   /// A cover picture.
   package struct Cover {
     /// FFmpeg's name of its codec.
-    package var codec: String
+    package var codec: Codec
     package var picture: [UInt8]
     /// Whether it is an attached file, as in Matroska.
     package var isAttachment: Bool
@@ -13,7 +14,7 @@ extension Muxer {
     package var tags: [(key: String, value: String)]
 
     package init(
-      codec: String, picture: [UInt8], isAttachment: Bool, size: (width: Int, height: Int),
+      codec: Codec, picture: [UInt8], isAttachment: Bool, size: (width: Int, height: Int),
       tags: [(key: String, value: String)]
     ) {
       (self.codec, self.picture) = (codec, picture)
@@ -27,7 +28,7 @@ extension Muxer {
   ) throws(LibavError) {
     guard let made = unsafe avformat_new_stream(context, nil),
       let parameters = unsafe made.pointee.codecpar,
-      let descriptor = unsafe avcodec_descriptor_get_by_name(cover.codec)
+      let descriptor = unsafe avcodec_descriptor_get_by_name(cover.codec.rawValue)
     else { throw LibavError(.outOfMemory, "no memory for a stream") }
     unsafe parameters.pointee.codec_id = unsafe descriptor.pointee.id
     // A muxer requires a size; the placeholder for an unknown size is written only to FLAC.

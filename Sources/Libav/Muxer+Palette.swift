@@ -1,8 +1,9 @@
 import CFFmpeg
+package import MediaFacts
 
 extension Muxer {
   /// Codecs whose palette is not in packets but in the AVI or Matroska header, by FFmpeg's names.
-  package static let paletted: Set<String> = ["msrle", "msvideo1", "cinepak", "smc"]
+  package static let paletted: Set<Codec> = [.msRLE, .msVideo1, .cinepak, .smc]
 
   /// Gives every stream with a palette the paletted pixel format, which no decoder has set.
   func markPaletted() {
@@ -23,7 +24,7 @@ extension Muxer {
     guard unsafe index < Int(context.pointee.nb_streams),
       let parameters = unsafe context.pointee.streams[index]?.pointee.codecpar,
       unsafe Self.paletted.contains(
-        String(cString: avcodec_get_name(parameters.pointee.codec_id))),
+        Codec(String(cString: avcodec_get_name(parameters.pointee.codec_id)))),
       unsafe (1...8).contains(parameters.pointee.bits_per_coded_sample),
       let colors = unsafe parameters.pointee.extradata
     else { return nil }

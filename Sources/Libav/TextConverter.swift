@@ -1,4 +1,5 @@
 import CFFmpeg
+package import MediaFacts
 
 /// Converts text subtitles from one codec to another.
 ///
@@ -6,7 +7,7 @@ import CFFmpeg
 /// styles and positions on the screen are kept as far as both support them.
 @safe package final class TextConverter {
   /// FFmpeg's name of the output codec.
-  package let codec: String
+  package let codec: Codec
   private let decoder: UnsafeMutablePointer<AVCodecContext>
   private let encoder: UnsafeMutablePointer<AVCodecContext>
   private let log: LibavLog
@@ -17,16 +18,16 @@ import CFFmpeg
   /// - Throws: ``LibavError`` of kind `notAllowed` where a codec is not text or has no encoder
   ///   here.
   @unsafe init(
-    _ parameters: UnsafePointer<AVCodecParameters>, into name: String, log: LibavLog
+    _ parameters: UnsafePointer<AVCodecParameters>, into codec: Codec, log: LibavLog
   ) throws(LibavError) {
-    guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id),
-      unsafe AllowList.textDecoders.contains(String(cString: codec.pointee.name))
+    guard let own = unsafe avcodec_find_decoder(parameters.pointee.codec_id),
+      unsafe AllowList.textDecoders.contains(String(cString: own.pointee.name))
     else { throw LibavError(.notAllowed, "its codec is not a supported text codec") }
-    guard AllowList.textEncoders.contains(name) else {
-      throw LibavError(.notAllowed, "text cannot be encoded as \(name)")
+    guard AllowList.textEncoders.contains(codec.rawValue) else {
+      throw LibavError(.notAllowed, "text cannot be encoded as \(codec)")
     }
-    let target = unsafe try OpenEncoder.codec(named: name)
-    var opened = unsafe avcodec_alloc_context3(codec)
+    let target = unsafe try OpenEncoder.codec(named: codec.rawValue)
+    var opened = unsafe avcodec_alloc_context3(own)
     var made = unsafe avcodec_alloc_context3(target)
     do throws(LibavError) {
       guard let decoder = unsafe opened, let encoder = unsafe made else {
@@ -34,16 +35,16 @@ import CFFmpeg
       }
       var code = unsafe avcodec_parameters_to_context(decoder, parameters)
       unsafe decoder.pointee.pkt_timebase = Self.tick
-      if code >= 0 { code = log.collecting { unsafe avcodec_open2(decoder, codec, nil) } }
+      if code >= 0 { code = log.collecting { unsafe avcodec_open2(decoder, own, nil) } }
       if code >= 0 { code = unsafe Self.copyHeader(of: decoder, to: encoder) }
       unsafe encoder.pointee.time_base = Self.tick
       if code >= 0 { code = log.collecting { unsafe avcodec_open2(encoder, target, nil) } }
       guard code >= 0 else {
-        throw LibavError(code: code, doing: "its text cannot be converted to \(name)", log: log)
+        throw LibavError(code: code, doing: "its text cannot be converted to \(codec)", log: log)
       }
       unsafe self.decoder = unsafe decoder
       unsafe self.encoder = unsafe encoder
-      self.codec = name
+      self.codec = codec
       self.log = log
     } catch {
       unsafe avcodec_free_context(&opened)
@@ -153,7 +154,7 @@ import CFFmpeg
       // Encoders concatenate texts.
       let text =
         (place > 0 ? "\\N" : "")
-        + (codec == "webvtt" ? StyledPieces(line.text).escaped : line.text)
+        + (codec == .webVTT ? StyledPieces(line.text).escaped : line.text)
       guard let copy = unsafe av_strdup(line.head + "," + text) else {
         throw LibavError(.outOfMemory, "no memory for text")
       }
@@ -184,7 +185,7 @@ extension Demuxer {
   /// - Throws: ``LibavError`` of kind `notAllowed` where one of the codecs is not a supported
   ///   text codec.
   package func textConverter(
-    forStream index: Int, into codec: String
+    forStream index: Int, into codec: Codec
   ) throws(LibavError) -> TextConverter {
     guard let stream = unsafe stream(index), let parameters = unsafe stream.pointee.codecpar
     else {

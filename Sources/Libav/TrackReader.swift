@@ -1,5 +1,6 @@
 import CFFmpeg
 import ExactTime
+import MediaFacts
 
 /// Copies FFmpeg's descriptions of streams and chapters.
 enum TrackReader {
@@ -21,7 +22,8 @@ enum TrackReader {
     let codec = unsafe parameters.pointee.codec_id
     var track = unsafe LibavTrack(
       index: index, id: Int(stream.pointee.id), kind: kind(parameters.pointee.codec_type),
-      codec: String(cString: avcodec_get_name(codec)), codecTag: parameters.pointee.codec_tag)
+      codec: Codec(String(cString: avcodec_get_name(codec))), codecTag: parameters.pointee.codec_tag
+    )
     unsafe track.isDecodable = AllowedDecoder.find(codec) != nil
     unsafe track.profile = avcodec_profile_name(codec, parameters.pointee.profile).map {
       unsafe String(cString: $0)
@@ -69,11 +71,11 @@ enum TrackReader {
 
   /// The codec of audio that FFmpeg takes for AAC, by the object type of its configuration
   /// (ISO/IEC 14496-3, 1.6.2.1 and table 1.17).
-  private static func otherCodec(_ configuration: [UInt8]) -> String? {
+  private static func otherCodec(_ configuration: [UInt8]) -> Codec? {
     guard configuration.count > 1, configuration[0] >> 3 == 31 else { return nil }
     switch 32 + (configuration[0] & 7) << 3 | configuration[1] >> 5 {
-    case 36: return "mp4als"
-    case 42: return "usac"
+    case 36: return .mp4ALS
+    case 42: return .usac
     default: return nil
     }
   }

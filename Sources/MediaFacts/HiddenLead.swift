@@ -6,7 +6,7 @@ extension TrackFacts {
   /// the source.
   public var isPrimedByEncoder: Bool {
     guard let priming = audio?.priming, priming > 0 else { return false }
-    return switch Codec(codec) {
+    return switch codec {
     // FFmpeg, libfdk_aac and Apple (TN2258); with SBR counted at either rate.
     case .aac: [1024, 2048, 2112, 2624, 3072, 4224, 5058, 5186].contains(priming)
     // LAME and its derivatives: 576, 1152 and the decoder's 529 (which the LAME tag may or may not

@@ -10,7 +10,7 @@ public struct TrackFacts: Hashable, Sendable, Codable {
   /// What the samples are: video, audio, subtitles or something else.
   public var kind: TrackKind
   /// FFmpeg's short codec name (`h264`, `aac`), or the four characters of an unknown one.
-  public var codec: String
+  public var codec: Codec
   /// The sample entry type or codec tag as stored (`avc1`, `hev1`, `mp4a`), where the container has
   /// one.
   public var codecTag: String?
@@ -64,7 +64,7 @@ public struct TrackFacts: Hashable, Sendable, Codable {
 
   /// Creates a track about which nothing else is known; `id` is the container's, `index` counts
   /// from 0.
-  public init(id: Int, index: Int, kind: TrackKind, codec: String) {
+  public init(id: Int, index: Int, kind: TrackKind, codec: Codec) {
     self.id = id
     self.index = index
     self.kind = kind

@@ -2,8 +2,8 @@
 package enum WindowsMediaAudio {
   /// Whether frames may begin in one packet and end in the next, according to the bit reservoir
   /// flag in the configuration (libavcodec/wma.c).
-  package static func sharesFrames(_ codec: String, configuration: [UInt8]) -> Bool {
-    guard let flags = [Codec.wmaV1: 2, .wmaV2: 4][Codec(codec)] else { return false }
+  package static func sharesFrames(_ codec: Codec, configuration: [UInt8]) -> Bool {
+    guard let flags = [Codec.wmaV1: 2, .wmaV2: 4][codec] else { return false }
     return configuration.count >= flags + 2 && configuration[flags] & 2 != 0
   }
 
@@ -18,10 +18,10 @@ package enum WindowsMediaAudio {
   /// them.
   ///
   /// ASF stores several frames per packet.
-  package static func frameLength(of codec: String, sampleRate: Int?) -> Int? {
-    guard Codec(codec).isOne(of: .wmaV1, .wmaV2) else { return nil }
+  package static func frameLength(of codec: Codec, sampleRate: Int?) -> Int? {
+    guard codec.isOne(of: .wmaV1, .wmaV2) else { return nil }
     let rate = sampleRate ?? 48_000
     if rate <= 16_000 { return 512 }
-    return rate <= 22_050 || rate <= 32_000 && Codec(codec) == .wmaV1 ? 1024 : 2048
+    return rate <= 22_050 || rate <= 32_000 && codec == .wmaV1 ? 1024 : 2048
   }
 }

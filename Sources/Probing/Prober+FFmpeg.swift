@@ -73,7 +73,7 @@ extension Prober {
     }
     var facts: MediaFacts?
     for (number, run) in runs.enumerated() {
-      let codecs = run.streams.map(\.codec).joined(separator: " and ")
+      let codecs = run.streams.map(\.codec.rawValue).joined(separator: " and ")
       do throws(ProbeError) {
         var next = try scan(
           SlicedInput(file, run.range), of: file, garbage: 0, link: run.moved, options, deadline,

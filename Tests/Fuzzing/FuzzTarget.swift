@@ -4,6 +4,7 @@ import ExactTime
 import Glibc
 import ISOMedia
 import MediaEngine
+import MediaFacts
 
 /// A part of trim that reads untrusted bytes.
 enum FuzzTarget: String, CaseIterable {
@@ -44,10 +45,10 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  private static let pictures = [
-    "h264", "hevc", "av1", "mpeg4", "mpeg2video", "vp8", "vp9", "prores", "mjpeg",
+  private static let pictures: [Codec] = [
+    .h264, .hevc, .av1, .mpeg4, .mpeg2Video, .vp8, .vp9, .prores, .mjpeg,
   ]
-  private static let sounds = ["aac", "mp3", "opus", "vorbis", "flac", "ac3", "eac3", "alac"]
+  private static let sounds: [Codec] = [.aac, .mp3, .opus, .vorbis, .flac, .ac3, .eac3, .alac]
 
   /// The first byte chooses the codec, the second gives the size of its configuration.
   private static func readStreams(_ input: [UInt8]) {

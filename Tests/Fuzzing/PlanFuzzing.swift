@@ -26,9 +26,9 @@ enum PlanFuzzing {
     }
   }
 
-  private static let codecs = [
-    "h264", "hevc", "av1", "vp9", "mpeg4", "mpeg2video", "prores", "aac", "mp3", "opus", "vorbis",
-    "flac", "pcm_s16le", "ac3", "subrip",
+  private static let codecs: [Codec] = [
+    .h264, .hevc, .av1, .vp9, .mpeg4, .mpeg2Video, .prores, .aac, .mp3, .opus, .vorbis, .flac,
+    .pcmS16LE, .ac3, .subRip,
   ]
 
   static func plan(_ input: [UInt8]) {
@@ -70,8 +70,8 @@ enum PlanFuzzing {
     let codec = source.choice(codecs)
     let kind: TrackKind =
       switch codec {
-      case "subrip": .subtitle
-      case "aac", "mp3", "opus", "vorbis", "flac", "pcm_s16le", "ac3": .audio
+      case .subRip: .subtitle
+      case .aac, .mp3, .opus, .vorbis, .flac, .pcmS16LE, .ac3: .audio
       default: .video
       }
     var dts: Int64 = 0

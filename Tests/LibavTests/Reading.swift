@@ -1,4 +1,5 @@
 import Libav
+import MediaFacts
 
 /// Everything that one full read of an input yields, to compare with another read.
 struct Reading: Equatable {
@@ -15,7 +16,7 @@ struct Reading: Equatable {
     var demuxer = try Demuxer(
       input, limits: limits, deadline: deadline, isCancelled: isCancelled)
     format = demuxer.formatName
-    codecs = demuxer.tracks.map(\.codec)
+    codecs = demuxer.tracks.map(\.codec.rawValue)
     packets = []
     while let packet = try demuxer.nextPacket() {
       let stamps = [packet.pts ?? .min, packet.dts ?? .min, packet.duration]

@@ -8,7 +8,7 @@ import Testing
     ("aac", 0, false),
   ])
   func `then they are priming if an encoder writes that many, else a hidden lead`(
-    _ codec: String, _ count: Int, _ isPriming: Bool
+    _ codec: Codec, _ count: Int, _ isPriming: Bool
   ) {
     var track = TrackFacts(id: 1, index: 0, kind: .audio, codec: codec)
     track.audio = AudioFacts(sampleRate: 48000)

@@ -1,4 +1,4 @@
-import MediaFacts
+package import MediaFacts
 
 /// How the NAL units of an H.264 or HEVC sample are delimited.
 package enum Framing: Hashable, Sendable {
@@ -8,8 +8,8 @@ package enum Framing: Hashable, Sendable {
   case lengthPrefixed(Int)
 
   /// Determines it from the samples' codec configuration; start codes if there is none.
-  package init(codec: String, configuration: [UInt8]) {
-    switch Codec(codec) {
+  package init(codec: Codec, configuration: [UInt8]) {
+    switch codec {
     case .h264 where configuration.count > 6 && configuration[0] == 1:
       self = .lengthPrefixed(Int(configuration[4] & 3) + 1)
     case .hevc

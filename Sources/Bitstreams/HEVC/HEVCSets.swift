@@ -14,7 +14,7 @@ package struct HEVCSets {
   /// - Parameter bytes: an hvcC box, or units with start codes.
   package init(configuration bytes: [UInt8]) {
     configuration = bytes
-    if case .lengthPrefixed = Framing(codec: Codec.hevc.rawValue, configuration: bytes) {
+    if case .lengthPrefixed = Framing(codec: .hevc, configuration: bytes) {
       readBox(bytes)
     } else {
       add(NALUnits(bytes: bytes[...], framing: .annexB))

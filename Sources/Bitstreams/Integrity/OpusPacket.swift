@@ -43,7 +43,7 @@ package enum OpusPacket {
     // R5: no more than 120 ms.
     guard count > 0,
       case .samples = AudioFrameLength.samples(
-        codec: Codec.opus.rawValue, [toc, head], frameSize: 0)
+        codec: .opus, [toc, head], frameSize: 0)
     else { return .header("it contains more than 120 ms") }
     var rest = body.dropFirst()
     var padding = 0

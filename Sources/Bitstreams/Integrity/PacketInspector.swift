@@ -1,4 +1,4 @@
-import MediaFacts
+package import MediaFacts
 
 /// Checks the packets of one track for damage that is detectable without decoding.
 ///
@@ -22,11 +22,11 @@ package struct PacketInspector {
   /// - Parameters:
   ///   - codec: FFmpeg's short name.
   ///   - configuration: avcC, hvcC, AudioSpecificConfig and the like; empty if there is none.
-  package init(codec: String, configuration: [UInt8], framing: Framing) {
+  package init(codec: Codec, configuration: [UInt8], framing: Framing) {
     configurationFault =
-      Codec(codec) == .av1 ? AV1Inspector.fault(inConfiguration: configuration) : nil
+      codec == .av1 ? AV1Inspector.fault(inConfiguration: configuration) : nil
     rules =
-      switch Codec(codec) {
+      switch codec {
       case .h264: .h264(H264Inspector(configuration: configuration, framing: framing))
       case .hevc: .hevc(HEVCInspector(configuration: configuration, framing: framing))
       case .mpeg1Video, .mpeg2Video: .startCodes(.mpeg2)

@@ -14,7 +14,7 @@ package struct H264PictureOrder {
 
   package init(configuration: [UInt8]) {
     sets = H264Sets(configuration: configuration)
-    framing = Framing(codec: Codec.h264.rawValue, configuration: configuration)
+    framing = Framing(codec: .h264, configuration: configuration)
   }
 
   package mutating func add(_ packet: ArraySlice<UInt8>) -> PictureOrder.Content {

@@ -31,7 +31,7 @@ package struct H264ReferenceGraph {
 
   package init(configuration: [UInt8]) {
     sets = H264Sets(configuration: configuration)
-    framing = Framing(codec: Codec.h264.rawValue, configuration: configuration)
+    framing = Framing(codec: .h264, configuration: configuration)
     orders = H264PictureOrder(configuration: configuration)
   }
 

@@ -23,7 +23,7 @@ package struct HEVCPictureOrder {
 
   package init(configuration: [UInt8], countsSkipped: Bool = false) {
     self.countsSkipped = countsSkipped
-    framing = Framing(codec: Codec.hevc.rawValue, configuration: configuration)
+    framing = Framing(codec: .hevc, configuration: configuration)
     for unit in HEVCSets(configuration: configuration).all { add(set: unit[...]) }
   }
 

@@ -1,5 +1,5 @@
 import ExactTime
-import MediaFacts
+package import MediaFacts
 
 /// Assigns times to the pictures of a stream whose container states none.
 ///
@@ -8,7 +8,7 @@ import MediaFacts
 /// later by the number of pictures that the decoder waits for.
 package struct PictureClock {
   private var order: PictureOrder
-  private let codec: String
+  private let codec: Codec
   private let configuration: [UInt8]
   private var places: ContiguousArray<PictureOrder.Place> = []
   /// The time of each picture's packet.
@@ -54,9 +54,9 @@ package struct PictureClock {
   /// Streams without a container.
   package static let rawFormats: Set<String> = ["h264", "hevc", "m4v", "mpegvideo"]
 
-  private static func timing(_ format: String, _ codec: String, isAlone: Bool) -> Timing? {
+  private static func timing(_ format: String, _ codec: Codec, isAlone: Bool) -> Timing? {
     switch format {
-    case "ogg" where Codec(codec) == .mpeg4: .counted
+    case "ogg" where codec == .mpeg4: .counted
     case "asf": .decoding
     case "avi": .slots
     case "mxf": .editUnits
@@ -71,7 +71,7 @@ package struct PictureClock {
   ///     program stream of one stream may have no PTS (some writers omit what ISO/IEC 11172-1, 2.4.5.2,
   ///     requires).
   /// - Returns: `nil` where the container states presentation times, or the codec is unknown.
-  package init?(format: String, codec: String, configuration: [UInt8], isAlone: Bool = false) {
+  package init?(format: String, codec: Codec, configuration: [UInt8], isAlone: Bool = false) {
     guard let timing = Self.timing(format, codec, isAlone: isAlone),
       let order = PictureOrder(codec: codec, configuration: configuration)
     else { return nil }
@@ -87,8 +87,8 @@ package struct PictureClock {
   }
 
   /// Whether one packet may contain two pictures.
-  package static func unpacks(_ codec: String, in format: String) -> Bool {
-    Codec(codec) == .mpeg4 && timing(format, codec, isAlone: false) != nil
+  package static func unpacks(_ codec: Codec, in format: String) -> Bool {
+    codec == .mpeg4 && timing(format, codec, isAlone: false) != nil
   }
 
   /// Whether a packet shows that the container states presentation times after all.

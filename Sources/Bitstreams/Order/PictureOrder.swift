@@ -1,4 +1,4 @@
-import MediaFacts
+package import MediaFacts
 
 /// Determines the presentation order of pictures from the bitstream only: for containers without
 /// presentation times, such as AVI and raw streams.
@@ -34,8 +34,8 @@ package struct PictureOrder {
   ///   - configuration: the stream's parameter sets, where they are not in its packets.
   ///   - countsSkipped: whether HEVC leading pictures that no decoder shows also have a place.
   /// - Returns: `nil` for codecs that are unknown here, or do not reorder.
-  package init?(codec: String, configuration: [UInt8], countsSkipped: Bool = false) {
-    switch Codec(codec) {
+  package init?(codec: Codec, configuration: [UInt8], countsSkipped: Bool = false) {
+    switch codec {
     case .h264: reader = .h264(H264PictureOrder(configuration: configuration))
     case .hevc:
       reader = .hevc(
@@ -47,8 +47,8 @@ package struct PictureOrder {
   }
 
   /// Whether a picture that waits for others is shown when the next such picture is decoded.
-  package static func waitsForOne(codec: String) -> Bool {
-    Codec(codec).isOne(of: .mpeg1Video, .mpeg2Video, .mpeg4, .vc1)
+  package static func waitsForOne(codec: Codec) -> Bool {
+    codec.isOne(of: .mpeg1Video, .mpeg2Video, .mpeg4, .vc1)
   }
 
   /// The content of the next packet in decode order.

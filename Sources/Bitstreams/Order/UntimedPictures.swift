@@ -1,4 +1,4 @@
-import MediaFacts
+package import MediaFacts
 
 /// Determines the presentation times of pictures without a PTS, or with that of another picture.
 ///
@@ -48,10 +48,10 @@ package struct UntimedPictures {
 
   /// - Parameter format: FFmpeg's name of the demuxer.
   /// - Returns: `nil` where every picture has a time, or the order is unknown.
-  package init?(format: String, codec: String, configuration: [UInt8]) {
+  package init?(format: String, codec: Codec, configuration: [UInt8]) {
     isProgram = format == "mpeg"
-    isMPEG = isProgram && Codec(codec).isMPEG12
-    guard isMPEG || ["mpegts", "mpeg"].contains(format) && Codec(codec).isOne(of: .h264, .hevc),
+    isMPEG = isProgram && codec.isMPEG12
+    guard isMPEG || ["mpegts", "mpeg"].contains(format) && codec.usesNALUnits,
       let order = PictureOrder(codec: codec, configuration: configuration)
     else { return nil }
     self.order = order

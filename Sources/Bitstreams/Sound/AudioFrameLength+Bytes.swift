@@ -1,12 +1,12 @@
-import MediaFacts
+package import MediaFacts
 
 extension AudioFrameLength {
   /// The size of a frame in bytes according to its header; `nil` where it is not stated.
   package static func byteCount<Bytes: RandomAccessCollection>(
-    codec: String, _ packet: Bytes
+    codec: Codec, _ packet: Bytes
   ) -> Int? where Bytes.Element == UInt8, Bytes.Index == Int {
     let head = Array(packet.prefix(16))
-    switch Codec(codec) {
+    switch codec {
     case .dts: return dts(packet, head)
     case .amrNB: return head.first.map { narrowBand[Int($0 >> 3 & 15)] }
     case .amrWB: return head.first.map { wideBand[Int($0 >> 3 & 15)] }
@@ -21,12 +21,12 @@ extension AudioFrameLength {
 
   /// True for an AMR packet of one frame without speech: comfort noise, or no data (RFC 4867, 4.3.1 and 5.3).
   package static func isSilence<Bytes: RandomAccessCollection>(
-    codec: String, _ packet: Bytes
+    codec: Codec, _ packet: Bytes
   ) -> Bool where Bytes.Element == UInt8, Bytes.Index == Int {
     guard let type = packet.first.map({ Int($0 >> 3 & 15) }),
       byteCount(codec: codec, packet) == packet.count
     else { return false }
-    switch Codec(codec) {
+    switch codec {
     // 8 to 11 are silence descriptors, 15 is NO_DATA.
     case .amrNB: return (8...11).contains(type) || type == 15
     // 9 is a silence descriptor, 14 SPEECH_LOST, 15 NO_DATA.

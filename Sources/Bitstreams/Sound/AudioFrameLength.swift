@@ -1,11 +1,11 @@
-import MediaFacts
+package import MediaFacts
 
 /// How many samples an audio packet decodes to, read from the packet itself.
 package enum AudioFrameLength {
   /// - Parameters:
   ///   - frameSize: the codec's constant frame size, where it has one; otherwise zero.
   package static func samples(
-    codec: String, bytes: UnsafeRawBufferPointer, frameSize: Int
+    codec: Codec, bytes: UnsafeRawBufferPointer, frameSize: Int
   ) -> Answer {
     // Specialised for these bytes: it is called for every packet of a file.
     samples(codec: codec, bytes, frameSize: frameSize)
@@ -14,9 +14,9 @@ package enum AudioFrameLength {
   /// - Parameters:
   ///   - frameSize: the codec's constant frame size, where it has one; otherwise zero.
   package static func samples<Bytes: RandomAccessCollection>(
-    codec: String, _ packet: Bytes, frameSize: Int
+    codec: Codec, _ packet: Bytes, frameSize: Int
   ) -> Answer where Bytes.Element == UInt8, Bytes.Index == Int {
-    switch Codec(codec) {
+    switch codec {
     case .opus: return opus(packet)
     case .mp3, .mp2, .mp1: return mpeg(packet)
     case .flac: return flac(packet)
@@ -29,7 +29,7 @@ package enum AudioFrameLength {
     case .eac3: return enhancedAC3(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
     case .dts, .amrNB, .amrWB, .mlp, .trueHD:
       if let count = byteCount(codec: codec, packet), packet.count < count { return .cutShort }
-      if Codec(codec) == .dts, let count = coreSamples(packet) { return .samples(count) }
+      if codec == .dts, let count = coreSamples(packet) { return .samples(count) }
       return frameSize > 0 ? .samples(frameSize) : .unknown
     case .wavPack: return wavPack(packet)
     case .ape: return monkeysAudio(packet)
@@ -215,9 +215,9 @@ extension AudioFrameLength {
   ///
   /// - Returns: `nil` where the rate is the stream's, and for other codecs.
   package static func atOwnRate(
-    codec: String, bytes: UnsafeRawBufferPointer, frameSize: Int, streamRate: Int
+    codec: Codec, bytes: UnsafeRawBufferPointer, frameSize: Int, streamRate: Int
   ) -> (samples: Int, rate: Int)? {
-    switch Codec(codec) {
+    switch codec {
     case .mp1, .mp2, .mp3:
       guard let header = MPEGAudioHeader(bytes), header.sampleRate != streamRate else { return nil }
       return (header.sampleCount, header.sampleRate)
@@ -235,9 +235,9 @@ extension AudioFrameLength {
 
   /// The samples of an AAC frame with more than one block (ISO 14496-3, 1.A.2.2.1); `nil` for any other.
   package static func ofSeveralBlocks(
-    codec: String, bytes: UnsafeRawBufferPointer, frameSize: Int
+    codec: Codec, bytes: UnsafeRawBufferPointer, frameSize: Int
   ) -> Int? {
-    guard Codec(codec) == .aac, bytes.first == 0xFF,
+    guard codec == .aac, bytes.first == 0xFF,
       let header = ADTSHeader(Array(bytes.prefix(16))),
       !header.isOneFrame
     else { return nil }
@@ -247,31 +247,31 @@ extension AudioFrameLength {
 
 extension AudioFrameLength {
   /// Whether every packet of a codec states its number of samples and rate.
-  package static func isStated(codec: String) -> Bool {
-    Codec(codec).isOne(of: .ac3, .eac3, .mp3, .opus)
+  package static func isStated(codec: Codec) -> Bool {
+    codec.isOne(of: .ac3, .eac3, .mp3, .opus)
   }
 
   /// Whether frames of a codec state their size in bytes.
-  package static func statesBytes(codec: String) -> Bool {
-    Codec(codec).isOne(of: .mp1, .mp2, .mp3, .ac3, .eac3, .dts, .amrNB, .amrWB, .mlp, .trueHD)
+  package static func statesBytes(codec: Codec) -> Bool {
+    codec.isOne(of: .mp1, .mp2, .mp3, .ac3, .eac3, .dts, .amrNB, .amrWB, .mlp, .trueHD)
   }
 
   /// The samples that a packet decodes to according to its header; `nil` where not stated.
-  package static func stated(codec: String, _ packet: [UInt8]) -> (samples: Int, rate: Int)? {
+  package static func stated(codec: Codec, _ packet: [UInt8]) -> (samples: Int, rate: Int)? {
     guard isStated(codec: codec),
       case .samples(let count) = samples(codec: codec, packet, frameSize: 0),
-      let rate = Codec(codec) == .opus ? 48_000 : rate(codec, packet)
+      let rate = codec == .opus ? 48_000 : rate(codec, packet)
     else { return nil }
     return (count, rate)
   }
 
   /// The rate in the header of a frame (ETSI TS 102 366, 4.3.1 and E.2.3.1.3; ISO 11172-3, 2.4.2.3).
-  private static func rate(_ codec: String, _ packet: [UInt8]) -> Int? {
-    if Codec(codec) == .mp3 { return MPEGAudioHeader(packet)?.sampleRate }
+  private static func rate(_ codec: Codec, _ packet: [UInt8]) -> Int? {
+    if codec == .mp3 { return MPEGAudioHeader(packet)?.sampleRate }
     guard packet.count > 4 else { return nil }
     let code = Int(packet[4] >> 6)
     if code < 3 { return [48_000, 44_100, 32_000][code] }
     let half = Int(packet[4] >> 4 & 3)
-    return Codec(codec) == .eac3 && half < 3 ? [24_000, 22_050, 16_000][half] : nil
+    return codec == .eac3 && half < 3 ? [24_000, 22_050, 16_000][half] : nil
   }
 }

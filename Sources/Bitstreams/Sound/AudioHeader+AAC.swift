@@ -1,4 +1,4 @@
-import MediaFacts
+package import MediaFacts
 
 extension AudioHeader {
   /// AudioSpecificConfig (ISO 14496-3, 1.6.2.1).
@@ -58,11 +58,11 @@ extension AudioHeader {
 
   /// The codec of a configuration whose object type is no form of AAC (table 1.17), by FFmpeg's name, or
   /// where it has none of its own, that of the standard.
-  package static func otherCodec(audioSpecificConfig bytes: [UInt8]) -> String? {
+  package static func otherCodec(audioSpecificConfig bytes: [UInt8]) -> Codec? {
     var reader = BitReader(bytes)
     return switch objectType(&reader) {
-    case 36: Codec.mp4ALS.rawValue
-    case 42: Codec.usac.rawValue
+    case 36: .mp4ALS
+    case 42: .usac
     default: nil
     }
   }

@@ -1,4 +1,4 @@
-import MediaFacts
+package import MediaFacts
 
 /// The contents of an audio codec's configuration.
 package struct AudioHeader: Hashable {
@@ -21,8 +21,8 @@ package struct AudioHeader: Hashable {
   ///   - configuration: the configuration stored in the container: AudioSpecificConfig, `dOps` or OpusHead,
   ///     `dac3`, `dec3`, `dmlp`, `dfLa` or STREAMINFO, `alac`, Vorbis' first header; for MPEG audio, DTS and
   ///     AC-3 without a box, a frame.
-  package init?(codec: String, configuration: [UInt8]) {
-    switch Codec(codec) {
+  package init?(codec: Codec, configuration: [UInt8]) {
+    switch codec {
     case .aac, .mp4ALS, .usac: self.init(audioSpecificConfig: configuration)
     case .opus: self.init(opus: configuration)
     case .vorbis: self.init(vorbis: configuration[...])

@@ -16,7 +16,7 @@ package struct SBRHeaders {
   /// Whether a track may have such headers: where nothing signals them, only at rates of at most 24 kHz (ISO
   /// 14496-3, 1.6.5.2).
   package static func mayBe(in track: TrackFacts) -> Bool {
-    guard Codec(track.codec).isOne(of: .aac, .aacLATM) else { return false }
+    guard track.codec.isOne(of: .aac, .aacLATM) else { return false }
     if track.profile?.hasPrefix("HE-AAC") == true { return true }
     return track.audio?.sampleRate.map { $0 <= 24_000 } ?? false
   }

@@ -1,5 +1,5 @@
 package import ExactTime
-import MediaFacts
+package import MediaFacts
 
 /// The size, pixel aspect ratio and format of pictures, from the SPS or sequence header at a keyframe.
 package struct CodedFormat: Hashable, Sendable {
@@ -13,14 +13,14 @@ package struct CodedFormat: Hashable, Sendable {
   package private(set) var mayBeFields = false
 
   /// - Returns: `nil` if the header does not state a size.
-  package init?(_ header: VideoHeader?, codec: String) {
+  package init?(_ header: VideoHeader?, codec: Codec) {
     guard let header, let width = header.width, let height = header.height, width > 0, height > 0
     else { return nil }
     self.width = width
     self.height = height
     pixelAspect = header.sampleAspectRatio.flatMap { $0.isPositive ? $0 : nil } ?? .one
     pixelFormat = header.pixelFormat
-    mayBeFields = Codec(codec) == .h264 && header.isProgressive != true
+    mayBeFields = codec == .h264 && header.isProgressive != true
   }
 
   /// Whether size, aspect ratio and format are equal, regardless of interlaced coding.
@@ -31,7 +31,7 @@ package struct CodedFormat: Hashable, Sendable {
   }
 
   /// Whether this can be read from the keyframes of a codec.
-  package static func isStated(by codec: String) -> Bool {
-    Codec(codec).isOne(of: .h264, .hevc, .mpeg1Video, .mpeg2Video, .vp8, .vp9)
+  package static func isStated(by codec: Codec) -> Bool {
+    codec.isOne(of: .h264, .hevc, .mpeg1Video, .mpeg2Video, .vp8, .vp9)
   }
 }

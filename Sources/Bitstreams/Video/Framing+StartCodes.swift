@@ -1,4 +1,4 @@
-import MediaFacts
+package import MediaFacts
 
 extension Framing {
   /// Parameter sets for a stream whose packets have start codes although its configuration is in MP4 form:
@@ -6,13 +6,13 @@ extension Framing {
   ///
   /// - Returns: the sets with start codes; `nil` where the configuration fits the packet.
   package static func startCodes(
-    codec: String, configuration: [UInt8], packet: [UInt8]
+    codec: Codec, configuration: [UInt8], packet: [UInt8]
   ) -> [UInt8]? {
     guard case .lengthPrefixed(let size) = Framing(codec: codec, configuration: configuration),
       packet.starts(with: [0, 0, 1]) || packet.starts(with: [0, 0, 0, 1]),
       !isWhole(packet, lengthSize: size)
     else { return nil }
-    switch Codec(codec) {
+    switch codec {
     case .h264:
       let sets = H264Sets(configuration: configuration)
       return Framing.annexB.pack(sets.sequenceUnits + sets.pictureUnits)

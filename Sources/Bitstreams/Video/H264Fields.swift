@@ -18,7 +18,7 @@ package struct H264Fields {
   /// - Parameter configuration: the parameter sets, with start codes.
   /// - Returns: `nil` where every picture is a frame.
   package init?(configuration: [UInt8]) {
-    guard Framing(codec: Codec.h264.rawValue, configuration: configuration) == .annexB,
+    guard Framing(codec: .h264, configuration: configuration) == .annexB,
       let sequence = H264Sets(configuration: configuration).sequences.first, !sequence.onlyFrames
     else { return nil }
     self.sequence = sequence

@@ -83,12 +83,12 @@ package enum HDRReader {
 
   /// The facts in the messages of a coded picture or codec configuration.
   package static func facts(
-    codec: String, _ sample: ArraySlice<UInt8>, framing: Framing
+    codec: Codec, _ sample: ArraySlice<UInt8>, framing: Framing
   ) -> HDRFacts {
     var facts = HDRFacts()
-    switch Codec(codec) {
+    switch codec {
     case .h264, .hevc:
-      for unit in NALUnits(bytes: sample, framing: framing) { read(unit, Codec(codec), &facts) }
+      for unit in NALUnits(bytes: sample, framing: framing) { read(unit, codec, &facts) }
     case .av1: readAV1(sample, &facts)
     default: break
     }

@@ -1,3 +1,5 @@
+package import MediaFacts
+
 /// The metadata in an H.264 or HEVC access unit or AV1 temporal unit that an encoder cannot recreate: a
 /// re-encoded picture keeps it.
 ///
@@ -39,8 +41,8 @@ package struct PictureMetadata {
   /// Captions as registered user data (ANSI/SCTE 128-1, 8.1); `nil` for codecs other than H.264 and HEVC.
   ///
   /// - Parameter triplets: cc_data, of which a message holds 31 at most.
-  package init?(captions triplets: [UInt8], codec: String, framing: Framing) {
-    guard let syntax = Syntax(rawValue: codec), syntax != .av1 else { return nil }
+  package init?(captions triplets: [UInt8], codec: Codec, framing: Framing) {
+    guard let syntax = Syntax(rawValue: codec.rawValue), syntax != .av1 else { return nil }
     (self.syntax, self.framing) = (syntax, framing)
     let count = min(31, triplets.count / 3)
     guard count > 0 else { return nil }
@@ -73,8 +75,8 @@ package struct PictureMetadata {
     private let framing: Framing
 
     /// `nil` for other codecs.
-    package init?(codec: String, framing: Framing) {
-      guard let syntax = Syntax(rawValue: codec) else { return nil }
+    package init?(codec: Codec, framing: Framing) {
+      guard let syntax = Syntax(rawValue: codec.rawValue) else { return nil }
       self.syntax = syntax
       self.framing = framing
     }

@@ -1,4 +1,4 @@
-import MediaFacts
+package import MediaFacts
 
 /// Reads the quantiser of a picture of MPEG-4 part 2, of H.263 or of a codec derived from it.
 package struct PictureQuantiser {
@@ -12,8 +12,8 @@ package struct PictureQuantiser {
   /// `nil` for other codecs, and for MPEG-4 with sprites or complexity estimation.
   ///
   /// - Parameter configuration: of MPEG-4, the video object layer.
-  package init?(codec: String, configuration: [UInt8]) {
-    self.codec = Codec(codec)
+  package init?(codec: Codec, configuration: [UInt8]) {
+    self.codec = codec
     guard Self.codecs.contains(self.codec) else { return nil }
     guard self.codec == .mpeg4 else {
       (timeBits, isInterlaced) = (0, false)

@@ -1,11 +1,11 @@
-import MediaFacts
+package import MediaFacts
 
 /// Detects slices of a picture without its first one, in a packet that begins within a picture.
 package enum PictureTail {
   /// - Parameter bytes: a packet of a transport or program stream, whose units have start codes.
   /// - Returns: false also where it cannot be determined, and for codecs that are unknown here.
-  package static func isTail(_ bytes: UnsafeRawBufferPointer, codec: String) -> Bool {
-    switch Codec(codec) {
+  package static func isTail(_ bytes: UnsafeRawBufferPointer, codec: Codec) -> Bool {
+    switch codec {
     case .h264:
       // ITU-T H.264, 7.3.3: `first_mb_in_slice` is zero, a single set bit, in the first slice.
       continues(bytes, headerBytes: 1) { [1, 2, 5].contains($0 & 0x1F) }

@@ -3,10 +3,10 @@ import MediaFacts
 extension RandomAccess {
   /// Classifies a picture of H.263 or of a codec derived from it: an INTRA picture needs nothing
   /// before it, and neither does what follows it.
-  static func h263(codec: String, _ bytes: ArraySlice<UInt8>) -> RandomAccessKind {
+  static func h263(codec: Codec, _ bytes: ArraySlice<UInt8>) -> RandomAccessKind {
     var reader = BitReader(bytes)
     let isIntra: Bool? =
-      switch Codec(codec) {
+      switch codec {
       case .h263: itu(&reader)
       case .flv1: sorenson(&reader)
       case .wmv2: reader.flag().map { !$0 }

@@ -3,17 +3,17 @@ package import MediaFacts
 /// Classifies keyframes by their bitstream: a container's keyframe flag is not enough.
 package enum RandomAccess {
   /// The kind of every keyframe of a codec; `nil` where the bitstream must be read.
-  package static func kindOfEveryKeyframe(codec: String) -> RandomAccessKind? {
-    if Codec(codec).hasIndependentKeyframes { return .intra }
-    return classified.contains(Codec(codec)) ? nil : .unknown
+  package static func kindOfEveryKeyframe(codec: Codec) -> RandomAccessKind? {
+    if codec.hasIndependentKeyframes { return .intra }
+    return classified.contains(codec) ? nil : .unknown
   }
 
   /// Whether the container's keyframe flag is sufficient, if no picture of the track is reordered: the
   /// bitstream is unknown here, but no picture after the keyframe can be shown before it.
   ///
   /// - Parameter reorders: false where headers rule out B pictures.
-  package static func trustsFlags(codec: String, reorders: Bool) -> Bool {
-    kindOfEveryKeyframe(codec: codec) == .unknown && (!reorders || !Codec(codec).mayReorderUnread)
+  package static func trustsFlags(codec: Codec, reorders: Bool) -> Bool {
+    kindOfEveryKeyframe(codec: codec) == .unknown && (!reorders || !codec.mayReorderUnread)
   }
 
   private static let classified: Set<Codec> = [
@@ -23,10 +23,10 @@ package enum RandomAccess {
 
   /// - Parameter bytes: a sample or its beginning; 64 KiB are always enough.
   package static func classify(
-    codec: String, _ bytes: ArraySlice<UInt8>, framing: Framing
+    codec: Codec, _ bytes: ArraySlice<UInt8>, framing: Framing
   ) -> RandomAccessKind {
-    if Codec(codec).hasIndependentKeyframes { return .intra }
-    switch Codec(codec) {
+    if codec.hasIndependentKeyframes { return .intra }
+    switch codec {
     case .h264: return h264(bytes, framing)
     case .hevc: return hevc(bytes, framing)
     case .mpeg2Video, .mpeg1Video: return mpeg2(bytes)
@@ -45,12 +45,12 @@ package enum RandomAccess {
   /// (nal_unit_type 8 and 9, ITU-T H.265, 7.4.2.2), and the B pictures of MPEG-2 and MPEG-4 that follow it
   /// before another reference (ISO 13818-2, 6.3.8; ISO 14496-2, 6.3.4).
   package static func isSkippedLeading(
-    codec: String, _ bytes: ArraySlice<UInt8>, framing: Framing
+    codec: Codec, _ bytes: ArraySlice<UInt8>, framing: Framing
   ) -> Bool {
-    if Codec(codec).isOne(of: .mpeg1Video, .mpeg2Video, .mpeg4) {
-      return MPEGPictureType(firstIn: bytes, isPart2: Codec(codec) == .mpeg4) == .bidirectional
+    if codec.isOne(of: .mpeg1Video, .mpeg2Video, .mpeg4) {
+      return MPEGPictureType(firstIn: bytes, isPart2: codec == .mpeg4) == .bidirectional
     }
-    guard Codec(codec) == .hevc else { return false }
+    guard codec == .hevc else { return false }
     for unit in NALUnits(bytes: bytes, framing: framing) {
       guard let type = hevcType(unit), type < 32 else { continue }
       return type == 8 || type == 9

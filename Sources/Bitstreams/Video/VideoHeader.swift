@@ -1,5 +1,5 @@
 package import ExactTime
-import MediaFacts
+package import MediaFacts
 
 /// The contents of a video track's headers, under FFmpeg's names.
 package struct VideoHeader: Hashable {
@@ -34,9 +34,9 @@ package struct VideoHeader: Hashable {
 
   /// Reads the codec configuration of ISO 14496-15 (avcC, hvcC), of AV1 (av1C) or of VP9 (vpcC), or
   /// headers with start codes (transport streams, AVI, MPEG-2 and MPEG-4 part 2).
-  package init?(codec: String, configuration: [UInt8]) {
+  package init?(codec: Codec, configuration: [UInt8]) {
     let framing = Framing(codec: codec, configuration: configuration)
-    switch Codec(codec) {
+    switch codec {
     case .h264 where framing != .annexB: self.init(avcC: configuration)
     case .hevc where framing != .annexB: self.init(hvcC: configuration)
     case .h264, .hevc, .mpeg1Video, .mpeg2Video, .mpeg4:
@@ -135,8 +135,8 @@ extension VideoHeader {
   ///   - codec: FFmpeg's name of the codec.
   ///   - sample: a keyframe or its beginning; also a configuration of units with start codes.
   /// - Returns: `nil` when no header is found, or for a codec that has none.
-  package init?(codec: String, firstSample sample: ArraySlice<UInt8>, framing: Framing) {
-    switch Codec(codec) {
+  package init?(codec: Codec, firstSample sample: ArraySlice<UInt8>, framing: Framing) {
+    switch codec {
     case .h264:
       let units = NALUnits(bytes: sample, framing: framing)
       guard let unit = units.first(where: { $0.first.map { $0 & 0x1F == 7 } ?? false })

@@ -9,7 +9,7 @@ extension CutAssembly {
   ///
   /// - Parameter range: the range in which they are shown, in ticks of the track.
   func convert(
-    _ track: inout OutputTrack, into codec: String, in range: Range<Int64>
+    _ track: inout OutputTrack, into codec: Codec, in range: Range<Int64>
   ) throws(CutError) {
     let described = source.tracks[track.source]
     guard plan.container.rules.textCodec == codec, SubtitleCodec.isText(described.facts.codec)
@@ -68,9 +68,9 @@ extension CutAssembly {
   /// Decoders reject an entire packet for one byte that is not UTF-8, and a timed text sample for
   /// styles out of range.
   private static func lines(
-    of bytes: [UInt8], _ codec: String, _ converter: TextConverter
+    of bytes: [UInt8], _ codec: Codec, _ converter: TextConverter
   ) throws(LibavError) -> [TextConverter.Line] {
-    guard codec == "mov_text" else { return try converter.lines(of: ReadableText.of(bytes)) }
+    guard codec == .movText else { return try converter.lines(of: ReadableText.of(bytes)) }
     let sample = TimedText(bytes)
     do throws(LibavError) {
       return try converter.lines(of: sample.bytes)

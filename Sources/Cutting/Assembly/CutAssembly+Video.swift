@@ -47,12 +47,12 @@ extension CutAssembly {
     }
     // After an H.263+ picture, FFmpeg's decoder keeps its coding modes for a picture without
     // PLUSPTYPE.
-    if track.facts.codec == "h263", !track.coded.packets.isEmpty {
+    if track.facts.codec == .h263, !track.coded.packets.isEmpty {
       try source.prepare([index: [0..<1]])
       let first = try source.bytes(ofTrack: index, 0)
       if RandomAccess.isExtendedH263(first[...]) { encoder?.name = "h263p" }
     }
-    if track.facts.codec == "ffv1", configuration.isEmpty, !track.coded.packets.isEmpty {
+    if track.facts.codec == .ffv1, configuration.isEmpty, !track.coded.packets.isEmpty {
       try source.prepare([index: [0..<1]])
       let first = try source.bytes(ofTrack: index, 0)
       encoder?.header = Encoder.Header([], variants: FFV1Coding.variants(keyframe: first))
@@ -94,7 +94,7 @@ extension CutAssembly {
     let described = leader.tracks[index]
     // Pictures of the shown size do not fill an SPS that crops more.
     let isPadded =
-      described.facts.codec == "h264" && H264Coding(described.configuration).keepsPadding
+      described.facts.codec == .h264 && H264Coding(described.configuration).keepsPadding
     if isPadded || described.parameters != nil {
       return H264OwnJoiner(
         source: H264Sets(configuration: described.configuration), framing: described.framing)
@@ -110,7 +110,7 @@ extension CutAssembly {
       // An MPEG-2 decoder holds a picture until the next one that is not a B-picture (ISO
       // 13818-2, 6.1.1.11), and so does an MPEG-4 decoder.
       if plan.container.rules.omitsEqualDTS,
-        ["mpeg1video", "mpeg2video", "mpeg4"].contains(track.codec)
+        track.codec.isOne(of: .mpeg1Video, .mpeg2Video, .mpeg4)
       {
         return track.isReordered ? track.packets.first?.duration ?? 0 : 0
       }

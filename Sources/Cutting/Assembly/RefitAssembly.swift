@@ -39,7 +39,7 @@ struct RefitAssembly {
       if let captions = picture.captions {
         if let data = PictureMetadata(captions: captions, codec: codec, framing: framing) {
           bytes = data.added(to: bytes)
-        } else if codec != "mpeg2video" {
+        } else if codec != .mpeg2Video {
           // FFmpeg's MPEG-2 encoder writes them itself.
           losesCaptions = true
         }
@@ -71,7 +71,7 @@ struct RefitAssembly {
     }
     var target = PictureFitter.Target(video)
     // Under the leading source's SPS the coded area is larger than what it shows.
-    if described.facts.codec == "hevc",
+    if described.facts.codec == .hevc,
       let size = HEVCCoding.only(HEVCSets(configuration: described.configuration))?.coding
     {
       target.codedWidth = max(target.width, Int(size.width))

@@ -16,7 +16,7 @@ extension VideoAssembly {
     in head: [Int], before entry: Int?, interval: Int
   ) throws(CutError) -> Set<Int> {
     let track = source.tracks[index]
-    guard track.facts.codec == "hevc", let entry, !head.isEmpty,
+    guard track.facts.codec == .hevc, let entry, !head.isEmpty,
       source.access(ofTrack: index, entry) == .cra
     else { return [] }
     var counts = try source.orderCounts(ofTrack: index)

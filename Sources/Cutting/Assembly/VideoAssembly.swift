@@ -251,7 +251,7 @@ struct VideoAssembly {
     }
     // Levels of a step of one cannot express a hard edge (ITU-T H.263, 5.4.2): where the source
     // used it, pictures would lose more there than they gain elsewhere.
-    return finest.map { ["mpeg4", "flv1"].contains(track.facts.codec) ? $0 : max(2, $0) }
+    return finest.map { track.facts.codec.isOne(of: .mpeg4, .flv1) ? $0 : max(2, $0) }
   }
 
   private func addMetadata(to bytes: inout [UInt8], of place: Int) throws(CutError) {

@@ -104,10 +104,10 @@ struct EdgeEncoder {
     let described = source.tracks[track]
     let packets = described.coded.packets
     // The coded size is part of a parameter set that covers all pictures.
-    let isH264 = described.facts.codec == "h264"
+    let isH264 = described.facts.codec == .h264
     let keepsPadding =
       fitter == nil
-      && (described.facts.codec == "hevc"
+      && (described.facts.codec == .hevc
         || isH264 && !takesShown && H264Coding(described.configuration).keepsPadding)
     // FFmpeg crops H.264 pictures to the container's size, even an odd one.
     let shown = isH264 && !keepsPadding && !isSeparate ? described.facts.video : nil

@@ -6,6 +6,7 @@ import MediaFacts
 /// The encoder for a codec's edges, and its settings: visually lossless, without reordering, so
 /// that frames are output in input order.
 struct EncoderChoice {
+  private let codec: Codec
   var name: String
   var options: [(key: String, value: String)]
   /// Whether parameter sets are delivered separately from the packets.
@@ -28,12 +29,13 @@ struct EncoderChoice {
   /// `nil` for codecs that are only ever copied.
   ///
   /// - Parameter configuration: the source's.
-  init?(codec: String, video: VideoFacts?, configuration: [UInt8]) {
+  init?(codec: Codec, video: VideoFacts?, configuration: [UInt8]) {
     let rate = video?.nominalFrameRate ?? video?.averageFrameRate ?? Rational(30)
     let interval = (try? rate.multiplied(by: Rational(2)).rounded(.up)) ?? 60
+    self.codec = codec
     self.interval = Int(clamping: max(1, interval))
     switch codec {
-    case "h264":
+    case .h264:
       name = "libx264"
       hasGlobalHeader = true
       threads = 1
@@ -46,7 +48,7 @@ struct EncoderChoice {
         ("preset", "ultrafast"), coding.quality, ("forced-idr", "1"),
         ("x264-params", coding.parameters),
       ]
-    case "hevc":
+    case .hevc:
       name = "libx265"
       hasGlobalHeader = true
       // With several frames in parallel, one may wait forever for another that never starts (seen
@@ -65,30 +67,30 @@ struct EncoderChoice {
           (parameters + HEVCCoding.parameters(configuration)).joined(separator: ":")
         ),
       ]
-    case "vp9":
+    case .vp9:
       name = "libvpx-vp9"
       options = [
         ("crf", "10"), ("b", "0"), ("deadline", "good"), ("cpu-used", "4"), ("row-mt", "1"),
         ("lag-in-frames", "0"), ("auto-alt-ref", "0"),
       ]
-    case "vp8":
+    case .vp8:
       name = "libvpx"
       options = [
         ("crf", "4"), ("b", "100M"), ("deadline", "good"), ("cpu-used", "2"),
         ("lag-in-frames", "0"), ("auto-alt-ref", "0"), ("qmax", "20"),
       ]
-    case "av1" where Self.isForSVT(video):
+    case .av1 where Self.isForSVT(video):
       name = "libsvtav1"
       options = [
         ("preset", "8"), ("crf", "14"), ("svtav1-params", Self.svtParameters(video)),
       ]
-    case "av1":
+    case .av1:
       name = "libaom-av1"
       options = [
         ("crf", "10"), ("b", "0"), ("cpu-used", "6"), ("lag-in-frames", "0"), ("row-mt", "1"),
       ]
-    case "mpeg2video", "mpeg1video":
-      name = codec
+    case .mpeg2Video, .mpeg1Video:
+      name = codec.rawValue
       options = [
         ("flags", "+qscale"), ("global_quality", "236"), ("qmin", Self.finestStep(of: codec)),
       ]
@@ -96,8 +98,8 @@ struct EncoderChoice {
       // determines the number of macroblock rows (ISO 13818-2, 6.3.3), and may only change at the
       // end of a sequence.
       codesFields = VideoHeader(mpeg2: configuration[...])?.isProgressive.map { !$0 }
-    case "mpeg4":
-      name = "mpeg4"
+    case .mpeg4:
+      name = codec.rawValue
       options = [("flags", "+qscale"), ("global_quality", "236"), ("qmin", "1")]
       // Each of FFmpeg's decoder threads relies on the last header that it read for these.
       let header = VideoHeader(mpeg4: configuration[...])
@@ -105,29 +107,29 @@ struct EncoderChoice {
       if header?.hasDataPartitions == true { options.append(("data_partitioning", "1")) }
       // Decoders follow low_delay (ISO 14496-2, 6.3.3), regardless of timestamps.
       announcesReordering = header?.maxReorderFrames != 0
-    case "flv1", "wmv1", "h263", "msmpeg4v2", "msmpeg4v3":
+    case .flv1, .wmv1, .h263, .msmpeg4v2, .msmpeg4v3:
       name = Self.encoder(ofH263: codec, video)
       options = [("flags", "+qscale"), ("qmin", Self.finestStep(of: codec))]
-    case "wmv2":
-      name = codec
+    case .wmv2:
+      name = codec.rawValue
       options = [("qmin", Self.finestStep(of: codec))]
       header = Encoder.Header(configuration, variants: WMV2Coding.variants(configuration))
-    case "theora":
+    case .theora:
       name = "libtheora"
       options = [("flags", "+qscale"), ("global_quality", "1180")]
-    case "ffv1":
-      name = codec
+    case .ffv1:
+      name = codec.rawValue
       options = []
       header = Encoder.Header(configuration, variants: FFV1Coding.variants(configuration))
       bytesPerPixel = FFV1Coding.bytesPerPixel
-    case "qtrle", "zmbv", "flashsv":
-      name = codec
+    case .qtRLE, .zmbv, .flashScreen:
+      name = codec.rawValue
       options = []
     default: return nil
     }
     // libtheora outputs nothing for a picture identical to the previous one, unless it is a
     // keyframe.
-    options.append(("g", codec == "theora" ? "1" : "\(interval)"))
+    options.append(("g", codec == .theora ? "1" : "\(interval)"))
   }
 
   /// Whether SVT-AV1 can encode it: the Main profile (AV1, A.2) with chroma, at least the size of
@@ -148,26 +150,27 @@ struct EncoderChoice {
   /// The minimum quantizer step: with finer steps, a coefficient, whose level is limited (ITU-T
   /// H.263, 5.4.2; ISO 11172-2, 2.4.3.7), cannot represent a hard edge, and pictures lose more
   /// there than they gain elsewhere.
-  private static func finestStep(of codec: String) -> String {
+  private static func finestStep(of codec: Codec) -> String {
     switch codec {
-    case "h263", "msmpeg4v2", "msmpeg4v3": "5"
-    case "wmv1", "wmv2", "mpeg1video": "3"
-    case "flv1": "2"
+    case .h263, .msmpeg4v2, .msmpeg4v3: "5"
+    case .wmv1, .wmv2, .mpeg1Video: "3"
+    case .flv1: "2"
     default: "1"
     }
   }
 
   /// The encoder for H.263 and the codecs derived from it, whose GOPs do not depend on the
   /// previous one.
-  private static func encoder(ofH263 codec: String, _ video: VideoFacts?) -> String {
+  private static func encoder(ofH263 codec: Codec, _ video: VideoFacts?) -> String {
     switch codec {
-    case "flv1": return "flv"
-    case "msmpeg4v3": return "msmpeg4"
-    case "h263":
+    case .flv1: return "flv"
+    case .msmpeg4v3: return "msmpeg4"
+    case .h263:
       // The five source formats of ITU-T H.263, table 5; others need PLUSPTYPE (5.1.4).
       let formats = [[128, 96], [176, 144], [352, 288], [704, 576], [1408, 1152]]
-      return formats.contains([video?.width ?? 0, video?.height ?? 0]) ? "h263" : "h263p"
-    default: return codec
+      return formats.contains([video?.width ?? 0, video?.height ?? 0])
+        ? codec.rawValue : "h263p"
+    default: return codec.rawValue
     }
   }
 
@@ -204,8 +207,8 @@ struct EncoderChoice {
 
   func settings(_ video: VideoFacts?) -> Encoder.Settings {
     var rate = video?.nominalFrameRate ?? video?.averageFrameRate ?? Rational(30)
-    if MPEGVideo.codecs.contains(name) { rate = Self.codedRate(nearest: rate) }
-    if name == "mpeg4" { rate = Self.countableRate(near: rate) }
+    if codec.isMPEG12 { rate = Self.codedRate(nearest: rate) }
+    if codec == .mpeg4 { rate = Self.countableRate(near: rate) }
     let tick = (try? Rational.one.divided(by: rate)) ?? Rational(1, 30)
     var settings = Encoder.Settings(
       name: name, options: options, tick: tick, frameRate: rate,

@@ -22,12 +22,12 @@ struct LeadIn {
     self.start = start
     // FFmpeg takes the distance of the first B-picture as the field duration, and drops all later
     // ones of an interlaced stream if that distance had no valid reference.
-    if track.facts.codec == "mpeg4", start > 0 { entry = track.coded.packets[start].pts }
+    if track.facts.codec == .mpeg4, start > 0 { entry = track.coded.packets[start].pts }
     let first = places.min() ?? start
     let header = VideoHeader(codec: track.facts.codec, configuration: track.configuration)
     // Without a header that states it, decoders learn the reorder depth from what they decode.
     whole = header?.maxReorderFrames != nil ? first : first - EdgeEncoder.longestDelay
-    guard track.facts.codec == "h264", whole - start >= Self.worthwhile else { return }
+    guard track.facts.codec == .h264, whole - start >= Self.worthwhile else { return }
     let last = places.max() ?? first
     func graph(without left: Set<Int>) throws(CutError) -> H264ReferenceGraph? {
       var graph = H264ReferenceGraph(configuration: track.configuration)

@@ -16,7 +16,7 @@ extension CutSource {
     let track = stated[index]
     // ADTS headers describe AAC, unless they leave the channels to the frames.
     let isUndescribed =
-      track.facts.codec == "aac" && track.configuration.isEmpty
+      track.facts.codec == .aac && track.configuration.isEmpty
       && track.descriptions.runs.first?.channels ?? 0 == 0
     let answer = try? withDemuxer { (demuxer) throws(CutError) -> Set<OutputContainer> in
       Set(
@@ -44,9 +44,9 @@ extension CutSource {
       return true
     }
     // QuickTime has no description of Windows Media that any reader supports.
-    if container.isISO, track.facts.codec.hasPrefix("wm") { return true }
+    if container.isISO, track.facts.codec.isWindowsMedia { return true }
     // Each chunk in such a container occupies the time of one picture.
-    return container.rules.hasFixedFrameRate && track.facts.codec == "vp8"
+    return container.rules.hasFixedFrameRate && track.facts.codec == .vp8
       && demuxer.joinedStreams.contains(track.stream)
   }
 

@@ -10,7 +10,7 @@ enum RawPictureFit {
     _ track: SourceTrack, fromISO isISO: Bool, _ format: String, in container: OutputContainer,
     _ demuxer: borrowing Demuxer
   ) -> Bool {
-    guard track.facts.codec == "rawvideo",
+    guard track.facts.codec == .rawVideo,
       let told = demuxer.tracks.first(where: { $0.index == track.stream })
     else { return false }
     let tag = track.facts.codecTag

@@ -119,9 +119,9 @@ extension SourceFacts.Track {
     attachedByteCount = Int64(track.attachedByteCount)
     // For Theora with repeated pictures, FFmpeg reports the average duration.
     let theora =
-      facts.codec == "theora" ? TheoraHeader(configuration: track.configuration) : nil
+      facts.codec == .theora ? TheoraHeader(configuration: track.configuration) : nil
     frameRate =
-      facts.codec == "theora" ? theora?.framesPerSecond : facts.video?.nominalFrameRate
+      facts.codec == .theora ? theora?.framesPerSecond : facts.video?.nominalFrameRate
     positionBits = theora?.positionBits
     if let video = facts.video, video.rotation != 0 || video.isMirrored {
       losesRotation = Set(
@@ -165,7 +165,7 @@ extension SourceTrack {
   /// Samples that are decoded before its time zero: for Opus by RFC 7845, 5.1, otherwise by
   /// Matroska's codec delay (RFC 9559, 5.1.4.1.25).
   fileprivate var preSkip: Int64? {
-    guard facts.codec == "opus", configuration.count >= 19 else {
+    guard facts.codec == .opus, configuration.count >= 19 else {
       return codecDelay.map { Int64($0) }
     }
     return Int64(configuration[10]) | Int64(configuration[11]) << 8
@@ -175,9 +175,9 @@ extension SourceTrack {
   /// what the decoder outputs.
   fileprivate var sampleBits: Int? {
     switch facts.codec {
-    case "flac" where configuration.count == 34:
+    case .flac where configuration.count == 34:
       Int(configuration[12] & 1) << 4 + Int(configuration[13] >> 4) + 1
-    case "alac" where configuration.count >= 36: Int(configuration[17])
+    case .alac where configuration.count >= 36: Int(configuration[17])
     // Decoders of lossless audio output 32-bit samples for anything above 16; those of lossy audio
     // output 16 bits or floating point.
     default: facts.audio?.sampleFormat?.hasPrefix("s32") == true ? 24 : nil
@@ -187,7 +187,7 @@ extension SourceTrack {
   /// All ALAC packets but the last have the length stated in the configuration, after the box
   /// header; packets of other codecs state their own.
   fileprivate func sampleLengths(_ stated: [Int32]) -> [Int32] {
-    guard facts.codec == "alac", configuration.count >= 36 else { return stated }
+    guard facts.codec == .alac, configuration.count >= 36 else { return stated }
     let length = configuration[12..<16].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     return Array(repeating: Int32(clamping: length), count: coded.packets.count)
   }

@@ -5,9 +5,9 @@ import MediaFacts
 enum TransportFit {
   static func isLost(_ track: SourceTrack) -> Bool {
     switch track.facts.codec {
-    case "opus":
+    case .opus:
       return isForeign(track.configuration)
-    case "hevc":
+    case .hevc:
       // Layers other than the base layer (alpha, depth) would be taken for separate pictures.
       return track.hasSecondLayer
     default: return false

@@ -18,22 +18,22 @@ enum Joiners {
   ) throws(CutError) -> any EdgeJoiner {
     let track = source.tracks[index]
     switch track.facts.codec {
-    case "h264":
+    case .h264:
       return try h264(
         index, of: source, in: container, encoding: cut, formats, besides: others,
         keepsSets: keepsSets)
-    case "hevc":
+    case .hevc:
       return try hevc(
         index, of: source, encoding: cut, formats, besides: others, keepsSets: keepsSets,
         behind: held)
-    case "mpeg2video", "mpeg1video":
+    case .mpeg2Video, .mpeg1Video:
       let headers = try source.headers(ofTrack: index)
       return MPEG2Joiner(headers: headers, leftOut: cut.left.count - cut.replaced.count)
-    case "mpeg4":
+    case .mpeg4:
       return MPEG4Joiner(
         headers: try source.headers(ofTrack: index), isBehind: held != nil,
         repeatsHeaders: container.rules.startCodes == .withOwnSets)
-    case "av1": return AV1Joiner(configuration: track.configuration, isBehind: held != nil)
+    case .av1: return AV1Joiner(configuration: track.configuration, isBehind: held != nil)
     default: return PlainJoiner()
     }
   }
@@ -54,7 +54,7 @@ enum Joiners {
     let units = NALUnits(bytes: packet[...], framing: track.framing)
     sets.renew(units)
     let joiner =
-      track.facts.codec == "hevc"
+      track.facts.codec == .hevc
       ? hevcApart(sets.bytes, units) : h264Separate(sets.bytes, of: track)
     return (joiner, sets.bytes)
   }

@@ -8,7 +8,7 @@ struct FileCover {
   let facts: TrackFacts
   let picture: [UInt8]
 
-  private var isPNG: Bool { facts.codec == "png" }
+  private var isPNG: Bool { facts.codec == .png }
   private var mimeType: String { isPNG ? "image/png" : "image/jpeg" }
 
   /// As a block before the audio.

@@ -1,10 +1,11 @@
 import ExactTime
 import Libav
+import MediaFacts
 
 /// Re-encoded audio: its description, and the samples that went in.
 struct MadeSound {
   /// FFmpeg's name of the new codec.
-  var codec: String
+  var codec: Codec
   var parameters: CodecParameters
   var sampleRate: Int
   /// The number of audible samples.

@@ -30,7 +30,7 @@ extension OutputTrack {
     _ spool: PayloadSpool
   ) throws(CutError) {
     let codec = source.tracks[self.source].facts.codec
-    let endsEarly = codec == "opus" && container.hidesSamples(of: codec)
+    let endsEarly = codec == .opus && container.hidesSamples(of: codec)
     guard container.isISO || endsEarly, AudioFrameLength.isStated(codec: codec),
       let last = packets.last,
       let (samples, rate) = AudioFrameLength.stated(

@@ -100,7 +100,7 @@ struct OutputTrack {
   var keepsLengths: Bool { !isMedia && firstShown != nil }
 
   /// The codec of its packets.
-  func codec(in source: any CutSource) -> String {
+  func codec(in source: any CutSource) -> Codec {
     made?.codec ?? text?.codec ?? source.tracks[self.source].facts.codec
   }
 

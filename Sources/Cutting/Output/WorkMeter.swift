@@ -38,11 +38,11 @@ final class WorkMeter {
     let pixels = Int64(track.facts.video?.width ?? 1280) * Int64(track.facts.video?.height ?? 720)
     let (decode, encode): (Int64, Int64) =
       switch track.facts.codec {
-      case "h264": (4, 7)
-      case "hevc": (5, 70)
-      case "vp9": (4, 90)
-      case "vp8": (4, 40)
-      case "av1": (6, 80)
+      case .h264: (4, 7)
+      case .hevc: (5, 70)
+      case .vp9: (4, 90)
+      case .vp8: (4, 40)
+      case .av1: (6, 80)
       default: (3, 8)
       }
     return (max(1, pixels * decode / 1000), max(1, pixels * encode / 1000))

@@ -10,7 +10,7 @@ struct HeldCounts {
   func counts(behind part: [OutputTrack]) throws(CutError) -> [Int: Set<UInt32>] {
     var result: [Int: Set<UInt32>] = [:]
     for track in part where track.video != nil {
-      guard source.tracks[track.source].facts.codec == "hevc" else { continue }
+      guard source.tracks[track.source].facts.codec == .hevc else { continue }
       result[track.source] = try counts(of: track)
     }
     return result

@@ -68,18 +68,18 @@ struct JoinedSets {
   }
 
   /// Whether one record can describe the packets of several.
-  static func canShare(_ codec: String, _ records: [[UInt8]]) -> Bool {
-    guard ["h264", "hevc"].contains(codec), Set(records).count > 1 else { return true }
+  static func canShare(_ codec: Codec, _ records: [[UInt8]]) -> Bool {
+    guard codec.usesNALUnits, Set(records).count > 1 else { return true }
     return shared(codec, records) != nil
   }
 
   /// One record that describes the packets of several; `nil` where there is none.
-  private static func shared(_ codec: String, _ records: [[UInt8]]) -> [UInt8]? {
-    if codec == "h264" { return union(of: records) }
+  private static func shared(_ codec: Codec, _ records: [[UInt8]]) -> [UInt8]? {
+    if codec == .h264 { return union(of: records) }
     // Re-encoded pictures add their sets to those of a source.
     guard
       records.allSatisfy({
-        !$0.isEmpty && Framing(codec: "hevc", configuration: $0) != .annexB
+        !$0.isEmpty && Framing(codec: .hevc, configuration: $0) != .annexB
       }),
       let most = records.max(by: { $0.count < $1.count })
     else { return nil }
@@ -90,7 +90,7 @@ struct JoinedSets {
 
   /// One record of all sets; `nil` where two of them have the same number.
   private static func union(of records: [[UInt8]]) -> [UInt8]? {
-    guard records.allSatisfy({ Framing(codec: "h264", configuration: $0) != .annexB }) else {
+    guard records.allSatisfy({ Framing(codec: .h264, configuration: $0) != .annexB }) else {
       return nil
     }
     let sets = records.map { H264Sets(configuration: $0) }

@@ -336,7 +336,7 @@ extension CutSource {
   func reframed(
     _ bytes: [UInt8], ofTrack track: Int, from source: any CutSource
   ) -> [UInt8] {
-    guard source !== self, ["h264", "hevc"].contains(tracks[track].facts.codec) else {
+    guard source !== self, tracks[track].facts.codec.usesNALUnits else {
       return bytes
     }
     let (own, other) = (tracks[track].framing, source.tracks[track].framing)

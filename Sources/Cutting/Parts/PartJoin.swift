@@ -28,7 +28,7 @@ struct PartJoin {
   ) throws(CutError) {
     for track in part {
       let joined = source as? JoinedSource
-      if let joined, ["h264", "hevc"].contains(source.tracks[track.source].facts.codec) {
+      if let joined, source.tracks[track.source].facts.codec.usesNALUnits {
         let piece = joined.pieces[number].tracks[track.source]
         sets[track.source, default: []].append(
           (tracks[track.source]?.packets.count ?? 0, track.configuration ?? piece.configuration))
@@ -194,7 +194,7 @@ struct PartJoin {
     let all = Set(configurations[index, default: []])
     guard all.count > 1 else { return all.first }
     let facts = source.tracks[index].facts
-    guard facts.codec == "h264" else {
+    guard facts.codec == .h264 else {
       throw CutError(
         .notCuttable, "the parts of track \(facts.id) (\(facts.codec)) need different headers",
         hint: "Cut them into separate files, without --join.")

@@ -58,7 +58,7 @@ extension PartsAssembly {
   private func checkFormats(
     _ formats: EntryFormats, behind first: EntryFormats?, _ track: Int
   ) throws(CutError) {
-    guard ["h264", "hevc"].contains(source.tracks[track].facts.codec),
+    guard source.tracks[track].facts.codec.usesNALUnits,
       let format = formats.main, let other = first?.main, format != other
     else { return }
     throw CutError(

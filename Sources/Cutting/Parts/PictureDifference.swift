@@ -5,7 +5,7 @@ import MediaFacts
 struct PictureDifference {
   private let own: VideoFacts
   private let other: VideoFacts
-  private let codecs: (own: String, other: String)
+  private let codecs: (own: Codec, other: Codec)
 
   /// `nil` where one of them has no pictures.
   init?(_ own: SourceTrack, from other: SourceTrack) {

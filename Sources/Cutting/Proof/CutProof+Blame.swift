@@ -203,7 +203,7 @@ extension CutProof {
       if track.corrupt.contains(place) { return (place, "the container marks it as damaged") }
       let bytes = try source.bytes(ofTrack: number, place)
       if let fault = inspector.fault(in: bytes) { return (place, fault.text) }
-      guard track.facts.codec == "aac", let header = ADTSHeader(bytes) else { continue }
+      guard track.facts.codec == .aac, let header = ADTSHeader(bytes) else { continue }
       if let before, before.sampleRate != header.sampleRate {
         return (place, "its header states a different sample rate than those before it")
       }

@@ -43,7 +43,7 @@ extension CutProof {
 
   /// `nil` for a picture format that cannot be decoded here.
   private func decoder(
-    of codec: String, _ written: any CutSource
+    of codec: Codec, _ written: any CutSource
   ) throws(CutError) -> DecoderBox? {
     let limits = limits
     do throws(CutError) {

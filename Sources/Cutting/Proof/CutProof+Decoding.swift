@@ -133,7 +133,7 @@ extension CutProof {
 
   /// True only where every packet is a picture that is shown.
   private func tellsMissingPictures(_ index: Int) -> Bool {
-    ["h264", "hevc"].contains(source.tracks[tracks[index].source].facts.codec)
+    source.tracks[tracks[index].source].facts.codec.usesNALUnits
   }
 
   private func words(_ places: [Int], _ result: StretchDecoder.Result, _ index: Int) -> String {

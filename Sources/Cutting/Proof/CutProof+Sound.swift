@@ -31,14 +31,14 @@ extension CutProof {
     decoder.value.finish()
     try count.drain(decoder.value)
     // The Opus decoder discards the pre-skip by itself.
-    let isSkipped = written.tracks[index].facts.codec == "opus"
+    let isSkipped = written.tracks[index].facts.codec == .opus
     let expected = made.sampleCount + cut.hiddenEnd + (isSkipped ? 0 : cut.hiddenStart)
     // A Vorbis block can be longer than its audible part, and the first is not heard.
     let codec = written.tracks[index].facts.codec
     let isRight =
       switch codec {
-      case "vorbis": (made.sampleCount..<made.sampleCount + 8192).contains(count.position)
-      case "pcm_bluray":
+      case .vorbis: (made.sampleCount..<made.sampleCount + 8192).contains(count.position)
+      case .pcmBluRay:
         // FFmpeg's encoder fills up the last packet, which lasts 5 ms.
         (expected..<expected + Int64(written.tracks[index].facts.audio?.sampleRate ?? 0) / 200 + 1)
           .contains(count.position)

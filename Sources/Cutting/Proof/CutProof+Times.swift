@@ -83,7 +83,7 @@ extension CutProof {
       // the output.
       let codec = track.codec(in: source)
       if SoundCodec.isUncompressed(codec) { return MediaDuration(2, 1000) }
-      if codec == "vorbis" { return MediaDuration(4, 1000) }
+      if codec == .vorbis { return MediaDuration(4, 1000) }
     }
     // IN may fall between two samples.
     let sample =

@@ -28,7 +28,7 @@ public struct CutDamage: Sendable, Hashable, Codable {
   /// Whether the track is video or audio.
   public var type: TrackKind
   /// FFmpeg's short name of the track's codec.
-  public var codec: String
+  public var codec: Codec
   /// What shows the damage.
   public var kind: Kind
   /// When it is presented, counted from the first presented sample of the source that holds it.
@@ -50,7 +50,7 @@ public struct CutDamage: Sendable, Hashable, Codable {
 
   /// Creates a record of damage; see the properties for the timelines of the two ranges.
   public init(
-    track: Int, id: Int, type: TrackKind, codec: String, kind: Kind, source: MediaTimeRange,
+    track: Int, id: Int, type: TrackKind, codec: Codec, kind: Kind, source: MediaTimeRange,
     output: MediaTimeRange, packets: Int, text: String, isCover: Bool = false,
     isSilenced: Bool = false, sourceNumber: Int? = nil
   ) {
@@ -75,7 +75,7 @@ public struct CutDamage: Sendable, Hashable, Codable {
     track = try values.decode(Int.self, forKey: .track)
     id = try values.decode(Int.self, forKey: .id)
     type = try values.decode(TrackKind.self, forKey: .type)
-    codec = try values.decode(String.self, forKey: .codec)
+    codec = try values.decode(Codec.self, forKey: .codec)
     kind = try values.decode(Kind.self, forKey: .kind)
     source = try values.decode(MediaTimeRange.self, forKey: .source)
     output = try values.decode(MediaTimeRange.self, forKey: .output)

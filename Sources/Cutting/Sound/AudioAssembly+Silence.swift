@@ -29,11 +29,11 @@ extension AudioAssembly {
   }
 
   /// The byte that silent samples consist of (ITU-T G.711, tables 1a and 2a).
-  static func silence(of codec: String) -> UInt8 {
+  static func silence(of codec: Codec) -> UInt8 {
     switch codec {
-    case "pcm_mulaw": 0xFF
-    case "pcm_alaw": 0xD5
-    case "pcm_u8": 0x80
+    case .pcmMuLaw: 0xFF
+    case .pcmALaw: 0xD5
+    case .pcmU8: 0x80
     default: 0
     }
   }

@@ -28,9 +28,9 @@ struct AudioAssembly {
           byteCount: packet.byteCount, payload: .source(place: place), place: place))
     }
     closeLead(&result, cut, track.coded)
-    if isFirst, track.facts.codec == "mp3", container.hidesSamples(of: "mp3") {
+    if isFirst, track.facts.codec == .mp3, container.hidesSamples(of: .mp3) {
       try prependReservoir(&result, &cut)
-    } else if track.facts.codec == "mp3", !container.hidesSamples(of: "mp3") {
+    } else if track.facts.codec == .mp3, !container.hidesSamples(of: .mp3) {
       try completeFirst(&result, cut)
     } else if SoundCodec.isUncompressed(track.facts.codec) {
       try slice(&result, &cut)
@@ -39,11 +39,11 @@ struct AudioAssembly {
       result = try blocks(of: result, size, &cut)
     } else if container.rules.partsFrames {
       result = try frames(of: result, cut)
-    } else if track.facts.codec == "flac", container.rules.numbersFrames, isFirst {
+    } else if track.facts.codec == .flac, container.rules.numbersFrames, isFirst {
       try renumber(&result)
-    } else if isFirst, track.facts.codec == "aac_latm" {
+    } else if isFirst, track.facts.codec == .aacLATM {
       try describeFirst(&result)
-    } else if isFirst, track.facts.codec == "vorbis", container.rules.vorbis == .firstIsMute {
+    } else if isFirst, track.facts.codec == .vorbis, container.rules.vorbis == .firstIsMute {
       placeLead(&result, cut)
     }
     return result

@@ -10,7 +10,7 @@ extension OutputTrack {
   /// Only frames with SBR are 2048 samples long, or 1920, with a core of 1024 or 960. Uneven
   /// times are rounded down, by up to 23 µs at 44.1 kHz.
   mutating func countInCore(_ facts: TrackFacts) throws(CutError) {
-    guard facts.codec == "aac", let first = packets.first, var cut = audio,
+    guard facts.codec == .aac, let first = packets.first, var cut = audio,
       let rate = facts.audio?.sampleRate,
       // A header may state only the core rate, of 24 kHz at most.
       [rate, rate <= 24_000 ? 2 * rate : rate].contains(where: {

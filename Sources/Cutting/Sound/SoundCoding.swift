@@ -6,9 +6,9 @@ import Trimming
 /// Which encoder re-encodes audio, and at what rate: roughly the source's, or higher.
 struct SoundCoding {
   /// The output codec.
-  let codec: String
+  let codec: Codec
   /// The source codec.
-  private let source: String
+  private let source: Codec
   private let encoder: String
   /// Whether the container can state that an encoder's delay is not heard: in fragments, players play what
   /// an edit hides.
@@ -18,16 +18,16 @@ struct SoundCoding {
   ///
   /// - Parameter source: the source codec, if different.
   init?(
-    codec: String, from source: String? = nil, for container: OutputContainer,
+    codec: Codec, from source: Codec? = nil, for container: OutputContainer,
     isFragmented: Bool = false
   ) {
     switch codec {
-    case "aac", "flac", "alac", "wavpack", "tta", "ac3", "eac3", "mp2": encoder = codec
-    case "mp3": encoder = "libmp3lame"
-    case "opus": encoder = "libopus"
-    case "vorbis": encoder = "libvorbis"
+    case .aac, .flac, .alac, .wavPack, .tta, .ac3, .eac3, .mp2: encoder = codec.rawValue
+    case .mp3: encoder = "libmp3lame"
+    case .opus: encoder = "libopus"
+    case .vorbis: encoder = "libvorbis"
     // Uncompressed samples are simply written.
-    case _ where SoundCodec.isUncompressed(codec): encoder = codec
+    case _ where SoundCodec.isUncompressed(codec): encoder = codec.rawValue
     default: return nil
     }
     self.codec = codec
@@ -38,7 +38,7 @@ struct SoundCoding {
   /// - Parameter codec: the output codec, if it differs from the track's.
   /// - Throws: ``CutError`` of code `codecMissing` where there is no encoder for it.
   static func required(
-    for track: TrackFacts, as codec: String?, in plan: CutPlan
+    for track: TrackFacts, as codec: Codec?, in plan: CutPlan
   ) throws(CutError) -> SoundCoding {
     let codec = codec ?? track.codec
     guard
@@ -52,7 +52,7 @@ struct SoundCoding {
   }
 
   /// Whether this FFmpeg has an encoder for a codec.
-  static func isAvailable(for codec: String) -> Bool {
+  static func isAvailable(for codec: Codec) -> Bool {
     SoundCoding(codec: codec, for: .matroska).map { Encoder.isAvailable($0.encoder) } ?? false
   }
 
@@ -63,7 +63,7 @@ struct SoundCoding {
     return source == codec || SoundCodec.sampleSize(of: source).map { $0 < 4 } ?? true
   }
 
-  private static func keepsSamples(_ codec: String) -> Bool {
+  private static func keepsSamples(_ codec: Codec) -> Bool {
     SoundCodec.isLossless(codec) || SoundCodec.isUncompressed(codec)
       || SoundCodec.isPacked(codec)
   }
@@ -86,7 +86,7 @@ struct SoundCoding {
     var settings = rated(bitRate, max(1, channels), coded)
     if coded != sampleRate { settings.sampleRate = coded }
     // The first kept packet must be decodable without others.
-    if codec == "mp3", !hidesStart { settings.options = [("reservoir", "0")] }
+    if codec == .mp3, !hidesStart { settings.options = [("reservoir", "0")] }
     settings.skipsDelay = !hidesStart
     if source != codec { adapt(&settings) }
     return settings
@@ -95,12 +95,12 @@ struct SoundCoding {
   /// Changes the channels to those that the codec supports.
   private func adapt(_ settings: inout SoundEncoder.Settings) {
     switch codec {
-    case "opus":
+    case .opus:
       settings.namesChannelsByNumber = true
       settings.mostChannels = 8
-    case "aac": settings.mostChannels = 8
-    case "ac3", "eac3": settings.mostChannels = 6
-    case "mp2", "mp3": settings.mostChannels = 2
+    case .aac: settings.mostChannels = 8
+    case .ac3, .eac3: settings.mostChannels = 6
+    case .mp2, .mp3: settings.mostChannels = 2
     default: break
     }
   }
@@ -111,28 +111,28 @@ struct SoundCoding {
     switch codec {
     case _ where SoundCodec.isLossless(codec): return SoundEncoder.Settings(name: encoder)
     case _ where SoundCodec.isUncompressed(codec): return SoundEncoder.Settings(name: encoder)
-    case "mp3":
+    case .mp3:
       let rates = sampleRate >= 32000 ? Self.layer3 : Self.layer3LowRates
       return SoundEncoder.Settings(name: encoder, bitRate: Self.atLeast(bitRate, of: rates))
-    case "mp2":
+    case .mp2:
       let rates = sampleRate >= 32000 ? Self.layer2 : Self.layer3LowRates
       return SoundEncoder.Settings(name: encoder, bitRate: Self.atLeast(bitRate, of: rates))
-    case "ac3":
+    case .ac3:
       return SoundEncoder.Settings(name: encoder, bitRate: Self.atLeast(bitRate, of: Self.ac3))
-    case "eac3":
+    case .eac3:
       // A frame of 1536 samples has at most 4096 bytes (ETSI TS 102 366, E.1.3.1.3); at higher
       // rates, encoders use shorter frames.
       let mostEAC3 = 4096 * 8 * Int64(sampleRate) / 1536
       return SoundEncoder.Settings(
         name: encoder, bitRate: min(max(bitRate, 64_000 * Int64(channels)), mostEAC3))
-    case "opus":
+    case .opus:
       let rate = min(max(bitRate * 11 / 10, 64_000 * Int64(channels)), 256_000 * Int64(channels))
       var settings = SoundEncoder.Settings(name: encoder, bitRate: rate)
       // By default libopus couples six and seven channels differently from the mapping that a
       // transport stream implies by the channel count (channel_config_code of its descriptor).
       if (3...8).contains(channels) { settings.options = [("mapping_family", "1")] }
       return settings
-    case "vorbis":
+    case .vorbis:
       // The lowest quality above the rate, for a stereo pair.
       let rate = bitRate * 2 / Int64(channels)
       let quality = Self.vorbis.firstIndex { $0 * 1000 > rate } ?? 10

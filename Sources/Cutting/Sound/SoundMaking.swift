@@ -149,7 +149,7 @@ struct SoundMaking {
   /// The power of the upper half of the band in windows of 50 ms, of parts as they are decoded from
   /// the beginning, or from so far before that no state is left from there.
   func upperBand(of parts: [SoundPart]) throws(CutError) -> [Double] {
-    guard let coding = SoundCoding(codec: "pcm_s16le", for: .wav) else { return [] }
+    guard let coding = SoundCoding(codec: .pcmS16LE, for: .wav) else { return [] }
     let coded = source.countedInSamples(index)
     let stream = SampleStream(
       coded, statedOn: source.stated[index].coded.grid, parts, coding, byteCount: 0,
@@ -170,8 +170,8 @@ struct SoundMaking {
   private func entry(before first: Int) throws(CutError) -> Int {
     switch source.tracks[index].facts.codec {
     // The bit reservoir reaches far back.
-    case "mp3": return max(0, first - 12)
-    case "pcm_dvd": return try wholeGroup(before: first)
+    case .mp3: return max(0, first - 12)
+    case .pcmDVD: return try wholeGroup(before: first)
     // Others need only the plan's packets and one more.
     default: return max(0, first - 1)
     }

@@ -156,12 +156,12 @@ struct SourceTrack {
     guard let video = facts.video, video.width > 0, video.height > 0 else { return nil }
     return Muxer.PictureShape(
       width: video.width, height: video.height, sampleAspectRatio: video.sampleAspectRatio,
-      isFallback: describedAt == nil && !["dnxhd", "dvvideo"].contains(facts.codec))
+      isFallback: describedAt == nil && !facts.codec.isOne(of: .dnxhd, .dvVideo))
   }
 
   /// Whether headers state the reorder depth, so that a decoder need not guess.
   var statesReordering: Bool {
-    guard ["h264", "hevc"].contains(facts.codec) else { return true }
+    guard facts.codec.usesNALUnits else { return true }
     return VideoHeader(codec: facts.codec, configuration: configuration)?.maxReorderFrames != nil
   }
 
@@ -172,13 +172,13 @@ struct SourceTrack {
 
   /// H.264 that may reorder pictures without stating the depth.
   var leavesReorderingOpen: Bool {
-    guard facts.codec == "h264", !statesReordering else { return false }
+    guard facts.codec == .h264, !statesReordering else { return false }
     let first = coded.packets.prefix(600)
     return zip(first, first.dropFirst()).contains { $0.pts > $1.pts }
   }
 
   /// Whether its parameter sets are only in the packets.
   var lacksParameterSets: Bool {
-    ["h264", "hevc"].contains(facts.codec) && configuration.isEmpty
+    facts.codec.usesNALUnits && configuration.isEmpty
   }
 }

@@ -29,13 +29,13 @@ extension ISOCutSource {
     func told(_ place: Int) -> Int32 {
       let number = sample(ofTrack: track, place)
       guard let head = reader.bytes(ofSample: number, atMost: Self.headBytes) else { return 0 }
-      if codec == "vorbis" { return Int32(clamping: blocks.samples(head.first) ?? 0) }
+      if codec == .vorbis { return Int32(clamping: blocks.samples(head.first) ?? 0) }
       guard case .samples(let count) = AudioFrameLength.samples(codec: codec, head, frameSize: 0)
       else { return 0 }
       return Int32(clamping: count)
     }
     // Most tables state the same duration for all samples, correctly.
-    if codec != "vorbis", let first = packets.indices.first.map(told),
+    if codec != .vorbis, let first = packets.indices.first.map(told),
       packets.dropLast().allSatisfy({ $0.duration == Int64(first) })
     {
       return []

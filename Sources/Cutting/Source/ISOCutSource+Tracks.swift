@@ -55,7 +55,7 @@ extension ISOCutSource {
     _ visible: Range<Int64>, _ facts: TrackFacts, _ grid: TickGrid,
     _ packets: ContiguousArray<CodedPacket>
   ) -> Range<Int64> {
-    guard facts.codec == "aac", let audio = facts.audio, let priming = audio.priming, priming > 0,
+    guard facts.codec == .aac, let audio = facts.audio, let priming = audio.priming, priming > 0,
       let rate = audio.sampleRate, rate > 0, let first = packets.first?.pts,
       let length = try? TickGrid(ticksPerSecond: Int64(rate)).duration(ofTicks: Int64(priming)),
       let ticks = try? grid.ticks(of: length, rounding: .up)

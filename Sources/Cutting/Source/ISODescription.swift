@@ -100,8 +100,8 @@ enum ISODescription {
 
   /// AC-3 is described by its packet headers, others by a configuration; a palette is written
   /// with a packet.
-  private static func neededPackets(of codec: String) -> Int {
-    ["ac3", "eac3"].contains(codec) ? 4 : Muxer.paletted.contains(codec) ? 1 : 0
+  private static func neededPackets(of codec: Codec) -> Int {
+    codec.isOne(of: .ac3, .eac3) ? 4 : Muxer.paletted.contains(codec) ? 1 : 0
   }
 }
 

@@ -24,7 +24,7 @@ struct ISOFraming {
   /// - Parameters:
   ///   - configuration: the record that describes all sets of the stream.
   ///   - sets: the same, in Annex B format.
-  init?(codec: String, configuration: [UInt8], sets: [UInt8]) {
+  init?(codec: Codec, configuration: [UInt8], sets: [UInt8]) {
     guard case .lengthPrefixed(let size) = Framing(codec: codec, configuration: configuration),
       let sets = ParameterSets(codec: codec, configuration: sets)
     else { return nil }
@@ -49,7 +49,7 @@ struct ISOFraming {
   /// The parameter sets of a stream in Annex B format; empty if there are none.
   ///
   /// Combines those of its configuration with those of a packet.
-  static func sets(codec: String, _ configuration: [UInt8], _ packet: [UInt8]) -> [UInt8] {
+  static func sets(codec: Codec, _ configuration: [UInt8], _ packet: [UInt8]) -> [UInt8] {
     var sets = ParameterSets(codec: codec, configuration: configuration)
     sets?.renew(NALUnits(bytes: packet[...], framing: .annexB))
     return sets?.bytes ?? []

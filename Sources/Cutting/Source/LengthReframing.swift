@@ -1,4 +1,5 @@
 import Bitstreams
+import MediaFacts
 
 /// Converts samples with NAL unit lengths of one, two or three bytes to lengths of four.
 ///
@@ -11,12 +12,12 @@ struct LengthReframing: SampleReframing {
   let configuration: [UInt8]
 
   /// `nil` if the lengths already have four bytes, or there are none.
-  init?(codec: String, configuration: [UInt8]) {
+  init?(codec: Codec, configuration: [UInt8]) {
     let framing = Framing(codec: codec, configuration: configuration)
     guard case .lengthPrefixed(let size) = framing, size != 4 else { return nil }
     stated = framing
     var copy = configuration
-    copy[codec == "h264" ? 4 : 21] |= 3
+    copy[codec == .h264 ? 4 : 21] |= 3
     self.configuration = copy
   }
 

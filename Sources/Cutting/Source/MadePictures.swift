@@ -6,7 +6,7 @@ import Trimming
 /// Pictures in a format of their own, H.264, where the output holds the codec of none of the sources that
 /// are joined: how they are described before any of them is encoded.
 struct MadePictures {
-  static let codec = "h264"
+  static let codec = Codec.h264
 
   var facts: TrackFacts
   /// avcC.

@@ -21,11 +21,11 @@ extension PacketColumns {
     let track = tracks[packet.stream]
     let number = column.number
     column.number += 1
-    if track.codec == "vorbis", column.blocks == nil {
+    if track.codec == .vorbis, column.blocks == nil {
       column.blocks = VorbisBlocks(configuration: track.extradata)
     }
     // Headers that come after the first data of other streams (Vorbis I, 4.2.1).
-    if track.codec == "vorbis", demuxer.withPacketBytes({ VorbisPacket.kind($0).type & 1 == 1 }) {
+    if track.codec == .vorbis, demuxer.withPacketBytes({ VorbisPacket.kind($0).type & 1 == 1 }) {
       demuxer.withPacketBytes { column.blocks?.read(header: Array($0)[...]) }
       column.empties.insert(number)
       return
@@ -65,13 +65,13 @@ extension PacketColumns {
       return
     }
     column.hidesEnd = packet.skippedAtEnd > 0
-    if number < Self.mostBeforeChannels, track.codec == "aac", track.extradata.isEmpty,
+    if number < Self.mostBeforeChannels, track.codec == .aac, track.extradata.isEmpty,
       channels[packet.stream] == nil, column.leavesChannelsToFrames
     {
       channels[packet.stream] = ChannelReframing(
         adts: demuxer.withPacketBytes { Array($0.prefix(512)) })
     }
-    if track.codec == "aac", track.extradata.isEmpty {
+    if track.codec == .aac, track.extradata.isEmpty {
       let header = demuxer.withPacketBytes { Array($0.prefix(16)) }
       column.noteHeader(header)
     }
@@ -107,7 +107,7 @@ extension PacketColumns {
   ) {
     let stream = packet.stream
     let place = column.packets.count
-    if number == 0, ["h264", "hevc"].contains(track.codec) {
+    if number == 0, track.codec.usesNALUnits {
       startCodes[stream] = Framing.startCodes(
         codec: track.codec, configuration: track.extradata,
         packet: demuxer.withPacketBytes { Array($0) })
@@ -154,8 +154,8 @@ extension PacketColumns {
         return
       }
       // A placeholder's flag does not describe the picture that replaces it.
-      if track.codec == "mpeg4" {
-        isKey = RandomAccess.classify(codec: "mpeg4", picture[...], framing: .annexB) == .intra
+      if track.codec == .mpeg4 {
+        isKey = RandomAccess.classify(codec: .mpeg4, picture[...], framing: .annexB) == .intra
       }
     }
     append(packet, isKey: isKey, track, to: &column)
@@ -204,7 +204,7 @@ extension PacketColumns {
     _ stream: Int, _ place: Int, _ track: LibavTrack, _ demuxer: borrowing Demuxer
   ) {
     // FFmpeg stops looking for parameter sets if the second picture is far away.
-    if ["h264", "hevc"].contains(track.codec), track.extradata.isEmpty, startCodes[stream] == nil {
+    if track.codec.usesNALUnits, track.extradata.isEmpty, startCodes[stream] == nil {
       let sets = ISOFraming.sets(codec: track.codec, [], demuxer.withPacketBytes { Array($0) })
       startCodes[stream] = sets.isEmpty ? nil : sets
     }
@@ -231,7 +231,7 @@ extension PacketColumns {
   private func length(
     _ track: LibavTrack, _ demuxer: borrowing Demuxer, _ column: inout PacketColumn
   ) -> AudioFrameLength.Answer {
-    if track.codec == "vorbis" {
+    if track.codec == .vorbis {
       let count = demuxer.withPacketBytes { column.blocks?.samples($0.first) }
       return count.map { .samples($0) } ?? .unknown
     }

@@ -26,7 +26,7 @@ extension PacketColumns {
   func hidesEnd(ofStream stream: Int) -> Bool {
     guard let column = columns[stream] else { return false }
     return column.hidesEnd
-      || isOgg && tracks[stream].codec == "opus"
+      || isOgg && tracks[stream].codec == .opus
         && column.packets.earlyEnd(onPageAt: column.pagePlace) != nil
   }
 
@@ -60,10 +60,10 @@ extension PacketColumns {
     let track = tracks[stream]
     if track.isEncrypted { return "it is encrypted" }
     // CAF files made by FFmpeg have none (RFC 7845, 5.1).
-    if track.codec == "opus", track.extradata.count < 19 {
+    if track.codec == .opus, track.extradata.count < 19 {
       return "its identification header is missing"
     }
-    if track.codec == "opus", !OpusLayout.isValid(track.extradata) {
+    if track.codec == .opus, !OpusLayout.isValid(track.extradata) {
       return "its header does not describe a channel layout"
     }
     if let clock = clocks[stream] {
@@ -76,7 +76,7 @@ extension PacketColumns {
       return "some of its packets have no timestamp"
     }
     if column.hasImpossibleTime { return "some of its packets have impossible timestamps" }
-    if ["h264", "hevc"].contains(track.codec), track.reorderedFrames > 0,
+    if track.codec.usesNALUnits, track.reorderedFrames > 0,
       !column.unstamped.isEmpty
     {
       return "its container does not state when frames are shown"

@@ -22,17 +22,17 @@ extension PacketColumns {
     }
     unrolled[stream]?.unroll(&packets) { place(ofPacket: $0, stream) }
     // In Matroska, only rounding errors.
-    if tracks[stream].codec == "vorbis" {
+    if tracks[stream].codec == .vorbis {
       packets.closeBlocks(upTo: isOgg ? 4096 : 2)
       if isOgg { packets.placeLead() }
     }
-    if isOgg, tracks[stream].codec == "opus" { packets.delayEnd(onPageAt: column.pagePlace) }
+    if isOgg, tracks[stream].codec == .opus { packets.delayEnd(onPageAt: column.pagePlace) }
     if tracks[stream].kind == .audio {
       packets.hearInOrder()
       packets.separate()
     }
     // Frames with damaged headers are in the previous packet.
-    if isBareFLAC, tracks[stream].codec == "flac" { packets.holdUntilNext() }
+    if isBareFLAC, tracks[stream].codec == .flac { packets.holdUntilNext() }
     if tracks[stream].kind == .video, !column.unstamped.isEmpty,
       column.unstamped.count < packets.count
     {

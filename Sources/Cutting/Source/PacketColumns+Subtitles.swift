@@ -1,6 +1,7 @@
 import Bitstreams
 import ExactTime
 import Libav
+import MediaFacts
 import Probing
 import Trimming
 
@@ -12,7 +13,7 @@ extension PacketColumns {
   ) {
     guard SubtitleCodec.standsUntilNext(track.codec) else {
       var packet = packet
-      if track.codec == "dvd_subtitle", packet.duration == 0,
+      if track.codec == .dvdSubtitle, packet.duration == 0,
         let end = SubPicture.end(of: demuxer.withPacketBytes { Array($0) }),
         let ticks = try? track.grid?.ticks(of: end, rounding: .nearest)
       {

@@ -52,7 +52,7 @@ struct PacketColumns {
     marksShortReads = SoundPackets.CutShortFrame.pictureFormats.contains(format)
     let isAlone = tracks.count { $0.kind == .video || $0.kind == .audio } == 1
     for track in tracks where track.kind == .video {
-      if track.codec == "h264" {
+      if track.codec == .h264 {
         fields[track.index] = H264Fields(configuration: track.extradata)
       }
       clocks[track.index] = PictureClock(

@@ -178,8 +178,8 @@ extension PacketCutSource {
     where tracks[place].obstacle == nil && kinds.contains(tracks[place].facts.kind) {
       guard let first = tracks[place].coded.packets.firstIndex(where: \.isKey) else { continue }
       let codec = tracks[place].facts.codec
-      let isAnnexB = ["h264", "hevc"].contains(codec) && tracks[place].framing == .annexB
-      guard isAnnexB || codec == "aac" && tracks[place].configuration.isEmpty else { continue }
+      let isAnnexB = codec.usesNALUnits && tracks[place].framing == .annexB
+      guard isAnnexB || codec == .aac && tracks[place].configuration.isEmpty else { continue }
       try prepare([place: [first..<first + 1]])
       let packet = try bytes(ofTrack: place, first)
       let sets = ISOFraming.sets(codec: codec, tracks[place].configuration, packet)

@@ -118,7 +118,7 @@ final class PacketCutSource: CutSource {
         let tick = try? grid.tick(of: end, rounding: .nearest)
       {
         coded.visible = min(coded.visible.lowerBound, tick)..<tick
-        if track.codec != "vorbis" {
+        if track.codec != .vorbis {
           coded.lengthenLast(samples: samples[track.index]?.last, of: track.sampleRate)
         }
       }

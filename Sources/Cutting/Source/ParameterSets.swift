@@ -1,4 +1,5 @@
 import Bitstreams
+import MediaFacts
 
 /// The active parameter sets at a point of an H.264 or HEVC stream.
 struct ParameterSets {
@@ -11,11 +12,11 @@ struct ParameterSets {
   }
 
   /// - Parameter configuration: avcC, hvcC, or Annex B units; `nil` for other codecs.
-  init?(codec: String, configuration: [UInt8]) {
+  init?(codec: Codec, configuration: [UInt8]) {
     isBoxed = Framing(codec: codec, configuration: configuration) != .annexB
     switch codec {
-    case "h264": kind = .h264(H264Sets(configuration: configuration))
-    case "hevc": kind = .hevc(HEVCSets(configuration: configuration))
+    case .h264: kind = .h264(H264Sets(configuration: configuration))
+    case .hevc: kind = .hevc(HEVCSets(configuration: configuration))
     default: return nil
     }
   }

@@ -10,7 +10,7 @@ enum PictureLayer {
 
   /// What Matroska states about a track, whether or not its pictures have alpha.
   static func isAlphaAnnounced(_ track: LibavTrack) -> Bool {
-    ["vp8", "vp9"].contains(track.codec)
+    track.codec.isOne(of: .vp8, .vp9)
       && track.tags.contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
   }
 }
@@ -19,7 +19,7 @@ extension SourceTrack {
   /// Whether another view, depth or alpha is coded with the pictures of HEVC (ITU-T H.265,
   /// annexes F to I).
   var hasSecondLayer: Bool {
-    guard facts.codec == "hevc" else { return false }
+    guard facts.codec == .hevc else { return false }
     let sets = HEVCSets(configuration: configuration).units[HEVCSets.video] ?? []
     // vps_max_layers_minus1 (7.3.2.1).
     return sets.contains { $0.count > 3 && ($0[2] & 3 != 0 || $0[3] >> 4 != 0) }

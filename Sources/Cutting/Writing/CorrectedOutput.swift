@@ -1,5 +1,6 @@
 import ExactTime
 import Libav
+import MediaFacts
 import MediaFiles
 import Trimming
 
@@ -28,7 +29,7 @@ extension PacketWriter {
         before: times)
       let clocked: any CorrectedOutput =
         tracks.contains { $0.video != nil } ? EntryClocks(filling) : filling
-      let packed = tracks.indices.filter { tracks[$0].codec(in: source) == "pcm_bluray" }
+      let packed = tracks.indices.filter { tracks[$0].codec(in: source) == .pcmBluRay }
       return packed.isEmpty ? clocked : BluRayMap(clocked, packed: Set(packed))
     case .wav:
       let stated = ExtensibleWAV(source.file.head)

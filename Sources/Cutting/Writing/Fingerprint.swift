@@ -16,23 +16,23 @@ struct Fingerprint {
   /// - Parameter repeated: units that a muxer may put before any keyframe, as they are in the
   ///   source's configuration.
   static func of(
-    _ bytes: [UInt8], codec: String, framing: Framing, repeated: Set<[UInt8]> = []
+    _ bytes: [UInt8], codec: Codec, framing: Framing, repeated: Set<[UInt8]> = []
   ) -> UInt64 {
     var print = Fingerprint()
     switch codec {
-    case "h264":
+    case .h264:
       for unit in NALUnits(bytes: bytes[...], framing: framing) {
         guard let first = unit.first, !(7...9).contains(first & 0x1F) else { continue }
         print.add(Self.trimmed(unit))
       }
-    case "hevc":
+    case .hevc:
       for unit in NALUnits(bytes: bytes[...], framing: framing) {
         guard let first = unit.first, !(32...35).contains(first >> 1 & 0x3F) else { continue }
         let content = Self.trimmed(unit)
         if !repeated.isEmpty, repeated.contains(Array(content)) { continue }
         print.add(content)
       }
-    case "av1":
+    case .av1:
       var end = bytes.startIndex
       for unit in OpenBitstreamUnits(bytes: bytes[...]) {
         if (3...6).contains(unit.type) { print.add(unit.bytes) }
@@ -40,9 +40,9 @@ struct Fingerprint {
       }
       // Bytes that are not part of a unit.
       print.add(bytes[end...])
-    case "aac" where Self.adtsHeaderLength(of: bytes) < bytes.count:
+    case .aac where Self.adtsHeaderLength(of: bytes) < bytes.count:
       print.add(AACProgramConfig.left(of: bytes[Self.adtsHeaderLength(of: bytes)...]))
-    case "wavpack": print.addWavPack(bytes)
+    case .wavPack: print.addWavPack(bytes)
     default: print.add(bytes[...])
     }
     return print.value
@@ -99,13 +99,13 @@ extension SourceTrack {
   /// SEI messages in HEVC's configuration; they are inserted into the stream together with the
   /// parameter sets.
   var repeatedUnits: Set<[UInt8]> {
-    facts.codec == "hevc" ? HEVCSets(configuration: configuration).messages : []
+    facts.codec == .hevc ? HEVCSets(configuration: configuration).messages : []
   }
 }
 
 /// The fingerprints of all packets, computed as they are written.
 struct FingerprintList {
-  private let described: [(codec: String, framing: Framing, repeated: Set<[UInt8]>)]
+  private let described: [(codec: Codec, framing: Framing, repeated: Set<[UInt8]>)]
   /// One number for each packet, or for a whole stream if the container does not keep its
   /// packets.
   var prints: [[UInt64]] {

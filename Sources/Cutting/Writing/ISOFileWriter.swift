@@ -139,7 +139,7 @@ struct ISOFileWriter {
     result.samples.statesPresentation = ISOSampleOrder.codecs.contains(described.facts.codec)
     var track =
       isFragmented && !track.keepsLengths ? try track.endingWithItsLastSample() : track
-    if !isFragmented, described.facts.codec == "h264", let last = track.packets.indices.last {
+    if !isFragmented, described.facts.codec == .h264, let last = track.packets.indices.last {
       track = track.withUsualMeanRate(lastLength: duration(of: last, in: track))
     }
     // Looked up once: a long file has hundreds of thousands of packets.
@@ -211,12 +211,12 @@ struct ISOFileWriter {
   }
 
   /// `nil` for codecs whose configuration FFmpeg's muxer has already written.
-  private static func configurationBox(_ codec: String) -> FourCC? {
+  private static func configurationBox(_ codec: Codec) -> FourCC? {
     switch codec {
-    case "hevc": "hvcC"
-    case "av1": "av1C"
-    case "vp9", "vp8": "vpcC"
-    case "h264": "avcC"
+    case .hevc: "hvcC"
+    case .av1: "av1C"
+    case .vp9, .vp8: "vpcC"
+    case .h264: "avcC"
     default: nil
     }
   }

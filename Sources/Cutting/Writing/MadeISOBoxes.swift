@@ -38,7 +38,7 @@ struct MadeISOBoxes {
     }
     boxes.movie.add(
       labels.covers.compactMap { cover in
-        ISOCoverArt.Format(codec: cover.facts.codec).map { ($0, cover.picture) }
+        ISOCoverArt.Format(of: cover.facts.codec).map { ($0, cover.picture) }
       })
     for (place, track) in tracks.enumerated() {
       let ticks = track.grid.secondsPerTick
@@ -88,5 +88,15 @@ struct MadeISOBoxes {
       described.packets.append(try packet.bytes(of: source, track: track.source, spool))
     }
     return described
+  }
+}
+
+extension ISOCoverArt.Format {
+  fileprivate init?(of codec: Codec) {
+    switch codec {
+    case .mjpeg: self = .jpeg
+    case .png: self = .png
+    default: return nil
+    }
   }
 }

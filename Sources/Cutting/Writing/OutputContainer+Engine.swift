@@ -1,4 +1,5 @@
 import ISOMedia
+import MediaFacts
 import Trimming
 
 extension OutputContainer {
@@ -19,6 +20,6 @@ extension OutputContainer {
   var stampsSound: Bool { rules.stampsSound }
   var endings: String { rules.ending }
 
-  func hidesSamples(of codec: String) -> Bool { rules.hidesSamples(of: codec) }
-  func forgetsPackets(of codec: String) -> Bool { rules.forgetsPackets(of: codec) }
+  func hidesSamples(of codec: Codec) -> Bool { rules.hidesSamples(of: codec) }
+  func forgetsPackets(of codec: Codec) -> Bool { rules.forgetsPackets(of: codec) }
 }

@@ -72,12 +72,12 @@ extension PacketWriter {
     if let sets = StartCodeFraming(of: track, self.source, container)?.sets {
       stream.extradata = sets
     }
-    if source.facts.codec == "opus", container.hidesSamples(of: "opus") {
+    if source.facts.codec == .opus, container.hidesSamples(of: .opus) {
       let padding = Self.samplesOfOpus(track.unheardAtStart)
       stream.initialPadding = padding
       stream.extradata = Self.opusHead(source.configuration, preSkip: padding)
     }
-    if source.facts.codec == "flac" {
+    if source.facts.codec == .flac {
       let length = track.packets.reduce(0) { $0 &+ max(0, $1.duration) }
       stream.extradata = Self.streamInfo(
         source.configuration, sampleCount: UInt64(samples(length, of: track)))
@@ -106,7 +106,7 @@ extension PacketWriter {
   /// The duration of a track's audio packets except the last, in ticks; `nil` where they differ.
   ///
   /// Rounding or shifting of times makes some look longer.
-  private static func length(ofPacketsOf track: OutputTrack, _ codec: String) -> Int64? {
+  private static func length(ofPacketsOf track: OutputTrack, _ codec: Codec) -> Int64? {
     guard let first = track.packets.first?.duration else { return nil }
     let lengths = track.packets.dropLast().lazy.map(\.duration)
     if lengths.allSatisfy({ $0 == first }) { return first }

@@ -4,7 +4,7 @@ import Trimming
 /// An elementary stream of an MPEG program stream, and the IDs of its packets.
 struct ProgramStream: Equatable {
   /// FFmpeg's name of the codec.
-  let codec: String
+  let codec: Codec
   /// stream_id (ISO/IEC 13818-1, table 2-22).
   var id: UInt8
   /// The substream number in private_stream_1, as in DVD-Video.
@@ -17,7 +17,7 @@ struct ProgramStream: Equatable {
   /// - Returns: `nil` for a codec that is not supported there, or where all of its numbers are
   ///   taken.
   /// - Parameter others: the streams before it.
-  init?(codec: String, kind: TrackKind, behind others: [ProgramStream]) {
+  init?(codec: Codec, kind: TrackKind, behind others: [ProgramStream]) {
     let rules = OutputContainer.mpegps.rules
     guard let (family, most) = rules.mostTracks.first(where: { $0.key.contains(codec) }),
       let first = Self.firstNumber(of: codec)
@@ -31,19 +31,19 @@ struct ProgramStream: Equatable {
     self.codec = codec
     type =
       switch codec {
-      case "mpeg1video": 1
-      case "mpeg2video": 2
-      case "mp3": 3
+      case .mpeg1Video: 1
+      case .mpeg2Video: 2
+      case .mp3: 3
       default: nil
       }
   }
 
-  private static func firstNumber(of codec: String) -> UInt8? {
+  private static func firstNumber(of codec: Codec) -> UInt8? {
     switch codec {
-    case "mpeg1video", "mpeg2video": 0xE0
-    case "mp2", "mp3": 0xC0
-    case "ac3": 0x80
-    case "dts": 0x88
+    case .mpeg1Video, .mpeg2Video: 0xE0
+    case .mp2, .mp3: 0xC0
+    case .ac3: 0x80
+    case .dts: 0x88
     default: nil
     }
   }

@@ -23,13 +23,13 @@ struct StartCodeFraming {
     let codec = described.facts.codec
     framing = described.framing
     switch (codec, container.rules.startCodes) {
-    case ("hevc", .always), ("hevc", .withOwnSets): break
-    case ("h264", .always): break
-    case ("h264", .withOwnSets) where track.configuration != nil: break
+    case (.hevc, .always), (.hevc, .withOwnSets): break
+    case (.h264, .always): break
+    case (.h264, .withOwnSets) where track.configuration != nil: break
     default: return nil
     }
     if framing == .annexB {
-      guard codec == "hevc" else { return nil }
+      guard codec == .hevc else { return nil }
       return
     }
     inForce = ParameterSets(

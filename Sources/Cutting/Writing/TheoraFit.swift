@@ -1,5 +1,6 @@
 import Bitstreams
 import ExactTime
+import MediaFacts
 import Trimming
 
 extension PacketWriter {
@@ -12,7 +13,7 @@ extension PacketWriter {
   func standing(_ tracks: [OutputTrack]) throws(CutError) -> [Int: Standing] {
     var found: [Int: Standing] = [:]
     guard rules.endsByPosition else { return found }
-    for (index, track) in tracks.enumerated() where track.codec(in: source) == "theora" {
+    for (index, track) in tracks.enumerated() where track.codec(in: source) == .theora {
       let described = source.tracks[track.source]
       guard let header = TheoraHeader(configuration: described.configuration),
         let length = try? Rational.one.divided(by: header.framesPerSecond)

@@ -22,15 +22,6 @@ package struct ISOCoverArt: Hashable, Sendable {
 
   package enum Format: String, Hashable, Sendable {
     case jpeg, png, bmp, gif, unknown
-
-    /// - Parameter codec: FFmpeg's name of the picture's codec.
-    package init?(codec: String) {
-      switch codec {
-      case "mjpeg": self = .jpeg
-      case "png": self = .png
-      default: return nil
-      }
-    }
   }
 }
 

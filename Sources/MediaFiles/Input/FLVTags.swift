@@ -1,3 +1,5 @@
+package import MediaFacts
+
 /// The tags of an FLV, with those that contain pictures parsed (Video File Format Specification
 /// 10.1, E.4; Enhanced RTMP v1).
 package struct FLVTags {
@@ -8,7 +10,7 @@ package struct FLVTags {
   /// The contents of a video tag.
   package struct Pictures {
     /// The codec's FFmpeg name, and its FourCC where the tag has one; `nil` for one of Flash's own.
-    package var name: (codec: String, tag: String?)?
+    package var name: (codec: Codec, tag: String?)?
     package var content: Content
     package var isKey: Bool
     /// The DTS in milliseconds.
@@ -119,7 +121,7 @@ package struct FLVTags {
     // A command frame for the player has no picture.
     guard kind != 5 else { return nil }
     var fields = bytes.dropFirst()
-    var name: (codec: String, tag: String?)?
+    var name: (codec: Codec, tag: String?)?
     var type = first & 0xF
     if isEnhanced {
       guard fields.count >= 4 else { return nil }
@@ -156,9 +158,9 @@ package struct FLVTags {
       payload: body.lowerBound + taken..<body.upperBound)
   }
 
-  private static let numbered: [UInt8: String] = [12: "hevc", 13: "av1", 14: "vvc"]
-  private static let codecs = [
-    "hvc1": "hevc", "av01": "av1", "vp09": "vp9", "avc1": "h264", "vp08": "vp8", "vvc1": "vvc",
+  private static let numbered: [UInt8: Codec] = [12: .hevc, 13: .av1, 14: .vvc]
+  private static let codecs: [String: Codec] = [
+    "hvc1": .hevc, "av01": .av1, "vp09": .vp9, "avc1": .h264, "vp08": .vp8, "vvc1": .vvc,
   ]
   private static let offsetTags: Set<String> = ["hvc1", "avc1", "vvc1"]
 }

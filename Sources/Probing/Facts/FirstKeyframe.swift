@@ -4,12 +4,12 @@ package import MediaFacts
 package enum FirstKeyframe {
   /// Codecs whose frame header states reliably whether a frame is a keyframe: the container's flag
   /// is ignored for these.
-  package static let exactCodecs: Set<String> = ["vp8", "vp9"]
+  package static let exactCodecs: Set<Codec> = [.vp8, .vp9]
 
   /// - Parameters:
   ///   - access: the frame's random access kind, from the bitstream.
   ///   - isFlagged: whether the container marks it as a keyframe.
-  package static func canStart(_ access: RandomAccessKind, isFlagged: Bool, codec: String) -> Bool {
+  package static func canStart(_ access: RandomAccessKind, isFlagged: Bool, codec: Codec) -> Bool {
     switch access {
     case .idr, .cra, .bla, .recoveryPoint, .intra: true
     // Gradual decoder refresh in H.264 or HEVC is not a clean random access point, but decoders

@@ -247,7 +247,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       if let entry = reader.track.firstEntry, SoundEntries.isOfAnyLayer(entry),
         let layer = MPEGAudioHeader(sample)?.layer
       {
-        facts.codec = "mp\(layer)"
+        facts.codec = Codec("mp\(layer)")
       }
       let codec = facts.codec
       facts.audio = facts.audio.map {
@@ -278,7 +278,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
   ) {
     let isOnlySound = movie.tracks.count { $0.handler == "soun" } == 1
     let shared = isOnlySound ? movie.tags.map { Tag(key: $0.key, value: $0.value) } : []
-    guard facts.codec == "aac" || facts.codec == "mp3",
+    guard facts.codec == .aac || facts.codec == .mp3,
       let tag = GaplessTag(in: facts.tags + shared), let times = probe.times
     else { return }
     let samples = TickGrid(ticksPerSecond: Int64(rate))
@@ -300,7 +300,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
 
   /// Limits the last packet's duration from the table to what it decodes to.
   private mutating func shortenSound(
-    _ probe: inout ISOTrackProbe, _ reader: ISOSampleReader<Bytes>, _ codec: String, _ id: Int
+    _ probe: inout ISOTrackProbe, _ reader: ISOSampleReader<Bytes>, _ codec: Codec, _ id: Int
   ) {
     guard let times = probe.times, times.sampleCount > 0, !reader.track.isEncrypted,
       let (samples, rate) = reader.lastSound(at: times.present?.last ?? times.sampleCount - 1),
@@ -321,7 +321,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     for art in movie.coverArt {
       var facts = TrackFacts(
         id: (tracks.map(\.id).max() ?? 0) + 1, index: tracks.count, kind: .video,
-        codec: art.format == .jpeg ? "mjpeg" : art.format.rawValue)
+        codec: art.format == .jpeg ? .mjpeg : Codec(art.format.rawValue))
       facts.dispositions = ["attached_pic"]
       tracks.append(facts)
     }

@@ -1,5 +1,6 @@
 import Bitstreams
 import ISOMedia
+package import MediaFacts
 
 /// The presentation order of samples where the writer stated DTS but omitted composition offsets
 /// (`ctts`; ISO 14496-12, 8.6.1.3).
@@ -8,8 +9,8 @@ import ISOMedia
 /// reordered nevertheless, the n-th picture in presentation order takes the n-th time.
 package struct ISOSampleOrder {
   /// Codecs whose pictures state their presentation order.
-  package static let codecs: Set<String> = [
-    "h264", "hevc", "mpeg1video", "mpeg2video", "mpeg4",
+  package static let codecs: Set<Codec> = [
+    .h264, .hevc, .mpeg1Video, .mpeg2Video, .mpeg4,
   ]
 
   /// Enough to reach the header of the first slice after whatever may precede it.

@@ -4,8 +4,8 @@ import MediaFacts
 
 extension ISOSampleReader {
   /// Codecs in which few samples are keyframes.
-  private static var predicted: Set<String> {
-    ["h264", "hevc", "av1", "vp8", "vp9", "mpeg4", "mpeg2video"]
+  private static var predicted: Set<Codec> {
+    [.h264, .hevc, .av1, .vp8, .vp9, .mpeg4, .mpeg2Video]
   }
 
   /// How many pairs of neighbors are examined first: of two consecutive samples, one is not a

@@ -1,5 +1,6 @@
 import Bitstreams
 import ISOMedia
+import MediaFacts
 
 extension ISOSampleReader {
   /// The most bytes: a larger sample contains a picture, or unrelated messages.
@@ -19,8 +20,8 @@ extension ISOSampleReader {
       // ITU-T H.264, table 7-1; H.265, table 7-1: parameter sets, delimiters, ends, filler,
       // messages.
       switch codecName {
-      case "h264": guard (6...12).contains(first & 0x1F) else { return false }
-      case "hevc": guard (32...40).contains(first >> 1 & 0x3F) else { return false }
+      case .h264: guard (6...12).contains(first & 0x1F) else { return false }
+      case .hevc: guard (32...40).contains(first >> 1 & 0x3F) else { return false }
       default: return false
       }
       count += 1
@@ -31,7 +32,7 @@ extension ISOSampleReader {
   /// The PTS of samples without a picture, empty samples included; none where all samples are
   /// empty.
   package func pictureless(_ times: ISOMediaTimes) -> Set<Int64> {
-    let hasUnits = ["h264", "hevc"].contains(codecName)
+    let hasUnits = codecName.usesNALUnits
     var empty: Set<Int64> = []
     var filled = 0
     for place in times.pts.indices {

@@ -40,8 +40,8 @@ extension ISOSampleReader {
 
   package var framing: Framing { Framing(codec: codecName, configuration: configuration) }
 
-  var codecName: String {
-    entry.map { ISOCodecNames.name(for: $0, kind: track.handler) } ?? ""
+  var codecName: Codec {
+    entry.map { ISOCodecNames.name(for: $0, kind: track.handler) } ?? .unknown
   }
 
   var configuration: [UInt8] {
@@ -116,7 +116,7 @@ extension ISOSampleReader {
   }
 
   /// Codecs for which no decoder shows a picture that lacks its reference.
-  private static var leftOutCodecs: [String] { ["hevc", "mpeg4", "mpeg2video", "mpeg1video"] }
+  private static var leftOutCodecs: [Codec] { [.hevc, .mpeg4, .mpeg2Video, .mpeg1Video] }
 
   /// The PTS of the first frame that a decoder shows, where it drops earlier ones: leading pictures
   /// in HEVC, MPEG-2 and MPEG-4 that refer to pictures before the first keyframe.
@@ -124,7 +124,7 @@ extension ISOSampleReader {
     let codec = codecName
     guard Self.leftOutCodecs.contains(codec), !track.isEncrypted, times.sortedPTS[0] < first.pts
     else { return nil }
-    if codec.hasPrefix("mpeg"), codec != "mpeg4" {
+    if codec.isMPEG12 {
       let index = times.present?[first.decodeIndex] ?? first.decodeIndex
       guard let bytes = bytes(ofSample: index, atMost: 4096),
         RandomAccess.classify(codec: codec, bytes[...], framing: framing) == .recoveryPoint
@@ -140,7 +140,7 @@ extension ISOSampleReader {
       {
         earliest = min(earliest, times.pts[position])
         // After another reference picture none is dropped (ISO 13818-2, 6.3.8).
-        if codec != "hevc" { break }
+        if codec != .hevc { break }
       }
       position += 1
     }
@@ -152,7 +152,7 @@ extension ISOSampleReader {
   /// I, 4.3.8).
   package func codecPriming(_ grid: TickGrid, sampleRate: Int) -> Int {
     guard let entry, !track.isEncrypted else { return 0 }
-    if codecName == "vorbis", table.count > 1 {
+    if codecName == .vorbis, table.count > 1 {
       let length = try? grid.duration(ofTicks: table.sample(0).duration)
       let samples = length.flatMap {
         try? TickGrid(ticksPerSecond: Int64(sampleRate)).ticks(of: $0, rounding: .nearest)
@@ -160,9 +160,9 @@ extension ISOSampleReader {
       return samples.flatMap { Int(exactly: $0) } ?? 0
     }
     if let opus = entry.configuration("dOps") {
-      return AudioHeader(codec: "opus", configuration: opus)?.preSkip ?? 0
+      return AudioHeader(codec: .opus, configuration: opus)?.preSkip ?? 0
     }
-    guard codecName == "aac", let first = bytes(ofSample: 0, atMost: 64) else { return 0 }
+    guard codecName == .aac, let first = bytes(ofSample: 0, atMost: 64) else { return 0 }
     return AACPriming.samples(inFirstPacket: first[...])
   }
 }

@@ -22,10 +22,10 @@ extension ISOTrackDescription {
   }
 
   /// Codecs that state their channels reliably only in each frame.
-  package static let statedByFrames: Set<String> = ["mp3", "dts"]
+  package static let statedByFrames: Set<Codec> = [.mp3, .dts]
 
   package static func audio(
-    _ audio: AudioFacts, codec: String, firstFrame frame: [UInt8]
+    _ audio: AudioFacts, codec: Codec, firstFrame frame: [UInt8]
   ) -> AudioFacts {
     guard let header = AudioHeader(codec: codec, configuration: frame) else { return audio }
     var audio = audio
@@ -36,15 +36,15 @@ extension ISOTrackDescription {
   }
 
   /// Codecs that are always mono, whatever the sample entry states (ETSI TS 126 244, 6.5).
-  private static let monophonic: Set<String> = ["amr_nb", "amr_wb", "qcelp", "evrc"]
+  private static let monophonic: Set<Codec> = [.amrNB, .amrWB, .qcelp, .evrc]
 
   /// Codecs with a single sample rate, whatever the sample entry states, which in 3GP is the time
   /// scale (RFC 4867, 3.1 and 3.2; RFC 2658, 2; TIA IS-127).
-  private static let onlyRates = [
-    "amr_nb": 8000, "amr_wb": 16_000, "qcelp": 8000, "evrc": 8000, "smv": 8000,
+  private static let onlyRates: [Codec: Int] = [
+    .amrNB: 8000, .amrWB: 16_000, .qcelp: 8000, .evrc: 8000, .smv: 8000,
   ]
 
-  private static func audioHeader(of entry: ISOSampleEntry, codec: String) -> AudioHeader? {
+  private static func audioHeader(of entry: ISOSampleEntry, codec: Codec) -> AudioHeader? {
     let types: [FourCC] = ["dOps", "dac3", "dec3", "dmlp", "dfLa", "alac"]
     let box = types.lazy.compactMap { entry.configuration($0) }.first
     guard let bytes = box ?? entry.elementaryStream?.decoderConfiguration else { return nil }

@@ -28,7 +28,7 @@ extension ISOTrackDescription {
       facts.profile = header.profile
       facts.level = header.level
     }
-    if facts.codec == "prores" { facts.profile = proResProfile(description.codec) }
+    if facts.codec == .prores { facts.profile = proResProfile(description.codec) }
     return video
   }
 
@@ -52,7 +52,7 @@ extension ISOTrackDescription {
     return facts
   }
 
-  private static func videoHeader(of entry: ISOSampleEntry, codec: String) -> VideoHeader? {
+  private static func videoHeader(of entry: ISOSampleEntry, codec: Codec) -> VideoHeader? {
     let types: [FourCC] = ["avcC", "hvcC", "av1C", "vpcC"]
     for type in types {
       if let bytes = entry.configuration(type) {
@@ -66,13 +66,13 @@ extension ISOTrackDescription {
   /// True where the first sample may state more than the headers did.
   package static func isIncomplete(_ facts: TrackFacts, _ track: ISOTrack) -> Bool {
     guard let video = facts.video else { return false }
-    return video.pixelFormat == nil || (video.fieldOrder == nil && facts.codec == "h264")
+    return video.pixelFormat == nil || (video.fieldOrder == nil && facts.codec == .h264)
       || track.firstEntry.map { statesNoSize($0, facts.codec) } == true
   }
 
   /// True for codecs whose size is stated in frames, not in the configuration.
-  private static func statesNoSize(_ entry: ISOSampleEntry, _ codec: String) -> Bool {
-    ["vp8", "vp9", "av1"].contains(codec) && videoHeader(of: entry, codec: codec)?.width == nil
+  private static func statesNoSize(_ entry: ISOSampleEntry, _ codec: Codec) -> Bool {
+    codec.isOne(of: .vp8, .vp9, .av1) && videoHeader(of: entry, codec: codec)?.width == nil
   }
 
   /// Fills in what the configuration left open from the headers before the first picture.
@@ -82,7 +82,7 @@ extension ISOTrackDescription {
   ) {
     guard var video = facts.video else { return }
     let configured = videoHeader(of: entry, codec: facts.codec)
-    if facts.codec == "prores" {
+    if facts.codec == .prores {
       let header = ProResHeader(sample)
       video.pixelFormat = header?.pixelFormat
       video.bitDepth = header?.bitDepth

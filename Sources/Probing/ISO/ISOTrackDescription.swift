@@ -8,7 +8,7 @@ package enum ISOTrackDescription {
     let entry = track.firstEntry
     var facts = TrackFacts(
       id: Int(track.id), index: index, kind: kind(of: track),
-      codec: entry.map { ISOCodecNames.name(for: $0, kind: track.handler) } ?? "unknown")
+      codec: entry.map { ISOCodecNames.name(for: $0, kind: track.handler) } ?? .unknown)
     facts.codecTag = entry.map { "\($0.format)" }
     facts.language = track.language
     facts.title = track.title

@@ -1,14 +1,15 @@
 import ExactTime
 import ISOMedia
+import MediaFacts
 
 extension ISOTrackProbe {
   /// Codecs whose packets vary in length, so that a longer one is no hole.
-  private static let varying: Set<String> = ["opus", "vorbis", "flac", "alac"]
+  private static let varying: Set<Codec> = [.opus, .vorbis, .flac, .alac]
 
   /// Where no sound is presented, on the file's timeline: the table states a hole as part of the
   /// duration of the sample before it, or, between fragments, as a later decoding time (ISO
   /// 14496-12, 8.6.1.2 and 8.8.12).
-  func missingSound(_ codec: String) -> [MediaTimeRange] {
+  func missingSound(_ codec: Codec) -> [MediaTimeRange] {
     guard hasPlaces, let times, let timeline, times.sampleCount > 1,
       !table.durations.isLinear || !table.decodeTimesAreEven,
       let usual = usualDuration, usual > 0,

@@ -1,6 +1,7 @@
 import Bitstreams
 import ExactTime
 import Libav
+import MediaFacts
 
 /// The times of raw FLAC from its frame or sample numbers (RFC 9639, 9.1.5), where FFmpeg has
 /// none, as after damage, or makes them up, as in a file without STREAMINFO.
@@ -16,7 +17,7 @@ struct FLACClock {
   /// `nil` for other formats.
   init?(_ demuxer: borrowing Demuxer) {
     guard demuxer.formatName == "flac",
-      let track = demuxer.tracks.first(where: { $0.codec == "flac" }), let grid = track.grid,
+      let track = demuxer.tracks.first(where: { $0.codec == .flac }), let grid = track.grid,
       let rate = track.sampleRate, rate > 0
     else { return nil }
     stream = track.index
@@ -33,7 +34,7 @@ struct FLACClock {
     let frame = demuxer.withPacketBytes { Array($0) }
     guard let number = FLACFrame.number(of: frame), number < 1 << 36,
       case .samples(let count) = AudioFrameLength.samples(
-        codec: "flac", frame, frameSize: 0)
+        codec: .flac, frame, frameSize: 0)
     else { return }
     let size = blockSize ?? Int64(count)
     blockSize = size

@@ -1,5 +1,5 @@
 package import Bitstreams
-import MediaFacts
+package import MediaFacts
 package import MediaFiles
 
 /// The pictures of an FLV whose codec FFmpeg does not support in FLV, read natively.
@@ -9,7 +9,7 @@ package import MediaFiles
 /// the highest bit of the first byte and names the codec by a FourCC.
 package struct FLVPictures {
   /// FFmpeg's name.
-  package private(set) var codec: String
+  package private(set) var codec: Codec
   package private(set) var codecTag: String?
   /// The sequence header: a configuration as in ISO 14496-15 or AV1 in ISOBMFF; empty without one.
   package private(set) var configuration: [UInt8] = []
@@ -22,7 +22,7 @@ package struct FLVPictures {
 
   /// - Parameter isKnown: whether FFmpeg reads a codec in this container.
   /// - Returns: `nil` for anything but an FLV whose pictures use such a codec.
-  package init?(_ file: InputFile, isKnown: (String) -> Bool) {
+  package init?(_ file: InputFile, isKnown: (Codec) -> Bool) {
     var tags = FLVTags(file)
     guard let first = tags?.nextPictures(), let name = first.name, !isKnown(name.codec) else {
       return nil

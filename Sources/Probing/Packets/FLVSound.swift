@@ -1,11 +1,12 @@
 package import Bitstreams
+package import MediaFacts
 package import MediaFiles
 
 /// An audio track of an FLV whose codec is named by a FourCC (Enhanced RTMP v2), read natively
 /// where FFmpeg does not support it in FLV.
 package struct FLVSound {
   /// FFmpeg's name; `nil` for an unknown FourCC.
-  package private(set) var codec: String?
+  package private(set) var codec: Codec?
   package private(set) var codecTag: String
   /// AudioSpecificConfig, OpusHead or STREAMINFO; empty without one.
   package private(set) var configuration: [UInt8] = []
@@ -13,8 +14,8 @@ package struct FLVSound {
   package private(set) var stamps: [PacketStamp] = []
   private var firstFrame: [UInt8] = []
 
-  private static let codecs = [
-    "Opus": "opus", "fLaC": "flac", "mp4a": "aac", ".mp3": "mp3", "ac-3": "ac3", "ec-3": "eac3",
+  private static let codecs: [String: Codec] = [
+    "Opus": .opus, "fLaC": .flac, "mp4a": .aac, ".mp3": .mp3, "ac-3": .ac3, "ec-3": .eac3,
   ]
   /// More packets than two days of Opus at 2.5 ms.
   private static let most = 70_000_000
@@ -70,7 +71,7 @@ package struct FLVSound {
   /// The audio header from the sequence header, else from the first frame.
   package var header: AudioHeader? {
     guard let codec else { return nil }
-    if codec == "ac3" || codec == "eac3" { return AudioHeader(dolbyFrame: firstFrame) }
-    return AudioHeader(codec: codec, configuration: codec == "mp3" ? firstFrame : configuration)
+    if codec == .ac3 || codec == .eac3 { return AudioHeader(dolbyFrame: firstFrame) }
+    return AudioHeader(codec: codec, configuration: codec == .mp3 ? firstFrame : configuration)
   }
 }

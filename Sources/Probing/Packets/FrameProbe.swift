@@ -59,7 +59,7 @@ package struct FrameProbe {
     var limits = limits.demuxer
     limits.pixels = limits.pixels(ofEachOf: tracks.count { $0.kind == .video })
     var slots: [Int: Int] = [:]
-    let isTheora = Set(demuxer.tracks.filter { $0.codec == "theora" }.map(\.index))
+    let isTheora = Set(demuxer.tracks.filter { $0.codec == .theora }.map(\.index))
     var decoders = DecoderPool()
     for track in demuxer.tracks where streams.contains(track.index) {
       guard let grid = track.grid else { continue }
@@ -88,7 +88,7 @@ package struct FrameProbe {
       stream.repeatsOfLast = repeats[track.index]
       if isTheora.contains(track.index) { stream.repeatsOfLast = link?.repeats }
       if isBare, let rate = track.sampleRate { bareRates[track.index] = rate }
-      if demuxer.formatName == "ogg", track.codec == "vorbis" { clipped.insert(track.index) }
+      if demuxer.formatName == "ogg", track.codec == .vorbis { clipped.insert(track.index) }
       scan.follow(track.index, as: stream)
     }
     do {
@@ -156,7 +156,7 @@ package struct FrameProbe {
   /// reject packets that describe it.
   private func isSilence(_ demuxer: borrowing Demuxer, _ stream: Int) -> Bool {
     let codec = demuxer.tracks[stream].codec
-    return codec.hasPrefix("amr_")
+    return codec.isAMR
       && demuxer.withPacketBytes { AudioFrameLength.isSilence(codec: codec, $0) }
   }
 
@@ -167,7 +167,7 @@ package struct FrameProbe {
     guard track.kind == .audio else { return !entered.contains(stream) }
     let isFirst = packetCounts[stream] == 1
     return demuxer.withPacketBytes { bytes in
-      bytes.isEmpty || track.codec.hasPrefix("mp") && MPEGFrames.isTag(bytes)
+      bytes.isEmpty || track.codec.isMPEGAudio && MPEGFrames.isTag(bytes)
         || isFirst
           && AudioFrameLength.samples(
             codec: track.codec, bytes: bytes, frameSize: track.frameSize) == .nothing

@@ -8,7 +8,7 @@ enum HiddenReplication {
   static func isPossible(in facts: MediaFacts) -> Bool { facts.tracks.contains(where: isPossible) }
 
   private static func isPossible(in track: TrackFacts) -> Bool {
-    track.codec == "aac" && track.profile == "LC" && !track.isEncrypted
+    track.codec == .aac && track.profile == "LC" && !track.isEncrypted
       && track.durations.presented != nil && track.audio?.sampleRate.map { $0 <= 24_000 } == true
   }
 
@@ -17,7 +17,7 @@ enum HiddenReplication {
     for position in facts.tracks.indices where isPossible(in: facts.tracks[position]) {
       guard let audio = facts.tracks[position].audio, let rate = audio.sampleRate,
         let found = decoded.first(where: { $0.index == facts.tracks[position].index }),
-        found.codec == "aac", found.sampleRate == 2 * rate
+        found.codec == .aac, found.sampleRate == 2 * rate
       else { continue }
       var heard = PacketTracks.audio(of: found)
       heard.sampleFormat = audio.sampleFormat

@@ -1,6 +1,7 @@
 import Bitstreams
 import ExactTime
 import Libav
+import MediaFacts
 
 /// The times of frames in laced Matroska blocks (RFC 9559, 10.3): only the first has a time, and
 /// FFmpeg adds up whole ticks for the others, which are up to three milliseconds early after
@@ -27,12 +28,12 @@ struct LacedTimes {
     guard demuxer.formatName.hasPrefix("matroska") else { return nil }
     for track in demuxer.tracks where track.kind == .audio {
       // Opus is counted at 48 kHz, whatever the input rate (RFC 7845, 5.1).
-      guard let rate = track.codec == "opus" ? 48_000 : track.sampleRate, rate > 0,
+      guard let rate = track.codec == .opus ? 48_000 : track.sampleRate, rate > 0,
         let grid = track.grid
       else { continue }
       var stream = Stream(
         track: track, rate: TickGrid(ticksPerSecond: Int64(rate)), grid: grid)
-      if track.codec == "vorbis" { stream.vorbis = VorbisBlocks(configuration: track.extradata) }
+      if track.codec == .vorbis { stream.vorbis = VorbisBlocks(configuration: track.extradata) }
       streams[track.index] = stream
     }
     if streams.isEmpty { return nil }

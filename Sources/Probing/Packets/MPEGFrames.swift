@@ -15,7 +15,7 @@ package struct MPEGFrames {
   /// `nil` for other formats.
   package init?(_ demuxer: borrowing Demuxer) {
     guard demuxer.formatName == "mp3",
-      let track = demuxer.tracks.first(where: { ["mp1", "mp2", "mp3"].contains($0.codec) })
+      let track = demuxer.tracks.first(where: { $0.codec.isOne(of: .mp1, .mp2, .mp3) })
     else { return nil }
     stream = track.index
   }

@@ -37,7 +37,7 @@ package struct OggChain {
     /// True where FFmpeg takes the next Opus link for a continuation of this: its positions are
     /// later, or its serial number is the same; then its priming is heard.
     fileprivate func isTakenForMore(_ other: Link) -> Bool {
-      streams.first?.codec == "opus" && (other.begin != nil || other.serials == serials)
+      streams.first?.codec == .opus && (other.begin != nil || other.serials == serials)
     }
   }
 
@@ -49,7 +49,7 @@ package struct OggChain {
 
   /// The description of a stream in its first packet.
   package struct Stream: Equatable {
-    package var codec: String
+    package var codec: Codec
     package var rate: Int?
     package var channels: Int?
   }
@@ -119,7 +119,7 @@ package struct OggChain {
         if !links.isEmpty { links[links.count - 1].streamCount += 1 }
         let stream = Stream(file.bytes(in: start..<min(end, next), atMost: 64))
         if let stream, !links.isEmpty { links[links.count - 1].streams.append(stream) }
-        open(head, codec: stream?.codec ?? "")
+        open(head, codec: stream?.codec ?? .unknown)
       }
       if next <= end { log(head, at: position, of: file, up: next) }
       isInHeaders = begins
@@ -129,7 +129,7 @@ package struct OggChain {
     logs = [:]
   }
 
-  private mutating func open(_ head: [UInt8], codec: String) {
+  private mutating func open(_ head: [UInt8], codec: Codec) {
     let serial = OggStreamLog.serial(head)
     if let log = logs[serial] { close(log) }
     guard !links.isEmpty, logs.count < Self.mostLogs else { return }
@@ -149,7 +149,7 @@ package struct OggChain {
 
   private mutating func close(_ log: OggStreamLog) {
     if links[log.link].streamCount == 1 { links[log.link].begin = log.begin }
-    guard log.codec == "theora" else { return }
+    guard log.codec == .theora else { return }
     links[log.link].theoraCount += 1
     links[log.link].repeats = links[log.link].theoraCount == 1 ? log.emptyPackets : nil
   }
@@ -242,21 +242,21 @@ extension OggChain.Stream {
       guard packet.count >= offset + count else { return nil }
       return (0..<count).reduce(0) { $0 | Int(packet[offset + $1]) << (8 * $1) }
     }
-    let names: [(mark: [UInt8], codec: String)] = [
-      (Array("\u{1}vorbis".utf8), "vorbis"), (Array("OpusHead".utf8), "opus"),
-      (Array("\u{7F}FLAC".utf8), "flac"), ([0x80] + Array("theora".utf8), "theora"),
-      (Array("Speex   ".utf8), "speex"),
+    let names: [(mark: [UInt8], codec: Codec)] = [
+      (Array("\u{1}vorbis".utf8), .vorbis), (Array("OpusHead".utf8), .opus),
+      (Array("\u{7F}FLAC".utf8), .flac), ([0x80] + Array("theora".utf8), .theora),
+      (Array("Speex   ".utf8), .speex),
     ]
     if packet.starts(with: "fishead".utf8) { return nil }
-    codec = names.first { packet.starts(with: $0.mark) }?.codec ?? "unknown"
+    codec = names.first { packet.starts(with: $0.mark) }?.codec ?? .unknown
     switch codec {
-    case "vorbis": (rate, channels) = (little(12, 4), little(11, 1))
-    case "opus": (rate, channels) = (48_000, little(9, 1))
-    case "flac":
+    case .vorbis: (rate, channels) = (little(12, 4), little(11, 1))
+    case .opus: (rate, channels) = (48_000, little(9, 1))
+    case .flac:
       guard packet.count > 31 else { break }
       let fields = Int(packet[27]) << 16 | Int(packet[28]) << 8 | Int(packet[29])
       (rate, channels) = (fields >> 4, (fields >> 1 & 7) + 1)
-    case "speex": (rate, channels) = (little(36, 4), little(48, 4))
+    case .speex: (rate, channels) = (little(36, 4), little(48, 4))
     default: break
     }
   }

@@ -1,4 +1,5 @@
 import Libav
+import MediaFacts
 
 /// The times of the first page of Ogg FLAC, which FFmpeg counts from zero regardless of the
 /// page's position (RFC 3533, 6).
@@ -9,7 +10,7 @@ struct OggStart {
   /// - Parameter begin: where the stream begins, if not at zero.
   init?(_ demuxer: borrowing Demuxer, _ begin: OggChain.Begin?) {
     guard let begin, demuxer.formatName == "ogg", demuxer.tracks.count == 1,
-      let track = demuxer.tracks.first, track.codec == "flac"
+      let track = demuxer.tracks.first, track.codec == .flac
     else { return nil }
     self.begin = begin
     stream = track.index

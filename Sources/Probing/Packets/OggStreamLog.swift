@@ -1,8 +1,9 @@
 import Bitstreams
+import MediaFacts
 
 /// Records what the page headers of one logical Ogg stream state (RFC 3533, 6).
 struct OggStreamLog {
-  let codec: String
+  let codec: Codec
   /// The number of its link.
   let link: Int
   private var number: UInt32
@@ -17,7 +18,7 @@ struct OggStreamLog {
   private(set) var begin: OggChain.Begin?
 
   /// - Parameter head: the header of its first page.
-  init(codec: String, link: Int, head: [UInt8]) {
+  init(codec: Codec, link: Int, head: [UInt8]) {
     self.codec = codec
     self.link = link
     number = UInt32(truncatingIfNeeded: Self.number(head, at: 18, count: 4))
@@ -65,7 +66,7 @@ struct OggStreamLog {
 
   /// How many samples the packets that end on a page decode to; `nil` where they do not state it.
   private func samples(in body: [UInt8], _ lacing: ArraySlice<UInt8>) -> Int64? {
-    guard codec == "opus" || codec == "flac" else { return nil }
+    guard codec == .opus || codec == .flac else { return nil }
     var (sum, start, end): (Int64, Int, Int) = (0, 0, 0)
     for count in lacing {
       end += Int(count)

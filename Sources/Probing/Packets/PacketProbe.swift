@@ -121,8 +121,8 @@ package struct PacketProbe {
     scan.isBare = Self.isBare(format)
     scan.sharesFrames = WindowsMediaAudio.sharesFrames(
       track.codec, configuration: track.extradata)
-    scan.countsChunks = format == "avi" || format == "ogg" && track.codec == "theora"
-    if track.codec == "theora" { scan.repeatsOfLast = link?.repeats }
+    scan.countsChunks = format == "avi" || format == "ogg" && track.codec == .theora
+    if track.codec == .theora { scan.repeatsOfLast = link?.repeats }
     scan.mayOmitPTS =
       ["mpegts", "mpeg", "matroska"].contains(format)
       && PictureOrder.waitsForOne(codec: track.codec)

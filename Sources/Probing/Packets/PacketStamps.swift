@@ -33,7 +33,7 @@ struct PacketStamps {
 
   /// - Parameter format: FFmpeg's name of the demuxer.
   mutating func follow(_ track: LibavTrack, format: String, isAlone: Bool) {
-    if track.codec == "h264" {
+    if track.codec == .h264 {
       fields[track.index] = H264Fields(configuration: track.extradata)
     }
     if track.kind == .video {
@@ -72,7 +72,7 @@ struct PacketStamps {
         byteOffset: packet.byteOffset, byteCount: packet.byteCount)
       return stamp
     }
-    if track.codec == "theora", let header = demuxer.withPacketBytes({ $0.first }), header > 0x7F {
+    if track.codec == .theora, let header = demuxer.withPacketBytes({ $0.first }), header > 0x7F {
       // Headers of the next link have the highest bit set, the first one only that bit; pictures
       // have it clear (Theora I, 6.1 and 7.1).
       stamp.isSilent = true
@@ -135,9 +135,9 @@ struct PacketStamps {
     let picture = clocks[packet.stream]?.add(
       bytes, instant: packet.dts ?? packet.pts, duration: packet.duration)
     stamp.isSilent = picture == nil
-    if let picture, demuxer.tracks[packet.stream].codec == "mpeg4" {
+    if let picture, demuxer.tracks[packet.stream].codec == .mpeg4 {
       stamp.isKey =
-        RandomAccess.classify(codec: "mpeg4", picture[...], framing: .annexB) == .intra
+        RandomAccess.classify(codec: .mpeg4, picture[...], framing: .annexB) == .intra
     }
   }
 }

@@ -20,7 +20,7 @@ package enum PacketTracks {
       codec: track.codec)
     facts.codecTag = tagText(track.codecTag)
     facts.profile = track.profile
-    if ["aac", "mp4als", "usac"].contains(track.codec), track.profile == nil {
+    if track.codec.isOne(of: .aac, .mp4ALS, .usac), track.profile == nil {
       facts.profile = AudioHeader(codec: track.codec, configuration: track.extradata)?.profile
     }
     facts.level = track.level.flatMap { levelText($0, codec: track.codec) }
@@ -64,7 +64,7 @@ package enum PacketTracks {
     case .audio: .audio
     case .subtitle: .subtitle
     case .attachment: .attachment
-    case .data: track.codec == "tmcd" ? .timecode : .data
+    case .data: track.codec == .tmcd ? .timecode : .data
     }
   }
 
@@ -76,12 +76,12 @@ package enum PacketTracks {
 
   /// Formats a level: H.264 states tenths (A.3.1), HEVC thirtieths (A.4), AV1 an index (A.3),
   /// MPEG-2 a code (table 8-3), MPEG-4 a number.
-  private static func levelText(_ level: Int, codec: String) -> String? {
+  private static func levelText(_ level: Int, codec: Codec) -> String? {
     switch codec {
-    case "h264": level > 0 ? "\(level / 10).\(level % 10)" : nil
-    case "hevc": level > 0 ? "\(level / 30).\(level % 30 / 3)" : nil
-    case "av1": "\(2 + level / 4).\(level % 4)"
-    case "mpeg2video", "mpeg4": level >= 0 ? "\(level)" : nil
+    case .h264: level > 0 ? "\(level / 10).\(level % 10)" : nil
+    case .hevc: level > 0 ? "\(level / 30).\(level % 30 / 3)" : nil
+    case .av1: "\(2 + level / 4).\(level % 4)"
+    case .mpeg2Video, .mpeg4: level >= 0 ? "\(level)" : nil
     default: nil
     }
   }

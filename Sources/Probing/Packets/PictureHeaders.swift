@@ -37,7 +37,7 @@ package struct PictureHeaders {
     guard let width = header.width, width > 0 else { return }
     done.insert(track.index)
     // VP8 numbers its decoders (RFC 6386, 9.1), and has no profiles with names.
-    let profile = track.codec == "vp8" ? nil : header.profile
+    let profile = track.codec == .vp8 ? nil : header.profile
     facts.tracks[track.index].profile = facts.tracks[track.index].profile ?? profile
     facts.tracks[track.index].level = facts.tracks[track.index].level ?? header.level
     facts.tracks[track.index].video?.pixelFormat = video.pixelFormat ?? header.pixelFormat
@@ -50,8 +50,8 @@ package struct PictureHeaders {
     switch track.codec {
     // The first byte of a packet of FLV is all the configuration there is; an alpha channel's
     // offset comes before the pictures.
-    case "vp6f": VideoHeader(vp6: start, cropped: track.extradata.first ?? 0)
-    case "vp6a": VideoHeader(vp6: start.dropFirst(3), cropped: track.extradata.first ?? 0)
+    case .vp6f: VideoHeader(vp6: start, cropped: track.extradata.first ?? 0)
+    case .vp6a: VideoHeader(vp6: start.dropFirst(3), cropped: track.extradata.first ?? 0)
     default: VideoHeader(codec: track.codec, firstSample: start, framing: framing)
     }
   }
@@ -61,7 +61,7 @@ package struct PictureHeaders {
   private func readLight(
     _ track: LibavTrack, _ demuxer: borrowing Demuxer, _ facts: inout TrackFacts
   ) {
-    guard ["h264", "hevc", "av1"].contains(track.codec), track.bitDepth ?? 10 > 8 else { return }
+    guard track.codec.isOne(of: .h264, .hevc, .av1), track.bitDepth ?? 10 > 8 else { return }
     let framing = Framing(codec: track.codec, configuration: track.extradata)
     var light = facts.video?.hdr ?? HDRFacts()
     demuxer.withPacketBytes { bytes in

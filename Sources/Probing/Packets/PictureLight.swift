@@ -21,7 +21,7 @@ package enum PictureLight {
         profile: fields[2], level: fields[3], compatibility: fields[7],
         hasEnhancementLayer: fields[5] != 0)
     }
-    if track.codec == "hevc", track.extradata.first == 1 {
+    if track.codec == .hevc, track.extradata.first == 1 {
       facts.complete(with: HDRReader.facts(hvcC: track.extradata))
     }
     return facts

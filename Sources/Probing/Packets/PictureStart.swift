@@ -31,7 +31,7 @@ package struct PictureStart {
   ) -> Bool {
     let hasStarted = started.contains(packet.stream)
     guard isHidden(packet, order: order, track, demuxer), hasStarted else { return false }
-    guard track.codec == "h264" else { return true }
+    guard track.codec == .h264 else { return true }
     // Without a reference picture, later frame numbers have a gap (ITU-T H.264, 7.4.3).
     let framing = Framing(codec: track.codec, configuration: track.extradata)
     return demuxer.withPacketBytes { bytes in
@@ -90,8 +90,8 @@ package struct PictureStart {
   private func isLed(_ track: LibavTrack, _ demuxer: borrowing Demuxer) -> Bool {
     guard !track.isEncrypted else { return false }
     switch track.codec {
-    case "hevc", "mpeg4": return true
-    case "h264", "mpeg2video", "mpeg1video":
+    case .hevc, .mpeg4: return true
+    case .h264, .mpeg2Video, .mpeg1Video:
       return Self.access(track, demuxer) == .recoveryPoint
     default: return false
     }
@@ -117,7 +117,7 @@ package struct PictureStart {
     _ packet: PacketFacts, _ order: Int64?, _ track: LibavTrack, _ demuxer: borrowing Demuxer
   ) -> Bool {
     guard let key = firstKeys[packet.stream] else { return false }
-    let tellsItself = ["mpeg4", "mpeg2video", "mpeg1video"].contains(track.codec)
+    let tellsItself = track.codec.isOne(of: .mpeg4, .mpeg2Video, .mpeg1Video)
     // Leading pictures directly follow their keyframe (ITU-T H.265, 7.4.2.2).
     let leads: Bool
     if let pts = packet.pts, let keyPTS = key.pts {
@@ -126,13 +126,13 @@ package struct PictureStart {
       leads = order < keyOrder
     } else {
       // Skipped HEVC pictures have no position, but are identified by their NAL unit type.
-      leads = track.codec == "hevc" && key.order != nil
+      leads = track.codec == .hevc && key.order != nil
     }
     guard tellsItself || leads else {
       firstKeys[packet.stream] = nil
       return false
     }
-    if track.codec == "h264" {
+    if track.codec == .h264 {
       firstShown[packet.stream] = key.pts
       return true
     }

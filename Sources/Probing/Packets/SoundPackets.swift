@@ -46,21 +46,21 @@ package struct SoundPackets {
     let isFirst = started.insert(packet.stream)
     cutShort[packet.stream] = nil
     forgetMissingEnd(&stamp, of: packet)
-    if track.codec == "vorbis" {
+    if track.codec == .vorbis {
       readVorbis(&stamp, packet, track, demuxer)
     } else {
       readLength(&stamp, packet, track, demuxer, isFirst: isFirst)
     }
     var rate: Int?
     // FFmpeg knows the rate of raw AAC only from its decoder.
-    if isFirst, track.facts.sampleRate == nil, track.codec == "aac", PacketProbe.isBare(format) {
+    if isFirst, track.facts.sampleRate == nil, track.codec == .aac, PacketProbe.isBare(format) {
       rate = demuxer.withPacketBytes { ADTSHeader(Array($0.prefix(16)))?.sampleRate }
       if let rate {
         stamp.startsClock = true
         stamp.clockRate = Int64(rate)
       }
     }
-    if isFirst, track.codec == "aac", stamp.skippedAtStart == 0 {
+    if isFirst, track.codec == .aac, stamp.skippedAtStart == 0 {
       stamp.skippedAtStart = demuxer.withPacketBytes {
         AACPriming.samples(inFirstPacket: Array($0.prefix(64))[...])
       }
@@ -78,8 +78,8 @@ package struct SoundPackets {
     }
     // FFmpeg leaves Opus pre-skip (RFC 7845, 5.1) to its decoder; Matroska without a codec delay
     // states it nowhere else.
-    if isFirst, track.codec == "opus", stamp.skippedAtStart == 0, format != "ogg" {
-      let head = AudioHeader(codec: "opus", configuration: track.facts.extradata)
+    if isFirst, track.codec == .opus, stamp.skippedAtStart == 0, format != "ogg" {
+      let head = AudioHeader(codec: .opus, configuration: track.facts.extradata)
       stamp.skippedAtStart = max(track.facts.initialPadding, head?.preSkip ?? 0)
     }
     return rate
@@ -117,7 +117,7 @@ package struct SoundPackets {
       stamp.sampleCount = count
       readRate(&stamp, track, demuxer)
       // FFmpeg counts only the first frame of a packet.
-      if track.codec == "eac3" { stamp.duration = 0 }
+      if track.codec == .eac3 { stamp.duration = 0 }
       // All of it is dropped: the previous packet is the last audible one.
       if stamp.skippedAtEnd >= count, count > 0 { stamp.isSilent = true }
     case .nothing: stamp.isSilent = true
@@ -162,7 +162,7 @@ package struct SoundPackets {
   ///
   /// FFmpeg reads many at once. Any other frame is truncated.
   private mutating func readShort(
-    _ stamp: inout PacketStamp, _ packet: PacketFacts, _ codec: String,
+    _ stamp: inout PacketStamp, _ packet: PacketFacts, _ codec: Codec,
     _ length: AudioFrameLength.Answer
   ) {
     stamp.isCorrupt = false
@@ -176,7 +176,7 @@ package struct SoundPackets {
   /// The sample count of a packet of Musepack SV8: only the file's header states how many frames the
   /// last one has.
   private mutating func samples(ofMusepack packet: PacketFacts, _ track: ScannedTrack) -> Int? {
-    guard track.codec == "musepack8", let header = musepack else { return nil }
+    guard track.codec == .musepack8, let header = musepack else { return nil }
     let frames = min(header.frameCount, header.framesPerPacket)
     musepack?.frameCount -= frames
     return frames * MusepackHeader.frameLength
@@ -186,9 +186,10 @@ package struct SoundPackets {
   /// which each byte decodes to a sample.
   private static func samples(ofUncompressed packet: PacketFacts, _ track: ScannedTrack) -> Int? {
     guard let channels = track.facts.channels, channels > 0 else { return nil }
-    if track.codec.hasPrefix("dsd_") { return packet.byteCount / channels }
-    guard track.codec.hasPrefix("pcm_"),
-      let bits = Int(track.codec.dropFirst(5).prefix { $0.isNumber }), bits > 0, bits % 8 == 0,
+    if track.codec.isDSD { return packet.byteCount / channels }
+    guard track.codec.isPCM,
+      let bits = Int(track.codec.rawValue.dropFirst(5).prefix { $0.isNumber }), bits > 0,
+      bits % 8 == 0,
       packet.byteCount % (bits / 8 * channels) == 0
     else { return nil }
     return packet.byteCount / (bits / 8 * channels)

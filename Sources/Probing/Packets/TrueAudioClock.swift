@@ -1,5 +1,6 @@
 import ExactTime
 import Libav
+import MediaFacts
 
 /// Sets the duration of the last packet of True Audio in Matroska.
 ///
@@ -19,7 +20,7 @@ struct TrueAudioClock {
   /// `nil` where there is no such stream.
   init?(_ demuxer: borrowing Demuxer) {
     guard demuxer.formatName.hasPrefix("matroska") else { return nil }
-    for track in demuxer.tracks where track.codec == "tta" {
+    for track in demuxer.tracks where track.codec == .tta {
       // "TTA1", then format, channels and bits of two bytes each, then rate and samples of four
       // bytes each.
       guard track.extradata.count >= 18, let rate = track.sampleRate, rate > 0,

@@ -1,5 +1,6 @@
 import Bitstreams
 import Libav
+import MediaFacts
 import MediaFiles
 
 /// A truncated audio frame at the end of a file, in formats where FFmpeg returns nothing of an
@@ -27,7 +28,8 @@ struct UnfinishedFrame {
       switch format {
       case "wv": Self.isCutBlock(head, rest: size - end)
       default:
-        AudioFrameLength.byteCount(codec: format, head).map { Int64($0) > size - end } ?? true
+        AudioFrameLength.byteCount(codec: Codec(format), head).map { Int64($0) > size - end }
+          ?? true
       }
     guard isCut else { return nil }
     return SoundPackets.CutShortFrame(byteOffset: end, byteCount: Int(size - end))

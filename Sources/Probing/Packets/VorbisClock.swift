@@ -1,5 +1,6 @@
 import Bitstreams
 import Libav
+import MediaFacts
 
 /// Corrects the times of Vorbis in Ogg.
 ///
@@ -27,7 +28,7 @@ struct VorbisClock {
   /// `nil` for other formats.
   init?(_ demuxer: borrowing Demuxer) {
     guard demuxer.formatName == "ogg",
-      let track = demuxer.tracks.first(where: { $0.codec == "vorbis" }),
+      let track = demuxer.tracks.first(where: { $0.codec == .vorbis }),
       let start = track.startTick, let length = track.durationTicks
     else { return nil }
     let (end, overflow) = start.addingReportingOverflow(length)

@@ -1,4 +1,5 @@
 import Libav
+import MediaFacts
 
 /// Replaces negative packet durations in Ogg, which FFmpeg stores in unsigned 32 bits: an end that
 /// its last page states (RFC 3533, 6) before the beginning of the last packet.
@@ -12,7 +13,7 @@ struct WrappedLengths {
   /// `nil` for other formats.
   init?(_ demuxer: borrowing Demuxer) {
     guard demuxer.formatName == "ogg" else { return nil }
-    for track in demuxer.tracks where track.kind == .audio && track.codec != "vorbis" {
+    for track in demuxer.tracks where track.kind == .audio && track.codec != .vorbis {
       streams.insert(track.index)
     }
   }

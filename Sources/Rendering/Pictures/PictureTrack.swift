@@ -2,7 +2,7 @@ import Bitstreams
 public import ExactTime
 import ISOMedia
 import Libav
-package import MediaFacts
+public import MediaFacts
 public import MediaFiles
 import Probing
 
@@ -26,7 +26,7 @@ public final class PictureTrack: Sendable {
   package let look: PictureLook
   package let bounds: ReadingBounds
   /// FFmpeg's short name of the codec, such as `h264`.
-  public let codec: String
+  public let codec: Codec
   private let file: InputFile
   package let isNative: Bool
   private let streamIndex: Int

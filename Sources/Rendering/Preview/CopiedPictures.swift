@@ -1,5 +1,6 @@
 public import ExactTime
 import Libav
+import MediaFacts
 public import MediaFiles
 import Synchronization
 
@@ -25,7 +26,7 @@ public final class CopiedPictures: Sendable {
   }
 
   /// Codecs that some browsers play in MP4.
-  private static let codecs: Set = ["h264", "hevc", "vp9", "av1"]
+  private static let codecs: Set<Codec> = [.h264, .hevc, .vp9, .av1]
 
   /// The GOPs that show a range; times count from the track's origin, and are delayed by
   /// ``PreviewSegment/lead``.

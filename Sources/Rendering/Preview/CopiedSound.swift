@@ -1,5 +1,6 @@
 public import ExactTime
 import Libav
+import MediaFacts
 public import MediaFiles
 import Synchronization
 
@@ -26,7 +27,7 @@ public final class CopiedSound: Sendable {
   }
 
   /// Codecs that some browsers play, and whose decoders have no delay.
-  private static let codecs: Set = ["aac", "mp3", "flac"]
+  private static let codecs: Set<Codec> = [.aac, .mp3, .flac]
   /// The longest gap in audio at either end: a player stalls at gaps.
   private static let silence = MediaDuration(1, 2)
 
@@ -44,7 +45,7 @@ public final class CopiedSound: Sendable {
       }
       core.next = nil
       let made =
-        try core.packets?.segment(range, until: end, isPlain: track.codec == "mp3") ?? nil
+        try core.packets?.segment(range, until: end, isPlain: track.codec == .mp3) ?? nil
       // After a failure the next call reopens the file.
       core.next = made?.range.end
       return made

@@ -37,7 +37,7 @@ struct GroupReader: ~Copyable {
     packets = try PacketCursor(track)
     let configuration = packets.demuxer.tracks[packets.stream].extradata
     framing = Framing(codec: track.codec, configuration: configuration)
-    fields = track.codec == "h264" ? H264Fields(configuration: configuration) : nil
+    fields = track.codec == .h264 ? H264Fields(configuration: configuration) : nil
   }
 
   private var table: FrameTable { packets.track.table }

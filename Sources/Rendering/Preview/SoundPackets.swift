@@ -1,6 +1,7 @@
 import Bitstreams
 import ExactTime
 import Libav
+import MediaFacts
 import MediaFiles
 import Probing
 
@@ -113,7 +114,7 @@ struct SoundPackets: ~Copyable {
       return nil
     }
     let samples = start..<start + count
-    guard described.codec == "aac", described.extradata.isEmpty else {
+    guard described.codec == .aac, described.extradata.isEmpty else {
       return Packet(bytes: bytes, samples: samples)
     }
     guard let header = ADTSHeader(bytes), header.isOneFrame, header.channels > 0 else {

@@ -16,7 +16,7 @@ public final class SoundTrack: Sendable {
   public let presented: MediaTimeRange
 
   /// The codec as the probe names it, which also knows names that FFmpeg does not.
-  public let codec: String
+  public let codec: Codec
 
   private let input: any ByteInput
   private let facts: TrackFacts

@@ -29,7 +29,7 @@ enum CutProofRecord {
   static func damage(_ damage: CutDamage) -> JSONValue {
     .object([
       "id": .integer(damage.id), "index": .integer(damage.track),
-      "type": .string(damage.type.rawValue), "codec": .string(damage.codec),
+      "type": .string(damage.type.rawValue), "codec": .string(damage.codec.rawValue),
       "cover_art": .bool(damage.isCover), "silenced": .bool(damage.isSilenced),
       "what": .string(damage.kind.rawValue), "source": .optional(damage.sourceNumber),
       "from": .time(damage.source.start), "to": .time(damage.source.end),

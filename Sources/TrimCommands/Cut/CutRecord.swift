@@ -137,9 +137,9 @@ struct CutRecord {
   static func members(of track: TrackPlan) -> [JSONValue.Member] {
     JSONValue.members([
       "id": .integer(track.id), "index": .integer(track.index),
-      "type": .string(track.kind.rawValue), "codec": .string(track.codec),
+      "type": .string(track.kind.rawValue), "codec": .string(track.codec.rawValue),
       "cover_art": .bool(track.isCover), "how": .string(Self.how(track)),
-      "encoded_as": .optional(track.encodedAs),
+      "encoded_as": .optional(track.encodedAs?.rawValue),
       "from": .time(track.source?.start), "to": .time(track.source?.end),
       "packets": .integer(track.packets), "encoded": .integer(track.encoded),
       "encoded_head": .integer(track.encodedHead), "encoded_tail": .integer(track.encodedTail),

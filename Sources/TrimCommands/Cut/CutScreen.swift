@@ -143,7 +143,8 @@ enum CutScreen {
       }
       if track.hidden > 0 { text += ", \(track.hidden) of them hidden by the edit list" }
     case .audio where track.encodedAs != nil:
-      text += "\(CountText.of(track.packets, "packet")), re-encoded as \(track.encodedAs ?? "")"
+      text +=
+        "\(CountText.of(track.packets, "packet")), re-encoded as \(track.encodedAs?.rawValue ?? "")"
     case .audio where track.encoded > 0:
       text += "\(CountText.of(track.packets, "packet")), re-encoded"
     case .audio: text += "\(CountText.of(track.packets, "packet")) copied"

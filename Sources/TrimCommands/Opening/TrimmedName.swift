@@ -26,7 +26,7 @@ enum TrimmedName {
     // A file named .opus may contain what other Ogg files do.
     if own?.rules.isOgg == true, OutputContainer.ogg.rules.lists(facts) { return ".ogg" }
     // No other container holds their content.
-    if facts?.tracks.contains(where: { $0.codec == "gif" }) == true { return ".mov" }
+    if facts?.tracks.contains(where: { $0.codec == .gif }) == true { return ".mov" }
     if OutputContainer.mp4.rules.lists(facts) { return ".mp4" }
     if facts?.container.format == "mov" { return ".mov" }
     let isSound = facts?.tracks.contains { $0.kind == .video && $0.isPresented } == false

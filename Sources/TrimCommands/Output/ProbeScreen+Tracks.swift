@@ -11,7 +11,7 @@ extension ProbeScreen {
         [
           .init("\(track.id)", right: true),
           .init(track.isCoverArt ? "cover" : track.kind.rawValue),
-          .init(sheet.foreign(track.codec, cells: 16)),
+          .init(sheet.foreign(track.codec.rawValue, cells: 16)),
           .init(details(of: track, on: sheet)),
         ]
       })

@@ -6,7 +6,7 @@ extension TrackFacts {
   ///
   /// Safe to display.
   var words: String {
-    var parts = [isCoverArt ? "cover" : kind.rawValue, ForeignText.shown(codec)]
+    var parts = [isCoverArt ? "cover" : kind.rawValue, ForeignText.shown(codec.rawValue)]
     if let video, video.width > 0 {
       parts.append("\(video.width)x\(video.height)")
       if let rate = video.nominalFrameRate {

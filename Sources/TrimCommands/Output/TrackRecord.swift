@@ -13,7 +13,7 @@ struct TrackRecord {
       "id": .integer(track.id),
       "index": .integer(track.index),
       "type": .string(track.kind.rawValue),
-      "codec": .string(track.codec),
+      "codec": .string(track.codec.rawValue),
       "codec_tag": .optional(track.codecTag),
       "profile": .optional(track.profile),
       "level": .optional(track.level),

@@ -18,7 +18,7 @@ package struct CutOutlook: Hashable, Sendable {
   package var audioEdges = 0
   package var audioEncoded = 0
   /// The codecs that audio is converted to, by FFmpeg's names.
-  package var audioCodecs: Set<String> = []
+  package var audioCodecs: Set<Codec> = []
   /// The file sizes, estimated where something is encoded; `nil` if not known.
   package var bytes: Int64?
   /// How many bytes each part adds, in the order of the parts.
@@ -83,7 +83,8 @@ package struct CutOutlook: Hashable, Sendable {
   /// Audio beside copied pictures is mentioned only if it is not copied.
   private var sound: String? {
     let codecs =
-      audioCodecs.isEmpty ? "" : " as " + audioCodecs.sorted().joined(separator: " and ")
+      audioCodecs.isEmpty
+      ? "" : " as " + audioCodecs.map(\.rawValue).sorted().joined(separator: " and ")
     if audioEncoded > 0 {
       let share = audioEncoded < audio ? "\(audioEncoded) of \(audio) audio tracks" : "audio"
       return (frames == 0 && audioEncoded == audio ? "all " : "") + share + " re-encoded" + codecs

@@ -28,7 +28,7 @@ extension StudioManner.FileType {
   }
 
   /// The file type for one audio codec alone, where packets can be copied.
-  private static func soundEnding(_ codec: String) -> String {
+  private static func soundEnding(_ codec: Codec) -> String {
     // Those for few codecs first.
     let known: [OutputContainer] = [
       .mp3, .opus, .flac, .ac3, .eac3, .dts, .mp2, .amr, .ogg, .m4a, .wav,

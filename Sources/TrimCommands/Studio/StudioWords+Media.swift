@@ -45,7 +45,7 @@ extension StudioFacts {
   ) {
     var codecs: [String] = []
     for track in media.facts.tracks where track.isPresented {
-      let codec = ForeignText.shown(track.codec)
+      let codec = ForeignText.shown(track.codec.rawValue)
       if !codecs.contains(codec) { codecs.append(codec) }
     }
     let parts =

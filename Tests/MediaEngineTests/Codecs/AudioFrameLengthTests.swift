@@ -1,3 +1,4 @@
+import MediaFacts
 import Support
 import Testing
 
@@ -34,7 +35,7 @@ struct `Given an audio packet` {
         ("mp1", [0xFF, 0xFF, 0xC4, 0x00], 384, 384),
       ] as [(String, [UInt8], Int, Int)])
     func `then MPEG audio states it in its header, when the frame is whole`(
-      codec: String, header: [UInt8], byteCount: Int, samples: Int
+      codec: Codec, header: [UInt8], byteCount: Int, samples: Int
     ) {
       let whole = header + [UInt8](repeating: 0, count: byteCount - header.count)
       #expect(AudioFrameLength.samples(codec: codec, whole, frameSize: 0) == .samples(samples))
@@ -106,7 +107,7 @@ struct `Given an audio packet` {
     }
 
     @Test(arguments: ["opus", "mp3", "flac", "eac3"])
-    func `then any bytes are handled`(codec: String) {
+    func `then any bytes are handled`(codec: Codec) {
       var generator = SeededGenerator(seed: 24)
       for _ in 0..<5000 {
         let starts: [[UInt8]] = [[], [0xFF, 0xF8], [0xFF, 0xFB], [0x0B, 0x77]]

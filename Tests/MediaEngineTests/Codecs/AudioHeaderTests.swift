@@ -1,3 +1,4 @@
+import MediaFacts
 import Support
 import Testing
 
@@ -135,7 +136,7 @@ struct `Given the configuration of an audio track` {
 
 /// The configuration of a sound track, and what ffprobe 5.1 reports for it.
 struct Sound: Sendable, CustomTestStringConvertible {
-  var codec: String
+  var codec: Codec
   var bytes: [UInt8]
   var profile: String?
   var sampleRate: Int
@@ -143,7 +144,7 @@ struct Sound: Sendable, CustomTestStringConvertible {
   var layout: String
 
   init(
-    _ codec: String, _ hex: String, _ profile: String?, _ rate: Int, _ channels: Int,
+    _ codec: Codec, _ hex: String, _ profile: String?, _ rate: Int, _ channels: Int,
     _ layout: String
   ) {
     self.codec = codec

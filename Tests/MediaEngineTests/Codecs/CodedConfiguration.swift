@@ -1,9 +1,10 @@
 import ExactTime
+import MediaFacts
 import Testing
 
 /// The configuration of a coded picture track, and what is known about it.
 struct CodedConfiguration: Sendable, CustomTestStringConvertible {
-  var codec: String
+  var codec: Codec
   var hex: String
   var profile: String?
   var level: String?

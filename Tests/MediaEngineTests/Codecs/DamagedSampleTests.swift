@@ -1,3 +1,4 @@
+import MediaFacts
 import Support
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
   ]
 
   /// Everything that reads a sample's bytes, crossed with every framing.
-  static func readAll(_ codec: String, _ bytes: [UInt8]) {
+  static func readAll(_ codec: Codec, _ bytes: [UInt8]) {
     for framing in [Framing.annexB, .lengthPrefixed(1), .lengthPrefixed(2), .lengthPrefixed(4)] {
       _ = RandomAccess.classify(codec: codec, bytes[...], framing: framing)
       _ = RandomAccess.isSkippedLeading(codec: codec, bytes[...], framing: framing)
@@ -35,14 +36,14 @@ import Testing
     + `Given a sample that the container calls a keyframe`.others.map(\.sample)).map(\.bytes)
 
   @Test(arguments: codecs)
-  func `then every prefix of them is read without a trap`(_ codec: String) {
+  func `then every prefix of them is read without a trap`(_ codec: Codec) {
     for sample in Self.samples {
       for count in 0...sample.count { Self.readAll(codec, Array(sample.prefix(count))) }
     }
   }
 
   @Test(arguments: codecs)
-  func `then no damage traps a reader`(_ codec: String) {
+  func `then no damage traps a reader`(_ codec: Codec) {
     var generator = SeededGenerator(seed: 41)
     for sample in Self.samples where !sample.isEmpty {
       for _ in 0..<20 {
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: codecs)
-  func `then meaningless bytes are read without a trap`(_ codec: String) {
+  func `then meaningless bytes are read without a trap`(_ codec: Codec) {
     var generator = SeededGenerator(seed: 42)
     for length in 0..<200 {
       Self.readAll(

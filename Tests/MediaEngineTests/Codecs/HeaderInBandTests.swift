@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFacts
 import Testing
 
 @testable import Bitstreams
@@ -6,7 +7,7 @@ import Testing
 @Suite struct `Given the first frame of a video track without a configuration` {
   /// The beginning of a frame as FFmpeg's encoders write it, and what ffprobe 5.1 reports for it.
   struct Frame: Sendable, CustomTestStringConvertible {
-    var codec: String
+    var codec: Codec
     var hex: String
     var profile: String?
     var width: Int
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["h264", "hevc"])
-  func `when its parameter sets are in-band then they are read in both framings`(codec: String)
+  func `when its parameter sets are in-band then they are read in both framings`(codec: Codec)
     throws
   {
     let clip = try #require(CodedConfiguration.clips.first { $0.codec == codec })

@@ -1,3 +1,4 @@
+import MediaFacts
 import Testing
 
 @testable import Bitstreams
@@ -38,7 +39,7 @@ import Testing
       ("mpeg4", [0, 0, 1, 0xB0, 1, 0, 0], .annexB),
     ] as [(String, [UInt8], Framing)])
   func `when there is a configuration then it gives their framing`(
-    _ codec: String, _ configuration: [UInt8], _ framing: Framing
+    _ codec: Codec, _ configuration: [UInt8], _ framing: Framing
   ) {
     #expect(Framing(codec: codec, configuration: configuration) == framing)
   }

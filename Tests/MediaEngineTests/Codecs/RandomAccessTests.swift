@@ -17,7 +17,7 @@ struct KeyframeSample: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `Given a sample that the container calls a keyframe` {
-  static func classify(_ codec: String, _ sample: KeyframeSample) -> RandomAccessKind {
+  static func classify(_ codec: Codec, _ sample: KeyframeSample) -> RandomAccessKind {
     RandomAccess.classify(codec: codec, sample.bytes[...], framing: .annexB)
   }
 
@@ -119,7 +119,7 @@ struct KeyframeSample: Sendable, CustomTestStringConvertible {
     #expect(Self.classify("mpeg2video", sample) == sample.access)
   }
 
-  static let others: [(codec: String, sample: KeyframeSample)] = [
+  static let others: [(codec: Codec, sample: KeyframeSample)] = [
     ("mpeg4", KeyframeSample("an I-VOP", [0, 0, 1, 0xB6, 0x10], .intra)),
     ("mpeg4", KeyframeSample("a P-VOP", [0, 0, 1, 0xB6, 0x50], .flaggedOnly)),
     ("vp8", KeyframeSample("a key frame", [0x10], .intra)),
@@ -156,7 +156,7 @@ struct KeyframeSample: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: others)
   func `when it is of another codec then its frame header shows it`(
-    _ codec: String, _ sample: KeyframeSample
+    _ codec: Codec, _ sample: KeyframeSample
   ) {
     #expect(Self.classify(codec, sample) == sample.access)
   }

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaEngine
+import MediaFacts
 import Support
 import Testing
 import Trimming
@@ -8,7 +9,7 @@ import Trimming
 @Suite(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"), .timeLimit(.minutes(1)))
 struct `Given MPEG-4 audio that is no AAC` {
   struct Kind: Sendable, CustomTestStringConvertible {
-    var codec: String
+    var codec: Codec
     var profile: String
     /// AudioSpecificConfig for 48 kHz and one channel.
     var configuration: [UInt8]
@@ -81,6 +82,6 @@ struct `Given MPEG-4 audio that is no AAC` {
       try Self.cut(path, to: folder.path(of: "cut.wav"))
     }
     #expect(error?.code == .codecMissing)
-    #expect(error?.message.contains(kind.codec) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains(kind.codec.rawValue) == true, "\(error?.message ?? "")")
   }
 }

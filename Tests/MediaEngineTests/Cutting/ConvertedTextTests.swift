@@ -1,5 +1,6 @@
 import ExactTime
 import MediaEngine
+import MediaFacts
 import Support
 import Testing
 import Trimming
@@ -92,7 +93,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
     let path = try await Self.clip(text, codec: own, ending: ending, in: folder)
     let output = folder.path(of: "cut." + other)
     let report = try Self.cut(path, [(8, 26)], into: output)
-    #expect(report.plan.tracks.last?.encodedAs == codec)
+    #expect(report.plan.tracks.last?.encodedAs?.rawValue == codec)
     #expect(report.plan.tracks.last?.packets == 2)
     let read = try await Self.read(output)
     #expect(
@@ -301,7 +302,7 @@ struct `Given text subtitles in a codec that the output does not hold` {
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(2)))
     var plan = try clip.plan(CutOrder(CutRequest(range: range), to: output))
     let place = try #require(plan.parts[0].tracks.firstIndex { $0.textCodec != nil })
-    plan.parts[0].tracks[place].textCodec = codec
+    plan.parts[0].tracks[place].textCodec = Codec(codec)
     let error = #expect(throws: CutError.self) { try clip.cut(plan, to: output) }
     #expect(error?.code == .planDiffers)
   }

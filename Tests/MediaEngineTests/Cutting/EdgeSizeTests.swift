@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFacts
 import Support
 import Testing
 import Trimming
@@ -70,7 +71,7 @@ struct `Given a low-bitrate file` {
       _ codec: String
     ) throws
   {
-    let choice = try #require(EncoderChoice(codec: codec, video: nil, configuration: []))
+    let choice = try #require(EncoderChoice(codec: Codec(codec), video: nil, configuration: []))
     let quality = { (choice: EncoderChoice) in
       choice.options.first { $0.key == "crf" }.flatMap { Int($0.value) } ?? 0
     }
@@ -91,7 +92,7 @@ struct `Given a low-bitrate file` {
   func `when the source's quantiser is finer then it is that of the edges`(
     _ codec: String
   ) throws {
-    let choice = try #require(EncoderChoice(codec: codec, video: nil, configuration: []))
+    let choice = try #require(EncoderChoice(codec: Codec(codec), video: nil, configuration: []))
     let options = choice.asFine(as: 1).options
     #expect(options.first { $0.key == "qmin" }?.value == "1")
     let quality = options.first { $0.key == "global_quality" }?.value

@@ -54,7 +54,7 @@ struct `Given a file in another container that is cut into MP4` {
 
   @Test(arguments: ["h264", "hevc"])
   func `then NAL units have length prefixes, and parameter sets are only in the header`(
-    _ codec: String
+    _ codec: Codec
   ) async throws {
     let folder = try ScratchFolder()
     let name = codec == "h264" ? "H.264, open groups" : "HEVC, open groups"

@@ -66,7 +66,7 @@ struct `Given a cut into a program stream` {
     #expect(packs.count { $0.id == 0xE0 && $0.pts != nil } == report.plan.frames)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     for (id, codec) in [(UInt8(0xC0), "mp2"), (0xBD, "ac3")] {
-      let track = try #require(written.source.tracks.first { $0.facts.codec == codec })
+      let track = try #require(written.source.tracks.first { $0.facts.codec == Codec(codec) })
       #expect(packs.count { $0.id == id && $0.pts != nil } == track.coded.packets.count)
     }
     let cut = try await EncodedClip.pictures(of: output)

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaEngine
+import MediaFacts
 import Support
 import Testing
 import Trimming
@@ -24,7 +25,7 @@ struct `Given QuickTime files with old and professional codecs` {
       ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2"] + words
         + [path])
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    #expect(clip.facts.tracks.map(\.codec) == [codec])
+    #expect(clip.facts.tracks.map(\.codec) == [Codec(codec)])
     let range = try #require(MediaTimeRange(from: MediaTime(51, 100), to: MediaTime(3, 2)))
     _ = try clip.cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
@@ -45,7 +46,7 @@ struct `Given QuickTime files with old and professional codecs` {
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a", codec, path,
     ])
     let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    #expect(clip.facts.tracks.map(\.codec) == [codec])
+    #expect(clip.facts.tracks.map(\.codec) == [Codec(codec)])
     let range = try #require(MediaTimeRange(from: MediaTime(102, 100), to: MediaTime(5, 2)))
     _ = try clip.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     let (cut, whole) = (try await samples(output), try await samples(path))

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaEngine
+import MediaFacts
 import Support
 import Testing
 import Trimming
@@ -49,7 +50,7 @@ struct `Given the PCM of a disc or camera, in packets with a header` {
     #expect(heard.count == (ending == "m2ts" ? 32_160 : 32_000))
     #expect(heard.prefix(32_000) == source[16_000..<48_000])
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
-    #expect(facts.tracks.last?.codec == codec)
+    #expect(facts.tracks.last?.codec == Codec(codec))
   }
 
   @Test(arguments: [("mkv", "le"), ("mov", "be"), ("wav", "le")], [16, 24])

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaEngine
+import MediaFacts
 import Support
 import Testing
 import Trimming
@@ -115,12 +116,12 @@ struct `Given a file and an output that is audio only` {
       .cut(
         CutOrder(request, to: Array(output.utf8)))
     let track = try #require(report.plan.tracks.first { $0.kind == .audio })
-    #expect(track.encodedAs == conversion.codec)
+    #expect(track.encodedAs?.rawValue == conversion.codec)
     #expect((track.encoded == track.packets) == (conversion.codec != nil))
     #expect(report.plan.tracks.filter { $0.dropped != nil }.map(\.kind) == [.video])
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
     #expect(facts.tracks.map(\.kind) == [.audio])
-    #expect(facts.tracks.first?.codec == conversion.codec ?? conversion.clip.sound)
+    #expect(facts.tracks.first?.codec.rawValue == conversion.codec ?? conversion.clip.sound)
     if !conversion.output.hasSuffix("aac") {
       // Exact to the sample.
       let length = try #require(facts.durations.presented?.length)
@@ -208,9 +209,9 @@ struct `Given a file and an output that does not hold its audio` {
     let track = try #require(report.plan.tracks.first { $0.kind == .audio })
     // Uncompressed samples are kept where they fit.
     let stays = clip.sound == "pcm_s16le" && ending == "mkv"
-    #expect(track.encodedAs == (stays ? nil : codec))
+    #expect(track.encodedAs?.rawValue == (stays ? nil : codec))
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
-    #expect(facts.tracks.last?.codec == (stays ? "pcm_s16le" : codec))
+    #expect(facts.tracks.last?.codec.rawValue == (stays ? "pcm_s16le" : codec))
     let heard = try await NoisyClip.samples(output, rate: 48000)
     let whole = try await NoisyClip.samples(path, rate: 48000)
     let place = 1111 * 48 + 20_000

@@ -35,7 +35,7 @@ struct `Given real files and what ffprobe reports of their streams` {
       if ours != theirs { note(fact, "\(ours), ffprobe \(theirs)") }
     }
     guard track.kind == .video || track.kind == .audio else { return }
-    expect(.codec, track.codec, stream.codec ?? "")
+    expect(.codec, track.codec.rawValue, stream.codec ?? "")
     expect(.profile, track.profile, stream.profile)
     expect(.packets, track.sampleCount, stream.packets)
     if let audio = track.audio {

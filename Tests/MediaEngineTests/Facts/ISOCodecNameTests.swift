@@ -21,7 +21,7 @@ import Testing
     ("ec-3", "eac3"), (".mp3", "mp3"), ("what", "what"),
   ])
   func `when it is for audio then its format names the codec`(
-    _ format: String, _ codec: String
+    _ format: String, _ codec: Codec
   ) throws {
     // An 8-bit entry is what `raw ` needs; the others say 16.
     var entry = ClipBuilder.audioEntry(format)
@@ -38,7 +38,7 @@ import Testing
       (8, 0, "pcm_u8"), (8, 4, "pcm_s8"), (32, 12, "pcm_s32le"),
     ] as [(UInt32, UInt32, String)])
   func `when it is QuickTime's sound description version 2 then its flags name the samples`(
-    _ bits: UInt32, _ flags: UInt32, _ codec: String
+    _ bits: UInt32, _ flags: UInt32, _ codec: Codec
   ) throws {
     let entry = BoxBuilder(
       "lpcm",
@@ -67,7 +67,7 @@ import Testing
     ("ULY0", "utvideo"), ("div3", "msmpeg4v3"),
   ])
   func `when it is for video then its format names the codec`(
-    _ format: String, _ codec: String
+    _ format: String, _ codec: Codec
   ) throws {
     #expect(try Self.track(ClipBuilder.videoEntry(format), handler: "vide").codec == codec)
   }
@@ -82,7 +82,7 @@ import Testing
 
   @Test(arguments: [(0x02, "adpcm_ms"), (0x55, "mp3")])
   func `when its format is a WAV codec number then that names the codec`(
-    _ number: UInt8, _ codec: String
+    _ number: UInt8, _ codec: Codec
   ) throws {
     let format = "ms\u{0}" + String(UnicodeScalar(number))
     #expect(try Self.track(ClipBuilder.audioEntry(format), handler: "soun").codec == codec)

@@ -59,7 +59,7 @@ import Testing
     ("broadcast.ts", "h264", "High", "1.1", "yuv420p"),
   ])
   func `then the video's codec, profile, level and format are reported`(
-    _ name: String, _ codec: String, _ profile: String?, _ level: String?, _ format: String
+    _ name: String, _ codec: Codec, _ profile: String?, _ level: String?, _ format: String
   ) throws {
     let track = try #require(try Self.facts(name).tracks.first { $0.kind == .video })
     #expect(track.codec == codec)
@@ -76,7 +76,7 @@ import Testing
     ("broadcast.ts", "aac", 48000), ("at-limit.mp4", "aac", 8000),
   ])
   func `then the audio's codec and rate are reported`(
-    _ name: String, _ codec: String, _ rate: Int
+    _ name: String, _ codec: Codec, _ rate: Int
   ) throws {
     let track = try #require(try Self.facts(name).tracks.first { $0.kind == .audio })
     #expect(track.codec == codec)

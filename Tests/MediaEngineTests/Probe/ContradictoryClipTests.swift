@@ -18,8 +18,7 @@ import Testing
 
   @Suite struct `When AMR states its timescale as its rate` {
     @Test(arguments: [("samr", "amr_nb", 8000), ("sawb", "amr_wb", 16_000)])
-    func `then its rate is that of the codec`(_ entry: String, _ codec: String, _ rate: Int) throws
-    {
+    func `then its rate is that of the codec`(_ entry: String, _ codec: Codec, _ rate: Int) throws {
       var clip = ClipBuilder()
       clip.tracks[0].handler = "soun"
       clip.tracks[0].entry = ClipBuilder.audioEntry(entry, channels: 2, rate: 50)

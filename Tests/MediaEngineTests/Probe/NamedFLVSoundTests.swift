@@ -41,7 +41,7 @@ import Trimming
     arguments: [("ac-3", "ac3", 8, 0x40), ("ec-3", "eac3", 16, 0x05)]
       as [(String, String, UInt8, UInt8)])
   func `then Dolby audio has what its frames state`(
-    _ name: String, _ codec: String, _ version: UInt8, _ mode: UInt8
+    _ name: String, _ codec: Codec, _ version: UInt8, _ mode: UInt8
   ) throws {
     // 128 bytes, 48 kHz stereo (ETSI TS 102 366, 4.3 and E.1.2).
     let head: [UInt8] =

@@ -1,4 +1,5 @@
 import Bitstreams
+import MediaFacts
 import Support
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite struct `Given the bytes at the beginning of a packet` {
   struct Packet: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    var codec: String
+    var codec: Codec
     var bytes: [UInt8]
     var isTail: Bool
   }

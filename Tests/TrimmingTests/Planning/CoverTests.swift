@@ -1,11 +1,12 @@
 import ExactTime
+import MediaFacts
 import Support
 import Testing
 import Trimming
 
 @Suite(.timeLimit(.minutes(1))) struct `Given a file with cover art among its tags` {
   private static func covers(
-    _ container: OutputContainer, codec: String = "png", bytes: [Int64] = [1000]
+    _ container: OutputContainer, codec: Codec = "png", bytes: [Int64] = [1000]
   ) throws -> [TrackPlan] {
     var facts = DrawnSource(DrawnClip("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
     facts.covers = bytes.enumerated().map { place, count in
@@ -34,7 +35,7 @@ import Trimming
     (.matroska, "webp", "only JPEG and PNG covers are copied"),
   ])
   func `when it has none then that is reported`(
-    _ container: OutputContainer, _ codec: String, _ reason: String
+    _ container: OutputContainer, _ codec: Codec, _ reason: String
   ) throws {
     #expect(try Self.covers(container, codec: codec).map(\.dropped) == [reason])
   }

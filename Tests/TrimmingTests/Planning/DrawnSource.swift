@@ -10,7 +10,7 @@ struct DrawnSource: CustomStringConvertible {
 
   var description: String { "\(clip)" }
 
-  init(_ clip: DrawnClip, codec: String = "h264", isISO: Bool = true) {
+  init(_ clip: DrawnClip, codec: Codec = "h264", isISO: Bool = true) {
     self.clip = clip
     // A frame of 40 ms.
     let video = Self.track(0, .video, codec, ticks: 25, clip.packets)
@@ -44,7 +44,7 @@ struct DrawnSource: CustomStringConvertible {
   }
 
   private static func track(
-    _ index: Int, _ kind: TrackKind, _ codec: String, ticks: Int64,
+    _ index: Int, _ kind: TrackKind, _ codec: Codec, ticks: Int64,
     _ packets: ContiguousArray<CodedPacket>
   ) -> SourceFacts.Track {
     var track = SourceFacts.Track(

@@ -1,3 +1,4 @@
+import MediaFacts
 import Testing
 import Trimming
 
@@ -9,14 +10,14 @@ import Trimming
     ])
   func
     `then a sample has the bytes its name states, or 4 if that counts bits before the point`(
-      _ codec: String, _ size: Int
+      _ codec: Codec, _ size: Int
     )
   {
     #expect(SoundCodec.sampleSize(of: codec) == size)
   }
 
   @Test(arguments: ["pcm_bluray", "aac", "mp3", "adpcm_ms"])
-  func `then other codecs have no sample size`(_ codec: String) {
+  func `then other codecs have no sample size`(_ codec: Codec) {
     #expect(SoundCodec.sampleSize(of: codec) == nil)
   }
 }

@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFacts
 import Support
 import Testing
 import Trimming
@@ -73,7 +74,7 @@ struct `Given an audio-only output that does not hold the source's codec` {
   /// RFC 7845, 9: this extension means Opus; Ogg with other extensions holds more.
   @Test(arguments: ["flac", "vorbis"])
   func `when it is called .opus then audio becomes Opus, though Ogg would hold the codec`(
-    _ codec: String
+    _ codec: Codec
   ) throws {
     var facts = Self.facts(true)
     facts.tracks[1].codec = codec

@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFacts
 import Testing
 
 @testable import Trimming
@@ -6,7 +7,7 @@ import Testing
 /// Packets of 1000 ticks, one of which is moved.
 @Suite struct `Given audio packets with a gap or an overlap` {
   /// - Parameter moved: by how many ticks the fourth packet, and all after it, begin later.
-  private func track(_ codec: String, moved: Int64, durations: [Int64] = []) -> CodedTrack {
+  private func track(_ codec: Codec, moved: Int64, durations: [Int64] = []) -> CodedTrack {
     CodedTrack(
       index: 0, kind: .audio, codec: codec, grid: TickGrid(ticksPerSecond: 90_000), origin: .zero,
       visible: 0..<Int64.max / 4,
@@ -94,8 +95,7 @@ import Testing
 
 /// Packets counted in samples at 48 kHz, of which one and all after it are moved.
 @Suite struct `Given copied audio packets whose times are not stored in the output` {
-  private func drift(_ codec: String, lasting length: Int64, moved: Int64) throws -> MediaDuration?
-  {
+  private func drift(_ codec: Codec, lasting length: Int64, moved: Int64) throws -> MediaDuration? {
     let packets = (0..<6).map { place in
       let pts = Int64(place) * length + (place < 3 ? 0 : moved)
       return CodedPacket(pts: pts, dts: pts, duration: length, byteCount: 9, isKey: true)

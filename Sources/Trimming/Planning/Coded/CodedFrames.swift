@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFacts
 
 /// The fixed-length packets that an audio encoder produces.
 struct CodedFrames: Hashable, Sendable {
@@ -9,19 +10,19 @@ struct CodedFrames: Hashable, Sendable {
   /// Returns `nil` for codecs that can end at any sample, or whose packets vary.
   ///
   /// - Parameter sampleRate: the source's sample rate, in Hz.
-  init?(codec: String, sampleRate: Int?) {
+  init?(codec: Codec, sampleRate: Int?) {
     guard let sampleRate, sampleRate > 0 else { return nil }
     let coded = SoundCodec.codedRate(of: codec, from: sampleRate)
     switch codec {
     // ISO/IEC 14496-3, 4.5.1.1.
-    case "aac": length = 1024
+    case .aac: length = 1024
     // ETSI TS 102 366, 4.1.
-    case "ac3", "eac3": length = 1536
+    case .ac3, .eac3: length = 1536
     // ISO/IEC 11172-3, 2.4.2.1; 13818-3, 2.4.2.1, for half the rates.
-    case "mp2": length = 1152
-    case "mp3": length = coded < 32_000 ? 576 : 1152
+    case .mp2: length = 1152
+    case .mp3: length = coded < 32_000 ? 576 : 1152
     // 20 ms at 48 kHz, as the encoder uses.
-    case "opus": length = 960
+    case .opus: length = 960
     default: return nil
     }
     self.sampleRate = coded

@@ -36,7 +36,7 @@ public struct CodedTrack: Sendable {
   /// Which planner handles the track: video, audio, or clipped content.
   public var kind: TrackKind
   /// FFmpeg's short codec name.
-  public var codec: String
+  public var codec: Codec
   /// The time base of every tick of the track.
   public var grid: TickGrid
   /// When tick 0 of the media is shown, counted from the file's first presented sample.
@@ -48,7 +48,7 @@ public struct CodedTrack: Sendable {
 
   /// Creates a track; packets must already be in decode order and are not sorted.
   public init(
-    index: Int, kind: TrackKind, codec: String, grid: TickGrid, origin: MediaTime,
+    index: Int, kind: TrackKind, codec: Codec, grid: TickGrid, origin: MediaTime,
     visible: Range<Int64>, packets: ContiguousArray<CodedPacket>
   ) {
     self.index = index

@@ -26,7 +26,7 @@ public struct SourceFacts: Sendable {
   /// What was learned about each track on demand, by index in ``tracks``; the same for ``counted``.
   public var learned: [Int: Learned] = [:]
   /// Whether there is an encoder for an audio codec, by FFmpeg's name, as far as queried.
-  public var soundEncoders: [String: Bool] = [:]
+  public var soundEncoders: [Codec: Bool] = [:]
 
   /// Creates the facts of a source before anything is learned on demand.
   public init(
@@ -51,12 +51,12 @@ public struct SourceFacts: Sendable {
     /// The identifier that a probe gives it.
     public var id: Int
     /// FFmpeg's name of its codec.
-    public var codec: String
+    public var codec: Codec
     /// Its size in bytes.
     public var byteCount: Int64
 
     /// Creates the facts of a cover.
-    public init(index: Int, id: Int, codec: String, byteCount: Int64) {
+    public init(index: Int, id: Int, codec: Codec, byteCount: Int64) {
       self.index = index
       self.id = id
       self.codec = codec
@@ -92,7 +92,7 @@ public struct SourceFacts: Sendable {
     /// Which planner handles the track: video, audio, or clipped content.
     public var kind: TrackKind
     /// FFmpeg's short codec name.
-    public var codec: String
+    public var codec: Codec
     /// True for what is shown or heard; false for cover art, subtitles and data.
     public var isPresented: Bool
     /// The packets, and how their ticks map to the file's timeline.
@@ -164,12 +164,12 @@ public struct SourceFacts: Sendable {
 
     /// Whether it is audio or video with a codec that the file does not name or that is unknown here.
     public var hasUnknownCodec: Bool {
-      [.audio, .video].contains(kind) && ["none", "unknown"].contains(codec)
+      [.audio, .video].contains(kind) && codec.isOne(of: .none, .unknown)
     }
 
     /// Creates a track about which nothing else is known.
     public init(
-      id: Int, kind: TrackKind, codec: String, isPresented: Bool, coded: CodedTrack
+      id: Int, kind: TrackKind, codec: Codec, isPresented: Bool, coded: CodedTrack
     ) {
       self.id = id
       self.kind = kind
@@ -189,7 +189,7 @@ public enum MissingFact: Sendable, Hashable {
   /// Whether there is a decoder for a track.
   case decoder(source: Int, track: Int)
   /// Whether there is an encoder for an audio codec, which the source need not contain.
-  case soundEncoder(source: Int, codec: String)
+  case soundEncoder(source: Int, codec: Codec)
   /// Which containers accept a track.
   case holders(source: Int, track: Int)
   /// The lengths stated by audio packets themselves, where their container states distances.

@@ -1,4 +1,5 @@
 public import ExactTime
+public import MediaFacts
 
 /// How one part of a source is cut: the instructions for an executor.
 public struct PartPlan: Sendable, Hashable, Codable {
@@ -29,11 +30,11 @@ public struct PartPlan: Sendable, Hashable, Codable {
     /// The audio is decoded and re-encoded; otherwise packets are copied.
     public var encodesSound = false
     /// The codec for the re-encoded audio, by FFmpeg's name; `nil` for the source's codec.
-    public var soundCodec: String?
+    public var soundCodec: Codec?
     /// Packets of subtitles, in ascending order.
     public var clipped: [Int] = []
     /// The codec that subtitles are converted to, by FFmpeg's name; `nil` for the source's codec.
-    public var textCodec: String?
+    public var textCodec: Codec?
     /// Where the track begins and ends on the part's timeline.
     public var shown: MediaTimeRange
     /// The same on the source's timeline, before any offset was applied.
@@ -64,9 +65,9 @@ extension PartPlan.Track {
     difference = try container.decodeIfPresent(String.self, forKey: .difference)
     audio = try container.decodeIfPresent(AudioCut.self, forKey: .audio)
     encodesSound = try container.decodeIfPresent(Bool.self, forKey: .encodesSound) ?? false
-    soundCodec = try container.decodeIfPresent(String.self, forKey: .soundCodec)
+    soundCodec = try container.decodeIfPresent(Codec.self, forKey: .soundCodec)
     clipped = try container.decodeIfPresent(PlaceRuns.self, forKey: .clipped)?.places ?? []
-    textCodec = try container.decodeIfPresent(String.self, forKey: .textCodec)
+    textCodec = try container.decodeIfPresent(Codec.self, forKey: .textCodec)
     shown = try container.decode(MediaTimeRange.self, forKey: .shown)
     heard = try container.decode(MediaTimeRange.self, forKey: .heard)
   }

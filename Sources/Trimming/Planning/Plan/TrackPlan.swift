@@ -10,7 +10,7 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   /// The kind of samples: video, audio or something that is clipped.
   public var kind: TrackKind
   /// FFmpeg's short name of the codec in the source.
-  public var codec: String
+  public var codec: Codec
   /// True for cover art, which is kept with any part of a file; it has one packet and no times.
   public var isCover: Bool {
     get { cover == true }
@@ -23,7 +23,7 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   /// The number of those that are re-encoded.
   public var encoded = 0
   /// The codec they are converted to, by FFmpeg's name, where it differs.
-  public var encodedAs: String?
+  public var encodedAs: Codec?
   /// Frames re-encoded before the copied run.
   public var encodedHead = 0
   /// Frames re-encoded after the copied run; all of them where nothing is copied.
@@ -62,7 +62,7 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   public static let notSelected = "it was not selected"
 
   /// Creates the plan of a track with nothing written yet.
-  public init(index: Int, id: Int, kind: TrackKind, codec: String) {
+  public init(index: Int, id: Int, kind: TrackKind, codec: Codec) {
     self.index = index
     self.id = id
     self.kind = kind

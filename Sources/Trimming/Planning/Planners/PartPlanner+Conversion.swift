@@ -6,30 +6,30 @@ extension PartPlanner {
   var convertsSound: Bool { isSoundAlone || request.audio == .reencode }
 
   /// The target codec for an audio track that the container does not hold, or that has no encoder.
-  func convertedCodec(of track: SourceFacts.Track) -> String {
+  func convertedCodec(of track: SourceFacts.Track) -> Codec {
     let codec = unpackedCodec(of: track) ?? rules.soundCodec
-    if rules.codesLosslessExactly, SoundCodec.becomesFLAC(track.codec) { return "flac" }
-    if rules.hasLittleEndianFloatsAlone, ["pcm_f32be", "pcm_f64be"].contains(track.codec) {
-      return track.codec.dropLast(2) + "le"
+    if rules.codesLosslessExactly, SoundCodec.becomesFLAC(track.codec) { return .flac }
+    if rules.hasLittleEndianFloatsAlone, track.codec.isOne(of: .pcmF32BE, .pcmF64BE) {
+      return Codec(track.codec.rawValue.dropLast(2) + "le")
     }
     guard SoundCodec.isUncompressed(codec) else { return codec }
-    let order = codec.suffix(2)
+    let order = codec.rawValue.suffix(2)
     // Keep the bit depth, where there is one.
-    if track.codec.hasPrefix("pcm_f32") || track.codec.hasPrefix("pcm_f64") {
-      return String(track.codec.prefix(7) + order)
+    if track.codec.isFloatPCM {
+      return Codec("\(track.codec.rawValue.prefix(7))\(order)")
     }
     switch SoundCodec.sampleSize(of: track.codec) ?? track.sampleBits.map({ ($0 + 7) / 8 }) {
-    case 3: return "pcm_s24" + order
-    case 4: return "pcm_s32" + order
+    case 3: return Codec("pcm_s24\(order)")
+    case 4: return Codec("pcm_s32\(order)")
     default: return codec
     }
   }
 
   /// The PCM that packed samples of discs and cameras, and planar samples, become; `nil` for other codecs, or where the
   /// container holds no PCM.
-  private func unpackedCodec(of track: SourceFacts.Track) -> String? {
+  private func unpackedCodec(of track: SourceFacts.Track) -> Codec? {
     guard SoundCodec.isPacked(track.codec) else { return nil }
-    return rules.unpackedOrder.map { "pcm_s16" + $0 }
+    return rules.unpackedOrder.map { Codec("pcm_s16\($0)") }
   }
 
   /// Whether packed or planar samples become PCM in a container.

@@ -34,7 +34,7 @@ extension PartPlanner {
   }
 
   /// Formats that MP4 has types for (`covr`) and that all readers support.
-  private static let coverCodecs: Set = ["mjpeg", "png"]
+  private static let coverCodecs: Set<Codec> = [.mjpeg, .png]
 
   /// FFmpeg's demuxers read no more before the first audio packet than `DemuxerLimits` allows, and the length
   /// of a FLAC block has 24 bits (RFC 9639, 8.1); in Ogg the cover is Base64, which is a third larger.

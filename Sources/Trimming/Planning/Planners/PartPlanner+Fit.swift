@@ -9,17 +9,17 @@ extension PartPlanner {
     if facts.isISO, rules.isISO, facts.isQuickTime == rules.isQuickTime { return true }
     if rules.hasFixedFrameRate {
       // Readers of this format do not know which of its frames are keyframes.
-      if track.codec == "hevc" { return false }
+      if track.codec == .hevc { return false }
       // A reader must guess the presentation times of reordered frames, unless the source has the same
       // container.
-      if track.codec == "h264", facts.format != rules.container.rawValue, track.coded.isReordered {
+      if track.codec == .h264, facts.format != rules.container.rawValue, track.coded.isReordered {
         return false
       }
     }
     if rules.holdsSamplesAlone, !SoundCodec.isLinear(track.codec) { return false }
     if track.kind == .audio, rules.isRIFF, !SoundCodec.isSoundOfRIFF(track.codec),
       // AVI has a place for the configuration of AAC.
-      !rules.hasFixedFrameRate || track.codec != "aac"
+      !rules.hasFixedFrameRate || track.codec != .aac
     {
       return false
     }
@@ -49,7 +49,7 @@ extension PartPlanner {
       return "its headers do not state the reorder depth, and readers of \(rules.ending) would "
         + "have to guess"
     }
-    guard facts.isISO, track.codec == "aac", !track.isConfigured,
+    guard facts.isISO, track.codec == .aac, !track.isConfigured,
       !rules.isISO || facts.isQuickTime != rules.isQuickTime
     else { return nil }
     return "its configuration is missing"

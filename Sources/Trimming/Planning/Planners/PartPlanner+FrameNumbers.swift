@@ -48,7 +48,7 @@ extension PartPlanner {
   /// can.
   func unnumbered(_ index: Int, _ cut: VideoCut, until end: MediaTime) -> String? {
     let track = tracks[index]
-    guard rules.endsByPosition, track.codec == "theora", let rate = track.frameRate,
+    guard rules.endsByPosition, track.codec == .theora, let rate = track.frameRate,
       rate.isPositive, let length = try? Rational.one.divided(by: rate)
     else { return nil }
     let frame = MediaDuration(seconds: length)

@@ -26,8 +26,7 @@ extension PartPlanner {
 
   /// How much later a cut begins than the output, where the container does not state when its audio begins;
   /// `nil` where it does.
-  private func lateness(of cut: AudioCut, _ codec: String) throws(ExactTimeError) -> MediaDuration?
-  {
+  private func lateness(of cut: AudioCut, _ codec: Codec) throws(ExactTimeError) -> MediaDuration? {
     guard writesPictures, rules.beginsWithPictures(codec) else { return nil }
     return try cut.start.distance(from: .zero)
   }
@@ -47,7 +46,7 @@ extension PartPlanner {
 
   /// Where the container does not state when audio begins, encodes silence before it, from zero on.
   func encodeFront(
-    of cut: inout AudioCut, as codec: String, _ report: inout TrackPlan
+    of cut: inout AudioCut, as codec: Codec, _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     guard let late = try lateness(of: cut, codec) else { return }
     if late.isPositive { report.reasons.append(.gapsFilled) }

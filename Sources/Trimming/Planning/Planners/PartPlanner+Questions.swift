@@ -45,7 +45,7 @@ extension PartPlanner {
   }
 
   /// Whether there is an audio encoder; recorded as missing where that is not known yet.
-  func hasEncoder(for codec: String) -> Bool {
+  func hasEncoder(for codec: Codec) -> Bool {
     if let isKnown = facts.soundEncoders[codec] { return isKnown }
     questions.missing.insert(.soundEncoder(source: part.source, codec: codec))
     return true

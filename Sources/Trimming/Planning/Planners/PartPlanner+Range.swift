@@ -144,7 +144,7 @@ extension PartPlanner {
     let packets = track.coded.packets
     guard packets.contains(where: { $0.pts != $0.dts }) else { return nil }
     // Their decoders delay by the number of frames stated in the headers, which the output keeps.
-    if facts.format == rules.container.rawValue, ["h264", "hevc"].contains(track.codec) {
+    if facts.format == rules.container.rawValue, track.codec.usesNALUnits {
       let place = packets.count { $0.pts < first }
       guard packets.indices.contains(place) else { return nil }
       return try? track.coded.grid.duration(ofTicks: first &- packets[place].dts)

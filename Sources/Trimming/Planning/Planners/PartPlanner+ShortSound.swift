@@ -1,8 +1,9 @@
 import ExactTime
+import MediaFacts
 
 extension PartPlanner {
   /// Refuses audio that encodes to a single frame, where readers do not recognize such a file.
-  mutating func refuseSingleFrame(of codec: String, lasting length: MediaDuration) {
+  mutating func refuseSingleFrame(of codec: Codec, lasting length: MediaDuration) {
     guard let least = rules.leastEncodedSound, codec == rules.soundCodec, !isJoined,
       length <= least
     else { return }

@@ -109,7 +109,7 @@ extension PartPlanner {
   /// The number of packets an encoder produces for a length of audio: its frames, plus one before them, which
   /// decoders overlap with the first.
   private func encodedPackets(
-    of index: Int, as codec: String, lasting length: MediaDuration
+    of index: Int, as codec: Codec, lasting length: MediaDuration
   ) throws(ExactTimeError) -> Int64 {
     guard let frames = CodedFrames(codec: codec, sampleRate: tracks[index].sampleRate ?? 48000)
     else { return .max }
@@ -119,12 +119,12 @@ extension PartPlanner {
 
   /// Whether players begin copied audio with a whole packet: in fragments, they play what an edit hides
   /// before it.
-  private func beginsWhole(_ codec: String) -> Bool {
+  private func beginsWhole(_ codec: Codec) -> Bool {
     rules.wholeStarts.contains(codec)
       || request.isFragmented && !SoundCodec.isUncompressed(codec)
   }
 
-  private func precision(of codec: String, isExact: Bool) -> AudioPlanner.Precision {
+  private func precision(of codec: Codec, isExact: Bool) -> AudioPlanner.Precision {
     if isExact { return .sample }
     // With video, audio that began earlier would shift all frames.
     if rules.leadsWithMute(codec), !isJoined, !writesPictures { return .nearestPacket }
@@ -252,7 +252,7 @@ extension PartPlanner {
   }
 
   mutating func planEncoding(
-    _ index: Int, _ range: MediaTimeRange, into codec: String? = nil, because why: TrackPlan.Reason,
+    _ index: Int, _ range: MediaTimeRange, into codec: Codec? = nil, because why: TrackPlan.Reason,
     _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     var cut = try exactCut(of: index, range)

@@ -64,7 +64,7 @@ extension PartPlanner {
 
   /// Whether copied keyframes are not IDR pictures, which Chromium does not seek to in MP4.
   private func hasOpenKeyframes(_ index: Int, _ cut: VideoCut) -> Bool {
-    guard rules.isoFamily == .mp4, tracks[index].codec == "h264" else { return false }
+    guard rules.isoFamily == .mp4, tracks[index].codec == .h264 else { return false }
     let keys = cut.copied.lazy.filter { tracks[index].coded.packets[$0].isKey }
     return keys.prefix(Self.lookedAt).contains {
       access(ofTrack: index, $0) == .recoveryPoint
@@ -84,12 +84,12 @@ extension PartPlanner {
   private func videoCut(_ index: Int, _ opened: OpenedTrack) -> VideoCut {
     let (track, range) = (tracks[index], opened.ticks)
     let planner = VideoPlanner(
-      opened.coded.packets, leadingPictures: track.codec == "h264" ? .inPlace : .inHead,
-      needsHead: follows && track.codec == "h264",
+      opened.coded.packets, leadingPictures: track.codec == .h264 ? .inPlace : .inHead,
+      needsHead: follows && track.codec == .h264,
       access: { place in
         let access = access(ofTrack: index, place)
         // Such an HEVC picture does not begin a coded video sequence.
-        return access == .recoveryPoint && track.codec == "hevc" ? .flaggedOnly : access
+        return access == .recoveryPoint && track.codec == .hevc ? .flaggedOnly : access
       })
     if let refit = track.refit {
       return planner.encoded(range, because: refit.kind.reason)

@@ -1,21 +1,22 @@
 import ExactTime
+import MediaFacts
 
 /// Containers for a single audio track.
 extension ContainerRules {
-  static let mp3 = ContainerRules(.mp3, ["mp3"], "audio/mpeg", codecs: ["mp3"]) {
+  static let mp3 = ContainerRules(.mp3, ["mp3"], "audio/mpeg", codecs: [.mp3]) {
     $0.coverPlace = .block
     $0.soundEndings = ["mp3"]
-    $0.soundCodec = "mp3"
+    $0.soundCodec = .mp3
     // The first 1104 samples of the encoder's 1152-sample frames are delay (LAME's and the decoder's),
     // leaving 48 samples of the first frame: their duration at 32 kHz, the lowest rate with such frames.
     $0.leastEncodedSound = MediaDuration(48, 32_000)
     $0.statesDelayByPacket = true
     $0.stampsSound = false
-    $0.hiddenSound = ["mp3"]
+    $0.hiddenSound = [.mp3]
     $0.tellingSoundPackets = 7
   }
 
-  static let adts = ContainerRules(.adts, ["aac", "adts"], "audio/aac", codecs: ["aac"]) {
+  static let adts = ContainerRules(.adts, ["aac", "adts"], "audio/aac", codecs: [.aac]) {
     $0.soundEndings = ["aac", "adts"]
     $0.keepsADTSHeaders = true
     $0.stampsSound = false
@@ -25,27 +26,27 @@ extension ContainerRules {
 
   static let wav = ContainerRules(.wav, ["wav"], "audio/wav", codecs: nil) {
     $0.soundEndings = ["wav"]
-    $0.soundCodec = "pcm_s16le"
+    $0.soundCodec = .pcmS16LE
     $0.holdsSamplesAlone = true
     $0.packetlessSound = [""]
     $0.stampsSound = false
     $0.isRIFF = true
   }
 
-  static let flac = ContainerRules(.flac, ["flac"], "audio/flac", codecs: ["flac"]) {
+  static let flac = ContainerRules(.flac, ["flac"], "audio/flac", codecs: [.flac]) {
     $0.coverPlace = .block
     $0.soundEndings = ["flac"]
-    $0.soundCodec = "flac"
+    $0.soundCodec = .flac
     $0.stampsSound = false
     $0.numbersFrames = true
     $0.codesLosslessExactly = true
   }
 
   /// RFC 4867, 5.
-  static let amr = ContainerRules(.amr, ["amr", "awb"], "audio/amr", codecs: ["amr_nb", "amr_wb"]) {
+  static let amr = ContainerRules(.amr, ["amr", "awb"], "audio/amr", codecs: [.amrNB, .amrWB]) {
     $0.isProposed = false
     $0.soundEndings = ["amr", "awb"]
-    $0.soundCodec = "amr_nb"
+    $0.soundCodec = .amrNB
     $0.partsFrames = true
     $0.stampsSound = false
     $0.endsCodedSoundWithPacket = true
@@ -53,24 +54,24 @@ extension ContainerRules {
 
   /// Apple's Audio Interchange File Format, and AIFF-C with its encodings.
   static let aiff = samples(
-    .aiff, ["aiff", "aif", "aifc"], "audio/aiff", of: bigEndian.union(["pcm_s16le"]),
-    else: "pcm_s16be", covers: .block)
+    .aiff, ["aiff", "aif", "aifc"], "audio/aiff", of: bigEndian.union([.pcmS16LE]),
+    else: .pcmS16BE, covers: .block)
 
   /// Apple's Core Audio Format, PCM only: FFmpeg's muxer does not state how much of the last packet is heard.
   static let caf = samples(
     .caf, ["caf"], "audio/x-caf",
-    of: bigEndian.union(["pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le", "pcm_f64le"]),
-    else: "pcm_s16le")
+    of: bigEndian.union([.pcmS16LE, .pcmS24LE, .pcmS32LE, .pcmF32LE, .pcmF64LE]),
+    else: .pcmS16LE)
 
   /// Linear PCM with its most significant byte first, or with a single byte.
-  private static let bigEndian: Set<String> = [
-    "pcm_s8", "pcm_s16be", "pcm_s24be", "pcm_s32be", "pcm_f32be", "pcm_f64be",
+  private static let bigEndian: Set<Codec> = [
+    .pcmS8, .pcmS16BE, .pcmS24BE, .pcmS32BE, .pcmF32BE, .pcmF64BE,
   ]
 
   /// - Parameter codec: what compressed audio is converted to there.
   private static func samples(
-    _ container: OutputContainer, _ endings: [String], _ mediaType: String, of codecs: Set<String>,
-    else codec: String, covers: CoverPlace? = nil
+    _ container: OutputContainer, _ endings: [String], _ mediaType: String, of codecs: Set<Codec>,
+    else codec: Codec, covers: CoverPlace? = nil
   ) -> ContainerRules {
     ContainerRules(container, endings, mediaType, codecs: codecs) {
       $0.isProposed = false
@@ -98,10 +99,10 @@ extension ContainerRules {
   private static func frames(
     _ container: OutputContainer, _ endings: [String], _ mediaType: String
   ) -> ContainerRules {
-    ContainerRules(container, endings, mediaType, codecs: [container.rawValue]) {
+    ContainerRules(container, endings, mediaType, codecs: [Codec(container.rawValue)]) {
       $0.isProposed = false
       $0.soundEndings = Set(endings)
-      $0.soundCodec = container.rawValue
+      $0.soundCodec = Codec(container.rawValue)
       $0.stampsSound = false
       $0.endsCodedSoundWithPacket = true
       $0.tellingSoundPackets = 7

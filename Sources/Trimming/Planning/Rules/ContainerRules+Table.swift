@@ -35,7 +35,7 @@ extension OutputContainer {
 
 extension ContainerRules {
   init(
-    _ container: OutputContainer, _ endings: [String], _ mediaType: String, codecs: Set<String>?,
+    _ container: OutputContainer, _ endings: [String], _ mediaType: String, codecs: Set<Codec>?,
     _ change: (inout ContainerRules) -> Void = { _ in }
   ) {
     self.container = container
@@ -46,20 +46,20 @@ extension ContainerRules {
     change(&self)
   }
 
-  private static let mp4Codecs: Set<String> = [
-    "h264", "hevc", "av1", "vp9", "mpeg4", "mpeg2video", "mpeg1video", "mjpeg", "aac", "mp3",
-    "ac3", "eac3", "opus", "flac", "alac", "mp2", "mov_text", "vorbis", "dts",
-    "mp4als", "usac",
+  private static let mp4Codecs: Set<Codec> = [
+    .h264, .hevc, .av1, .vp9, .mpeg4, .mpeg2Video, .mpeg1Video, .mjpeg, .aac, .mp3,
+    .ac3, .eac3, .opus, .flac, .alac, .mp2, .movText, .vorbis, .dts,
+    .mp4ALS, .usac,
   ]
 
   static let mp4 = ContainerRules(.mp4, ["mp4", "m4v", "f4v"], "video/mp4", codecs: mp4Codecs) {
     $0.coverPlace = .box
     $0.isoFamily = .mp4
-    $0.textCodec = "mov_text"
+    $0.textCodec = .movText
     $0.regroupsSamples = true
     $0.hiddenSound = nil
     // FFmpeg does not trim Vorbis packets.
-    $0.wholeStarts = ["vorbis"]
+    $0.wholeStarts = [.vorbis]
     $0.vorbis = .leadPacket
   }
 
@@ -67,23 +67,23 @@ extension ContainerRules {
     $0.unpackedOrder = "be"
     $0.coverPlace = .box
     $0.isoFamily = .quickTime
-    $0.textCodec = "mov_text"
+    $0.textCodec = .movText
     $0.regroupsSamples = true
     $0.hiddenSound = nil
     // FFmpeg does not trim Vorbis packets.
-    $0.wholeStarts = ["vorbis"]
+    $0.wholeStarts = [.vorbis]
     $0.vorbis = .leadPacket
   }
 
   static let m4a = ContainerRules(.m4a, ["m4a", "m4b", "m4r"], "audio/mp4", codecs: mp4Codecs) {
     $0.coverPlace = .box
     $0.isoFamily = .m4a
-    $0.textCodec = "mov_text"
+    $0.textCodec = .movText
     $0.regroupsSamples = true
     $0.muxer = "ipod"
     $0.hiddenSound = nil
     // FFmpeg does not trim Vorbis packets.
-    $0.wholeStarts = ["vorbis"]
+    $0.wholeStarts = [.vorbis]
     $0.vorbis = .leadPacket
     $0.soundEndings = ["m4a", "m4b", "m4r"]
   }
@@ -91,10 +91,10 @@ extension ContainerRules {
   /// 3GPP TS 26.244.
   static let threeGP = ContainerRules(
     .threeGP, ["3gp", "3gpp", "3g2"], "video/3gpp",
-    codecs: ["h263", "h264", "hevc", "mpeg4", "aac", "amr_nb", "amr_wb", "mov_text"]
+    codecs: [.h263, .h264, .hevc, .mpeg4, .aac, .amrNB, .amrWB, .movText]
   ) {
     $0.isoFamily = .threeGP
-    $0.textCodec = "mov_text"
+    $0.textCodec = .movText
     $0.isProposed = false
     $0.hiddenSound = nil
   }
@@ -103,29 +103,29 @@ extension ContainerRules {
     $0.unpackedOrder = "le"
     $0.coverPlace = .attachment
     $0.isMatroska = true
-    $0.textCodec = "subrip"
+    $0.textCodec = .subRip
     $0.holdsAttachments = true
     // Matroska codec mappings, A_PCM/FLOAT/IEEE.
     $0.hasLittleEndianFloatsAlone = true
     $0.hasTimecodeTag = true
     $0.muxerOptions = ["reserve_index_space": "0"]
     // For ProRes, Matroska's CodecPrivate is the tag.
-    $0.keptTags = ["prores"]
+    $0.keptTags = [.prores]
     $0.soundEndings = ["mka"]
-    $0.hiddenSound = ["opus"]
+    $0.hiddenSound = [.opus]
     $0.vorbis = .firstIsMute
     $0.codesLosslessExactly = true
   }
 
   static let webm = ContainerRules(
-    .webm, ["webm"], "video/webm", codecs: ["vp8", "vp9", "av1", "opus", "vorbis", "webvtt"]
+    .webm, ["webm"], "video/webm", codecs: [.vp8, .vp9, .av1, .opus, .vorbis, .webVTT]
   ) {
     $0.isMatroska = true
-    $0.textCodec = "webvtt"
+    $0.textCodec = .webVTT
     $0.hasTimecodeTag = true
     $0.muxerOptions = ["reserve_index_space": "0"]
-    $0.soundCodec = "opus"
-    $0.hiddenSound = ["opus"]
+    $0.soundCodec = .opus
+    $0.hiddenSound = [.opus]
     $0.vorbis = .firstIsMute
   }
 
@@ -142,13 +142,13 @@ extension ContainerRules {
     ContainerRules(
       container, endings, "video/mp2t",
       codecs: [
-        "h264", "hevc", "mpeg4", "mpeg2video", "mpeg1video", "aac", "aac_latm", "mp3", "mp2", "ac3",
-        "eac3", "opus", "dts", "dvb_subtitle", "dvb_teletext",
+        .h264, .hevc, .mpeg4, .mpeg2Video, .mpeg1Video, .aac, .aacLATM, .mp3, .mp2, .ac3,
+        .eac3, .opus, .dts, .dvbSubtitle, .dvbTeletext,
       ]
     ) {
       $0.muxer = "mpegts"
       // Only Blu-ray's and AVCHD's program map has a stream type for it.
-      if container == .m2ts { $0.codecs?.insert("pcm_bluray") }
+      if container == .m2ts { $0.codecs?.insert(.pcmBluRay) }
       $0.keepsADTSHeaders = true
       $0.longestPause = ClockPause.longest
       $0.longestHours = longestClock
@@ -173,16 +173,16 @@ extension ContainerRules {
   /// ISO/IEC 13818-1, 2.5.
   static let mpegps = ContainerRules(
     .mpegps, ["mpg", "mpeg", "vob", "ps", "m2p"], "video/mpeg",
-    codecs: ["mpeg2video", "mpeg1video", "mp2", "mp3", "ac3", "dts"]
+    codecs: [.mpeg2Video, .mpeg1Video, .mp2, .mp3, .ac3, .dts]
   ) {
     $0.muxer = "vob"
     $0.isProposed = false
     $0.describedInFront = []
     // stream_id (table 2-22), and the DVD-Video substream numbers in private_stream_1.
     $0.mostTracks = [
-      ["ac3"]: 8, ["dts"]: 8, ["mp2", "mp3"]: 32, ["mpeg1video", "mpeg2video"]: 16,
+      [.ac3]: 8, [.dts]: 8, [.mp2, .mp3]: 32, [.mpeg1Video, .mpeg2Video]: 16,
     ]
-    $0.soundCodec = "mp2"
+    $0.soundCodec = .mp2
     $0.longestPause = ClockPause.longest
     $0.longestHours = longestClock
     $0.omitsEqualDTS = true
@@ -196,7 +196,7 @@ extension ContainerRules {
     $0.unpackedOrder = "le"
     $0.hasFixedFrameRate = true
     $0.hasTimecodeTag = true
-    $0.soundCodec = "mp3"
+    $0.soundCodec = .mp3
     $0.timeTolerance = MediaDuration(1, 10)
     $0.countsSoundPackets = true
     $0.packetlessSound = ["adpcm_", "gsm_ms"]
@@ -212,8 +212,8 @@ extension ContainerRules {
   static let flv = ContainerRules(
     .flv, ["flv"], "video/x-flv",
     codecs: [
-      "h264", "flv1", "vp6f", "vp6a", "flashsv", "aac", "mp3", "speex", "pcm_s16le", "pcm_u8",
-      "adpcm_swf", "nellymoser",
+      .h264, .flv1, .vp6f, .vp6a, .flashScreen, .aac, .mp3, .speex, .pcmS16LE, .pcmU8,
+      .adpcmSWF, .nellymoser,
     ]
   ) {
     $0.isProposed = false
@@ -221,9 +221,9 @@ extension ContainerRules {
     $0.holdsOneOfEach = true
     $0.holdsSomeRates = true
     // AVCPacketType and AACPacketType 0 (E.4.3.2 and E.4.2.2).
-    $0.describedInFront = ["h264", "aac"]
+    $0.describedInFront = [.h264, .aac]
     // SoundRate (E.4.2.1).
-    for codec in ["pcm_s16le", "pcm_u8", "adpcm_swf"] {
+    for codec in [Codec.pcmS16LE, .pcmU8, .adpcmSWF] {
       $0.soundRates[codec] = [5512, 11_025, 22_050, 44_100]
     }
     $0.forgetsLastFrame = true
@@ -232,14 +232,14 @@ extension ContainerRules {
 
   static let ogg = ContainerRules(
     .ogg, ["ogg", "oga", "ogv"], "audio/ogg",
-    codecs: ["opus", "vorbis", "flac", "theora", "speex"]
+    codecs: [.opus, .vorbis, .flac, .theora, .speex]
   ) {
     $0.soundEndings = ["oga"]
     $0.setOgg()
   }
 
   /// Files of this name hold Opus and nothing else (RFC 7845, 9).
-  static let opus = ContainerRules(.opus, ["opus"], "audio/ogg", codecs: ["opus"]) {
+  static let opus = ContainerRules(.opus, ["opus"], "audio/ogg", codecs: [.opus]) {
     $0.soundEndings = ["opus"]
     $0.isProposed = false
     $0.setOgg()
@@ -249,14 +249,14 @@ extension ContainerRules {
     muxer = OutputContainer.ogg.rawValue
     coverPlace = .comment
     numbersPictures = true
-    soundCodec = "opus"
+    soundCodec = .opus
     isMostlySound = true
     endsByPosition = true
     longestPage = MediaDuration(11, 5)
     // Packet positions derived from lengths are off by the rounding of durations that came from Matroska.
     roundedTimeTolerance = MediaDuration(1, 500)
     beginsAtZero = true
-    hiddenSound = ["opus"]
+    hiddenSound = [.opus]
     vorbis = .leadPacket
     codesLosslessExactly = true
     leastSoundPackets = 3

@@ -1,4 +1,5 @@
 public import ExactTime
+public import MediaFacts
 
 /// What an output container can express: the single source of this knowledge.
 ///
@@ -11,7 +12,7 @@ public struct ContainerRules: Sendable, Hashable {
   /// Its media type (IANA's registry of media types), such as `video/mp4`.
   public var mediaType: String
   /// Codecs that a standard allows in it, by FFmpeg's names; `nil` for "anything FFmpeg supports".
-  public var codecs: Set<String>?
+  public var codecs: Set<Codec>?
   /// FFmpeg's name of its muxer.
   public var muxer: String
   /// The kind of ISO base media file; `nil` for containers of other families.
@@ -23,7 +24,7 @@ public struct ContainerRules: Sendable, Hashable {
   public var soundEndings: Set<String> = []
   /// The codec for audio that the container does not hold, when it is re-encoded or the file name asks for
   /// audio only.
-  public var soundCodec = "aac"
+  public var soundCodec = Codec.aac
   /// Whether the file name means audio only when the container does not hold the video's codec.
   public var isMostlySound = false
   /// Frames come at a fixed rate from the first one on and have no individual presentation times.
@@ -73,7 +74,7 @@ public struct ContainerRules: Sendable, Hashable {
   public var decodesFromZero = false
   /// The codec that text subtitles of other codecs are converted to, by FFmpeg's name; `nil` where text is
   /// not supported.
-  public var textCodec: String?
+  public var textCodec: Codec?
   /// Files can be attached alongside the tracks, such as fonts for subtitles (RFC 9559, 5.1.6).
   public var holdsAttachments = false
   /// True for Ogg with any extension: its tags belong to tracks (Vorbis I, 5; RFC 7845, 5.2).
@@ -88,20 +89,20 @@ public struct ContainerRules: Sendable, Hashable {
   public var holdsOneOfEach = false
   /// The maximum number of tracks, where stream numbers are limited: for all the codecs in a set
   /// together.
-  public var mostTracks: [Set<String>: Int] = [:]
+  public var mostTracks: [Set<Codec>: Int] = [:]
   /// Where no header lists the tracks, so that a reader numbers them as they appear: the codecs whose
   /// configuration is written before all packets; `nil` where a header lists the tracks.
-  public var describedInFront: Set<String>?
+  public var describedInFront: Set<Codec>?
   /// Each AAC frame keeps its ADTS header (ISO 14496-3, 1.A.2.2), so the channel configuration may change.
   public var keepsADTSHeaders = false
   /// The sample rates in Hz that it can signal, by codec; a codec that is not listed allows any.
-  public var soundRates: [String: Set<Int>] = [:]
+  public var soundRates: [Codec: Set<Int>] = [:]
   /// It can signal only some sample rates and channel counts, which its muxer knows.
   public var holdsSomeRates = false
   /// How H.264's NAL units are delimited.
   public var startCodes = StartCodes.asTheyWere
   /// Codecs whose tag in the source identifies the profile and is kept by this container.
-  public var keptTags: Set<String> = []
+  public var keptTags: Set<Codec> = []
   /// Options of FFmpeg's muxer.
   public var muxerOptions: [String: String] = [:]
   /// Audio packets have their own timestamps.
@@ -119,10 +120,10 @@ public struct ContainerRules: Sendable, Hashable {
   public var leastByteCount: Int64 = 0
   /// The codecs whose audio can begin and end inside a packet, in addition to uncompressed ones;
   /// `nil` for all.
-  public var hiddenSound: Set<String>? = []
+  public var hiddenSound: Set<Codec>? = []
   /// Codecs whose audio can end inside a packet, but which players begin with a whole packet regardless of
   /// what the container states.
-  public var wholeStarts: Set<String> = []
+  public var wholeStarts: Set<Codec> = []
   /// How a Vorbis decoder gets the packet before the first audible one.
   public var vorbis = VorbisStart.plain
   /// Lossless audio is re-encoded where that is the only way to begin and end at the right sample.
@@ -197,7 +198,7 @@ public struct ContainerRules: Sendable, Hashable {
   }
 
   /// Whether the first packet has a time but is not heard.
-  func leadsWithMute(_ codec: String) -> Bool { codec == "vorbis" && vorbis == .firstIsMute }
+  func leadsWithMute(_ codec: Codec) -> Bool { codec == .vorbis && vorbis == .firstIsMute }
 
   /// The extension that messages use, with its dot.
   public var ending: String { "." + nameEndings[0] }
@@ -224,26 +225,26 @@ public struct ContainerRules: Sendable, Hashable {
   ///
   /// This is done by an edit list, by the Opus pre-skip and Matroska's DiscardPadding, or by the
   /// delay and padding stated in the first frame of an MP3; uncompressed audio can be cut anywhere.
-  public func hidesSamples(of codec: String) -> Bool {
+  public func hidesSamples(of codec: Codec) -> Bool {
     guard let hiddenSound, !SoundCodec.isUncompressed(codec) else { return true }
     return hiddenSound.contains(codec)
   }
 
   /// True where audio of a codec is stored as one run of samples or blocks, without packet boundaries.
-  public func forgetsPackets(of codec: String) -> Bool {
-    packetlessSound.contains { codec.hasPrefix($0) }
+  public func forgetsPackets(of codec: Codec) -> Bool {
+    packetlessSound.contains { codec.rawValue.hasPrefix($0) }
       || regroupsSamples && SoundCodec.isUncompressed(codec)
   }
 
   /// Whether audio of a codec plays from the start of the output alongside video, whatever the time of its
   /// first packet: AVI has no audio timestamps, and FFmpeg reads none for FLAC in Ogg.
-  public func beginsWithPictures(_ codec: String) -> Bool {
-    hasFixedFrameRate || endsByPosition && codec == "flac"
+  public func beginsWithPictures(_ codec: Codec) -> Bool {
+    hasFixedFrameRate || endsByPosition && codec == .flac
   }
 
   /// True for Vorbis where the granule position of the last page states where it ends (Vorbis I,
   /// A.2).
-  public func statesEnd(of codec: String) -> Bool { endsByPosition && codec == "vorbis" }
+  public func statesEnd(of codec: Codec) -> Bool { endsByPosition && codec == .vorbis }
 
   /// A track as heard in a container that cannot hide samples: a last packet that an edit list cuts short is
   /// decoded in full.
@@ -262,13 +263,13 @@ public struct ContainerRules: Sendable, Hashable {
   /// True where re-encoded audio of a codec plays to the end of its last packet.
   ///
   /// Readers parse AC-3 in Matroska again, and lose the padding stated in its blocks.
-  public func endsWithPacket(of codec: String) -> Bool {
+  public func endsWithPacket(of codec: Codec) -> Bool {
     endsCodedSoundWithPacket
-      || isMatroska && ["ac3", "eac3"].contains(codec)
+      || isMatroska && codec.isOne(of: .ac3, .eac3)
   }
 
   /// True where an audio encoder's delay can be hidden.
-  public func hidesDelay(of codec: String) -> Bool {
+  public func hidesDelay(of codec: Codec) -> Bool {
     hidesSamples(of: codec) || statesEnd(of: codec)
   }
 }

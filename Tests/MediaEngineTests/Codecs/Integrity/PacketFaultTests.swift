@@ -1,3 +1,4 @@
+import MediaFacts
 import Testing
 
 @testable import Bitstreams
@@ -5,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `Given a packet with a detectable fault` {
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    var codec: String
+    var codec: Codec
     var configuration: [UInt8] = []
     var packet: [UInt8]
     var kind: PacketFault.Kind?

@@ -103,7 +103,7 @@ struct `Given a file with damage in the copied packets` {
   }
 
   /// Whether a lost picture makes a cut of this codec fail, so that no damage is listed.
-  private static func promisesPictures(of codec: String) -> Bool {
+  private static func promisesPictures(of codec: Codec) -> Bool {
     ["h264", "hevc"].contains(codec)
   }
 
