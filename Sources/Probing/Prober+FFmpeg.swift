@@ -210,8 +210,8 @@ extension Prober {
     var frames = FrameProbe(times: times, repeats: repeats, pauses: pauses)
     try frames.run(
       &demuxer, tracks: facts.tracks.filter(\.isPresented),
-      mayJump: PacketProbe.mayJump(facts.container.format),
-      isBare: PacketProbe.isBare(facts.container.format),
+      mayJump: facts.container.rules.mayResetClock,
+      isBare: facts.container.rules.isBareSound,
       lastLengths: lastLengths, cutShort: cutShort, link: link, limits: limits,
       byteCount: byteCount,
       heartbeat: { _ = isCancelled() },

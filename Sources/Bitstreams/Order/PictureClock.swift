@@ -51,18 +51,14 @@ package struct PictureClock {
     case nothing
   }
 
-  /// Streams without a container.
-  package static let rawFormats: Set<String> = ["h264", "hevc", "m4v", "mpegvideo"]
-
   private static func timing(_ format: String, _ codec: Codec, isAlone: Bool) -> Timing? {
-    switch format {
-    case "ogg" where codec == .mpeg4: .counted
-    case "asf": .decoding
-    case "avi": .slots
-    case "mxf": .editUnits
-    case "mpeg" where isAlone: .omitted
-    default: rawFormats.contains(format) ? .nothing : nil
-    }
+    let rules = SourceRules(format)
+    if rules.isASF { return .decoding }
+    if rules.isAVI { return .slots }
+    if rules.isMXF { return .editUnits }
+    if rules.isOgg, codec == .mpeg4 { return .counted }
+    if rules.isProgramStream, isAlone { return .omitted }
+    return rules.isBarePictures ? .nothing : nil
   }
 
   /// - Parameters:
@@ -79,11 +75,6 @@ package struct PictureClock {
     (self.codec, self.configuration) = (codec, configuration)
     self.timing = timing
     if Self.unpacks(codec, in: format) { unpacking = MPEG4Unpacking(configuration: configuration) }
-  }
-
-  /// Whether a container stores decoding times only.
-  package static func storesOnlyDTS(_ format: String) -> Bool {
-    format == "avi" || format == "asf"
   }
 
   /// Whether one packet may contain two pictures.

@@ -49,9 +49,10 @@ package struct UntimedPictures {
   /// - Parameter format: FFmpeg's name of the demuxer.
   /// - Returns: `nil` where every picture has a time, or the order is unknown.
   package init?(format: String, codec: Codec, configuration: [UInt8]) {
-    isProgram = format == "mpeg"
+    let rules = SourceRules(format)
+    isProgram = rules.isProgramStream
     isMPEG = isProgram && codec.isMPEG12
-    guard isMPEG || ["mpegts", "mpeg"].contains(format) && codec.usesNALUnits,
+    guard isMPEG || rules.isMPEGSystems && codec.usesNALUnits,
       let order = PictureOrder(codec: codec, configuration: configuration)
     else { return nil }
     self.order = order

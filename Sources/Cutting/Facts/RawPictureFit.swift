@@ -18,7 +18,9 @@ enum RawPictureFit {
       return !["24BG", "BGRA", "L555"].contains(tag)
         && !Muxer.knows(tag: told.codecTag, ofStream: track.stream, in: container.muxer, demuxer)
     }
-    guard container.isISO, format == "avi", tag == nil || tag == "DIB " else { return false }
+    guard container.isISO, SourceRules(format).isAVI, tag == nil || tag == "DIB " else {
+      return false
+    }
     // FFmpeg marks bottom-up rows, as in bitmaps, this way.
     return told.pixelFormat != "bgra" || told.extradata.suffix(9).starts(with: "BottomUp".utf8)
   }

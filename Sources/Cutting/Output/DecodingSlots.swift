@@ -13,7 +13,7 @@ extension CutSource {
     let packets = tracks[index].coded.packets
     let shown = packets.indices.sorted { (packets[$0].pts, $0) < (packets[$1].pts, $1) }
     let reordered = PictureSteps.reorderDepth(of: shown)
-    guard PictureClock.storesOnlyDTS(facts.container.format), let first = shown.first else {
+    guard facts.container.rules.storesOnlyDTS, let first = shown.first else {
       return reordered
     }
     return max(reordered, packets.prefix(16).count { $0.dts < packets[first].pts })

@@ -104,13 +104,6 @@ struct EntryFormats {
     changesWithin = try CodedFormat.change(in: cut.copied, of: source, track: track) != nil
   }
 
-  /// Whether size and aspect ratio are stated in-band only, not by the container.
-  ///
-  /// - Parameter format: FFmpeg's name of the demuxer.
-  static func statesInBandOnly(_ format: String) -> Bool {
-    PictureClock.rawFormats.contains(format) || ["mpegts", "mpeg", "flv"].contains(format)
-  }
-
   /// The cut without edges that are re-encoded with their own parameter sets.
   func joined(_ cut: VideoCut) -> VideoCut {
     var cut = cut

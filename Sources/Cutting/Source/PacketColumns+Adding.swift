@@ -97,7 +97,7 @@ extension PacketColumns {
   /// Whether a packet is past the end that the last Ogg page states (Vorbis I, A.2): FFmpeg gives
   /// it no timestamp, and it is not heard.
   private func isBehindEnd(_ packet: PacketFacts, _ column: PacketColumn) -> Bool {
-    format == "ogg" && !column.packets.isEmpty && packet.byteCount > 0
+    isOgg && !column.packets.isEmpty && packet.byteCount > 0
       && packet.pts == nil && packet.dts == nil
   }
 
@@ -173,7 +173,7 @@ extension PacketColumns {
     _ packet: PacketFacts, isKey: Bool, _ track: LibavTrack, to column: inout PacketColumn
   ) {
     let place = column.packets.count
-    column.isCutShort = packet.isCorrupt && marksShortReads && format != "avi"
+    column.isCutShort = packet.isCorrupt && marksShortReads && !isAVI
     if packet.isCorrupt, !column.isCutShort { column.corrupt.insert(place) }
     if packet.pts == nil { column.unstamped.append(place) }
     if packet.pts == nil, packet.dts == nil { column.untimed.append(place) }

@@ -24,12 +24,12 @@ struct PacketColumns {
   /// The last frame of such a file, which may be truncated.
   var lastFrame: [UInt8] = []
   let isOgg: Bool
+  let isAVI: Bool
   let isBare: Bool
   /// Concatenated segments may overlap by audio packets.
   let mayOverlap: Bool
   /// A packet flagged as corrupt is one that is cut off by the end of the file.
   let marksShortReads: Bool
-  let format: String
 
   var starts = PictureStart()
   var fields = PerStream<H264Fields>()
@@ -43,13 +43,13 @@ struct PacketColumns {
   /// - Parameter format: FFmpeg's name of the demuxer.
   init(_ tracks: [LibavTrack], format: String) {
     self.tracks = tracks
-    storesDecoding = !format.hasPrefix("matroska")
-    isBareFLAC = format == "flac"
-    isOgg = format == "ogg"
-    isBare = PacketProbe.isBare(format)
-    mayOverlap = ["mpegts", "mpeg"].contains(format)
-    self.format = format
-    marksShortReads = SoundPackets.CutShortFrame.pictureFormats.contains(format)
+    let rules = SourceRules(format)
+    storesDecoding = !rules.isMatroska
+    isBareFLAC = rules.isFLAC
+    (isOgg, isAVI) = (rules.isOgg, rules.isAVI)
+    isBare = rules.isBareSound
+    mayOverlap = rules.mayOverlap
+    marksShortReads = rules.marksShortPictures
     let isAlone = tracks.count { $0.kind == .video || $0.kind == .audio } == 1
     for track in tracks where track.kind == .video {
       if track.codec == .h264 {

@@ -59,7 +59,7 @@ extension PacketCutSource {
     tracks[track].describedAt = place
     if let video = tracks[track].facts.video {
       tracks[track].facts.video?.sampleAspectRatio =
-        EntryFormats.statesInBandOnly(facts.container.format)
+        facts.container.rules.statesInBandOnly
         ? format.pixelAspect : format.pixelAspect(shownAs: video)
     }
     tracks[track].facts.video?.width = format.width

@@ -70,7 +70,7 @@ final class PacketCutSource: CutSource {
       throw CutError(error)
     }
     scan.dropUnneededClocks()
-    let isMatroska = demuxer.formatName.hasPrefix("matroska")
+    let isMatroska = demuxer.rules.isMatroska
     self.demuxer = demuxer
     let facts = probe.finished()
     self.facts = facts

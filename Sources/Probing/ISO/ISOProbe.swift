@@ -80,7 +80,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       brands.append("\(brand)")
     }
     return ContainerFacts(
-      format: movie.isQuickTime ? "mov" : "mp4",
+      format: SourceRules.isoFormat(isQuickTime: movie.isQuickTime),
       longName: movie.isQuickTime ? "QuickTime movie" : "MP4 (ISO base media)",
       brands: brands, isFragmented: movie.isFragmented, isSeekable: isSeekable)
   }

@@ -6,14 +6,14 @@ import MediaFacts
 /// (ITU-T H.264 and H.265, E.2.1: `vui_timing_info_present_flag`): FFmpeg then assumes 25 frames
 /// per second.
 enum AssumedRate {
-  private static let formats: Set<String> = ["h264", "hevc"]
-
   static func isStated(by track: LibavTrack) -> Bool {
     VideoHeader(codec: track.codec, configuration: track.extradata)?.frameRate != nil
   }
 
   static func note(format: String, _ facts: MediaFacts, _ isStated: Bool) -> Note? {
-    guard formats.contains(format), !isStated, let track = facts.tracks.first else { return nil }
+    guard SourceRules(format).assumesFrameRate, !isStated, let track = facts.tracks.first else {
+      return nil
+    }
     return Note(
       .frameRateAssumed, track: track.id,
       "The stream states no frame rate: 25 frames per second are an assumption, on which all "

@@ -1,5 +1,6 @@
 import ExactTime
 import Libav
+import MediaFacts
 
 /// The error in a track's times from FFmpeg's rounding of the codec delay.
 enum CodecDelay {
@@ -10,7 +11,7 @@ enum CodecDelay {
   static func correction(
     of track: LibavTrack, _ grid: TickGrid, format: String
   ) -> MediaDuration {
-    guard format == "matroska" || format == "webm", track.initialPadding > 0,
+    guard SourceRules(format).isMatroska, track.initialPadding > 0,
       let rate = track.sampleRate, rate > 0,
       let exact = try? TickGrid(ticksPerSecond: Int64(rate)).duration(
         ofTicks: Int64(track.initialPadding)),

@@ -5,11 +5,7 @@ package import MediaFacts
 /// Maps FFmpeg's format name lists to short stable names, and its chapters to facts.
 package enum ContainerNames {
   package static func format(_ name: String, head: ContainerHead) -> String {
-    switch name {
-    case "matroska,webm": head.isWebM ? "webm" : "matroska"
-    case "mov,mp4,m4a,3gp,3g2,mj2": "mp4"
-    default: name.split(separator: ",").first.map(String.init) ?? name
-    }
+    SourceRules.format(name, isWebM: head.isWebM)
   }
 
   package static func chapters(_ chapters: [LibavChapter]) -> [ChapterFacts] {

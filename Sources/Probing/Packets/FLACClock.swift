@@ -16,7 +16,7 @@ struct FLACClock {
 
   /// `nil` for other formats.
   init?(_ demuxer: borrowing Demuxer) {
-    guard demuxer.formatName == "flac",
+    guard demuxer.rules.isFLAC,
       let track = demuxer.tracks.first(where: { $0.codec == .flac }), let grid = track.grid,
       let rate = track.sampleRate, rate > 0
     else { return nil }

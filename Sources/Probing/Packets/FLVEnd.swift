@@ -19,7 +19,7 @@ struct FLVEnd {
 
   /// `nil` for other formats.
   init?(format: String, _ file: InputFile) {
-    guard format == "flv" else { return nil }
+    guard SourceRules(format).isFLV else { return nil }
     self.file = file
   }
 

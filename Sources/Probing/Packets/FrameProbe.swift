@@ -88,7 +88,7 @@ package struct FrameProbe {
       stream.repeatsOfLast = repeats[track.index]
       if isTheora.contains(track.index) { stream.repeatsOfLast = link?.repeats }
       if isBare, let rate = track.sampleRate { bareRates[track.index] = rate }
-      if demuxer.formatName == "ogg", track.codec == .vorbis { clipped.insert(track.index) }
+      if demuxer.rules.isOgg, track.codec == .vorbis { clipped.insert(track.index) }
       scan.follow(track.index, as: stream)
     }
     do {

@@ -25,7 +25,7 @@ struct LacedTimes {
 
   /// `nil` for other formats, and without audio.
   init?(_ demuxer: borrowing Demuxer) {
-    guard demuxer.formatName.hasPrefix("matroska") else { return nil }
+    guard demuxer.rules.isMatroska else { return nil }
     for track in demuxer.tracks where track.kind == .audio {
       // Opus is counted at 48 kHz, whatever the input rate (RFC 7845, 5.1).
       guard let rate = track.codec == .opus ? 48_000 : track.sampleRate, rate > 0,

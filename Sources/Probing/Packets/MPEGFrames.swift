@@ -14,7 +14,7 @@ package struct MPEGFrames {
 
   /// `nil` for other formats.
   package init?(_ demuxer: borrowing Demuxer) {
-    guard demuxer.formatName == "mp3",
+    guard demuxer.rules.isMPEGAudio,
       let track = demuxer.tracks.first(where: { $0.codec.isOne(of: .mp1, .mp2, .mp3) })
     else { return nil }
     stream = track.index

@@ -1,4 +1,5 @@
 import Libav
+import MediaFacts
 import MediaFiles
 
 /// Marks a picture of MXF inside which the file ends: the length of its KLV (SMPTE ST 377-1, 6.3)
@@ -15,7 +16,7 @@ struct MXFEnd {
 
   /// `nil` for other formats.
   init?(format: String, _ file: InputFile) {
-    guard format == "mxf", let byteCount = file.byteCount else { return nil }
+    guard SourceRules(format).isMXF, let byteCount = file.byteCount else { return nil }
     (self.file, self.byteCount) = (file, byteCount)
   }
 

@@ -21,7 +21,7 @@ struct MatroskaGaps {
   private static let most = 1000
 
   init?(format: String, streams: Set<Int>, in file: InputFile) {
-    guard format == "matroska" || format == "webm", file.isSeekable else { return nil }
+    guard SourceRules(format).isMatroska, file.isSeekable else { return nil }
     (self.file, self.streams) = (file, streams)
   }
 

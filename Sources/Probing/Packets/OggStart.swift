@@ -9,7 +9,7 @@ struct OggStart {
 
   /// - Parameter begin: where the stream begins, if not at zero.
   init?(_ demuxer: borrowing Demuxer, _ begin: OggChain.Begin?) {
-    guard let begin, demuxer.formatName == "ogg", demuxer.tracks.count == 1,
+    guard let begin, demuxer.rules.isOgg, demuxer.tracks.count == 1,
       let track = demuxer.tracks.first, track.codec == .flac
     else { return nil }
     self.begin = begin

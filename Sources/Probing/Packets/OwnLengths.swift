@@ -1,6 +1,7 @@
 import Bitstreams
 import ExactTime
 import Libav
+import MediaFacts
 
 /// The times of MP3 and AAC without a container, where frame durations differ from the first
 /// frame's: FFmpeg counts all frames alike.
@@ -13,7 +14,7 @@ struct OwnLengths {
 
   /// `nil` for other formats.
   init?(_ demuxer: borrowing Demuxer) {
-    guard ["mp3", "aac"].contains(demuxer.formatName), let track = demuxer.tracks.first,
+    guard demuxer.rules.countsOwnFrames, let track = demuxer.tracks.first,
       let grid = track.grid, let rate = track.sampleRate, rate > 0
     else { return nil }
     (self.track, self.grid, self.rate) = (track, grid, rate)

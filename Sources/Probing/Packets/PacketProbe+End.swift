@@ -17,12 +17,9 @@ extension PacketProbe {
 
   /// The gapless tag; an audio stream without a container has it in ID3.
   private var gaplessTag: GaplessTag? {
-    if Self.isBare(format) { return GaplessTag(in: facts.tags) }
-    switch format {
-    case "caf": return CAFFile(input: input).gapless
-    case "mpc", "mpc8": return GaplessTag(musepack)
-    default: return nil
-    }
+    if rules.isBareSound { return GaplessTag(in: facts.tags) }
+    if rules.isCAF { return CAFFile(input: input).gapless }
+    return rules.isMusepack ? GaplessTag(musepack) : nil
   }
 
   /// Joins epochs that are separated only by a pause of the stream.
@@ -30,10 +27,10 @@ extension PacketProbe {
   /// Only a new header resets Ogg's clock (RFC 3533, 4); in a transport stream a discontinuity is
   /// signaled, or the continuity counters break; a program stream has neither.
   mutating func joinPauses() {
-    if format != "ogg" { scan.joinStrays() }
-    var continuity = format == "mpegts" ? TransportCounters(input) : nil
-    scan.joinPauses { [format] step in
-      guard format != "ogg" else { return true }
+    if !rules.isOgg { scan.joinStrays() }
+    var continuity = rules.isTransportStream ? TransportCounters(input) : nil
+    scan.joinPauses { [rules] step in
+      guard !rules.isOgg else { return true }
       return step.section.flatMap { continuity?.goesOn(over: $0) } ?? false
     }
   }

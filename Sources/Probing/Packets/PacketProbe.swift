@@ -19,6 +19,7 @@ package struct PacketProbe {
   let wantsKeyframes: Bool
   package var wantsFrames = false
   let format: String
+  let rules: SourceRules
   let input: InputFile
   private let link: OggChain.Link?
   /// What a Musepack file states about its length.
@@ -38,16 +39,6 @@ package struct PacketProbe {
   private var foreign: ForeignPictures?
   private var foreignSound: ForeignSound?
 
-  /// Whether the clock of a format may be reset within the file.
-  package static func mayJump(_ format: String) -> Bool {
-    ["mpegts", "mpeg", "ogg"].contains(format)
-  }
-
-  /// Whether a format is a bare codec bitstream without a container.
-  package static func isBare(_ format: String) -> Bool {
-    ["aac", "ac3", "eac3", "dts", "mp3", "truehd", "mlp"].contains(format)
-  }
-
   /// - Parameter link: what the Ogg pages state about their streams.
   package init(
     _ demuxer: borrowing Demuxer, file: InputFile, wantsKeyframes: Bool,
@@ -55,8 +46,9 @@ package struct PacketProbe {
   ) {
     self.link = link
     format = ContainerNames.format(demuxer.formatName, head: ContainerHead(file))
+    rules = SourceRules(format)
     input = file
-    musepack = format.hasPrefix("mpc") ? Self.musepackHeader(of: file) : nil
+    musepack = rules.isMusepack ? Self.musepackHeader(of: file) : nil
     stamps = PacketStamps(format: format, wantsKeyframes: wantsKeyframes, musepack: musepack)
     self.wantsKeyframes = wantsKeyframes
     statesRate = demuxer.tracks.first.map { AssumedRate.isStated(by: $0) } ?? true
@@ -71,8 +63,8 @@ package struct PacketProbe {
       PacketTracks.facts(of: $0, format: format, isEstimated: isEstimated)
     }
     facts.chapters = ContainerNames.chapters(demuxer.chapters)
-    let isMeasured = format == "flv" && !FLVMetadata.statesDuration(file)
-    if let length = demuxer.declaredDuration, !PacketTracks.declaresNothing(format), !isMeasured {
+    let isMeasured = rules.isFLV && !FLVMetadata.statesDuration(file)
+    if let length = demuxer.declaredDuration, !rules.statesNoDuration, !isMeasured {
       facts.durations.declared = DurationFact(
         length: length, source: isEstimated ? .estimate : .containerHeader)
     }
@@ -87,7 +79,7 @@ package struct PacketProbe {
       self.scan.follow(track.index, as: scan)
       stamps.follow(track, format: demuxer.formatName, isAlone: isAlone)
     }
-    if format == "flv" {
+    if rules.isFLV {
       foreign = ForeignPictures(demuxer, file, facts: &facts, scan: &scan)
       foreignSound = ForeignSound(file, facts: &facts, scan: &scan)
     }
@@ -110,7 +102,7 @@ package struct PacketProbe {
     var scan = StreamScan(
       isVideo: facts.kind == .video, grid: grid,
       sampleRate: track.sampleRate.map { Int64($0) },
-      mayJump: Self.mayJump(format))
+      mayJump: rules.mayResetClock)
     if facts.kind == .video, let rate = track.averageFrameRate ?? track.realFrameRate,
       let frame = try? Rational.one.divided(by: rate)
     {
@@ -118,14 +110,12 @@ package struct PacketProbe {
         of: MediaDuration(seconds: frame), rounding: .nearest)
     }
     scan.clockCorrection = CodecDelay.correction(of: track, grid, format: format)
-    scan.isBare = Self.isBare(format)
+    scan.isBare = rules.isBareSound
     scan.sharesFrames = WindowsMediaAudio.sharesFrames(
       track.codec, configuration: track.extradata)
-    scan.countsChunks = format == "avi" || format == "ogg" && track.codec == .theora
+    scan.countsChunks = rules.countsChunks(of: track.codec)
     if track.codec == .theora { scan.repeatsOfLast = link?.repeats }
-    scan.mayOmitPTS =
-      ["mpegts", "mpeg", "matroska"].contains(format)
-      && PictureOrder.waitsForOne(codec: track.codec)
+    scan.mayOmitPTS = rules.mayOmitPTS && PictureOrder.waitsForOne(codec: track.codec)
     scan.statedEnd = track.durationTicks.flatMap { length in
       let (end, overflow) = length.addingReportingOverflow(track.startTick ?? 0)
       return overflow ? nil : end
@@ -143,7 +133,7 @@ package struct PacketProbe {
   ) throws(ProbeError) {
     if observer == nil { demuxer.discard(allBut: scan.followed) }
     // A sample table describes all of its packets.
-    if format == "mp4" || format == "mov" { demuxer.takePacketsAsStored() }
+    if rules.isISO { demuxer.takePacketsAsStored() }
     var clock = SoundClock(demuxer, link)
     var unfinished = UnfinishedFrame(format: format)
     var gaps = MatroskaGaps(
@@ -162,7 +152,7 @@ package struct PacketProbe {
         if gaps?.isBehindGap(packet) == true { seen.isCorrupt = true }
         observer?(seen, demuxer)
         unfinished?.add(packet)
-        if format == "mpegts" { marked.add(packet) }
+        if rules.isTransportStream { marked.add(packet) }
         if foreign?.contains(packet) == true { continue }
         if foreignSound?.contains(packet) == true { continue }
         let stamp = stamps.stamp(packet, demuxer, into: &facts)
@@ -188,7 +178,7 @@ package struct PacketProbe {
       throw ProbeError(.internalError, "\(error)")
     }
     facts.depth = .packets
-    if format == "mpegts" { ScanNotes.addScrambling(demuxer.scrambledPIDs, to: &facts) }
+    if rules.isTransportStream { ScanNotes.addScrambling(demuxer.scrambledPIDs, to: &facts) }
     flv?.finish()
     facts.notes += [flv?.note].compactMap { $0 }
     facts.damage += [gaps?.damage, clock.mpeg?.damage].compactMap { $0 }
@@ -201,7 +191,7 @@ package struct PacketProbe {
     foreignSound?.add(to: &scan)
     ScanNotes.add(endOf: demuxer, to: &facts)
     scan.stampWaiting()
-    if format == "avi" { addRepeats() }
+    if rules.isAVI { addRepeats() }
     for index in facts.tracks.map(\.index) {
       if let untimed = stamps.untimed[index] { filled[index] = scan.fill(index, from: untimed) }
     }
@@ -237,7 +227,7 @@ package struct PacketProbe {
   private mutating func add(
     _ stamp: PacketStamp, of packet: PacketFacts, _ demuxer: borrowing Demuxer
   ) {
-    guard format == "flac" else {
+    guard rules.isFLAC else {
       scan.add(stamp, to: packet.stream)
       return
     }
@@ -264,7 +254,7 @@ package struct PacketProbe {
     for stream in scan.followed
     where stamps.statesPresentation(stream) || scan[stream]?.isVideo == false {
       let found = scan.settleStrays(
-        stream, guessesDTS: format == "matroska" || format == "webm")
+        stream, guessesDTS: rules.isMatroska)
       guard !found.isEmpty else { continue }
       filled[stream, default: [:]].merge(found.mapValues(\.pts)) { $1 }
       strays[stream] = found.mapValues(\.stated)
@@ -339,7 +329,7 @@ package struct PacketProbe {
     facts.notes += facts.tracks.compactMap { track in
       SoundHoles.note(of: missingSound(ofStream: track.index), track: track.id)
     }
-    if format == "matroska" || format == "webm", let editions = MatroskaEditions(input) {
+    if rules.isMatroska, let editions = MatroskaEditions(input) {
       facts.notes += editions.notes(presented: facts.durations.presented)
     }
     facts.finish(isLookedFor: facts.depth != .header)
@@ -350,7 +340,7 @@ package struct PacketProbe {
   ///
   /// - Parameter facts: as finished.
   package func following(_ facts: MediaFacts) -> MediaFacts? {
-    guard format == "matroska" || format == "webm", let presented = facts.durations.presented,
+    guard rules.isMatroska, let presented = facts.durations.presented,
       let start = presented.start, let end = presented.end,
       let whole = MediaTimeRange(from: start, to: end),
       let edition = MatroskaEditions(input)?.ordered(presented: whole)

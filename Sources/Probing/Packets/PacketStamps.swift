@@ -27,7 +27,7 @@ struct PacketStamps {
   /// - Parameter format: our name, as in ``ContainerNames``.
   init(format: String, wantsKeyframes: Bool, musepack: MusepackHeader? = nil) {
     sound = SoundPackets(format: format, musepack: musepack)
-    marksShortReads = SoundPackets.CutShortFrame.pictureFormats.contains(format)
+    marksShortReads = SourceRules(format).marksShortPictures
     self.wantsKeyframes = wantsKeyframes
   }
 

@@ -5,15 +5,6 @@ package import MediaFacts
 
 /// Turns a stream as FFmpeg describes it into facts.
 package enum PacketTracks {
-  /// Containers whose duration FFmpeg computes itself, because they have no field for it; IVF
-  /// states a frame count, which FFmpeg mistakes for ticks; NUT's index ends with the PTS of the last
-  /// frame, not its end.
-  private static let silent: Set<String> = [
-    "mpegts", "mpeg", "mpegvideo", "h264", "hevc", "m4v", "ivf", "nut",
-  ]
-
-  package static func declaresNothing(_ format: String) -> Bool { silent.contains(format) }
-
   package static func facts(of track: LibavTrack, format: String, isEstimated: Bool) -> TrackFacts {
     var facts = TrackFacts(
       id: identifier(of: track, format: format), index: track.index, kind: kind(of: track),
@@ -40,7 +31,7 @@ package enum PacketTracks {
       }
     }
     if let ticks = track.durationTicks, let length = try? track.grid?.duration(ofTicks: ticks),
-      !declaresNothing(format)
+      !SourceRules(format).statesNoDuration
     {
       facts.durations.track = DurationFact(
         length: length, source: isEstimated ? .estimate : .trackHeader, trackID: facts.id)
@@ -52,10 +43,7 @@ package enum PacketTracks {
 
   private static func identifier(of track: LibavTrack, format: String) -> Int {
     // Only some demuxers pass on the container's track number; zero and duplicates are ignored.
-    switch format {
-    case "mpegts", "mpeg", "mov", "mp4": track.id > 0 ? track.id : track.index + 1
-    default: track.index + 1
-    }
+    SourceRules(format).numbersTracks && track.id > 0 ? track.id : track.index + 1
   }
 
   private static func kind(of track: LibavTrack) -> TrackKind {

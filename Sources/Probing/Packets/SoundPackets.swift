@@ -4,7 +4,7 @@ import MediaFacts
 
 /// Reads the timing that audio packets state, stream by stream.
 package struct SoundPackets {
-  package let format: String
+  package let rules: SourceRules
   /// Streams from which a packet was read, and Vorbis streams from which an audio packet was read.
   private var started = StreamSet()
   private var primed = StreamSet()
@@ -18,19 +18,13 @@ package struct SoundPackets {
   package struct CutShortFrame {
     package var byteOffset: Int64?
     package var byteCount: Int
-
-    /// Formats in which FFmpeg marks video packets as corrupt for one reason only: the file ends
-    /// before all bytes that the container states.
-    package static let pictureFormats: Set<String> = [
-      "flv", "ivf", "mp4", "mov", "avi", "mxf", "apng",
-    ]
   }
 
   /// The header of Musepack, with the frames that are left.
   private var musepack: MusepackHeader?
 
   package init(format: String, musepack: MusepackHeader? = nil) {
-    self.format = format
+    rules = SourceRules(format)
     self.musepack = musepack
   }
 
@@ -53,7 +47,7 @@ package struct SoundPackets {
     }
     var rate: Int?
     // FFmpeg knows the rate of raw AAC only from its decoder.
-    if isFirst, track.facts.sampleRate == nil, track.codec == .aac, PacketProbe.isBare(format) {
+    if isFirst, track.facts.sampleRate == nil, track.codec == .aac, rules.isBareSound {
       rate = demuxer.withPacketBytes { ADTSHeader(Array($0.prefix(16)))?.sampleRate }
       if let rate {
         stamp.startsClock = true
@@ -68,7 +62,7 @@ package struct SoundPackets {
     // The first frame only primes the overlap, and decoders drop it; in Microsoft's files, whose
     // packets share frames, times refer to what follows it.
     if isFirst,
-      format != "asf"
+      !rules.isASF
         || !WindowsMediaAudio.sharesFrames(
           track.codec, configuration: track.facts.extradata),
       let frame = WindowsMediaAudio.frameLength(
@@ -78,7 +72,7 @@ package struct SoundPackets {
     }
     // FFmpeg leaves Opus pre-skip (RFC 7845, 5.1) to its decoder; Matroska without a codec delay
     // states it nowhere else.
-    if isFirst, track.codec == .opus, stamp.skippedAtStart == 0, format != "ogg" {
+    if isFirst, track.codec == .opus, stamp.skippedAtStart == 0, !rules.isOgg {
       let head = AudioHeader(codec: .opus, configuration: track.facts.extradata)
       stamp.skippedAtStart = max(track.facts.initialPadding, head?.preSkip ?? 0)
     }
@@ -91,7 +85,7 @@ package struct SoundPackets {
   /// FFmpeg still uses it: the last packet then ends one tick before zero, with its duration in
   /// unsigned 32 bits.
   private mutating func forgetMissingEnd(_ stamp: inout PacketStamp, of packet: PacketFacts) {
-    guard format == "ogg" else { return }
+    guard rules.isOgg else { return }
     let kept = Int64(Int32(truncatingIfNeeded: packet.duration))
     if let pts = packet.pts, kept < 0, pts.addingReportingOverflow(kept) == (-1, false) {
       stamp.duration = lengths[packet.stream] ?? 0
@@ -108,7 +102,7 @@ package struct SoundPackets {
     let length = demuxer.withPacketBytes {
       AudioFrameLength.samples(codec: track.codec, bytes: $0, frameSize: track.frameSize)
     }
-    if stamp.isCorrupt, Self.marksShortReads.contains(format) {
+    if stamp.isCorrupt, rules.marksShortSound {
       readShort(&stamp, packet, track.codec, length)
       if stamp.isSilent { return }
     }
@@ -130,7 +124,7 @@ package struct SoundPackets {
         samples(ofMusepack: packet, track) ?? Self.samples(ofUncompressed: packet, track)
         ?? windowsMediaSamples(track, demuxer, isFirst: isFirst)
       // Its ticks are samples, and not all of the packet is heard.
-      if format == "ogg", stamp.sampleCount == nil, stamp.skippedAtEnd > 0 {
+      if rules.isOgg, stamp.sampleCount == nil, stamp.skippedAtEnd > 0 {
         stamp.sampleCount = Int(exactly: packet.duration)
       }
     }
@@ -141,7 +135,7 @@ package struct SoundPackets {
   private func readRate(
     _ stamp: inout PacketStamp, _ track: ScannedTrack, _ demuxer: borrowing Demuxer
   ) {
-    guard PacketProbe.isBare(format), let rate = track.facts.sampleRate, rate > 0,
+    guard rules.isBareSound, let rate = track.facts.sampleRate, rate > 0,
       let own = demuxer.withPacketBytes({
         AudioFrameLength.atOwnRate(
           codec: track.codec, bytes: $0, frameSize: track.frameSize, streamRate: rate)
@@ -150,13 +144,6 @@ package struct SoundPackets {
     stamp.sampleCount = own.samples
     stamp.ownRate = Int64(own.rate)
   }
-
-  /// Formats whose packets FFmpeg marks as corrupt for one reason only: the file ends before all
-  /// requested bytes.
-  private static let marksShortReads: Set<String> = [
-    "wav", "w64", "caf", "aiff", "au", "tta", "wv", "amr", "avi", "flv", "mp4",
-    "mov", "mpc8",
-  ]
 
   /// Handles a short read: a frame that states its size shows whether it is complete.
   ///
@@ -207,7 +194,7 @@ package struct SoundPackets {
     guard
       WindowsMediaAudio.sharesFrames(track.codec, configuration: track.facts.extradata)
     else { return frame }
-    guard format == "asf", let first = demuxer.withPacketBytes({ $0.first }) else { return nil }
+    guard rules.isASF, let first = demuxer.withPacketBytes({ $0.first }) else { return nil }
     return WindowsMediaAudio.frameCount(firstByte: first, isFirst: isFirst) * frame
   }
 
@@ -250,7 +237,7 @@ package struct SoundPackets {
     let count = link.blocks.samples(type)
     if primed.insert(packet.stream) { stamp.isSilent = true }
     link.samples = link.samples.flatMap { sum in count.map { sum + Int64($0) } }
-    guard format == "ogg" else {
+    guard rules.isOgg else {
       // Ticks are coarser than samples in other containers.
       stamp.sampleCount = count
       return

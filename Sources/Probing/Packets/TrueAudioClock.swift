@@ -19,7 +19,7 @@ struct TrueAudioClock {
 
   /// `nil` where there is no such stream.
   init?(_ demuxer: borrowing Demuxer) {
-    guard demuxer.formatName.hasPrefix("matroska") else { return nil }
+    guard demuxer.rules.isMatroska else { return nil }
     for track in demuxer.tracks where track.codec == .tta {
       // "TTA1", then format, channels and bits of two bytes each, then rate and samples of four
       // bytes each.

@@ -6,14 +6,14 @@ import MediaFiles
 /// A truncated audio frame at the end of a file, in formats where FFmpeg returns nothing of an
 /// incomplete frame.
 struct UnfinishedFrame {
-  private let format: String
+  private let rules: SourceRules
   /// Where the latest packet ends.
   private var end: Int64?
 
   /// `nil` for formats whose last packet shows it.
   init?(format: String) {
-    guard ["wv", "mlp", "truehd"].contains(format) else { return nil }
-    self.format = format
+    rules = SourceRules(format)
+    guard rules.dropsUnfinished else { return nil }
   }
 
   mutating func add(_ packet: PacketFacts) {
@@ -25,12 +25,10 @@ struct UnfinishedFrame {
     guard let end, let size = file.byteCount, end < size else { return nil }
     let head = file.bytes(in: end..<size, atMost: 32)
     let isCut =
-      switch format {
-      case "wv": Self.isCutBlock(head, rest: size - end)
-      default:
-        AudioFrameLength.byteCount(codec: Codec(format), head).map { Int64($0) > size - end }
-          ?? true
-      }
+      rules.isWavPack
+      ? Self.isCutBlock(head, rest: size - end)
+      : AudioFrameLength.byteCount(codec: rules.bareCodec, head).map { Int64($0) > size - end }
+        ?? true
     guard isCut else { return nil }
     return SoundPackets.CutShortFrame(byteOffset: end, byteCount: Int(size - end))
   }

@@ -27,7 +27,7 @@ struct VorbisClock {
 
   /// `nil` for other formats.
   init?(_ demuxer: borrowing Demuxer) {
-    guard demuxer.formatName == "ogg",
+    guard demuxer.rules.isOgg,
       let track = demuxer.tracks.first(where: { $0.codec == .vorbis }),
       let start = track.startTick, let length = track.durationTicks
     else { return nil }

@@ -18,7 +18,7 @@ struct WindowsMediaClock {
 
   /// `nil` where there is no such stream.
   init?(_ demuxer: borrowing Demuxer) {
-    guard demuxer.formatName == "asf" else { return nil }
+    guard demuxer.rules.isASF else { return nil }
     for track in demuxer.tracks {
       guard WindowsMediaAudio.sharesFrames(track.codec, configuration: track.extradata),
         let samples = WindowsMediaAudio.frameLength(

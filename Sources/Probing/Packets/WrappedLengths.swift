@@ -12,7 +12,7 @@ struct WrappedLengths {
 
   /// `nil` for other formats.
   init?(_ demuxer: borrowing Demuxer) {
-    guard demuxer.formatName == "ogg" else { return nil }
+    guard demuxer.rules.isOgg else { return nil }
     for track in demuxer.tracks where track.kind == .audio && track.codec != .vorbis {
       streams.insert(track.index)
     }

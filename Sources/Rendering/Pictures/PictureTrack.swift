@@ -142,10 +142,10 @@ public final class PictureTrack: Sendable {
   }
 
   /// Whether the file is a raw bitstream without a container.
-  var isRaw: Bool { PictureClock.rawFormats.contains(format) }
+  var isRaw: Bool { SourceRules(format).isBarePictures }
 
   /// Whether to seek to packets by byte offset rather than by time.
-  package var seeksByByte: Bool { ["mpegts", "mpeg"].contains(format) }
+  package var seeksByByte: Bool { SourceRules(format).seeksByByte }
 }
 
 extension PictureTrack {
@@ -181,7 +181,9 @@ extension PictureTrack {
       guard
         let table = FrameTable(probe, origin: origin, without: empty, firstShown: firstShown)
       else { continue }
-      return Candidate(facts: facts, table: table, format: "mp4", isNative: true)
+      return Candidate(
+        facts: facts, table: table, format: SourceRules.isoFormat(isQuickTime: false),
+        isNative: true)
     }
     return nil
   }

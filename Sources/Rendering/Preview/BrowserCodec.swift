@@ -1,4 +1,5 @@
 import ISOMedia
+import MediaFacts
 
 /// The codec string of a track for browsers (RFC 6381).
 enum BrowserCodec {
@@ -22,7 +23,7 @@ enum BrowserCodec {
     case "vp08", "vp09": return entry.configuration("vpcC").flatMap { vp9($0, entry.codec) }
     case "av01": return entry.configuration("av1C").flatMap(av1)
     case "mp4a": return entry.elementaryStream.flatMap(mpeg4)
-    case "fLaC": return "flac"
+    case "fLaC": return Codec.flac.rawValue
     default: return nil
     }
   }

@@ -1,6 +1,8 @@
 import ExactTime
 import Libav
+import MediaFacts
 import MediaFiles
+import Trimming
 
 /// A preview segment: an MP4 header and one fragment (ISO 14496-12, 8.8), for browsers to append.
 struct MP4Segment {
@@ -23,7 +25,8 @@ struct MP4Segment {
   init(of parameters: CodecParameters, tick: Rational) throws(ProbeError) {
     let stream = Muxer.MadeStream(parameters, tick: tick)
     do throws(LibavError) {
-      muxer = try Muxer(format: "mp4", to: memory, made: [stream], options: Self.options)
+      muxer = try Muxer(
+        format: OutputContainer.mp4.rules.muxer, to: memory, made: [stream], options: Self.options)
       try check(tick)
     } catch {
       throw ProbeError(error)
@@ -37,7 +40,7 @@ struct MP4Segment {
     let clock = ("video_track_timescale", "\(stream.tick.denominator)")
     do throws(LibavError) {
       muxer = try Muxer(
-        format: "mp4", to: memory, from: demuxer, streams: [stream],
+        format: OutputContainer.mp4.rules.muxer, to: memory, from: demuxer, streams: [stream],
         options: Self.options + [clock])
       try check(stream.tick)
     } catch {

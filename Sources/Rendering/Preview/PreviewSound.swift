@@ -1,5 +1,6 @@
 public import ExactTime
 import Libav
+import MediaFacts
 public import MediaFiles
 import Synchronization
 
@@ -147,7 +148,7 @@ struct SegmentSink: SoundSink, ~Copyable {
   }
 
   private static let settings: SoundEncoder.Settings = {
-    var settings = SoundEncoder.Settings(name: "flac")
+    var settings = SoundEncoder.Settings(name: Codec.flac.rawValue)
     settings.options = [("compression_level", "2")]
     settings.mostChannels = 8
     return settings

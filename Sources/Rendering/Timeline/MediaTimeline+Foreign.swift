@@ -8,7 +8,7 @@ extension MediaTimeline {
   /// The packets of an FLV that are hidden from FFmpeg because it does not support their codecs,
   /// by track.
   static func foreign(_ file: InputFile, _ facts: MediaFacts) -> [Int: [TimelinePacket]] {
-    guard facts.container.format == "flv" else { return [:] }
+    guard facts.container.rules.isFLV else { return [:] }
     var laid: [Int: [TimelinePacket]] = [:]
     if let track = facts.tracks.first(where: { $0.kind == .video }),
       let pictures = FLVPictures(file, isKnown: { $0 != track.codec })

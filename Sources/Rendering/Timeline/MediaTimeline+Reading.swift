@@ -65,7 +65,7 @@ extension MediaTimeline {
   private static func native(
     _ file: InputFile, _ facts: MediaFacts, _ bounds: ReadingBounds
   ) throws(ProbeError) -> [Int: [TimelinePacket]]? {
-    guard ["mp4", "mov"].contains(facts.container.format) else { return nil }
+    guard facts.container.rules.isISO else { return nil }
     try bounds.checkTime()
     do {
       let movie = try ISOMovie(reading: FileBytes(file), limits: bounds.limits.iso)

@@ -53,7 +53,7 @@ public final class SoundTrack: Sendable {
         hint: "Decrypt it first.")
     }
     let file = try InputFile(path: path, remembers: false)
-    let isNative = ["mp4", "mov"].contains(facts.container.format)
+    let isNative = facts.container.rules.isISO
     edits = isNative ? try Self.edits(file, trackID: track.id, limits: limits) : nil
     edition = facts.edition
     mayJump = facts.notes.contains { $0.id == .timestampDiscontinuity }

@@ -28,7 +28,7 @@ enum TrimmedName {
     // No other container holds their content.
     if facts?.tracks.contains(where: { $0.codec == .gif }) == true { return ".mov" }
     if OutputContainer.mp4.rules.lists(facts) { return ".mp4" }
-    if facts?.container.format == "mov" { return ".mov" }
+    if facts?.container.rules.isQuickTime == true { return ".mov" }
     let isSound = facts?.tracks.contains { $0.kind == .video && $0.isPresented } == false
     return isSound ? ".mka" : ".mkv"
   }
@@ -58,7 +58,7 @@ extension ContainerRules {
   fileprivate func lists(_ facts: MediaFacts?) -> Bool {
     guard let facts, let codecs else { return true }
     // Their descriptions are carried over, whatever the codec is.
-    let isSameKind = facts.container.format == (isQuickTime ? "mov" : "mp4")
+    let isSameKind = facts.container.rules.isISO && facts.container.rules.isQuickTime == isQuickTime
     if isISO, isSameKind { return true }
     return facts.tracks.allSatisfy {
       !$0.isPresented || ![.video, .audio].contains($0.kind) || codecs.contains($0.codec)

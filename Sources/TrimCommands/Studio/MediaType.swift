@@ -7,20 +7,7 @@ enum MediaType {
     // No browser follows an edition.
     guard facts.edition == nil else { return "application/octet-stream" }
     let kind = facts.tracks.contains { $0.kind == .video && $0.isPresented } ? "video" : "audio"
-    return switch facts.container.format {
-    // Browsers read QuickTime files as the MP4 files that most of them nearly are.
-    case "mp4", "mov": "\(kind)/mp4"
-    case "matroska": "video/x-matroska"
-    case "webm": "\(kind)/webm"
-    case "mpegts": "video/mp2t"
-    case "avi": "video/x-msvideo"
-    case "mp3": "audio/mpeg"
-    case "aac", "adts": "audio/aac"
-    case "wav": "audio/wav"
-    case "flac": "audio/flac"
-    case "ogg": "\(kind)/ogg"
-    default: "application/octet-stream"
-    }
+    return facts.container.rules.mediaType(kind)
   }
 
   /// The type to query browser support for a track, such as `audio/mp4; codecs="ac-3"`.

@@ -1,5 +1,4 @@
 import ExactTime
-import MediaFacts
 
 /// What an admitted request is for.
 enum Route: Sendable, Equatable {
@@ -108,7 +107,7 @@ extension Route.FileRoute {
   fileprivate init?(_ path: [String], isPost: Bool, _ query: Query) {
     switch (path[0], path.count) {
     case ("input", 1) where isPost: self = .input
-    case (.text, 1) where isPost: self = .text
+    case ("text", 1) where isPost: self = .text
     case ("events", 1) where !isPost:
       guard let page = query.page else { return nil }
       self = .events(page: page)

@@ -1,6 +1,5 @@
 import ExactTime
 import JSON
-import MediaFacts
 import Trimming
 
 /// Everything that a page draws in addition to the session's screen: text and data from outside the
@@ -167,7 +166,7 @@ struct PageInput: PageMessage {
 
 /// Text typed on a page.
 struct PageText: PageMessage {
-  static let members: Set<String> = ["purpose", .text]
+  static let members: Set<String> = ["purpose", "text"]
 
   enum Purpose: String, Decodable {
     case playhead

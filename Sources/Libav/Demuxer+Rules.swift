@@ -1,0 +1,5 @@
+package import MediaFacts
+
+extension Demuxer {
+  package var rules: SourceRules { SourceRules(formatName) }
+}
