@@ -3,8 +3,7 @@ import MediaFacts
 import Support
 import Testing
 
-@Suite("Given a codec", .timeLimit(.minutes(1)))
-struct CodecTests {
+@Suite struct `Given a codec` {
   @Test func `when it is encoded then it is FFmpeg's name alone`() throws {
     let encoded = try JSONEncoder().encode([Codec.h264, Codec("new1")])
     #expect(String(decoding: encoded, as: UTF8.self) == #"["h264","new1"]"#)

@@ -1,10 +1,9 @@
 import MediaFacts
 import Testing
 
-@Suite("Given an input format", .timeLimit(.minutes(1)))
-struct SourceRulesTests {
+@Suite struct `Given an input format` {
   @Test(arguments: ["matroska", "webm", "matroska,webm"])
-  func `when FFmpeg's list or the facts name Matroska then the answers are the same`(_ name: String) {
+  func `when the facts or FFmpeg name Matroska then answers are the same`(_ name: String) {
     #expect(SourceRules(name).isMatroska)
     #expect(!SourceRules(name).mayResetClock)
   }
@@ -19,7 +18,7 @@ struct SourceRulesTests {
     #expect(SourceRules.format(names, isWebM: isWebM) == format)
   }
 
-  @Test func `when it is a stream without a container then its codec and its times follow from that`() {
+  @Test func `when it has no container then its codec is its name`() {
     #expect(SourceRules("truehd").bareCodec == .trueHD)
     #expect(SourceRules("truehd").isBareSound)
     #expect(SourceRules("hevc").isBarePictures && SourceRules("hevc").statesNoDuration)
