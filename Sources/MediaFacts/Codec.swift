@@ -231,7 +231,7 @@ extension Codec {
 }
 
 extension Codec {
-  /// MPEG-1 and MPEG-2 video, whose bitstreams are alike.
+  /// MPEG-1 and MPEG-2 video, which share one syntax (ISO/IEC 11172-2; ISO/IEC 13818-2, D.9).
   package var isMPEG12: Bool { isOne(of: .mpeg1Video, .mpeg2Video) }
 
   /// H.264 and HEVC: their packets are NAL units, which parameter sets describe.

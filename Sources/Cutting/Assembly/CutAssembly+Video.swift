@@ -32,7 +32,7 @@ extension CutAssembly {
     let track = source.tracks[index]
     // The sequence header of MPEG-2 is also in its packets.
     let configuration =
-      MPEGVideo.codecs.contains(track.facts.codec)
+      track.facts.codec.isMPEG12
       ? try source.headers(ofTrack: index)
       : sets ?? track.configuration
     var encoder = EncoderChoice(

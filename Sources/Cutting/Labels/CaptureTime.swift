@@ -142,7 +142,7 @@ struct CaptureTime {
 private enum CameraSigns {
   static func isCamera(_ source: any CutSource) -> Bool {
     // The time of an AVI is when it was digitized (IDIT).
-    if source.facts.container.format == OutputContainer.avi.rawValue { return true }
+    if source.facts.container.rules.isAVI { return true }
     if source.facts.tags.contains(where: { makes.contains($0.key.lowercased()) }) { return true }
     let names = source.facts.tracks.flatMap(\.tags).filter { $0.key == "handler_name" }
       .map { $0.value.drop { !$0.isLetter } }

@@ -37,7 +37,7 @@ extension CutSource {
     let tagged = tracks.sorted().filter {
       !MediaFacts.lasting(stated[$0].lastingTags).isEmpty || stated[$0].facts.title != nil
     }
-    guard facts.container.format == OutputContainer.ogg.rawValue, !container.rules.isOgg,
+    guard facts.container.rules.isOgg, !container.rules.isOgg,
       let first = tagged.first, tagged.count == 1 || !container.rules.isMatroska
     else { return (facts.lastingTags, nil) }
     let track = stated[first]

@@ -42,7 +42,7 @@ extension PartsAssembly {
     let container = plan.container
     guard container.rules.hasFixedFrameRate else { return }
     var changes = formats.isHeadSeparate || formats.isTailSeparate
-    if MPEGVideo.codecs.contains(source.tracks[track].facts.codec) {
+    if source.tracks[track].facts.codec.isMPEG12 {
       try source.prepare([track: [cut.copied]])
       if try CodedFormat.change(in: cut.copied, of: source, track: track) != nil {
         changes = true

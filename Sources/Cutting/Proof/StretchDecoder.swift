@@ -102,7 +102,7 @@ struct StretchDecoder {
     // FFmpeg's MPEG-2 decoder drops the picture it is holding when the format changes, so it is
     // flushed first.
     let changes =
-      MPEGVideo.codecs.contains(described.facts.codec)
+      described.facts.codec.isMPEG12
       ? try CodedFormat.changes(in: range, of: source, track: track) : []
     for place in range {
       if isCancelled() { throw CutError.cancelled }

@@ -75,7 +75,7 @@ struct PacketColumns {
     columns[stream] = nil
     column.fill(
       times, isVideo: tracks[stream].kind == .video,
-      guessesDTS: MPEGVideo.codecs.contains(tracks[stream].codec),
+      guessesDTS: tracks[stream].codec.isMPEG12,
       storesDTS: storesDecoding)
     columns[stream] = column
   }

@@ -107,7 +107,7 @@ package struct PictureStart {
     let access = Self.access(track, demuxer)
     // The rest of a picture whose header is missing at the start of the file (ISO 13818-2,
     // 6.2.3).
-    if access == .unknown, MPEGVideo.codecs.contains(track.codec) { return false }
+    if access == .unknown, track.codec.isMPEG12 { return false }
     return FirstKeyframe.canStart(
       access, isFlagged: packet.isKey, codec: track.codec)
   }

@@ -4,7 +4,7 @@ import MediaFacts
 
 /// Reads the timing that audio packets state, stream by stream.
 package struct SoundPackets {
-  package let rules: SourceRules
+  private let rules: SourceRules
   /// Streams from which a packet was read, and Vorbis streams from which an audio packet was read.
   private var started = StreamSet()
   private var primed = StreamSet()
