@@ -20,8 +20,9 @@ public struct Codec: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRep
 }
 
 extension Codec {
-  /// That of a track whose codec the file does not name, or that FFmpeg does not know.
-  package static let none = Codec("none")
+  /// What FFmpeg calls the codec of a track that does not name one.
+  package static let unstated = Codec("none")
+  /// A codec that is not recognized.
   package static let unknown = Codec("unknown")
   /// A timecode track of QuickTime.
   package static let tmcd = Codec("tmcd")

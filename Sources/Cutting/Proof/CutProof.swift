@@ -162,7 +162,7 @@ struct CutProof {
     let found = written.tracks[index]
     let codec = tracks[index].codec(in: source)
     // Readers could not use it, even if every byte is right.
-    if found.facts.codec == .none, codec != .none, !tracks[index].packets.isEmpty {
+    if found.facts.codec == .unstated, codec != .unstated, !tracks[index].packets.isEmpty {
       throw failure("it does not state the codec of track \(index + 1), which is \(codec)", index)
     }
     if source.tracks[tracks[index].source].facts.kind == .subtitle {

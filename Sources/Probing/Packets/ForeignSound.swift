@@ -13,7 +13,7 @@ struct ForeignSound {
   /// Replaces what FFmpeg read; `nil` where FFmpeg supports the audio.
   init?(_ file: InputFile, facts: inout MediaFacts, scan: inout FileScan) {
     let places = facts.tracks.indices.filter {
-      facts.tracks[$0].kind == .audio && facts.tracks[$0].codec == .none
+      facts.tracks[$0].kind == .audio && facts.tracks[$0].codec == .unstated
     }
     guard !places.isEmpty else { return nil }
     // Each stream corresponds to one of them, in order.
@@ -35,7 +35,7 @@ struct ForeignSound {
     let index = facts.tracks[place].index
     let id = facts.tracks[place].id
     sounds[index] = sound
-    var track = TrackFacts(id: id, index: index, kind: .audio, codec: sound.codec ?? .none)
+    var track = TrackFacts(id: id, index: index, kind: .audio, codec: sound.codec ?? .unstated)
     track.codecTag = sound.codecTag
     let grid = TickGrid(ticksPerSecond: 1000)
     track.grid = grid

@@ -164,7 +164,7 @@ public struct SourceFacts: Sendable {
 
     /// Whether it is audio or video with a codec that the file does not name or that is unknown here.
     public var hasUnknownCodec: Bool {
-      [.audio, .video].contains(kind) && codec.isOne(of: .none, .unknown)
+      [.audio, .video].contains(kind) && codec.isOne(of: .unstated, .unknown)
     }
 
     /// Creates a track about which nothing else is known.
