@@ -108,7 +108,7 @@ final class NativeFirstMedia: Cuttable {
     guard plan.container.rules.isISO, plan.tracks.allSatisfy({ $0.encoded == 0 }) else {
       return false
     }
-    return try !native.decodesInProof(plan)
+    return try attempt { () throws(CutError) in try !native.decodesInProof(plan) } ?? false
   }
 
   func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
