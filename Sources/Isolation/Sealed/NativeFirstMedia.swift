@@ -85,6 +85,8 @@ final class NativeFirstMedia: Cuttable {
   }
 
   /// Planned here, with facts that only FFmpeg knows from the sealed process.
+  ///
+  /// A refusal for lack of a codec is repeated there: it may be that FFmpeg is missing as a whole.
   func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
     if native.isPlain(for: request),
       let plan = try attempt({ () throws(CutError) in
