@@ -142,7 +142,10 @@ let package = Package(
       name: "JSONTests",
       dependencies: ["JSON", "SafeText", "CommandLineKit", "ExactTime", "Support"]),
     .testTarget(
-      name: "IsolationTests", dependencies: ["Isolation", "JSON", "MediaEngine", "Support"]),
+      name: "IsolationTests",
+      dependencies: [
+        "Isolation", "JSON", "MediaEngine", "Trimming", "MediaFacts", "ExactTime", "Support",
+      ]),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching", "Threads", "Support"]),
     .testTarget(name: "DetectionTests", dependencies: ["Detection", "ExactTime", "Support"]),
     .testTarget(

@@ -63,7 +63,7 @@ public struct FileCutter: Sendable {
         throw named
       }
     }
-    return OpenedFile(try JoinedSource(pieces, names: names), limits, isCancelled)
+    return OpenedFile(.joined(try JoinedSource(pieces, names: names)), limits, isCancelled)
   }
 
   /// Opens a file for cutting that is already open for reading.
@@ -71,16 +71,16 @@ public struct FileCutter: Sendable {
     guard file.byteCount != 0 else { throw CutError(ProbeError(.notMedia, "the file is empty")) }
     if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
       let edits = try PiecedSource(edits: native)
-      return OpenedFile(edits?.first ?? native, limits, isCancelled, list: edits)
+      return OpenedFile(.one(edits?.first ?? native), limits, isCancelled, list: edits)
     }
     if let playlist = PlaylistKind(file.head) { throw CutError(ProbeError(playlist)) }
     if let chain = try PiecedSource(chain: file, limits: limits, isCancelled: isCancelled) {
-      return OpenedFile(chain.first, limits, isCancelled, list: chain)
+      return OpenedFile(.one(chain.first), limits, isCancelled, list: chain)
     }
     let cancelled = isCancelled
     let source = try PacketCutSource(
       file, limits: limits, isCancelled: isCancelled, progress: { _ in !cancelled() })
-    return OpenedFile(source, limits, isCancelled, list: try PiecedSource(edition: source))
+    return OpenedFile(.one(source), limits, isCancelled, list: try PiecedSource(edition: source))
   }
 }
 
@@ -89,7 +89,8 @@ public struct FileCutter: Sendable {
 /// Not thread-safe.
 public final class OpenedFile {
   /// For a file of several pieces, that of the last plan.
-  private(set) var source: any CutSource
+  private var chosen: ChosenSource
+  var source: any CutSource { chosen.source }
   private let list: PiecedSource?
   let limits: Limits
   let isCancelled: @Sendable () -> Bool
@@ -103,14 +104,16 @@ public final class OpenedFile {
   var hasPieces: Bool { list != nil }
   /// What the source holds besides its media, once it was examined.
   private var walked: SourceParts?
+  /// Learns in another process what takes FFmpeg, where that is kept out of this one; `nil` where it is not.
+  package var learnsElsewhere: (([MissingFact]) throws(CutError) -> [LearnedFact])?
   /// How many plans were assembled.
   var assemblyCount = 0
 
   init(
-    _ source: any CutSource, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool,
+    _ source: ChosenSource, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool,
     list: PiecedSource? = nil
   ) {
-    self.source = source
+    chosen = source
     self.list = list
     self.limits = limits
     self.isCancelled = isCancelled
@@ -145,7 +148,7 @@ public final class OpenedFile {
   ) throws(CutError) -> CutPlan {
     let asked = request
     let request = try enter(asked, container)
-    guard let joined = source as? JoinedSource else {
+    guard let joined = chosen.joined else {
       return examined(try planned(request, for: container) { $0 })
     }
     let fit: SourceFit
@@ -176,17 +179,51 @@ public final class OpenedFile {
       } catch {
         switch error {
         case .refused(let refusal): throw CutError(refusal)
-        case .missing(let missing):
-          for fact in missing {
-            do throws(CutError) {
-              try gatherers[fact.source].learn([fact])
-            } catch {
-              throw error.about(fact.source, of: gatherers.count)
-            }
-          }
+        case .missing(let missing): try learn(missing, &gatherers)
         }
       }
     }
+  }
+
+  private func learn(
+    _ missing: Set<MissingFact>, _ gatherers: inout [FactsGatherer]
+  ) throws(CutError) {
+    let isElsewhere = learnsElsewhere != nil
+    for fact in missing where !(isElsewhere && fact.requiresFFmpeg) {
+      do throws(CutError) {
+        _ = try gatherers[fact.source].learn(fact)
+      } catch {
+        throw error.about(fact.source, of: gatherers.count)
+      }
+    }
+    let left = missing.filter { !gatherers[$0.source].facts.knows($0) }
+    guard let learnsElsewhere, !left.isEmpty else { return }
+    for fact in try learnsElsewhere(Array(left)) where gatherers.indices.contains(fact.source) {
+      try gatherers[fact.source].take(fact)
+    }
+    guard left.allSatisfy({ gatherers[$0.source].facts.knows($0) }) else {
+      throw CutError(.internalError, "not all that the plan needs was learned about it")
+    }
+  }
+
+  /// What a plan that is made in another process needs to know of this file.
+  ///
+  /// - Throws: ``CutError``, also where a fact is not about this file.
+  package func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact] {
+    var gatherers = try opened()
+    defer { self.gatherers = gatherers }
+    return try missing.map { (fact) throws(CutError) in
+      guard gatherers.indices.contains(fact.source), gatherers[fact.source].facts.has(fact) else {
+        throw CutError(.internalError, "a fact was requested that this file does not have")
+      }
+      return try gatherers[fact.source].learn(fact)
+    }
+  }
+
+  /// Whether the source is one file as it was opened, whatever is requested of it: facts about it then mean the
+  /// same in every process that opens it.
+  package func isPlain(for request: CutRequest) -> Bool {
+    list == nil && !source.isJoined && request.joinManner != .fit
   }
 
   /// For a file of several pieces, makes those that a request needs the source; for several files,
@@ -198,16 +235,17 @@ public final class OpenedFile {
   ) throws(CutError) -> CutRequest {
     guard let (needed, request) = try list?.source(for: request) else {
       let arranged = try arranged(request, container)
-      if arranged !== source {
-        source = arranged
+      if arranged.source !== source {
+        chosen = arranged
         gatherers = nil
         walked = nil
       }
       return request
     }
-    let isSame = zip(needed.pieces, source.pieces).allSatisfy { $0 === $1 }
-    if !isSame || needed.pieces.count != source.pieces.count {
-      source = needed
+    let pieces = needed.source.pieces
+    let isSame = zip(pieces, source.pieces).allSatisfy { $0 === $1 }
+    if !isSame || pieces.count != source.pieces.count {
+      chosen = needed
       gatherers = nil
       walked = nil
     }
@@ -218,11 +256,13 @@ public final class OpenedFile {
   /// is matched with itself where the container does not hold its codec.
   private func arranged(
     _ request: CutRequest, _ container: OutputContainer
-  ) throws(CutError) -> any CutSource {
-    if let joined = source as? JoinedSource { return try joined.arranged(for: request, container) }
-    guard request.joinManner == .fit else { return source }
+  ) throws(CutError) -> ChosenSource {
+    if let joined = chosen.joined {
+      return .joined(try joined.arranged(for: request, container))
+    }
+    guard request.joinManner == .fit else { return chosen }
     let joined = try JoinedSource([source], names: ["it"]).arranged(for: request, container)
-    return joined.converts ? joined : source
+    return joined.converts ? .joined(joined) : chosen
   }
 
   /// What the source holds besides its media.

@@ -28,9 +28,7 @@ extension OpenedFile {
       source: source, parts: parts, tracks: tracks, container: plan.container,
       removed: whole?.leftOut ?? []
     ).found(written)
-    if let joined = source as? JoinedSource {
-      plan.leftOut = (plan.leftOut ?? []) + joined.leftOut
-    }
+    plan.leftOut = (plan.leftOut ?? []) + source.leftOut
     plan.creation = capture.statement ?? whole?.creation
     return plan
   }

@@ -95,7 +95,7 @@ extension OpenedFile {
       source: source, parts: sourceParts(), tracks: tracks.map(\.source),
       container: plan.container, removed: removed
     ).found(SourceParts(written))
-    return left + ((source as? JoinedSource)?.leftOut ?? [])
+    return left + source.leftOut
   }
 
   /// The plan, extended by what is known only from the packets.
@@ -108,7 +108,7 @@ extension OpenedFile {
       told.tracks[place].reasons.append(.gapsFilled)
     }
     // What several sources become as one stream is planned by the packets of each.
-    for track in tracks where track.made != nil && source is JoinedSource {
+    for track in tracks where track.made != nil && source.isJoined {
       guard
         let place = told.tracks.firstIndex(where: { $0.index == track.source && $0.dropped == nil })
       else { continue }

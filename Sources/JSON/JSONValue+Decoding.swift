@@ -110,7 +110,9 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: [JSONValue.Member]
   var codingPath: [any CodingKey]
-  var allKeys: [Key] { members.compactMap { Key(stringValue: $0.key) } }
+  var allKeys: [Key] {
+    members.compactMap { Key(stringValue: $0.key) ?? Key(stringValue: JSONValue.name($0.key)) }
+  }
 
   func contains(_ key: Key) -> Bool { value(key) != nil }
   func decodeNil(forKey key: Key) -> Bool { value(key).map { $0 == .null } ?? true }

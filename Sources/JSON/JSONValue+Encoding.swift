@@ -20,6 +20,14 @@ extension JSONValue {
     }
     return String(decoding: key, as: UTF8.self)
   }
+
+  /// `head_source` as `headSource`.
+  static func name(_ key: String) -> String {
+    let words = key.split(separator: "_", omittingEmptySubsequences: false)
+    return words.dropFirst().reduce(words.first.map(String.init) ?? "") { name, word in
+      name + word.prefix(1).uppercased() + word.dropFirst()
+    }
+  }
 }
 
 /// A place for a value that is still being encoded.

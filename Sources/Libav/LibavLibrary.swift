@@ -52,6 +52,15 @@ package enum LibavLibrary {
     return trim_bar_refusals() != before
   }
 
+  /// Does a part of such work for which FFmpeg may be used.
+  package static func unbarred<Result, Failure: Error>(
+    _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    trim_bar_lower()
+    defer { trim_bar_raise() }
+    return try work()
+  }
+
   /// - Throws: ``LibavError`` of kind `unavailable`, or `noResources` where the libraries are there.
   package static func load() throws(LibavError) {
     if trim_bar_refuses() != 0 {

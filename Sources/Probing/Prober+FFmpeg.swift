@@ -204,7 +204,7 @@ extension Prober {
     if facts.tracks.contains(where: \.isEncrypted) {
       throw ProbeError(
         .encrypted, "its samples are encrypted and cannot be decoded",
-        hint: "Probe it without --depth frames, or decrypt it first.")
+        hint: "Probe it without decoding, or decrypt it first.")
     }
     var demuxer = try demuxer(input, deadline)
     var frames = FrameProbe(times: times, repeats: repeats, pauses: pauses)

@@ -76,7 +76,7 @@ public struct Prober: Sendable {
         Note(
           .onlyHeadersRead,
           "Its exact length is in its packets, and only its headers were fetched: what they state is an "
-            + "estimate. '--depth packets' fetches all of it."))
+            + "estimate. A scan of all packets fetches all of it."))
     }
     return facts
   }

@@ -140,3 +140,25 @@ import Testing
     #expect(Base64.decode(text) == nil)
   }
 }
+
+@Suite(.timeLimit(.minutes(1))) struct `Given a value whose cases have names of several words` {
+  private enum Answer: Codable, Equatable {
+    case ofOneWord(longName: Int)
+    case two(String)
+  }
+
+  @Test func `when it is encoded and decoded, then it is the same`() throws {
+    for answer in [Answer.ofOneWord(longName: 7), .two("x")] {
+      let value = try JSONValue.encoded(answer)
+      #expect(try value.decoded(as: Answer.self) == answer)
+    }
+    #expect(
+      try JSONValue.encoded(Answer.ofOneWord(longName: 7))
+        == .object(["of_one_word": .object(["long_name": .integer(7)])]))
+  }
+
+  @Test func `when keys are data, then they stay as they are`() throws {
+    let value = JSONValue.object(["a_b": .integer(1)])
+    #expect(try value.decoded(as: [String: Int].self) == ["a_b": 1])
+  }
+}

@@ -55,7 +55,7 @@ struct CutAssembly {
       source: planned.source, video: planned.video, audio: planned.audio,
       zero: try zero(of: source.tracks[planned.source].coded),
       grid: source.tracks[planned.source].coded.grid, shown: planned.shown)
-    if let cut = planned.video, let refitted = source as? RefittedSource,
+    if let cut = planned.video, let refitted = source.refitted,
       refitted.arrangement.refits[planned.source] != nil
     {
       try refit(&track, cut, ticks, of: refitted, planned)

@@ -39,7 +39,7 @@ extension CutSource {
     default: break
     }
     if RawPictureFit.isLost(
-      track, fromISO: self is ISOCutSource, facts.container.format, in: container, demuxer)
+      track, fromISO: native === self, facts.container.format, in: container, demuxer)
     {
       return true
     }

@@ -22,7 +22,7 @@ struct FactsGatherer {
       isQuickTime: source.sampleEntries?.isQuickTime ?? false,
       tracks: Self.tracks(source))
     facts.hasTimecode = SourceTimecode.start(of: source.facts) != nil
-    if let movie = (source as? ISOCutSource)?.movie {
+    if source.isISO, let movie = source.native?.movie {
       let told = source.facts.tracks.dropFirst(source.stated.count)
       facts.covers = zip(told, movie.coverArt).map {
         SourceFacts.Cover(
@@ -45,32 +45,49 @@ struct FactsGatherer {
     }
   }
 
-  mutating func learn(_ missing: Set<MissingFact>) throws(CutError) {
-    for fact in missing {
-      switch fact {
-      case .access(_, let track, let place): learnAccess(track, place)
-      case .holders(_, let track):
-        let (source, place) = (source as? RefittedSource)?.describing(track) ?? (source, track)
-        let holders = source.holders(ofTrack: place, facts.counted != nil)
-        facts.learned[track, default: .init()].holders = holders
-      case .soundEncoder(_, let codec):
-        facts.soundEncoders[codec] = SoundCoding.isAvailable(for: codec)
-      case .decoder(_, let track):
-        facts.learned[track, default: .init()].isDecodable = source.isDecodable(track)
-      case .encoder(_, let track):
-        facts.learned[track, default: .init()].isEncodable = source.isEncodable(track)
-      case .packetLengths(_, let track):
-        let lengths = try source.packetLengths(ofTrack: track)
-        facts.learned[track, default: .init()].packetLengths = lengths
-      case .soundEntry(_, let track, let place):
-        let entry = try source.soundEntry(ofTrack: track, at: place)
-        facts.learned[track, default: .init()].soundEntries[place] = entry
-      }
+  /// Adds what another process learned.
+  ///
+  /// - Throws: ``CutError`` where that does not fit the source.
+  mutating func take(_ fact: LearnedFact) throws(CutError) {
+    guard facts.add(fact) else {
+      throw CutError(.internalError, "what was learned about it does not fit this file")
+    }
+  }
+
+  mutating func learn(_ missing: MissingFact) throws(CutError) -> LearnedFact {
+    let fact = try answer(to: missing)
+    try take(fact)
+    return fact
+  }
+
+  private mutating func answer(to missing: MissingFact) throws(CutError) -> LearnedFact {
+    switch missing {
+    case .access(let number, let track, let place):
+      return .access(source: number, track: track, kinds: access(ofTrack: track, around: place))
+    case .holders(let number, let track):
+      let (source, place) = source.refitted?.describing(track) ?? (source, track)
+      let containers = source.holders(ofTrack: place, facts.counted != nil)
+      return .holders(source: number, track: track, containers: containers)
+    case .soundEncoder(let number, let codec):
+      return .soundEncoder(
+        source: number, codec: codec, isAvailable: SoundCoding.isAvailable(for: codec))
+    case .decoder(let number, let track):
+      return .decoder(source: number, track: track, isAvailable: source.isDecodable(track))
+    case .encoder(let number, let track):
+      return .encoder(source: number, track: track, isAvailable: source.isEncodable(track))
+    case .packetLengths(let number, let track):
+      let counts = try source.packetLengths(ofTrack: track)
+      return .packetLengths(source: number, track: track, counts: counts)
+    case .soundEntry(let number, let track, let place):
+      let entry = try source.soundEntry(ofTrack: track, at: place)
+      return .soundEntry(source: number, track: track, place: place, entry: entry)
     }
   }
 
   /// After one keyframe, its neighbors are usually requested next.
-  private mutating func learnAccess(_ index: Int, _ place: Int) {
+  private mutating func access(
+    ofTrack index: Int, around place: Int
+  ) -> [Int: RandomAccessKind] {
     let packets = facts.tracks[index].coded.packets
     let count = reach[index, default: 1]
     reach[index] = min(1 << 24, count * 2)
@@ -86,18 +103,17 @@ struct FactsGatherer {
         at += step
       }
     }
-    var known = facts.learned[index]?.access ?? [:]
-    for key in keys where known[key] == nil {
-      known[key] = source.access(ofTrack: index, key)
-    }
-    facts.learned[index, default: .init()].access = known
+    let known = facts.learned[index]?.access ?? [:]
+    var kinds: [Int: RandomAccessKind] = [:]
+    for key in keys { kinds[key] = known[key] ?? source.access(ofTrack: index, key) }
+    return kinds
   }
 }
 
 extension CutSource {
   /// The file whose sample entries describe its packets.
   fileprivate var sampleEntries: ISOMovie? {
-    ((self as? RefittedSource)?.inner ?? self).native?.movie
+    (refitted?.inner ?? self).native?.movie
   }
 }
 
@@ -148,7 +164,7 @@ extension SourceFacts.Track {
     {
       everyAccess = .intra
     }
-    if let refitted = source as? RefittedSource, let refit = refitted.arrangement.refits[index] {
+    if let refitted = source.refitted, let refit = refitted.arrangement.refits[index] {
       self.refit = refit
       everyAccess = .idr
       if let place = refitted.place(ofTrack: index) {

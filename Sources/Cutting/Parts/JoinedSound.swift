@@ -59,11 +59,9 @@ struct JoinedSound {
     for part in plan.parts {
       var cut = part.tracks.first { $0.source == index }?.audio ?? AudioCut()
       var range = try MediaTimeRange(from: part.start, length: part.length)
-      if let joined = source as? JoinedSource {
-        range = try joined.moved(range, of: part.source)
-        let first = joined.place(0, ofTrack: index, in: part.source)
-        cut.copied = cut.copied.lowerBound + first..<cut.copied.upperBound + first
-      }
+      range = try source.moved(range, of: part.source)
+      let first = source.place(0, ofTrack: index, in: part.source)
+      cut.copied = cut.copied.lowerBound + first..<cut.copied.upperBound + first
       parts.append(SoundPart(cut: cut, range: range, offset: offset))
       offset = try offset.adding(part.length)
     }

@@ -82,9 +82,8 @@ final class JoinedSource: CutSource {
       throw CutError.beyondNumbers
     }
     self.starts = starts
-    // A sealed process has few files for intermediate data.
     let spool = PayloadSpool()
-    for case let piece as PacketCutSource in originals { piece.spool = piece.spool ?? spool }
+    for piece in originals { piece.share(spool) }
   }
 
   /// The same sources, with those matched with the leading one that a request needs to be; itself where
@@ -130,6 +129,7 @@ final class JoinedSource: CutSource {
   var facts: MediaFacts { leader.facts }
   var zero: MediaTime { leader.zero }
   var native: ISOCutSource? { leader.native }
+  var isJoined: Bool { true }
   var stated: [SourceTrack] { leader.stated }
 
   var tracks: [SourceTrack] {
@@ -214,21 +214,6 @@ final class JoinedSource: CutSource {
   /// The place in the common track of a source's packet.
   func place(_ place: Int, ofTrack track: Int, in number: Int) -> Int {
     bases[track][number] + place
-  }
-
-  /// A track of a source, in terms of the common one: the places of its packets, and bytes in the
-  /// framing of the leading source.
-  func taken(_ track: OutputTrack, from number: Int) -> OutputTrack {
-    guard bases.indices.contains(track.source) else { return track }
-    var result = track
-    let base = bases[track.source][number]
-    for place in result.packets.indices {
-      result.packets[place].place += base
-      if case .source(let own) = result.packets[place].payload {
-        result.packets[place].payload = .source(place: own + base)
-      }
-    }
-    return result
   }
 
   private func number(ofTrack track: Int, _ place: Int) -> Int {
@@ -328,8 +313,8 @@ extension CutSource {
 
   /// Which of several files holds a packet; `nil` where there is only one.
   func fileNumber(ofTrack track: Int, _ place: Int) -> Int? {
-    guard let joined = self as? JoinedSource, joined.areFiles else { return nil }
-    return joined.holder(ofTrack: track, place).number
+    guard areFiles else { return nil }
+    return holder(ofTrack: track, place).number
   }
 
   /// A packet of another source with its units delimited as in this one.

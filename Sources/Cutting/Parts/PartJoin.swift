@@ -27,16 +27,15 @@ struct PartJoin {
     _ part: [OutputTrack], lasting partLength: MediaDuration, of number: Int
   ) throws(CutError) {
     for track in part {
-      let joined = source as? JoinedSource
-      if let joined, source.tracks[track.source].facts.codec.usesNALUnits {
-        let piece = joined.pieces[number].tracks[track.source]
+      if source.isJoined, source.tracks[track.source].facts.codec.usesNALUnits {
+        let piece = source.pieces[number].tracks[track.source]
         sets[track.source, default: []].append(
           (tracks[track.source]?.packets.count ?? 0, track.configuration ?? piece.configuration))
       } else if let configuration = track.configuration {
         configurations[track.source, default: []].append(configuration)
       }
       do throws(ExactTimeError) {
-        try place(joined?.taken(track, from: number) ?? track)
+        try place(source.taken(track, from: number))
       } catch {
         throw CutError.beyondNumbers
       }
@@ -105,7 +104,7 @@ struct PartJoin {
   /// Changes to ticks on which the pictures of a file begin exactly, if those of another do not:
   /// nothing else relates the two.
   private mutating func divideTicks(for part: inout OutputTrack) throws(ExactTimeError) {
-    guard source is JoinedSource, part.video != nil, let before = tracks[part.source] else {
+    guard source.isJoined, part.video != nil, let before = tracks[part.source] else {
       return
     }
     let move = try length.seconds.divided(by: part.grid.secondsPerTick)
@@ -171,7 +170,7 @@ struct PartJoin {
         }
       } else if !container.stampsSound, isWholePackets(track) {
         track.closeGaps(countsOn: true)
-      } else if container.isISO, source is JoinedSource, track.followsOn {
+      } else if container.isISO, source.isJoined, track.followsOn {
         // Players know one edit of sound at most.
         track.closeGaps(countsOn: true)
         track.sounds = []
@@ -197,7 +196,7 @@ struct PartJoin {
     guard facts.codec == .h264 else {
       throw CutError(
         .notCuttable, "the parts of track \(facts.id) (\(facts.codec)) need different headers",
-        hint: "Cut them into separate files, without --join.")
+        hint: "Cut them into separate files.")
     }
     return H264Sets.union(of: all.sorted { $0.lexicographicallyPrecedes($1) })
   }
@@ -298,5 +297,21 @@ extension H264Sets {
       pictures.append(unit)
     }
     return chosen.box(sequences: chosen.sequenceUnits, pictures: pictures)
+  }
+}
+
+extension CutSource {
+  /// A track of one of the pieces, in terms of all: the places of its packets.
+  fileprivate func taken(_ track: OutputTrack, from number: Int) -> OutputTrack {
+    guard isJoined, stated.indices.contains(track.source) else { return track }
+    var result = track
+    let base = place(0, ofTrack: track.source, in: number)
+    for place in result.packets.indices {
+      result.packets[place].place += base
+      if case .source(let own) = result.packets[place].payload {
+        result.packets[place].payload = .source(place: own + base)
+      }
+    }
+    return result
   }
 }

@@ -64,6 +64,6 @@ extension PartsAssembly {
     throw CutError(
       .notCuttable,
       "the parts differ in size, aspect ratio or pixel format",
-      hint: "Cut them into separate files, without --join.")
+      hint: "Cut them into separate files.")
   }
 }

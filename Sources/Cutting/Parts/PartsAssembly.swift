@@ -32,7 +32,7 @@ struct PartsAssembly {
         limits: limits, isCancelled: meter.isStopped, meter: meter)
     }
     for number in source.pieces.indices { try settle(&assemblies, ofSource: number) }
-    (source as? JoinedSource)?.refresh()
+    source.refresh()
     for number in plan.parts.indices {
       assemblies[number].heldBefore = before
       let (piece, part) = (assemblies[number].source, plan.parts[number])

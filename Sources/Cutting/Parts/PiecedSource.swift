@@ -128,8 +128,8 @@ struct PiecedSource {
   /// - Returns: the request in terms of that source: a part that shows several pieces becomes several parts.
   func source(
     for request: CutRequest
-  ) throws(CutError) -> (source: any CutSource, request: CutRequest) {
-    if request.parts.contains(where: { $0.lead != nil }) { return (first, request) }
+  ) throws(CutError) -> (source: ChosenSource, request: CutRequest) {
+    if request.parts.contains(where: { $0.lead != nil }) { return (.one(first), request) }
     var (used, parts): ([Int], [CutRequest.Part]) = ([], [])
     for part in request.parts {
       for (number, piece) in pieces.enumerated() {
@@ -158,7 +158,7 @@ struct PiecedSource {
     let seams = parts.count - request.parts.count
     guard used.count > 1 || seams > Self.mostJoined else {
       // A range that shows nothing is for the planner to refuse.
-      return (pieces[used.first ?? 0].source, request.showing(parts))
+      return (.one(pieces[used.first ?? 0].source), request.showing(parts))
     }
     // Each piece is planned with all packets of its file.
     let packets = used.reduce(0) { sum, number in
@@ -171,9 +171,8 @@ struct PiecedSource {
         hint: "Cut it in several steps.")
     }
     let names = used.map { "\(noun) \($0 + 1)" }
-    return (
-      try JoinedSource(used.map { pieces[$0].source }, names: names), request.showing(parts)
-    )
+    let joined = try JoinedSource(used.map { pieces[$0].source }, names: names)
+    return (.joined(joined), request.showing(parts))
   }
 
   /// Why pieces that a request shows cannot follow each other, with where the first two of them meet.

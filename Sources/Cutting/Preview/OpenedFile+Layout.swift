@@ -15,7 +15,7 @@ extension OpenedFile {
   package func layout(
     _ order: CutOrder, made: PendingFile, progress: (CutProgress) -> Bool = { _ in true }
   ) throws(CutError) -> CutLayout? {
-    guard let native = source as? ISOCutSource else { return nil }
+    guard source.isISO, let native = source.native else { return nil }
     let plan = try plan(order)
     guard plan.container.isISO, !plan.request.isFragmented else { return nil }
     try check(plan)

@@ -7,7 +7,7 @@ extension CutProof {
   /// without gaps.
   func checkEdits(_ written: any CutSource, _ index: Int) throws(CutError) {
     let track = tracks[index]
-    guard let native = written as? ISOCutSource, native.movie.tracks.indices.contains(index),
+    guard written.isISO, let native = written.native, native.movie.tracks.indices.contains(index),
       let timescale = native.movie.timescale
     else { throw failure("track \(index + 1) has no edit list") }
     let packets = native.tracks[index].coded.packets

@@ -24,6 +24,20 @@ protocol CutSource: AnyObject {
   var shownChapters: [ChapterFacts] { get }
   /// Whether its packets are those of an MP4 or QuickTime file.
   var isISO: Bool { get }
+  /// Whether it joins several sources: its ``pieces``.
+  var isJoined: Bool { get }
+  /// Whether these are several files, not the pieces of one.
+  var areFiles: Bool { get }
+  /// What is not written of those that do not lead, besides tracks.
+  var leftOut: [LeftOut] { get }
+  /// A range of one of the pieces, on the timeline of all.
+  func moved(_ range: MediaTimeRange, of number: Int) throws(ExactTimeError) -> MediaTimeRange
+  /// The place of a packet of one of the pieces, in the track of all.
+  func place(_ place: Int, ofTrack track: Int, in number: Int) -> Int
+  /// Takes over what was determined about the tracks of the pieces.
+  func refresh()
+  /// The source as it is matched with the leading one of a join; `nil` where it is as it was opened.
+  var refitted: RefittedSource? { get }
   /// A range of the source's timeline, as the file counts it that holds a packet.
   func own(
     _ range: MediaTimeRange, ofTrack track: Int, _ place: Int
@@ -70,6 +84,9 @@ protocol CutSource: AnyObject {
   func packetLengths(ofTrack track: Int) throws(CutError) -> [Int32]
   /// What the bitstream states about a packet flagged as key.
   func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind
+  /// Keeps intermediate data in a file that several sources share, unless it has one already: a sealed process
+  /// has few.
+  func share(_ spool: PayloadSpool)
   /// Lends the demuxer, which has the codec parameters.
   func withDemuxer<Result>(
     _ body: (borrowing Demuxer) throws(CutError) -> Result
@@ -86,13 +103,25 @@ struct PacketHolder {
 
 extension CutSource {
   var pieces: [any CutSource] { [self] }
-  var native: ISOCutSource? { self as? ISOCutSource }
+  var native: ISOCutSource? { nil }
+  var isISO: Bool { false }
+  var isJoined: Bool { false }
+  var areFiles: Bool { false }
+  var leftOut: [LeftOut] { [] }
+  func refresh() {}
+  var refitted: RefittedSource? { nil }
+  func share(_ spool: PayloadSpool) {}
   var shownChapters: [ChapterFacts] { facts.chapters }
 
   func own(
     _ range: MediaTimeRange, ofTrack track: Int, _ place: Int
   ) throws(ExactTimeError) -> MediaTimeRange { range }
-  var isISO: Bool { self is ISOCutSource }
+
+  func moved(_ range: MediaTimeRange, of number: Int) throws(ExactTimeError) -> MediaTimeRange {
+    range
+  }
+
+  func place(_ place: Int, ofTrack track: Int, in number: Int) -> Int { place }
 
   func holder(ofTrack track: Int, _ place: Int) -> PacketHolder {
     PacketHolder(source: self, number: 0, places: 0..<tracks[track].coded.packets.count)

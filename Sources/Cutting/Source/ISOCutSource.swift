@@ -9,6 +9,8 @@ import Trimming
 
 /// An MP4 or QuickTime file, read natively: FFmpeg is only needed to decode its edges.
 final class ISOCutSource: CutSource {
+  var native: ISOCutSource? { self }
+  var isISO: Bool { true }
   let file: InputFile
   let facts: MediaFacts
   private(set) var tracks: [SourceTrack] = []

@@ -326,6 +326,8 @@ final class PacketCutSource: CutSource {
     accesses[track]?[place] ?? .unknown
   }
 
+  func share(_ spool: PayloadSpool) { self.spool = self.spool ?? spool }
+
   func withDemuxer<Result>(
     _ body: (borrowing Demuxer) throws(CutError) -> Result
   ) throws(CutError) -> Result {

@@ -59,6 +59,7 @@ final class RefittedSource: CutSource {
   var facts: MediaFacts { inner.facts }
   var zero: MediaTime { inner.zero }
   var isISO: Bool { inner.isISO }
+  var refitted: RefittedSource? { self }
   var tracks: [SourceTrack] { arranged(inner.tracks, like: (outer ?? inner).tracks) }
   private(set) lazy var stated: [SourceTrack] = arranged(
     inner.stated, like: (outer ?? inner).stated)
@@ -228,12 +229,12 @@ final class RefittedSource: CutSource {
 extension CutSource {
   /// Whether it has no such track, although the leading source of a join has.
   func lacks(_ track: Int) -> Bool {
-    guard let refitted = self as? RefittedSource else { return !stated.indices.contains(track) }
+    guard let refitted else { return !stated.indices.contains(track) }
     return refitted.place(ofTrack: track) == nil && !isRefitted(track)
   }
 
   /// Whether its pictures are re-encoded to the format of the leading source of a join.
   func isRefitted(_ track: Int) -> Bool {
-    (self as? RefittedSource)?.arrangement.refits[track] != nil
+    refitted?.arrangement.refits[track] != nil
   }
 }

@@ -9,6 +9,9 @@ package protocol RandomAccessBytes {
   /// Says that a range will be read in order: from another machine, it then comes in few requests.
   func expect(_ range: Range<Int64>)
 
+  /// Says that a range is the movie header, which will be read again.
+  func keep(_ range: Range<Int64>)
+
   /// Whether a range can be read at little cost; false for parts of a large file on another machine.
   func isAtHand(_ range: Range<Int64>) -> Bool
 
@@ -24,6 +27,8 @@ package protocol RandomAccessBytes {
 
 extension RandomAccessBytes {
   package func expect(_ range: Range<Int64>) {}
+
+  package func keep(_ range: Range<Int64>) {}
 
   package func isAtHand(_ range: Range<Int64>) -> Bool { true }
 

@@ -27,6 +27,10 @@ extension FileSource {
   func movieHeader(
     at place: ISOMovie.TopLevelBox
   ) throws(ISOError) -> (box: Box, isUnpacked: Bool) {
+    if place.size <= file.byteCount - place.offset {
+      file.expect(place.offset..<place.offset + place.size)
+      file.keep(place.offset..<place.offset + place.size)
+    }
     let box = Box(type: "moov", offset: place.offset, payload: try payload(of: place))
     guard let packed = ISOCompressedHeader(moov: box),
       let bytes = file.unpacked(packed.data, by: packed.algorithm, to: packed.byteCount),

@@ -12,6 +12,8 @@ package protocol Cuttable: AnyObject {
   /// known.
   var frameStarts: FrameStarts? { get }
 
+  /// Facts that a plan made in another process needs.
+  func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact]
   func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan
   func plan(_ order: CutOrder) throws(CutError) -> CutPlan
   func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError)

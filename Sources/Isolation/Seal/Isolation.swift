@@ -19,7 +19,6 @@ package enum Isolation: String, Sendable, CaseIterable {
   /// - Parameter reason: the reason, in a few words.
   package static func refusal(_ reason: String) -> ProbeError {
     ProbeError(
-      .notIsolated, "this system cannot sandbox the process that would read it; \(reason)",
-      hint: "'trim doctor' lists the layers. Without required isolation, trim runs anyway.")
+      .notIsolated, "this system cannot sandbox the process that would read it; \(reason)")
   }
 }

@@ -3,11 +3,11 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// A file that is open for cutting in this process as long as FFmpeg, which is kept out of this process, is
-/// not needed, and from then on in a sealed one.
+/// An MP4 that is open for cutting in this process, and where FFmpeg is needed, which is kept out of this
+/// process, in a sealed one too.
 ///
-/// Copying MP4 into MP4 does not need it: this is planned, written and, where no decoding is required,
-/// verified in memory-safe code.
+/// It is planned here, in memory-safe code, with what only FFmpeg knows learned in the sealed process. Copying
+/// MP4 into MP4 is also written here and, where no decoding is required, verified.
 final class NativeFirstMedia: Cuttable {
   private let native: OpenedFile
   private let openSealed: () throws(CutError) -> any Cuttable
@@ -60,11 +60,14 @@ final class NativeFirstMedia: Cuttable {
     return value
   }
 
-  private init(
+  init(
     _ native: OpenedFile, _ openSealed: @escaping () throws(CutError) -> any Cuttable
   ) {
     self.native = native
     self.openSealed = openSealed
+    native.learnsElsewhere = { [unowned self] (missing) throws(CutError) in
+      try NativeWork.asking { () throws(CutError) in try media().learn(missing) }
+    }
   }
 
   private func media() throws(CutError) -> any Cuttable {
@@ -77,8 +80,15 @@ final class NativeFirstMedia: Cuttable {
   var facts: MediaFacts { native.facts }
   var frameStarts: FrameStarts? { native.frameStarts }
 
+  func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact] {
+    try media().learn(missing)
+  }
+
+  /// Planned here, with facts that only FFmpeg knows from the sealed process.
+  ///
+  /// A refusal for lack of a codec is repeated there: it may be that FFmpeg is missing as a whole.
   func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
-    if sealed == nil,
+    if native.isPlain(for: request),
       let plan = try attempt({ () throws(CutError) in
         try native.plan(request, for: container)
       })
@@ -89,10 +99,18 @@ final class NativeFirstMedia: Cuttable {
   }
 
   func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
-    if sealed == nil, order.isExecuted { native.expectMedia(of: order.request) }
+    if order.isExecuted { native.expectMedia(of: order.request) }
     let plan = try plan(order.request, for: order.statedContainer())
     try order.checkLength(of: plan)
     return plan
+  }
+
+  /// Whether a plan only copies into MP4, and its verification decodes nothing.
+  private func isWrittenHere(_ plan: CutPlan) throws(CutError) -> Bool {
+    guard plan.container.rules.isISO, plan.tracks.allSatisfy({ $0.encoded == 0 }) else {
+      return false
+    }
+    return try attempt { () throws(CutError) in try !native.decodesInProof(plan) } ?? false
   }
 
   func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
@@ -103,12 +121,11 @@ final class NativeFirstMedia: Cuttable {
     _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
     progress: (CutProgress) -> Bool
   ) throws(CutError) -> CutReport {
-    if sealed == nil,
-      let report = try attempt({ () throws(CutError) -> CutReport? in
-        if try native.decodesInProof(plan) { return nil }
-        return try native.cut(
+    if try isWrittenHere(plan),
+      let report = try attempt({ () throws(CutError) in
+        try native.cut(
           plan, to: path, replaces: replaces, keepsFailed: keepsFailed, progress: progress)
-      }) ?? nil
+      })
     {
       return report
     }
@@ -119,11 +136,10 @@ final class NativeFirstMedia: Cuttable {
   func cut(
     _ plan: CutPlan, into output: PendingFile, progress: (CutProgress) -> Bool
   ) throws(CutError) -> CutReport {
-    if sealed == nil,
-      let report = try attempt({ () throws(CutError) -> CutReport? in
-        if try native.decodesInProof(plan) { return nil }
-        return try native.cut(plan, into: output, progress: progress)
-      }) ?? nil
+    if try isWrittenHere(plan),
+      let report = try attempt({ () throws(CutError) in
+        try native.cut(plan, into: output, progress: progress)
+      })
     {
       return report
     }

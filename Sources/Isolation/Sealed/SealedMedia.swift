@@ -122,6 +122,11 @@ final class SealedMedia: Cuttable, Sendable {
     return found?.frameStarts
   }
 
+  func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact] {
+    let learned: EngineResults.Learned = try ask(.learn, EngineArguments.Learn(missing: missing))
+    return learned.facts
+  }
+
   func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
     try ask(.plan, EngineArguments.Plan(request: request, container: container))
   }

@@ -5,13 +5,18 @@ import Trimming
 
 /// The operations of the engine in a sealed process.
 enum EngineOperation: String, Sendable, Codable, CaseIterable {
-  case probe, open, frames, plan, cut, preview, layout, pictures, instants, picture, file, prepare,
+  case probe, open, frames, learn, plan, cut, preview, layout, pictures, instants, picture, file,
+    prepare,
     thumbnails, levels, segment
 }
 
 /// The arguments of each operation.
 enum EngineArguments {
   struct Nothing: Sendable, Codable {}
+
+  struct Learn: Sendable, Codable {
+    var missing: [MissingFact]
+  }
 
   struct Plan: Sendable, Codable {
     var request: CutRequest
@@ -71,6 +76,10 @@ enum EngineResults {
     /// All start times, if some coincide.
     var starts: [MediaTime]?
     var end: MediaTime?
+  }
+
+  struct Learned: Sendable, Codable {
+    var facts: [LearnedFact]
   }
 
   struct Preview: Sendable, Codable {

@@ -13,4 +13,11 @@ package enum NativeWork {
     let isMissed = try LibavLibrary.isMissed { () throws(CutError) in result = try work() }
     return isMissed ? nil : result
   }
+
+  /// Asks another process during such work, or FFmpeg in this one where there is no other.
+  package static func asking<Result>(
+    _ work: () throws(CutError) -> Result
+  ) throws(CutError) -> Result {
+    try LibavLibrary.unbarred(work)
+  }
 }

@@ -10,8 +10,7 @@ extension ProbeError {
     case .stalled: self.init(.stalled, "no more data arrived after byte \(fault.position)")
     case .timedOut:
       self.init(
-        .timedOut, "it took longer than the limit allows, at byte \(fault.position)",
-        hint: "Give more time with --timeout.")
+        .timedOut, "it took longer than the limit allows, at byte \(fault.position)")
     case .cancelled: self = .cancelled
     case .tooLarge: self.init(.limitExceeded, "more data arrived than the limits allow")
     case .computing(let time): self = .computesTooLong(time)
@@ -86,7 +85,7 @@ extension ProbeError {
       }
     return ProbeError(
       .notMedia,
-      "its format (\(format)) is opened only when the sandbox is complete, and \(missing) "
-        + "('trim doctor' lists the layers)", hint: hint)
+      "its format (\(format)) is opened only when the sandbox is complete, and \(missing)",
+      hint: hint)
   }
 }

@@ -42,8 +42,7 @@ extension ProbeError {
 
   /// The time limit for the whole work was exceeded.
   package static var tookTooLong: ProbeError {
-    ProbeError(
-      .timedOut, "it took longer than the limit allows", hint: "Give more time with --timeout.")
+    ProbeError(.timedOut, "it took longer than the limit allows")
   }
 
   package static func cameToRest(_ time: Duration) -> ProbeError {

@@ -20,6 +20,8 @@ package struct FileBytes: RandomAccessBytes {
 
   package func expect(_ range: Range<Int64>) { file.expect(range) }
 
+  package func keep(_ range: Range<Int64>) { file.keep(range) }
+
   package func isAtHand(_ range: Range<Int64>) -> Bool { file.isAtHand(range) }
 
   /// Decompresses a header to a limited size, whatever the header claims.
@@ -37,11 +39,13 @@ package struct StoredBytes: RandomAccessBytes {
   package let descriptor: Int32
   package let byteCount: Int64
   var ranged: (any RangedBytes)?
+  var kept: KeptBytes?
 
   func fill(
     _ buffer: UnsafeMutableRawBufferPointer, at position: Int64
   ) -> Result<Int, InputFault> {
-    ranged?.read(into: buffer, at: position)
+    if kept?.fill(buffer, at: position) == true { return .success(buffer.count) }
+    return ranged?.read(into: buffer, at: position)
       ?? InputFile.fill(buffer, at: position, from: descriptor)
   }
 

@@ -25,6 +25,8 @@ package final class InputFile: Sendable {
   package let identity: Identity
   /// When its content or its metadata last changed (`st_ctime`).
   private let changed: ChangeTime
+  /// The header, once a reader said that it is one.
+  private let kept = KeptBytes()
   /// The log of what was read.
   private let log: Mutex<ReadLog?>
   /// `nil` until FFmpeg is about to read it.
@@ -171,7 +173,7 @@ package final class InputFile: Sendable {
 
   /// The bytes as they are stored.
   package var stored: StoredBytes {
-    StoredBytes(descriptor: descriptor, byteCount: size, ranged: ranged)
+    StoredBytes(descriptor: descriptor, byteCount: size, ranged: ranged, kept: kept)
   }
 
   /// What distinguishes it from every other file.
@@ -350,6 +352,9 @@ extension InputFile {
 
   /// Says that a range will be read in order.
   package func expect(_ range: Range<Int64>) { ranged?.expect(range) }
+
+  /// Says that a range is the header, which is then read once however many readers need it.
+  func keep(_ range: Range<Int64>) { kept.keep(range, of: stored) }
 
   /// Why a file on another machine could not be read: the cause of whatever failed, and what was made of it is
   /// worthless.

@@ -72,7 +72,7 @@ package enum StandardInput {
       if let timeout, ContinuousClock.now - start > timeout {
         throw ProbeError(
           .timedOut, "standard input did not end within \(timeout)",
-          hint: "It had sent \(total) bytes. Give more time with --timeout.")
+          hint: "It had sent \(total) bytes. Give it more time.")
       }
       var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       let ready = poll(&request, 1, 100)

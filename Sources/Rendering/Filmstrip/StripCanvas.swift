@@ -35,7 +35,7 @@ struct StripCanvas {
     else {
       throw ProbeError(
         .limitExceeded, "the strip would be \(width)x\(height) pixels, more than allowed",
-        hint: "Use fewer frames, or narrower ones with --width.")
+        hint: "Use fewer frames, or narrower ones.")
     }
     pixels = [UInt8](repeating: 0, count: width * height * 3)
   }

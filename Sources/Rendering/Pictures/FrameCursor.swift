@@ -54,8 +54,7 @@ package struct FrameCursor: ~Copyable {
   ) throws(ProbeError) -> Decoder {
     guard packets.demuxer.tracks[packets.stream].isDecodable else {
       throw ProbeError(
-        .notDecoded, "its video is \(packets.track.codec), which is not decoded here",
-        hint: "'trim doctor' lists the codecs that are.")
+        .notDecoded, "its video is \(packets.track.codec), which is not decoded here")
     }
     do throws(LibavError) {
       return try packets.demuxer.decoder(

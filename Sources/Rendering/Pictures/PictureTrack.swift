@@ -235,8 +235,7 @@ extension PictureTrack {
       Candidate(facts: track, table: table, format: facts.container.format, isNative: false))
   }
 
-  private static let noPicture = ProbeError(
-    .noPicture, "it has no video", hint: "'trim probe' shows what it contains.")
+  private static let noPicture = ProbeError(.noPicture, "it has no video")
 
   private static func admitted(_ candidate: Candidate) throws(ProbeError) -> Candidate {
     guard !candidate.facts.isEncrypted else {

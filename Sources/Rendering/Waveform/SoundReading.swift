@@ -100,8 +100,7 @@ struct SoundReading<Sink: SoundSink & ~Copyable>: ~Copyable {
     let stream = opened.demuxer.tracks[opened.stream]
     guard stream.isDecodable else {
       throw ProbeError(
-        .notDecoded, "its audio is \(track.codec), which is not decoded here",
-        hint: "'trim doctor' lists the codecs that are.")
+        .notDecoded, "its audio is \(track.codec), which is not decoded here")
     }
     do throws(LibavError) {
       return try opened.demuxer.decoder(

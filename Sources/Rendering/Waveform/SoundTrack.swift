@@ -45,7 +45,7 @@ public final class SoundTrack: Sendable {
       let fact = track.durations.presented, let start = try? fact.start?.counted(from: origin),
       let presented = try? MediaTimeRange(from: start, length: fact.length)
     else {
-      throw ProbeError(.noSound, "it has no audio", hint: "'trim probe' shows what it contains.")
+      throw ProbeError(.noSound, "it has no audio")
     }
     guard !track.isEncrypted else {
       throw ProbeError(

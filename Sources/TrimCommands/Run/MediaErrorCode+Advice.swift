@@ -32,7 +32,10 @@ extension MediaErrorCode {
     .outOfMemory: "Close other programs, use fewer jobs, or allow more memory and processes "
       + "(ulimit -v, -u), then try again.",
     .decoderCrashed: "The file is damaged in a way that crashes a library.",
-    .notIsolated: "'trim doctor' lists the layers.",
+    .notIsolated: "'trim doctor' lists the layers. Without required isolation, trim runs anyway.",
+    .notDecoded: "'trim doctor' lists the codecs that are.",
+    .noPicture: "'trim probe' shows what it contains.",
+    .noSound: "'trim probe' shows what it contains.",
     .engineMissing: "'trim doctor' shows what is missing.",
     .internalError: "This is a bug in trim: please report it with the file.",
   ]

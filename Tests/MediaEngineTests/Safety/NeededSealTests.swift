@@ -12,7 +12,7 @@ import Testing
     #expect(error.code == .notMedia)
     #expect(
       error.message == "its format (NUT) is opened only when the sandbox is complete, and here it "
-        + "lacks landlock_files, seccomp ('trim doctor' lists the layers)")
+        + "lacks landlock_files, seccomp")
   }
 
   @Test func `when there is no sandbox then one sentence says so`() {

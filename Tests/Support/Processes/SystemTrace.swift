@@ -1,7 +1,7 @@
-/// A run of the tool under `strace`: which files it opened and which sockets it made.
+/// A run of the tool under `strace`: which files it opened and which sockets it made, or other calls.
 package struct SystemTrace: Sendable {
   package var run: ProgramRun
-  /// The lines of its calls to `open` and to socket functions.
+  /// The lines of its calls: unless others are traced, to `open` and to socket functions.
   package var calls: [String]
 
   /// Whether programs may be traced here.
@@ -15,15 +15,16 @@ package struct SystemTrace: Sendable {
   package static let absence = "strace is missing or not allowed here"
 
   package init(
-    _ words: [[UInt8]], environment: [String: String] = [:], folder: ScratchFolder
+    _ words: [[UInt8]], environment: [String: String] = [:], folder: ScratchFolder,
+    tracing: String = "open,openat,openat2,socket,connect"
   ) async throws {
     guard let tool = BuiltTool.path else {
       throw ScratchFolder.SystemFailure(call: "trim", number: 2)
     }
     let log = folder.path(of: "trace")
     let strace =
-      ["strace", "-f", "-qq", "-s", "4096", "-e"]
-      + ["trace=open,openat,openat2,socket,connect,execve", "-o", log, tool]
+      ["strace", "-f", "-qq", "-y", "-s", "4096", "-e"]
+      + ["trace=\(tracing),execve", "-o", log, tool]
     run = try await ProgramRun(
       strace.map { Array($0.utf8) } + words, environment: environment)
     let text = String(decoding: try fileBytes(log), as: UTF8.self)

@@ -122,7 +122,7 @@ extension Joiners {
   private static func unjoinable(_ reason: String) -> CutError {
     CutError(
       .notCuttable, "its H.264 video cannot be joined with re-encoded frames: \(reason)",
-      hint: "Use --mode reencode, or --mode copy to cut at keyframes.")
+      hint: "Re-encode all of it, or copy it, which cuts at keyframes.")
   }
 
   private static func entry(

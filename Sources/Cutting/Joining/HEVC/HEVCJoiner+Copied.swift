@@ -41,7 +41,7 @@ extension HEVCJoiner {
       throw CutError(
         .notCuttable,
         "the POC of its HEVC pictures collides with that of another part and cannot be changed",
-        hint: "Cut the parts into separate files, without --join.")
+        hint: "Cut the parts into separate files.")
     }
     return moved
   }

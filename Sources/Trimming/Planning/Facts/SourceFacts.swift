@@ -181,7 +181,7 @@ public struct SourceFacts: Sendable {
 }
 
 /// A fact that a plan needs and does not have yet.
-public enum MissingFact: Sendable, Hashable {
+public enum MissingFact: Sendable, Hashable, Codable {
   /// What the bitstream signals for a keyframe.
   case access(source: Int, track: Int, place: Int)
   /// Whether there is an encoder for a track.
@@ -199,7 +199,7 @@ public enum MissingFact: Sendable, Hashable {
 }
 
 /// The packets around another that carry a header which its decoder needs.
-public struct SoundEntry: Sendable, Hashable {
+public struct SoundEntry: Sendable, Hashable, Codable {
   /// The last one up to that packet; the first of the track where none has been found.
   public var before: Int
   /// The first one from that packet on; `nil` where none has been found.
