@@ -8,13 +8,18 @@ package protocol RangeSource: AnyObject, Sendable {
   var head: [UInt8] { get }
   /// What it cost so far.
   var cost: FetchCost { get }
+  /// How many requests of it can be in flight at once.
+  var mostRequests: Int { get }
 
   /// The bytes of a range, all of them.
   ///
-  /// At most four requests of one source are in flight at once; further callers wait.
+  /// At most ``mostRequests`` of one source are in flight at once; further callers wait.
   ///
   /// - Parameter range: within `0..<byteCount`.
   func bytes(in range: Range<Int64>) throws(FetchFault) -> [UInt8]
+
+  /// Another use of it begins: the time for its requests is counted from now on.
+  func restart()
 }
 
 /// What was asked of servers.

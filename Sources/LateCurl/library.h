@@ -26,6 +26,7 @@ typedef enum {
   CURLOPT_FOLLOWLOCATION = 52,
   CURLOPT_NETRC = 51,
   CURLOPT_SSL_VERIFYPEER = 64,
+  CURLOPT_FRESH_CONNECT = 74,
   CURLOPT_HTTPGET = 80,
   CURLOPT_SSL_VERIFYHOST = 81,
   CURLOPT_HTTP_VERSION = 84,
@@ -100,7 +101,13 @@ typedef struct {
 typedef struct {
   int age;
   const char *version;
+  unsigned version_num;
+  const char *host;
+  int features;
+  const char *ssl_version;
 } curl_version_info_data;
+
+enum { CURL_VERSION_HTTP2 = 1 << 16 };
 
 CURLcode curl_global_init(long flags);
 curl_version_info_data *curl_version_info(int age);

@@ -68,9 +68,14 @@ trim_curl_pool *trim_curl_make_pool(const uint8_t *certificates, size_t size,
   return pool;
 }
 
-const char *trim_curl_version(void) {
+trim_curl_library trim_curl_version(void) {
+  trim_curl_library library = {0};
   curl_version_info_data *found = late_curl_version_info(0);
-  return found != NULL && found->version != NULL ? found->version : "unknown";
+  if (found == NULL) return library;
+  library.version = found->version;
+  library.tls = found->ssl_version;
+  library.has_second_version = (found->features & CURL_VERSION_HTTP2) != 0;
+  return library;
 }
 
 static void free_transfer(struct transfer *transfer) {
@@ -214,6 +219,7 @@ int trim_curl_start(trim_curl_pool *pool, const trim_curl_request *request) {
   }
   transfer->handle = late_curl_easy_init();
   if (!is_ready || transfer->handle == NULL || !prepare(transfer, request->address) ||
+      !set(transfer, CURLOPT_FRESH_CONNECT, request->is_fresh && request->socket >= 0) ||
       late_curl_multi_add_handle(pool->multi, transfer->handle) != 0) {
     free_transfer(transfer);
     return -1;

@@ -39,7 +39,8 @@ public struct Prober: Sendable {
     of file: InputFile, options: ProbeOptions = ProbeOptions(),
     progress: (ProbeProgress) -> Bool = { _ in true }
   ) throws(ProbeError) -> MediaFacts {
-    let deadline = ContinuousClock.now + (options.timeout ?? limits.time(forBytes: file.byteCount))
+    let time = limits.time(forBytes: file.byteCount, isRemote: file.isRemote)
+    let deadline = ContinuousClock.now + (options.timeout ?? time)
     guard file.byteCount != 0 else { throw ProbeError(.notMedia, "the file is empty") }
     if let native = try native(file, options) {
       var facts = try Self.header(native, file)
@@ -52,6 +53,7 @@ public struct Prober: Sendable {
       switch options.depth {
       case .auto, .header: break
       case .packets, .frames:
+        file.announceAll()
         let (header, timelines) = (facts, native.timelines)
         facts = try watched(deadline, progress) { prober, work throws(ProbeError) in
           try prober.deepened(header, timelines, file, options, deadline, work)
@@ -65,6 +67,7 @@ public struct Prober: Sendable {
     let scanned = depth
     // First, as FFmpeg then finds the end of the file in the cache.
     let estimate = scanned.depth == options.depth ? nil : TransportEstimate.length(of: file)
+    if scanned.depth != .header { file.announceAll() }
     var facts = try watched(deadline, progress) { prober, work throws(ProbeError) in
       try prober.scan(file, scanned, deadline) { work.report($0) }
     }

@@ -161,6 +161,8 @@ static long connect_to_address(void) {
 static long send_to_address(void) {
   return sendto(0, "x", 0, MSG_DONTWAIT, (const struct sockaddr *)&somewhere, sizeof somewhere);
 }
+// An address of which a filter sees nothing that only looks at the lower half of the pointer.
+CALL(send_to_upper_half, SYS_sendto, 0, "x", 0, MSG_DONTWAIT, (void *)(1ul << 33), sizeof somewhere)
 static long bind_here(void) {
   return bind(0, (const struct sockaddr *)&somewhere, sizeof somewhere);
 }
@@ -312,7 +314,7 @@ static const struct {
     A(own_users), A(own_mounts), A(own_network), A(enter_namespace), A(tcp), A(udp), A(tcp_6),
     A(raw), A(local_socket), A(netlink), A(packets), A(crypto), A(machine_socket),
     A(connect_to_path), A(connect_to_abstract), A(connect_to_address),
-    A(send_to_address), A(bind_here), A(socket_pair), A(listen_here),
+    A(send_to_address), A(send_to_upper_half), A(bind_here), A(socket_pair), A(listen_here),
     A(hand_out_descriptor), A(execute), A(execute_descriptor), A(fork_process), A(fork_users),
     A(signal_parent), A(signal_everyone), A(signal_thread_of_parent), A(signal_any_thread),
     A(queue_signal), A(handle_of_parent), A(descriptor_of_parent), A(own_signals_of_socket),

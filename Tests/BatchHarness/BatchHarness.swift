@@ -16,6 +16,8 @@ import TrimCommands
       case "attack":
         trim_attack_has_connections()
         return attempts(folder)
+      case "environment":
+        return [("fields", getenv("TRIM_HTTP_HEADERS").map { String(cString: $0) } ?? "absent")]
       case "inherited": return [("descriptors", "\(trim_attack_inherited_descriptors())")]
       default: return nil
       }
@@ -41,6 +43,9 @@ import TrimCommands
           },
           "__process": { [("pid", "\(getpid())")] },
           "__attack": { attempts(folder) },
+          "__environment": {
+            [("fields", getenv("TRIM_HTTP_HEADERS").map { String(cString: $0) } ?? "absent")]
+          },
           "__inherited": { [("descriptors", "\(trim_attack_inherited_descriptors())")] },
         ], step: Death.step, engine: { EngineFate.of($0, attempts: { attempts(folder) }) }))
   }

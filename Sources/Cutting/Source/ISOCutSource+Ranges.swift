@@ -25,7 +25,7 @@ extension ISOCutSource {
         let (end, _) = offset.addingReportingOverflow(Int64(table.byteCount(sample)))
         bytes = min(offset, bytes?.lowerBound ?? offset)..<max(end, bytes?.upperBound ?? end)
       }
-      if let bytes { file.expect(bytes) }
+      if let bytes { file.announce(bytes) }
     }
   }
 }

@@ -19,7 +19,7 @@ enum FetchHop {
   /// - Throws: ``FetchFault`` for what no other attempt changes.
   static func follow(
     _ address: RemoteAddress, from first: RemoteAddress, _ fetcher: Fetcher, _ wish: Wish,
-    _ end: ContinuousClock.Instant?, _ count: (FetchCost) -> Void
+    _ end: ContinuousClock.Instant, _ count: (FetchCost) -> Void
   ) throws(FetchFault) -> (answer: Fetcher.Answer, place: RemoteAddress) {
     var fields = [
       "Range: bytes=\(wish.range.lowerBound)-\(wish.range.upperBound - 1)",
@@ -77,7 +77,9 @@ enum FetchHop {
     if status != 0, ![200, 206, 416].contains(status) {
       return FetchTrouble(
         StatusFault.of(status), isPassing: StatusFault.isPassing(status),
-        pause: answer.head.value("retry-after").flatMap { RetryAfter.pause($0) })
+        pause: answer.head.value("retry-after").flatMap {
+          RetryAfter.pause($0, sent: answer.head.value("date"))
+        })
     }
     if let coding = answer.head.values("content-encoding").first(where: {
       $0.lowercased() != "identity"

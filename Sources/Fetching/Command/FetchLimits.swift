@@ -11,8 +11,10 @@ package struct FetchLimits: Sendable, Hashable {
   package var pause = Duration.milliseconds(250)
   /// For all attempts together: no repetition begins later.
   package var patience = Duration.seconds(60)
-  /// For one request with its repetitions; `nil` for no limit while bytes arrive.
+  /// For all requests of a file from its opening on; `nil` for the time that each of them may take.
   package var total: Duration?
+  /// Where there is no ``total``, a request may take ``patience`` and a second for so many of its bytes.
+  package var bytesPerSecond: Int64 = 32 << 10
   package var redirects = 5
   /// Bytes of all lines of a head.
   package var headBytes: Int64 = 64 << 10
@@ -25,4 +27,10 @@ package struct FetchLimits: Sendable, Hashable {
   package var requests = 16
 
   package init() {}
+
+  /// By when a request must be over that begins now.
+  func end(forBytes count: Int, deadline: ContinuousClock.Instant?) -> ContinuousClock.Instant {
+    let seconds = Int64(count) / max(1, bytesPerSecond)
+    return deadline ?? ContinuousClock.now + patience + .seconds(seconds)
+  }
 }

@@ -23,16 +23,15 @@ struct FetchTrouble: Error {
 /// The attempts of one request: how many there were, and when they end.
 struct Attempts {
   /// By when all of them must be over.
-  let end: ContinuousClock.Instant?
+  let end: ContinuousClock.Instant
   private let fetcher: Fetcher
   private let start: ContinuousClock.Instant
   private var failed = 0
 
-  init(_ fetcher: Fetcher) {
-    let now = ContinuousClock.now
+  init(_ fetcher: Fetcher, until end: ContinuousClock.Instant) {
     self.fetcher = fetcher
-    start = now
-    end = fetcher.limits.total.map { now + $0 }
+    self.end = end
+    start = .now
   }
 
   /// Waits until another attempt may begin.
@@ -47,7 +46,7 @@ struct Attempts {
     let usual = limits.pause * (1 << min(failed - 1, 10))
     let pause = trouble.pause ?? usual
     let next = ContinuousClock.now + pause
-    guard next <= start + limits.patience, next <= end ?? next else {
+    guard next <= start + limits.patience, next <= end else {
       var fault = trouble.fault
       if trouble.pause.map({ $0 > .zero }) ?? false {
         fault.message += "; it asks for a pause of \(pause.milliseconds / 1000) seconds"

@@ -21,7 +21,12 @@ package final class Fetcher: Sendable {
     /// The server that gets the user's fields.
     var bound: RemoteAddress.Origin?
     var cost = FetchCost()
+    /// Servers that speak HTTP/1.1 only, where each request in flight needs a connection of its own.
+    var simple: Set<RemoteAddress.Origin> = []
   }
+
+  /// How many of them are remembered.
+  private static let mostSimple = 1000
 
   /// - Parameters:
   ///   - fields: of the user; they are sent to one server only.
@@ -52,20 +57,22 @@ package final class Fetcher: Sendable {
   ///   - firstBytes: how much of the front is asked for.
   ///   - first: the server that gets the user's fields where they name none; by default that of the first
   ///     address that is opened.
+  ///   - spend: receives what each request cost, also those of an opening that fails; on any thread.
   package func open(
     _ address: RemoteAddress, firstBytes: Int = 512 << 10,
-    bindingTo first: RemoteAddress.Origin? = nil
+    bindingTo first: RemoteAddress.Origin? = nil,
+    spend: @escaping @Sendable (FetchCost) -> Void = { _ in }
   ) throws(FetchFault) -> any RangeSource {
     state.withLock { state in
       if fields != nil, state.bound == nil { state.bound = first ?? address.origin }
     }
-    return try RemoteFile(address, self, firstBytes: Int64(max(1, firstBytes)))
+    return try ServedFile(address, self, firstBytes: max(1, firstBytes), spend)
   }
 
-  /// Starts the process now, and says which libcurl it has and which layers its seal has.
-  package func start() throws(FetchFault) -> (version: String?, layers: UInt32) {
+  /// Starts the process now, and says which library it has and which layers its seal has.
+  package func start() throws(FetchFault) -> (library: FetchLibrary?, layers: UInt32) {
     let greeting = try link().greeting
-    return (greeting.version, greeting.layers)
+    return (greeting.library, greeting.layers)
   }
 
   /// What a request is answered that only tests make.
@@ -99,7 +106,7 @@ package final class Fetcher: Sendable {
   ///   - count: receives what it cost.
   func ask(
     _ address: RemoteAddress, _ own: [String], credentials: (RemoteAddress.Origin, [UInt8])?,
-    bodyLimit: Int64, wholeLimit: Int64, until end: ContinuousClock.Instant?,
+    bodyLimit: Int64, wholeLimit: Int64, until end: ContinuousClock.Instant,
     _ count: (FetchCost) -> Void
   ) throws(FetchFault) -> Answer {
     try slots.using(isInterrupted) { () throws(FetchFault) in
@@ -108,8 +115,7 @@ package final class Fetcher: Sendable {
         wholeLimit: wholeLimit,
         headLimit: limits.headBytes, windowBytes: limits.windowBytes,
         windowMilliseconds: max(1, limits.window.milliseconds),
-        totalMilliseconds: end.map { max(1, (ContinuousClock.now.duration(to: $0)).milliseconds) }
-          ?? 0)
+        totalMilliseconds: max(1, ContinuousClock.now.duration(to: end).milliseconds))
       let origin = address.origin
       if NetworkAddress(origin.host) == nil { request.name = "\(origin.host):\(origin.port):" }
       if let fields, origin == state.withLock({ $0.bound }) { request.fields += fields.lines }
@@ -123,17 +129,19 @@ package final class Fetcher: Sendable {
       for _ in 0..<3 {
         let answer = try send(request, socket, until: end)
         guard answer.end.result == .needsConnection else {
+          note(origin, answer)
           count(FetchCost(requests: 1, bytes: Int64(answer.body.count)))
           return answer
         }
         socket = try connector.connect(to: origin, until: end)
+        request.isFresh = !origin.isSecure || state.withLock { $0.simple.contains(origin) }
       }
       return Answer(head: WireHead(), body: [], end: WireEnd(result: .dropped))
     }
   }
 
   private func send(
-    _ request: WireRequest, _ socket: Int32, until end: ContinuousClock.Instant?
+    _ request: WireRequest, _ socket: Int32, until end: ContinuousClock.Instant
   ) throws(FetchFault) -> Answer {
     let link = try link()
     guard let (id, exchange) = link.send(request, socket: socket) else { throw Self.lost }
@@ -143,7 +151,7 @@ package final class Fetcher: Sendable {
         throw .cancelled
       }
       // The process ends a request in time, unless it was taken over.
-      if let end, ContinuousClock.now > end + .seconds(1) {
+      if ContinuousClock.now > end + .seconds(1) {
         link.stop(id)
         throw FetchFault(.timedOut, "it was not fetched in time")
       }
@@ -154,6 +162,15 @@ package final class Fetcher: Sendable {
   }
 
   static let lost = FetchFault(.internalError, "the process that fetches has ended unexpectedly")
+
+  /// Which version of HTTP a server speaks is known after its first answer (RFC 7301).
+  private func note(_ origin: RemoteAddress.Origin, _ answer: Answer) {
+    guard origin.isSecure, answer.end.isWhole, !answer.end.isSecondVersion else { return }
+    state.withLock { state in
+      if state.simple.count >= Self.mostSimple { state.simple = [] }
+      state.simple.insert(origin)
+    }
+  }
 
   func note(_ cost: FetchCost) {
     state.withLock { $0.cost = $0.cost + cost }

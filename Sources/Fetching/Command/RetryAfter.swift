@@ -1,9 +1,18 @@
+import Glibc
+
 /// `Retry-After` (RFC 9110, 10.2.3).
 enum RetryAfter {
-  /// How long to wait; `nil` for what is not a number of seconds: of a date, the usual pause is as good, as
-  /// clocks differ.
-  static func pause(_ text: String) -> Duration? {
-    guard let seconds = ContentRange.number(text), !text.isEmpty else { return nil }
-    return .seconds(min(seconds, 1 << 30))
+  /// How long to wait: a number of seconds, or until a time.
+  ///
+  /// - Parameter sent: when the answer was made, by the clock of its server (`Date`, RFC 9110, 6.6.1); without
+  ///   it, this machine's clock is asked.
+  /// - Returns: `nil` for anything else.
+  static func pause(_ text: String, sent: String?) -> Duration? {
+    if let seconds = ContentRange.number(text), !text.isEmpty { return bounded(seconds) }
+    guard let end = HTTPDate.seconds(text) else { return nil }
+    let start = sent.flatMap { HTTPDate.seconds($0) } ?? Int64(time(nil))
+    return bounded(max(0, end - start))
   }
+
+  private static func bounded(_ seconds: Int64) -> Duration { .seconds(min(seconds, 1 << 30)) }
 }

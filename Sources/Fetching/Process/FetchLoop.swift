@@ -65,7 +65,12 @@ final class FetchLoop {
     context.map { Unmanaged<FetchLoop>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  static var version: String { trim_curl_version().map { String(cString: $0) } ?? "unknown" }
+  static var library: FetchLibrary {
+    let found = trim_curl_version()
+    return FetchLibrary(
+      version: found.version.map { String(cString: $0) } ?? "unknown",
+      tls: found.tls.map { String(cString: $0) }, hasHTTP2: found.has_second_version != 0)
+  }
 
   /// Works until nobody is at the other end.
   func run() {
@@ -124,6 +129,7 @@ final class FetchLoop {
       wanted.fields = fields.baseAddress
       wanted.field_count = fields.count
       wanted.socket = socket
+      wanted.is_fresh = request.isFresh ? 1 : 0
       wanted.head_limit = UInt64(max(0, request.headLimit))
       wanted.window_bytes = UInt64(max(0, request.windowBytes))
       wanted.window_milliseconds = UInt64(max(1, request.windowMilliseconds))

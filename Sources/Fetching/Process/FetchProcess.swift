@@ -34,7 +34,7 @@ package enum FetchProcess {
     var greeting = WireGreeting(process: getpid())
     greeting.failure = loop.load()
     if greeting.failure == nil {
-      greeting.version = FetchLoop.version
+      greeting.library = FetchLoop.library
       if !words.contains(Array(unsealed.utf8)) {
         greeting.layers = trim_enter_sandbox_with_connections(memory)
       }

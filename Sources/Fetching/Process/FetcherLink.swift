@@ -69,7 +69,7 @@ final class FetcherLink: Sendable {
       link.end()
       throw FetchFault(
         .fetcherMissing, "addresses cannot be fetched: \(failure)",
-        hint: "On Debian: apt-get install libcurl4 ca-certificates")
+        hint: "On Debian: apt-get install \(FetchLibrary.debianPackages)")
     }
     let essential = UInt32(
       TRIM_LAYER_LIMITS | TRIM_LAYER_NO_NEW_PRIVILEGES | TRIM_LAYER_CALLS)

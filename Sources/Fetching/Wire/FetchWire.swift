@@ -32,6 +32,8 @@ struct WireRequest: Codable, Sendable {
   var totalMilliseconds: Int64
   /// Whether a connected socket comes with it.
   var hasSocket = false
+  /// Whether that socket is used at any rate.
+  var isFresh = false
 }
 
 /// The head of an answer, with the fields that matter.
@@ -46,8 +48,8 @@ struct WireHead: Codable, Sendable {
   }
 
   static let names: Set = [
-    "content-encoding", "content-length", "content-range", "etag", "last-modified", "location",
-    "retry-after",
+    "content-encoding", "content-length", "content-range", "date", "etag", "last-modified",
+    "location", "retry-after",
   ]
 }
 
@@ -67,7 +69,7 @@ struct WireGreeting: Codable, Sendable {
   /// The layers of its seal (TRIM_LAYER_…).
   var layers: UInt32 = 0
   var process: Int32 = 0
-  var version: String?
+  var library: FetchLibrary?
   /// Why it cannot fetch anything.
   var failure: String?
 }

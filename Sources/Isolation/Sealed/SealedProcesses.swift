@@ -105,7 +105,8 @@ package struct SealedProcesses: Sendable {
             EngineProcess.Request(
               operation: operation, arguments: arguments, files: EngineFiles(input, file),
               descriptors: [handed.descriptor],
-              limit: options.timeout ?? Limits.standard.time(forBytes: file.byteCount),
+              limit: options.timeout
+                ?? Limits.standard.time(forBytes: file.byteCount, isRemote: file.isRemote),
               isCancelled: isCancelled,
               progress: { done, total in
                 progress(ProbeProgress(bytesDone: done, bytesTotal: total))

@@ -41,6 +41,9 @@ typedef struct {
   size_t field_count;
   // A connected socket that does not block, or -1; closed when it is not needed.
   int socket;
+  // Whether that socket is used even where a kept connection has become free meanwhile: the pool then has one
+  // more for the next time, instead of one that was made for nothing.
+  int is_fresh;
   // The most bytes of all lines of heads.
   uint64_t head_limit;
   // At least so many bytes must arrive in each such time.
@@ -68,8 +71,16 @@ trim_curl_pool *trim_curl_make_pool(const uint8_t *certificates, size_t size,
                                     size_t message_size);
 void trim_curl_free_pool(trim_curl_pool *pool);
 
-// The version of the library, such as "7.88.1"; of a pool only.
-const char *trim_curl_version(void);
+typedef struct {
+  // Such as "7.88.1".
+  const char *version;
+  // Of TLS, such as "OpenSSL/3.0.17"; NULL where it has none.
+  const char *tls;
+  int has_second_version;
+} trim_curl_library;
+
+// The library; of a pool only.
+trim_curl_library trim_curl_version(void);
 
 // Returns -1 where the request cannot be made.
 int trim_curl_start(trim_curl_pool *pool, const trim_curl_request *request);

@@ -83,6 +83,13 @@ package final class OpenedFiles: Sendable {
 
   package var byteCount: Int64? { input.byteCount }
 
+  /// The size of all inputs.
+  package var allBytes: Int64 {
+    ([input] + others).reduce(0) { sum, file in
+      sum.addingReportingOverflow(file.byteCount ?? 0).partialValue
+    }
+  }
+
   /// The state of the output, which naming it does not change; `nil` for work without output.
   package func outputState() -> OutputState? {
     output.flatMap { OutputState(descriptor: $0.descriptor) }

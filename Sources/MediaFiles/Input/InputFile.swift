@@ -342,6 +342,9 @@ extension InputFile {
   /// work needs.
   private static let mostToRead: Int64 = 8 << 20
 
+  /// Whether it is on another machine.
+  package var isRemote: Bool { ranged != nil }
+
   /// Whether bytes cost a request, so that what is merely useful to know is not read.
   package var isReadSparingly: Bool { ranged != nil && size > Self.mostToRead }
 
@@ -355,6 +358,12 @@ extension InputFile {
 
   /// Says that a range is the header, which is then read once however many readers need it.
   func keep(_ range: Range<Int64>) { kept.keep(range, of: stored) }
+
+  /// Says that a range will be read at any rate.
+  package func announce(_ range: Range<Int64>) { ranged?.announce(range) }
+
+  /// Says that all of it will be read.
+  package func announceAll() { if size > 0 { announce(0..<size) } }
 
   /// Why a file on another machine could not be read: the cause of whatever failed, and what was made of it is
   /// worthless.

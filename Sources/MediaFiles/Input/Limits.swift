@@ -58,6 +58,12 @@ public struct Limits: Sendable, Hashable {
     baseTime + .seconds((byteCount ?? 0) / max(1, bytesPerSecond))
   }
 
+  /// The same; a file on another machine may take a second for every megabyte.
+  package func time(forBytes byteCount: Int64?, isRemote: Bool) -> Duration {
+    let time = time(forBytes: byteCount)
+    return isRemote ? max(time, baseTime + .seconds((byteCount ?? 0) / 1_000_000)) : time
+  }
+
   package var iso: ISOLimits {
     var limits = ISOLimits()
     limits.samples = samples

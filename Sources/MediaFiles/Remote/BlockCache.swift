@@ -18,12 +18,16 @@ package final class BlockCache: Sendable {
     var blocks: [Key: Block] = [:]
     var bytes = 0
     var clock: UInt64 = 0
+    /// Bytes that are on their way, or were fetched before they were read.
+    var reserved = 0
     var files = 0
   }
 
   private struct Block {
     var bytes: [UInt8]
     var used: UInt64
+    /// Whether it was fetched before it was read, and was not read since.
+    var isAhead = false
   }
 
   let most: Int
@@ -89,8 +93,37 @@ package final class BlockCache: Sendable {
     }
   }
 
+  /// Asks for room for what is about to be fetched.
+  ///
+  /// - Parameter atAnyRate: for what is being waited for.
+  /// - Returns: `false` where it would displace what was fetched before it was read.
+  @discardableResult func reserve(_ count: Int, atAnyRate: Bool = false) -> Bool {
+    state.withLock { state in
+      guard atAnyRate || state.reserved + count <= most / 4 * 3 else { return false }
+      state.reserved += count
+      return true
+    }
+  }
+
+  func release(_ count: Int) { state.withLock { $0.reserved -= count } }
+
+  /// What was fetched before it was read is being read: it is displaced like all others from now on.
+  func settle(_ file: Int, _ blocks: ClosedRange<Int64>) {
+    state.withLock { state in
+      state.clock += 1
+      for block in blocks {
+        let key = Key(file: file, block: block)
+        guard let place = state.blocks.index(forKey: key) else { continue }
+        state.blocks.values[place].isAhead = false
+        state.blocks.values[place].used = state.clock
+      }
+    }
+  }
+
   /// Keeps bytes that begin with a block, and end with one or with the file.
-  func keep(_ file: Int, _ bytes: [UInt8], from position: Int64) {
+  ///
+  /// - Parameter isAhead: whether nobody read them yet: they are displaced last.
+  func keep(_ file: Int, _ bytes: [UInt8], from position: Int64, isAhead: Bool = false) {
     state.withLock { state in
       state.clock += 1
       var place = 0
@@ -98,7 +131,7 @@ package final class BlockCache: Sendable {
         let end = min(bytes.count, place + Self.blockBytes)
         let key = Key(file: file, block: Self.block(of: position + Int64(place)))
         let old = state.blocks.updateValue(
-          Block(bytes: Array(bytes[place..<end]), used: state.clock), forKey: key)
+          Block(bytes: Array(bytes[place..<end]), used: state.clock, isAhead: isAhead), forKey: key)
         state.bytes += end - place - (old?.bytes.count ?? 0)
         place = end
       }
@@ -108,10 +141,10 @@ package final class BlockCache: Sendable {
 
   /// Drops those that were used least recently.
   private static func shrink(_ state: inout State, to most: Int) {
-    let oldest = state.blocks.map { ($0.value.used, $0.key) }.sorted {
-      ($0.0, $0.1.block) < ($1.0, $1.1.block)
+    let oldest = state.blocks.map { ($0.value.isAhead ? 1 : 0, $0.value.used, $0.key) }.sorted {
+      ($0.0, $0.1, $0.2.block) < ($1.0, $1.1, $1.2.block)
     }
-    for (_, key) in oldest {
+    for (_, _, key) in oldest {
       guard state.bytes > most else { return }
       state.bytes -= state.blocks.removeValue(forKey: key)?.bytes.count ?? 0
     }

@@ -10,7 +10,7 @@ import Synchronization
 struct RangeLine: RangedBytes {
   /// What is asked.
   enum Question: Int64 {
-    case read, expect, isAtHand
+    case read, expect, isAtHand, announce
   }
 
   /// The most bytes of one answer.
@@ -43,9 +43,12 @@ struct RangeLine: RangedBytes {
     return .success(done)
   }
 
-  func expect(_ range: Range<Int64>) {
+  func expect(_ range: Range<Int64>) { tell(.expect, range) }
+  func announce(_ range: Range<Int64>) { tell(.announce, range) }
+
+  private func tell(_ question: Question, _ range: Range<Int64>) {
     Self.turn.withLock { _ in
-      _ = ask(.expect, range.lowerBound, range.upperBound - range.lowerBound)
+      _ = ask(question, range.lowerBound, range.upperBound - range.lowerBound)
     }
   }
 

@@ -19,6 +19,7 @@ struct RangeServer {
       else { return }
       switch question {
       case .expect: file.expect(offset..<end)
+      case .announce: file.announce(offset..<end)
       case .isAtHand:
         guard tell(file.isAtHand(offset..<end) ? 1 : 0) else { return }
       case .read:

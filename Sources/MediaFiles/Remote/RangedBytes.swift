@@ -10,6 +10,9 @@ package protocol RangedBytes: Sendable {
   /// Says that a range is about to be read in order, so that it comes in few requests.
   func expect(_ range: Range<Int64>)
 
+  /// Says that a range will be read at any rate, so that it may be fetched before.
+  func announce(_ range: Range<Int64>)
+
   /// Whether a range can be read without a request.
   func isAtHand(_ range: Range<Int64>) -> Bool
 }

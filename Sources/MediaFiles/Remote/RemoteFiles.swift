@@ -6,8 +6,13 @@ import Synchronization
 /// knows the file by a name without it.
 package enum RemoteFiles {
   /// Opens a file by its address.
+  ///
+  /// `spend` is to be called with what each request costs, also of an opening that fails.
   package typealias Opener =
-    @Sendable (_ address: [UInt8], _ name: [UInt8], BlockCache) throws(ProbeError) -> RemoteFile
+    @Sendable (
+      _ address: [UInt8], _ name: [UInt8], BlockCache,
+      _ spend: @escaping @Sendable (RemoteCost) -> Void
+    ) throws(ProbeError) -> RemoteFile
 
   /// How much of a file is asked for when it is opened: most indexes.
   package static let firstBytes: Int64 = 512 << 10
@@ -20,17 +25,16 @@ package enum RemoteFiles {
   private struct State {
     var opener: Opener?
     var cache = BlockCache()
-    var addresses: [[UInt8]: [UInt8]] = [:]
-    var names: [[UInt8]: [UInt8]] = [:]
-    /// The last number of each name that several addresses would get.
-    var numbers: [[UInt8]: Int] = [:]
+    var names = RemoteNames()
     /// The first address that was named.
     var first: [UInt8]?
     /// Of the files that are being opened.
     var turns: [[UInt8]: Turn] = [:]
     var kept: [RemoteFile] = []
-    var closed = RemoteCost()
-    var isUsed = false
+    /// What all requests have cost; `nil` before the first.
+    var cost: RemoteCost?
+    /// What is being measured, by the name of the file.
+    var meters: [[UInt8]: [RemoteMeter]] = [:]
   }
 
   /// Held while a file is opened, so that it is opened once.
@@ -58,21 +62,13 @@ package enum RemoteFiles {
 
   /// The name that stands for an address: without user, query and fragment; a number distinguishes addresses
   /// that would get the same.
-  package static func name(for address: [UInt8]) -> [UInt8] {
+  ///
+  /// - Parameter isListed: whether it comes from a list that may have no end: it is forgotten when many others
+  ///   were named after it.
+  package static func name(for address: [UInt8], isListed: Bool = false) -> [UInt8] {
     state.withLock { state in
-      if let name = state.names[address] { return name }
       state.first = state.first ?? address
-      let shown = shown(address)
-      var number = state.numbers[shown] ?? 1
-      var name = number == 1 ? shown : shown + Array(" (\(number))".utf8)
-      while state.addresses[name] != nil {
-        number += 1
-        name = shown + Array(" (\(number))".utf8)
-      }
-      state.numbers[shown] = number
-      state.names[address] = name
-      state.addresses[name] = address
-      return name
+      return state.names.name(for: address, shown: shown(address), isListed: isListed)
     }
   }
 
@@ -108,7 +104,7 @@ package enum RemoteFiles {
   }
 
   private static func addressed(_ name: [UInt8]) -> [UInt8] {
-    state.withLock { $0.addresses[name] } ?? name
+    state.withLock { $0.names.address(of: name) } ?? name
   }
 
   /// Percent-decoded (RFC 3986, 2.1).
@@ -132,7 +128,7 @@ package enum RemoteFiles {
   /// The file of a name or an address; `nil` where addresses are not read, or for another name.
   static func file(named name: [UInt8]) throws(ProbeError) -> RemoteFile? {
     guard isAddress(name), let opener = state.withLock({ $0.opener }) else { return nil }
-    let known = state.withLock { $0.addresses[name] }
+    let known = state.withLock { $0.names.address(of: name) }
     let shown = known == nil ? Self.name(for: name) : name
     let turn = state.withLock { state -> Turn in
       if let turn = state.turns[shown] { return turn }
@@ -144,9 +140,14 @@ package enum RemoteFiles {
     let result = turn.lock.withLock { _ -> Result<RemoteFile, ProbeError> in
       // One that failed is asked for once more by the next who wants it.
       let kept = state.withLock { $0.kept.first { $0.name == shown && $0.fault == nil } }
-      if let kept { return .success(kept) }
+      if let kept {
+        kept.restart()
+        return .success(kept)
+      }
       return Result { () throws(ProbeError) in
-        let file = try opener(known ?? name, shown, state.withLock { $0.cache })
+        let file = try opener(known ?? name, shown, state.withLock { $0.cache }) { cost in
+          spend(cost, on: shown)
+        }
         keep(file)
         return file
       }
@@ -156,20 +157,44 @@ package enum RemoteFiles {
 
   private static func keep(_ file: RemoteFile) {
     state.withLock { state in
-      state.isUsed = true
       if let old = state.kept.firstIndex(where: { $0.name == file.name }) {
-        state.closed = state.closed + state.kept.remove(at: old).cost
+        state.kept.remove(at: old)
       } else if state.kept.count == mostKept {
-        state.closed = state.closed + state.kept.removeFirst().cost
+        state.kept.removeFirst()
       }
       state.kept.append(file)
     }
   }
 
-  /// What all files have cost; `nil` where none was opened.
-  package static var cost: RemoteCost? {
+  private static func spend(_ cost: RemoteCost, on name: [UInt8]) {
     state.withLock { state in
-      state.isUsed ? state.kept.reduce(state.closed) { $0 + $1.cost } : nil
+      state.cost = (state.cost ?? RemoteCost()) + cost
+      for meter in state.meters[name] ?? [] { meter.add(cost) }
     }
+  }
+
+  /// What all files have cost; `nil` where nothing was asked for.
+  package static var cost: RemoteCost? { state.withLock { $0.cost } }
+
+  /// Measures what files cost while some work is done.
+  ///
+  /// - Returns: its result, and what was spent on these files meanwhile; `nil` where none of them is at an address.
+  package static func measured<Value>(
+    _ names: [[UInt8]], _ work: () -> Value
+  ) -> (value: Value, cost: RemoteCost?) {
+    let names = Set(names.filter(isAddress))
+    guard !names.isEmpty else { return (work(), nil) }
+    let meter = RemoteMeter()
+    state.withLock { state in
+      for name in names { state.meters[name, default: []].append(meter) }
+    }
+    let value = work()
+    state.withLock { state in
+      for name in names {
+        state.meters[name]?.removeAll { $0 === meter }
+        if state.meters[name]?.isEmpty == true { state.meters[name] = nil }
+      }
+    }
+    return (value, meter.cost)
   }
 }

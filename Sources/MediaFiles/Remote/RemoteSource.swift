@@ -6,11 +6,14 @@ package protocol RemoteSource: AnyObject, Sendable {
   var byteCount: Int64 { get }
   /// The bytes from 0 on that came with the answer that stated the size.
   var head: [UInt8] { get }
-  /// What was asked so far.
-  var cost: RemoteCost { get }
+  /// How many ranges can be asked for at once.
+  var mostRequests: Int { get }
 
   /// The bytes of a range that lies inside the file, all of them.
   func bytes(in range: Range<Int64>) throws(ProbeError) -> [UInt8]
+
+  /// Another use of the file begins: limits of time count from now on.
+  func restart()
 }
 
 /// What it cost to read files on other machines.

@@ -24,6 +24,8 @@ struct RequestPlan {
   let most: Int64
   private var runs: [Run] = []
   private var expected: [Range<Int64>] = []
+  /// Those of them that will be read at any rate, as far as they were not asked for.
+  private var announced: [Range<Int64>] = []
 
   /// - Parameter headBytes: how much of the front is there already; what follows it continues it.
   init(cacheBytes: Int, headBytes: Int64) {
@@ -49,6 +51,12 @@ struct RequestPlan {
   ///
   /// - Parameter wanted: what is missing, not empty.
   mutating func request(for wanted: Range<Int64>) -> Range<Int64> {
+    let range = choice(for: wanted)
+    take(range)
+    return range
+  }
+
+  private mutating func choice(for wanted: Range<Int64>) -> Range<Int64> {
     // What is interleaved with it may begin a little earlier.
     if let place = expected.firstIndex(where: {
       ($0.lowerBound - Self.gap..<$0.upperBound).contains(wanted.lowerBound)
@@ -85,5 +93,38 @@ struct RequestPlan {
   private mutating func remember(_ run: Run) {
     if runs.count == Self.mostRuns { runs.removeFirst() }
     runs.append(run)
+  }
+
+  /// - Parameter range: not empty; what will be read at any rate.
+  mutating func announce(_ range: Range<Int64>) {
+    expect(range)
+    if announced.count == Self.mostExpected { announced.removeFirst() }
+    announced.append(range)
+  }
+
+  /// The next announced range that is fetched before it is read, or the first piece of a long one.
+  ///
+  /// - Parameter position: where reading is now.
+  mutating func next(after position: Int64) -> Range<Int64>? {
+    // What was announced further ahead comes before what was left behind.
+    let first = announced.min { one, other in
+      (one.lowerBound < position ? 1 : 0, one.lowerBound)
+        < (other.lowerBound < position ? 1 : 0, other.lowerBound)
+    }
+    guard let first else { return nil }
+    let end = min(first.upperBound, first.lowerBound + max(Self.least, most / 4))
+    take(first.lowerBound..<end)
+    remember(Run(end: end, ahead: Self.least))
+    return first.lowerBound..<end
+  }
+
+  /// What is asked for is not to be asked for again.
+  private mutating func take(_ range: Range<Int64>) {
+    announced = announced.flatMap { other in
+      [
+        other.clamped(to: .min..<range.lowerBound),
+        other.clamped(to: range.upperBound..<(.max)),
+      ].filter { !$0.isEmpty }
+    }
   }
 }

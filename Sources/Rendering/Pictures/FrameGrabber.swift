@@ -76,6 +76,7 @@ public final class FrameGrabber: Sendable {
     _ each: (Int, GrabbedPicture) throws(ProbeError) -> Bool
   ) throws(ProbeError) {
     let frames = times.map { track.frame(at: $0, choice) }
+    track.expectGroups(of: frames)
     for (position, frame) in frames.enumerated() {
       let next = position + 1 < frames.count ? frames[position + 1] : nil
       let picture = try core.withLock { (core) throws(ProbeError) in

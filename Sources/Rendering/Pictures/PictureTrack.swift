@@ -135,10 +135,24 @@ public final class PictureTrack: Sendable {
 
   /// Says that a GOP will be read.
   func expectGroup(ofKey number: Int) {
-    guard file.isReadSparingly, let start = table.keys[number].byteOffset else { return }
+    if let range = group(ofKey: number) { file.expect(range) }
+  }
+
+  /// The bytes of a GOP of which only that is fetched; `nil` for other files.
+  private func group(ofKey number: Int) -> Range<Int64>? {
+    guard file.isReadSparingly, let start = table.keys[number].byteOffset else { return nil }
     let next = table.keys[(number + 1)...].lazy.compactMap(\.byteOffset).first { $0 > start }
-    guard let end = next ?? file.byteCount, start < end else { return }
-    file.expect(start..<end)
+    guard let end = next ?? file.byteCount, start < end else { return nil }
+    return start..<end
+  }
+
+  /// Says that several frames will be decoded.
+  func expectGroups(of frames: [PresentedFrame]) {
+    guard file.isReadSparingly else { return }
+    for frame in frames {
+      let key = table.key(forPlace: table.place(ofFrame: frame.number))
+      if let range = key.flatMap(group(ofKey:)) { file.announce(range) }
+    }
   }
 
   /// Whether the file is a raw bitstream without a container.

@@ -1,4 +1,5 @@
 import CommandLineKit
+import MediaEngine
 
 /// One line of the result: every task gets one, and every row has the same columns.
 struct BatchRow {
@@ -15,6 +16,8 @@ struct BatchRow {
   /// The layers that its process was sealed with; `nil` if no process was needed.
   var sandbox: [String]?
   var milliseconds: Int64?
+  /// What was fetched for it; `nil` where its inputs are no addresses.
+  var cost: RemoteCost?
 
   var json: JSONValue {
     let result = JSONValue.Member(key: Self.resultKey, value: result?.value ?? .null)
@@ -37,6 +40,7 @@ struct BatchRow {
       "error": failure?.json ?? .null, "attempts": .integer(attempts),
       "sandbox": sandbox.map { .array($0.map(JSONValue.string)) } ?? .null,
       "wall_ms": .optional(milliseconds), "key": .optional(key?.text),
+      "remote": RemoteInputs.value(cost),
     ])
   }
 

@@ -58,24 +58,32 @@ struct TaskLane: Sendable {
     _ entry: TaskSource.Entry, _ row: inout BatchRow, byteCount: Int64?
   ) -> BatchFailure? {
     let task = entry.task
-    do throws(BatchFailure) {
-      let files = try open(task)
-      hooks.step("opened")
-      let outcome = pool.perform(
-        task, bytes: entry.bytes, files: files, within: time(for: task, byteCount: byteCount))
-      row.attempts = outcome.attempts
-      row.sandbox = outcome.layers?.names
-      let reply = try outcome.reply.get()
-      row.milliseconds = reply.milliseconds
-      if let bytes = reply.bytes { row.bytes = bytes }
-      if let failure = reply.failure { throw failure }
-      row.result = reply.result
-      hooks.step("worked")
-      if let files, task.target != nil { try publish(files, row) }
-      return nil
-    } catch {
-      return error
+    let (result, cost) = RemoteFiles.measured([task.file].compactMap { $0 } + task.otherFiles) {
+      Result { () throws(BatchFailure) in try work(entry, &row, byteCount: byteCount) }
     }
+    row.cost = cost
+    if case .failure(let failure) = result { return failure }
+    return nil
+  }
+
+  private func work(
+    _ entry: TaskSource.Entry, _ row: inout BatchRow, byteCount: Int64?
+  ) throws(BatchFailure) {
+    let task = entry.task
+    let files = try open(task)
+    hooks.step("opened")
+    let outcome = pool.perform(
+      task, bytes: entry.bytes, files: files,
+      within: time(for: task, byteCount: files?.allBytes ?? byteCount))
+    row.attempts = outcome.attempts
+    row.sandbox = outcome.layers?.names
+    let reply = try outcome.reply.get()
+    row.milliseconds = reply.milliseconds
+    if let bytes = reply.bytes { row.bytes = bytes }
+    if let failure = reply.failure { throw failure }
+    row.result = reply.result
+    hooks.step("worked")
+    if let files, task.target != nil { try publish(files, row) }
   }
 
   /// Opens the files; `nil` for a test operation.
@@ -126,8 +134,9 @@ struct TaskLane: Sendable {
   /// The time allowed for a probe, and ten times that for anything that may decode.
   private func time(for task: BatchTask, byteCount: Int64?) -> Duration {
     if let stated = options.timeout { return stated }
-    let limits = Limits.standard
-    let whole = limits.baseTime + .seconds((byteCount ?? 0) / max(1, limits.bytesPerSecond))
+    let isRemote = ([task.file].compactMap { $0 } + task.otherFiles).contains(
+      where: RemoteFiles.isAddress)
+    let whole = Limits.standard.time(forBytes: byteCount, isRemote: isRemote)
     return task.known?.readsHeaders != false && !task.decodes ? whole : whole * 10
   }
 }

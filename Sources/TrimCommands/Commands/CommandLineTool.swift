@@ -44,6 +44,7 @@ public enum CommandLineTool {
       engine: engine, interruption: { trim_interruption() })
     tool.hooks = hooks
     tool.seal = seal
+    if seal != nil { tool.fetching = { FetchLibrary.found } }
     tool.live = .endingProcess(with: tool)
     let status = tool.run(processArguments)
     exit(status.code)

@@ -1,5 +1,6 @@
 import CSystem
 import CommandLineKit
+import Fetching
 import Glibc
 import MediaEngine
 import TrimStudio
@@ -28,6 +29,7 @@ struct DoctorCommand: Sendable {
       terminal: tool.environment["TERM"], shown: shown,
       directories: tool.directories.all(tool.environment),
       clockNanoseconds: Self.clockResolution)
+    findings.fetching = tool.fetching()
     if findings.engine == nil { findings.mismatch = EngineReport.mismatch() }
     (findings.limit, findings.limitSource) = LimitSource.find(tool.environment)
     if isJSON {
@@ -45,5 +47,17 @@ struct DoctorCommand: Sendable {
     guard clock_getres(CLOCK_MONOTONIC, &resolution) == 0 else { return nil }
     let (whole, overflow) = Int64(resolution.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
     return overflow ? nil : whole &+ Int64(resolution.tv_nsec)
+  }
+}
+
+extension FetchLibrary {
+  /// That of a process that fetches, which is started and ended for it.
+  static var found: Result<FetchLibrary, FetchFault> {
+    Result { () throws(FetchFault) in
+      guard let library = try Fetcher(policy: AddressPolicy()).start().library else {
+        throw FetchFault(.internalError, "the process that fetches names no library")
+      }
+      return library
+    }
   }
 }

@@ -1,5 +1,6 @@
 import CommandLineKit
 import ExactTime
+import Fetching
 import Isolation
 import MediaEngine
 import Trimming
@@ -14,6 +15,8 @@ struct DoctorFindings: Sendable {
   var mismatch: String?
   /// The version of the studio's web server; `nil` where its library cannot be loaded.
   var webServer: String?
+  /// The library that fetches addresses, or why there is none; `nil` where that was not tried.
+  var fetching: Result<FetchLibrary, FetchFault>?
   var limits: Limits
   var out: StreamTraits
   var err: StreamTraits
@@ -42,6 +45,7 @@ struct DoctorFindings: Sendable {
         "tried": .array(tried.map(JSONValue.string)), "mismatch": .optional(mismatch),
       ]),
       "studio": .object(["libmicrohttpd": .optional(webServer)]),
+      "fetching": fetchingValue,
       "limits": .object(
         LimitsText.entries(limits).map { .init(key: $0.name, value: .string($0.value)) }),
       "terminal": .object(
@@ -65,6 +69,19 @@ struct DoctorFindings: Sendable {
         "missing": .array(sandbox.missingNames.map(JSONValue.string)),
         "complete": .bool(sandbox.isComplete),
       ]),
+    ])
+  }
+
+  private var fetchingValue: JSONValue {
+    var (library, fault): (FetchLibrary?, FetchFault?)
+    switch fetching {
+    case .success(let found): library = found
+    case .failure(let failure): fault = failure
+    case nil: break
+    }
+    return .object([
+      "libcurl": .optional(library?.version), "tls": .optional(library?.tls),
+      "http2": library.map { .bool($0.hasHTTP2) } ?? .null, "failure": .optional(fault?.message),
     ])
   }
 

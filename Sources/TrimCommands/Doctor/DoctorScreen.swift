@@ -1,5 +1,6 @@
 import CommandLineKit
 import ExactTime
+import Fetching
 import Isolation
 import MediaEngine
 import Trimming
@@ -22,6 +23,7 @@ struct DoctorScreen {
           ?? Sheet.Cell("missing: apt-get install libmicrohttpd12", .bad),
       ]
     ])
+    addFetching(to: &sheet)
     sheet.heading("Limits of one file")
     sheet.table(
       LimitsText.entries(findings.limits).map { limit in
@@ -107,6 +109,26 @@ struct DoctorScreen {
     sheet.line(engine.formats.joined(separator: " "), indent: 2)
     sheet.heading("Decoders in use")
     sheet.line(engine.decoders.joined(separator: " "), indent: 2)
+  }
+
+  private func addFetching(to sheet: inout Sheet) {
+    guard let fetching = findings.fetching else { return }
+    sheet.heading("Addresses")
+    switch fetching {
+    case .success(let library):
+      sheet.table([
+        [.init("libcurl"), .init(sheet.foreign(library.version, cells: 40))],
+        [
+          .init("TLS"),
+          library.tls.map { .init(sheet.foreign($0, cells: 60)) }
+            ?? .init("none: https:// cannot be fetched", .bad),
+        ],
+        [.init("HTTP/2"), .init(library.hasHTTP2 ? "yes" : "no")],
+      ])
+    case .failure(let fault):
+      sheet.line(sheet.foreign(fault.message, cells: 200), .bad, indent: 2)
+      if let hint = fault.hint { sheet.line(sheet.foreign(hint, cells: 200), indent: 2) }
+    }
   }
 
   private static func text(_ traits: StreamTraits) -> String {

@@ -93,11 +93,13 @@ struct DrawnMediaOptions: Sendable {
       throw PlayedMedia.Failure(error)
     }
     let media = try PlayedMedia(facts, location: input.location, part: input.part)
+    let usual = Limits.standard.time(
+      forBytes: facts.byteCount, isRemote: RemoteFiles.isAddress(path))
     return DrawnMedia(
       path: path, location: input.location, facts: media.facts, part: media.part,
       bounds: media.bounds,
       origin: facts.durations.presented?.start ?? .zero,
-      deadline: start + (timeout ?? Limits.standard.time(forBytes: facts.byteCount)))
+      deadline: start + (timeout ?? usual))
   }
 }
 

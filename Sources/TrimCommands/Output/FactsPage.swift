@@ -74,6 +74,15 @@ struct FactsPage: Sendable, Equatable, Codable {
     return JSONWriter.write(row, layout)
   }
 
+  /// A row with what was fetched for it: only the command knows that.
+  func row(_ bytes: [UInt8], adding cost: RemoteCost) -> [UInt8] {
+    guard format != .screen, case .object(let members)? = try? JSONReader.read(bytes) else {
+      return bytes
+    }
+    let more = JSONValue.Member(key: "remote", value: RemoteInputs.value(cost))
+    return JSONWriter.write(.object(members + [more]), layout)
+  }
+
   private var fillsColumns: Bool { format == .lines }
 
   private func record(of input: MediaInput) -> FactsRecord {

@@ -17,6 +17,6 @@ struct InputList {
     if let word = named.popFirst() {
       return word.isStandardStream ? .standardInput : .file(path: word.bytes)
     }
-    return try list?.next().map { .file(path: RemoteInputs.named($0)) }
+    return try list?.next().map { .file(path: RemoteInputs.named($0, isListed: true)) }
   }
 }

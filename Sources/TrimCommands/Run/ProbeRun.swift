@@ -6,6 +6,8 @@ import MediaFacts
 struct ProbeOutcome: Sendable {
   var input: MediaInput
   var result: Result<ToldFacts, ProbeError>
+  /// What was fetched for it; `nil` where it is no address.
+  var cost: RemoteCost?
 
   var failure: ProbeError? {
     if case .failure(let error) = result { error } else { nil }
@@ -40,6 +42,11 @@ struct ProbeRun {
     var part: PartExpression?
   }
 
+  private struct Read {
+    var result: Result<ToldFacts, ProbeError>
+    var cost: RemoteCost?
+  }
+
   /// - Parameter emit: returns false to stop.
   /// - Returns: why the list of names ended early, if it did.
   func outcomes(_ emit: (ProbeOutcome) -> Bool) throws(UsageError) -> ExitStatus? {
@@ -50,8 +57,7 @@ struct ProbeRun {
     let workers = selection.isSeveral ? selection.jobs : 1
     let atOnce = selection.list == nil ? min(workers, selection.named.count) : workers
     let tell = engine.tell?(options, page, atOnce)
-    let work = OrderedWork<Order, Result<ToldFacts, ProbeError>>(workers: workers) {
-      [options, page, look] order in
+    let read = { @Sendable [options, page, look] (order: Order) -> Result<ToldFacts, ProbeError> in
       guard interruption() == 0 else {
         return .failure(ProbeError(.cancelled, "the run was interrupted"))
       }
@@ -74,6 +80,10 @@ struct ProbeRun {
         return .failure(error)
       }
     }
+    let work = OrderedWork<Order, Read>(workers: workers) { order in
+      let (result, cost) = RemoteFiles.measured([order.input.nameBytes]) { read(order) }
+      return Read(result: result, cost: cost)
+    }
     do throws(NameReader.Failure) {
       var inputs = InputList(named: selection.named, list: try selection.openList())
       var parts = parts[...]
@@ -82,10 +92,10 @@ struct ProbeRun {
           guard let input = try inputs.next() else { return nil }
           return Order(input: input, part: parts.popFirst() ?? nil)
         },
-        emit: { order, result in
+        emit: { order, read in
           guard interruption() == 0, console.out.failure == nil else { return false }
           progress.fileDone()
-          return emit(ProbeOutcome(input: order.input, result: result))
+          return emit(ProbeOutcome(input: order.input, result: read.result, cost: read.cost))
         })
       return nil
     } catch {

@@ -87,12 +87,13 @@ struct RemoteInputs: Sendable {
       manner: isolation == .off ? .unsealed : .sealed(isRequired: isolation == .required),
       limits: limits, isInterrupted: isInterrupted)
     let fieldsFault = fieldsFault
-    RemoteFiles.allow(cacheBytes: cacheBytes) { (address, name, cache) throws(ProbeError) in
+    RemoteFiles.allow(cacheBytes: cacheBytes) { (address, name, cache, spend) throws(ProbeError) in
       do throws(FetchFault) {
         if let fieldsFault { throw fieldsFault }
         let first = RemoteFiles.first.flatMap { try? RemoteAddress($0).origin }
         let source = try fetcher.open(
-          RemoteAddress(address), firstBytes: Int(RemoteFiles.firstBytes), bindingTo: first)
+          RemoteAddress(address), firstBytes: Int(RemoteFiles.firstBytes), bindingTo: first,
+          spend: { spend(RemoteCost(requests: $0.requests, bytes: $0.bytes)) })
         return RemoteFile(try FetchedSource(source), name: name, cache: cache)
       } catch {
         throw ProbeError(error)
@@ -107,11 +108,13 @@ struct RemoteInputs: Sendable {
   }
 
   /// The name in place of an address; any other word as it is.
-  static func named(_ word: [UInt8]) -> [UInt8] {
+  ///
+  /// - Parameter isListed: whether it is of a list that may have no end.
+  static func named(_ word: [UInt8], isListed: Bool = false) -> [UInt8] {
     guard RemoteFiles.isAddress(word) else { return word }
     // The part of a file that is meant, which servers never get (RFC 3986, 3.5).
     let end = word.firstIndex(of: UInt8(ascii: "#")) ?? word.endIndex
-    return RemoteFiles.name(for: Array(word[..<end])) + word[end...]
+    return RemoteFiles.name(for: Array(word[..<end]), isListed: isListed) + word[end...]
   }
 
   /// A task of a batch with names in place of addresses.
@@ -119,13 +122,13 @@ struct RemoteInputs: Sendable {
     let bare = Array(line.drop { $0 == 0x20 || $0 == 0x09 })
     guard bare.first == UInt8(ascii: "{"), let value = try? JSONReader.read(line),
       case .object(let members) = value
-    else { return RemoteFiles.isAddress(bare) ? named(bare) : line }
+    else { return RemoteFiles.isAddress(bare) ? named(bare, isListed: true) : line }
     func renamed(_ value: JSONValue, isEncoded: Bool) -> JSONValue {
       switch value {
       case .string(let text) where isEncoded:
-        Base64.decode(text).map { .string(Base64.encode(named($0))) } ?? value
+        Base64.decode(text).map { .string(Base64.encode(named($0, isListed: true))) } ?? value
       case .string(let text):
-        .string(String(decoding: named(Array(text.utf8)), as: UTF8.self))
+        .string(String(decoding: named(Array(text.utf8), isListed: true), as: UTF8.self))
       case .array(let values): .array(values.map { renamed($0, isEncoded: isEncoded) })
       default: value
       }
@@ -147,6 +150,14 @@ struct RemoteInputs: Sendable {
       "fetched \(cost.bytes) bytes in \(cost.requests) request\(cost.requests == 1 ? "" : "s")"
     }
   }
+
+  /// What a row says about it; `nil` where its input is no address.
+  static func value(_ cost: RemoteCost?) -> JSONValue {
+    guard let cost else { return .null }
+    return .object([
+      "requests": .integer(Int64(cost.requests)), "bytes": .integer(cost.bytes),
+    ])
+  }
 }
 
 /// What the process that fetches offers, for those who read.
@@ -165,7 +176,9 @@ private final class FetchedSource: RemoteSource {
   }
 
   var head: [UInt8] { source.head }
-  var cost: RemoteCost { RemoteCost(requests: source.cost.requests, bytes: source.cost.bytes) }
+  var mostRequests: Int { source.mostRequests }
+
+  func restart() { source.restart() }
 
   func bytes(in range: Range<Int64>) throws(ProbeError) -> [UInt8] {
     do throws(FetchFault) {

@@ -37,10 +37,12 @@ struct RowReport {
   }
 
   private func row(_ outcome: ProbeOutcome) -> [UInt8] {
-    switch outcome.result {
-    case .success(let told): told.bytes
-    case .failure(let error): page.row(error, of: outcome.input)
-    }
+    let bytes =
+      switch outcome.result {
+      case .success(let told): told.bytes
+      case .failure(let error): page.row(error, of: outcome.input)
+      }
+    return outcome.cost.map { page.row(bytes, adding: $0) } ?? bytes
   }
 
   func finish() {

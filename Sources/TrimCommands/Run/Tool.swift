@@ -1,4 +1,5 @@
 import CommandLineKit
+import Fetching
 import Isolation
 import Trimming
 
@@ -16,6 +17,8 @@ struct Tool: Sendable {
   /// Seals the engine, and reports what the seal lacks as a human-readable line; `nil` where the
   /// engine is not sealed.
   var seal: (@Sendable (Isolation, _ note: @escaping @Sendable (String) -> Void) -> EnginePort)?
+  /// Starts a process that fetches, and says what it has; `nil` where none is tried.
+  var fetching: @Sendable () -> Result<FetchLibrary, FetchFault>? = { nil }
   /// The command line without the program's name.
   var words: [ArgumentText] = []
   /// Additional operations for batch workers.

@@ -59,4 +59,18 @@ struct `Given code running in an exploited process that fetches` {
         .map { Array($0.utf8) })
     #expect(try JSONReader.read(run.out.filter { $0 != 10 })["descriptors"]?.text == "0")
   }
+
+  @Test func `then neither it nor a decoder has the user's header fields`() async throws {
+    let harness = try #require(BatchRun.harness)
+    let fields = ["TRIM_HTTP_HEADERS": "Authorization: Bearer secret"]
+    for words in [
+      #""$0" fetching environment sealed"#,
+      #""$0" batch <<<'{"op":"__environment","path":"x"}'"#,
+    ] {
+      let run = try await ProgramRun(
+        ["bash", "-c", words, harness].map { Array($0.utf8) }, environment: fields)
+      let row = try JSONReader.read(run.out.filter { $0 != 10 })
+      #expect((row["result"] ?? row)["fields"]?.text == "absent", "\(run.outText)\(run.errText)")
+    }
+  }
 }

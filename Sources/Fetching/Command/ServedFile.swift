@@ -1,7 +1,7 @@
 import Synchronization
 
 /// One file on a server that speaks HTTP.
-final class RemoteFile: RangeSource {
+final class ServedFile: RangeSource {
   let byteCount: Int64?
   let head: [UInt8]
   private let fetcher: Fetcher
@@ -10,23 +10,30 @@ final class RemoteFile: RangeSource {
   private let version: FileVersion
   private let state: Mutex<State>
   private let slots: Slots
+  private let spend: @Sendable (FetchCost) -> Void
 
   private struct State {
     /// Where the address led to: often a signed address of another server.
     var place: RemoteAddress
     var cost: FetchCost
+    /// By when all work with it must be over.
+    var deadline: ContinuousClock.Instant?
   }
 
   /// Asks for the front.
   init(
-    _ address: RemoteAddress, _ fetcher: Fetcher, firstBytes: Int64
+    _ address: RemoteAddress, _ fetcher: Fetcher, firstBytes: Int,
+    _ spend: @escaping @Sendable (FetchCost) -> Void
   ) throws(FetchFault) {
-    let asked = 0..<min(firstBytes, fetcher.limits.rangeBytes)
-    var attempts = Attempts(fetcher)
+    let asked = 0..<min(Int64(firstBytes), fetcher.limits.rangeBytes)
+    let deadline = fetcher.limits.total.map { ContinuousClock.now + $0 }
+    var attempts = Attempts(
+      fetcher, until: fetcher.limits.end(forBytes: firstBytes, deadline: deadline))
     var cost = FetchCost()
     let count = { (more: FetchCost) in
       cost = cost + more
       fetcher.note(more)
+      spend(more)
     }
     var front: Front?
     while front == nil {
@@ -46,14 +53,22 @@ final class RemoteFile: RangeSource {
     version = front.version
     self.address = address
     self.fetcher = fetcher
-    state = Mutex(State(place: front.place, cost: cost))
+    self.spend = spend
+    state = Mutex(State(place: front.place, cost: cost, deadline: deadline))
     slots = Slots(fetcher.limits.requestsPerSource)
+  }
+
+  var mostRequests: Int { fetcher.limits.requestsPerSource }
+
+  func restart() {
+    state.withLock { $0.deadline = fetcher.limits.total.map { ContinuousClock.now + $0 } }
   }
 
   var cost: FetchCost { state.withLock { $0.cost } }
 
   private func count(_ more: FetchCost) {
     fetcher.note(more)
+    spend(more)
     state.withLock { $0.cost = $0.cost + more }
   }
 
@@ -84,7 +99,9 @@ final class RemoteFile: RangeSource {
 
   private func piece(_ range: Range<Int64>) throws(FetchFault) -> [UInt8] {
     try slots.using(fetcher.isInterrupted) { () throws(FetchFault) in
-      var attempts = Attempts(fetcher)
+      let deadline = state.withLock { $0.deadline }
+      var attempts = Attempts(
+        fetcher, until: fetcher.limits.end(forBytes: range.count, deadline: deadline))
       var found: [UInt8] = []
       while true {
         let rest = range.lowerBound + Int64(found.count)..<range.upperBound
@@ -102,7 +119,7 @@ final class RemoteFile: RangeSource {
   }
 
   private func once(
-    _ range: Range<Int64>, _ end: ContinuousClock.Instant?
+    _ range: Range<Int64>, _ end: ContinuousClock.Instant
   ) throws(FetchTrouble) -> [UInt8] {
     let from = state.withLock { $0.place }
     let reached: (answer: Fetcher.Answer, place: RemoteAddress)
