@@ -36,6 +36,16 @@ package final class RemoteFile: Sendable {
 
   package var cost: RemoteCost { source.cost }
 
+  /// Makes it a ``fault`` if what was read is not all of one version.
+  package func confirm() {
+    guard fault == nil else { return }
+    do throws(ProbeError) {
+      try source.confirm()
+    } catch {
+      firstFault.withLock { known in known = known ?? error }
+    }
+  }
+
   /// Fetches what is missing from a position on, and copies it.
   ///
   /// - Returns: how many bytes were copied.

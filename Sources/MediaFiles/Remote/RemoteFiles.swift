@@ -166,6 +166,17 @@ package enum RemoteFiles {
     }
   }
 
+  /// Where what was fetched is kept.
+  static var cache: BlockCache { state.withLock { $0.cache } }
+
+  /// Closes the file of a name: the next who wants it asks for it anew.
+  static func close(_ name: [UInt8]) {
+    state.withLock { state in
+      guard let place = state.kept.firstIndex(where: { $0.name == name }) else { return }
+      state.closed = state.closed + state.kept.remove(at: place).cost
+    }
+  }
+
   /// What all files have cost; `nil` where none was opened.
   package static var cost: RemoteCost? {
     state.withLock { state in

@@ -11,6 +11,13 @@ package protocol RemoteSource: AnyObject, Sendable {
 
   /// The bytes of a range that lies inside the file, all of them.
   func bytes(in range: Range<Int64>) throws(ProbeError) -> [UInt8]
+
+  /// Asks whether all that was read is of one version, where not every request does.
+  func confirm() throws(ProbeError)
+}
+
+extension RemoteSource {
+  package func confirm() throws(ProbeError) {}
 }
 
 /// What it cost to read files on other machines.

@@ -10,7 +10,7 @@ Every time is a `fractions.Fraction` of seconds. A file that cannot be read rais
 """
 
 from ._edits import EditList, Identity, ListPart, Marker, Source
-from ._engine import AsyncEngine, Engine, Row, calling_shared, shared
+from ._engine import AsyncEngine, Engine, Row, calling_shared, configure, shared
 from ._errors import (
     EngineDiedError,
     EngineMissingError,
@@ -50,6 +50,7 @@ from ._results import (
     Waveform,
 )
 from ._retime import Retimed, retime
+from ._stores import StoredFile
 from ._tasks import Task
 from ._times import Time
 from ._version import __version__
@@ -101,6 +102,7 @@ __all__ = [
     "Row",
     "Rule",
     "Source",
+    "StoredFile",
     "Strip",
     "StripPicture",
     "Task",
@@ -114,6 +116,7 @@ __all__ = [
     "Waveform",
     "__version__",
     "check",
+    "configure",
     "cut",
     "cuts",
     "find",
