@@ -148,6 +148,18 @@ def test_the_functions_of_the_package_are_configured(samples: Path, server: Serv
         trim_media.configure()
 
 
+def _wait(port: int) -> None:
+    end = time.monotonic() + 60
+    while True:
+        with socket.socket() as one:
+            if one.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        assert time.monotonic() < end, "the server did not start"
+        time.sleep(0.1)
+
+
+# Those of other packages.
+@pytest.mark.filterwarnings("ignore")
 def test_a_presigned_address_of_an_object_store_is_read(allowed: Engine, samples: Path) -> None:
     pytest.importorskip("moto")
     boto3 = pytest.importorskip("boto3")
@@ -156,10 +168,7 @@ def test_a_presigned_address_of_an_object_store_is_read(allowed: Engine, samples
     program = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
     process = subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        end = time.monotonic() + 60
-        while socket.socket().connect_ex(("127.0.0.1", port)) != 0:
-            assert time.monotonic() < end, "the server did not start"
-            time.sleep(0.1)
+        _wait(port)
         place = f"http://127.0.0.1:{port}"
         keys = {"aws_access_key_id": "me", "aws_secret_access_key": "x", "region_name": "us-east-1"}
         client = boto3.client("s3", endpoint_url=place, **keys)

@@ -88,6 +88,11 @@ package final class OpenedFiles: Sendable {
 
   package var byteCount: Int64? { input.byteCount }
 
+  /// The size of all inputs together.
+  package var wholeByteCount: Int64 {
+    ([input] + others).reduce(0) { $0.addingReportingOverflow($1.byteCount ?? 0).partialValue }
+  }
+
   /// The state of the output, which naming it does not change; `nil` for work without output.
   package func outputState() -> OutputState? {
     output.flatMap { OutputState(descriptor: $0.descriptor) }

@@ -64,8 +64,11 @@ struct TaskLane: Sendable {
     do throws(BatchFailure) {
       let files = try open(task)
       hooks.step("opened")
+      // Only those who open a file on another machine know its size.
+      row.bytes = row.bytes ?? files?.byteCount
+      let read = [byteCount ?? 0, files?.wholeByteCount ?? 0].max()
       let outcome = pool.perform(
-        task, bytes: entry.bytes, files: files, within: time(for: task, byteCount: byteCount))
+        task, bytes: entry.bytes, files: files, within: time(for: task, byteCount: read))
       row.attempts = outcome.attempts
       row.sandbox = outcome.layers?.names
       let reply = try outcome.reply.get()

@@ -98,7 +98,7 @@ class _Entry:
         self.source = source
         self.uses = 0
         self.store: Store | None = None
-        self.state = (0, "")
+        self.state: tuple[int, str] = (0, "")
         self.cause: BaseException | None = None
 
 
@@ -173,13 +173,19 @@ class RangeServer:
                 if not (0 <= length < 1 << 20 and 0 <= count <= _MOST and start >= 0):
                     return
                 name = questions.read(length).decode("utf-8", "replace")
-                line.sendall(self._answer(kind, name, start, count))
+                size, data = self._answer(kind, name, start, count)
+                line.sendall(struct.pack("<2q", size, len(data)))
+                line.sendall(data)
 
-    def _answer(self, kind: int, name: str, start: int, count: int) -> bytes:
+    def _answer(self, kind: int, name: str, start: int, count: int) -> tuple[int, bytes]:
         with self._lock:
             entry = self._entries.get(name)
         if entry is None:
-            return _refused("onlyLocalPaths", "this is an address that is not read", "")
+            return _refused(
+                "onlyLocalPaths",
+                "this is an address, and only local paths are opened",
+                "Download it first, or pass StoredFile(address) to read it through fsspec.",
+            )
         try:
             if kind == _OPEN:
                 store = store_of(entry.source)
@@ -187,7 +193,7 @@ class RangeServer:
                 data = _whole(store, 0, min(count, size), self._at_once)
                 entry.store, entry.state, entry.cause = store, (size, mark), None
             elif entry.store is None:
-                return _refused("internalError", "it was not opened", "")
+                return _refused("internalError", "it was not opened")
             elif kind == _READ:
                 size = entry.state[0]
                 data = _whole(entry.store, start, count, self._at_once)
@@ -199,7 +205,7 @@ class RangeServer:
             # Anything that a file system raises is the cause of the task's error.
             entry.cause = None if isinstance(failure, _ChangedError) else failure
             return _failed(failure, is_open=kind == _OPEN)
-        return struct.pack("<2q", size, len(data)) + data
+        return size, data
 
 
 class _ChangedError(Exception):
@@ -219,7 +225,7 @@ def _whole(store: Store, start: int, count: int, at_once: int) -> bytes:
     return data
 
 
-def _failed(failure: Exception, *, is_open: bool) -> bytes:
+def _failed(failure: Exception, *, is_open: bool) -> tuple[int, bytes]:
     words = without_secrets(" ".join(str(failure).split())) or type(failure).__name__
     if isinstance(failure, _ChangedError):
         return _refused(
@@ -230,9 +236,9 @@ def _failed(failure: Exception, *, is_open: bool) -> bytes:
     if isinstance(failure, FileNotFoundError):
         if is_open:
             return _refused("inputMissing", "there is no such file", "Check the name.")
-        return _refused("inputChanged", "it was removed while it was being read", "")
+        return _refused("inputChanged", "it was removed while it was being read")
     if isinstance(failure, PermissionError):
-        return _refused("permissionDenied", f"the store does not allow reading it: {words}", "")
+        return _refused("permissionDenied", f"the store does not allow reading it: {words}")
     if isinstance(failure, ImportError):
         return _refused(
             "fetcherMissing",
@@ -241,10 +247,9 @@ def _failed(failure: Exception, *, is_open: bool) -> bytes:
         )
     number = getattr(failure, "errno", None)
     if number in (errno.ETIMEDOUT,) or isinstance(failure, TimeoutError):
-        return _refused("timedOut", f"the store did not answer in time: {words}", "")
-    return _refused("storeFailed", f"its file system failed: {words}", "")
+        return _refused("timedOut", f"the store did not answer in time: {words}")
+    return _refused("storeFailed", f"its file system failed: {words}")
 
 
-def _refused(code: str, message: str, hint: str) -> bytes:
-    text = f"{code}\n{message[:2000]}\n{hint}".encode("utf-8", "replace")
-    return struct.pack("<2q", -1, len(text)) + text
+def _refused(code: str, message: str, hint: str = "") -> tuple[int, bytes]:
+    return -1, f"{code}\n{message[:2000]}\n{hint}".encode("utf-8", "replace")

@@ -6,9 +6,8 @@ import contextlib
 import os
 import re
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import Any, Protocol
 
 _CHUNK = 8 << 20
@@ -136,10 +135,11 @@ def store_of(source: Any) -> Store:
 
 def is_file_object(source: object) -> bool:
     """Whether it has a file's bytes itself, and is no name."""
-    if isinstance(source, str | bytes | os.PathLike):
+    if isinstance(source, str | bytes | PurePath):
         return False
-    has_own = hasattr(source, "read") and hasattr(source, "seek")
-    return has_own or (hasattr(source, "fs") and hasattr(source, "path"))
+    if hasattr(source, "fs") and hasattr(source, "path"):
+        return True
+    return hasattr(source, "read") and hasattr(source, "seek")
 
 
 def _is_arrow(system: Any) -> bool:
@@ -195,25 +195,19 @@ class _Fsspec:
         return int(info["size"]), str(mark)
 
     def read(self, start: int, length: int, at_once: int = 1) -> bytes:
-        pieces = [*_pieces(start, length)]
-        found = b""
-        if len(pieces) < 2:
+        starts = [*range(start, start + length, _CHUNK)]
+        if len(starts) < 2:
             return bytes(self._system.cat_file(self._path, start=start, end=start + length))
-        while pieces:
-            now, pieces = pieces[:at_once], pieces[at_once:]
-            paths = [self._path] * len(now)
-            starts, ends = map(list, zip(*now, strict=True))
-            parts = self._system.cat_ranges(paths, starts, ends, on_error="raise")
-            found += b"".join(bytes(part) for part in parts)
-        return found
+        ends = [*starts[1:], start + length]
+        found: list[bytes] = []
+        for place in range(0, len(starts), at_once):
+            now = slice(place, place + at_once)
+            paths = [self._path] * len(starts[now])
+            found += self._system.cat_ranges(paths, starts[now], ends[now], on_error="raise")
+        return b"".join(found)
 
     def put(self, source: Path) -> None:
         self._system.put_file(str(source), self._path)
-
-
-def _pieces(start: int, length: int) -> Iterator[tuple[int, int]]:
-    for place in range(start, start + length, _CHUNK):
-        yield place, min(place + _CHUNK, start + length)
 
 
 class _Object:

@@ -8,6 +8,7 @@ import os
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pyarrow.fs as pafs
@@ -73,7 +74,7 @@ def _row(engine: Engine, spool: Spool, task: Task[Any], system: Any) -> Answer:
     except Exception as failure:
         # Anything that a store's client raises becomes a row; network errors may be temporary.
         error = TemporaryError(
-            f"it cannot be uploaded: {without_secrets(str(failure))}",
+            f"its store failed: {without_secrets(str(failure))}",
             code="storeFailed",
             status=75,
             retryable=isinstance(failure, OSError),
@@ -83,10 +84,8 @@ def _row(engine: Engine, spool: Spool, task: Task[Any], system: Any) -> Answer:
 
 def source_of(path: str, system: Any) -> Source:
     """Returns the file as the engine reads it: its own addresses and paths, and those of stores."""
-    if system is None and is_http(path):
+    if system is None and (is_http(path) or not is_url(path)):
         return path
-    if system is None and not is_url(path):
-        system = pafs.LocalFileSystem()
     return StoredFile(path, system)
 
 
@@ -107,7 +106,7 @@ def _made(engine: Engine, spool: Spool, task: Task[Any], source: Source, target:
     """Cuts into the spool, and uploads what was made."""
     options = dict(task.options)
     asked = options.get("max_bytes", spool.limit)
-    most = _share(spool, _USUAL_CUT if is_http(source) else store_of(source).state()[0] + (1 << 16))
+    most = _share(spool, _size(source) + (1 << 16))
     while True:
         options["max_bytes"] = max(1, min(most, asked))
         with spool.place(2 * most + (1 << 16)) as place:
@@ -121,6 +120,12 @@ def _made(engine: Engine, spool: Spool, task: Task[Any], source: Source, target:
         before, most = most, _share(spool, 4 * most)
         if most <= before:
             raise TooLargeError
+
+
+def _size(source: Source) -> int:
+    if isinstance(source, StoredFile):
+        return store_of(source).state()[0]
+    return _USUAL_CUT if is_http(source) else Path(str(source)).stat().st_size
 
 
 def _share(spool: Spool, wanted: int) -> int:
