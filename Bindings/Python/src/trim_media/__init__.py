@@ -37,6 +37,7 @@ from ._facts import (
     Track,
 )
 from ._found import Finding, Findings, NotLookedFor, Unseen
+from ._project import LengthLimit, Project, identity_of
 from ._results import (
     Check,
     Cut,
@@ -89,6 +90,7 @@ __all__ = [
     "InputError",
     "Join",
     "Keyframe",
+    "LengthLimit",
     "ListPart",
     "Marker",
     "MediaError",
@@ -98,6 +100,7 @@ __all__ = [
     "OutputError",
     "Part",
     "Plan",
+    "Project",
     "Retimed",
     "Row",
     "Rule",
@@ -121,6 +124,7 @@ __all__ = [
     "cuts",
     "find",
     "frames",
+    "identity_of",
     "join",
     "plan",
     "probe",

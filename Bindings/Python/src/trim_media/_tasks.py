@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
-Source: TypeAlias = Path | StoredFile | FileObject
+MediaSource: TypeAlias = Path | StoredFile | FileObject
 """A file that is read: a path, an address, one of a file system, or an open binary file."""
 Depth: TypeAlias = Literal["auto", "header", "packets", "frames"]
 Mode: TypeAlias = Literal["smart", "edit-list", "copy", "reencode"]
@@ -65,13 +65,13 @@ class Task(Generic[Result]):
     """
 
     op: str
-    path: Source
+    path: MediaSource
     output: Path | None
     options: Mapping[str, Any]
     read: Callable[[str, Mapping[str, Any]], Result] = field(repr=False, compare=False)
     tag: Any = None
     """Anything that a caller wants to find again in the row."""
-    others: tuple[Source, ...] = ()
+    others: tuple[MediaSource, ...] = ()
     """Further files that it reads: those of a join after the first, or the list of `cuts`."""
 
     def __repr__(self) -> str:
@@ -89,7 +89,7 @@ class Task(Generic[Result]):
         return shown(self.path)
 
     @property
-    def media(self) -> tuple[Source, ...]:
+    def media(self) -> tuple[MediaSource, ...]:
         """The media files that it reads."""
         return (self.path, *self.others) if self.op == "join" else (self.path,)
 
@@ -113,7 +113,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def probe(
-        path: Source,
+        path: MediaSource,
         *,
         depth: Depth = "auto",
         keyframes: bool = False,
@@ -126,7 +126,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def check(
-        path: Source,
+        path: MediaSource,
         *,
         max_length: Time | None = None,
         min_length: Time | None = None,
@@ -137,13 +137,15 @@ class Task(Generic[Result]):
         return Task("check", path, None, _depth(depth) | options, Check.of)
 
     @staticmethod
-    def plan(path: Source, output: Path | None = None, **options: Unpack[Cutting]) -> Task[Plan]:
+    def plan(
+        path: MediaSource, output: Path | None = None, **options: Unpack[Cutting]
+    ) -> Task[Plan]:
         """Plans a cut, without writing anything. `output` selects the container."""
         return Task("plan", path, output, _cutting(options), Plan.of)
 
     @staticmethod
     def cut(
-        path: Source,
+        path: MediaSource,
         output: Path,
         *,
         verify: Verification | None = None,
@@ -161,7 +163,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def cuts(
-        path: Source,
+        path: MediaSource,
         edit_list: Path,
         output: Path,
         *,
@@ -195,7 +197,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def join(
-        paths: Iterable[Source],
+        paths: Iterable[MediaSource],
         output: Path,
         *,
         mode: Literal["smart", "copy", "reencode"] | None = None,
@@ -225,7 +227,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def strip(
-        path: Source,
+        path: MediaSource,
         output: Path,
         *,
         start: Time | None = None,
@@ -246,7 +248,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def frames(
-        path: Source,
+        path: MediaSource,
         *,
         at: Time | None = None,
         start: Time | None = None,
@@ -274,7 +276,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def find(
-        path: Source,
+        path: MediaSource,
         *,
         silence: bool | Time = False,
         black: bool | Time = False,
@@ -304,7 +306,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def waveform(
-        path: Source,
+        path: MediaSource,
         *,
         start: Time | None = None,
         end: Time | None = None,
@@ -351,7 +353,7 @@ def _cutting(options: Mapping[str, Any]) -> dict[str, Any]:
     return _part(**part) | _given(**rest | limits | lists)
 
 
-def _name(key: str, path: Source) -> dict[str, str]:
+def _name(key: str, path: MediaSource) -> dict[str, str]:
     """Returns a path as text, or else as bytes; absolute, so that a later chdir has no effect."""
     name = _absolute(path)
     try:
@@ -360,7 +362,7 @@ def _name(key: str, path: Source) -> dict[str, str]:
         return {f"{key}_b64": base64.b64encode(name).decode("ascii")}
 
 
-def _names(key: str, paths: Iterable[Source]) -> dict[str, list[str]]:
+def _names(key: str, paths: Iterable[MediaSource]) -> dict[str, list[str]]:
     """Returns several paths, all of them as bytes if one is not text."""
     names = [_absolute(path) for path in paths]
     try:
@@ -369,7 +371,7 @@ def _names(key: str, paths: Iterable[Source]) -> dict[str, list[str]]:
         return {f"{key}_b64": [base64.b64encode(name).decode("ascii") for name in names]}
 
 
-def _absolute(path: Source) -> bytes:
+def _absolute(path: MediaSource) -> bytes:
     if not isinstance(path, str | bytes | os.PathLike):
         raise TypeError(f"{shown(path)} is no local file, which is needed here")
     if isinstance(path, ServedName):

@@ -16,7 +16,7 @@ import pyarrow.fs as pafs
 from .._engine import Engine, Row
 from .._errors import InputError, MediaError, TemporaryError, TrimError
 from .._stores import Store, StoredFile, is_http, is_url, open_store, store_of, without_secrets
-from .._tasks import Source, Task
+from .._tasks import MediaSource, Task
 from ._spool import USUAL, Spool, TooLargeError
 
 UNNAMED = ""
@@ -82,7 +82,7 @@ def _row(engine: Engine, spool: Spool, task: Task[Any], system: Any) -> Answer:
     return Row.failed(task, error), {}
 
 
-def source_of(path: str, system: Any) -> Source:
+def source_of(path: str, system: Any) -> MediaSource:
     """Returns the file as the engine reads it: its own addresses and paths, and those of stores."""
     if system is None and (is_http(path) or not is_url(path)):
         return path
@@ -102,7 +102,9 @@ def _own(row: Row[Any], task: Task[Any]) -> Row[Any]:
     return dataclasses.replace(row, task=task)
 
 
-def _made(engine: Engine, spool: Spool, task: Task[Any], source: Source, target: Store) -> Row[Any]:
+def _made(
+    engine: Engine, spool: Spool, task: Task[Any], source: MediaSource, target: Store
+) -> Row[Any]:
     """Cuts into the spool, and uploads what was made."""
     options = dict(task.options)
     asked = options.get("max_bytes", spool.limit)
@@ -122,7 +124,7 @@ def _made(engine: Engine, spool: Spool, task: Task[Any], source: Source, target:
             raise TooLargeError
 
 
-def _size(source: Source) -> int:
+def _size(source: MediaSource) -> int:
     if isinstance(source, StoredFile):
         return store_of(source).state()[0]
     return _USUAL_CUT if is_http(source) else Path(str(source)).stat().st_size
