@@ -17,25 +17,29 @@ private final class Caller: Sendable {
     var ends: [Int32] = [0, 0]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     files = try #require(CallerFiles(descriptors: [ends[0]]))
-    let (line, record) = (ends[1], { (text: String) in self.asked.withLock { $0.append(text) } })
-    let isStarted = WaitingThread.run {
-      defer { close(line) }
-      var words: [Int64] = [0, 0, 0, 0]
-      while words.withUnsafeMutableBytes({
-        recv(line, $0.baseAddress, 32, Int32(MSG_WAITALL.rawValue))
-      })
-        == 32
-      {
-        var name = [UInt8](repeating: 0, count: Int(words[1]))
-        _ = recv(line, &name, name.count, Int32(MSG_WAITALL.rawValue))
-        record("\(words[0]) \(String(decoding: name, as: UTF8.self)) \(words[2])+\(words[3])")
-        guard let told = answer(words[0], words[2]..<words[2] + words[3]) else { return }
-        let counts = [told.size, Int64(told.bytes.count)]
-        let bytes = counts.withUnsafeBytes { Array($0) } + told.bytes
-        _ = send(line, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
-      }
+    let line = ends[1]
+    let isServed = WaitingThread.run { [self] in serve(line, answer) }
+    try #require(isServed)
+  }
+
+  private func serve(_ line: Int32, _ answer: (Int64, Range<Int64>) -> Answer?) {
+    defer { close(line) }
+    var words: [Int64] = [0, 0, 0, 0]
+    while words.withUnsafeMutableBytes({ Self.receive($0, from: line) }) {
+      var name = [UInt8](repeating: 0, count: Int(words[1]))
+      guard name.withUnsafeMutableBytes({ Self.receive($0, from: line) }) else { return }
+      let question =
+        "\(words[0]) \(String(decoding: name, as: UTF8.self)) \(words[2])+\(words[3])"
+      asked.withLock { $0.append(question) }
+      guard let told = answer(words[0], words[2]..<words[2] + words[3]) else { return }
+      let counts = [told.size, Int64(told.bytes.count)]
+      let bytes = counts.withUnsafeBytes { Array($0) } + told.bytes
+      _ = send(line, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
-    try #require(isStarted)
+  }
+
+  private static func receive(_ buffer: UnsafeMutableRawBufferPointer, from line: Int32) -> Bool {
+    recv(line, buffer.baseAddress, buffer.count, Int32(MSG_WAITALL)) == buffer.count
   }
 
   var questions: [String] { asked.withLock { $0 } }
@@ -82,9 +86,9 @@ private final class Caller: Sendable {
   }
 
   @Test(arguments: [999_999, 1_000_001])
-  func `when it has another size by then then it has changed`(_ size: Int64) throws {
+  func `when it has another size by then then it has changed`(_ size: Int) throws {
     let caller = try Caller { kind, range in
-      kind == 0 ? Caller.whole(kind, range) : (size, [1, 2, 3])
+      kind == 0 ? Caller.whole(kind, range) : (Int64(size), [1, 2, 3])
     }
     let file = try caller.files.open(Self.name)
     let error = #expect(throws: ProbeError.self) { try file.bytes(in: 700_000..<700_003) }
@@ -96,10 +100,10 @@ private final class Caller: Sendable {
     ("nothing", 0, -1),
   ])
   func `when the answer contradicts the question then it is refused`(
-    _ what: String, _ size: Int64, _ count: Int
+    _ what: String, _ size: Int, _ count: Int
   ) throws {
     let caller = try Caller { _, _ in
-      count < 0 ? nil : (size, [UInt8](repeating: 0x41, count: count))
+      count < 0 ? nil : (Int64(size), [UInt8](repeating: 0x41, count: count))
     }
     let error = #expect(throws: ProbeError.self) { try caller.files.open(Self.name) }
     #expect(error?.code == .storeFailed)
