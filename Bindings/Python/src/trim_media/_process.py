@@ -278,7 +278,7 @@ class EngineProcess:
                 job.future.set_exception(outcome)
             else:
                 # The files are released when the future is done.
-                outcome[CAUSE] = job.held.cause() if outcome["error"] else None
+                outcome[CAUSE] = job.held.cause() if outcome.get("error") else None
                 job.future.set_result(outcome)
 
 
