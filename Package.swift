@@ -155,7 +155,7 @@ let package = Package(
       name: "MediaEngineTests",
       dependencies: [
         "MediaEngine", "Cutting", "Rendering", "Probing", "MediaFiles", "Bitstreams", "Libav",
-        "ISOMedia", "Trimming", "MediaFacts", "ExactTime", "Support",
+        "ISOMedia", "Threads", "Trimming", "MediaFacts", "ExactTime", "Support",
       ]),
     .executableTarget(
       name: "PlayHarness",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import trim_media
+
+# For what several tests make.
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 

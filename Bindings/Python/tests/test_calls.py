@@ -28,7 +28,7 @@ def test_a_probe_reports_exact_times(engine: Engine, samples: Path) -> None:
         facts.path = "other"  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("address", ["rtsp://example.org/a.mp4", "s3://bucket/a.mp4"])
+@pytest.mark.parametrize("address", ["rtsp://example.org/a.mp4", "hdfs://host/a.mp4"])
 def test_an_address_is_refused_as_the_command_does(
     engine: Engine, tmp_path: Path, address: str
 ) -> None:

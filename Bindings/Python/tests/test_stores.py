@@ -1,11 +1,10 @@
-"""Tests files in other file systems: they are read and written like local files, through a spool
+"""Tests files in other file systems: they are read like local files, and written through a spool
 that stays within its limit and is removed when its process ends."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -15,34 +14,18 @@ import time
 from pathlib import Path
 from typing import Any
 
+import large_clips as clips
 import pytest
 
 pa = pytest.importorskip("pyarrow")
 fsspec = pytest.importorskip("fsspec")
+memory_system: Any = pytest.importorskip("fsspec.implementations.memory").MemoryFileSystem
 
 from pyarrow import fs as pafs  # noqa: E402
 
 import trim_media  # noqa: E402
-from trim_media.adapters import _index, _remote, _spool, _stores, _work  # noqa: E402
-
-
-class Counted:
-    """A store that counts what is read from it."""
-
-    def __init__(self, path: Path) -> None:
-        self.path, self.name, self.bytes, self.requests = path, path.name, 0, 0
-
-    def state(self) -> tuple[int, str]:
-        return self.path.stat().st_size, ""
-
-    def read(self, start: int, length: int) -> bytes:
-        self.requests += 1
-        data = self.path.read_bytes()[start : start + length]
-        self.bytes += len(data)
-        return data
-
-    def put(self, source: Path) -> None:
-        raise NotImplementedError
+from trim_media import _stores  # noqa: E402
+from trim_media.adapters import _remote, _spool, _work  # noqa: E402
 
 
 def rows(work: _work.Work, **columns: list[Any]) -> list[dict[str, Any]]:
@@ -54,88 +37,11 @@ def without(row: dict[str, Any], *names: str) -> dict[str, Any]:
     return {key: value for key, value in row.items() if key not in names}
 
 
-def large(source: Path, target: Path, more: int) -> Path:
-    """Writes a copy with a box of media at its end that no track uses."""
-    data = source.read_bytes()
-    with target.open("wb") as file:
-        file.write(data)
-        file.write((8 + more).to_bytes(4, "big") + b"mdat")
-        file.truncate(len(data) + 8 + more)
-    return target
-
-
-def coded(target: Path, codec: str) -> Path:
-    if shutil.which("ffmpeg") is None:
-        pytest.skip("ffmpeg is not installed")
-    picture = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25", "-frames:v", "10", "-c:v", codec]
-    command = ["ffmpeg", "-nostdin", "-v", "error", *picture, str(target)]
-    subprocess.run(command, check=True, timeout=20)
-    return target
-
-
-@pytest.fixture
-def clip(samples: Path, tmp_path: Path) -> Path:
-    """A clip with media before and after its index."""
-    for path in sorted(samples.glob("*.mp4")):
-        data = path.read_bytes()
-        if 0 < data.find(b"mdat") < data.find(b"moov") and b"mvex" not in data:
-            return large(path, tmp_path / "large.mp4", 20_000_000)
-    raise AssertionError("no sample has its index after its media")
-
-
-def test_a_header_probe_fetches_only_the_index(clip: Path, tmp_path: Path) -> None:
-    store, size = Counted(clip), clip.stat().st_size
-    target = tmp_path / "part.mp4"
-    assert _index.fetch_index(store, target, size, size)
-    assert store.bytes < 200_000 and store.requests < 8
-    whole = trim_media.probe(clip, depth="header")
-    part = trim_media.probe(target, depth="header")
-    assert without(dict(part.raw), "input") == without(dict(whole.raw), "input")
-    assert part.bytes == whole.bytes == size
-    assert target.stat().st_blocks * 512 < 400_000
-
-
-def test_the_fetched_part_is_all_that_a_header_probe_reads(samples: Path, tmp_path: Path) -> None:
-    in_part = 0
-    # Their pictures state the field order, or that there is none.
-    made = [coded(tmp_path / "made.mp4", "mpeg2video"), coded(tmp_path / "made.mov", "mjpeg")]
-    with trim_media.Engine(workers=1) as engine:
-        for path in [*made, *sorted(samples.glob("*.m[p4][4a]"))]:
-            if path.name == "not-media.mp4":
-                continue
-            clip, target = (
-                large(path, tmp_path / f"large-{path.name}", 300_000),
-                tmp_path / f"part-{path.name}",
-            )
-            size = clip.stat().st_size
-            if not _index.fetch_index(Counted(clip), target, size, size):
-                assert not target.exists()
-                continue
-            in_part += 1
-            whole, part = (engine.probe(one, depth="header").raw for one in (clip, target))
-            assert without(dict(part), "input") == without(dict(whole), "input"), path.name
-    assert in_part >= 14
-
-
-def test_if_the_index_is_not_enough_the_file_is_fetched(
-    samples: Path, clip: Path, tmp_path: Path
-) -> None:
-    cut_off = tmp_path / "cut-off.mp4"
-    cut_off.write_bytes(clip.read_bytes()[:-1000])
-    store = Counted(cut_off)
-    assert not _index.fetch_index(store, tmp_path / "part", store.state()[0], 1 << 30)
-    for number, name in enumerate(("fragmented.mp4", "vbr.mp3", "not-media.mp4")):
-        path = samples / name
-        grown = tmp_path / name
-        grown.write_bytes(path.read_bytes() + bytes(300_000))
-        target = tmp_path / f"{number}.part"
-        assert not _index.fetch_index(Counted(grown), target, grown.stat().st_size, 1 << 30)
-        assert not target.exists()
-
-
-def test_urls_and_paths_give_the_same_rows(samples: Path, clip: Path) -> None:
+def test_urls_and_paths_give_the_same_rows(samples: Path, tmp_path: Path) -> None:
     memory = fsspec.filesystem("memory")
-    paths = [samples / name for name in ("ntsc.mp4", "not-media.mp4", "vbr.mp3")] + [clip]
+    large = tmp_path / "large.mp4"
+    large.write_bytes(clips.index_last(samples))
+    paths = [samples / name for name in ("ntsc.mp4", "not-media.mp4", "vbr.mp3")] + [large]
     for path in paths:
         memory.pipe_file(f"/clips/{path.name}", path.read_bytes())
     local = rows(_work.Work("probe"), path=[str(path) for path in paths])
@@ -170,20 +76,6 @@ def test_a_cut_from_url_to_url_is_made_once(samples: Path, tmp_path: Path) -> No
     assert str(trim_media.probe(copy).length) == "3/2"
 
 
-def test_a_failing_store_is_a_row(samples: Path) -> None:
-    class Failing(Counted):
-        def read(self, start: int, length: int) -> bytes:
-            raise OSError("the connection was reset")
-
-    task = trim_media.Task.probe("ntsc.mp4")
-    spool = _spool.Spool(1 << 20)
-    with trim_media.Engine(workers=1) as engine, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_remote, "_store", lambda *_: Failing(samples / "ntsc.mp4"))
-        (row, _), *_ = _remote.done(engine, spool, [task], None)
-    assert row.error is not None and row.error.retryable and row.error.code == "storeFailed"
-    spool.close()
-
-
 def test_a_cut_whose_source_has_no_known_state_is_a_row(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -193,6 +85,27 @@ def test_a_cut_whose_source_has_no_known_state_is_a_row(
     monkeypatch.setattr(_work, "open_store", fail)
     (row,) = rows(_work.Work("cut", "memory://out"), path=["memory://in/b-frames.mp4"], end=["1"])
     assert (row["error_code"], row["error_retryable"]) == ("storeFailed", True)
+
+
+def test_what_a_failing_store_raised_is_a_row(samples: Path) -> None:
+    class Failing(memory_system):  # type: ignore[misc]
+        cachable = False
+
+        def cat_file(self, *_: Any, **__: Any) -> bytes:
+            raise OSError("the connection was reset")
+
+    system = Failing()
+    system.pipe_file("/f/ntsc.mp4", (samples / "ntsc.mp4").read_bytes())
+    (row,) = rows(_work.Work("probe", store=system), path=["/f/ntsc.mp4"])
+    assert (row["error_code"], row["error_retryable"]) == ("storeFailed", True)
+    assert "the connection was reset" in row["error_message"]
+    assert row["path"] == "/f/ntsc.mp4"
+
+
+def test_a_probe_of_a_store_needs_no_room(samples: Path) -> None:
+    store = pafs.SubTreeFileSystem(str(samples), pafs.LocalFileSystem())
+    work = _work.Work("probe", store=store, spool={"limit": 1})
+    assert [row["error_code"] for row in rows(work, path=["ntsc.mp4"])] == [None]
 
 
 def test_an_unsupported_url_is_a_row() -> None:
@@ -223,13 +136,6 @@ def test_a_spool_keeps_its_limit_and_empties(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_larger_than_the_spool_is_a_row(samples: Path) -> None:
-    store = pafs.SubTreeFileSystem(str(samples), pafs.LocalFileSystem())
-    work = _work.Work("probe", store=store, spool={"limit": 10_000})
-    (row,) = rows(work, path=["ntsc.mp4"])
-    assert row["error_code"] == "limitExceeded" and "spool" in row["error_message"]
-
-
 @pytest.mark.parametrize(("limit", "code"), [(200_000, "limitExceeded"), (2_000_000, None)])
 def test_a_cut_larger_than_its_source_keeps_the_limit(
     samples: Path, tmp_path: Path, limit: int, code: str | None
@@ -256,8 +162,8 @@ def test_a_cut_larger_than_its_source_keeps_the_limit(
     assert row["error_code"] == code and output.exists() == (code is None)
     assert max(seen) <= spool.most <= limit
     if code is None:
-        again = clip.stat().st_size + 2 * output.stat().st_size + (1 << 16)
-        assert spool.most > again, "the first reservation was enough"
+        first = 2 * (clip.stat().st_size + (1 << 16)) + (1 << 16)
+        assert spool.most > first, "the first reservation was enough"
 
 
 KILLED = """
@@ -291,34 +197,6 @@ def test_a_killed_process_leaves_no_spool(tmp_path: Path, number: int) -> None:
 def test_urls_are_told_from_paths() -> None:
     assert _stores.is_url("s3://bucket/key") and _stores.is_url("memory://a?x=1")
     assert not _stores.is_url("/clips/a.mp4") and not _stores.is_url("odd?q=s3://x")
-
-
-def test_a_spool_keeps_its_limit_while_many_files_are_fetched(
-    samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clip = samples / "broadcast.ts"
-    size = clip.stat().st_size
-    # There is space for two of the eight files that are requested at once.
-    spool = _spool.Spool(2 * (size + (1 << 16)) + 1000, str(tmp_path))
-    on_disk: list[int] = []
-    looking = threading.Lock()
-
-    class Watched(Counted):
-        def read(self, start: int, length: int) -> bytes:
-            data = super().read(start, length)
-            with looking:
-                on_disk.append(_on_disk(spool.folder) + len(data))
-            return data
-
-    monkeypatch.setattr(_stores, "_CHUNK", 8192)
-    monkeypatch.setattr(_remote, "_store", lambda *_: Watched(clip))
-    tasks = [trim_media.Task.probe("broadcast.ts") for _ in range(24)]
-    with trim_media.Engine(workers=2) as engine:
-        rows = [row for row, _ in _remote.done(engine, spool, tasks, None)]
-    assert [row.error for row in rows] == [None] * 24
-    assert spool.most > size + (1 << 16), "no two files were fetched at once"
-    assert size < max(on_disk) <= spool.most <= spool.limit
-    spool.close()
 
 
 def _on_disk(folder: Path) -> int:

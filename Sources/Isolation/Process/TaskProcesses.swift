@@ -137,9 +137,12 @@ package final class TaskProcesses: Sendable {
           files: files,
           descriptors: handed.map(\.descriptor) + (task.files?.outputDescriptors ?? []),
           limit: task.limit, isTask: true))
+      task.files?.confirm()
       if let fault = task.files?.remoteFault { return .failure(.failed(EngineFailure(fault))) }
       return .success(SealedAnswer(answer.head, answer.body))
     } catch {
+      // Where the file changed, that is why it could not be read.
+      if case .failed = error { task.files?.confirm() }
       if let fault = task.files?.remoteFault { return .failure(.failed(EngineFailure(fault))) }
       return .failure(error)
     }

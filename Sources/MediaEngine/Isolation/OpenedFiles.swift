@@ -78,6 +78,11 @@ package final class OpenedFiles: Sendable {
     ([input] + others).lazy.compactMap(\.remoteFault).first
   }
 
+  /// Asks whether inputs on other machines are still what they were, which their faults then say.
+  package func confirm() {
+    for file in [input] + others { file.confirm() }
+  }
+
   /// The first bytes of the input.
   package var head: [UInt8] { input.head }
 

@@ -29,6 +29,8 @@ public struct MediaErrorCode: Hashable, Sendable, RawRepresentable {
   public static let permissionDenied = Self(rawValue: "permissionDenied")
   /// The device or the file system failed while reading.
   public static let readFailed = Self(rawValue: "readFailed")
+  /// The program that this one reads a file through could not read it.
+  public static let storeFailed = Self(rawValue: "storeFailed")
   /// The input stopped sending data.
   public static let stalled = Self(rawValue: "stalled")
   /// The time limit was exceeded.

@@ -63,7 +63,7 @@ package final class InputFile: Sendable {
     }
     let name = path.map { CChar(bitPattern: $0) } + [0]
     let handed = HandedFiles.input(named: path)
-    if handed == nil, let remote = try RemoteFiles.file(named: path) {
+    if handed == nil, let remote = try ServedFiles.file(named: path) {
       (identity, changed) = (Self.identity(of: remote), ChangeTime(seconds: 0, nanoseconds: 0))
       size = remote.byteCount
       descriptor = -1
@@ -368,6 +368,9 @@ extension InputFile {
   /// Why a file on another machine could not be read: the cause of whatever failed, and what was made of it is
   /// worthless.
   package var remoteFault: ProbeError? { remote?.fault }
+
+  /// Asks whether all that was read of it is of one version; where it is not, that is its ``remoteFault``.
+  package func confirm() { remote?.confirm() }
 
   /// - Throws: ``remoteFault``.
   package func checkFetched() throws(ProbeError) {

@@ -42,8 +42,12 @@ struct RangeServer {
 
   private func tell(_ word: Int64) -> Bool { withUnsafeBytes(of: word, deliver) }
 
-  /// A process that has ended must not end this one by a signal.
   private func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    Self.deliver(bytes, to: descriptor)
+  }
+
+  /// A process that has ended must not end this one by a signal.
+  static func deliver(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var done = 0
     while done < bytes.count {
       let count = send(

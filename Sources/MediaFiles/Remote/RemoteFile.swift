@@ -57,6 +57,12 @@ package final class RemoteFile: Sendable {
   /// Another use of it begins: time limits count from now on.
   func restart() { source.restart() }
 
+  /// Makes it a ``fault`` if what was read is not all of one version.
+  package func confirm() {
+    guard fault == nil else { return }
+    do throws(ProbeError) { try source.confirm() } catch { fail(error) }
+  }
+
   private func fail(_ error: ProbeError) { firstFault.withLock { known in known = known ?? error } }
 
   private func step(at position: Int64, count: Int) -> Step {

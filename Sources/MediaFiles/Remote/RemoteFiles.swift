@@ -166,6 +166,12 @@ package enum RemoteFiles {
     }
   }
 
+  /// Where what was fetched is kept.
+  static var cache: BlockCache { state.withLock { $0.cache } }
+
+  /// Closes the file of a name: the next who wants it asks for it once more.
+  static func close(_ name: [UInt8]) { state.withLock { $0.kept.removeAll { $0.name == name } } }
+
   private static func spend(_ cost: RemoteCost, on name: [UInt8]) {
     state.withLock { state in
       state.cost = (state.cost ?? RemoteCost()) + cost

@@ -14,6 +14,13 @@ package protocol RemoteSource: AnyObject, Sendable {
 
   /// Another use of the file begins: limits of time count from now on.
   func restart()
+
+  /// Asks whether all that was read is of one version, where not every request does.
+  func confirm() throws(ProbeError)
+}
+
+extension RemoteSource {
+  package func confirm() throws(ProbeError) {}
 }
 
 /// What it cost to read files on other machines.

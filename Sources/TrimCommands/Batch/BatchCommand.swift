@@ -2,6 +2,7 @@ import CSystem
 import CommandLineKit
 import Glibc
 import Isolation
+import MediaEngine
 
 /// `trim batch`: one task per line in, one row per task out.
 struct BatchCommand: Sendable {
@@ -42,6 +43,14 @@ struct BatchCommand: Sendable {
       } catch {
         return Self.report(name, error, console)
       }
+    }
+    if !options.rangeSockets.isEmpty {
+      let seconds = options.timeout.map { Int(min($0.components.seconds, 86_400)) * 2 }
+      guard let files = CallerFiles(descriptors: options.rangeSockets, seconds: seconds) else {
+        console.error("what --range-sockets names are not all connected sockets")
+        return .usage
+      }
+      ServedFiles.allow { (name) throws(ProbeError) in try files.open(name) }
     }
     let missing = SandboxLayers.available.missingNames
     if console.verbosity > 0, options.isolation != .off, !missing.isEmpty {

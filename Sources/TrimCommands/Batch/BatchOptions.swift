@@ -26,6 +26,8 @@ struct BatchOptions: Sendable {
   /// The timeout; `nil` to derive it from the size of the source.
   var timeout: Duration?
   var isolation: Isolation
+  /// Over which the program that started the batch serves files; empty if it does not.
+  var rangeSockets: [Int32]
 
   static let command = "batch"
 
@@ -42,9 +44,24 @@ struct BatchOptions: Sendable {
     jobs = try FileSelection.jobs(parsed.last("jobs"), command: Self.command)
     keepsOrder = !parsed.has("unordered")
     isolation = try Isolation(parsed, environment: environment, command: Self.command)
+    rangeSockets = try Self.sockets(parsed.last("range-sockets"))
     if let value = parsed.last("timeout") {
       timeout = try LengthArgument.timeout(value, option: "timeout", command: Self.command)
     }
+  }
+
+  private static func sockets(_ value: ArgumentText?) throws(UsageError) -> [Int32] {
+    guard let value else { return [] }
+    let words = (value.text ?? "").split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = words.compactMap { Int32($0) }
+    guard numbers.count == words.count, Set(numbers).count == words.count,
+      numbers.allSatisfy({ $0 > 2 })
+    else {
+      throw UsageError(
+        "The value '\(value.shown)' is invalid for '--range-sockets <fds>': numbers of sockets such as "
+          + "5,6 are expected.", command: Self.command)
+    }
+    return numbers
   }
 
   private static func shard(_ value: ArgumentText?) throws(UsageError) -> Shard? {

@@ -27,6 +27,9 @@ struct TaskLane: Sendable {
     let task = entry.task
     var row = BatchRow(task: task)
     if let failure = task.failure { return Self.finished(&row, failure) }
+    let names = (task.file.map { [$0] } ?? []) + task.otherFiles
+    ServedFiles.begin(names)
+    defer { ServedFiles.end(names) }
     let source = task.file.flatMap { SourceState(path: $0) }
     row.key = source.map { TaskKey(task, source: $0) }
     row.bytes = source?.byteCount
@@ -72,6 +75,8 @@ struct TaskLane: Sendable {
     let task = entry.task
     let files = try open(task)
     hooks.step("opened")
+    // Only those who open a file on another machine know its size.
+    row.bytes = row.bytes ?? files?.byteCount
     let outcome = pool.perform(
       task, bytes: entry.bytes, files: files,
       within: time(for: task, byteCount: files?.allBytes ?? byteCount))

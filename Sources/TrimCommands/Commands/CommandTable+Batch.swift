@@ -43,6 +43,10 @@ extension CommandTable {
         long: "timeout", arity: .value("time", .text),
         help: "Time limit of one task; after twice that, its process is killed.",
         standard: "60 s plus 1 s per 100 MB; ten times that for tasks that decode"),
+      OptionSpec(
+        long: "range-sockets", arity: .value("fds", .text),
+        help: "Read files such as s3://bucket/key through the program that started the batch: it "
+          + "answers on these sockets."),
     ],
     exitStatuses: [
       "0 Every task was done; with --failures ok, every task got its row.",

@@ -15,7 +15,7 @@ extension MediaErrorCode {
     case .inputMissing, .notRegularFile, .onlyLocalPaths: .noInput
     case .permissionDenied: .noPermission
     case .readFailed, .writeFailed: .ioError
-    case .stalled, .timedOut, .outOfMemory, .inputChanged: .temporaryFailure
+    case .stalled, .timedOut, .outOfMemory, .inputChanged, .storeFailed: .temporaryFailure
     case .cancelled: .interrupted
     case .engineMissing, .notDecoded, .codecMissing, .notIsolated: .unavailable
     case .outputExists, .sameFile, .cannotCreate: .cannotCreate

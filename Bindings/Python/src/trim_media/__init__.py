@@ -10,7 +10,7 @@ Every time is a `fractions.Fraction` of seconds. A file that cannot be read rais
 """
 
 from ._edits import EditList, Identity, ListPart, Marker, Source
-from ._engine import AsyncEngine, Engine, Row, calling_shared, shared
+from ._engine import AsyncEngine, Engine, Row, calling_shared, configure, shared
 from ._errors import (
     EngineDiedError,
     EngineMissingError,
@@ -37,6 +37,7 @@ from ._facts import (
     Track,
 )
 from ._found import Finding, Findings, NotLookedFor, Unseen
+from ._project import LengthLimit, Project, identity_of
 from ._results import (
     Check,
     Cut,
@@ -50,6 +51,7 @@ from ._results import (
     Waveform,
 )
 from ._retime import Retimed, retime
+from ._stores import StoredFile
 from ._tasks import Task
 from ._times import Time
 from ._version import __version__
@@ -88,6 +90,7 @@ __all__ = [
     "InputError",
     "Join",
     "Keyframe",
+    "LengthLimit",
     "ListPart",
     "Marker",
     "MediaError",
@@ -97,10 +100,12 @@ __all__ = [
     "OutputError",
     "Part",
     "Plan",
+    "Project",
     "Retimed",
     "Row",
     "Rule",
     "Source",
+    "StoredFile",
     "Strip",
     "StripPicture",
     "Task",
@@ -114,10 +119,12 @@ __all__ = [
     "Waveform",
     "__version__",
     "check",
+    "configure",
     "cut",
     "cuts",
     "find",
     "frames",
+    "identity_of",
     "join",
     "plan",
     "probe",

@@ -9,7 +9,15 @@ import os
 import queue
 import threading
 from collections import deque
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Coroutine, Iterable, Iterator
+from collections.abc import (
+    AsyncIterable,
+    AsyncIterator,
+    Callable,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Mapping,
+)
 from concurrent.futures import Future
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,8 +26,9 @@ from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeAlias, Typ
 
 from ._errors import TrimError, error_of_row
 from ._locate import locate
-from ._process import EngineProcess
+from ._process import CAUSE, EngineProcess
 from ._progress import shown
+from ._stores import is_http
 from ._tasks import Path, Task
 from ._times import Time, written
 
@@ -98,6 +107,12 @@ class Engine:
       none.
     - results: a file to which every row is appended. With `skip_done`, tasks that it records as
       done are skipped, even after this program or its machine was killed.
+    - allow_private_network: whether `http` and `https` addresses may lead to this machine and to
+      private networks.
+    - headers: header fields for one server, such as
+      `{"https://example.org": {"Authorization": "Bearer …"}}`; else those of the variable
+      TRIM_HTTP_HEADERS.
+    - cache_bytes: how much of what was fetched is kept in memory, 64 MiB by default.
     - executable: an engine other than the package's.
 
     As a context manager, it ends with its block: after all tasks if the block ends normally, at
@@ -112,6 +127,9 @@ class Engine:
         isolation: Isolation = "auto",
         results: Path | None = None,
         skip_done: bool = False,
+        allow_private_network: bool = False,
+        headers: Mapping[str, Mapping[str, str]] | None = None,
+        cache_bytes: int | None = None,
         executable: str | os.PathLike[str] | None = None,
     ) -> None:
         self.workers = workers or processors()
@@ -125,7 +143,15 @@ class Engine:
             command.append(f"--results={os.fsdecode(results)}")
         if skip_done:
             command.append("--skip-done")
-        self._process = EngineProcess(command, window=4 * self.workers)
+        if allow_private_network:
+            command.append("--allow-private-network")
+        if cache_bytes is not None:
+            command += ["--cache-size", str(cache_bytes)]
+        # Everybody on the machine sees the arguments of a process.
+        environment = {} if headers is None else {"TRIM_HTTP_HEADERS": _fields(headers)}
+        self._process = EngineProcess(
+            command, window=4 * self.workers, workers=self.workers, environment=environment
+        )
 
     @property
     def pid(self) -> int | None:
@@ -214,11 +240,17 @@ class Engine:
 
     def _row(self, task: Task[R], row: dict[str, Any]) -> Row[R]:
         error = row["error"]
+        cause = row.pop(CAUSE, None)
+        raised = None if error is None else error_of_row(error, task.shown_path)
+        if raised is not None and cause is not None:
+            raised.__cause__ = cause
+            # Nothing is gained by asking again for what a file system does not know.
+            raised.retryable = raised.retryable and isinstance(cause, OSError)
         milliseconds = row["wall_ms"]
         return Row(
             task=task,
             result=task.read(task.shown_path, row) if row["result"] is not None else None,
-            error=None if error is None else error_of_row(error, task.shown_path),
+            error=raised,
             attempts=row["attempts"],
             seconds=None if milliseconds is None else Fraction(milliseconds, 1000),
             sandbox=tuple(row["sandbox"] or ()),
@@ -335,6 +367,19 @@ async def _iterated(tasks: Iterable[R] | AsyncIterable[R]) -> AsyncIterator[R]:
             yield task
 
 
+def _fields(headers: Mapping[str, Mapping[str, str]]) -> str:
+    """Returns header fields as lines, after the address of their server."""
+    if len(headers) != 1:
+        raise ValueError("header fields are for one server: {'https://host': {'NAME': 'VALUE'}}")
+    ((server, fields),) = headers.items()
+    if not is_http(server):
+        raise ValueError("header fields are for a server such as https://example.org")
+    lines = [server, *(f"{name}: {value}" for name, value in fields.items())]
+    if any(mark in line for line in lines for mark in "\r\n\0"):
+        raise ValueError("a header field is one line")
+    return "\n".join(lines)
+
+
 class _Shared:
     """The engine of the package's functions: started when it is first needed, ended at exit."""
 
@@ -342,12 +387,22 @@ class _Shared:
         self.lock = threading.Lock()
         self.engine: Engine | None = None
         self.owner = 0
+        self.options: dict[str, Any] = {}
 
     def get(self) -> Engine:
         with self.lock:
             if self.engine is None or self.owner != os.getpid():
-                self.engine, self.owner = Engine(), os.getpid()
+                self.engine, self.owner = Engine(**self.options), os.getpid()
             return self.engine
+
+    def configure(self, options: dict[str, Any]) -> None:
+        with self.lock:
+            old, self.engine, self.options = self.engine, None, options
+        if old is not None and self.owner == os.getpid():
+            old.close()
+
+    def forget(self) -> None:
+        self.lock, self.engine, self.owner = threading.Lock(), None, 0
 
     def end(self) -> None:
         if self.engine is not None and self.owner == os.getpid():
@@ -357,12 +412,19 @@ class _Shared:
 _shared = _Shared()
 atexit.register(_shared.end)
 # A lock that another thread held during a fork would never be released in the child.
-os.register_at_fork(after_in_child=_shared.__init__)  # type: ignore[misc]
+os.register_at_fork(after_in_child=_shared.forget)
 
 
 def shared() -> Engine:
     """Returns the engine that `probe` and the other functions of the package use."""
     return _shared.get()
+
+
+def configure(**options: Any) -> None:
+    """Sets the options of the engine that `probe` and the other functions of the package use, as
+    `Engine` takes them; a running one ends after its tasks.
+    """
+    _shared.configure(options)
 
 
 def calling_shared(make: Callable[P, Task[R]]) -> Callable[P, R]:

@@ -98,11 +98,15 @@ _KINDS: dict[int, type[TrimError]] = {
 def error_of_row(error: Mapping[str, Any], path: str) -> TrimError:
     """Returns the exception for the `error` of a row."""
     status = int(error["status"])
+    hint = error["hint"]
+    if hint is not None:
+        # What the command calls an option is one of the engine here.
+        hint = hint.replace("'--allow-private-network'", "Engine(allow_private_network=True)")
     return _KINDS.get(status, TrimError)(
         str(error["message"]),
         code=str(error["code"]),
         status=status,
-        hint=error["hint"],
+        hint=hint,
         retryable=bool(error["retryable"]),
         path=path,
     )

@@ -16,15 +16,18 @@ import tempfile
 import threading
 import weakref
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import IO, Any
 
 from ._errors import EngineDiedError, EngineMissingError, TrimError
+from ._serving import Held, RangeServer
 from ._tasks import Task
 
 Row = dict[str, Any]
+CAUSE = "__cause__"
+"""The member of a row with what the caller's file system raised."""
 
 _all: weakref.WeakSet[EngineProcess] = weakref.WeakSet()
 
@@ -44,6 +47,7 @@ class Job:
 
     number: int
     task: Task[Any]
+    held: Held
     future: Future[Row] = field(default_factory=Future)
     deaths: int = 0
 
@@ -54,8 +58,17 @@ class EngineProcess:
     At most `window` jobs are in the process at once; the others wait here.
     """
 
-    def __init__(self, command: Sequence[str], window: int) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        window: int,
+        *,
+        workers: int = 1,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         self._command = list(command)
+        self._environment = dict(environment or {})
+        self._files = RangeServer(workers)
         self._window = max(1, window)
         # Callers use the lock itself: Ctrl-C may come after a condition has acquired it and before
         # the body of `with` begins, and then it would never be released.
@@ -81,15 +94,21 @@ class EngineProcess:
     def submit(self, task: Task[Any]) -> Future[Row]:
         if os.getpid() != self._owner:
             raise RuntimeError("an engine cannot be used in a forked process: create one there")
-        task.line(0)  # A task that cannot be serialized raises here, in the caller.
-        with self._lock:
-            if self._is_closing:
-                raise RuntimeError("the engine is closed")
-            self._number += 1
-            job = Job(self._number, task)
-            self._waiting.append(job)
-            self._change.notify_all()
-            return job.future
+        held = self._files.hold(task.media)
+        try:
+            task.line(0, held.names)  # What cannot be serialized raises here, in the caller.
+            with self._lock:
+                if self._is_closing:
+                    raise RuntimeError("the engine is closed")
+                self._number += 1
+                job = Job(self._number, task, held)
+                self._waiting.append(job)
+                self._change.notify_all()
+        except BaseException:
+            held.release()
+            raise
+        job.future.add_done_callback(lambda _: held.release())
+        return job.future
 
     @property
     def pid(self) -> int | None:
@@ -128,6 +147,7 @@ class EngineProcess:
             with contextlib.suppress(OSError, ValueError):
                 if pipe is not None:
                     os.dup2(null, pipe.fileno(), inheritable=False)
+        self._files.leave_to_parent(null)
         os.close(null)
 
     # --- The sender's thread.
@@ -147,7 +167,7 @@ class EngineProcess:
                 self._running[job.number] = job
             try:
                 assert process.stdin is not None
-                process.stdin.write(job.task.line(job.number))
+                process.stdin.write(job.task.line(job.number, job.held.names))
                 process.stdin.flush()
             except (OSError, ValueError):
                 # The process is gone; its reader handles the jobs that were in progress.
@@ -177,14 +197,22 @@ class EngineProcess:
 
     def _start(self) -> subprocess.Popen[bytes]:
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
-        # Its own session: Ctrl-C goes to Python, which decides what ends.
-        process = subprocess.Popen(
-            self._command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._complaints,
-            start_new_session=True,
-        )
+        lines = self._files.connect()
+        numbers = [line.fileno() for line in lines]
+        try:
+            # Its own session: Ctrl-C goes to Python, which decides what ends.
+            process = subprocess.Popen(
+                [*self._command, f"--range-sockets={','.join(map(str, numbers))}"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._complaints,
+                start_new_session=True,
+                pass_fds=numbers,
+                env={**os.environ, **self._environment} if self._environment else None,
+            )
+        finally:
+            for line in lines:
+                line.close()
         self._process = process
         reader = threading.Thread(
             target=self._read_all, args=(process, self._complaints), name="trim-reader", daemon=True
@@ -249,6 +277,8 @@ class EngineProcess:
             if isinstance(outcome, TrimError):
                 job.future.set_exception(outcome)
             else:
+                # The files are released when the future is done.
+                outcome[CAUSE] = job.held.cause() if outcome.get("error") else None
                 job.future.set_result(outcome)
 
 

@@ -6,19 +6,24 @@ import base64
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypedDict, TypeVar
 
 from ._facts import Facts
 from ._found import Findings
 from ._results import Check, Cut, Frames, Join, Plan, Strip, Waveform
+from ._serving import ServedName, shown
+from ._stores import FileObject, StoredFile, shown_url
 from ._times import Time, written
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+MediaSource: TypeAlias = Path | StoredFile | FileObject
+"""A file that is read: a path, an address, one of a file system, or an open binary file."""
 Depth: TypeAlias = Literal["auto", "header", "packets", "frames"]
 Mode: TypeAlias = Literal["smart", "edit-list", "copy", "reencode"]
 Sound: TypeAlias = Literal["copy", "reencode"]
@@ -52,7 +57,7 @@ class Cutting(TypedDict, total=False):
     """A larger output is refused."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Task(Generic[Result]):
     """One operation on one file; made by `Task.probe` and the other static methods.
 
@@ -60,32 +65,45 @@ class Task(Generic[Result]):
     """
 
     op: str
-    path: Path
+    path: MediaSource
     output: Path | None
     options: Mapping[str, Any]
     read: Callable[[str, Mapping[str, Any]], Result] = field(repr=False, compare=False)
     tag: Any = None
     """Anything that a caller wants to find again in the row."""
-    others: tuple[Path, ...] = ()
+    others: tuple[MediaSource, ...] = ()
     """Further files that it reads: those of a join after the first, or the list of `cuts`."""
+
+    def __repr__(self) -> str:
+        """Names no more of an address than errors do."""
+        output = None if self.output is None else shown_url(os.fsdecode(self.output))
+        names = [shown(one) for one in (self.path, *self.others)]
+        return f"Task({self.op!r}, {names!r}, output={output!r}, options={self.options!r})"
 
     def tagged(self, tag: Any) -> Task[Result]:
         return replace(self, tag=tag)
 
     @property
     def shown_path(self) -> str:
-        """The path; an HTTP address without user and query, which may be secret."""
-        path = os.fsdecode(self.path)
-        parts = re.match(r"(?i)(https?://)([^/?#\\]*@)?([^?#]*)(\?)?", path)
-        return path if parts is None else parts[1] + parts[3] + ("?…" if parts[4] else "")
+        """The path; an address without user and query, which may be secret."""
+        return shown(self.path)
 
-    def line(self, number: int) -> bytes:
-        """Returns the task as a line for `trim batch`; paths are made absolute, and stay bytes."""
+    @property
+    def media(self) -> tuple[MediaSource, ...]:
+        """The media files that it reads."""
+        return (self.path, *self.others) if self.op == "join" else (self.path,)
+
+    def line(self, number: int, names: Sequence[ServedName | None] = ()) -> bytes:
+        """Returns the task as a line for `trim batch`; paths are made absolute, and stay bytes.
+
+        `names` has those by which the engine asks for media that this process reads for it.
+        """
         members: dict[str, Any] = {"id": number, "op": self.op}
+        media = [a if b is None else b for a, b in zip_longest(self.media, names)]
         if self.op == "join":
-            members |= _names("paths", [self.path, *self.others])
+            members |= _names("paths", media)
         else:
-            members |= _name("path", self.path)
+            members |= _name("path", media[0])
             for other in self.others:
                 members |= _name("list", other)
         if self.output is not None:
@@ -95,7 +113,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def probe(
-        path: Path,
+        path: MediaSource,
         *,
         depth: Depth = "auto",
         keyframes: bool = False,
@@ -108,7 +126,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def check(
-        path: Path,
+        path: MediaSource,
         *,
         max_length: Time | None = None,
         min_length: Time | None = None,
@@ -119,13 +137,15 @@ class Task(Generic[Result]):
         return Task("check", path, None, _depth(depth) | options, Check.of)
 
     @staticmethod
-    def plan(path: Path, output: Path | None = None, **options: Unpack[Cutting]) -> Task[Plan]:
+    def plan(
+        path: MediaSource, output: Path | None = None, **options: Unpack[Cutting]
+    ) -> Task[Plan]:
         """Plans a cut, without writing anything. `output` selects the container."""
         return Task("plan", path, output, _cutting(options), Plan.of)
 
     @staticmethod
     def cut(
-        path: Path,
+        path: MediaSource,
         output: Path,
         *,
         verify: Verification | None = None,
@@ -143,7 +163,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def cuts(
-        path: Path,
+        path: MediaSource,
         edit_list: Path,
         output: Path,
         *,
@@ -177,7 +197,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def join(
-        paths: Iterable[Path],
+        paths: Iterable[MediaSource],
         output: Path,
         *,
         mode: Literal["smart", "copy", "reencode"] | None = None,
@@ -207,7 +227,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def strip(
-        path: Path,
+        path: MediaSource,
         output: Path,
         *,
         start: Time | None = None,
@@ -228,7 +248,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def frames(
-        path: Path,
+        path: MediaSource,
         *,
         at: Time | None = None,
         start: Time | None = None,
@@ -256,7 +276,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def find(
-        path: Path,
+        path: MediaSource,
         *,
         silence: bool | Time = False,
         black: bool | Time = False,
@@ -286,7 +306,7 @@ class Task(Generic[Result]):
 
     @staticmethod
     def waveform(
-        path: Path,
+        path: MediaSource,
         *,
         start: Time | None = None,
         end: Time | None = None,
@@ -333,7 +353,7 @@ def _cutting(options: Mapping[str, Any]) -> dict[str, Any]:
     return _part(**part) | _given(**rest | limits | lists)
 
 
-def _name(key: str, path: Path) -> dict[str, str]:
+def _name(key: str, path: MediaSource) -> dict[str, str]:
     """Returns a path as text, or else as bytes; absolute, so that a later chdir has no effect."""
     name = _absolute(path)
     try:
@@ -342,7 +362,7 @@ def _name(key: str, path: Path) -> dict[str, str]:
         return {f"{key}_b64": base64.b64encode(name).decode("ascii")}
 
 
-def _names(key: str, paths: Iterable[Path]) -> dict[str, list[str]]:
+def _names(key: str, paths: Iterable[MediaSource]) -> dict[str, list[str]]:
     """Returns several paths, all of them as bytes if one is not text."""
     names = [_absolute(path) for path in paths]
     try:
@@ -351,7 +371,11 @@ def _names(key: str, paths: Iterable[Path]) -> dict[str, list[str]]:
         return {f"{key}_b64": [base64.b64encode(name).decode("ascii") for name in names]}
 
 
-def _absolute(path: Path) -> bytes:
+def _absolute(path: MediaSource) -> bytes:
+    if not isinstance(path, str | bytes | os.PathLike):
+        raise TypeError(f"{shown(path)} is no local file, which is needed here")
+    if isinstance(path, ServedName):
+        return path.encode()
     name = os.fsencode(path)
     if not name.startswith(b"/"):
         absolute = os.path.join(os.getcwdb(), name)  # noqa: PTH109, PTH118 - not always text

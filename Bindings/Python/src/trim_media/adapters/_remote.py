@@ -1,4 +1,5 @@
-"""Tasks on remote files: each is fetched into the spool, processed there, and uploaded."""
+"""Tasks on files elsewhere: what is read is served range by range, and what is written is uploaded
+from the spool."""
 
 from __future__ import annotations
 
@@ -7,19 +8,22 @@ import os
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pyarrow.fs as pafs
 
 from .._engine import Engine, Row
 from .._errors import InputError, MediaError, TemporaryError, TrimError
-from .._tasks import Task
-from ._index import fetch_index
+from .._stores import Store, StoredFile, is_http, is_url, open_store, store_of, without_secrets
+from .._tasks import MediaSource, Task
 from ._spool import USUAL, Spool, TooLargeError
-from ._stores import Store, fetch, is_url, open_store
 
 UNNAMED = ""
 """The output of a cut without a name, because the store did not report its source's state."""
+
+# What is reserved for a cut of an address, whose size only the engine asks for.
+_USUAL_CUT = 64 << 20
 
 Answer = tuple[Row[Any], dict[str, Any]]
 
@@ -38,11 +42,8 @@ def spool_of_process(options: Mapping[str, Any]) -> Spool:
 
 
 def done(engine: Engine, spool: Spool, tasks: Iterable[Task[Any]], system: Any) -> Iterator[Answer]:
-    """Yields a row for each task, in order, with the columns that the row cannot know.
-
-    More files are in progress than the engine has workers, because a fetch mostly waits.
-    """
-    with ThreadPoolExecutor(4 * engine.workers, "trim-fetch") as threads:
+    """Yields a row for each task, in order, with the columns that the row cannot know."""
+    with ThreadPoolExecutor(2 * engine.workers, "trim-store") as threads:
         yield from threads.map(lambda task: _row(engine, spool, task, system), tasks)
 
 
@@ -50,14 +51,17 @@ def _row(engine: Engine, spool: Spool, task: Task[Any], system: Any) -> Answer:
     try:
         if task.output == UNNAMED:
             raise OSError("the store did not report its state")
-        source = _store(os.fsdecode(task.path), system)
-        target = _store(os.fsdecode(task.output), system) if task.output is not None else None
-        if target is not None and not task.options.get("force"):
-            found = _existing(engine, spool, target)
+        source = source_of(os.fsdecode(task.path), system)  # type: ignore[arg-type]
+        if task.output is None:
+            row = engine.submit(dataclasses.replace(task, path=source)).result()
+            return _own(row, task), {}
+        target = _target(os.fsdecode(task.output), system)
+        if not task.options.get("force"):
+            found = _existing(engine, os.fsdecode(task.output), target, system)
             if found is not None:
                 error = TrimError("it already exists", code="outputExists", status=73)
                 return Row.failed(task, error), found
-        return _fetched(engine, spool, task, source, target), {}
+        return _made(engine, spool, task, source, target), {}
     except FileNotFoundError:
         error = InputError("there is no such file", code="inputMissing", status=66)
     except TooLargeError:
@@ -70,7 +74,7 @@ def _row(engine: Engine, spool: Spool, task: Task[Any], system: Any) -> Answer:
     except Exception as failure:
         # Anything that a store's client raises becomes a row; network errors may be temporary.
         error = TemporaryError(
-            f"it cannot be fetched or uploaded: {failure}",
+            f"its store failed: {without_secrets(str(failure))}",
             code="storeFailed",
             status=75,
             retryable=isinstance(failure, OSError),
@@ -78,61 +82,64 @@ def _row(engine: Engine, spool: Spool, task: Task[Any], system: Any) -> Answer:
     return Row.failed(task, error), {}
 
 
-def _store(path: str, system: Any) -> Store:
+def source_of(path: str, system: Any) -> MediaSource:
+    """Returns the file as the engine reads it: its own addresses and paths, and those of stores."""
+    if system is None and (is_http(path) or not is_url(path)):
+        return path
+    return StoredFile(path, system)
+
+
+def _target(path: str, system: Any) -> Store:
     if system is None and not is_url(path):
         system = pafs.LocalFileSystem()
     return open_store(path, system)
 
 
-def _fetched(
-    engine: Engine, spool: Spool, task: Task[Any], source: Store, target: Store | None
-) -> Row[Any]:
-    size, _ = source.state()
-    is_header = task.op in {"probe", "check"} and task.options.get("depth") == "header"
-    options = dict(task.options)
-    asked = options.get("max_bytes", spool.limit)
-    most = _share(spool, size, size + (1 << 16)) if target is not None else 0
-    while True:
-        if target is not None:
-            options["max_bytes"] = max(1, min(most, asked))
-        with spool.place(size + 2 * most + (1 << 16)) as place:
-            clip = place.folder / source.name
-            if not (is_header and fetch_index(source, clip, size, place.size)):
-                fetch(source, clip, size)
-            output = None if target is None else place.folder / "made" / target.name
-            if output is not None:
-                output.parent.mkdir()
-            # The returned row has the original task again.
-            fetched = dataclasses.replace(task, path=clip, output=output, options=options)
-            row = engine.submit(fetched).result()
-            if row.error is None and target is not None and output is not None:
-                target.put(output)
-        if row.error is None or row.error.code != "tooLarge" or most >= asked:
-            break
-        before, most = most, _share(spool, size, 4 * most)
-        if most <= before:
-            raise TooLargeError
+def _own(row: Row[Any], task: Task[Any]) -> Row[Any]:
+    """Returns the row with the original task again."""
     if row.error is not None:
         row.error.path = task.shown_path
     return dataclasses.replace(row, task=task)
 
 
-def _share(spool: Spool, size: int, wanted: int) -> int:
+def _made(
+    engine: Engine, spool: Spool, task: Task[Any], source: MediaSource, target: Store
+) -> Row[Any]:
+    """Cuts into the spool, and uploads what was made."""
+    options = dict(task.options)
+    asked = options.get("max_bytes", spool.limit)
+    most = _share(spool, _size(source) + (1 << 16))
+    while True:
+        options["max_bytes"] = max(1, min(most, asked))
+        with spool.place(2 * most + (1 << 16)) as place:
+            output = place.folder / target.name
+            given = dataclasses.replace(task, path=source, output=output, options=options)
+            row = engine.submit(given).result()
+            if row.error is None:
+                target.put(output)
+        if row.error is None or row.error.code != "tooLarge" or most >= asked:
+            return _own(row, task)
+        before, most = most, _share(spool, 4 * most)
+        if most <= before:
+            raise TooLargeError
+
+
+def _size(source: MediaSource) -> int:
+    if isinstance(source, StoredFile):
+        return store_of(source).state()[0]
+    return _USUAL_CUT if is_http(source) else Path(str(source)).stat().st_size
+
+
+def _share(spool: Spool, wanted: int) -> int:
     """Returns what a cut may write; it takes twice that, as the engine keeps what it encodes."""
-    return max(0, min(wanted, (spool.limit - size - (1 << 16)) // 2))
+    return max(0, min(wanted, (spool.limit - (1 << 16)) // 2))
 
 
-def _existing(engine: Engine, spool: Spool, target: Store) -> dict[str, Any] | None:
+def _existing(engine: Engine, output: str, target: Store, system: Any) -> dict[str, Any] | None:
     """Returns what exists under the name of an output, as the columns of a cut."""
     try:
-        size, _ = target.state()
+        target.state()
     except FileNotFoundError:
         return None
-    with spool.place(size + (1 << 16)) as place:
-        clip = place.folder / target.name
-        if fetch_index(target, clip, size, place.size):
-            facts = engine.probe(clip, depth="header")
-        else:
-            fetch(target, clip, size)
-            facts = engine.probe(clip)
+    facts = engine.probe(source_of(output, system))
     return {"output_bytes": facts.bytes, "length": facts.length}

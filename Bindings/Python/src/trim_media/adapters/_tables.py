@@ -17,6 +17,7 @@ from .._engine import Row
 from .._facts import Facts
 from .._found import Findings
 from .._results import Check, Cut
+from .._stores import is_http
 
 VERSION = 1
 
@@ -180,7 +181,10 @@ _COLUMNS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
 
 def columns(op: str, row: Row[Any]) -> dict[str, Any]:
     """Returns a row of the table, without unknown columns."""
-    found: dict[str, Any] = {"schema": VERSION, "path": row.path, "attempts": row.attempts}
+    # As it was given, since tables are joined by it; but what signs an address is secret.
+    given = row.task.path
+    path = given if isinstance(given, str) and not is_http(given) else row.path
+    found: dict[str, Any] = {"schema": VERSION, "path": path, "attempts": row.attempts}
     if row.raw:
         found["bytes"] = (row.raw["input"] or {}).get("bytes")
     if row.error is not None:

@@ -12,12 +12,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from .._engine import Engine, Row
+from .._engine import Engine, Row, processors
 from .._errors import TrimError
+from .._stores import is_http, is_url, open_store
 from .._tasks import Task
 from .._times import written
 from ._remote import UNNAMED, done, spool_of_process
-from ._stores import is_url, open_store
 from ._tables import columns, table, times
 
 _engines: dict[tuple[int, str], Engine] = {}
@@ -41,7 +41,7 @@ class Work:
     - column: the column with the paths or URLs.
     - engine: options of `Engine`.
     - store: a pyarrow or fsspec file system that contains the paths; else they are local, or URLs.
-    - spool: `limit` in bytes and `folder` for fetched files, for each process.
+    - spool: `limit` in bytes and `folder` for files that are uploaded, for each process.
     """
 
     def __init__(
@@ -62,15 +62,19 @@ class Work:
         self.engine = {"workers": 1} | self.stated
 
     def __call__(self, batch: pa.Table) -> pa.Table:
-        engine = engine_of_process(**self.engine)
         tasks = [self._task(record) for record in batch.to_pylist()]
         if self.store is None and not any(self._is_elsewhere(task) for task in tasks):
+            engine = engine_of_process(**self.engine)
             return table(self.op, [self._columns(engine, row) for row in engine.map(tasks)])
+        # Half of them wait for the store.
+        more = {"workers": 2 * (self.engine["workers"] or processors())}
+        engine = engine_of_process(**self.engine | more)
         answers = done(engine, spool_of_process(self.spool), tasks, self.store)
         return table(self.op, [self._sent(row, found) for row, found in answers])
 
     def _is_elsewhere(self, task: Task[Any]) -> bool:
-        return is_url(task.path) or is_url(task.output) or task.output == UNNAMED
+        is_stored = is_url(task.path) and not is_http(task.path)
+        return is_stored or is_url(task.output) or task.output == UNNAMED
 
     def _task(self, record: Mapping[str, Any]) -> Task[Any]:
         path = record[self.column]
@@ -92,12 +96,15 @@ class Work:
         path = record[self.column]
         state: list[Any]
         try:
-            if self.store is not None or is_url(path):
+            if self.store is None and is_http(path):
+                # The engine is the only one that asks servers: it knows whom it may reach.
+                state = [engine_of_process(**self.engine).probe(path, depth="header").bytes]
+            elif self.store is not None or is_url(path):
                 state = list(open_store(path, self.store).state())
             else:
                 status = Path(path).stat()
                 state = [status.st_size, status.st_mtime_ns]
-        except FileNotFoundError:
+        except (FileNotFoundError, TrimError):
             state = []
         except Exception:
             if not is_url(path) and self.store is None:
