@@ -9,7 +9,8 @@ in_bare() (
   ((EUID == 0)) || give_up "only root can make and enter a bare system"
   emulate "$architecture"
   # What a new user waits for begins with the bare system.
-  local began
+  local began emulated=no
+  if [[ $architecture != "$(dpkg --print-architecture)" ]]; then emulated=yes; fi
   system=$(mktemp -d "${TMPDIR:-/var/tmp}/trim-try-XXXXXX")
   # shellcheck disable=SC2317 # The trap calls it.
   cleanup() {
@@ -34,5 +35,6 @@ in_bare() (
   cp "$ROOT"/samples/{b-frames,late-start}.mp4 "$ROOT"/samples/vbr.mp3 "$system/root/samples/"
   cp "$ROOT/tools/packaging/inside.sh" "$ROOT/tools/packaging/$script" "$system/root/"
   env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=xterm LC_ALL=C.UTF-8 \
-    DEBIAN_FRONTEND=noninteractive TRIM_BEGAN="$began" chroot "$system" bash "/root/$script"
+    DEBIAN_FRONTEND=noninteractive TRIM_BEGAN="$began" TRIM_EMULATED="$emulated" \
+    chroot "$system" bash "/root/$script"
 )
