@@ -71,7 +71,6 @@ def in_machine(bench, trim, attack):
     sysroot = CACHE / f"arm64-{release_here()}"
     began = time.monotonic()
     said = machine.run(bench.folder, sysroot, {"trim": trim, "attack": attack}, files, late_libraries(trim), script(cuts))
-    (bench.folder.parent / "soak-arm64.log").write_text(said)
     lines = [line[2:].split(" ", 1) for line in said.splitlines() if line.startswith("@@")]
     told = {}
     for line in lines:

@@ -115,9 +115,10 @@ def run(folder, sysroot, programs, files, late, script):
     archive.add("init", (BEGIN + script + END).encode())
     archive.close()
     image = next((system / "boot").glob("vmlinuz-*-arm64"))
-    result = subprocess.run(
+    said = folder / "machine.log"
+    subprocess.run(
         ["qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a72", "-smp", "2", "-m", "3072", "-nographic", "-no-reboot",
          "-nic", "none", "-kernel", str(image), "-initrd", str(made), "-append", "console=ttyAMA0 quiet panic=-1"],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=PATIENCE)
+        stdin=subprocess.DEVNULL, stdout=said.open("wb"), stderr=subprocess.STDOUT, timeout=PATIENCE)
     made.unlink()
-    return result.stdout.replace("\r", "")
+    return said.read_text(errors="replace").replace("\r", "")
