@@ -21,7 +21,7 @@ import soaking
 ROOT = Path(__file__).resolve().parent.parent.parent
 RESULTS = ROOT / "tools" / "soak-results"
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trim-soak"
-SHARED = {"bench", "clips", "edit_lists_peer", "fleet_files", "fleet_job", "fleet_jobs", "fleet_store", "studio_page"}
+SHARED = {"bench", "clips", "edit_lists_peer", "fleet_files", "fleet_job", "fleet_jobs", "fleet_store", "machine", "studio_page", "systems"}
 
 
 @dataclass

@@ -44,10 +44,10 @@ class Newcomer:
         self.page = page
         self.inputs = 0
 
-    def press(self, name):
+    def press(self, name, seconds=15):
         """Clicks a button by its visible name."""
         button = self.page.get_by_role("button", name=name, exact=True)
-        button.wait_for(state="visible", timeout=15_000)
+        button.wait_for(state="visible", timeout=seconds * 1000)
         self.inputs += 1
         button.click()
 

@@ -19,6 +19,8 @@ package struct OggChain {
     /// How many empty packets follow the last picture of its only Theora stream, each of which
     /// repeats that picture (Theora I, 7.1).
     package var repeats: Int64?
+    /// Where later links begin that continue its only stream at position zero again.
+    package var joints: [Int64] = []
     fileprivate var theoraCount = 0
 
     /// True where a decoder set up for one continues with the other, as in FFmpeg where a link has
@@ -31,6 +33,7 @@ package struct OggChain {
     package var moved: Link {
       var link = self
       link.begin?.page -= range.lowerBound
+      link.joints = joints.map { $0 - range.lowerBound }
       return link
     }
 
@@ -196,6 +199,7 @@ package struct OggChain {
       {
         runs[runs.count - 1].range = last.range.lowerBound..<link.range.upperBound
         (runs[runs.count - 1].begin, runs[runs.count - 1].repeats) = (nil, nil)
+        if link.begin == nil { runs[runs.count - 1].joints.append(link.range.lowerBound) }
       } else {
         runs.append(link)
       }

@@ -11,6 +11,7 @@ package struct SoundClock {
   private(set) var mpeg: MPEGFrames?
 
   private var start: OggStart?
+  private var links: OggLinks?
   private var lengths: OwnLengths?
   private var wrapped: WrappedLengths?
 
@@ -19,6 +20,7 @@ package struct SoundClock {
   /// - Parameter link: what the Ogg pages state about their streams.
   package init(_ demuxer: borrowing Demuxer, _ link: OggChain.Link? = nil) {
     start = OggStart(demuxer, link?.begin)
+    links = OggLinks(demuxer, link?.joints ?? [])
     flac = FLACClock(demuxer)
     vorbis = VorbisClock(demuxer)
     windows = WindowsMediaClock(demuxer)
@@ -35,7 +37,7 @@ package struct SoundClock {
   /// Drops the clocks that count from the first packet, which a seek invalidates.
   package mutating func noteSeek() {
     (vorbis, windows, trueAudio, laces) = (nil, nil, nil, nil)
-    (start, lengths) = (nil, nil)
+    (start, lengths, links) = (nil, nil, nil)
   }
 
   /// Sets the times of the packet that the demuxer read last, also for decoding.
@@ -44,6 +46,7 @@ package struct SoundClock {
     wrapped?.stamp(&packet, &demuxer)
     lengths?.stamp(&packet, &demuxer)
     start?.stamp(&packet, &demuxer)
+    if links?.stamp(&packet, &demuxer) == true { vorbis?.beginLink() }
     flac?.stamp(&packet, &demuxer)
     windows?.stamp(&packet, &demuxer)
     trueAudio?.stamp(&packet, &demuxer)

@@ -38,6 +38,9 @@ struct VorbisClock {
     blocks = VorbisBlocks(configuration: track.extradata)
   }
 
+  /// Another link begins, whose headers are not returned.
+  mutating func beginLink() { place = .first }
+
   /// - Returns: false where the rest is to be left unchanged.
   mutating func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) -> Bool {
     guard packet.stream == stream, packet.byteCount > 0 else { return true }

@@ -1,0 +1,164 @@
+"""The binary, the package and the wheel for arm64, made on x86-64.
+
+Under qemu-user: a sample of everything compared with this machine's trim, the package and the wheel installed in a
+bare system. In a whole machine under qemu-system with Debian's kernel, whose filter of system calls and Landlock are
+real: the seal, the files that a sealed cut makes, and the attack program."""
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import time
+
+from soaking.systems import ATTACKED, CACHE, FEWEST, PACKAGING, ROOT, Attack, bare, bash, call, outcomes, release_here, tried
+from soaking import machine
+
+ABOUT = "the arm64 binary, package and wheel under qemu; its seal attacked under Debian's arm64 kernel (root, an hour)"
+COUNT = 1
+SAMPLES = ("b-frames.mp4", "chapters.mkv", "vbr.mp3", "wrapped.ts")
+# Copied without encoding, at random times of these files: the same bytes as on this machine.
+CUT = {"b-frames.mp4": 4, "vbr.mp3": 3, "wrapped.ts": 3}
+
+
+def built(*options):
+    return call([ROOT / "tools" / "cross", "arm64", *options]).splitlines()[-1]
+
+
+def late_libraries(program):
+    """The libraries that a program opens when it needs them."""
+    names = re.findall(rb"lib(?:av\w+|sw\w+|curl|microhttpd)\.so\.\d+", open(program, "rb").read())
+    return sorted({name.decode() for name in names} | {"libgcc_s.so.1"})
+
+
+def script(cuts):
+    """What the machine does."""
+    lines = ["cd /", "trim doctor --json | tr -d '\\n' | sed 's/^/@@doctor /'; echo", "export TRIM_ISOLATION=required"]
+    for name in SAMPLES:
+        lines.append(f"trim probe --jsonl samples/{name} | sed 's|^|@@probe |'")
+    for place, (name, start, end) in enumerate(cuts):
+        made = f"/tmp/{place}-{name}"
+        lines.append(f"trim cut samples/{name} --from {start} --to {end} --mode copy -o {made} >/tmp/said 2>&1; "
+                     f'echo "@@cut {place} $? $(sha256sum <{made}) $(tr "\\n" " " </tmp/said)"')
+    lines.append("export TRIM_ATTACK_FOLDER=/tmp/attacked")
+    for user in ("root", "nobody"):
+        for command, (words, operation) in ATTACKED.items():
+            words = words.replace("made.", "/tmp/attacked/made.")
+            lines.append(
+                "rm -rf /tmp/attacked; mkdir -m 777 /tmp/attacked; echo content >/tmp/attacked/victim; chmod 666 /tmp/attacked/victim\n"
+                f'export TRIM_ENGINE_ATTACK={operation}; su -s /bin/sh {user} -c "cd /; exec attack {words}" >/tmp/said 2>&1; '
+                f'echo "@@attack {user} {command} $? $(ls /tmp/attacked | tr "\\n" " ") $(cat /tmp/attacked/victim) : $(tr "\\n" " " </tmp/said)"')
+    lines.append("rm -rf /tmp/attacked; mkdir /tmp/attacked; echo content >/tmp/attacked/victim; unset TRIM_ENGINE_ATTACK")
+    for manner in ("sealed", "unsealed"):
+        lines.append(f"attack fetching attack {manner} 2>/tmp/said | tr -d '\\n' | sed 's/^/@@fetching {manner} /'; echo")
+    return "\n".join(lines)
+
+
+def cut_here(bench, name, start, end):
+    made = bench.folder / f"here-{name}"
+    call([bench.trim, "cut", ROOT / "samples" / name, "--from", start, "--to", end, "--mode", "copy", "-f", "-o", made])
+    return hashlib.sha256(made.read_bytes()).hexdigest()
+
+
+def in_machine(bench, trim, attack):
+    """Yields rows of what the machine under qemu-system did."""
+    chance, cuts = bench.chance(0), []
+    for name, count in CUT.items():
+        for _ in range(count):
+            start = chance.randrange(100, 900)
+            cuts.append((name, start / 1000, (start + chance.randrange(300, 900)) / 1000))
+    files = {f"samples/{name}": ROOT / "samples" / name for name in SAMPLES}
+    sysroot = CACHE / f"arm64-{release_here()}"
+    began = time.monotonic()
+    said = machine.run(bench.folder, sysroot, {"trim": trim, "attack": attack}, files, late_libraries(trim), script(cuts))
+    lines = [line[2:].split(" ", 1) for line in said.splitlines() if line.startswith("@@")]
+    told = {}
+    for line in lines:
+        told.setdefault(line[0], []).append(line[1] if len(line) > 1 else "")
+    yield f"boots: {told.get('kernel', ['?'])[0]}", 1, [] if "end" in told else [said[-1500:]]
+
+    sandbox = json.loads(told.get("doctor", ['{"sandbox": {}}'])[0])["sandbox"]
+    yield (f"the seal, by doctor: {' '.join(sandbox.get('layers', []))}", len(sandbox.get("layers", [])),
+           [] if sandbox.get("complete") else [f"not complete: {sandbox}"])
+
+    wrong = []
+    probed = told.get("probe", [])
+    for name, text in zip(SAMPLES, probed + [""] * len(SAMPLES)):
+        here = subprocess.run([bench.trim, "probe", "--jsonl", f"samples/{name}"], cwd=ROOT, capture_output=True, text=True)
+        if text.strip() != here.stdout.strip():
+            wrong.append(f"probe {name}: {text[:200]}")
+    yield "sealed probes print what this machine's trim prints", len(SAMPLES), wrong
+
+    wrong = []
+    for place, (name, start, end) in enumerate(cuts):
+        fields = told.get("cut", [])[place].split() if place < len(told.get("cut", [])) else ["", "", ""]
+        if fields[1:3] != ["0", cut_here(bench, name, start, end)]:
+            wrong.append(f"cut {name} {start}..{end}: {' '.join(fields)[:300]}")
+    yield "sealed cuts, copied, have the bytes of this machine's", len(cuts), wrong
+
+    tries = Attack()
+    for line in told.get("attack", []):
+        user, command, status, rest = line.split(" ", 3)
+        tries.add(f"{command} as {user}", rest, int(status))
+        if not rest.startswith("victim  content :"):
+            tries.worked.append(f"{command} as {user}: something was written: {rest[:80]}")
+    if len(told.get("attack", [])) != 2 * len(ATTACKED):
+        tries.worked.append(f"only {len(told.get('attack', []))} commands were attacked")
+    yield f"attacks in the process of {', '.join(ATTACKED)}, as root and as nobody, refused", tries.tried, tries.worked
+
+    found = {line.split(" ", 1)[0]: json.loads(line.split(" ", 1)[1] or "{}") for line in told.get("fetching", [])}
+    sealed, unsealed = found.get("sealed", {}), found.get("unsealed", {})
+    # The filter answers `connect` with EINPROGRESS, and nothing is in progress.
+    wrong = [f"{name}={error}" for name, error in sealed.items()
+             if error not in (("115",) if name.startswith("connect_to_") else ("EPERM", "EACCES"))]
+    if len(sealed) < FEWEST:
+        wrong.append(f"the attack program did not run to its end: {sealed}")
+    yield "attacks in the process that fetches, refused", len(sealed), wrong
+    working = ["read_passwd", "create_file", "tcp", "fork_process", "map_writable_code"]
+    yield ("the same without the seal: these work", len(working),
+           [f"{name}={unsealed.get(name)}" for name in working if unsealed.get(name) != "allowed"])
+    print(f"the machine ran for {time.monotonic() - began:.0f} s", flush=True)
+
+
+def compared(bench, trim):
+    """The rows of tools/packaging/compare-arm64."""
+    result = subprocess.run([str(PACKAGING / "compare-arm64"), str(CACHE / f"arm64-{release_here()}"), trim],
+                            capture_output=True, text=True, env=os.environ | {"TRIM_HERE": str(bench.trim)})
+    print(result.stdout, flush=True)
+    count = re.search(r"arm64: (\d+) comparisons", result.stdout)
+    wrong = [line for line in result.stdout.splitlines() if line.startswith("WRONG")]
+    if result.returncode and not wrong:
+        wrong = [result.stderr[-500:]]
+    yield ("under qemu-user: the filter's numbers against the kernel's headers, every sample's probe, cuts compared",
+           int(count[1]) if count else 0, wrong)
+
+
+def packaged(bench, trim):
+    """The package and the wheel in a bare system, emulated."""
+    made = bench.folder / "made"
+    call([ROOT / "tools" / "package", "--binary", trim, "--output", made])
+    call([ROOT / "tools" / "python", "--engine", trim, "--output", made])
+    archive = bare(release_here(), "arm64")
+    bash('emulate arm64')
+    count, notes, wrong = tried("try", made, archive, "arm64")
+    yield f"the package: installs, cuts, uninstalls ({'; '.join(notes)})", count, wrong
+    wheel = next(made.glob("trim_media-*_aarch64.whl"))
+    count, notes, wrong = tried("try-wheel", wheel, archive)
+    yield f"{wheel.name}: installs, probes, cuts, its tests ({'; '.join(notes)})", count, wrong
+
+
+def run(bench):
+    trim, attack = built(), built("--attack")
+    rows = []
+    for part in (compared(bench, trim), in_machine(bench, trim, attack), packaged(bench, trim)):
+        for what, count, wrong in part:
+            rows.append((what, count, wrong))
+            print(f"{count:6} {len(wrong):3} {what}", *wrong, sep="\n       ", flush=True)
+    bench.write("arm64", [
+        "# arm64", "", f"Written by `tools/soak arm64 --write --seed {bench.seed}`: the binary of `tools/cross arm64`,"
+        f" on x86-64 with Debian's {release_here()} for arm64. What runs under qemu-user has no seccomp; the rows from"
+        " *boots* to *without the seal* ran in a machine of their own, with a kernel.", "",
+        "| what | tried | wrong |", "|---|---:|---:|",
+        *(f"| {what} | {count} | {len(wrong)} |" for what, count, wrong in rows),
+        *(["", *(f"- {text}" for _, _, wrong in rows for text in wrong)] if any(row[2] for row in rows) else [])])
+    return 1 if any(wrong for _, _, wrong in rows) else 0

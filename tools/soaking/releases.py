@@ -1,0 +1,195 @@
+"""Debian's releases, each in a folder of its own: trim built against its FFmpeg, and the package used as a new user would.
+
+Builds with the release's own Swift where that can (sid), else with this machine's toolchain. The release that this
+machine runs is built by tools/trim, optimized; the others are not optimized, which changes no result."""
+
+import functools
+import importlib.machinery
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from soaking.systems import CACHE, ROOT, Attack, bare, bash, call, digest, release_here, tried
+
+ABOUT = "Debian 12, 13 and sid: builds, accuracy, the judge's first rows, the attack program, the package (root, an hour)"
+COUNT = 3
+RELEASES = ("bookworm", "trixie", "sid")
+# Of each codec a clip that tools/judge cuts in all its ranges.
+JUDGED = ("h264-closed.mp4", "hevc-idr.mp4", "vp9.webm", "av1.webm", "mpeg2.ts")
+SEEN = re.compile(r"^(\S+) +(\S+) +(right|refused|WRONG) (.*)$", re.M)
+
+
+def accuracy():
+    """tools/accuracy as a module: it has no suffix."""
+    loader = importlib.machinery.SourceFileLoader("accuracy", str(ROOT / "tools" / "accuracy"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("accuracy", loader))
+    loader.exec_module(module)
+    return module
+
+
+class System:
+    """A release in a folder, entered by chroot in a mount namespace of its own for each program."""
+
+    def __init__(self, release, bench):
+        self.release, self.bench = release, bench
+        # The compiler of tools/cross is sid's own.
+        self.folder = CACHE / ("sid" if release == "sid" else f"release-{release}")
+        # What it sees of this machine, at the same place.
+        self.shared = [bench.folder, Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trim-judge",
+                       *(Path(os.environ[name]) for name in ("TRIM_CORPUS",) if name in os.environ)]
+
+    def enter(self):
+        """A shell script that enters it and runs its arguments there."""
+        lines = ["set -e", f"r={self.folder}", 'mkdir -p "$r/source"',
+                 f'mount --bind {ROOT} "$r/source"; mount -o remount,bind,ro "$r/source"',
+                 'mount --bind /dev "$r/dev"; mount --bind /proc "$r/proc"; mount --bind /dev/pts "$r/dev/pts"']
+        toolchain = self.toolchain()
+        for path in [ROOT, *self.shared, *([toolchain] if toolchain else [])]:
+            Path(path).mkdir(parents=True, exist_ok=True)
+            lines.append(f'mkdir -p "$r{path}"; mount --bind {path} "$r{path}"')
+        here = 'd=$PWD; [ -d "$r$d" ] || d=/'
+        return "\n".join([*lines, here, 'exec chroot "$r" env -u LD_LIBRARY_PATH PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin '
+                          'LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive sh -c \'cd "$0" && exec "$@"\' "$d" "$@"'])
+
+    def words(self, *words):
+        return ["unshare", "--mount", "--propagation", "private", "bash", "-c", self.enter(), "soak", *map(str, words)]
+
+    def wrapper(self, name, program):
+        """Returns a program of this machine that runs one of the release's."""
+        path = self.bench.folder / f"{name}-{self.release}"
+        # Its own text differs with the program, by which tools/judge tells what it has judged already.
+        path.write_text(f"#!/bin/bash\n# {digest(self.folder / program.lstrip('/'))}\n"
+                        'exec unshare --mount --propagation private bash -c "$(cat <<\'ENTER\'\n'
+                        f'{self.enter()}\nENTER\n)" soak {program} "$@"\n')
+        path.chmod(0o755)
+        return path
+
+    @functools.cache
+    def toolchain(self):
+        """The folder of this machine's toolchain; `None` where the release has its own."""
+        if (self.folder / "usr/libexec/swift/bin/swift").exists():
+            return None
+        swift = Path(bash('find_toolchain; readlink -f -- "$SWIFT"').strip())
+        return swift.parents[2]
+
+    def make(self):
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if not (self.folder / "etc/debian_version").exists():
+            call(["tar", "-C", self.folder, "-xf", bare(self.release)])
+        shutil.copy("/etc/resolv.conf", self.folder / "etc")
+        (self.folder / "etc/apt/apt.conf.d/90soak").write_text('Acquire::Check-Valid-Until "false";\n')
+        self.call("sh", "-c", "apt-get update -qq || true")
+        self.call("bash", "-c", "ROOT=/source; source /source/tools/lib.sh; install_packages run; "
+                  "apt-get install -y -qq --no-install-recommends ffmpeg git dpkg-dev lintian >/dev/null")
+
+    def call(self, *words):
+        return call(self.words(*words))
+
+    def build(self):
+        """Builds the tool and the attack program; returns their paths there."""
+        swift = f"{self.toolchain()}/usr/bin/swift" if self.toolchain() else "/usr/libexec/swift/bin/swift"
+        folder = "/build-release"
+        (self.folder / folder.lstrip("/")).mkdir(exist_ok=True)
+        for product in ("trim", "BatchHarness"):
+            self.call(swift, "build", "--package-path", "/source", "--scratch-path", folder, "-c", "release",
+                      "--product", product, "--static-swift-stdlib", "-Xswiftc", "-Onone", "-Xswiftc", "-use-ld=lld",
+                      "-Xlinker", "--build-id=sha1", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs")
+        return f"{folder}/release/trim", f"{folder}/release/BatchHarness"
+
+
+def of_this_machine(bench):
+    """The tool as tools/trim builds it, and the attack program of the tests' build."""
+    call([ROOT / "tools" / "trim", "--version"])
+    harness = Path(os.environ.get("TRIM_ATTACK") or bench.trim.parent / "BatchHarness")
+    if not harness.exists():
+        raise SystemExit(f"soak: {harness} is missing: swift build --build-tests, or TRIM_ATTACK=PROGRAM")
+    return ROOT / ".build" / "tool" / "trim", harness
+
+
+def judged(trim):
+    """Cuts the clips in all ranges; returns how many cuts are right, refused and wrong."""
+    counts = {"right": 0, "refused": 0, "WRONG": 0}
+    wrong = []
+    for clip in JUDGED:
+        result = subprocess.run([str(ROOT / "tools" / "judge"), "--only", clip, "--trim", str(trim), "-j", "2"],
+                                capture_output=True, text=True)
+        rows = SEEN.findall(result.stdout)
+        for name, span, verdict, why in rows:
+            counts[verdict] += 1
+            if verdict == "WRONG":
+                wrong.append(f"{name} {span}: {why}")
+        if not rows:
+            wrong.append(f"{clip}: {(result.stderr or result.stdout)[-300:]}")
+        print(f"{clip}: {len(rows)} cuts", flush=True)
+    return counts, wrong
+
+
+def probed(trim):
+    module = accuracy()
+    clips = list(module.sample_clips())
+    if os.environ.get("TRIM_CORPUS"):
+        clips += module.corpus_clips(Path(os.environ["TRIM_CORPUS"]))
+    module.ask_trim(str(trim), clips)
+    verdicts = [clip.verdict("trim") for clip in clips]
+    wrong = [f"probe {clip.name}: {clip.answers['trim']} s, not {clip.truth} s" for clip in clips if clip.verdict("trim") == "wrong"]
+    return verdicts, wrong
+
+
+def one(bench, release):
+    """Returns a row for a release, and what is wrong there."""
+    made = bench.folder / f"made-{release}"
+    if release == release_here():
+        trim, harness = of_this_machine(bench)
+        call([ROOT / "tools" / "package", "--output", made])
+        compiler = subprocess.run([trim, "--version"], capture_output=True, text=True).stdout
+        compiler = "this machine's, optimized"
+        start, environment = [], {}
+    else:
+        system = System(release, bench)
+        system.make()
+        print(f"{release}: building", flush=True)
+        there, harness = system.build()
+        system.call("bash", "/source/tools/package", "--binary", there, "--output", made)
+        trim = system.wrapper("trim", there)
+        harness = system.wrapper("attack", harness)
+        compiler = "its own Swift" if system.toolchain() is None else "this machine's Swift"
+    engine = json.loads(call([trim, "doctor", "--json"]))["engine"]["versions"]
+    verdicts, wrong = probed(trim)
+    print(f"{release}: {verdicts.count('right')} of {len(verdicts)} right", flush=True)
+    attack = Attack()
+    attack.run(harness, bench.folder / "attacked")
+    wrong += attack.worked
+    print(f"{release}: {attack.tried} attacks, {len(attack.worked)} worked", flush=True)
+    cuts, wrongs = judged(trim)
+    wrong += wrongs
+    checks, notes, wrongs = tried("try", made, bare(release))
+    wrong += wrongs
+    first = next((re.match(r"\d+ s", note)[0] for note in notes if "first cut" in note), "?")
+    name = {"bookworm": "12", "trixie": "13"}.get(release, release)
+    row = (f"| {name} | {engine.get('libavformat', '?')} | {compiler} | {verdicts.count('right')} of {len(verdicts)} | "
+           f"{cuts['right']}, {cuts['refused']}, {cuts['WRONG']} | {attack.tried - len(attack.worked)} of {attack.tried} | "
+           f"{checks} checks, {first} |")
+    print(row, flush=True)
+    return row, [f"{name}: {text}" for text in wrong]
+
+
+def run(bench):
+    rows, wrong = [], []
+    for release in RELEASES if bench.only is None else [RELEASES[bench.only]]:
+        row, more = one(bench, release)
+        rows.append(row)
+        wrong += more
+    print(*wrong, sep="\n")
+    bench.write("releases", [
+        "# Debian's releases", "", f"Written by `tools/soak releases --write --seed {bench.seed}`.", "",
+        "Probed: the samples" + (" and the corpus" if "TRIM_CORPUS" in os.environ else "") + ". Cut: "
+        f"{', '.join(JUDGED)} of `tools/judge` in all its ranges. Attacks: each of the attack program in the process of"
+        " four commands. The package: installed in a bare system, used and removed (`tools/packaging/try`); the seconds"
+        " are those from the bare system to the first cut.", "",
+        "| Debian | libavformat | built with | probed right | cuts right, refused, wrong | attacks refused | the package |",
+        "|---|---|---|---|---|---|---|", *rows, *(["", "Wrong:", "", *(f"- {text}" for text in wrong)] if wrong else [])])
+    return 1 if wrong else 0
