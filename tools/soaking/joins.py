@@ -173,7 +173,12 @@ def judged(path, pair, begins, sources):
     row = {"lost": 0, "late": 0, "unheard": 0, "kept": 0, "shown": 0}
     found, heard = frames(path), sound(path)
     read_at = functools.cache(lambda size: numbers(path, size))
-    place = 0
+    place, lead = 0, 0
+    if path.suffix == ".ts" and found and sources.size(pair[0][1]):
+        # A transport stream has no zero: it begins with what comes first, after up to a packet of sound that it
+        # cannot hide a part of. Its first picture shows where zero is.
+        lead = found[0][1] - sources.frames(pair[0][1])[0][1]
+        lead = lead if abs(lead) < 0.021 else 0
     for begin, (index, name) in zip(begins, pair):
         size, own = sources.size(name), sources.frames(name) if sources.size(name) else []
         wanted = [FRAMES * index + number for number in range(len(own))]
@@ -185,14 +190,14 @@ def judged(path, pair, begins, sources):
             read = read_at(size)[place:place + len(own)]
             row["lost"] += sum(one != two for one, two in zip(read, wanted)) + len(wanted) - len(read)
             for (now, time), (before, when) in zip(found[place:], own):
-                row["late"] += abs(time - begin - when) > TIME
+                row["late"] += abs(time - lead - begin - when) > TIME
                 row["kept"] += now == before
             row["shown"] += len(own)
             place += len(own)
         if name != "silent.mp4":
             source = sources.sound(name)
             for at in (4800, len(source) - 12_000):
-                off = lag(heard, source, at, round(begin * marks.RATE))
+                off = lag(heard, source, at, round((begin + lead) * marks.RATE))
                 row["unheard"] += off is None or abs(off) > SOUND
     row["lost"] += max(0, len(found) - place)
     return row

@@ -12,6 +12,8 @@ package protocol Cuttable: AnyObject {
   /// known.
   var frameStarts: FrameStarts? { get }
 
+  /// What distinguishes the file from others, as plans have it; of several, that of the first.
+  func identity() throws(CutError) -> SourceIdentity
   func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan
   func plan(_ order: CutOrder) throws(CutError) -> CutPlan
   func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError)

@@ -121,7 +121,8 @@ final class EngineServer {
             mostPixels: opened.allFacts.reduce(opened.facts.mostPixels) { max($0, $1.mostPixels) })),
         []
       )
-    case .frames, .plan, .cut, .preview, .layout: return try performOnMedia(operation, arguments)
+    case .frames, .identity, .plan, .cut, .preview, .layout:
+      return try performOnMedia(operation, arguments)
     case .pictures, .instants, .picture, .file, .prepare, .thumbnails, .levels, .segment:
       return try show(operation, arguments)
     }
@@ -147,6 +148,7 @@ final class EngineServer {
     switch operation {
     case .frames:
       return (try JSONValue.encoded(EngineResults.Frames(media.frameStarts)), [])
+    case .identity: return (try JSONValue.encoded(media.identity()), [])
     case .plan:
       let asked: EngineArguments.Plan = try EngineProcess.decoded(arguments)
       return (try JSONValue.encoded(media.plan(asked.request, for: asked.container)), [])

@@ -77,6 +77,8 @@ final class NativeFirstMedia: Cuttable {
   var facts: MediaFacts { native.facts }
   var frameStarts: FrameStarts? { native.frameStarts }
 
+  func identity() throws(CutError) -> SourceIdentity { try native.identity() }
+
   func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
     if sealed == nil,
       let plan = try attempt({ () throws(CutError) in
