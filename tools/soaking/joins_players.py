@@ -70,8 +70,9 @@ def wrong(player, path, wanted, seam):
     for place, (_, number) in zip(places(len(wanted), seam), told["seeks"]):
         right = [wanted[place][0]]
         if player == "VLC":
-            # It goes to a decoding time, a fifth of a second off at most (018).
-            right = [one for one, begin, _ in wanted if abs(begin - wanted[place][1]) <= 0.2]
+            # It goes to a decoding time, a fifth of a second off at most, and in transport streams to a keyframe (018).
+            reach = 1 if path.suffix == ".ts" else 0.2
+            right = [one for one, begin, _ in wanted if abs(begin - wanted[place][1]) <= reach]
         if None not in right and number not in right:
             faults[place] = number if isinstance(number, int) else number[-160:]
     played = [number for _, number in told.get("play", screens.SILENT)["shown"]]
@@ -87,6 +88,25 @@ def wrong(player, path, wanted, seam):
         elif player not in ("Chromium", "Firefox") and len(order) < len(known):
             faults["play"] = f"without {sorted(set(known) - set(played))[:4]}"
     return faults
+
+
+def repeated(player, path, wanted, seam):
+    """Returns what is wrong every time: on a busy machine, a player may miss a picture that it shows the next time."""
+    faults = wrong(player, path, wanted, seam)
+    for _ in range(2):
+        if faults and "all" not in faults:
+            again = wrong(player, path, wanted, seam)
+            faults = {at: text for at, text in faults.items() if at in again or "all" in again}
+    return faults
+
+
+def within(folder, source, ending):
+    """Returns the packets of a source in this container; the source itself where it holds others only."""
+    if source.suffix == f".{ending}":
+        return source
+    copy = folder / f"{source.stem}-copy.{ending}"
+    done = benches.run([*joins.FFMPEG, "-i", source, "-map", "0:v", "-map", "0:a?", "-c", "copy", copy], joins.PATIENCE)
+    return copy if done.status == 0 else source
 
 
 def alike(folder, path, leader, ending, wanted):
@@ -110,7 +130,9 @@ def alike(folder, path, leader, ending, wanted):
 
 
 def cell(bench, sources, number, folder):
-    ending, place = joins.ENDINGS[number % len(joins.ENDINGS)], number // len(joins.ENDINGS)
+    # The first twelve have every kind, and a third of them every container.
+    place, turn = number % len(joins.KINDS), number // len(joins.KINDS)
+    ending = joins.ENDINGS[(place + turn) % len(joins.ENDINGS)]
     pair = [(one, joins.KINDS[one][1]) for one in (place, (place + 1) % len(joins.KINDS))]
     one, other = (sources.folder / name for _, name in pair)
     target = folder / f"joined.{ending}"
@@ -124,7 +146,7 @@ def cell(bench, sources, number, folder):
     for player in screens.installed():
         if (player, ending) in UNPLAYED:
             continue
-        faults = wrong(player, target, wanted, seam)
+        faults = repeated(player, target, wanted, seam)
         result = {"seeks": len(places(len(wanted), seam)), "wrong": len(faults), "own": 0}
         if faults:
             # A picture that is shown wrong of a source too, or of FFmpeg's own file of the same pictures.
@@ -133,14 +155,17 @@ def cell(bench, sources, number, folder):
             for (index, name), first in zip(pair, (0, seam)):
                 if not sources.size(name) or usual >= set(faults) or "all" in usual:
                     continue
-                times = [time for _, time in sources.frames(name)]
+                copy = within(folder, sources.folder / name, ending)
+                times = [time for _, time in joins.frames(copy)]
                 own = timed(range(joins.FRAMES * index, joins.FRAMES * index + len(times)), times)
-                found = wrong(player, sources.folder / name, own, 0)
-                if "all" in found:
+                found = wrong(player, copy, own, 0)
+                pictures = [at for at in found if isinstance(at, int)]
+                # What it never shows right, such as turned pictures, it shows no better of a join.
+                if "all" in found or len(pictures) == len(places(len(own), 0)):
                     usual |= set(faults)
                 usual |= {"play"} & set(found)
                 # A picture of the source is sought with those around it.
-                usual |= {first + at + step for at in found if isinstance(at, int) for step in range(-4, 5)}
+                usual |= {first + at + step for at in pictures for step in range(-4, 5)}
             if "all" in usual:
                 usual = set(faults)
             result["own"] = len(set(faults) & usual)
