@@ -94,6 +94,17 @@ import Testing
         ("2.500", "1.500"), (scene, ""),
       ]),
     Format(
+      id: "ogm-chapters", head: "CHAPTER01=00:00:00.000\nCHAPTER01NAME=a\n",
+      row: "CHAPTER02=00:01:02.500\nCHAPTER02NAME=b", numbers: ["00:01:02.500"],
+      changes: [
+        ("00:01:02.500", "00:00:00.000"), ("00:01:02.500", "01:02.500"),
+        ("00:01:02.500", "00:60:02.500"), ("00:01:02.500", "00:01:62.500"),
+        ("00:01:02.500", "00:01:02:500"), ("00:01:02.500", ""), ("CHAPTER02=", "CHAPTER="),
+        ("CHAPTER02=", "CHAPTER0x="), ("CHAPTER02=", "Chapter02="), ("CHAPTER02=", "CHAPTER02 "),
+        ("CHAPTER02NAME", "CHAPTER03NAME"), ("CHAPTER02NAME", "CHAPTER02NAMES"),
+        ("CHAPTER02NAME", "CHAPTER02URL"), ("CHAPTER02NAME=b", "b"),
+      ]),
+    Format(
       id: "cmx3600",
       head: "TITLE: A\nFCM: NON-DROP FRAME\n\n"
         + "001  AX       V     C        00:00:00:00 00:00:01:00 01:00:00:00 01:00:01:00\n",

@@ -157,8 +157,9 @@ public struct EditListFormat: Sendable {
   /// All formats; no list is recognised by two of them.
   public static let all: [EditListFormat] = [
     .mpv, .edl, .comskip, .audacity, .losslessCutTSV, .losslessCutCSV, .cmx3600, .sceneDetect,
-    .ffmetadata, .youTube, .cue, .subRip, .webVTT, .subStation, .losslessCutProject,
-    .openTimelineIO, .sponsorBlock, .ytDlp, .transcript, .finalCut, .matroska, .trim,
+    .ffmetadata, .youTube, .cue, .simpleChapters, .subRip, .webVTT, .subStation,
+    .losslessCutProject, .openTimelineIO, .sponsorBlock, .ytDlp, .transcript, .finalCut, .matroska,
+    .trim,
   ]
 
   /// The format of this `id`.
