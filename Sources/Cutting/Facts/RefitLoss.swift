@@ -1,3 +1,4 @@
+import Libav
 import MediaFacts
 import Trimming
 

@@ -56,8 +56,8 @@ extension EditListFormat {
         text += "\(key)=\(digits(seconds / 3600, 2)):\(digits(seconds / 60 % 60, 2)):"
         text += "\(digits(seconds % 60, 2)).\(digits(start % 1000, 3))\n"
         let row = "\(key)NAME=\(part.name ?? "")"
-        guard ListText.Line(number: 1, text: row[...]).simpleChapter?.value == part.name ?? ""
-        else {
+        let own = ListText.Line(number: 1, text: row[...]).simpleChapter?.value
+        guard own.map(String.init) == part.name ?? "" else {
           throw ListError(entry, "\(simpleName) has no names that begin or end so")
         }
         text += row + "\n"

@@ -1,3 +1,4 @@
+import CommandLineKit
 import ExactTime
 import Isolation
 import MediaEngine
