@@ -119,6 +119,28 @@ static inline int trim_frame_is_top_field_first(const AVFrame *frame) {
 #endif
 }
 
+// Whether a picture consists of two fields, and which is first, as those of another.
+static inline void trim_frame_copy_fields(AVFrame *to, const AVFrame *from) {
+#ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
+  const int fields = AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST;
+  to->flags = (to->flags & ~fields) | (from->flags & fields);
+#else
+  to->interlaced_frame = from->interlaced_frame;
+  to->top_field_first = from->top_field_first;
+#endif
+}
+
+// Declares a picture to consist of two fields.
+static inline void trim_frame_set_fields(AVFrame *frame, int is_top_first) {
+#ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
+  frame->flags |= AV_FRAME_FLAG_INTERLACED;
+  if (is_top_first) frame->flags |= AV_FRAME_FLAG_TOP_FIELD_FIRST;
+#else
+  frame->interlaced_frame = 1;
+  frame->top_field_first = is_top_first;
+#endif
+}
+
 // The sample formats of an encoder, up to AV_SAMPLE_FMT_NONE; NULL if it states none.
 static inline const enum AVSampleFormat *trim_sample_formats(const AVCodec *encoder) {
 #if TRIM_ENCODERS_ARE_ASKED

@@ -125,6 +125,11 @@ public final class OpenedFile {
   /// Those of every source that is joined.
   package var allFacts: [MediaFacts] { source.pieces.map(\.facts) }
 
+  /// What distinguishes the file from others, as plans have it; of several, that of the first.
+  package func identity() throws(CutError) -> SourceIdentity {
+    try SourceIdentity(list?.first ?? source.pieces[0])
+  }
+
   /// When each frame is shown, counted from the first presented sample; `nil` without video, and
   /// for files of several pieces.
   public var frameStarts: FrameStarts? {

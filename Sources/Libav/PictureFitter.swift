@@ -20,6 +20,8 @@ package import ExactTime
     package var transfer: String?
     package var matrix: String?
     package var range: String?
+    /// Which field black pictures show first; `nil` where there are none.
+    package var isTopFieldFirst: Bool?
 
     package init(width: Int, height: Int, sampleAspectRatio: Rational, pixelFormat: String?) {
       (self.width, self.height) = (width, height)
@@ -164,6 +166,9 @@ package import ExactTime
     try makeRoom()
     unsafe layout.blacken(room, isFullRange: isFullRange)
     describe()
+    if let isTopFieldFirst = target.isTopFieldFirst {
+      unsafe trim_frame_set_fields(room, isTopFieldFirst ? 1 : 0)
+    }
   }
 
   /// Prepares ``fitted`` to stand for another frame as well, which could not be decoded: what belongs to its own
@@ -197,6 +202,10 @@ package import ExactTime
     }
     unsafe layout.place(scaled, turn, in: room, area)
     describe()
+    // Lines that are moved or scaled are of both fields.
+    if turn.isNone, area.height == size.height {
+      unsafe trim_frame_copy_fields(room, frame.pointer)
+    }
     guard let captions = frame.captions else { return }
     guard
       let copy = unsafe av_frame_new_side_data(room, AV_FRAME_DATA_A53_CC, captions.count)

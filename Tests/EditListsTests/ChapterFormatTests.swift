@@ -73,6 +73,31 @@ import Testing
     #expect(readFailure(";FFMETADATA2\n") == "line 1: only version 1 of FFmpeg's metadata is known")
   }
 
+  @Test
+  func `When it is simple chapter text, Then pairs of lines are chapters, to the millisecond`()
+    throws
+  {
+    let text = """
+      CHAPTER01=00:00:00.000
+      CHAPTER01NAME=Intro
+      CHAPTER02=00:01:02,123456789
+      CHAPTER03=100:00:00.5
+      CHAPTER03NAME= a = b
+
+      """
+    let list = try readList(text, end: MediaTime(400_000))
+    #expect(list.parts.map(\.name) == ["Intro", nil, " a = b"])
+    #expect(
+      list.parts.map(\.range.start) == [
+        .zero, MediaTime(62_123_456_789, 1_000_000_000), MediaTime(720_001, 2),
+      ])
+    let written = try EditListFormat.simpleChapters.write(list)
+    #expect(
+      written.rounded == 1 && written.text.contains("CHAPTER02=00:01:02.123\nCHAPTER02NAME=\n"))
+    #expect(written.text.contains("CHAPTER03=100:00:00.500\n"))
+    #expect(readFailure(text) == "line 4: it ends with the source, whose end is not known")
+  }
+
   @Test func `When YouTube shows it, Then a chapter ends where the next begins`() throws {
     let list = try readList(
       "0:00 Intro\r\n\r\n01:02 - Part | one\r\n1:02:03\r\n", end: MediaTime(4000))

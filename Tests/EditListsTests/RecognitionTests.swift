@@ -20,6 +20,7 @@ import Testing
     ("scenedetect", "00:00:01.000\n" + sceneHeader), ("scenedetect", "\n" + sceneHeader),
     ("ffmetadata", ";FFMETADATA1\n[CHAPTER]\n"), ("youtube", "0:00 Intro\n1:02:03 2\n"),
     ("cue", "FILE \"a.wav\" WAVE\n  TRACK 01 AUDIO\n    INDEX 01 00:00:00\n"),
+    ("ogm-chapters", "CHAPTER01=00:00:00.000\nCHAPTER01NAME=Intro\n"),
     ("cue", "REM DATE 2000\nTITLE \"x\"\nFILE a.wav WAVE\nTRACK 01 AUDIO\n"),
     ("srt", "1\n00:00:01,000 --> 00:00:02,500\nHello\n"),
     ("srt", "00:00:01,000 --> 00:00:02,500\nHello\n"),

@@ -81,20 +81,31 @@ class Bench:
     def cells(self, work):
         """Runs the cells in parallel; yields their rows in order of cell number.
 
-        work(cell number, its own folder) returns a dictionary."""
+        work(cell number, its own folder) returns a dictionary. With --resume, a row that the file has
+        is not made again, and a new one is appended to it."""
         numbers = [self.only] if self.only is not None else range(self.count)
+        file = self.options.resume if self.only is None else None
+        known = {row["cell"]: row for row in map(json.loads, file.read_text().splitlines())} \
+            if file and file.exists() else {}
 
         def one(number):
+            if number in known:
+                return known[number]
             folder = Path(tempfile.mkdtemp(prefix=f"{number}-", dir=self.folder))
             try:
-                return {"cell": number, **work(number, folder)}
+                row = {"cell": number, **work(number, folder)}
+                if file:
+                    with file.open("a") as rows:
+                        rows.write(json.dumps(row) + "\n")
+                return row
             finally:
                 if self.only is None:
                     shutil.rmtree(folder, ignore_errors=True)
 
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             done = 0
-            for row in pool.map(one, numbers):
+            # Browsers answer only the thread that started them.
+            for row in map(one, numbers) if self.jobs == 1 else pool.map(one, numbers):
                 yield row
                 done += 1
                 if done % 50 == 0:
@@ -147,6 +158,8 @@ def main(about):
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--trim", type=Path, help="the trim binary to run")
     parser.add_argument("--cell", type=int, help="run only this cell and keep its files")
+    parser.add_argument("--resume", type=Path, metavar="FILE",
+                        help="keep the row of every cell in this file, and run only the cells that it lacks")
     parser.add_argument("--write", action="store_true", help="save the table in soak-results")
     parser.add_argument("--pictures", type=Path, help="keep screenshots in this folder")
     parser.add_argument("--verify", default="edges", help="passed to trim cut --verify")

@@ -299,6 +299,14 @@ def matroska(bench, chance, folder):
     same("chapters that mkvmerge read from ours", probed(made), parts)
     call(["mkvextract", "-q", made, "chapters", again])
     same("mkvextract's chapters", [part[1:] for part in parts_of(shown(bench, again))], parts)
+    simple, back = folder / "ours.chapters", folder / "simple.mkv"
+    convert(bench, source, simple)
+    call(["mkvmerge", "-q", "-o", back, "--chapters", simple, clip])
+    same("simple chapters that mkvmerge read from ours", [part[::2] for part in probed(back)],
+         [part[::2] for part in parts])
+    call(["mkvextract", "-q", back, "chapters", "-s", simple])
+    same("mkvextract's simple chapters",
+         [part[1::2] for part in parts_of(shown(bench, simple, long_file(bench.folder)))], [part[::2] for part in parts])
     ordered = folder / "ordered.tsv"
     ordered.write_text("".join(reversed(source.read_text().splitlines(keepends=True))))
     convert(bench, ordered, text)

@@ -146,6 +146,13 @@ class Sources:
         self.frames = functools.cache(lambda name: frames(folder / name))
         self.size = functools.cache(lambda name: shown_size(folder / name))
         self.sound = functools.cache(lambda name: sound(folder / name))
+        self.refusal = None
+
+    def smartcut_says(self, command):
+        """Returns how smartcut ends, which takes one file: as it did the first time, if it refused then."""
+        done = self.refusal or benches.run(command, PATIENCE)
+        self.refusal = done if done.status != 0 else None
+        return done
 
 
 def commands(tool, bench, one, other, target, folder):
@@ -164,8 +171,14 @@ def commands(tool, bench, one, other, target, folder):
 def judged(path, pair, begins, sources):
     """Compares a joined file with its sources: faults, and the share of pictures that are as they were."""
     row = {"lost": 0, "late": 0, "unheard": 0, "kept": 0, "shown": 0}
-    found = frames(path)
-    place = 0
+    found, heard = frames(path), sound(path)
+    read_at = functools.cache(lambda size: numbers(path, size))
+    place, lead = 0, 0
+    if path.suffix == ".ts" and found and sources.size(pair[0][1]):
+        # A transport stream has no zero: it begins with what comes first, after up to a packet of sound that it
+        # cannot hide a part of. Its first picture shows where zero is.
+        lead = found[0][1] - sources.frames(pair[0][1])[0][1]
+        lead = lead if abs(lead) < 0.021 else 0
     for begin, (index, name) in zip(begins, pair):
         size, own = sources.size(name), sources.frames(name) if sources.size(name) else []
         wanted = [FRAMES * index + number for number in range(len(own))]
@@ -174,17 +187,17 @@ def judged(path, pair, begins, sources):
             while place < len(found) and found[place][1] < begin + FRAMES / 25 - 0.02:
                 place += 1
         else:
-            read = numbers(path, size)[place:place + len(own)]
+            read = read_at(size)[place:place + len(own)]
             row["lost"] += sum(one != two for one, two in zip(read, wanted)) + len(wanted) - len(read)
             for (now, time), (before, when) in zip(found[place:], own):
-                row["late"] += abs(time - begin - when) > TIME
+                row["late"] += abs(time - lead - begin - when) > TIME
                 row["kept"] += now == before
             row["shown"] += len(own)
             place += len(own)
         if name != "silent.mp4":
-            heard, source = sound(path), sources.sound(name)
+            source = sources.sound(name)
             for at in (4800, len(source) - 12_000):
-                off = lag(heard, source, at, round(begin * marks.RATE))
+                off = lag(heard, source, at, round((begin + lead) * marks.RATE))
                 row["unheard"] += off is None or abs(off) > SOUND
     row["lost"] += max(0, len(found) - place)
     return row
@@ -205,7 +218,8 @@ def cell(bench, sources, number, folder):
         if tool == "smartcut" and not cutters.smartcut():
             continue
         target = folder / f"{tool}.{ending}"
-        done = benches.run(commands(tool, bench, one, other, target, folder), PATIENCE)
+        done = sources.smartcut_says(commands(tool, bench, one, other, target, folder)) if tool == "smartcut" \
+            else benches.run(commands(tool, bench, one, other, target, folder), PATIENCE)
         # mkvmerge exits with 1 after warnings.
         if done.status not in ([0, 1] if tool == "mkvmerge" else [0]) or not target.exists():
             row["tools"][tool] = {"status": done.status, "said": (done.err or "").strip()[-200:]}

@@ -47,5 +47,7 @@ extension PictureFitter.Target {
     transfer = video.colorTransfer
     matrix = video.colorMatrix
     range = video.colorRange
+    // The second letter is the field that is shown first.
+    if video.isInterlaced { isTopFieldFirst = video.fieldOrder?.hasSuffix("t") }
   }
 }

@@ -171,6 +171,7 @@ extension SourceFacts.Track {
         // Decoding begins where the source's own codec lets it.
         let own = refitted.inner.stated[place]
         (hasAlpha, hasSecondLayer) = (own.hasAlpha, own.hasSecondLayer)
+        lostByRefit = RefitLoss.reasons(own, becoming: track)
         everyAccess = SourceFacts.Track(place, own, refitted.inner).everyAccess
       }
     }
@@ -238,7 +239,7 @@ extension SourceIdentity {
   /// Enough of the beginning to distinguish files with the same timing.
   private static let headSize = 65536
 
-  fileprivate init(_ source: any CutSource) throws(CutError) {
+  init(_ source: any CutSource) throws(CutError) {
     var times = RunningHash()
     for track in source.stated {
       times.add(UInt64(track.coded.packets.count))

@@ -78,5 +78,6 @@ struct PictureDifference {
 }
 
 extension VideoFacts {
-  fileprivate var isInterlaced: Bool { ["tt", "bb", "tb", "bt"].contains(fieldOrder ?? "") }
+  /// Whether its field order is stated to be one of interlaced pictures.
+  var isInterlaced: Bool { ["tt", "bb", "tb", "bt"].contains(fieldOrder ?? "") }
 }

@@ -132,6 +132,7 @@ struct PiecedSource {
     if request.parts.contains(where: { $0.lead != nil }) { return (.one(first), request) }
     var (used, parts): ([Int], [CutRequest.Part]) = ([], [])
     for part in request.parts {
+      let known = parts.count
       for (number, piece) in pieces.enumerated() {
         // What lies beyond the last piece is for the planner to refuse, unless its media continues.
         let isLast = number == pieces.count - 1 && !isEdition
@@ -150,9 +151,10 @@ struct PiecedSource {
         if isEdition { shown = shown.showing(try piece.media(range), lead: piece.lead) }
         parts.append(shown)
       }
-    }
-    if isEdition, parts.isEmpty {
-      throw CutError(.emptyRange, "the edition that the file plays shows nothing in the range")
+      if isEdition, parts.count == known {
+        throw CutError(.emptyRange, "the edition that the file plays shows nothing in the range")
+      }
+      try tellEnd(of: part, &parts)
     }
     // What the request itself divides is not counted.
     let seams = parts.count - request.parts.count
@@ -173,6 +175,21 @@ struct PiecedSource {
     let names = used.map { "\(noun) \($0 + 1)" }
     let joined = try JoinedSource(used.map { pieces[$0].source }, names: names)
     return (.joined(joined), request.showing(parts))
+  }
+
+  /// Notes at the last piece of a part how far that was asked for beyond the edition's end, where media may
+  /// continue that the edition does not show.
+  private func tellEnd(
+    of part: CutRequest.Part, _ parts: inout [CutRequest.Part]
+  ) throws(CutError) {
+    guard isEdition, let end = pieces.last?.shown.end, part.range.start < end,
+      end < part.range.end, !parts.isEmpty
+    else { return }
+    do throws(ExactTimeError) {
+      parts[parts.count - 1].beyond = try part.range.end.distance(from: end)
+    } catch {
+      throw CutError.beyondNumbers
+    }
   }
 
   /// Why pieces that a request shows cannot follow each other, with where the first two of them meet.

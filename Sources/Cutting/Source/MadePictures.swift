@@ -44,6 +44,8 @@ struct MadePictures {
       }
     }
     (video.rotation, video.isMirrored) = (0, false)
+    // Only the colors are described.
+    video.hdr = nil
     let depth = video.bitDepth ?? (other.video?.pixelFormat?.contains("10") == true ? 10 : 8)
     let own = video.pixelFormat ?? ""
     // Chroma halved in one direction only cannot be turned.

@@ -7,7 +7,7 @@ extension EditListFormat {
   /// has the second `(n − 1) / rate` for frame n (comskip.c, `F2F`; `OutputCommercialBlock`). The
   /// second frame is the first that is not removed. Older versions write 0 for the source's start.
   public static let comskip = EditListFormat(
-    id: "comskip", name: "TXT of comskip", extensions: ["txt"],
+    id: "comskip", name: "TXT of comskip", extensions: ["txt"], listsWhatIsKept: false,
     recognises: { $0.lines.first?.text.hasPrefix(comskipHeader) ?? false },
     reads: readComskip, writes: writeComskip)
 

@@ -8,6 +8,7 @@ extension EditListFormat {
   /// Kodi's `ReadEdl` has it also `HH:MM:SS.sss`, or `#` and a frame, counted from 0.
   public static let edl = EditListFormat(
     id: "edl", name: "EDL of comskip, Kodi and MPlayer", extensions: ["edl"],
+    listsWhatIsKept: false,
     recognises: isEDL,
     readsPartly: readEDL, writes: writeEDL)
 

@@ -63,6 +63,8 @@ public struct EditListFormat: Sendable {
   public let name: String
   /// The extensions of its files, without the dot; the first one is what a writer is chosen by.
   public let extensions: [String]
+  /// Whether a list that is written in this format says what is kept, rather than what is removed.
+  public let listsWhatIsKept: Bool
   /// Whether a list looks like this format.
   let recognises: @Sendable (ListContent) -> Bool
   let reads: @Sendable (ListContent, Context, inout LeftOut) throws(ListError) -> EditList
@@ -71,20 +73,21 @@ public struct EditListFormat: Sendable {
 
   /// A format of lines.
   init(
-    id: String, name: String, extensions: [String] = [],
+    id: String, name: String, extensions: [String] = [], listsWhatIsKept: Bool = true,
     recognises: @escaping @Sendable (ListText) -> Bool,
     reads: @escaping @Sendable (ListText, Context) throws(ListError) -> EditList,
     writes: (@Sendable (EditList) throws(ListError) -> Written)? = nil
   ) {
     self.init(
-      id: id, name: name, extensions: extensions, recognises: recognises,
+      id: id, name: name, extensions: extensions, listsWhatIsKept: listsWhatIsKept,
+      recognises: recognises,
       readsPartly: { text, context, _ throws(ListError) in try reads(text, context) },
       writes: writes)
   }
 
   /// A format of lines, of which the reader may leave some out.
   init(
-    id: String, name: String, extensions: [String] = [],
+    id: String, name: String, extensions: [String] = [], listsWhatIsKept: Bool = true,
     recognises: @escaping @Sendable (ListText) -> Bool,
     readsPartly:
       @escaping @Sendable (ListText, Context, inout LeftOut) throws(ListError) ->
@@ -94,6 +97,7 @@ public struct EditListFormat: Sendable {
     self.id = id
     self.name = name
     self.extensions = extensions
+    self.listsWhatIsKept = listsWhatIsKept
     self.recognises = { content in
       if case .lines(let text) = content { recognises(text) } else { false }
     }
@@ -114,6 +118,7 @@ public struct EditListFormat: Sendable {
     self.id = id
     self.name = name
     self.extensions = extensions
+    self.listsWhatIsKept = true
     self.recognises = { content in
       if case .json(let node) = content { recognisesJSON(node.tree) } else { false }
     }
@@ -136,6 +141,7 @@ public struct EditListFormat: Sendable {
     self.id = id
     self.name = name
     self.extensions = extensions
+    self.listsWhatIsKept = true
     self.recognises = { content in
       if case .markup(let element) = content { element.name == root } else { false }
     }
@@ -151,8 +157,9 @@ public struct EditListFormat: Sendable {
   /// All formats; no list is recognised by two of them.
   public static let all: [EditListFormat] = [
     .mpv, .edl, .comskip, .audacity, .losslessCutTSV, .losslessCutCSV, .cmx3600, .sceneDetect,
-    .ffmetadata, .youTube, .cue, .subRip, .webVTT, .subStation, .losslessCutProject,
-    .openTimelineIO, .sponsorBlock, .ytDlp, .transcript, .finalCut, .matroska, .trim,
+    .ffmetadata, .youTube, .cue, .simpleChapters, .subRip, .webVTT, .subStation,
+    .losslessCutProject, .openTimelineIO, .sponsorBlock, .ytDlp, .transcript, .finalCut, .matroska,
+    .trim,
   ]
 
   /// The format of this `id`.

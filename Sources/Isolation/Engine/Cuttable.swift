@@ -14,6 +14,8 @@ package protocol Cuttable: AnyObject {
 
   /// Facts that a plan made in another process needs.
   func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact]
+  /// What distinguishes the file from others, as plans have it; of several, that of the first.
+  func identity() throws(CutError) -> SourceIdentity
   func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan
   func plan(_ order: CutOrder) throws(CutError) -> CutPlan
   func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError)

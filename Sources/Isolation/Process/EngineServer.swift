@@ -121,7 +121,7 @@ final class EngineServer {
             mostPixels: opened.allFacts.reduce(opened.facts.mostPixels) { max($0, $1.mostPixels) })),
         []
       )
-    case .frames, .learn, .plan, .cut, .preview, .layout:
+    case .frames, .learn, .identity, .plan, .cut, .preview, .layout:
       return try performOnMedia(operation, arguments)
     case .pictures, .instants, .picture, .file, .prepare, .thumbnails, .levels, .segment:
       return try show(operation, arguments)
@@ -153,6 +153,7 @@ final class EngineServer {
       return (
         try JSONValue.encoded(EngineResults.Learned(facts: media.learn(asked.missing))), []
       )
+    case .identity: return (try JSONValue.encoded(media.identity()), [])
     case .plan:
       let asked: EngineArguments.Plan = try EngineProcess.decoded(arguments)
       return (try JSONValue.encoded(media.plan(asked.request, for: asked.container)), [])

@@ -84,6 +84,8 @@ final class NativeFirstMedia: Cuttable {
     try media().learn(missing)
   }
 
+  func identity() throws(CutError) -> SourceIdentity { try native.identity() }
+
   /// Planned here, with facts that only FFmpeg knows from the sealed process.
   ///
   /// A refusal for lack of a codec is repeated there: it may be that FFmpeg is missing as a whole.

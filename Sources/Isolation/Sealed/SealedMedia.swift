@@ -127,6 +127,10 @@ final class SealedMedia: Cuttable, Sendable {
     return learned.facts
   }
 
+  func identity() throws(CutError) -> SourceIdentity {
+    try ask(.identity, EngineArguments.Nothing())
+  }
+
   func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
     try ask(.plan, EngineArguments.Plan(request: request, container: container))
   }

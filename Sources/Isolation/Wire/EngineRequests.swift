@@ -5,7 +5,8 @@ import Trimming
 
 /// The operations of the engine in a sealed process.
 enum EngineOperation: String, Sendable, Codable, CaseIterable {
-  case probe, open, frames, learn, plan, cut, preview, layout, pictures, instants, picture, file,
+  case probe, open, frames, learn, identity, plan, cut, preview, layout, pictures, instants, picture,
+    file,
     prepare,
     thumbnails, levels, segment
 }

@@ -76,7 +76,7 @@ enum RequestedOperation: Sendable, Equatable {
   var longestStep: Duration {
     switch self {
     // FFmpeg reads headers, and packets one by one.
-    case .engine(.open), .engine(.frames): Limits.standard.step
+    case .engine(.open), .engine(.frames), .engine(.identity): Limits.standard.step
     // A probe limits its own steps, and packets of an open file are decoded and encoded.
     default: Limits.standard.computing
     }

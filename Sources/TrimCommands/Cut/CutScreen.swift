@@ -74,7 +74,8 @@ enum CutScreen {
     var reason = ""
     if plan.request.mode == .copy, part.range != part.requested {
       reason = "; the ends moved to keyframes"
-    } else if let lack = try? part.range.end.distance(from: end), lack.isPositive,
+    } else if let lack = try? max(part.range.end, part.requested.end).distance(from: end),
+      lack.isPositive,
       lack > longestPacket || !plan.tracks.contains(where: Self.endsWithPacket)
     {
       reason = "; nothing is shown after"
@@ -214,6 +215,10 @@ enum CutScreen {
     case .captionsNotWritten:
       "captions in its pictures are left out: the codec that these are converted to has no place for them"
     case .alphaNotWritten: "its alpha channel is left out"
+    case .fieldOrderNotWritten:
+      "interlaced pictures become frames whose field order is not stated: deinterlace before, or when playing"
+    case .hdrMetadataNotWritten:
+      "the mastering display, light levels or dynamic metadata (HDR) of converted pictures are left out"
     case .secondLayerNotEncoded:
       "re-encoded pictures lose their second layer (another view, or alpha)"
     case .rotationNotWritten:

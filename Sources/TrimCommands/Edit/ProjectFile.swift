@@ -139,18 +139,12 @@ final class ProjectPlace: Sendable {
 }
 
 extension EditList.Identity {
-  /// What distinguishes a file, as a plan has it; `nil` where it cannot be cut.
+  /// What distinguishes a file, as a plan has it; `nil` where it cannot be opened.
   ///
   /// Blocking.
   init?(of path: [UInt8], engine: EnginePort, isCancelled: @escaping @Sendable () -> Bool) {
     guard let media = try? engine.open(.file(path: path), isCancelled),
-      let end = media.facts.presentedEnd, let whole = MediaTimeRange(from: .zero, to: end),
-      let container = OutputContainer(
-        fileName: TrimmedName.of(path, holding: media.facts))
-    else { return nil }
-    var request = CutRequest(range: whole)
-    request.mode = .copy
-    guard let plan = try? media.plan(request, for: container), let source = plan.sources.first
+      let source = try? media.identity()
     else { return nil }
     self.init(
       size: source.byteCount, head: String(source.head, radix: 16),

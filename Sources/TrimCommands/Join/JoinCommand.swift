@@ -21,7 +21,7 @@ struct JoinCommand: Sendable {
     for item in options.items {
       guard let source = files.firstIndex(of: item.file) else { continue }
       do throws(PlayedMedia.Failure) {
-        ranges.append((source, try range(of: item, in: tool, clock)))
+        ranges.append((source, try item.range(tool.engine, clock.isOver)))
       } catch {
         console.error("\(console.shownOnErr(item.file.bytes)): \(error.message)", hint: error.hint)
         return error.status
@@ -72,32 +72,6 @@ struct JoinCommand: Sendable {
           plan, report, output: options.output.bytes, sources: files.map(\.bytes),
           console.outTraits, isPlain: console.isPlain))
     }
-  }
-
-  /// The part of a file, on its own timeline.
-  private func range(
-    of item: JoinOptions.Item, in tool: Tool, _ clock: CutClock
-  ) throws(PlayedMedia.Failure) -> MediaTimeRange {
-    let input = MediaInput.file(path: item.file.bytes)
-    let facts: MediaFacts
-    do throws(ProbeError) {
-      facts = try tool.engine.probe(
-        input, ProbeOptions(wantsKeyframes: item.part.needsKeyframes)
-      ) { _ in !clock.isOver() }
-    } catch {
-      throw PlayedMedia.Failure(
-        message: error.message, hint: error.advice, status: error.exitStatus)
-    }
-    var frames: FrameStarts?
-    if item.part.namesFrames {
-      do throws(CutError) {
-        frames = try tool.engine.open(input, clock.isOver).frameStarts
-      } catch {
-        throw PlayedMedia.Failure(
-          message: error.message, hint: error.hint, status: error.exitStatus)
-      }
-    }
-    return try PlayedMedia(facts, location: "", part: item.part, frames: frames).part
   }
 
   private func fail(

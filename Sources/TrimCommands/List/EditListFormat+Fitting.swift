@@ -1,17 +1,8 @@
 import CommandLineKit
 import EditLists
-import ExactTime
 import MediaFacts
 
 extension EditListFormat {
-  /// Whether a list of this format says what is kept, rather than what is removed.
-  var listsWhatIsKept: Bool {
-    guard let range = MediaTimeRange(from: .zero, to: MediaTime(1)) else { return true }
-    let list = EditList(
-      sources: [EditList.Source(hint: "a")], parts: [EditList.Part(range)], rate: Rational(25))
-    return (try? write(list)) != nil
-  }
-
   /// Writes the first of several lists that the format can hold.
   ///
   /// - Parameters:

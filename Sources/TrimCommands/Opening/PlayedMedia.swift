@@ -28,7 +28,10 @@ struct PlayedMedia: Sendable {
     var hint: String?
     var status: ExitStatus
     /// The error code in JSON.
-    var code = "usage"
+    var code = ofPart
+
+    /// That of a part which the file does not have.
+    static let ofPart = "usage"
 
     var videoFailure: VideoFailure { VideoFailure(message, hint: hint) }
   }

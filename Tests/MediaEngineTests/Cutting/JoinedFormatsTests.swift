@@ -164,6 +164,28 @@ struct `Given files of different formats that go into one` {
     for (one, other) in zip(try Self.times(of: path), wanted) { #expect(abs(one - other) <= 1) }
   }
 
+  @Test
+  func `when pictures that are converted are damaged then each is shown, and told as re-encoded`()
+    async throws
+  {
+    let (clips, folder) = (try await Self.clips.value, try ScratchFolder())
+    var bytes = try fileBytes(clips.path("wide.mp4"))
+    let media = try #require(bytes.firstRange(of: Array("mdat".utf8)))
+    for place in media.upperBound + 2600..<media.upperBound + 2900 { bytes[place] = 0xFF }
+    let damaged = try folder.write(bytes, to: "damaged.mp4")
+    let file = try FileCutter(isCancelled: { false }).open([
+      .file(path: Array(clips.path("lead.mp4").utf8)), .file(path: Array(damaged.utf8)),
+    ])
+    var request = CutRequest(range: try #require(MediaTimeRange(from: .zero, to: MediaTime(1))))
+    request.join(try #require(MediaTimeRange(from: .zero, to: MediaTime(3, 5))), of: 1)
+    let output = folder.path(of: "all.mp4")
+    let report = try file.cut(CutOrder(request, to: Array(output.utf8)))
+    let told = report.damage.filter { $0.type == .video }
+    #expect(!told.isEmpty)
+    #expect(told.allSatisfy { $0.isReencoded && $0.sourceNumber == 1 })
+    #expect(try Self.times(of: output) == (0..<40).map { Int64($0) * 40 })
+  }
+
   @Test(arguments: ["mp4", "mkv", "ts"])
   func `when one has no pictures then it shows black at the leader's rate`(
     _ ending: String
@@ -192,6 +214,92 @@ struct `Given files of different formats that go into one` {
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     #expect(written.facts.tracks.map(\.kind) == [.video, .audio])
     #expect(try Self.times(of: path) == (0..<30).map { Int64($0) * 40 })
+  }
+
+  /// What is converted, how ffmpeg makes it, and what is said of it.
+  struct Special: Sendable, CustomTestStringConvertible {
+    var name: String
+    var words: [String]
+    var lost: TrackPlan.Reason?
+    var order: String?
+    var testDescription: String { name }
+
+    static let all = [
+      Special(
+        name: "top.mov",
+        words: [
+          "-vf", "tinterlace=interleave_top,fieldorder=tff", "-c:v", "prores_ks", "-flags",
+          "+ildct",
+        ], order: "tt"),
+      Special(
+        name: "bottom.mov",
+        words: [
+          "-vf", "tinterlace=interleave_bottom,fieldorder=bff", "-c:v", "prores_ks", "-flags",
+          "+ildct",
+        ], order: "bb"),
+      Special(
+        name: "clear.mov", words: ["-pix_fmt", "argb", "-c:v", "qtrle"], lost: .alphaNotWritten),
+      Special(
+        name: "plain.mov", words: ["-pix_fmt", "rgb24", "-c:v", "qtrle"]),
+    ]
+  }
+
+  @Test(arguments: Special.all)
+  func `when pictures become H.264 then fields stay, and what is lost is said`(
+    _ special: Special
+  ) async throws {
+    let folder = try ScratchFolder()
+    let clip = folder.path(of: special.name)
+    _ = try await EncodedClip.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=0.4"] + special.words + [clip])
+    let file = try FileCutter(isCancelled: { false }).open([
+      .file(path: Array(clip.utf8)), .file(path: Array(clip.utf8)),
+    ])
+    let whole = try MediaTimeRange(
+      from: .zero, length: #require(file.facts.durations.presented?.length))
+    var request = CutRequest(range: whole)
+    request.join(whole, of: 1)
+    // A container that holds none of these codecs.
+    let output = folder.path(of: "out.ts")
+    let report = try file.cut(CutOrder(request, to: Array(output.utf8)))
+    let reasons = Set(report.plan.tracks[0].reasons)
+    #expect(reasons.contains(.alphaNotWritten) == (special.lost == .alphaNotWritten))
+    #expect(!reasons.contains(.fieldOrderNotWritten))
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let order = written.facts.tracks.first?.video?.fieldOrder
+    #expect(order.flatMap { ["tt", "bb"].contains($0) ? $0 : nil } == special.order)
+  }
+
+  @Test
+  func `when fields or a mastering display are not the leader's then that is said`() async throws {
+    let (clips, folder) = (try await Self.clips.value, try ScratchFolder())
+    let names = ["hdr.mkv", "fields.mov"]
+    let words = [
+      [
+        "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-preset", "ultrafast", "-x265-params",
+        "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:max-cll=900,300:"
+          + "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)",
+      ],
+      ["-vf", "tinterlace=interleave_top,fieldorder=tff", "-c:v", "prores_ks", "-flags", "+ildct"],
+    ]
+    let leaders = ["pq.mp4", "lead.mp4"]
+    let lost: [TrackPlan.Reason] = [.hdrMetadataNotWritten, .fieldOrderNotWritten]
+    for number in names.indices {
+      let clip = folder.path(of: names[number])
+      _ = try await EncodedClip.ffmpeg(
+        ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=0.4"] + words[number]
+          + [clip])
+      let file = try FileCutter(isCancelled: { false }).open([
+        .file(path: Array(clips.path(leaders[number]).utf8)), .file(path: Array(clip.utf8)),
+      ])
+      let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(2, 5)))
+      var request = CutRequest(range: range)
+      request.join(range, of: 1)
+      request.like = 0
+      #expect(
+        Set(try file.plan(request, for: .mp4).tracks[0].reasons).intersection(lost)
+          == [lost[number]])
+    }
   }
 
   @Test

@@ -97,6 +97,23 @@ struct `Given Matroska with an ordered edition` {
     #expect(facts.chapters.count == (second.isEmpty || first.isEmpty ? 1 : 2))
   }
 
+  @Test func `when it is asked for beyond its end then that is told, and nothing behind is shown`()
+    async throws
+  {
+    let clip = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(try await Clip().edited.utf8)))
+    let asked = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(90)))
+    let plan = try clip.plan(CutRequest(range: asked), for: .matroska)
+    #expect(plan.requested == asked)
+    #expect(plan.length == MediaDuration(164, 100))
+    let within = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
+    #expect(try clip.plan(CutRequest(range: within), for: .matroska).requested == within)
+    var two = CutRequest(range: within)
+    two.join(try #require(MediaTimeRange(from: MediaTime(80), to: MediaTime(90))))
+    let refusal = #expect(throws: CutError.self) { try clip.plan(two, for: .matroska) }
+    #expect(refusal?.code == .emptyRange)
+  }
+
   @Test func `when a plan is executed again then it cuts the same`() async throws {
     let clip = try await Clip()
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))

@@ -108,6 +108,37 @@ struct `Given a list that names its files` {
     #expect(run.errText.contains("sources 1 and 2 have different paths"))
   }
 
+  @Test func `when its files have timecodes of their own then each is counted from its own`()
+    async throws
+  {
+    var clip = try SampleClips.bytes("ntsc.mp4")
+    try room.write(clip, to: "c.mp4")
+    // Its only frame number is 00:00:59;20; the other file begins at 00:00:00;00.
+    let start = try #require(clip.firstRange(of: [0, 0, 0x06, 0xFE]))
+    clip.replaceSubrange(start, with: [0, 0, 0, 0])
+    try room.write(clip, to: "d.mp4")
+    let edl = """
+      TITLE: T
+      FCM: DROP FRAME
+
+      001  AX       V     C        00:01:00;02 00:01:00;12 00:00:00;00 00:00:00;10
+      * FROM CLIP NAME: c.mp4
+      002  AX       V     C        00:00:00;05 00:00:00;15 00:00:00;10 00:00:00;20
+      * FROM CLIP NAME: d.mp4
+
+      """
+    try room.write(Array(edl.utf8), to: "list.edl")
+    let run = try await BuiltTool.run(
+      "join", "-n", "--json", "--cuts", room.path(of: "list.edl"), "-o", room.path(of: "all.mp4"))
+    expectHarmless(run, statuses: [0])
+    guard case .array(let parts)? = try JSONReader.read(run.out)["parts"] else {
+      Issue.record("there are no parts")
+      return
+    }
+    // 10 and 5 frames after each one's first.
+    #expect(parts.map { $0["from"]?["value"]?.text } == ["1001/3000", "1001/6000"])
+  }
+
   @Test(arguments: [("NON-DROP FRAME", ":28", ":02"), ("DROP FRAME", ";45", ";15")])
   func `when it counts frames then its files are found at any rate`(
     _ mode: String, _ frames: String, _ end: String

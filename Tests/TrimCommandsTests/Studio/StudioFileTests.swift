@@ -37,6 +37,46 @@ import Trimming
     return try await StudioEntry(ArgumentText(path), in: surroundings).open()
   }
 
+  private static func open(
+    _ path: String, with project: ProjectFile
+  ) async throws -> StudioFile {
+    let input = try PlayInput(
+      ArgumentText(path), part: PartExpression(), command: StudioOptions.command,
+      asciiOnly: false)
+    let surroundings = StudioSurroundings(
+      tool: tool(), options: try StudioOptions(ParsedArguments()),
+      flags: .inMemory(isClaimed: true))
+    return try await StudioEntry(input, in: surroundings, project: project).open()
+  }
+
+  @Test func `when it is opened with the project of another file, then that is refused`()
+    async throws
+  {
+    try folder.write(try SampleClips.bytes("b-frames.mp4"), to: "clip.mp4")
+    let clip = folder.path(of: "clip.mp4")
+    let place = ProjectPlace(of: Array(clip.utf8), engine: Self.tool().engine)
+    let bounds = try range(0, 4)
+    for frames in [100, 99] {
+      let list = TrimmingSession(
+        video: TrimmingVideo(location: "", bounds: bounds), limit: .standard
+      ).list
+      let project = Project(
+        bounds: bounds, frames: frames, list: list, limit: .standard,
+        manner: StudioManner(output: "clip-trimmed.mkv"))
+      let path = try place.save(project, besides: Array(folder.path(of: "x.mkv").utf8))
+      let file = try ProjectFile(
+        reading: ArgumentText(path), sources: nil, with: Self.tool())
+      if frames == 100 {
+        #expect(try await Self.open(clip, with: file).project == file.project)
+      } else {
+        let failure = await #expect(throws: VideoFailure.self) {
+          try await Self.open(clip, with: file)
+        }
+        #expect(failure?.message.contains("another file") == true)
+      }
+    }
+  }
+
   private static func openedMedia(_ file: StudioFile) throws -> StudioMedia.Opened {
     guard case .file(let open) = file.media.source else { throw VideoFailure("it is in pieces") }
     return try open()

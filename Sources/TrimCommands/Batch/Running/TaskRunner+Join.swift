@@ -48,32 +48,19 @@ extension TaskRunner {
     }
   }
 
-  /// The part of a file, on its own timeline.
   private func range(
     of item: JoinOptions.Item, within time: Duration, _ isLate: @escaping @Sendable () -> Bool
   ) throws(BatchFailure) -> MediaTimeRange {
-    let facts: MediaFacts
-    do throws(BatchFailure) {
-      facts = try self.facts(
-        of: item.file.bytes, ProbeOptions(wantsKeyframes: item.part.needsKeyframes), within: time)
-    } catch {
-      var named = error
-      named.message = "\(ForeignText.shown(item.file.bytes)): \(error.message)"
-      throw named
-    }
-    var frames: FrameStarts?
-    if item.part.namesFrames {
-      do throws(CutError) {
-        frames = try engine.open(.file(path: item.file.bytes), isLate).frameStarts
-      } catch {
-        throw BatchFailure(error)
-      }
-    }
     do throws(PlayedMedia.Failure) {
-      return try PlayedMedia(facts, location: "", part: item.part, frames: frames).part
+      return try item.range(engine, within: time, isLate)
     } catch {
+      guard error.code != PlayedMedia.Failure.ofPart else {
+        throw BatchFailure(
+          CutError(error.status == .usage ? .emptyRange : .notCuttable, error.message))
+      }
       throw BatchFailure(
-        CutError(error.status == .usage ? .emptyRange : .notCuttable, error.message))
+        code: error.code, status: error.status,
+        "\(ForeignText.shown(item.file.bytes)): \(error.message)", hint: error.hint)
     }
   }
 }

@@ -133,6 +133,8 @@ public struct SourceFacts: Sendable {
     /// Whether an alpha channel is stored alongside its pictures (Matroska's BlockAdditional, RFC
     /// 9559, 5.1.3.5.2).
     public var hasAlpha = false
+    /// What its pictures lose where they are converted to another format.
+    public var lostByRefit: [TrackPlan.Reason] = []
     /// Whether HEVC has a second layer (another view or alpha), which no available encoder
     /// produces.
     public var hasSecondLayer = false

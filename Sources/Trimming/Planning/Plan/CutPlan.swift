@@ -46,7 +46,10 @@ public struct CutPlan: Sendable, Hashable, Codable {
   /// The parts, with their times along the ordered edition that the source plays, where there is one.
   public var shownParts: [PartPlan] {
     zip(parts, request.parts).map { part, asked in
-      guard let lead = asked.lead, let shown = try? part.moved(back: lead) else { return part }
+      guard let lead = asked.lead, var shown = try? part.moved(back: lead) else { return part }
+      if let beyond = asked.beyond, let end = try? shown.requested.end.advanced(by: beyond) {
+        shown.requested = MediaTimeRange(from: shown.requested.start, to: end) ?? shown.requested
+      }
       return shown
     }
   }

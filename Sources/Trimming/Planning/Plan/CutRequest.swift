@@ -22,6 +22,9 @@ public struct CutRequest: Sendable, Hashable, Codable {
     /// `nil` for parts as they are asked for.
     public package(set) var lead: MediaDuration?
 
+    /// How far it was asked for beyond the end of the edition; `nil` where it was not.
+    public package(set) var beyond: MediaDuration?
+
     /// A part of the media that an ordered edition shows.
     package func showing(_ media: MediaTimeRange, lead: MediaDuration) -> Part {
       var part = self
@@ -35,7 +38,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
       self.range = Self.counted(range)
     }
 
-    private enum CodingKeys: CodingKey { case source, range, title, lead }
+    private enum CodingKeys: CodingKey { case source, range, title, lead, beyond }
 
     /// Reads a part as encoded: a source number, and both endpoints as exact fractions.
     public init(from decoder: any Decoder) throws {
@@ -45,6 +48,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
         range: values.decode(MediaTimeRange.self, forKey: .range))
       title = try values.decodeIfPresent(String.self, forKey: .title)
       lead = try values.decodeIfPresent(MediaDuration.self, forKey: .lead)
+      beyond = try values.decodeIfPresent(MediaDuration.self, forKey: .beyond)
     }
 
     private static func counted(_ range: MediaTimeRange) -> MediaTimeRange {

@@ -27,6 +27,8 @@ extension TrackPlan {
     case exactAtTheSeams = "exact_at_the_seams"
     /// It is re-encoded without loss, to begin and end with the exact sample.
     case exactToTheSample = "exact_to_the_sample"
+    /// Its interlaced pictures become frames of which the output does not state the fields.
+    case fieldOrderNotWritten = "field_order_not_written"
     /// It has so few packets that some players do not recognize the file.
     case fewPackets = "few_packets"
     /// Gaps in the source are filled with silence.
@@ -35,6 +37,9 @@ extension TrackPlan {
     case gapsOrOverlaps = "gaps_or_overlaps"
     /// There is no encoder for its own codec.
     case noEncoder = "no_encoder"
+    /// The mastering display, light levels or dynamic metadata (HDR) of its pictures are not those of the format
+    /// that they are converted to.
+    case hdrMetadataNotWritten = "hdr_metadata_not_written"
     /// The source has none, and black ones are shown.
     case noPictures = "no_pictures"
     /// No random access point lies inside the range.

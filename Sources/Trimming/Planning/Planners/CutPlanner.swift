@@ -26,10 +26,12 @@ public struct CutPlanner {
     }
     var missing: Set<MissingFact> = []
     var parts: [PlannedPart] = []
+    let counts = PartPlanner.SampleCounts()
     for index in request.parts.indices {
       let part: Result<PlannedPart, PlanRefusal>
       (part, missing) = PartPlanner.plan(
-        sources[request.parts[index].source], rules, request, part: index, missing: missing)
+        sources[request.parts[index].source], rules, request, part: index, missing: missing,
+        counts: counts)
       // A missing fact may be what causes a refusal.
       guard missing.isEmpty else { continue }
       switch part {

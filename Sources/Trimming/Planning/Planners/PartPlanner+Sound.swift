@@ -192,8 +192,7 @@ extension PartPlanner {
   func exactCut(
     of index: Int, _ range: MediaTimeRange
   ) throws(ExactTimeError) -> AudioCut {
-    let track = tracks[index]
-    return try planner(of: index, track.countedInSamples, .sample).cut(range)
+    try planner(of: index, countedInSamples(index), .sample).cut(range)
   }
 
   /// Why a track is re-encoded: it was requested, or it is lossless and a container that cannot

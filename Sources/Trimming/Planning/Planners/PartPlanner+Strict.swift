@@ -13,7 +13,7 @@ extension PartPlanner {
       SoundCodec.isUncompressed(track.codec)
       && track.sampleRate.map { track.coded.grid.secondsPerTick == Rational(1, Int64($0)) } ?? false
     if isSliced { return false }
-    let cut = try AudioPlanner(track.countedInSamples, precision: .sample).cut(range)
+    let cut = try AudioPlanner(countedInSamples(index), precision: .sample).cut(range)
     guard !cut.copied.isEmpty else { return false }
     let isWhole = cut.packetCount == track.coded.packets.count
     return cut.hiddenStart > 0 || cut.hiddenEnd > 0

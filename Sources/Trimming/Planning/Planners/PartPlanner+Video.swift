@@ -46,6 +46,7 @@ extension PartPlanner {
     if track.hasAlpha, !rules.holdsAlpha || track.refit != nil {
       report.reasons.append(.alphaNotWritten)
     }
+    report.reasons += track.lostByRefit.filter { !report.reasons.contains($0) }
     if track.hasSecondLayer, cut.encodedCount > 0 {
       report.reasons.append(.secondLayerNotEncoded)
     }

@@ -33,6 +33,30 @@ struct PartPlanner {
   var liesBetweenPackets = false
   var refusal: PlanRefusal?
   let questions: Questions
+  let counts: SampleCounts
+
+  /// Tracks counted in samples, which takes a pass over all packets: once for all parts of a source.
+  final class SampleCounts {
+    private struct Place: Hashable {
+      var source: Int
+      var track: Int
+    }
+    private var known: [Place: CodedTrack] = [:]
+
+    fileprivate func counted(
+      _ track: SourceFacts.Track, number: Int, of source: Int
+    ) -> CodedTrack {
+      let place = Place(source: source, track: number)
+      if let coded = known[place] { return coded }
+      let coded = track.countedInSamples
+      known[place] = coded
+      return coded
+    }
+  }
+
+  func countedInSamples(_ index: Int) -> CodedTrack {
+    counts.counted(tracks[index], number: index, of: part.source)
+  }
 
   /// The facts that were needed but not available.
   final class Questions {
@@ -44,11 +68,11 @@ struct PartPlanner {
   ///   provisional.
   static func plan(
     _ facts: SourceFacts, _ rules: ContainerRules, _ request: CutRequest, part: Int,
-    missing: Set<MissingFact>
+    missing: Set<MissingFact>, counts: SampleCounts
   ) -> (Result<PlannedPart, PlanRefusal>, Set<MissingFact>) {
     let questions = Questions(missing)
     let result = Result { () throws(PlanRefusal) in
-      var planner = try PartPlanner(facts, rules, request, part: part, questions)
+      var planner = try PartPlanner(facts, rules, request, part: part, questions, counts)
       return try planner.plan()
     }
     return (result, questions.missing)
@@ -56,12 +80,13 @@ struct PartPlanner {
 
   private init(
     _ facts: SourceFacts, _ rules: ContainerRules, _ request: CutRequest, part: Int,
-    _ questions: Questions
+    _ questions: Questions, _ counts: SampleCounts
   ) throws(PlanRefusal) {
     self.facts = facts
     self.rules = rules
     self.request = request
     self.questions = questions
+    self.counts = counts
     number = part
     tracks = Self.known(try Self.chosen(facts.tracks(for: rules), request.tracks), request.tracks)
     range = request.parts[part].range
