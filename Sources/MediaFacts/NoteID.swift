@@ -103,6 +103,8 @@ extension Note {
     case nothingDecodes = "nothing-decodes"
     /// A duration is declared, but nothing can be shown.
     case nothingPresented = "nothing-presented"
+    /// Of a large file at an address, only the index and the media at both ends were fetched.
+    case onlyEndsRead = "only-ends-read"
     /// Of a large file at an address, other than MP4 and QuickTime, only the headers were fetched.
     case onlyHeadersRead = "only-headers-read"
     /// GOPs depend on the previous one.

@@ -224,13 +224,15 @@ extension Prober {
 
   func demuxer(
     _ file: any ByteInput, _ deadline: ContinuousClock.Instant,
-    _ preparation: Demuxer.Preparation = .streams, editLists: Demuxer.EditLists = .applied
+    _ preparation: Demuxer.Preparation = .streams, editLists: Demuxer.EditLists = .applied,
+    mostProbed: Int64? = nil
   ) throws(ProbeError) -> Demuxer {
     do {
       try LibavLibrary.limitAllocations(to: limits.allocation)
       var bounds = limits.demuxer
-      if (file as? InputFile)?.isReadSparingly == true {
-        bounds.probeBytes = min(bounds.probeBytes, Self.mostFetched)
+      let isSparing = (file as? InputFile)?.isReadSparingly == true
+      if let most = mostProbed ?? (isSparing ? Self.mostFetched : nil) {
+        bounds.probeBytes = min(bounds.probeBytes, most)
       }
       return try Demuxer(
         file, preparation: preparation, editLists: editLists, limits: bounds,

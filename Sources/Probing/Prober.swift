@@ -63,7 +63,12 @@ public struct Prober: Sendable {
     }
     if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }
     var depth = options
-    if options.depth == .auto, file.isReadSparingly { depth.depth = .header }
+    if options.depth == .auto, file.isReadSparingly {
+      if !options.wantsFrames, let facts = try ends(of: file, options, deadline, progress) {
+        return facts
+      }
+      if !options.needsLength { depth.depth = .header }
+    }
     let scanned = depth
     // First, as FFmpeg then finds the end of the file in the cache.
     let estimate = scanned.depth == options.depth ? nil : TransportEstimate.length(of: file)
@@ -82,6 +87,21 @@ public struct Prober: Sendable {
             + "estimate. A scan of all packets fetches all of it."))
     }
     return facts
+  }
+
+  /// What both ends of a large file at an address show, where they show all that is asked for.
+  private func ends(
+    of file: InputFile, _ options: ProbeOptions, _ deadline: ContinuousClock.Instant,
+    _ progress: (ProbeProgress) -> Bool
+  ) throws(ProbeError) -> MediaFacts? {
+    guard file.head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return nil }
+    return try WatchedWork.run(
+      deadline: deadline, stepLimit: limits.step, isCancelled: isCancelled, progress: progress
+    ) { [self] work throws(ProbeError) in
+      var prober = self
+      prober.isCancelled = { work.shouldStop() || isCancelled() }
+      return try prober.endFacts(of: file, options, deadline) { work.report($0) }
+    }
   }
 
   /// The facts of a file that can be probed without FFmpeg; `nil` where FFmpeg is needed.
@@ -136,7 +156,11 @@ public struct Prober: Sendable {
   ) throws(ProbeError) -> ISOProbe<FileBytes>? {
     let bytes = FileBytes(file)
     do {
-      let movie = try ISOMovie(reading: bytes, limits: limits.iso)
+      let readsIndex =
+        file.isReadSparingly && !options.wantsFrames && [.auto, .header].contains(options.depth)
+      let movie = try ISOMovie(
+        reading: bytes, limits: limits.iso,
+        fragments: readsIndex ? .indexed(keyframes: options.wantsKeyframes) : .all)
       return try ISOProbe(
         bytes, movie, wantsKeyframes: options.wantsKeyframes, wantsFrames: options.wantsFrames)
     } catch let error where error.code == .notISO {

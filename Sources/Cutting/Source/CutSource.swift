@@ -70,6 +70,10 @@ protocol CutSource: AnyObject {
   /// Describes an AAC track that loses its frame headers by what some of its packets state.
   func describe(_ track: Int, as run: SoundDescriptions.Run)
 
+  /// Says that the media of a range will be read, from the keyframe before it on: from another machine, it then
+  /// comes in few requests.
+  func expectMedia(of range: MediaTimeRange)
+
   /// Makes the bytes of some packets available: ranges of places, by track.
   func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError)
   func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]
@@ -112,6 +116,9 @@ extension CutSource {
   var refitted: RefittedSource? { nil }
   func share(_ spool: PayloadSpool) {}
   var shownChapters: [ChapterFacts] { facts.chapters }
+
+  // Where packets are found by reading all of them, nothing is left to be said.
+  func expectMedia(of range: MediaTimeRange) {}
 
   func own(
     _ range: MediaTimeRange, ofTrack track: Int, _ place: Int

@@ -24,7 +24,10 @@ package struct ISOMovie: Sendable {
   /// True where fragments are signaled (`mvex`) or present (`moof`).
   package internal(set) var isFragmented = false
   package internal(set) var movieFragmentCount = 0
-  /// How many segment indexes (`sidx`) there are; their times are not used.
+  /// How many sections of fragments an index names of which only those at both ends were read; `nil` where all
+  /// were.
+  package internal(set) var unreadSectionCount: Int?
+  /// How many segment indexes (`sidx`) there are.
   package internal(set) var segmentIndexCount = 0
 
   /// Whether `moov` was compressed: its contents then have no offsets in the file.

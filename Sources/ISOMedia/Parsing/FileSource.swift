@@ -15,10 +15,27 @@ struct FileSource<File: RandomAccessBytes> {
 
   /// How much is asked for at once where the index may begin.
   private static var mostOfIndex: Int64 { 512 << 10 }
+  /// The same for the header of a fragment behind media that is not read, and the media up to which reading on
+  /// costs less than another request.
+  private static var mostOfFragment: Int64 { 16 << 10 }
+  private static var mostReadThrough: Int64 { 256 << 10 }
 
-  /// Lists the top-level boxes by reading only their headers.
+  /// Lists all top-level boxes by reading only their headers.
   func topLevelBoxes(_ log: inout ProblemLog) throws(ISOError) -> [ISOMovie.TopLevelBox] {
+    var index: FragmentIndex?
+    return try topLevelBoxes(skippingFragments: false, &index, &log)
+  }
+
+  /// Lists the top-level boxes.
+  ///
+  /// - Parameters:
+  ///   - skipsFragments: whether fragments that an index names are left out, where they cost requests.
+  ///   - index: what leads over those that were left out; `nil` where none were.
+  func topLevelBoxes(
+    skippingFragments skipsFragments: Bool, _ index: inout FragmentIndex?, _ log: inout ProblemLog
+  ) throws(ISOError) -> [ISOMovie.TopLevelBox] {
     var boxes: [ISOMovie.TopLevelBox] = []
+    var skips = skipsFragments
     let end = file.byteCount
     var offset: Int64 = 0
     while end - offset >= 8 {
@@ -30,6 +47,19 @@ struct FileSource<File: RandomAccessBytes> {
       // The index is expected there, before it is known how large it is.
       if !boxes.contains(where: { $0.type == "moov" }) {
         file.expect(offset..<min(end, offset + Self.mostOfIndex))
+      } else if let last = boxes.last, last.size > Self.mostReadThrough {
+        let size = boxes.last { $0.type == "moof" }?.size ?? 0
+        file.expect(offset..<min(end, offset + max(Self.mostOfFragment, min(size, 1 << 20) * 2)))
+      }
+      if skips, boxes.contains(where: { $0.type == "moof" }),
+        !file.isAtHand(offset..<min(end, offset + 16))
+      {
+        skips = false
+        index = fragmentIndex(boxes, to: offset)
+        if let last = index?.last {
+          offset = last
+          continue
+        }
       }
       let header = ByteView(try read(at: offset, count: 16), fileOffset: offset)
       guard let box = Self.box(header, at: offset, end: end) else {

@@ -1,10 +1,19 @@
 extension ISOMovie {
+  /// How many of a file's fragments are read.
+  package enum Fragments: Sendable {
+    case all
+    /// Those at both ends where that costs less and an index states the others, with or without their sync
+    /// samples.
+    case indexed(keyframes: Bool)
+  }
+
   /// Reads the headers of a file.
   ///
   /// - Throws: ``ISOError`` when the file is not ISO base media, has no `moov`, exceeds a limit or
   ///   cannot be read.
   package init(
-    reading file: some RandomAccessBytes, limits: ISOLimits = ISOLimits()
+    reading file: some RandomAccessBytes, limits: ISOLimits = ISOLimits(),
+    fragments: Fragments = .all
   ) throws(ISOError) {
     let source = FileSource(file: file, limits: limits)
     var log = ProblemLog(limit: limits.problems)
@@ -12,7 +21,10 @@ extension ISOMovie {
     guard Self.looksLikeISO(firstBytes: try source.read(at: 0, count: 16)) else {
       throw ISOError(.notISO, at: 0, "the first bytes are not those of an MP4 or QuickTime file")
     }
-    topLevel = try source.topLevelBoxes(&log)
+    var (skipsFragments, needsKeyframes) = (false, false)
+    if case .indexed(let keyframes) = fragments { (skipsFragments, needsKeyframes) = (true, keyframes) }
+    var index: FragmentIndex?
+    topLevel = try source.topLevelBoxes(skippingFragments: skipsFragments, &index, &log)
     if let brands = topLevel.first(where: { $0.type == "ftyp" }) {
       readBrands(try source.payload(of: brands, atMost: 4096))
     }
@@ -30,8 +42,16 @@ extension ISOMovie {
       isHeaderUnpacked = true
       coverArt = []
     }
+    parser.indexed = index?.last
     try readFragments(source, &parser, &log)
+    let ends = parser.ends(of: index, tracks, needsKeyframes: needsKeyframes)
+    if index != nil, ends == nil {
+      // What it states does not fit the fragments that were read.
+      self = try Self(reading: file, limits: limits)
+      return
+    }
     try parser.finish(&self, &log)
+    add(ends, of: index)
     try readEmbeddedSamples(source, limits, &log)
     problems = log.problems
   }

@@ -33,7 +33,16 @@ extension MovieParser {
     var samples =
       fragments.removeValue(forKey: header.trackID)
       ?? FragmentSamples(after: track.timing.totalDuration)
-    defer { fragments[header.trackID] = samples }
+    let first = samples.table.count
+    defer {
+      if indexed != nil {
+        readFragments.append(
+          ReadFragment(
+            track: header.trackID, place: moof.offset, samples: first..<samples.table.count,
+            statesTime: boxes.contains { $0.type == "tfdt" }))
+      }
+      fragments[header.trackID] = samples
+    }
     if let time = boxes.first(where: { $0.type == "tfdt" }) {
       samples.start(at: time, &log)
     }

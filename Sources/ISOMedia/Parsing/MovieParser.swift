@@ -7,6 +7,10 @@ struct MovieParser {
   var fragmentDefaults: [UInt32: FragmentDefaults] = [:]
   var fragments: [UInt32: FragmentSamples] = [:]
   var samplesLeft: Int64
+  /// The offset from which fragments are read again, where those before it were left out.
+  var indexed: Int64?
+  /// What was read of each fragment of a track, where some were left out.
+  var readFragments: [ReadFragment] = []
 
   init(byteCount: Int64, limits: ISOLimits) {
     self.byteCount = byteCount

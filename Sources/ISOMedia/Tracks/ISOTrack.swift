@@ -56,6 +56,9 @@ package struct ISOTrack: Sendable {
   /// The start of the first fragment from its `tfdt`, in track ticks.
   package internal(set) var firstFragmentTime: Int64?
 
+  /// What is known of the fragments between those at both ends; `nil` where all were read.
+  package internal(set) var unread: ISOUnreadFragments?
+
   /// True when another track refers to this one as its chapter track.
   package internal(set) var isChapterTrack = false
   /// True when all its media data is in another file, which is never opened.

@@ -130,19 +130,23 @@ package struct CodedProbeOptions: Sendable, Codable {
   private var depth: RequestedDepth
   private var wantsKeyframes: Bool
   private var wantsFrames: Bool
+  private var needsLength: Bool
   private var milliseconds: Int64?
 
   package init(_ options: ProbeOptions) {
     depth = options.depth
     wantsKeyframes = options.wantsKeyframes
     wantsFrames = options.wantsFrames
+    needsLength = options.needsLength
     milliseconds = options.timeout.map(\.wholeMilliseconds)
   }
 
   package var options: ProbeOptions {
-    ProbeOptions(
+    var options = ProbeOptions(
       depth: depth, wantsKeyframes: wantsKeyframes, wantsFrames: wantsFrames,
       timeout: milliseconds.map { .milliseconds($0) })
+    options.needsLength = needsLength
+    return options
   }
 }
 

@@ -7,6 +7,8 @@ public struct ProbeOptions: Sendable, Hashable {
   public var wantsKeyframes: Bool
   /// Whether to list every frame that is shown, with its exact time and duration.
   public var wantsFrames: Bool
+  /// Whether all of a large file at an address is read where its length is not known otherwise.
+  package var needsLength = false
   /// How long the whole probe may take; `nil` for what ``Limits`` allow.
   public var timeout: Duration?
 

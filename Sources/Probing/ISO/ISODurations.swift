@@ -19,7 +19,8 @@ package enum ISODurations {
     if let timescale = track.timescale {
       durations.track = fact(track.mediaDuration, timescale, .trackHeader, id)
       let total = track.timing.totalDuration
-      durations.indexed = fact(total > 0 ? total : nil, timescale, .sampleTable, id)
+      durations.indexed =
+        track.unread == nil ? fact(total > 0 ? total : nil, timescale, .sampleTable, id) : nil
     }
     return durations
   }

@@ -40,6 +40,14 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       try read(track, at: index)
     }
     addCoverArt()
+    if let count = movie.unreadSectionCount {
+      notes.append(
+        Note(
+          .onlyEndsRead,
+          "Of its fragments, which an index states (\(count)), only those at both ends were fetched: lengths "
+            + "and keyframes are exact as far as the index is, and frames are not counted. '--depth packets' "
+            + "fetches all of it."))
+    }
     damage += ISODamage.of(movie)
     notes += ISODamage.notes(of: movie)
   }
@@ -89,7 +97,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     let id = Int(track.id)
     var facts = ISOTrackDescription.facts(of: track, in: movie, at: index)
     facts.durations = ISODurations.of(track, in: movie, id: id)
-    facts.sampleCount = Int(exactly: track.sampleCount)
+    facts.sampleCount = track.unread == nil ? Int(exactly: track.sampleCount) : nil
     defer { tracks.append(facts) }
     guard facts.isPresented, track.sampleCount > 0 else { return }
     guard let timescale = track.timescale else {
@@ -146,11 +154,14 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       if !probe.strays.isEmpty { strays[index] = probe.strays }
     }
     notes += ISOTrackNotes.notes(of: probe, facts)
-    if facts.kind == .audio { missingSound[index] = probe.missingSound(facts.codec) }
+    if facts.kind == .audio, track.unread == nil {
+      missingSound[index] = probe.missingSound(facts.codec)
+    }
     guard let range = probe.presented, let length = try? range.checkedLength() else { return }
     facts.durations.presented = DurationFact(
       length: length, start: range.start, source: .sampleTable, trackID: id)
     presentedTracks.append(PresentedTrack(trackID: id, range: range))
+    guard track.unread == nil else { return }
     facts.bitRate = BitRate.of(bytes: track.placement.byteCount, over: length)
   }
 
@@ -205,6 +216,10 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       probe.hideFrames(before: hidden)
       shown.removeFirst(shown.countBelow(hidden))
     }
+    if let unread = reader.track.unread {
+      describe(&facts, between: unread, times, timeline, keys)
+      return
+    }
     let hiddenCount = firstShown.map { times.sortedPTS.countBelow($0) } ?? 0
     let spacing = FrameSpacing(
       times: times.sortedPTS.dropFirst(hiddenCount), end: times.end, grid: probe.grid,
@@ -224,6 +239,26 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     if wantsFrames, probe.presented != nil {
       facts.shownFrames = timeline.shownFrames(sortedPTS: shown, mediaEnd: times.end)
     }
+  }
+
+  /// What the fragments at both ends and the index show of a video track.
+  private func describe(
+    _ facts: inout TrackFacts, between unread: ISOUnreadFragments, _ times: ISOMediaTimes,
+    _ timeline: EditedTimeline, _ keys: [GOPSummary.Entry]
+  ) {
+    let front = ContiguousArray(times.pts.prefix(unread.firstBehind)).inPresentationOrder
+    let spacing = FrameSpacing(
+      times: front, end: nil, grid: timeline.grid, stated: facts.video?.nominalFrameRate)
+    facts.video?.nominalFrameRate = spacing.nominal
+    guard wantsKeyframes, let ticks = unread.syncTimes else { return }
+    let known = Dictionary(keys.map { ($0.pts, $0) }, uniquingKeysWith: { first, _ in first })
+    facts.keyframes = ticks.compactMap { tick in
+      timeline.extendedTime(of: tick).map {
+        KeyframeFacts(
+          frame: nil, time: $0, access: known[tick]?.access ?? .unknown,
+          byteOffset: known[tick]?.byteOffset)
+      }
+    }.sorted { $0.time < $1.time }
   }
 
   /// Completes the HDR metadata in boxes from SEI messages or metadata OBUs of the first picture;

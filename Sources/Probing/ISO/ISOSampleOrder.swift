@@ -37,13 +37,10 @@ package struct ISOSampleOrder {
     var places: [PictureOrder.Place] = []
     var isInOrder = true
     var (looked, damaged) = (0, 0)
-    let statesOrder =
-      VideoHeader(codec: reader.codecName, configuration: reader.configuration)?
-      .maxReorderFrames == 0
     for index in 0..<table.count where table.byteCount(index) > 0 && !reader.showsNothing(index) {
       if isInOrder, looked == Self.mostInOrder { return nil }
       // Headers that state it need not be confirmed at the cost of requests.
-      if isInOrder, statesOrder, !reader.isAtHand(index) { return nil }
+      if isInOrder, !reader.isAtHand(index), Self.statesNoReordering(reader) { return nil }
       looked += 1
       // Samples beyond the end of a truncated file are not shown.
       guard let head = reader.bytes(ofSample: index, atMost: Self.headBytes) else { break }
@@ -59,6 +56,10 @@ package struct ISOSampleOrder {
     }
     guard !isInOrder, damaged < samples.count / 4 else { return nil }
     shown = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { samples[$0] }
+  }
+
+  private static func statesNoReordering<Bytes>(_ reader: ISOSampleReader<Bytes>) -> Bool {
+    VideoHeader(codec: reader.codecName, configuration: reader.configuration)?.maxReorderFrames == 0
   }
 
   private static func order<Bytes>(_ reader: ISOSampleReader<Bytes>) -> PictureOrder? {

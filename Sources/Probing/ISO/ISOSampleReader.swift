@@ -162,7 +162,10 @@ extension ISOSampleReader {
     if let opus = entry.configuration("dOps") {
       return AudioHeader(codec: .opus, configuration: opus)?.preSkip ?? 0
     }
-    guard codecName == .aac, let first = bytes(ofSample: 0, atMost: 64) else { return 0 }
+    // The only encoder that states it there is older than fragments.
+    guard codecName == .aac, track.unread == nil || isAtHand(0),
+      let first = bytes(ofSample: 0, atMost: 64)
+    else { return 0 }
     return AACPriming.samples(inFirstPacket: first[...])
   }
 }

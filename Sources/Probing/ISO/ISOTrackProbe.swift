@@ -65,7 +65,7 @@ package struct ISOTrackProbe {
 
   /// Replaces the times of pictures that are stated to be shown far from those around them.
   private mutating func settleStrays() {
-    guard isVideo, !track.isExternal,
+    guard isVideo, !track.isExternal, track.unread == nil,
       let least = try? grid.ticks(of: StrayNote.leastJump, rounding: .up),
       let lowest = track.timing.leastCompositionOffset,
       let highest = track.timing.greatestCompositionOffset,
@@ -97,7 +97,7 @@ package struct ISOTrackProbe {
   ///   sample.
   package mutating func checkMarks(in file: some RandomAccessBytes, readsAll: Bool) {
     let reader = ISOSampleReader(file: file, track: track, table: table)
-    guard isVideo, hasPlaces, reader.hasFalseMarks else { return }
+    guard isVideo, hasPlaces, track.unread == nil, reader.hasFalseMarks else { return }
     hasFalseMarks = true
     guard readsAll else { return }
     let (entries, samples) = reader.entries

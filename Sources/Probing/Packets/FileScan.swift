@@ -103,6 +103,11 @@ package struct FileScan {
     for stream in scans.indices { scans[stream]?.stampWaiting() }
   }
 
+  /// Counts the sound of each stream between both ends of a file, of which the middle is not read.
+  mutating func countBetweenEnds() {
+    for stream in scans.indices { scans[stream]?.countBetweenEnds() }
+  }
+
   /// Sets how many empty packets repeat the last picture of a stream.
   mutating func repeatLast(of stream: Int, _ count: Int64) {
     _ = change(stream) { $0?.repeatsOfLast = count }

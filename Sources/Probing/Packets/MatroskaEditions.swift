@@ -51,7 +51,7 @@ package struct MatroskaEditions {
   /// - Returns: `nil` where no edition changes the playback.
   package init?(_ file: InputFile) {
     guard file.isSeekable, let (bytes, own) = Self.chapters(of: file) else { return nil }
-    for element in Elements(bytes[...]) where element.id == 0x45B9 {
+    for element in EBMLElements(bytes[...]) where element.id == 0x45B9 {
       add(element.content, segment: own)
     }
     guard
@@ -74,13 +74,13 @@ package struct MatroskaEditions {
       guard let next = element(in: file, at: place), next.id != cluster else { break }
       if next.id == chapters { return (content(of: next, in: file), own) }
       if next.id == info {
-        own = Elements(content(of: next, in: file)[...]).first { $0.id == 0x73A4 }.map {
+        own = EBMLElements(content(of: next, in: file)[...]).first { $0.id == 0x73A4 }.map {
           Array($0.content)
         }
       }
       if next.id == seekHead {
-        for seek in Elements(content(of: next, in: file)[...]) where seek.id == 0x4DBB {
-          let parts = Elements(seek.content)
+        for seek in EBMLElements(content(of: next, in: file)[...]) where seek.id == 0x4DBB {
+          let parts = EBMLElements(seek.content)
           if parts.first(where: { $0.id == 0x53AB })?.number == UInt64(chapters) {
             listed = parts.first { $0.id == 0x53AC }.flatMap { Int64(exactly: $0.number) }
           }
@@ -115,7 +115,7 @@ package struct MatroskaEditions {
 
   private mutating func add(_ content: ArraySlice<UInt8>, segment own: [UInt8]?) {
     var edition = Edition()
-    for element in Elements(content) {
+    for element in EBMLElements(content) {
       switch element.id {
       case 0x45BD: edition.isHidden = element.number == 1
       case 0x45DB: edition.isDefault = element.number == 1
@@ -132,14 +132,14 @@ package struct MatroskaEditions {
     _ content: ArraySlice<UInt8>, in own: [UInt8]?, depth: Int = 0
   ) -> Atom {
     var atom = Atom()
-    for element in Elements(content) {
+    for element in EBMLElements(content) {
       switch element.id {
       case 0x91: atom.start = element.number
       case 0x92: atom.end = element.number
       case 0x4598: atom.isEnabled = element.number != 0
       case 0x6E67: atom.segment = Array(element.content)
       case 0x80 where atom.title == nil:
-        let text = Elements(element.content).first { $0.id == 0x85 }
+        let text = EBMLElements(element.content).first { $0.id == 0x85 }
         atom.title = text.map { String(decoding: $0.content, as: UTF8.self) }
       case 0xB6 where depth < mostDepth && atom.nested.count < mostAtoms:
         atom.nested.append(Self.atom(element.content, in: own, depth: depth + 1))
@@ -253,29 +253,5 @@ extension MatroskaEditions {
     guard let nanoseconds = Int64(exactly: covered) else { return nil }
     let length = MediaDuration(nanoseconds, 1_000_000_000)
     return presented.map { min($0, length) } ?? length
-  }
-}
-
-/// The elements of a master element in memory (RFC 8794, 5).
-private struct Elements: Sequence, IteratorProtocol {
-  struct Element {
-    var id: UInt32
-    var content: ArraySlice<UInt8>
-
-    /// The value of an unsigned integer (RFC 8794, 7.2).
-    var number: UInt64 { content.suffix(8).reduce(0) { $0 << 8 | UInt64($1) } }
-  }
-
-  private var rest: ArraySlice<UInt8>
-
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
-
-  mutating func next() -> Element? {
-    guard let head = EBML.head(rest), let size = head.size,
-      size <= Int64(rest.count - head.length)
-    else { return nil }
-    let body = rest.dropFirst(head.length)
-    rest = body.dropFirst(Int(size))
-    return Element(id: head.id, content: body.prefix(Int(size)))
   }
 }

@@ -84,7 +84,7 @@ extension PacketProbe {
       return
     }
     let id = facts.tracks[position].id
-    facts.tracks[position].sampleCount = scan.packetCount
+    if bothEnds == nil { facts.tracks[position].sampleCount = scan.packetCount }
     if let track = self.scan.presented(index, as: id, stretches: stretches),
       let range = FileRange([track])
     {
@@ -94,10 +94,13 @@ extension PacketProbe {
         BitRate.of(bytes: scan.byteCount, over: range.length)
         ?? facts.tracks[position].bitRate
     }
-    if scan.isVideo {
+    if let bothEnds {
+      describeEnds(at: position, bothEnds)
+    } else if scan.isVideo {
       ScannedFrames(scan, stretches: stretches[index] ?? [], presented: presentedTracks).describe(
         &facts.tracks[position], listsFrames: wantsFrames, listsKeyframes: wantsKeyframes)
-    } else {
+    }
+    if !scan.isVideo {
       let priming = scan.epochs.reduce(0) { $0 + $1.priming }
       let padding = scan.epochs.reduce(0) { $0 + $1.padding }
       facts.tracks[position].audio?.priming = priming > 0 ? priming : nil
@@ -109,8 +112,10 @@ extension PacketProbe {
     if let frame = stamps.sound.cutShort[index] ?? stamps.cutShort[index] {
       noteCutShort(frame, ofStream: position)
     }
-    facts.notes += ScanNotes.notes(
-      of: scan, stretches: stretches[index] ?? [], facts.tracks[position])
+    if bothEnds == nil {
+      facts.notes += ScanNotes.notes(
+        of: scan, stretches: stretches[index] ?? [], facts.tracks[position])
+    }
     if let count = whole[index]?.count, count > 0 {
       facts.notes.append(
         Note(

@@ -18,6 +18,8 @@ package struct PacketProbe {
   private let statesRate: Bool
   let wantsKeyframes: Bool
   package var wantsFrames = false
+  /// What is known besides packets where only those at both ends are read.
+  var bothEnds: Ends?
   let format: String
   let rules: SourceRules
   let input: InputFile
@@ -136,8 +138,9 @@ package struct PacketProbe {
     if rules.isISO { demuxer.takePacketsAsStored() }
     var clock = SoundClock(demuxer, link)
     var unfinished = UnfinishedFrame(format: format)
-    var gaps = MatroskaGaps(
-      format: format, streams: Set(demuxer.tracks.map(\.index)), in: input)
+    var gaps =
+      bothEnds == nil
+      ? MatroskaGaps(format: format, streams: Set(demuxer.tracks.map(\.index)), in: input) : nil
     var flv = FLVEnd(format: format, input)
     var mxf = MXFEnd(format: format, input)
     var packets = 0
@@ -177,7 +180,7 @@ package struct PacketProbe {
     } catch {
       throw ProbeError(.internalError, "\(error)")
     }
-    facts.depth = .packets
+    facts.depth = bothEnds == nil ? .packets : .header
     if rules.isTransportStream { ScanNotes.addScrambling(demuxer.scrambledPIDs, to: &facts) }
     flv?.finish()
     facts.notes += [flv?.note].compactMap { $0 }
@@ -200,7 +203,7 @@ package struct PacketProbe {
       }
     }
     joinPauses()
-    settleStrays()
+    if bothEnds == nil { settleStrays() } else { scan.countBetweenEnds() }
     for track in demuxer.tracks {
       if let (times, end) = stamps.times(of: track) {
         scan.retime(track.index, to: times, end: end)
@@ -326,13 +329,14 @@ package struct PacketProbe {
       facts.tracks, declared: facts.durations.declared, presented: presentedTracks,
       source: .packets)
     if let note = AssumedRate.note(format: format, facts, statesRate) { facts.notes.append(note) }
-    facts.notes += facts.tracks.compactMap { track in
+    facts.notes += (bothEnds == nil ? facts.tracks : []).compactMap { track in
       SoundHoles.note(of: missingSound(ofStream: track.index), track: track.id)
     }
     if rules.isMatroska, let editions = MatroskaEditions(input) {
       facts.notes += editions.notes(presented: facts.durations.presented)
     }
-    facts.finish(isLookedFor: facts.depth != .header)
+    facts.notes += [endsNote].compactMap { $0 }
+    facts.finish(isLookedFor: facts.depth != .header || bothEnds != nil)
     return facts
   }
 

@@ -19,6 +19,7 @@ struct CheckCommand: Sendable {
     selection = try FileSelection(parsed, command: "check")
     parts = try selection.splitParts(command: "check")
     options = try ProbeOptions(parsed, command: "check")
+    options.needsLength = true
     format = try OutputFormat(parsed, command: "check")
     limit = try LengthLimit(parsed, command: "check")
     unwanted = try ContentGate.options(parsed, command: "check")

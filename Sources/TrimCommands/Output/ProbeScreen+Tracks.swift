@@ -118,7 +118,9 @@ extension ProbeScreen {
       guard listsKeyframes else { continue }
       let places = DecimalText.places(tellingApart: track.keyframes.map(\.time.seconds))
       sheet.table(
-        track.keyframes.enumerated().map { number, keyframe in row(number, keyframe, places) })
+        track.keyframes.enumerated().map { number, keyframe in
+          row(number, keyframe, places, isCounted: track.frameCount != nil)
+        })
     }
   }
 
@@ -156,7 +158,9 @@ extension ProbeScreen {
     return "\(CountText.of(gops.count, "GOP")), \(kinds), \(frames)\(longest ?? "")"
   }
 
-  private func row(_ number: Int, _ keyframe: KeyframeFacts, _ places: Int) -> [Sheet.Cell] {
+  private func row(
+    _ number: Int, _ keyframe: KeyframeFacts, _ places: Int, isCounted: Bool
+  ) -> [Sheet.Cell] {
     let leading = keyframe.leadingFrames
     let kind = String(keyframe.access.rawValue.map { $0 == "_" ? " " : $0 })
     let access = kind + (leading > 0 ? ", \(leading) leading" : "")
@@ -164,7 +168,7 @@ extension ProbeScreen {
       .init("k\(number + 1)", right: true),
       .init(DecimalText.clock(keyframe.time.seconds, places: places), right: true),
       .init("\(keyframe.time) s", right: true),
-      .init(keyframe.frame.map { "frame \($0)" } ?? "not shown"),
+      .init(keyframe.frame.map { "frame \($0)" } ?? (isCounted ? "not shown" : "not counted")),
       .init(access),
     ]
   }

@@ -1,0 +1,105 @@
+/// The samples of one track in one fragment, among all that were read of the track's fragments.
+struct ReadFragment {
+  var track: UInt32
+  var place: Int64
+  var samples: Range<Int>
+  /// Whether it states when it begins (`tfdt`).
+  var statesTime: Bool
+}
+
+/// What is known of the fragments of a track between those at both ends, which were not read.
+package struct ISOUnreadFragments: Sendable, Hashable {
+  /// The first sample behind them, among all of the track that were read.
+  package internal(set) var firstBehind: Int
+  /// When the track's sync samples are shown, in its ticks, ascending, as the index states; `nil` where it does
+  /// not name all of them.
+  package internal(set) var syncTimes: [Int64]?
+}
+
+extension MovieParser {
+  /// What the index says between the fragments at both ends, by track.
+  ///
+  /// - Returns: `nil` where the fragments that were read contradict it, or do not show when each track ends; or
+  ///   where keyframes are needed and it does not name them.
+  func ends(
+    of index: FragmentIndex?, _ tracks: [ISOTrack], needsKeyframes: Bool
+  ) -> [UInt32: ISOUnreadFragments]? {
+    guard let index, let behind = indexed else { return nil }
+    var ends: [UInt32: ISOUnreadFragments] = [:]
+    for track in tracks where fragments[track.id] != nil || index.entries[track.id] != nil {
+      // Each sample before it counts for the time of a fragment that states none.
+      guard let last = readFragments.first(where: { $0.track == track.id && $0.place >= behind }),
+        last.statesTime, !last.samples.isEmpty, last.samples.lowerBound > 0
+      else { return nil }
+      let times = syncTimes(of: track, index, behind)
+      guard times != nil || !(needsKeyframes && track.isVideo) else { return nil }
+      ends[track.id] = ISOUnreadFragments(
+        firstBehind: track.tables.sizes.count + last.samples.lowerBound, syncTimes: times)
+    }
+    return ends
+  }
+
+  /// The sync samples that an index names, on the track's own timeline.
+  ///
+  /// The index may count from where the edit list begins: how far both are apart shows in the last fragments,
+  /// and must be the same in all that were read.
+  private func syncTimes(
+    of track: ISOTrack, _ index: FragmentIndex, _ behind: Int64
+  ) -> [Int64]? {
+    guard let entries = index.entries[track.id], !index.incomplete.contains(track.id),
+      index.timescales[track.id] ?? track.timescale == track.timescale,
+      let table = fragments[track.id]?.table
+    else { return nil }
+    let read = readFragments.filter { $0.track == track.id }
+    let front = read.last { $0.place < behind }?.place ?? 0
+    var (times, shift): ([Int64], Int64?) = ([], nil)
+    for (section, entries) in Dictionary(grouping: entries, by: \.section).sorted(by: {
+      $0.key.lowerBound > $1.key.lowerBound
+    }) {
+      let stated = entries.map(\.time)
+      let inside = read.filter { section.contains($0.place) }
+      let found = inside.flatMap { fragment in
+        fragment.samples.filter(table.isSync).map { table.presentationTime($0) }
+      }.sorted()
+      // Of a section that only begins in front, not all fragments were read.
+      if inside.isEmpty || found.count < stated.count && section.contains(front + 1) {
+        guard let shift else { return nil }
+        times += stated.map { $0 &+ shift }
+        continue
+      }
+      let named = entries.compactMap { entry -> Int64? in
+        guard let number = entry.sample, let first = inside.first?.samples else { return nil }
+        return number < first.count ? table.presentationTime(first.lowerBound + number) : nil
+      }
+      guard found.count == stated.count, named.isEmpty || named.sorted() == found else {
+        return nil
+      }
+      for (time, mark) in zip(found, stated.sorted()) {
+        // A sample before the presentation is written as 0.
+        let distance = time &- mark
+        guard distance == shift ?? distance || mark == 0 && distance < shift ?? distance else {
+          return nil
+        }
+        shift = shift ?? distance
+      }
+      times += found
+    }
+    return times.sorted()
+  }
+}
+
+extension ISOMovie {
+  /// Adds what is known of fragments that were not read.
+  mutating func add(_ ends: [UInt32: ISOUnreadFragments]?, of index: FragmentIndex?) {
+    guard let ends, let index else { return }
+    unreadSectionCount = index.sectionCount
+    for place in tracks.indices {
+      guard let end = ends[tracks[place].id] else { continue }
+      tracks[place].unread = end
+      // A fragment states the sum of all durations before it (ISO 14496-12, 8.8.12).
+      guard let fragments = tracks[place].fragments else { continue }
+      let first = tracks[place].tables.sizes.count > 0 ? 0 : fragments.firstTime ?? 0
+      tracks[place].timing.totalDuration = max(0, fragments.nextTime &- first)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import MediaFiles
+
+/// Both ends of a Matroska file, and its index (Cues): what shows its exact length and its keyframes without the
+/// clusters between them.
+struct MatroskaEnds {
+  let head: MatroskaHead
+  /// When the blocks are shown that Cues names, in ticks, by track number.
+  private(set) var cueTimes: [UInt64: [Int64]] = [:]
+  /// Whether each video track has a keyframe in the last clusters, so that no picture before them is shown last.
+  private(set) var holdsKeyframes = false
+  /// Where the last clusters begin.
+  private(set) var tail: Int64 = 0
+  private let file: InputFile
+  private var clusters: [Int64] = []
+
+  /// How much is asked for in front: what was fetched with the size, or enough for large pictures too.
+  static let fronts = [512 << 10, 2 << 20]
+  /// How much is read before Cues or the end: the last clusters of most files.
+  private static let mostOfTail: Int64 = 1_300_000
+  /// The same behind Cues.
+  private static let mostBehind: Int64 = 4 << 20
+  private static let mostOfCues: Int64 = 16 << 20
+  /// The most that is read to have the last clusters.
+  private static let mostRead: Int64 = 24 << 20
+  private static let mostElements = 100_000
+
+  /// - Returns: `nil` where the file has no index, is incomplete, or does not show when each track begins and
+  ///   ends within what is read.
+  init?(_ file: InputFile, front: Int) {
+    guard let size = file.byteCount,
+      let head = MatroskaHead(
+        file.bytes(in: 0..<min(size, Int64(front)), atMost: front), byteCount: size),
+      let cues = head.cues, head.hasAllTracks(in: head.blocks)
+    else { return nil }
+    (self.file, self.head) = (file, head)
+    let end = head.segment.upperBound
+    let isNear = cues > head.clusterEnd && end - cues <= Self.mostBehind
+    let start = max(head.clusterEnd, (isNear ? cues : end) - Self.mostOfTail)
+    guard start < end else { return nil }
+    file.expect(start..<end)
+    guard readCues(at: cues) else { return nil }
+    let last = clusters.last { $0 < cues || !isNear } ?? 0
+    guard
+      last >= start
+        ? readTail(from: last)
+        : findTail(in: start..<(isNear ? cues : end)) || readTail(from: last)
+    else { return nil }
+  }
+
+  /// What is left out.
+  var voids: [Range<Int64>] {
+    [head.end..<head.clusterEnd, head.clusterEnd..<tail].filter { !$0.isEmpty }
+  }
+
+  /// Begins the last clusters earlier, where Cues names the cluster of a keyframe.
+  ///
+  /// - Returns: false where too much would be read.
+  mutating func extend() -> Bool {
+    guard let earlier = clusters.last(where: { $0 < tail }) else { return false }
+    return readTail(from: earlier)
+  }
+
+  private mutating func readCues(at place: Int64) -> Bool {
+    file.expect(place..<min(head.segment.upperBound, place + (64 << 10)))
+    guard let element = EBML.head(file.bytes(in: place..<place + 12, atMost: 12)),
+      element.id == MatroskaHead.Name.cues, let size = element.size, size <= Self.mostOfCues,
+      place + Int64(element.length) + size <= head.segment.upperBound
+    else { return false }
+    let body = place + Int64(element.length)
+    file.expect(body..<body + size)
+    let content = file.bytes(in: body..<body + size, atMost: Int(size))
+    var found: Set<Int64> = []
+    for point in EBMLElements(content[...]) where point.id == 0xBB {
+      let parts = EBMLElements(point.content)
+      guard let time = parts.first(where: { $0.id == 0xB3 }).flatMap({ Int64(exactly: $0.number) })
+      else { continue }
+      for position in parts where position.id == 0xB7 {
+        var (track, cluster): (UInt64?, UInt64?)
+        for part in EBMLElements(position.content) {
+          if part.id == 0xF7 { track = part.number }
+          if part.id == 0xF1 { cluster = part.number }
+        }
+        guard let track, let cluster, cluster < UInt64(head.segment.count) else { return false }
+        cueTimes[track, default: []].append(time)
+        found.insert(head.segment.lowerBound + Int64(cluster))
+      }
+    }
+    clusters = found.sorted()
+    return !clusters.isEmpty
+  }
+
+  /// Looks for clusters from which on the file is elements up to its end.
+  private mutating func findTail(in range: Range<Int64>) -> Bool {
+    let bytes = file.bytes(in: range, atMost: Int(range.upperBound - range.lowerBound))
+    let name: [UInt8] = [0x1F, 0x43, 0xB6, 0x75]
+    var place = 0
+    while let found = bytes[place...].firstIndex(of: name[0]), found + 4 <= bytes.count {
+      if bytes[found..<found + 4].elementsEqual(name), readTail(from: range.lowerBound + Int64(found)) {
+        return true
+      }
+      place = found + 1
+    }
+    return false
+  }
+
+  /// Takes the clusters from a place on, if they are followed by nothing else than elements.
+  private mutating func readTail(from start: Int64) -> Bool {
+    let end = head.segment.upperBound
+    // A Void element takes the place of what is left out.
+    let gap = start - head.clusterEnd
+    guard gap == 0 || gap >= Int64(VoidedInput.headerByteCount), end - start <= Self.mostRead else {
+      return false
+    }
+    var blocks = MatroskaBlocks()
+    var place = start
+    var found = 0
+    while place < end {
+      found += 1
+      if found == 1, !file.isAtHand(place..<place + 12) { file.expect(place..<end) }
+      guard found < Self.mostElements,
+        let next = EBML.head(file.bytes(in: place..<place + 12, atMost: 12)), let size = next.size,
+        MatroskaHead.Name.all.contains(next.id), found > 1 || next.id == MatroskaHead.Name.cluster,
+        size <= end - place - Int64(next.length)
+      else { return false }
+      let body = place + Int64(next.length)
+      if next.id == MatroskaHead.Name.cluster {
+        let content = file.bytes(in: body..<body + size, atMost: Int(size))
+        for element in EBMLElements(content[...]) { blocks.add(element.id, element.content) }
+      }
+      place = body + size
+    }
+    guard head.hasAllTracks(in: blocks) else { return false }
+    tail = start
+    holdsKeyframes = head.tracks.allSatisfy { $0.type != 1 || blocks.keyed.contains($0.number) }
+    return true
+  }
+}
+
+extension MatroskaHead {
+  /// Whether each track that is presented has a block.
+  func hasAllTracks(in blocks: MatroskaBlocks) -> Bool {
+    let shown = tracks.filter(\.isPresented)
+    return !shown.isEmpty && shown.allSatisfy { blocks.counts[$0.number, default: 0] > 0 }
+  }
+}
