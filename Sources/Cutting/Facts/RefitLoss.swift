@@ -2,17 +2,16 @@ import Libav
 import MediaFacts
 import Trimming
 
-/// What pictures lose where they are converted to the format of another source.
-enum RefitLoss {
-  static func reasons(_ own: SourceTrack, becoming other: SourceTrack) -> [TrackPlan.Reason] {
+extension RefitLoss {
+  static func all(_ own: SourceTrack, becoming other: SourceTrack) -> [RefitLoss] {
     guard let mine = own.facts.video, let theirs = other.facts.video else { return [] }
-    var reasons: [TrackPlan.Reason] = []
-    if hasAlpha(mine), !hasAlpha(theirs) { reasons.append(.alphaNotWritten) }
-    if mine.isInterlaced, !writesFields(other, theirs) { reasons.append(.fieldOrderNotWritten) }
+    var losses: [RefitLoss] = []
+    if hasAlpha(mine), !hasAlpha(theirs) { losses.append(.alpha) }
+    if mine.isInterlaced, !writesFields(other, theirs) { losses.append(.fieldOrder) }
     if let metadata = mine.hdr, !metadata.isEmpty, metadata != theirs.hdr {
-      reasons.append(.hdrMetadataNotWritten)
+      losses.append(.hdrMetadata)
     }
-    return reasons
+    return losses
   }
 
   /// Whether the encoder of a format tells of each picture's fields.
@@ -21,7 +20,7 @@ enum RefitLoss {
     let choice = EncoderChoice(
       codec: track.facts.codec, video: video, configuration: track.configuration)
     // FFmpeg hands them to no encoder of HEVC.
-    return choice.map { $0.settings(video).isInterlaced && track.facts.codec != "hevc" } ?? false
+    return choice.map { $0.settings(video).isInterlaced && track.facts.codec != .hevc } ?? false
   }
 
   /// By FFmpeg's names of pixel formats.

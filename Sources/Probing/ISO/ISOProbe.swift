@@ -45,8 +45,8 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
         Note(
           .onlyEndsRead,
           "Of its fragments, which an index states (\(count)), only those at both ends were fetched: lengths "
-            + "and keyframes are exact as far as the index is, and frames are not counted. '--depth packets' "
-            + "fetches all of it."))
+            + "and keyframes are exact as far as the index is, and frames are not counted. A scan "
+            + "of all packets fetches all of it."))
     }
     damage += ISODamage.of(movie)
     notes += ISODamage.notes(of: movie)

@@ -1,4 +1,5 @@
 import Libav
+import MediaFacts
 
 /// The first packet of each later link of a chained Ogg stream.
 ///
@@ -13,15 +14,16 @@ package struct OggLinks {
   private var end: Int64?
 
   init?(_ demuxer: borrowing Demuxer, _ joints: [Int64]) {
-    guard demuxer.formatName == "ogg", demuxer.tracks.count == 1, let track = demuxer.tracks.first
+    guard SourceRules(demuxer.formatName).isOgg, demuxer.tracks.count == 1,
+      let track = demuxer.tracks.first
     else { return nil }
     self.init(stream: track.index, codec: track.codec, joints: joints)
   }
 
   /// - Parameter joints: the byte offsets at which the later links begin.
-  package init?(stream: Int, codec: String, joints: [Int64]) {
-    guard !joints.isEmpty, codec == "vorbis" || codec == "opus" else { return nil }
-    (self.stream, isOpus, self.joints) = (stream, codec == "opus", joints[...])
+  package init?(stream: Int, codec: Codec, joints: [Int64]) {
+    guard !joints.isEmpty, codec == .vorbis || codec == .opus else { return nil }
+    (self.stream, isOpus, self.joints) = (stream, codec == .opus, joints[...])
   }
 
   /// - Returns: whether the packet was the first of a link and placed wrongly.

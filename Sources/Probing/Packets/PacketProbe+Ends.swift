@@ -13,7 +13,9 @@ extension PacketProbe {
     init(_ ends: MatroskaEnds, _ demuxer: borrowing Demuxer) {
       for track in demuxer.tracks { bitRates[track.index] = track.bitRate }
       let pictures = ends.head.tracks.filter { $0.type == 1 }
-      let streams = demuxer.tracks.filter { $0.kind == .video && !$0.dispositions.contains("attached_pic") }
+      let streams = demuxer.tracks.filter {
+        $0.kind == .video && !$0.dispositions.contains("attached_pic")
+      }
       // FFmpeg leaves out tracks that it does not know.
       guard pictures.count == streams.count else { return }
       for (track, stream) in zip(pictures, streams) {
@@ -46,7 +48,9 @@ extension PacketProbe {
     let seen = Dictionary(epoch.keys.map { ($0.pts, $0) }, uniquingKeysWith: { first, _ in first })
     let ticks = Set(ends.keyTicks[index] ?? []).union(seen.keys).sorted()
     facts.tracks[position].keyframes = ticks.compactMap { tick in
-      guard let time = scan.time(tick).flatMap({ try? beginning.onTimeline($0) }) else { return nil }
+      guard let time = scan.time(tick).flatMap({ try? beginning.onTimeline($0) }) else {
+        return nil
+      }
       return KeyframeFacts(
         frame: nil, time: time, access: seen[tick]?.access ?? .unknown,
         byteOffset: seen[tick]?.byteOffset)
@@ -61,8 +65,9 @@ extension PacketProbe {
     return Note(
       .onlyEndsRead,
       "Only its index (Cues) and the media at both ends were fetched: frames are not counted, and keyframes "
-        + (isWhole ? "are those that the index names. " : "are incomplete, as the index does not name all. ")
-        + "'--depth packets' fetches all of it.")
+        + (isWhole
+          ? "are those that the index names. " : "are incomplete, as the index does not name all. ")
+        + "A scan of all packets fetches all of it.")
   }
 }
 

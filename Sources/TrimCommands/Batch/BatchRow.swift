@@ -40,7 +40,7 @@ struct BatchRow {
       "error": failure?.json ?? .null, "attempts": .integer(attempts),
       "sandbox": sandbox.map { .array($0.map(JSONValue.string)) } ?? .null,
       "wall_ms": .optional(milliseconds), "key": .optional(key?.text),
-      "remote": RemoteInputs.value(cost),
+      "remote": .fetched(cost),
     ])
   }
 

@@ -79,7 +79,7 @@ struct FactsPage: Sendable, Equatable, Codable {
     guard format != .screen, case .object(let members)? = try? JSONReader.read(bytes) else {
       return bytes
     }
-    let more = JSONValue.Member(key: "remote", value: RemoteInputs.value(cost))
+    let more = JSONValue.Member(key: "remote", value: .fetched(cost))
     return JSONWriter.write(.object(members + [more]), layout)
   }
 

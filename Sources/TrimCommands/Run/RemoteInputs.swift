@@ -150,14 +150,6 @@ struct RemoteInputs: Sendable {
       "fetched \(cost.bytes) bytes in \(cost.requests) request\(cost.requests == 1 ? "" : "s")"
     }
   }
-
-  /// What a row says about it; `nil` where its input is no address.
-  static func value(_ cost: RemoteCost?) -> JSONValue {
-    guard let cost else { return .null }
-    return .object([
-      "requests": .integer(Int64(cost.requests)), "bytes": .integer(cost.bytes),
-    ])
-  }
 }
 
 /// What the process that fetches offers, for those who read.

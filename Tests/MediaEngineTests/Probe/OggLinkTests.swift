@@ -1,3 +1,4 @@
+import MediaFacts
 import Testing
 
 @testable import Probing
@@ -12,7 +13,7 @@ private struct Given: Sendable {
 
 @Suite(.timeLimit(.minutes(1)))
 struct `Given the first packet of a later link of chained Ogg` {
-  private func times(_ codec: String, _ packets: [Given]) throws -> [Int64?] {
+  private func times(_ codec: Codec, _ packets: [Given]) throws -> [Int64?] {
     var links = try #require(OggLinks(stream: 0, codec: codec, joints: [15_714, 31_406]))
     return packets.map {
       links.time(at: $0.offset, pts: $0.pts, duration: $0.duration, skipped: $0.skipped)

@@ -46,7 +46,7 @@ extension PartPlanner {
     if track.hasAlpha, !rules.holdsAlpha || track.refit != nil {
       report.reasons.append(.alphaNotWritten)
     }
-    report.reasons += track.lostByRefit.filter { !report.reasons.contains($0) }
+    report.reasons += track.lostByRefit.map(\.reason).filter { !report.reasons.contains($0) }
     if track.hasSecondLayer, cut.encodedCount > 0 {
       report.reasons.append(.secondLayerNotEncoded)
     }
@@ -233,6 +233,16 @@ extension PictureRefit.Kind {
     case .otherFormat: .otherFormat
     case .noPictures: .noPictures
     case .codecNotHeld: .codecDoesNotFit
+    }
+  }
+}
+
+extension RefitLoss {
+  fileprivate var reason: TrackPlan.Reason {
+    switch self {
+    case .alpha: .alphaNotWritten
+    case .fieldOrder: .fieldOrderNotWritten
+    case .hdrMetadata: .hdrMetadataNotWritten
     }
   }
 }
