@@ -7,7 +7,7 @@ package enum LearnedFact: Sendable, Hashable, Codable {
   case access(source: Int, track: Int, kinds: [Int: RandomAccessKind])
   case encoder(source: Int, track: Int, isAvailable: Bool)
   case decoder(source: Int, track: Int, isAvailable: Bool)
-  case soundEncoder(source: Int, codec: String, isAvailable: Bool)
+  case soundEncoder(source: Int, codec: Codec, isAvailable: Bool)
   case holders(source: Int, track: Int, containers: Set<OutputContainer>)
   case packetLengths(source: Int, track: Int, counts: [Int32])
   case soundEntry(source: Int, track: Int, place: Int, entry: SoundEntry)

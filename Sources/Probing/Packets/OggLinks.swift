@@ -1,5 +1,5 @@
 import Libav
-import MediaFacts
+package import MediaFacts
 
 /// The first packet of each later link of a chained Ogg stream.
 ///
