@@ -68,7 +68,7 @@ import TrimCommands
     }
     let length = DurationFact(
       length: MediaDuration(seconds: presented), start: .zero, source: .sampleTable, trackID: 1)
-    var track = TrackFacts(id: 1, index: 0, kind: .video, codec: "h264")
+    var track = TrackFacts(id: 1, index: 0, kind: .video, codec: .h264)
     track.durations.presented = length
     track.video = VideoFacts(width: 1920, height: 1080)
     track.video?.nominalFrameRate = probe.rate

@@ -33,7 +33,7 @@ struct `Given an audio packet` {
         ("mp3", [0xFF, 0xFB, 0x90, 0x64], 417, 1152), ("mp3", [0xFF, 0xFB, 0x92, 0x64], 418, 1152),
         ("mp3", [0xFF, 0xF3, 0x40, 0xC4], 104, 576), ("mp2", [0xFF, 0xFD, 0xA4, 0x00], 576, 1152),
         ("mp1", [0xFF, 0xFF, 0xC4, 0x00], 384, 384),
-      ] as [(String, [UInt8], Int, Int)])
+      ] as [(Codec, [UInt8], Int, Int)])
     func `then MPEG audio states it in its header, when the frame is whole`(
       codec: Codec, header: [UInt8], byteCount: Int, samples: Int
     ) {

@@ -5,7 +5,7 @@ import Testing
 @testable import Bitstreams
 
 @Suite(.timeLimit(.minutes(5))) struct `Given samples that were tampered with` {
-  static let codecs = [
+  static let codecs: [Codec] = [
     "h264", "hevc", "mpeg2video", "mpeg4", "vp8", "vp9", "av1", "theora", "prores", "mjpeg",
     "mjpeg",
   ]

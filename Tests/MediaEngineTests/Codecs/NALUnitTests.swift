@@ -37,7 +37,7 @@ import Testing
       ("hevc", [1] + [UInt8](repeating: 0, count: 20) + [3, 0], .lengthPrefixed(4)),
       ("hevc", [0, 0, 0, 1] + [UInt8](repeating: 0, count: 20), .annexB),
       ("mpeg4", [0, 0, 1, 0xB0, 1, 0, 0], .annexB),
-    ] as [(String, [UInt8], Framing)])
+    ] as [(Codec, [UInt8], Framing)])
   func `when there is a configuration then it gives their framing`(
     _ codec: Codec, _ configuration: [UInt8], _ framing: Framing
   ) {

@@ -69,7 +69,7 @@ struct `Given the PCM of a disc or camera, in packets with a header` {
     let heard = report.plan.tracks.last?.source
     #expect(heard?.length == MediaDuration(2, 3))
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
-    #expect(facts.tracks.last?.codec == "pcm_s\(bits)" + container.order)
+    #expect(facts.tracks.last?.codec.rawValue == "pcm_s\(bits)" + container.order)
     let (cut, source) = (try await Self.samples(output), try await Self.samples(path))
     #expect(cut.count == 32_000)
     let start = try #require(source.indices.first { source[$0...].starts(with: cut.prefix(64)) })
@@ -90,7 +90,7 @@ struct `Given the PCM of a disc or camera, in packets with a header` {
     let report = try Self.cut(path, to: output)
     #expect(report.plan.tracks.last?.source?.length == MediaDuration(2, 3))
     let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
-    #expect(facts.tracks.last?.codec == "pcm_s\(bits)" + container.order)
+    #expect(facts.tracks.last?.codec.rawValue == "pcm_s\(bits)" + container.order)
     let (cut, source) = (try await Self.samples(output), try await Self.samples(path))
     #expect(cut.count == 32_000)
     let start = try #require(source.indices.first { source[$0...].starts(with: cut.prefix(64)) })

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaEngine
+import MediaFacts
 import Support
 import Testing
 import Trimming
@@ -81,7 +82,7 @@ struct `Given audio in μ-law or A-law` {
       let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
         CutOrder(
           CutRequest(range: range, verification: .full), to: Array(output.utf8), replaces: true))
-      #expect(report.plan.tracks.first?.encodedAs?.hasPrefix("pcm_s16") == true)
+      #expect(report.plan.tracks.first?.encodedAs?.rawValue.hasPrefix("pcm_s16") == true)
       let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
       #expect(facts.tracks.first?.codec == (ending == "aiff" ? "pcm_s16be" : "pcm_s16le"))
       let out = try await EncodedClip.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out

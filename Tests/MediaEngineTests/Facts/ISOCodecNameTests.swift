@@ -36,7 +36,7 @@ import Testing
     arguments: [
       (16, 4, "pcm_s16le"), (24, 6, "pcm_s24be"), (32, 1, "pcm_f32le"), (64, 3, "pcm_f64be"),
       (8, 0, "pcm_u8"), (8, 4, "pcm_s8"), (32, 12, "pcm_s32le"),
-    ] as [(UInt32, UInt32, String)])
+    ] as [(UInt32, UInt32, Codec)])
   func `when it is QuickTime's sound description version 2 then its flags name the samples`(
     _ bits: UInt32, _ flags: UInt32, _ codec: Codec
   ) throws {

@@ -117,7 +117,7 @@ import Testing
       let bytes = (0..<Int.random(in: 0...64, using: &generator)).map { _ in
         UInt8.random(in: .min ... .max, using: &generator)
       }
-      for codec in ["hevc", "h264", "av1"] {
+      for codec in [Codec.hevc, .h264, .av1] {
         for framing in [Framing.annexB, .lengthPrefixed(4), .lengthPrefixed(2)] {
           _ = HDRReader.facts(codec: codec, bytes[...], framing: framing)
         }

@@ -39,7 +39,7 @@ import Trimming
 
   @Test(
     arguments: [("ac-3", "ac3", 8, 0x40), ("ec-3", "eac3", 16, 0x05)]
-      as [(String, String, UInt8, UInt8)])
+      as [(String, Codec, UInt8, UInt8)])
   func `then Dolby audio has what its frames state`(
     _ name: String, _ codec: Codec, _ version: UInt8, _ mode: UInt8
   ) throws {

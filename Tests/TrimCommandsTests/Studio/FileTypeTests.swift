@@ -6,7 +6,7 @@ import TrimStudio
 @testable import TrimCommands
 
 @Suite struct `Given the file types that the page offers` {
-  private func first(_ codecs: [(TrackKind, String)], own: String) -> [String] {
+  private func first(_ codecs: [(TrackKind, Codec)], own: String) -> [String] {
     var facts = MediaFacts(
       container: ContainerFacts(format: "mov", longName: "QuickTime"), depth: .header)
     facts.tracks = codecs.enumerated().map { index, codec in

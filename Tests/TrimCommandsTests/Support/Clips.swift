@@ -139,7 +139,7 @@ enum Clips {
     facts.chapters = [ChapterFacts(number: 1, title: escape, start: .zero, end: nil)]
     facts.notes = [Note(.startsLate, escape)]
     facts.damage = [Damage(.garbage, escape)]
-    facts.tracks[0].codec = escape
+    facts.tracks[0].codec = Codec(escape)
     facts.tracks[0].profile = escape
     facts.tracks[0].level = escape
     facts.tracks[0].title = escape
