@@ -16,8 +16,9 @@ extension TaskRunner {
     }
     var facts: MediaFacts?
     if (options.parts + options.removals).contains(where: \.needsKeyframes) {
-      facts = try self.facts(
-        of: options.file.bytes, ProbeOptions(wantsKeyframes: true), within: time)
+      var wanted = ProbeOptions(wantsKeyframes: true)
+      wanted.numbersKeyframes = true
+      facts = try self.facts(of: options.file.bytes, wanted, within: time)
     }
     do throws(CutError) {
       let media = try engine.open(.file(path: options.file.bytes), isLate)
