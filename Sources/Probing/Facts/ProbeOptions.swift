@@ -27,6 +27,13 @@ public struct ProbeOptions: Sendable, Hashable {
 }
 
 extension ProbeOptions {
+  /// For the ends of parts, which may be named by keyframes.
+  package static func ofParts(namingKeyframes names: Bool) -> ProbeOptions {
+    var options = ProbeOptions(wantsKeyframes: names)
+    (options.numbersKeyframes, options.needsLength) = (names, true)
+    return options
+  }
+
   /// Whether an index may stand for media that is not read.
   var allowsIndex: Bool { !wantsFrames && !numbersKeyframes }
 }

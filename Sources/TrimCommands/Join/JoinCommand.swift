@@ -81,9 +81,8 @@ struct JoinCommand: Sendable {
     let input = MediaInput.file(path: item.file.bytes)
     let facts: MediaFacts
     do throws(ProbeError) {
-      facts = try tool.engine.probe(
-        input, ProbeOptions(wantsKeyframes: item.part.needsKeyframes)
-      ) { _ in !clock.isOver() }
+      let options = ProbeOptions.ofParts(namingKeyframes: item.part.needsKeyframes)
+      facts = try tool.engine.probe(input, options) { _ in !clock.isOver() }
     } catch {
       throw PlayedMedia.Failure(
         message: error.message, hint: error.advice, status: error.exitStatus)

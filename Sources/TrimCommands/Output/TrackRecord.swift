@@ -37,7 +37,7 @@ struct TrackRecord {
     if listsKeyframes {
       members += JSONValue.members([
         "keyframes": .array(
-          track.keyframes.map { keyframe($0, isCounted: track.frameCount != nil) })
+          track.keyframes.map { Self.keyframe($0, isCounted: track.frameCount != nil) })
       ])
     }
     if listsFrames {

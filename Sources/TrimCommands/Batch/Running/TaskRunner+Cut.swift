@@ -16,9 +16,8 @@ extension TaskRunner {
     }
     var facts: MediaFacts?
     if (options.parts + options.removals).contains(where: \.needsKeyframes) {
-      var wanted = ProbeOptions(wantsKeyframes: true)
-      wanted.numbersKeyframes = true
-      facts = try self.facts(of: options.file.bytes, wanted, within: time)
+      facts = try self.facts(
+        of: options.file.bytes, .ofParts(namingKeyframes: true), within: time)
     }
     do throws(CutError) {
       let media = try engine.open(.file(path: options.file.bytes), isLate)

@@ -55,7 +55,7 @@ extension TaskRunner {
     let facts: MediaFacts
     do throws(BatchFailure) {
       facts = try self.facts(
-        of: item.file.bytes, ProbeOptions(wantsKeyframes: item.part.needsKeyframes), within: time)
+        of: item.file.bytes, .ofParts(namingKeyframes: item.part.needsKeyframes), within: time)
     } catch {
       var named = error
       named.message = "\(ForeignText.shown(item.file.bytes)): \(error.message)"
