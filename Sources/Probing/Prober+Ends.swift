@@ -14,8 +14,15 @@ extension Prober {
     for front in MatroskaEnds.fronts {
       guard var ends = MatroskaEnds(file, front: front) else { continue }
       while true {
-        switch try facts(of: file, ends, options, deadline, progress) {
+        let found: EndFacts
+        do throws(ProbeError) {
+          found = try facts(of: file, ends, options, deadline, progress)
+        } catch  where [.damaged, .notMedia].contains(error.code) {
+          return nil
+        }
+        switch found {
         case .known(let facts): return facts
+        case .needsAll: return nil
         case .needsFront: break
         case .needsTail:
           if ends.extend() { continue }
@@ -29,6 +36,8 @@ extension Prober {
 
   private enum EndFacts {
     case known(MediaFacts)
+    /// An ordered edition plays parts that were not read.
+    case needsAll
     /// More of the front is needed to describe the streams, or to know when they begin.
     case needsFront
     /// More of the end is needed to know which picture is shown last.
@@ -41,18 +50,17 @@ extension Prober {
   ) throws(ProbeError) -> EndFacts {
     var demuxer = try demuxer(
       VoidedInput(file, ends.voids), deadline, mostProbed: ends.head.end)
-    guard demuxer.tracks.allSatisfy(Self.isDescribed) else { return .needsFront }
-    let counts = ends.head.tracks.filter { $0.type == 1 }.compactMap { ends.head.blocks.counts[$0.number] }
-    let reordered = demuxer.tracks.filter { $0.kind == .video }.map(\.reorderedFrames).max() ?? 0
-    // The first picture that is shown is among those that a decoder waits for.
-    guard counts.allSatisfy({ $0 > reordered }) else { return .needsFront }
+    let read = PacketProbe.Ends(ends, demuxer)
+    guard let read, demuxer.tracks.allSatisfy(Self.isDescribed), read.showsFirst else {
+      return .needsFront
+    }
     var probe = PacketProbe(demuxer, file: file, wantsKeyframes: options.wantsKeyframes)
-    probe.bothEnds = PacketProbe.Ends(ends, demuxer)
+    probe.bothEnds = read
     try probe.scan(&demuxer, progress: progress)
     let facts = probe.finished()
     guard facts.durations.presented != nil else { return .needsFront }
-    if !ends.holdsKeyframes, reordered > 0, !Self.endsAsDeclared(facts) { return .needsTail }
-    return .known(probe.following(facts) ?? facts)
+    guard probe.holdsLastPictures else { return .needsTail }
+    return probe.following(facts) == nil ? .known(facts) : .needsAll
   }
 
   /// Whether everything is known that FFmpeg takes from packets.
@@ -62,15 +70,5 @@ extension Prober {
     case .audio: track.sampleRate ?? 0 > 0 && track.channels ?? 0 > 0 && track.sampleFormat != nil
     default: true
     }
-  }
-
-  /// Whether the last picture that was read ends where the header says that the file does.
-  private static func endsAsDeclared(_ facts: MediaFacts) -> Bool {
-    guard let declared = facts.durations.declared?.length,
-      let end = facts.durations.presented?.end,
-      let length = facts.tracks.first(where: { $0.kind == .video })?.frameLength,
-      let distance = try? end.distance(from: .zero).subtracting(declared).checkedMagnitude()
-    else { return false }
-    return distance < length
   }
 }

@@ -4,10 +4,10 @@ import MediaFiles
 
 extension Prober {
   /// Does work inside FFmpeg on a separate thread, within the time limits.
-  func watched(
+  func watched<Value: Sendable>(
     _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool,
-    _ body: @escaping @Sendable (Prober, WatchedWork<MediaFacts>) throws(ProbeError) -> MediaFacts
-  ) throws(ProbeError) -> MediaFacts {
+    _ body: @escaping @Sendable (Prober, WatchedWork<Value>) throws(ProbeError) -> Value
+  ) throws(ProbeError) -> Value {
     try WatchedWork.run(
       deadline: deadline, stepLimit: limits.step, isCancelled: isCancelled, progress: progress
     ) { [self] work throws(ProbeError) in

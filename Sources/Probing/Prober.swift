@@ -64,10 +64,10 @@ public struct Prober: Sendable {
     if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }
     var depth = options
     if options.depth == .auto, file.isReadSparingly {
-      if !options.wantsFrames, let facts = try ends(of: file, options, deadline, progress) {
+      if options.allowsIndex, let facts = try ends(of: file, options, deadline, progress) {
         return facts
       }
-      if !options.needsLength { depth.depth = .header }
+      if !options.needsLength, !options.numbersKeyframes { depth.depth = .header }
     }
     let scanned = depth
     // First, as FFmpeg then finds the end of the file in the cache.
@@ -95,12 +95,8 @@ public struct Prober: Sendable {
     _ progress: (ProbeProgress) -> Bool
   ) throws(ProbeError) -> MediaFacts? {
     guard file.head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return nil }
-    return try WatchedWork.run(
-      deadline: deadline, stepLimit: limits.step, isCancelled: isCancelled, progress: progress
-    ) { [self] work throws(ProbeError) in
-      var prober = self
-      prober.isCancelled = { work.shouldStop() || isCancelled() }
-      return try prober.endFacts(of: file, options, deadline) { work.report($0) }
+    return try watched(deadline, progress) { prober, work throws(ProbeError) in
+      try prober.endFacts(of: file, options, deadline) { work.report($0) }
     }
   }
 
@@ -157,7 +153,7 @@ public struct Prober: Sendable {
     let bytes = FileBytes(file)
     do {
       let readsIndex =
-        file.isReadSparingly && !options.wantsFrames && [.auto, .header].contains(options.depth)
+        file.isReadSparingly && options.allowsIndex && [.auto, .header].contains(options.depth)
       let movie = try ISOMovie(
         reading: bytes, limits: limits.iso,
         fragments: readsIndex ? .indexed(keyframes: options.wantsKeyframes) : .all)

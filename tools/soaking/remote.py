@@ -41,6 +41,9 @@ BOUNDS = {
     ("probe", "first.mp4"): (1, 660_000), ("probe", "last.mp4"): (2, 660_000),
     ("keyframes", "first.mp4"): (1, 660_000), ("keyframes", "last.mp4"): (2, 660_000),
     ("cut", "first.mp4"): (4, MOST_OF_CUT), ("cut", "last.mp4"): (4, MOST_OF_CUT),
+    ("probe", "fragmented.mp4"): (3, 1_000_000), ("keyframes", "fragmented.mp4"): (3, 1_000_000),
+    ("probe", "film.mkv"): (3, 2_000_000), ("keyframes", "film.mkv"): (3, 2_000_000),
+    ("check", "film.mkv"): (3, 2_000_000), ("check", "fragmented.mp4"): (3, 1_000_000),
     ("strip", "first.mp4"): (12, 10 * 6_500_000), ("strip", "last.mp4"): (13, 10 * 6_500_000),
 }
 
@@ -137,8 +140,10 @@ def jobs(trim, address, folder, name):
     allow = "--allow-private-network"
     yield "probe", "trim probe", [trim, "probe", "--json", allow, address]
     yield "keyframes", "trim probe --keyframes", [trim, "probe", "--json", "--keyframes", allow, address]
-    if ending == ".mp4":
+    yield "check", "trim check", [trim, "check", "--json", "--max-length", "none", allow, address]
+    if ending != ".ts":
         yield "cut", "trim cut, 5 s", [trim, "cut", allow, address, *PART, "-f", "-o", folder / f"cut{ending}"]
+    if ending == ".mp4":
         yield "strip", "trim strip, ten exact pictures", [
             trim, "strip", allow, address, "-f", "-o", folder / "strip.png"]
     yield "ffprobe", "ffprobe, header", ["ffprobe", "-v", "error", "-show_format", "-show_streams", address]
@@ -146,10 +151,11 @@ def jobs(trim, address, folder, name):
         yield "ffprobe packets", "ffprobe, all video packets", [
             "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts", address]
     yield "mediainfo", "mediainfo", ["mediainfo", address]
-    if ending == ".mp4":
+    if ending != ".ts":
         yield "ffmpeg cut", "ffmpeg -ss 60.3 -t 5 -c copy", [
             "ffmpeg", "-nostdin", "-v", "error", "-y", "-ss", "60.3", "-i", address, "-t", "5", "-c",
-            "copy", folder / "ffmpeg.mp4"]
+            "copy", folder / f"ffmpeg{ending}"]
+    if ending == ".mp4":
         yield "ffmpeg picture", "ffmpeg, one exact picture", [
             "ffmpeg", "-nostdin", "-v", "error", "-y", "-ss", "60.3", "-i", address, "-frames:v", "1",
             folder / "ffmpeg.png"]

@@ -90,7 +90,9 @@ extension FragmentIndex {
     for _ in 0..<count {
       let time = fields.u32or64(version: version)
       let offset = fields.u32or64(version: version)
-      let numbers = sizes.map { size in (0..<size).reduce(0) { sum, _ in sum << 8 | Int(fields.u8()) } }
+      let numbers = sizes.map { size in
+        (0..<size).reduce(0) { sum, _ in sum << 8 | Int(fields.u8()) }
+      }
       guard let time = Int64(exactly: time), let place = Int64(exactly: offset), time < 1 << 62,
         place < fileEnd, numbers[1] == 1, numbers[2] > 0
       else { return false }
@@ -139,7 +141,8 @@ extension FileSource {
     guard let bytes = try? read(at: end - 16, count: 16) else { return nil }
     let tail = ByteView(bytes, fileOffset: end - 16)
     let size = Int64(tail.u32(12))
-    guard tail.u32(0) == 16, tail.fourCC(4) == "mfro", size > 16, size <= min(end, Self.mostIndexed),
+    guard tail.u32(0) == 16, tail.fourCC(4) == "mfro", size > 16,
+      size <= min(end, Self.mostIndexed),
       let start = try? read(at: end - size, count: 16),
       let box = Self.box(ByteView(start, fileOffset: end - size), at: end - size, end: end),
       box.type == "mfra", box.size == size, let payload = try? payload(of: box)

@@ -22,7 +22,9 @@ extension ISOMovie {
       throw ISOError(.notISO, at: 0, "the first bytes are not those of an MP4 or QuickTime file")
     }
     var (skipsFragments, needsKeyframes) = (false, false)
-    if case .indexed(let keyframes) = fragments { (skipsFragments, needsKeyframes) = (true, keyframes) }
+    if case .indexed(let keyframes) = fragments {
+      (skipsFragments, needsKeyframes) = (true, keyframes)
+    }
     var index: FragmentIndex?
     topLevel = try source.topLevelBoxes(skippingFragments: skipsFragments, &index, &log)
     if let brands = topLevel.first(where: { $0.type == "ftyp" }) {

@@ -131,6 +131,7 @@ package struct CodedProbeOptions: Sendable, Codable {
   private var wantsKeyframes: Bool
   private var wantsFrames: Bool
   private var needsLength: Bool
+  private var numbersKeyframes: Bool
   private var milliseconds: Int64?
 
   package init(_ options: ProbeOptions) {
@@ -138,6 +139,7 @@ package struct CodedProbeOptions: Sendable, Codable {
     wantsKeyframes = options.wantsKeyframes
     wantsFrames = options.wantsFrames
     needsLength = options.needsLength
+    numbersKeyframes = options.numbersKeyframes
     milliseconds = options.timeout.map(\.wholeMilliseconds)
   }
 
@@ -146,6 +148,7 @@ package struct CodedProbeOptions: Sendable, Codable {
       depth: depth, wantsKeyframes: wantsKeyframes, wantsFrames: wantsFrames,
       timeout: milliseconds.map { .milliseconds($0) })
     options.needsLength = needsLength
+    options.numbersKeyframes = numbersKeyframes
     return options
   }
 }

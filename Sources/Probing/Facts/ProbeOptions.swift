@@ -9,6 +9,8 @@ public struct ProbeOptions: Sendable, Hashable {
   public var wantsFrames: Bool
   /// Whether all of a large file at an address is read where its length is not known otherwise.
   package var needsLength = false
+  /// Whether keyframes are named by their number, for which an index that may lack some is not enough.
+  package var numbersKeyframes = false
   /// How long the whole probe may take; `nil` for what ``Limits`` allow.
   public var timeout: Duration?
 
@@ -22,6 +24,18 @@ public struct ProbeOptions: Sendable, Hashable {
     self.wantsKeyframes = wantsKeyframes
     self.timeout = timeout
   }
+}
+
+extension ProbeOptions {
+  /// For the ends of parts, which may be named by keyframes.
+  package static func ofParts(namingKeyframes names: Bool) -> ProbeOptions {
+    var options = ProbeOptions(wantsKeyframes: names)
+    (options.numbersKeyframes, options.needsLength) = (names, true)
+    return options
+  }
+
+  /// Whether an index may stand for media that is not read.
+  var allowsIndex: Bool { !wantsFrames && !numbersKeyframes }
 }
 
 /// The depth that a caller requests.

@@ -252,7 +252,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     facts.video?.nominalFrameRate = spacing.nominal
     guard wantsKeyframes, let ticks = unread.syncTimes else { return }
     let known = Dictionary(keys.map { ($0.pts, $0) }, uniquingKeysWith: { first, _ in first })
-    facts.keyframes = ticks.compactMap { tick in
+    facts.keyframes = Set(ticks).union(known.keys).compactMap { tick in
       timeline.extendedTime(of: tick).map {
         KeyframeFacts(
           frame: nil, time: $0, access: known[tick]?.access ?? .unknown,

@@ -16,11 +16,11 @@ package struct ISOSampleReader<Bytes: RandomAccessBytes> {
   }
 
   /// Whether the first bytes of a sample are read at little cost.
-  package func isAtHand(_ index: Int) -> Bool {
+  package func isAtHand(_ index: Int, atMost limit: Int = 4096) -> Bool {
     guard let offset = table.offset(index), index < table.sizes.count, offset >= 0 else {
       return true
     }
-    let count = Int64(min(4096, table.byteCount(index)))
+    let count = Int64(min(limit, table.byteCount(index)))
     let (end, overflows) = offset.addingReportingOverflow(count)
     return overflows || file.isAtHand(offset..<end)
   }
@@ -58,7 +58,7 @@ extension ISOSampleReader {
       if isReadable, isAtHand(index), let bytes = bytes(ofSample: index, atMost: 4096) {
         access = RandomAccess.classify(codec: codec, bytes[...], framing: framing)
         // Long user data may precede the picture itself.
-        if access == .unknown, bytes.count == 4096,
+        if access == .unknown, bytes.count == 4096, isAtHand(index, atMost: 65536),
           let more = self.bytes(ofSample: index, atMost: 65536)
         {
           access = RandomAccess.classify(codec: codec, more[...], framing: framing)

@@ -6,10 +6,10 @@ struct MatroskaEnds {
   let head: MatroskaHead
   /// When the blocks are shown that Cues names, in ticks, by track number.
   private(set) var cueTimes: [UInt64: [Int64]] = [:]
-  /// Whether each video track has a keyframe in the last clusters, so that no picture before them is shown last.
-  private(set) var holdsKeyframes = false
   /// Where the last clusters begin.
   private(set) var tail: Int64 = 0
+  /// The blocks from there on.
+  private(set) var blocks = MatroskaBlocks()
   private let file: InputFile
   private var clusters: [Int64] = []
 
@@ -27,7 +27,9 @@ struct MatroskaEnds {
   /// - Returns: `nil` where the file has no index, is incomplete, or does not show when each track begins and
   ///   ends within what is read.
   init?(_ file: InputFile, front: Int) {
-    guard let size = file.byteCount,
+    guard let size = file.byteCount else { return nil }
+    file.expect(0..<min(size, Int64(front)))
+    guard
       let head = MatroskaHead(
         file.bytes(in: 0..<min(size, Int64(front)), atMost: front), byteCount: size),
       let cues = head.cues, head.hasAllTracks(in: head.blocks)
@@ -95,7 +97,9 @@ struct MatroskaEnds {
     let name: [UInt8] = [0x1F, 0x43, 0xB6, 0x75]
     var place = 0
     while let found = bytes[place...].firstIndex(of: name[0]), found + 4 <= bytes.count {
-      if bytes[found..<found + 4].elementsEqual(name), readTail(from: range.lowerBound + Int64(found)) {
+      if bytes[found..<found + 4].elementsEqual(name),
+        readTail(from: range.lowerBound + Int64(found))
+      {
         return true
       }
       place = found + 1
@@ -130,8 +134,7 @@ struct MatroskaEnds {
       place = body + size
     }
     guard head.hasAllTracks(in: blocks) else { return false }
-    tail = start
-    holdsKeyframes = head.tracks.allSatisfy { $0.type != 1 || blocks.keyed.contains($0.number) }
+    (tail, self.blocks) = (start, blocks)
     return true
   }
 }

@@ -94,9 +94,7 @@ extension PacketProbe {
         BitRate.of(bytes: scan.byteCount, over: range.length)
         ?? facts.tracks[position].bitRate
     }
-    if let bothEnds {
-      describeEnds(at: position, bothEnds)
-    } else if scan.isVideo {
+    if scan.isVideo, bothEnds == nil {
       ScannedFrames(scan, stretches: stretches[index] ?? [], presented: presentedTracks).describe(
         &facts.tracks[position], listsFrames: wantsFrames, listsKeyframes: wantsKeyframes)
     }
@@ -112,7 +110,9 @@ extension PacketProbe {
     if let frame = stamps.sound.cutShort[index] ?? stamps.cutShort[index] {
       noteCutShort(frame, ofStream: position)
     }
-    if bothEnds == nil {
+    if let bothEnds {
+      describeEnds(at: position, bothEnds)
+    } else {
       facts.notes += ScanNotes.notes(
         of: scan, stretches: stretches[index] ?? [], facts.tracks[position])
     }

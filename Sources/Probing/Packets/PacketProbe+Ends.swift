@@ -1,3 +1,4 @@
+import Bitstreams
 import ExactTime
 import Libav
 import MediaFacts
@@ -9,16 +10,41 @@ extension PacketProbe {
     var keyTicks: [Int: [Int64]] = [:]
     /// What FFmpeg states of each stream; packets at the ends say nothing of its average.
     var bitRates: [Int: Int64?] = [:]
+    /// The pictures at both ends, by stream.
+    private(set) var pictures: [Int: Pictures] = [:]
 
-    init(_ ends: MatroskaEnds, _ demuxer: borrowing Demuxer) {
+    struct Pictures {
+      /// How many were read in front, and behind.
+      var front: Int
+      var behind: Int
+      /// Whether decoding can start at one of the latter.
+      var isKeyed: Bool
+      /// The most pictures that a decoder holds back for one; `nil` where that is not stated.
+      var reordered: Int?
+      /// For how many pictures a decoder waits before it shows the first.
+      var delay: Int
+    }
+
+    /// Whether the first picture that is shown is among those in front: no decoder waits for another.
+    var showsFirst: Bool {
+      pictures.values.allSatisfy { $0.front > $0.delay }
+    }
+
+    /// - Returns: `nil` where it is not known which stream is which track.
+    init?(_ ends: MatroskaEnds, _ demuxer: borrowing Demuxer) {
       for track in demuxer.tracks { bitRates[track.index] = track.bitRate }
       let pictures = ends.head.tracks.filter { $0.type == 1 }
       let streams = demuxer.tracks.filter {
         $0.kind == .video && !$0.dispositions.contains("attached_pic")
       }
       // FFmpeg leaves out tracks that it does not know.
-      guard pictures.count == streams.count else { return }
+      guard pictures.count == streams.count else { return nil }
       for (track, stream) in zip(pictures, streams) {
+        self.pictures[stream.index] = Pictures(
+          front: ends.head.blocks.counts[track.number, default: 0],
+          behind: ends.blocks.counts[track.number, default: 0],
+          isKeyed: ends.blocks.keyed.contains(track.number), reordered: Self.reordered(stream),
+          delay: Self.reordered(stream) ?? stream.reorderedFrames)
         guard let times = ends.cueTimes[track.number], let grid = stream.grid,
           let scale = Int64(exactly: ends.head.tick)
         else { continue }
@@ -27,6 +53,33 @@ extension PacketProbe {
           return overflow
             ? nil : try? grid.tick(of: MediaTime(nanoseconds, 1_000_000_000), rounding: .nearest)
         }
+      }
+    }
+
+    /// How many pictures before one are compared with it.
+    static let reach = 64
+    /// Codecs of which each packet shows a picture, in order.
+    private static let ordered: Set<Codec> = [.vp8, .vp9, .av1]
+
+    private static func reordered(_ track: LibavTrack) -> Int? {
+      if ordered.contains(track.codec) { return 0 }
+      let header = VideoHeader(codec: track.codec, configuration: track.extradata)
+      if let stated = header?.maxReorderFrames { return stated }
+      return track.codec.usesNALUnits || track.reorderedFrames > 0 ? nil : 0
+    }
+  }
+
+  /// Whether the picture that is shown last is among those that were read.
+  ///
+  /// It is, behind a keyframe, or where as many pictures of the end are held back for one as may be: then none
+  /// from before them is.
+  var holdsLastPictures: Bool {
+    (bothEnds?.pictures ?? [:]).allSatisfy { stream, pictures in
+      guard !pictures.isKeyed, let times = scan[stream]?.epochs.last?.pts else { return true }
+      guard let most = pictures.reordered else { return false }
+      let last = Array(times.suffix(pictures.behind))
+      return last.indices.contains { place in
+        last[max(0, place - Ends.reach)..<place].count { $0 > last[place] } >= most
       }
     }
   }
@@ -41,8 +94,15 @@ extension PacketProbe {
   mutating func describeEnds(at position: Int, _ ends: Ends) {
     let index = facts.tracks[position].index
     facts.tracks[position].bitRate = ends.bitRates[index] ?? nil
-    guard let scan = scan[index], scan.isVideo else { return }
-    guard wantsKeyframes, let epoch = scan.epochs.first, let stretch = stretches[index]?.first,
+    // FFmpeg gives a stream of which it saw too little the duration of the file.
+    facts.tracks[position].durations.track = nil
+    guard let scan = scan[index] else { return }
+    facts.notes += TrackNotes.notes(
+      of: facts.tracks[position], start: facts.tracks[position].durations.presented?.start,
+      hasNegativeDTS: scan.epochs.contains(where: \.hasNegativeDTS),
+      lacksLastDuration: scan.isVideo && scan.epochs.last.map { $0.lastDuration == 0 } == true)
+    guard scan.isVideo, wantsKeyframes, let epoch = scan.epochs.first,
+      let stretch = stretches[index]?.first,
       let beginning = (try? ClockBeginning.all(of: presentedTracks, origin: .zero))?[stretch]
     else { return }
     let seen = Dictionary(epoch.keys.map { ($0.pts, $0) }, uniquingKeysWith: { first, _ in first })

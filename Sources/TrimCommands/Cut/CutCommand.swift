@@ -189,7 +189,7 @@ struct CutCommand: Sendable {
   /// The same facts with the keyframes that a time such as `k12` refers to.
   private func keyed(in tool: Tool, _ facts: MediaFacts) throws(PlayedMedia.Failure) -> MediaFacts {
     do {
-      return try tool.engine.probe(input, ProbeOptions(wantsKeyframes: true)) { _ in true }
+      return try tool.engine.probe(input, .ofParts(namingKeyframes: true)) { _ in true }
     } catch {
       throw PlayedMedia.Failure(
         message: error.message, hint: error.advice, status: error.exitStatus)

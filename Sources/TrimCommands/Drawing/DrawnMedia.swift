@@ -82,13 +82,14 @@ struct DrawnMediaOptions: Sendable {
       throw PlayedMedia.Failure(message: "it is not a file", status: .usage)
     }
     let facts: MediaFacts
+    var options = ProbeOptions(
+      wantsKeyframes: wantsKeyframes || input.part.needsKeyframes,
+      wantsFrames: input.part.namesFrames, timeout: timeout)
+    options.numbersKeyframes = input.part.needsKeyframes
+    // Without its end, nothing of it can be drawn.
+    options.needsLength = true
     do throws(ProbeError) {
-      facts = try desk.engine.probe(
-        input.input,
-        ProbeOptions(
-          wantsKeyframes: wantsKeyframes || input.part.needsKeyframes,
-          wantsFrames: input.part.namesFrames, timeout: timeout)
-      ) { _ in !desk.isCancelled() }
+      facts = try desk.engine.probe(input.input, options) { _ in !desk.isCancelled() }
     } catch {
       throw PlayedMedia.Failure(error)
     }

@@ -13,7 +13,7 @@ extension JoinOptions.Item {
     _ engine: EnginePort, within time: Duration? = nil, _ isOver: @escaping @Sendable () -> Bool
   ) throws(PlayedMedia.Failure) -> MediaTimeRange {
     let input = MediaInput.file(path: file.bytes)
-    var options = ProbeOptions(wantsKeyframes: part.needsKeyframes)
+    var options = ProbeOptions.ofParts(namingKeyframes: part.needsKeyframes)
     if let time { options.timeout = time }
     let facts: MediaFacts
     do throws(ProbeError) {

@@ -23,13 +23,12 @@ struct MediaLoader: Sendable {
     wantsKeyframes: Bool, wantsFrames: Bool = false
   ) throws(PlayedMedia.Failure) -> PlayedMedia {
     let facts: MediaFacts
+    var options = ProbeOptions(
+      wantsKeyframes: wantsKeyframes, wantsFrames: wantsFrames || input.part.namesFrames,
+      timeout: timeout)
+    options.numbersKeyframes = input.part.needsKeyframes
     do throws(ProbeError) {
-      facts = try tool.engine.probe(
-        input.input,
-        ProbeOptions(
-          wantsKeyframes: wantsKeyframes, wantsFrames: wantsFrames || input.part.namesFrames,
-          timeout: timeout)
-      ) { progress in
+      facts = try tool.engine.probe(input.input, options) { progress in
         tell(progress)
         return tool.interruption() == 0
       }

@@ -35,7 +35,10 @@ struct TrackRecord {
       "tags": FactsRecord.tags(track.tags),
     ])
     if listsKeyframes {
-      members += JSONValue.members(["keyframes": .array(track.keyframes.map(Self.keyframe))])
+      members += JSONValue.members([
+        "keyframes": .array(
+          track.keyframes.map { Self.keyframe($0, isCounted: track.frameCount != nil) })
+      ])
     }
     if listsFrames {
       members += JSONValue.members(["frame_list": .array(track.shownFrames.map(Self.frame))])
@@ -129,13 +132,14 @@ struct TrackRecord {
     ])
   }
 
-  private static func keyframe(_ keyframe: KeyframeFacts) -> JSONValue {
+  /// - Parameter isCounted: whether the frames around it were read.
+  private static func keyframe(_ keyframe: KeyframeFacts, isCounted: Bool) -> JSONValue {
     .object([
       "frame": .optional(keyframe.frame),
       "time": .time(keyframe.time),
       "access": .string(keyframe.access.rawValue),
-      "leading_frames": .integer(keyframe.leadingFrames),
-      "clean": .bool(keyframe.isClean),
+      "leading_frames": .optional(isCounted ? keyframe.leadingFrames : nil),
+      "clean": isCounted ? .bool(keyframe.isClean) : .null,
       "byte_offset": .optional(keyframe.byteOffset),
     ])
   }

@@ -17,7 +17,7 @@ extension TaskRunner {
     var facts: MediaFacts?
     if (options.parts + options.removals).contains(where: \.needsKeyframes) {
       facts = try self.facts(
-        of: options.file.bytes, ProbeOptions(wantsKeyframes: true), within: time)
+        of: options.file.bytes, .ofParts(namingKeyframes: true), within: time)
     }
     do throws(CutError) {
       let media = try engine.open(.file(path: options.file.bytes), isLate)
