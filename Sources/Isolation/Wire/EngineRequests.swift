@@ -5,10 +5,8 @@ import Trimming
 
 /// The operations of the engine in a sealed process.
 enum EngineOperation: String, Sendable, Codable, CaseIterable {
-  case probe, open, frames, learn, identity, plan, cut, preview, layout, pictures, instants, picture,
-    file,
-    prepare,
-    thumbnails, levels, segment
+  case probe, open, frames, learn, identity, plan, cut, preview, layout
+  case pictures, instants, picture, file, prepare, thumbnails, levels, segment
 }
 
 /// The arguments of each operation.
