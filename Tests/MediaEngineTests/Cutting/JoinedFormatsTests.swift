@@ -238,7 +238,7 @@ struct `Given files of different formats that go into one` {
           "+ildct",
         ], order: "bb"),
       Special(
-        name: "clear.mov", words: ["-pix_fmt", "argb", "-c:v", "qtrle"], lost: .alphaNotWritten),
+        name: "clear.mkv", words: ["-pix_fmt", "yuva420p", "-c:v", "ffv1"], lost: .alphaNotWritten),
       Special(
         name: "plain.mov", words: ["-pix_fmt", "rgb24", "-c:v", "qtrle"]),
     ]

@@ -100,8 +100,8 @@ struct `Given Matroska with an ordered edition` {
   @Test func `when it is asked for beyond its end then that is told, and nothing behind is shown`()
     async throws
   {
-    let clip = try FileCutter(isCancelled: { false }).open(
-      .file(path: Array(try await Clip().edited.utf8)))
+    let made = try await Clip()
+    let clip = try FileCutter(isCancelled: { false }).open(.file(path: Array(made.edited.utf8)))
     let asked = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(90)))
     let plan = try clip.plan(CutRequest(range: asked), for: .matroska)
     #expect(plan.requested == asked)
