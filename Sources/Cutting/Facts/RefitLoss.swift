@@ -4,13 +4,13 @@ import Trimming
 
 /// What pictures lose where they are converted to the format of another source.
 enum RefitLoss {
-  static func reasons(_ own: SourceTrack, becoming other: SourceTrack) -> [TrackPlan.Reason] {
+  static func reasons(_ own: SourceTrack, becoming other: SourceTrack) -> [PictureRefit.Loss] {
     guard let mine = own.facts.video, let theirs = other.facts.video else { return [] }
-    var reasons: [TrackPlan.Reason] = []
-    if hasAlpha(mine), !hasAlpha(theirs) { reasons.append(.alphaNotWritten) }
-    if mine.isInterlaced, !writesFields(other, theirs) { reasons.append(.fieldOrderNotWritten) }
+    var reasons: [PictureRefit.Loss] = []
+    if hasAlpha(mine), !hasAlpha(theirs) { reasons.append(.alpha) }
+    if mine.isInterlaced, !writesFields(other, theirs) { reasons.append(.fieldOrder) }
     if let metadata = mine.hdr, !metadata.isEmpty, metadata != theirs.hdr {
-      reasons.append(.hdrMetadataNotWritten)
+      reasons.append(.hdrMetadata)
     }
     return reasons
   }

@@ -46,7 +46,9 @@ extension PartPlanner {
     if track.hasAlpha, !rules.holdsAlpha || track.refit != nil {
       report.reasons.append(.alphaNotWritten)
     }
-    report.reasons += track.lostByRefit.filter { !report.reasons.contains($0) }
+    for reason in track.lostByRefit.map(\.reason) where !report.reasons.contains(reason) {
+      report.reasons.append(reason)
+    }
     if track.hasSecondLayer, cut.encodedCount > 0 {
       report.reasons.append(.secondLayerNotEncoded)
     }
@@ -233,6 +235,16 @@ extension PictureRefit.Kind {
     case .otherFormat: .otherFormat
     case .noPictures: .noPictures
     case .codecNotHeld: .codecDoesNotFit
+    }
+  }
+}
+
+extension PictureRefit.Loss {
+  fileprivate var reason: TrackPlan.Reason {
+    switch self {
+    case .alpha: .alphaNotWritten
+    case .fieldOrder: .fieldOrderNotWritten
+    case .hdrMetadata: .hdrMetadataNotWritten
     }
   }
 }
