@@ -2,16 +2,17 @@ import Libav
 import MediaFacts
 import Trimming
 
-extension RefitLoss {
-  static func all(_ own: SourceTrack, becoming other: SourceTrack) -> [RefitLoss] {
+/// What pictures lose where they are converted to the format of another source.
+enum RefitLoss {
+  static func reasons(_ own: SourceTrack, becoming other: SourceTrack) -> [PictureRefit.Loss] {
     guard let mine = own.facts.video, let theirs = other.facts.video else { return [] }
-    var losses: [RefitLoss] = []
-    if hasAlpha(mine), !hasAlpha(theirs) { losses.append(.alpha) }
-    if mine.isInterlaced, !writesFields(other, theirs) { losses.append(.fieldOrder) }
+    var reasons: [PictureRefit.Loss] = []
+    if hasAlpha(mine), !hasAlpha(theirs) { reasons.append(.alpha) }
+    if mine.isInterlaced, !writesFields(other, theirs) { reasons.append(.fieldOrder) }
     if let metadata = mine.hdr, !metadata.isEmpty, metadata != theirs.hdr {
-      losses.append(.hdrMetadata)
+      reasons.append(.hdrMetadata)
     }
-    return losses
+    return reasons
   }
 
   /// Whether the encoder of a format tells of each picture's fields.

@@ -171,7 +171,7 @@ extension SourceFacts.Track {
         // Decoding begins where the source's own codec lets it.
         let own = refitted.inner.stated[place]
         (hasAlpha, hasSecondLayer) = (own.hasAlpha, own.hasSecondLayer)
-        lostByRefit = RefitLoss.all(own, becoming: track)
+        lostByRefit = RefitLoss.reasons(own, becoming: track)
         everyAccess = SourceFacts.Track(place, own, refitted.inner).everyAccess
       }
     }

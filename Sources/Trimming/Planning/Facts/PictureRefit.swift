@@ -10,6 +10,16 @@ public struct PictureRefit: Sendable, Hashable {
     case codecNotHeld
   }
 
+  /// What pictures lose that become those of another format.
+  public enum Loss: Sendable, Hashable {
+    /// Their alpha channel.
+    case alpha
+    /// Which field is first.
+    case fieldOrder
+    /// The mastering display, light levels or dynamic metadata.
+    case hdrMetadata
+  }
+
   /// The kind of reason.
   public var kind: Kind
   /// How they differ, as part of a sentence that begins with "its".

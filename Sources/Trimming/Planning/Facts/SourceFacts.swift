@@ -134,7 +134,7 @@ public struct SourceFacts: Sendable {
     /// 9559, 5.1.3.5.2).
     public var hasAlpha = false
     /// What its pictures lose where they are converted to another format.
-    public var lostByRefit: [RefitLoss] = []
+    public var lostByRefit: [PictureRefit.Loss] = []
     /// Whether HEVC has a second layer (another view or alpha), which no available encoder
     /// produces.
     public var hasSecondLayer = false

@@ -46,7 +46,9 @@ extension PartPlanner {
     if track.hasAlpha, !rules.holdsAlpha || track.refit != nil {
       report.reasons.append(.alphaNotWritten)
     }
-    report.reasons += track.lostByRefit.map(\.reason).filter { !report.reasons.contains($0) }
+    for reason in track.lostByRefit.map(\.reason) where !report.reasons.contains(reason) {
+      report.reasons.append(reason)
+    }
     if track.hasSecondLayer, cut.encodedCount > 0 {
       report.reasons.append(.secondLayerNotEncoded)
     }
@@ -237,7 +239,7 @@ extension PictureRefit.Kind {
   }
 }
 
-extension RefitLoss {
+extension PictureRefit.Loss {
   fileprivate var reason: TrackPlan.Reason {
     switch self {
     case .alpha: .alphaNotWritten
