@@ -117,13 +117,6 @@ import Testing
     #expect(!facts.notes.contains { $0.id == .soundGap || $0.id == .variableFrameRate })
   }
 
-  @Test func `when its index lacks keyframes that were read then that is noted`() throws {
-    let (facts, _) = try Self.probe(Self.large(points: 1), at: "points.mkv")
-    let note = try #require(facts.notes.first { $0.id == .onlyEndsRead })
-    #expect(note.text.contains("incomplete"))
-    #expect(try facts.durations.presented == Self.local.durations.presented)
-  }
-
   @Test func `when it has no index then headers are read, or all of it where its length is needed`()
     throws
   {
