@@ -21,6 +21,8 @@ private final class Asked: Cuttable {
   var facts: MediaFacts { media.facts }
   var frameStarts: FrameStarts? { media.frameStarts }
 
+  func identity() throws(CutError) -> SourceIdentity { try media.identity() }
+
   func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact] {
     operations.append(.learn)
     return answers(try media.learn(missing))
