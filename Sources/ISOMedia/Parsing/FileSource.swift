@@ -17,7 +17,7 @@ struct FileSource<File: RandomAccessBytes> {
   private static var mostOfIndex: Int64 { 512 << 10 }
   /// The same for the header of a fragment behind media that is not read, and the media up to which reading on
   /// costs less than another request.
-  private static var mostOfFragment: Int64 { 16 << 10 }
+  private static var mostOfFragment: Int64 { 64 << 10 }
   private static var mostReadThrough: Int64 { 256 << 10 }
 
   /// Lists all top-level boxes by reading only their headers.
