@@ -72,7 +72,6 @@ private final class Caller: Sendable {
       caller.questions == [
         "0 s3://bucket/a.mp4 0+524288", "1 s3://bucket/a.mp4 700000+3", "2 s3://bucket/a.mp4 0+0",
       ])
-    #expect(file.cost == RemoteCost(requests: 2, bytes: (512 << 10) + 3))
   }
 
   @Test func `when it fails then that is what its program said`() throws {
