@@ -44,6 +44,8 @@ architecture_of() {
 emulate() {
   local registry=/proc/sys/fs/binfmt_misc
   if [[ $1 == "$(dpkg --print-architecture)" ]]; then return; fi
+  # On arm64, the machine's own programs would be given to the emulator.
+  if [[ $1 != arm64 || $(dpkg --print-architecture) != amd64 ]]; then give_up "only arm64 is emulated, on amd64"; fi
   install_packages cross
   if [[ ! -e $registry/register ]] && ! mount -t binfmt_misc binfmt_misc "$registry"; then
     give_up "this kernel starts no programs of other architectures (binfmt_misc)"

@@ -88,7 +88,9 @@ public struct FileCutter: Sendable {
 ///
 /// Not thread-safe.
 public final class OpenedFile {
-  /// For a file of several pieces, that of the last plan.
+  /// As it was opened.
+  private let whole: ChosenSource
+  /// For a file of several pieces, and for files that are matched with each other, that of the last plan.
   private var chosen: ChosenSource
   var source: any CutSource { chosen.source }
   private let list: PiecedSource?
@@ -113,7 +115,7 @@ public final class OpenedFile {
     _ source: ChosenSource, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool,
     list: PiecedSource? = nil
   ) {
-    chosen = source
+    (whole, chosen) = (source, source)
     self.list = list
     self.limits = limits
     self.isCancelled = isCancelled
@@ -203,7 +205,10 @@ public final class OpenedFile {
     }
     let left = missing.filter { !gatherers[$0.source].facts.knows($0) }
     guard let learnsElsewhere, !left.isEmpty else { return }
-    for fact in try learnsElsewhere(Array(left)) where gatherers.indices.contains(fact.source) {
+    for fact in try learnsElsewhere(Array(left)) {
+      guard left.contains(where: fact.answers) else {
+        throw CutError(.internalError, "something was learned about it that was not asked")
+      }
       try gatherers[fact.source].take(fact)
     }
     guard left.allSatisfy({ gatherers[$0.source].facts.knows($0) }) else {
@@ -215,6 +220,8 @@ public final class OpenedFile {
   ///
   /// - Throws: ``CutError``, also where a fact is not about this file.
   package func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact] {
+    // An earlier request may have matched it with another format.
+    if list == nil, whole.joined == nil, source !== whole.source { choose(whole) }
     var gatherers = try opened()
     defer { self.gatherers = gatherers }
     return try missing.map { (fact) throws(CutError) in
@@ -240,21 +247,19 @@ public final class OpenedFile {
   ) throws(CutError) -> CutRequest {
     guard let (needed, request) = try list?.source(for: request) else {
       let arranged = try arranged(request, container)
-      if arranged.source !== source {
-        chosen = arranged
-        gatherers = nil
-        walked = nil
-      }
+      if arranged.source !== source { choose(arranged) }
       return request
     }
     let pieces = needed.source.pieces
     let isSame = zip(pieces, source.pieces).allSatisfy { $0 === $1 }
-    if !isSame || pieces.count != source.pieces.count {
-      chosen = needed
-      gatherers = nil
-      walked = nil
-    }
+    if !isSame || pieces.count != source.pieces.count { choose(needed) }
     return request
+  }
+
+  private func choose(_ source: ChosenSource) {
+    chosen = source
+    gatherers = nil
+    walked = nil
   }
 
   /// The source, with several files matched with the one that leads; one file alone, parts of which are joined,
@@ -262,12 +267,13 @@ public final class OpenedFile {
   private func arranged(
     _ request: CutRequest, _ container: OutputContainer
   ) throws(CutError) -> ChosenSource {
-    if let joined = chosen.joined {
+    if whole.joined != nil, let joined = chosen.joined {
       return .joined(try joined.arranged(for: request, container))
     }
-    guard request.joinManner == .fit else { return chosen }
-    let joined = try JoinedSource([source], names: ["it"]).arranged(for: request, container)
-    return joined.converts ? .joined(joined) : chosen
+    guard request.joinManner == .fit else { return whole }
+    let alone = try JoinedSource([whole.source], names: ["it"])
+    let joined = try (chosen.joined ?? alone).arranged(for: request, container)
+    return joined.converts ? .joined(joined) : whole
   }
 
   /// What the source holds besides its media.

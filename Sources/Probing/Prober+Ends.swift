@@ -17,7 +17,7 @@ extension Prober {
         let found: EndFacts
         do throws(ProbeError) {
           found = try facts(of: file, ends, options, deadline, progress)
-        } catch  where [.damaged, .notMedia].contains(error.code) {
+        } catch  where [.damaged, .notMedia, .limitExceeded].contains(error.code) {
           return nil
         }
         switch found {

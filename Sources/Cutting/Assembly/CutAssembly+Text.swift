@@ -89,7 +89,7 @@ extension CutError {
       return try body()
     } catch {
       let named = "track \(track.facts.id) (\(track.facts.codec)): \(error.message)"
-      throw CutError(CutError(error).code, named, hint: "Leave the track out.")
+      throw CutError(CutError(error).code, named, hint: "Leave the track out (tracks).")
     }
   }
 }

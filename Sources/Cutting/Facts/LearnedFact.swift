@@ -23,6 +23,28 @@ package enum LearnedFact: Sendable, Hashable, Codable {
   }
 }
 
+extension LearnedFact {
+  /// Whether it is what was asked for.
+  func answers(_ missing: MissingFact) -> Bool {
+    switch (self, missing) {
+    case (.access(let source, let track, let kinds), .access(let other, let same, let place)):
+      source == other && track == same && kinds[place] != nil
+    case (.encoder(let source, let track, _), .encoder(let other, let same)),
+      (.decoder(let source, let track, _), .decoder(let other, let same)),
+      (.holders(let source, let track, _), .holders(let other, let same)),
+      (.packetLengths(let source, let track, _), .packetLengths(let other, let same)):
+      source == other && track == same
+    case (.soundEncoder(let source, let codec, _), .soundEncoder(let other, let same)):
+      source == other && codec == same
+    case (
+      .soundEntry(let source, let track, let place, _), .soundEntry(let other, let same, let at)
+    ):
+      source == other && track == same && place == at
+    default: false
+    }
+  }
+}
+
 extension MissingFact {
   /// Whether only a process with FFmpeg can learn it.
   var requiresFFmpeg: Bool {

@@ -16,7 +16,7 @@ extension CutError {
   static let formatChanges = CutError(
     .notCuttable,
     "the video changes its size, aspect ratio or pixel format within the re-encoded range",
-    hint: "Choose a range on one side of the change, or copy whole GOPs.")
+    hint: "Choose a range on one side of the change, or copy whole GOPs (mode: copy).")
 
   /// A replacement picture has no counterpart among the copied ones.
   static let unplaced = CutError(
@@ -25,7 +25,7 @@ extension CutError {
   /// Nothing was decoded that an encoder could be set up for.
   static let noSound = CutError(
     .damaged, "none of its audio in the range can be decoded",
-    hint: "Leave the track out, or choose a range with audio that can be decoded.")
+    hint: "Leave the track out (tracks), or choose a range with audio that can be decoded.")
 
   /// The error with the track that it is about, if it is about one and does not name it yet.
   func naming(_ track: SourceTrack) -> CutError {
@@ -57,7 +57,7 @@ extension CutError {
   }
 
   private static let soundHint =
-    "Choose a range without it, or re-encode the audio: silence replaces what "
+    "Choose a range without it, or re-encode the audio (audio: reencode): silence replaces what "
     + "does not decode."
 
   static func damaged(
@@ -70,7 +70,7 @@ extension CutError {
     }
     var error = CutError(
       .damaged, "the source is damaged: \(what) (track \(track)\(place))",
-      hint: hint ?? "Choose a range without it, or copy whole GOPs.")
+      hint: hint ?? "Choose a range without it, or copy whole GOPs (mode: copy).")
     error.times = times
     return error
   }

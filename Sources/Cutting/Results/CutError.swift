@@ -73,7 +73,7 @@ public struct CutError: Error, Sendable, Hashable {
     case .soundChanges:
       self.init(
         .notCuttable, error.message,
-        hint: "Choose a range without the change, or copy the audio.")
+        hint: "Choose a range without the change, or copy the audio (audio: copy).")
     case .notAllowed: self.init(.codecMissing, error.message)
     default: self.init(ProbeError(error))
     }

@@ -17,7 +17,7 @@ extension PacketWriter {
       else {
         throw CutError(
           .notCuttable, "\(rules.ending) has no stream ID left for \(codec)",
-          hint: "Choose fewer tracks, or write .mkv.")
+          hint: "Choose fewer tracks (tracks), or write .mkv.")
       }
       streams.append(stream)
     }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// `HTTP-date` (RFC 9110, 5.6.7), in the form that is written today and the two that are to be understood.
 enum HTTPDate {
   /// Seconds since 1970; `nil` for what is no such date.
@@ -28,14 +26,10 @@ enum HTTPDate {
     return number
   }
 
-  /// Two digits mean the last year with them that is not more than 50 years ahead (RFC 9110, 5.6.7).
+  /// Two digits mean a year from 1970 on, as in cookies (RFC 6265, 5.1.1).
   private static func year(_ text: String) -> Int64? {
     guard text.utf8.count == 2 else { return number(text, 1900...9999) }
-    let present = 1970 + Int64(time(nil)) / 31_556_952
-    return number(text, 0...99).map { digits in
-      let year = present - present % 100 + digits
-      return year > present + 50 ? year - 100 : year
-    }
+    return number(text, 0...99).map { $0 + ($0 < 70 ? 2000 : 1900) }
   }
 
   private static func second(_ text: String) -> Int64? {

@@ -97,7 +97,12 @@ final class NativeFirstMedia: Cuttable {
     {
       return plan
     }
-    return try media().plan(request, for: container)
+    let plan = try media().plan(request, for: container)
+    // It may be written here: how it is verified is not for the sealed process to say.
+    guard plan.container == container, plan.request.verification == request.verification else {
+      throw EngineFailure.invalidAnswer.cutError
+    }
+    return plan
   }
 
   func plan(_ order: CutOrder) throws(CutError) -> CutPlan {

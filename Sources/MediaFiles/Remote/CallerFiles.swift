@@ -20,6 +20,8 @@ package final class CallerFiles: Sendable {
     case confirm
   }
 
+  /// The largest file; no store holds one of 2^60 bytes.
+  private static let largest: Int64 = 1 << 60
   /// The longest message of a failure.
   private static let mostWords = 1 << 16
   /// How long an answer may take: the program has limits of its own.
@@ -59,7 +61,9 @@ package final class CallerFiles: Sendable {
   /// Asks for a file.
   package func open(_ name: [UInt8]) throws(ProbeError) -> any RemoteSource {
     let answer = try ask(.open, name, 0..<RemoteFiles.firstBytes)
-    guard answer.size >= 0, answer.bytes.count <= answer.size else { throw Self.broken }
+    guard (0...Self.largest).contains(answer.size), answer.bytes.count <= answer.size else {
+      throw Self.broken
+    }
     return CallerFile(self, name, answer.size, answer.bytes)
   }
 

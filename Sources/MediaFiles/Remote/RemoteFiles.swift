@@ -68,7 +68,11 @@ package enum RemoteFiles {
   package static func name(for address: [UInt8], isListed: Bool = false) -> [UInt8] {
     state.withLock { state in
       state.first = state.first ?? address
-      return state.names.name(for: address, shown: shown(address), isListed: isListed)
+      let (name, forgotten) = state.names.name(
+        for: address, shown: shown(address), isListed: isListed)
+      // Another address may get that name.
+      if let forgotten { state.kept.removeAll { $0.name == forgotten } }
+      return name
     }
   }
 

@@ -16,8 +16,11 @@ struct RemoteNames {
 
   /// - Parameter shown: the address without what is not shown; a number distinguishes addresses for which that
   ///   is the same.
-  mutating func name(for address: [UInt8], shown: [UInt8], isListed: Bool) -> [UInt8] {
-    if let name = names[address] { return name }
+  /// - Returns: the name, and the one that is forgotten for it.
+  mutating func name(
+    for address: [UInt8], shown: [UInt8], isListed: Bool
+  ) -> (name: [UInt8], forgotten: [UInt8]?) {
+    if let name = names[address] { return (name, nil) }
     var (name, number) = (shown, 1)
     while addresses[name] != nil {
       number += 1
@@ -25,17 +28,18 @@ struct RemoteNames {
     }
     names[address] = name
     addresses[name] = address
-    if isListed { remember(name) }
-    return name
+    return (name, isListed ? remember(name) : nil)
   }
 
-  private mutating func remember(_ name: [UInt8]) {
+  private mutating func remember(_ name: [UInt8]) -> [UInt8]? {
     guard listed.count == Self.mostListed else {
       listed.append(name)
-      return
+      return nil
     }
-    if let address = addresses.removeValue(forKey: listed[oldest]) { names[address] = nil }
+    let forgotten = listed[oldest]
+    if let address = addresses.removeValue(forKey: forgotten) { names[address] = nil }
     listed[oldest] = name
     oldest = (oldest + 1) % listed.count
+    return forgotten
   }
 }

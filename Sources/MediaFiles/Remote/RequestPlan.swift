@@ -43,8 +43,13 @@ struct RequestPlan {
       range = min(range.lowerBound, other.lowerBound)..<max(range.upperBound, other.upperBound)
       return true
     }
-    if expected.count == Self.mostExpected { expected.removeFirst() }
     expected.append(range)
+    Self.limit(&expected)
+  }
+
+  /// Whoever asks need not be trusted to stop.
+  private static func limit(_ ranges: inout [Range<Int64>]) {
+    if ranges.count > mostExpected { ranges.removeFirst(ranges.count - mostExpected) }
   }
 
   /// The range to ask for.
@@ -74,6 +79,7 @@ struct RequestPlan {
       if range.lowerBound < wanted.lowerBound {
         expected.append(range.lowerBound..<wanted.lowerBound)
       }
+      Self.limit(&expected)
       return wanted.lowerBound..<end
     }
     if let place = runs.firstIndex(where: {
@@ -98,8 +104,8 @@ struct RequestPlan {
   /// - Parameter range: not empty; what will be read at any rate.
   mutating func announce(_ range: Range<Int64>) {
     expect(range)
-    if announced.count == Self.mostExpected { announced.removeFirst() }
     announced.append(range)
+    Self.limit(&announced)
   }
 
   /// The next announced range that is fetched before it is read, or the first piece of a long one.
@@ -118,6 +124,11 @@ struct RequestPlan {
     return first.lowerBound..<end
   }
 
+  /// What was read is not fetched once more because it was announced.
+  mutating func didRead(_ range: Range<Int64>) {
+    if !announced.isEmpty { take(range) }
+  }
+
   /// What is asked for is not to be asked for again.
   private mutating func take(_ range: Range<Int64>) {
     announced = announced.flatMap { other in
@@ -126,5 +137,6 @@ struct RequestPlan {
         other.clamped(to: range.upperBound..<(.max)),
       ].filter { !$0.isEmpty }
     }
+    Self.limit(&announced)
   }
 }

@@ -24,7 +24,7 @@ package enum ServedFiles {
   package static func allow(_ opener: @escaping Opener) { state.withLock { $0.opener = opener } }
 
   /// Whether a name is one of another program: `s3://bucket/clip.mp4`; those of the Internet are fetched here.
-  static func isMeant(by name: [UInt8]) -> Bool {
+  package static func isMeant(by name: [UInt8]) -> Bool {
     guard let colon = name.firstIndex(of: UInt8(ascii: ":")), colon > 0,
       name[colon...].starts(with: "://".utf8), !RemoteFiles.isAddress(name)
     else { return false }

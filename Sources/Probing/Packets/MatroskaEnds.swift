@@ -37,6 +37,11 @@ struct MatroskaEnds {
     (self.file, self.head) = (file, head)
     let end = head.segment.upperBound
     let isNear = cues > head.clusterEnd && end - cues <= Self.mostBehind
+    // The header of a Void element must fit into what is left out.
+    guard
+      head.end == head.clusterEnd
+        || head.clusterEnd - head.end >= Int64(VoidedInput.headerByteCount)
+    else { return nil }
     let start = max(head.clusterEnd, (isNear ? cues : end) - Self.mostOfTail)
     guard start < end else { return nil }
     file.expect(start..<end)
@@ -91,16 +96,20 @@ struct MatroskaEnds {
     return !clusters.isEmpty
   }
 
+  /// How often bytes of media may look like the name of a cluster.
+  private static let mostCandidates = 64
+
   /// Looks for clusters from which on the file is elements up to its end.
   private mutating func findTail(in range: Range<Int64>) -> Bool {
     let bytes = file.bytes(in: range, atMost: Int(range.upperBound - range.lowerBound))
     let name: [UInt8] = [0x1F, 0x43, 0xB6, 0x75]
-    var place = 0
-    while let found = bytes[place...].firstIndex(of: name[0]), found + 4 <= bytes.count {
-      if bytes[found..<found + 4].elementsEqual(name),
-        readTail(from: range.lowerBound + Int64(found))
-      {
-        return true
+    var (place, tried) = (0, 0)
+    while tried < Self.mostCandidates, let found = bytes[place...].firstIndex(of: name[0]),
+      found + 4 <= bytes.count
+    {
+      if bytes[found..<found + 4].elementsEqual(name) {
+        if readTail(from: range.lowerBound + Int64(found)) { return true }
+        tried += 1
       }
       place = found + 1
     }

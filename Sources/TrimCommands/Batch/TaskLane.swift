@@ -140,7 +140,7 @@ struct TaskLane: Sendable {
   private func time(for task: BatchTask, byteCount: Int64?) -> Duration {
     if let stated = options.timeout { return stated }
     let isRemote = ([task.file].compactMap { $0 } + task.otherFiles).contains(
-      where: RemoteFiles.isAddress)
+      where: { RemoteFiles.isAddress($0) || ServedFiles.isMeant(by: $0) })
     let whole = Limits.standard.time(forBytes: byteCount, isRemote: isRemote)
     return task.known?.readsHeaders != false && !task.decodes ? whole : whole * 10
   }

@@ -20,9 +20,9 @@ enum CutScreen {
     } else {
       sheet.row("\(name): would be \(length) s", .strong)
     }
-    for part in plan.shownParts {
+    for (part, asked) in zip(plan.shownParts, plan.request.parts) {
       let source = sources.indices.contains(part.source) ? sources[part.source] : nil
-      sheet.row("  " + (source.map { sheet.foreign($0) + " " } ?? "") + line(part, of: plan))
+      sheet.row("  " + (source.map { sheet.foreign($0) + " " } ?? "") + line(part, asked, of: plan))
       for track in source == nil ? [] : part.tracks {
         sheet.row("    " + sheet.foreign(line(track, of: plan)))
       }
@@ -63,7 +63,9 @@ enum CutScreen {
 
   /// What is written, and what was requested where that differs: the file may end earlier, or
   /// endpoints may have moved to keyframes.
-  private static func line(_ part: PartPlan, of plan: CutPlan) -> String {
+  private static func line(
+    _ part: PartPlan, _ request: CutRequest.Part, of plan: CutPlan
+  ) -> String {
     func text(_ from: MediaTime, _ to: MediaTime) -> String {
       "\(DecimalText.shortest(from.seconds)) up to \(DecimalText.shortest(to.seconds))"
     }
@@ -74,8 +76,9 @@ enum CutScreen {
     var reason = ""
     if plan.request.mode == .copy, part.range != part.requested {
       reason = "; the ends moved to keyframes"
-    } else if let lack = try? max(part.range.end, part.requested.end).distance(from: end),
-      lack.isPositive,
+    } else if request.beyond != nil {
+      reason = "; nothing is shown after"
+    } else if let lack = try? part.range.end.distance(from: end), lack.isPositive,
       lack > longestPacket || !plan.tracks.contains(where: Self.endsWithPacket)
     {
       reason = "; nothing is shown after"

@@ -95,7 +95,8 @@ struct DrawnMediaOptions: Sendable {
     }
     let media = try PlayedMedia(facts, location: input.location, part: input.part)
     let usual = Limits.standard.time(
-      forBytes: facts.byteCount, isRemote: RemoteFiles.isAddress(path))
+      forBytes: facts.byteCount,
+      isRemote: RemoteFiles.isAddress(path) || ServedFiles.isMeant(by: path))
     return DrawnMedia(
       path: path, location: input.location, facts: media.facts, part: media.part,
       bounds: media.bounds,

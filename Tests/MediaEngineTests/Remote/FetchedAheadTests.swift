@@ -99,11 +99,16 @@ import Threads
   @Test func `then a bounded number of names is kept, and the newest lead to their addresses`() {
     var names = RemoteNames()
     let pinned = names.name(
-      for: Self.address(-1), shown: RemoteFiles.shown(Self.address(-1)), isListed: false)
+      for: Self.address(-1), shown: RemoteFiles.shown(Self.address(-1)), isListed: false
+    ).name
     var last: [UInt8] = []
     for number in 0..<3 * RemoteNames.mostListed {
       let address = Self.address(number)
-      last = names.name(for: address, shown: RemoteFiles.shown(address), isListed: true)
+      let before = last
+      let (name, forgotten) = names.name(
+        for: address, shown: RemoteFiles.shown(address), isListed: true)
+      last = name
+      #expect((forgotten == nil) == (number < RemoteNames.mostListed) && forgotten != before)
       #expect(names.address(of: last) == address)
     }
     #expect(names.count == RemoteNames.mostListed + 1)
@@ -114,8 +119,8 @@ import Threads
   @Test func `then one with a password is not confused with one without`() {
     var names = RemoteNames()
     let (plain, own) = (Array("https://h/a.mp4".utf8), Array("https://me:secret@h/a.mp4".utf8))
-    let first = names.name(for: plain, shown: RemoteFiles.shown(plain), isListed: true)
-    let second = names.name(for: own, shown: RemoteFiles.shown(own), isListed: true)
+    let first = names.name(for: plain, shown: RemoteFiles.shown(plain), isListed: true).name
+    let second = names.name(for: own, shown: RemoteFiles.shown(own), isListed: true).name
     #expect(first == plain)
     #expect(second != plain)
     #expect(names.address(of: second) == own)

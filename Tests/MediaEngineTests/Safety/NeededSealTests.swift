@@ -16,6 +16,6 @@ import Testing
   }
 
   @Test func `when there is no sandbox then one sentence says so`() {
-    #expect(error(.none).message.contains("complete, and this process has none ('trim doctor'"))
+    #expect(error(.none).message.contains("complete, and this process has none"))
   }
 }

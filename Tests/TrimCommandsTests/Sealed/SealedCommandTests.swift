@@ -24,7 +24,7 @@ struct SealedCommand: Sendable, CustomTestStringConvertible {
     SealedCommand(words: ["probe", SealedSample.all[0].path], operation: "report"),
     SealedCommand(words: ["check", clip], operation: "report"),
     SealedCommand(words: cut, operation: "open"),
-    SealedCommand(words: cut, operation: "plan"),
+    SealedCommand(words: cut, operation: "learn"),
     SealedCommand(words: cut, operation: "cut"),
     SealedCommand(words: ["strip", picture, "-o", "made.png"], operation: "draw"),
     SealedCommand(words: ["wave", picture, "-o", "made.png"], operation: "draw"),

@@ -122,7 +122,7 @@ extension Joiners {
   private static func unjoinable(_ reason: String) -> CutError {
     CutError(
       .notCuttable, "its H.264 video cannot be joined with re-encoded frames: \(reason)",
-      hint: "Re-encode all of it, or copy it, which cuts at keyframes.")
+      hint: "Re-encode all of it (mode: reencode), or cut at keyframes (mode: copy).")
   }
 
   private static func entry(

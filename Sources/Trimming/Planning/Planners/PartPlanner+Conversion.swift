@@ -48,7 +48,7 @@ extension PartPlanner {
         PlanRefusal(
           .codecMissing,
           "track \(track.id) (\(track.codec)) cannot be cut: this FFmpeg cannot decode or encode it",
-          hint: otherHolders(of: index) ?? "Leave the track out."))
+          hint: otherHolders(of: index) ?? "Leave the track out (tracks)."))
       return
     }
     let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
@@ -66,7 +66,7 @@ extension PartPlanner {
         PlanRefusal(
           .codecMissing,
           "track \(track.id) (\(track.codec)) cannot be decoded here, so it cannot be re-encoded",
-          hint: otherHolders(of: index) ?? "Leave the track out."))
+          hint: otherHolders(of: index) ?? "Leave the track out (tracks)."))
       return
     }
     guard hasEncoder(for: codec) else {

@@ -116,7 +116,7 @@ struct `Given audio with packets that do not decode` {
       try Self.cut(path, request, to: folder.path(of: "cut.wav"))
     }
     #expect(error?.code == .damaged)
-    #expect(error?.hint?.contains("--reject-damage") == true)
+    #expect(error?.hint?.contains("accept the damage") == true)
   }
 }
 
