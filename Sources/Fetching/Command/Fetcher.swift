@@ -110,6 +110,9 @@ package final class Fetcher: Sendable {
     _ count: (FetchCost) -> Void
   ) throws(FetchFault) -> Answer {
     try slots.using(isInterrupted) { () throws(FetchFault) in
+      guard ContinuousClock.now < end else {
+        throw FetchFault(.timedOut, "it was not fetched in time")
+      }
       var request = WireRequest(
         id: 0, address: address.text, name: nil, fields: own, bodyLimit: bodyLimit,
         wholeLimit: wholeLimit,

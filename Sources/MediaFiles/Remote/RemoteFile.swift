@@ -251,7 +251,10 @@ extension RemoteFile: RangedBytes {
   package func announce(_ range: Range<Int64>) {
     let inside = range.clamped(to: 0..<byteCount)
     guard !inside.isEmpty else { return }
-    state.withLock { $0.plan.announce(inside) }
+    // What is there already may be displaced before the rest is read, and was read by then.
+    guard let place = firstMissing(in: inside, []) else { return }
+    let start = max(inside.lowerBound, place * Int64(BlockCache.blockBytes))
+    state.withLock { $0.plan.announce(start..<inside.upperBound) }
   }
 
   package func isAtHand(_ range: Range<Int64>) -> Bool {

