@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -17,7 +18,7 @@ from pathlib import Path
 import pytest
 
 import trim_media
-from trim_media import AsyncEngine, Engine, Task
+from trim_media import AsyncEngine, Engine, Task, _process
 
 
 def until(condition: Callable[[], bool], what: str, seconds: float = 10) -> None:
@@ -141,6 +142,41 @@ def test_an_engine_that_does_not_start_says_so(tmp_path: Path) -> None:
         pytest.raises(trim_media.EngineMissingError, match="never"),
     ):
         engine.probe("/nowhere")
+
+
+@pytest.mark.parametrize("name", ["trim-ranges", "trim-reader"])
+def test_a_thread_that_cannot_be_started_is_an_error(
+    samples: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    start = threading.Thread.start
+
+    def fail(self: threading.Thread) -> None:
+        if self.name == name:
+            raise RuntimeError("can't start new thread")
+        start(self)
+
+    with Engine(workers=1) as engine:
+        monkeypatch.setattr(threading.Thread, "start", fail)
+        row = engine.submit(Task.probe(samples / "ntsc.mp4")).result(10)
+        assert row.error is not None and row.error.code == "engineMissing"
+        assert "can't start new thread" in str(row.error) and engine.pid is None
+        monkeypatch.undo()
+        assert engine.probe(samples / "ntsc.mp4").length is not None
+
+
+def test_a_task_that_waits_for_another_attempt_is_settled_by_a_close(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = Engine(workers=1)
+    job = _process.Job(1, Task.probe(samples / "ntsc.mp4"), engine._process._files.hold([]))
+    assert job.future.set_running_or_notify_cancel()
+    monkeypatch.setattr(engine._process._sender, "join", lambda _: None)
+    # The sender cannot take it meanwhile.
+    with engine._process._lock:
+        engine._process._suspects.append(job)
+        engine.close(kill=True)
+    error = job.future.exception(5)
+    assert isinstance(error, trim_media.TrimError) and error.code == "cancelled"
 
 
 def test_a_closed_engine_leaves_no_process(samples: Path) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import io
+import os
+import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +23,7 @@ fsspec = pytest.importorskip("fsspec")
 memory_system: Any = pytest.importorskip("fsspec.implementations.memory").MemoryFileSystem
 
 import trim_media  # noqa: E402
-from trim_media import Engine, StoredFile, Task, _stores  # noqa: E402
+from trim_media import Engine, StoredFile, Task, _serving, _stores  # noqa: E402
 
 
 @dataclass
@@ -291,6 +294,23 @@ def test_nothing_of_an_address_that_may_be_secret_is_shown(engine: Engine, sampl
     assert "SECRET" not in str(caught.value) + repr(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("s3://me:SEC/RET+x@bucket/a.mp4", "s3://…"),
+        ("https://me:SEC/RET@host/a.mp4?b", "https://…"),
+        ("s3://me:SECRET@bucket/a.mp4", "s3://bucket/a.mp4"),
+        ("s3://me:SEC@RET@bucket/a.mp4", "s3://bucket/a.mp4"),
+        ("https://host:8080/@b/a:c.mp4?d", "https://host:8080/@b/a:c.mp4?…"),
+        ("https://[::1]/a.mp4#b", "https://[::1]/a.mp4"),
+        ("https://[::1]:80/a.mp4", "https://[::1]:80/a.mp4"),
+    ],
+)
+def test_a_password_with_a_slash_is_not_shown(url: str, shown: str) -> None:
+    assert _stores.shown_url(url) == shown
+    assert _stores.without_secrets(f"no {url}, sorry").startswith(f"no {shown}")
+
+
 def test_a_store_that_a_query_would_choose_is_not_asked(engine: Engine) -> None:
     listening = __import__("socket").create_server(("127.0.0.1", 0))
     with listening:
@@ -311,3 +331,184 @@ def test_a_process_that_dies_is_asked_again_by_the_next(samples: Path, system: C
         __import__("os").kill(first, 9)
         assert engine.probe(StoredFile("/a.mp4", system)).length == Fraction(1001, 250)
         assert engine.pid != first
+
+
+class Caching(Counted):
+    """It knows the files that it was asked for, until its cache is invalidated."""
+
+    protocol = "caching"
+    known: dict[str, Any] = {}  # noqa: RUF012
+
+    def info(self, path: str, **_: Any) -> Any:
+        found = self.known.setdefault(path, super().info(path))
+        return {key: found[key] for key in ("name", "type", "size")} | {"blob_id": found["created"]}
+
+    def invalidate_cache(self, path: str | None = None) -> None:
+        self.known.clear()
+
+
+@pytest.mark.parametrize("is_given", [True, False])
+def test_a_wrapped_file_system_is_asked_for_what_is_there_now(
+    system: Counted, monkeypatch: pytest.MonkeyPatch, is_given: bool
+) -> None:
+    pafs = pytest.importorskip("pyarrow.fs")
+    caching = Caching()
+    wrapped = pafs.PyFileSystem(pafs.FSSpecHandler(caching))
+    if not is_given:
+        monkeypatch.setattr(
+            pafs, "FileSystem", type("", (), {"from_uri": lambda _: (wrapped, "/a")})
+        )
+    store = _stores.open_store("/a" if is_given else "hf://a", wrapped if is_given else None)
+    caching.pipe_file("/a", b"one")
+    size, mark = store.state()
+    assert size == 3 and mark not in ("", "None")
+    time.sleep(0.001)
+    caching.pipe_file("/a", b"other")
+    assert store.state()[0] == 5 and store.state()[1] != mark
+
+
+class _WordlessError(Exception):
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+@pytest.mark.parametrize("raised", [asyncio.CancelledError(), _WordlessError(), SystemExit(3)])
+def test_whatever_a_file_system_raises_is_answered(
+    engine: Engine, samples: Path, system: Counted, raised: BaseException
+) -> None:
+    system.pipe_file("/a.mp4", (samples / "ntsc.mp4").read_bytes())
+
+    def fail(number: int) -> None:
+        if number == 1:
+            raise raised
+
+    system.before = fail
+    with pytest.raises(trim_media.TemporaryError, match="its file system failed") as caught:
+        engine.probe(StoredFile("/a.mp4", system))
+    assert caught.value.__cause__ is raised
+    assert engine.probe(StoredFile("/a.mp4", system)).length is not None
+
+
+@pytest.mark.parametrize("size", [-1, 1 << 63, 1 << 80])
+def test_a_size_that_no_file_has_is_answered(engine: Engine, system: Counted, size: int) -> None:
+    system.info = lambda path, **_: {"name": path, "type": "file", "size": size}
+    with pytest.raises(trim_media.TrimError, match="a size that no file has"):
+        engine.probe(StoredFile("/a.mp4", system))
+
+
+def test_an_engine_that_cannot_ask_any_more_is_started_again(
+    samples: Path, system: Counted
+) -> None:
+    system.pipe_file("/a.mp4", (samples / "ntsc.mp4").read_bytes())
+    with Engine(workers=1) as engine:
+        assert engine.probe(StoredFile("/a.mp4", system)).length is not None
+        first = engine.pid
+        for line in engine._process._files._sockets:
+            line.shutdown(socket.SHUT_RDWR)
+        with pytest.raises(trim_media.TemporaryError, match="does not answer"):
+            engine.probe(StoredFile("/a.mp4", system))
+        assert engine.probe(StoredFile("/a.mp4", system)).length is not None
+        assert engine.pid != first
+
+
+def test_lines_are_lost_when_the_other_side_closed_them(system: Counted) -> None:
+    system.pipe_file("/a.mp4", b"media")
+    is_asked, may_answer = threading.Event(), threading.Event()
+
+    def hang(_: int) -> None:
+        is_asked.set()
+        may_answer.wait(20)
+
+    system.before = hang
+    server = _serving.RangeServer(1)
+    (name,) = server.hold([StoredFile("/a.mp4", system)]).names
+    assert name is not None
+    others = server.connect()
+    others[0].sendall(struct.pack("<4q", 0, len(name), 0, 5) + name.encode())
+    assert is_asked.wait(20)
+    for other in others[1:]:
+        other.close()
+    assert not server.are_lost()
+    others[0].close()
+    assert server.are_lost()
+    may_answer.set()
+
+
+def test_a_thread_that_cannot_be_started_closes_the_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, left = threading.Thread.start, [2]
+
+    def fail(self: threading.Thread) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise RuntimeError("can't start new thread")
+        start(self)
+
+    monkeypatch.setattr(threading.Thread, "start", fail)
+    server = _serving.RangeServer(1)
+    with pytest.raises(RuntimeError):
+        server.connect()
+    end = time.monotonic() + 10
+    assert len(server._sockets) == 3
+    while any(one.fileno() >= 0 for one in server._sockets):
+        assert time.monotonic() < end, "lines are open"
+        time.sleep(0.01)
+
+
+class _Hanging(io.BytesIO):
+    def __init__(self, data: bytes) -> None:
+        super().__init__(data)
+        self.is_read, self.may_end = threading.Event(), threading.Event()
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        self.is_read.set()
+        self.may_end.wait(20)
+        return super().read(size)
+
+
+# Python 3.12 warns of a fork where there are threads.
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_an_open_file_that_hangs_blocks_no_other_and_no_fork() -> None:
+    hanging, other = _Hanging(b"media"), io.BytesIO(b"media")
+    thread = threading.Thread(target=_stores.store_of(hanging).read, args=(0, 5), daemon=True)
+    thread.start()
+    assert hanging.is_read.wait(20)
+    assert _stores._turns.turn(hanging).lock.locked()
+    found: list[bytes] = []
+    reader = threading.Thread(
+        target=lambda: found.append(_stores.store_of(other).read(1, 3)), daemon=True
+    )
+    reader.start()
+    reader.join(5)
+    assert found == [b"edi"]
+    child = os.fork()
+    if child == 0:
+        hanging.may_end.set()
+        is_free = _stores._turns.turn(hanging).lock.acquire(timeout=2)
+        os._exit(0 if is_free else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    hanging.may_end.set()
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+def test_a_cause_is_of_the_error_that_the_engine_was_told(system: Counted) -> None:
+    system.pipe_file("/a.mp4", b"some media")
+    server = _serving.RangeServer(1)
+    held = server.hold([StoredFile("/a.mp4", system)])
+    (name,) = held.names
+    assert name is not None
+    raised = TimeoutError("too late")
+
+    def fail(number: int) -> None:
+        if number == 2:
+            raise raised
+
+    system.before = fail
+    assert server._answer(0, name, 0, 2) == (10, b"so")
+    assert server._answer(1, name, 5, 2)[1].startswith(b"timedOut\n")
+    assert held.cause("timedOut") is raised and held.cause("storeFailed") is None
+    # That another range can be read says nothing of this one.
+    assert server._answer(1, name, 0, 5) == (10, b"some ")
+    assert held.cause("timedOut") is raised
+    assert server._answer(1, name, 4, 4) == (10, b" med")
+    assert held.cause("timedOut") is None

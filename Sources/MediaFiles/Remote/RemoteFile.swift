@@ -207,11 +207,7 @@ extension RemoteFile: RangedBytes {
       let kept = cache.copy(number, from: place, into: rest)
       done += kept
       if kept > 0 {
-        send(
-          state.withLock { state in
-            state.plan.didRead(place..<place + Int64(kept))
-            return settle(place, &state) ? ahead(of: place, &state) : []
-          })
+        send(state.withLock { settle(place, &$0) ? ahead(of: place, &$0) : [] })
         continue
       }
       if fault != nil { return .failure(InputFault(.failed(EIO), at: place)) }

@@ -124,11 +124,6 @@ struct RequestPlan {
     return first.lowerBound..<end
   }
 
-  /// What was read is not fetched once more because it was announced.
-  mutating func didRead(_ range: Range<Int64>) {
-    if !announced.isEmpty { take(range) }
-  }
-
   /// What is asked for is not to be asked for again.
   private mutating func take(_ range: Range<Int64>) {
     announced = announced.flatMap { other in

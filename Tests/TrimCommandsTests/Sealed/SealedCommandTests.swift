@@ -24,7 +24,6 @@ struct SealedCommand: Sendable, CustomTestStringConvertible {
     SealedCommand(words: ["probe", SealedSample.all[0].path], operation: "report"),
     SealedCommand(words: ["check", clip], operation: "report"),
     SealedCommand(words: cut, operation: "open"),
-    SealedCommand(words: cut, operation: "learn"),
     SealedCommand(words: cut, operation: "cut"),
     SealedCommand(words: ["strip", picture, "-o", "made.png"], operation: "draw"),
     SealedCommand(words: ["wave", picture, "-o", "made.png"], operation: "draw"),
@@ -32,6 +31,10 @@ struct SealedCommand: Sendable, CustomTestStringConvertible {
     SealedCommand(words: ["timeline", picture, "-o", "made.svg"], operation: "draw"),
     SealedCommand(words: ["play", clip, "--events", "--stop-after", "1"], operation: "probe"),
   ]
+
+  /// With required isolation, everything is planned in the process; else it is only asked for what only it knows.
+  static let isolated = all + [SealedCommand(words: cut, operation: "plan")]
+  static let usual = all + [SealedCommand(words: cut, operation: "learn")]
 
   private static let cut = ["cut", picture, "--from", "1.1", "--to", "2.3", "-o", "made.mp4"]
 
@@ -90,7 +93,7 @@ struct `Given code running in an exploited command` {
     #expect(home.names.isEmpty, "nothing was written")
   }
 
-  @Test(arguments: SealedCommand.all)
+  @Test(arguments: SealedCommand.isolated)
   func `then it can access nothing but its own files and memory`(_ command: SealedCommand)
     async throws
   {
@@ -151,7 +154,7 @@ struct `Given code running in an exploited command` {
     #expect(try await tool.nextChange() == .killed(SIGKILL))
   }
 
-  @Test(arguments: SealedCommand.all)
+  @Test(arguments: SealedCommand.usual)
   func `then its crash is one message and an exit status`(_ command: SealedCommand) async throws {
     let harness = try #require(BatchRun.harness)
     let run = try await command.run(
@@ -161,7 +164,7 @@ struct `Given code running in an exploited command` {
     #expect(home.names.isEmpty)
   }
 
-  @Test(arguments: SealedCommand.all)
+  @Test(arguments: SealedCommand.usual)
   func `then exhausted memory is reported as such`(_ command: SealedCommand) async throws {
     let harness = try #require(BatchRun.harness)
     let run = try await command.run(

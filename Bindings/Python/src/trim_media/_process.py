@@ -79,8 +79,9 @@ class EngineProcess:
         self._suspects: deque[Job] = deque()
         self._running: dict[int, Job] = {}
         self._process: subprocess.Popen[bytes] | None = None
-        self._complaints: IO[bytes] | None = None
         self._readers: list[threading.Thread] = []
+        # Whether the process ends after its tasks, because it cannot ask for files any more.
+        self._is_ending = False
         self._is_closing = False
         self._is_killed = False
         self._owner = os.getpid()
@@ -131,7 +132,9 @@ class EngineProcess:
             self._change.notify_all()
         if kill:
             for job in waiting:
-                job.future.cancel()
+                # One that was begun before the process died cannot be cancelled.
+                if not job.future.cancel():
+                    self._settle(job, _closed(job))
             if process is not None:
                 _kill(process)
         # A future whose lock was left acquired by Ctrl-C must not block the shutdown.
@@ -161,7 +164,8 @@ class EngineProcess:
                     break
                 try:
                     process = self._process or self._start()
-                except OSError as error:
+                except (OSError, RuntimeError) as error:
+                    # A RuntimeError is a thread that cannot be started.
                     self._settle(job, _cannot_start(error))
                     continue
                 self._running[job.number] = job
@@ -175,6 +179,8 @@ class EngineProcess:
         self._finish()
 
     def _has_work(self) -> bool:
+        if self._is_ending:
+            return False
         if self._suspects:
             return not self._running
         if self._waiting:
@@ -196,7 +202,14 @@ class EngineProcess:
         return self._next()
 
     def _start(self) -> subprocess.Popen[bytes]:
-        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
+        complaints = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
+        try:
+            return self._started(complaints)
+        except BaseException:
+            complaints.close()
+            raise
+
+    def _started(self, complaints: IO[bytes]) -> subprocess.Popen[bytes]:
         lines = self._files.connect()
         numbers = [line.fileno() for line in lines]
         try:
@@ -205,7 +218,7 @@ class EngineProcess:
                 [*self._command, f"--range-sockets={','.join(map(str, numbers))}"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._complaints,
+                stderr=complaints,
                 start_new_session=True,
                 pass_fds=numbers,
                 env={**os.environ, **self._environment} if self._environment else None,
@@ -215,10 +228,15 @@ class EngineProcess:
                 line.close()
         self._process = process
         reader = threading.Thread(
-            target=self._read_all, args=(process, self._complaints), name="trim-reader", daemon=True
+            target=self._read_all, args=(process, complaints), name="trim-reader", daemon=True
         )
+        try:
+            reader.start()
+        except BaseException:
+            self._process = None
+            _end(process)
+            raise
         self._readers = [one for one in self._readers if one.is_alive()] + [reader]
-        reader.start()
         return process
 
     def _finish(self) -> None:
@@ -238,17 +256,18 @@ class EngineProcess:
                 number = row["id"]
             except (ValueError, KeyError, TypeError):
                 break
+            is_failed = (row.get("error") or {}).get("code") == "storeFailed"
             with self._change:
                 job = self._running.pop(number, None)
+                if is_failed and self._files.are_lost():
+                    self._is_ending = True
+                is_last = self._is_ending and not self._running
                 self._change.notify_all()
             if job is not None:
                 self._settle(job, row)
-        _kill(process)
-        process.stdout.close()
-        with contextlib.suppress(OSError):
-            if process.stdin is not None:
-                process.stdin.close()
-        status = process.wait()
+            if is_last:
+                break
+        status = _end(process)
         words = _last_words(complaints)
         complaints.close()
         self._bury(process, status, words)
@@ -256,7 +275,7 @@ class EngineProcess:
     def _bury(self, process: subprocess.Popen[bytes], status: int, words: str) -> None:
         with self._change:
             if self._process is process:
-                self._process = None
+                self._process, self._is_ending = None, False
             jobs = [self._running.pop(number) for number in sorted(self._running)]
             was_alone = len(jobs) == 1
             guilty = []
@@ -278,7 +297,8 @@ class EngineProcess:
                 job.future.set_exception(outcome)
             else:
                 # The files are released when the future is done.
-                outcome[CAUSE] = job.held.cause() if outcome.get("error") else None
+                error = outcome.get("error")
+                outcome[CAUSE] = job.held.cause(error["code"]) if error else None
                 job.future.set_result(outcome)
 
 
@@ -286,6 +306,15 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
     """Kills the process and its workers, which are in its session."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
+
+
+def _end(process: subprocess.Popen[bytes]) -> int:
+    _kill(process)
+    for pipe in (process.stdout, process.stdin):
+        with contextlib.suppress(OSError):
+            if pipe is not None:
+                pipe.close()
+    return process.wait()
 
 
 def _last_words(complaints: IO[bytes]) -> str:
@@ -319,7 +348,8 @@ def _closed(job: Job) -> TrimError:
     )
 
 
-def _cannot_start(error: OSError) -> TrimError:
+def _cannot_start(error: OSError | RuntimeError) -> TrimError:
+    words = getattr(error, "strerror", None) or str(error)
     return EngineMissingError(
-        f"the engine cannot be started: {error.strerror}", code="engineMissing", status=69
+        f"the engine cannot be started: {words}", code="engineMissing", status=69
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import select
 import socket
 import struct
 import threading
@@ -85,9 +86,10 @@ class Held:
         ]
         self._own = [name for name in names if name is not None]
 
-    def cause(self) -> BaseException | None:
-        """Returns what a file system raised last for one of them."""
-        return self._server.cause(self._own)
+    def cause(self, code: str) -> BaseException | None:
+        """Returns what a file system raised last for one of them, if an error with this code is
+        what the engine was told of it."""
+        return self._server.cause(self._own, code)
 
     def release(self) -> None:
         self._server.release(self._own)
@@ -100,6 +102,8 @@ class _Entry:
         self.store: Store | None = None
         self.state: tuple[int, str] = (0, "")
         self.cause: BaseException | None = None
+        # What the engine was told of it, and the start of the range that was read.
+        self.code, self.place = "", -1
 
 
 class RangeServer:
@@ -143,22 +147,40 @@ class RangeServer:
                 if entry.uses == 0:
                     del self._entries[name]
 
-    def cause(self, names: Iterable[str]) -> BaseException | None:
+    def cause(self, names: Iterable[str], code: str) -> BaseException | None:
         with self._lock:
-            found = (self._entries[name].cause for name in names if name in self._entries)
-            return next((one for one in found if one is not None), None)
+            found = [self._entries[name] for name in names if name in self._entries]
+        causes = (entry.cause for entry in found if entry.code == code)
+        return next((one for one in causes if one is not None), None)
 
     # --- For the process of the engine.
 
     def connect(self) -> list[socket.socket]:
         """Returns the ends for a new process, which the caller closes once it has them."""
-        pairs = [socket.socketpair() for _ in range(self.count)]
-        self._sockets = [own for own, _ in pairs]
-        for own, _ in pairs:
-            threading.Thread(
-                target=self._serve, args=(own,), name="trim-ranges", daemon=True
-            ).start()
-        return [other for _, other in pairs]
+        self._sockets, others = [], []
+        try:
+            for _ in range(self.count):
+                own, other = socket.socketpair()
+                self._sockets.append(own)
+                others.append(other)
+                thread = threading.Thread(
+                    target=self._serve, args=(own,), name="trim-ranges", daemon=True
+                )
+                try:
+                    thread.start()
+                except BaseException:
+                    own.close()
+                    raise
+        except BaseException:
+            # The threads that were started notice it, and end.
+            for other in others:
+                other.close()
+            raise
+        return others
+
+    def are_lost(self) -> bool:
+        """Whether the process has given up all of them, as it does when an answer is too late."""
+        return not any(map(_is_connected, self._sockets))
 
     def leave_to_parent(self, null: int) -> None:
         """Called in a forked child."""
@@ -190,6 +212,8 @@ class RangeServer:
             if kind == _OPEN:
                 store = store_of(entry.source)
                 size, mark = store.state()
+                if not 0 <= size < 1 << 63:
+                    raise ValueError("the store says a size that no file has")
                 data = _whole(store, 0, min(count, size), self._at_once)
                 entry.store, entry.state, entry.cause = store, (size, mark), None
             elif entry.store is None:
@@ -197,19 +221,35 @@ class RangeServer:
             elif kind == _READ:
                 size = entry.state[0]
                 data = _whole(entry.store, start, count, self._at_once)
+                if entry.place in range(start, start + count):
+                    entry.cause = None
             else:
                 size, data = entry.state[0], b""
                 if entry.store.state() != entry.state:
                     raise _ChangedError
-        except Exception as failure:
-            # Anything that a file system raises is the cause of the task's error.
+                entry.cause = None
+        except BaseException as failure:
+            # Anything that a file system raises is the cause of the task's error, also what is no
+            # Exception: without an answer, the engine would wait for it.
+            told = _failed(failure, is_open=kind == _OPEN)
+            entry.code = told[1].partition(b"\n")[0].decode()
+            entry.place = start if kind == _READ else -1
             entry.cause = None if isinstance(failure, _ChangedError) else failure
-            return _failed(failure, is_open=kind == _OPEN)
+            return told
         return size, data
 
 
 class _ChangedError(Exception):
     """The file is no longer what it was."""
+
+
+def _is_connected(line: socket.socket) -> bool:
+    number = line.fileno()
+    if number < 0:
+        return False
+    poll = select.poll()
+    poll.register(number, 0)
+    return not poll.poll(0)
 
 
 def _are_same(one: Any, other: Any) -> bool:
@@ -225,8 +265,15 @@ def _whole(store: Store, start: int, count: int, at_once: int) -> bytes:
     return data
 
 
-def _failed(failure: Exception, *, is_open: bool) -> tuple[int, bytes]:
-    words = without_secrets(" ".join(str(failure).split())) or type(failure).__name__
+def _words(failure: BaseException) -> str:
+    try:
+        return without_secrets(" ".join(str(failure).split())) or type(failure).__name__
+    except BaseException:
+        return type(failure).__name__
+
+
+def _failed(failure: BaseException, *, is_open: bool) -> tuple[int, bytes]:
+    words = _words(failure)
     if isinstance(failure, _ChangedError):
         return _refused(
             "inputChanged",

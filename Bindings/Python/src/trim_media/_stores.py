@@ -6,6 +6,7 @@ import contextlib
 import os
 import re
 import threading
+import weakref
 from dataclasses import dataclass
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any, Protocol
@@ -41,7 +42,13 @@ def is_http(path: object) -> bool:
 def shown_url(url: str) -> str:
     """Returns a URL without user and query, which may be secret."""
     parts = re.match(r"([A-Za-z][A-Za-z0-9+.-]*://)([^/?#\\]*@)?([^?#]*)(\?)?", url)
-    return url if parts is None else parts[1] + parts[3] + ("?…" if parts[4] else "")
+    if parts is None:
+        return url
+    # What is no port may be a password with a slash in it.
+    host = re.split(r"[/\\]", parts[3], maxsplit=1)[0]
+    if not re.fullmatch(r"\[.*|[^:]*|.*:[0-9]*", host, re.DOTALL):
+        return f"{parts[1]}…"
+    return parts[1] + parts[3] + ("?…" if parts[4] else "")
 
 
 def without_secrets(text: str) -> str:
@@ -104,14 +111,14 @@ def open_store(url: str, system: Any = None, *, is_plain: bool = False) -> Store
     With `is_plain`, the URL cannot choose the server, as pyarrow lets its query do.
     """
     if system is not None:
-        return _Arrow(system, url) if _is_arrow(system) else _Fsspec(system, url)
+        return _opened(system, url) if _is_arrow(system) else _Fsspec(system, url)
     if not (is_plain and "?" in url):
         with contextlib.suppress(ImportError):
             import pyarrow as pa
             import pyarrow.fs as pafs
 
             try:
-                return _Arrow(*pafs.FileSystem.from_uri(url))
+                return _opened(*pafs.FileSystem.from_uri(url))
             except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
                 pass
     import fsspec
@@ -144,6 +151,13 @@ def is_file_object(source: object) -> bool:
 
 def _is_arrow(system: Any) -> bool:
     return type(system).__module__.partition(".")[0] == "pyarrow" or hasattr(system, "type_name")
+
+
+def _opened(system: Any, path: str) -> Store:
+    """Opens a file in a file system of pyarrow; one of fsspec in it is used itself, because pyarrow
+    does not invalidate its cache."""
+    inner = getattr(getattr(system, "handler", None), "fs", None)
+    return _Arrow(system, path) if inner is None else _Fsspec(inner, path)
 
 
 class _Arrow:
@@ -190,7 +204,7 @@ class _Fsspec:
             raise FileNotFoundError("there is no such file")
         if info.get("size") is None:
             raise OSError("the store does not say how large it is")
-        marks = ("ETag", "etag", "LastModified", "last_modified", "mtime", "created")
+        marks = ("ETag", "etag", "blob_id", "LastModified", "last_modified", "mtime", "created")
         mark = next((info[key] for key in marks if info.get(key) is not None), "")
         return int(info["size"]), str(mark)
 
@@ -210,17 +224,45 @@ class _Fsspec:
         self._system.put_file(str(source), self._path)
 
 
+class _Turn:
+    """Whose turn it is to use an open file."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+
+
+class _Turns:
+    """One for each open file, as long as any `_Object` has the file, and so its identity."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._of: weakref.WeakValueDictionary[int, _Turn] = weakref.WeakValueDictionary()
+
+    def turn(self, file: Any) -> _Turn:
+        with self._lock:
+            return self._of.setdefault(id(file), _Turn())
+
+    def renew(self) -> None:
+        self._lock = threading.Lock()
+        for turn in self._of.values():
+            turn.lock = threading.Lock()
+
+
+_turns = _Turns()
+# A lock that another thread held during a fork would never be released in the child.
+os.register_at_fork(after_in_child=_turns.renew)
+
+
 class _Object:
     """An open file, whose position is left as it was."""
 
-    _lock = threading.Lock()
-
     def __init__(self, file: Any) -> None:
         self._file = file
+        self._turn = _turns.turn(file)
         self.name = PurePosixPath(str(getattr(file, "name", None) or "media")).name
 
     def state(self) -> tuple[int, str]:
-        with self._lock:
+        with self._turn.lock:
             before = self._file.tell()
             try:
                 size = int(self._file.seek(0, os.SEEK_END) or self._file.tell())
@@ -234,7 +276,7 @@ class _Object:
 
     def read(self, start: int, length: int, at_once: int = 1) -> bytes:
         found = bytearray()
-        with self._lock:
+        with self._turn.lock:
             before = self._file.tell()
             try:
                 self._file.seek(start)
