@@ -209,6 +209,7 @@ def comparable(text, name):
     if isinstance(value, dict):
         value.pop("input", None)
         value.pop("output", None)
+        value.pop("remote", None)
     return value
 
 
