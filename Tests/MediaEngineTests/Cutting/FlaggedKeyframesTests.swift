@@ -15,7 +15,7 @@ struct `Given pictures of a codec that is not parsed here` {
     let folder = try ScratchFolder()
     let (path, output) = (folder.path(of: "clip." + ending), folder.path(of: "cut.mkv"))
     _ = try await EncodedClip.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=4", "-c:v", codec, "-g", "25",
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=80x64:r=25:d=4", "-c:v", codec, "-g", "25",
       "-strict", "-2", path,
     ])
     let range = try #require(MediaTimeRange(from: from, to: MediaTime(16, 5)))
