@@ -23,6 +23,21 @@ extension PacketProbe {
       var reordered: Int?
       /// For how many pictures a decoder waits before it shows the first.
       var delay: Int
+
+      /// Whether the picture that is shown last is among those that were read.
+      ///
+      /// It is, behind a keyframe, or where as many pictures of the end are held back for one as may be: then
+      /// none from before them is.
+      ///
+      /// - Parameter times: of all that were read, in decode order.
+      func holdsLast(_ times: some Collection<Int64>) -> Bool {
+        guard !isKeyed else { return true }
+        guard let reordered else { return false }
+        let last = Array(times.suffix(behind))
+        return last.indices.contains { place in
+          last[max(0, place - Ends.reach)..<place].count { $0 > last[place] } >= reordered
+        }
+      }
     }
 
     /// Whether the first picture that is shown is among those in front: no decoder waits for another.
@@ -45,10 +60,8 @@ extension PacketProbe {
           behind: ends.blocks.counts[track.number, default: 0],
           isKeyed: ends.blocks.keyed.contains(track.number), reordered: Self.reordered(stream),
           delay: Self.reordered(stream) ?? stream.reorderedFrames)
-        guard let times = ends.cueTimes[track.number], let grid = stream.grid,
-          let scale = Int64(exactly: ends.head.tick)
-        else { continue }
-        keyTicks[stream.index] = times.compactMap { time in
+        guard let grid = stream.grid, let scale = Int64(exactly: ends.head.tick) else { continue }
+        keyTicks[stream.index] = ends.cueTimes(of: track.number).compactMap { time in
           let (nanoseconds, overflow) = time.multipliedReportingOverflow(by: scale)
           return overflow
             ? nil : try? grid.tick(of: MediaTime(nanoseconds, 1_000_000_000), rounding: .nearest)
@@ -61,7 +74,7 @@ extension PacketProbe {
     /// Codecs of which each packet shows a picture, in order.
     private static let ordered: Set<Codec> = [.vp8, .vp9, .av1]
 
-    private static func reordered(_ track: LibavTrack) -> Int? {
+    static func reordered(_ track: LibavTrack) -> Int? {
       if ordered.contains(track.codec) { return 0 }
       let header = VideoHeader(codec: track.codec, configuration: track.extradata)
       if let stated = header?.maxReorderFrames { return stated }
@@ -70,17 +83,9 @@ extension PacketProbe {
   }
 
   /// Whether the picture that is shown last is among those that were read.
-  ///
-  /// It is, behind a keyframe, or where as many pictures of the end are held back for one as may be: then none
-  /// from before them is.
   var holdsLastPictures: Bool {
     (bothEnds?.pictures ?? [:]).allSatisfy { stream, pictures in
-      guard !pictures.isKeyed, let times = scan[stream]?.epochs.last?.pts else { return true }
-      guard let most = pictures.reordered else { return false }
-      let last = Array(times.suffix(pictures.behind))
-      return last.indices.contains { place in
-        last[max(0, place - Ends.reach)..<place].count { $0 > last[place] } >= most
-      }
+      scan[stream]?.epochs.last.map { pictures.holdsLast($0.pts) } ?? true
     }
   }
 
