@@ -13,8 +13,10 @@ struct MatroskaWindow {
   struct Need {
     /// The number of the track.
     var track: UInt64
-    /// The first keyframe not before the end of the range must be among what is read, and so many pictures from
-    /// it on that none before it is missing; `nil` for sound, which is read up to a time.
+    /// The most pictures that a decoder holds back for one; `nil` for sound.
+    ///
+    /// Of video, the first keyframe not before the end of the range is read, and so many pictures from it on that
+    /// none that is shown before it is missing.
     var reordered: Int?
     /// What is shown from then on must be read, and up to then.
     var from: Int64
@@ -25,6 +27,9 @@ struct MatroskaWindow {
   private static let most: Int64 = 256 << 20
   /// How much is fetched behind the keyframe that ends it, at least.
   private static let leastBehind: Int64 = 256 << 10
+  /// How many pictures behind a range are given to a decoder until it returns those of the range: see
+  /// `EdgeEncoder.longestDelay`.
+  static let mostAhead = 32
   /// How often it may turn out that more in front of it is needed.
   private static let mostSteps = 3
 
@@ -51,21 +56,26 @@ struct MatroskaWindow {
     return nil
   }
 
-  /// Up to where the keyframe behind a range and the pictures that are decoded before it is certain which come
-  /// first are expected.
+  /// Up to where what a track needs is expected, by the places of the keyframes.
   private static func expectedEnd(for need: Need, _ ends: MatroskaEnds) -> Int64 {
-    let cues = ends.cues.filter { $0.track == need.track && $0.time >= need.to }
-    guard let next = cues.first else { return ends.head.segment.upperBound }
-    let limit = cues.first { $0.cluster > next.cluster }?.cluster ?? ends.tail
-    let group = max(0, limit - next.cluster)
+    let cues = ends.cues.filter { $0.track == need.track }
+    guard let key = cues.first(where: { $0.time >= need.to }),
+      let frame = ends.head.tracks.first(where: { $0.number == need.track })?.frameLength
+    else { return ends.head.segment.upperBound }
     // Keyframes are larger than other pictures.
-    let length = ends.head.tracks.first { $0.number == need.track }?.frameLength ?? 0
-    let later = cues.first { $0.time > next.time }?.time ?? next.time
-    let (span, overflow) = UInt64(max(0, later - next.time))
-      .multipliedReportingOverflow(by: ends.head.tick)
-    let frames = length > 0 && !overflow ? span / length : 0
-    let share = group / Int64(clamping: max(1, frames)) * Int64((need.reordered ?? 0) * 2 + 4)
-    return min(next.cluster + max(leastBehind, share), max(limit, next.cluster + leastBehind))
+    func later(_ time: Int64, _ frames: Int) -> Int64 {
+      let (length, overflow) = frame.multipliedReportingOverflow(by: UInt64(frames + 4))
+      return overflow ? .max : time.addingReportingOverflow(
+        Int64(clamping: length / max(1, ends.head.tick))).partialValue
+    }
+    let time = max(later(key.time, need.reordered ?? 0), later(need.to, mostAhead))
+    guard let next = cues.firstIndex(where: { $0.time > time }), next > 0 else {
+      return ends.head.segment.upperBound
+    }
+    let (one, other) = (cues[next - 1], cues[next])
+    let (bytes, ticks) = (other.cluster - one.cluster, other.time - one.time)
+    let share = Int128(bytes) * Int128(time - one.time) / Int128(max(1, ticks))
+    return min(other.cluster, one.cluster + Int64(clamping: share)) + leastBehind
   }
 
   private init?(
@@ -160,7 +170,9 @@ struct MatroskaWindow {
       guard let key = pictures.firstIndex(where: { $0.isKey && $0.time >= need.to }) else {
         return false
       }
-      return pictures[key...].count { $0.time >= pictures[key].time } > reordered
+      let shown = pictures.lastIndex { $0.time < need.to } ?? 0
+      return pictures.count - 1 - shown >= Self.mostAhead
+        && pictures[key...].count { $0.time >= pictures[key].time } > reordered
     }
   }
 }

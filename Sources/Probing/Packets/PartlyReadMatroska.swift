@@ -73,7 +73,7 @@ package struct PartlyReadMatroska {
     let seen = try self.seen(parts, limits, isCancelled)
     for (stream, pictures) in known.pictures
     where !pictures.holdsLast(seen[stream, default: []].map(\.pts)) { return .needsTail }
-    guard let unread = unread(parts, shown, seen) else { return .unknown }
+    guard let unread = unread(parts, shown, seen, isDepthNeeded: !ranges.isEmpty) else { return .unknown }
     return .known(
       PartlyReadMatroska(
         file: ends.file, voids: parts.voids, unread: unread, probedBytes: ends.head.end))
@@ -110,7 +110,7 @@ package struct PartlyReadMatroska {
 
   private static func unread(
     _ parts: Parts, _ shown: [(track: MatroskaHead.Track, stream: LibavTrack)],
-    _ seen: [Int: [UnreadPackets.Seen]]
+    _ seen: [Int: [UnreadPackets.Seen]], isDepthNeeded: Bool
   ) -> UnreadPackets? {
     var unread = UnreadPackets(starts: parts.starts)
     for (track, stream) in shown {
@@ -128,7 +128,8 @@ package struct PartlyReadMatroska {
           let reordered = PacketProbe.Ends.reordered(stream),
           unread.add(
             pictures: packets, of: stream.index, grid, rate: rate,
-            keys: parts.ends.cueTimes(of: track.number).map { $0 &+ shift }, reordered: reordered)
+            keys: parts.ends.cueTimes(of: track.number).map { $0 &+ shift }, reordered: reordered,
+            isDepthNeeded: isDepthNeeded)
         else { return nil }
       } else {
         guard let rate = stream.sampleRate,

@@ -40,10 +40,12 @@ package struct UnreadPackets: Sendable {
   ///   - rate: the frames in a second.
   ///   - keys: when those are shown at which decoding can start, as the index says.
   ///   - reordered: the most pictures that a decoder holds back for one.
+  ///   - isDepthNeeded: whether so many must be held back among those that were read, as an encoder of edges
+  ///     states how many are.
   /// - Returns: false where they do not follow from those that were read.
   mutating func add(
     pictures seen: [Seen], of stream: Int, _ grid: TickGrid, rate: Rational, keys: [Int64],
-    reordered: Int
+    reordered: Int, isDepthNeeded: Bool
   ) -> Bool {
     guard let first = seen.map(\.pts).min(),
       let steps = EvenSteps(from: first, ticks: grid, perSecond: rate)
@@ -55,7 +57,7 @@ package struct UnreadPackets: Sendable {
     }
     let known = Set(parts.joined())
     guard known.count == seen.count, let last = known.max(), last < 1 << 24,
-      parts.allSatisfy({ !$0.isEmpty }), Self.depth(of: parts) == reordered
+      parts.allSatisfy({ !$0.isEmpty }), !isDepthNeeded || Self.depth(of: parts) == reordered
     else { return false }
     var keyed: Set<Int64> = []
     for key in keys {
