@@ -32,7 +32,8 @@ extension OpenedFile {
     do throws(ExactTimeError) {
       let lead = try source.zero.distance(from: .zero)
       ranges = try request.parts.map { (part) throws(ExactTimeError) in
-        try MediaTimeRange(from: part.range.start.advanced(by: lead), length: part.range.checkedLength())
+        try MediaTimeRange(
+          from: part.range.start.advanced(by: lead), length: part.range.checkedLength())
       }
     } catch {
       throw CutError.beyondNumbers

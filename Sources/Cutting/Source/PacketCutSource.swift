@@ -240,7 +240,8 @@ final class PacketCutSource: CutSource {
     guard !wanted.isEmpty else { return }
     for (stream, places) in wanted where places.contains(where: { isUnread($0, stream) }) {
       isIncomplete = true
-      throw CutError(.internalError, "packets of stream \(stream) were requested that were not read")
+      throw CutError(
+        .internalError, "packets of stream \(stream) were requested that were not read")
     }
     let spool: PayloadSpool
     if let kept = self.spool { spool = kept } else { spool = PayloadSpool() }

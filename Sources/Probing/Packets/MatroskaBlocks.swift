@@ -64,7 +64,8 @@ struct MatroskaBlocks {
       areFrames = false
       return
     }
-    let distance = Int16(truncatingIfNeeded: Int(head[number.length]) << 8 | Int(head[number.length + 1]))
+    let distance = Int16(
+      truncatingIfNeeded: Int(head[number.length]) << 8 | Int(head[number.length + 1]))
     let time = clusterTime + Int64(distance)
     all.append(Block(track: track, time: time, isKey: isKey))
     last[track] = time

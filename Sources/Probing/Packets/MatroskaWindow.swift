@@ -40,7 +40,8 @@ struct MatroskaWindow {
     let first = ends.head.firstCluster
     // The latest cluster in front of what all tracks need.
     var starts = [first]
-    for cue in ends.cues where cue.time <= from && pictures.contains(where: { $0.track == cue.track }) {
+    for cue in ends.cues
+    where cue.time <= from && pictures.contains(where: { $0.track == cue.track }) {
       starts.append(cue.cluster)
     }
     starts = Array(Set(starts)).sorted()
@@ -65,8 +66,11 @@ struct MatroskaWindow {
     // Keyframes are larger than other pictures.
     func later(_ time: Int64, _ frames: Int) -> Int64 {
       let (length, overflow) = frame.multipliedReportingOverflow(by: UInt64(frames + 4))
-      return overflow ? .max : time.addingReportingOverflow(
-        Int64(clamping: length / max(1, ends.head.tick))).partialValue
+      return overflow
+        ? .max
+        : time.addingReportingOverflow(
+          Int64(clamping: length / max(1, ends.head.tick))
+        ).partialValue
     }
     let time = max(later(key.time, need.reordered ?? 0), later(need.to, mostAhead))
     guard let next = cues.firstIndex(where: { $0.time > time }), next > 0 else {

@@ -79,7 +79,8 @@ extension PacketProbe {
       of track: MatroskaHead.Track, _ stream: LibavTrack, within length: MediaDuration
     ) -> Int64? {
       guard let frame = track.frameLength.flatMap({ Int64(exactly: $0) }), let grid = stream.grid,
-        let start = try? MediaTime.zero.advanced(by: length).moved(back: MediaDuration(frame, 500_000_000)),
+        let start = try? MediaTime.zero.advanced(by: length).moved(
+          back: MediaDuration(frame, 500_000_000)),
         let tick = try? grid.tick(of: start, rounding: .down)
       else { return nil }
       // All three are rounded.

@@ -155,7 +155,8 @@ package struct PacketProbe {
     do {
       while var packet = try demuxer.nextPacket() {
         if flv?.contains(packet) == false { break }
-        if let passed = cursor?.take(before: packet.byteOffset, of: packet.stream), !passed.isEmpty {
+        if let passed = cursor?.take(before: packet.byteOffset, of: packet.stream), !passed.isEmpty
+        {
           for unread in passed { scan.add(PacketStamp(unread), to: packet.stream) }
           passing?(passed, packet.stream)
         }

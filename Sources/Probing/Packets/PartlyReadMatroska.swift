@@ -68,12 +68,15 @@ package struct PartlyReadMatroska {
     else { return .needsFront }
     guard let shown = shown(ends, described) else { return .unknown }
     guard let parts = Parts(ends, ranges, shown, lead: lead) else { return .unknown }
-    guard parts.ends.head.named.allSatisfy({ place in !parts.voids.contains { $0.contains(place) } })
+    guard
+      parts.ends.head.named.allSatisfy({ place in !parts.voids.contains { $0.contains(place) } })
     else { return .unknown }
     let seen = try self.seen(parts, limits, isCancelled)
     for (stream, pictures) in known.pictures
     where !pictures.holdsLast(seen[stream, default: []].map(\.pts)) { return .needsTail }
-    guard let unread = unread(parts, shown, seen, isDepthNeeded: !ranges.isEmpty) else { return .unknown }
+    guard let unread = unread(parts, shown, seen, isDepthNeeded: !ranges.isEmpty) else {
+      return .unknown
+    }
     return .known(
       PartlyReadMatroska(
         file: ends.file, voids: parts.voids, unread: unread, probedBytes: ends.head.end))

@@ -24,6 +24,9 @@ package struct UnreadPackets: Sendable {
     var part: Int
   }
 
+  /// More frames than a film of nine hours has: what is only claimed must not take much memory.
+  private static let mostSteps: Int64 = 1 << 20
+
   /// Where each part that was read begins in the file.
   private let starts: [Int64]
   /// Those between a part and the next, by stream.
@@ -56,7 +59,7 @@ package struct UnreadPackets: Sendable {
       parts[picture.part].append(number)
     }
     let known = Set(parts.joined())
-    guard known.count == seen.count, let last = known.max(), last < 1 << 24,
+    guard known.count == seen.count, let last = known.max(), last < Self.mostSteps,
       parts.allSatisfy({ !$0.isEmpty }), !isDepthNeeded || Self.depth(of: parts) == reordered
     else { return false }
     var keyed: Set<Int64> = []
@@ -65,9 +68,11 @@ package struct UnreadPackets: Sendable {
       keyed.insert(number)
     }
     // The index lies about what was read.
-    guard seen.allSatisfy({ picture in
-      picture.isKey || steps.number(of: picture.pts).map { !keyed.contains($0) } ?? true
-    }) else { return false }
+    guard
+      seen.allSatisfy({ picture in
+        picture.isKey || steps.number(of: picture.pts).map { !keyed.contains($0) } ?? true
+      })
+    else { return false }
     var found: [[Int64]] = Array(repeating: [], count: starts.count - 1)
     var gap = 0
     for number in 0...last where !known.contains(number) {
@@ -122,7 +127,8 @@ package struct UnreadPackets: Sendable {
     for factor in [1, 2] {
       guard
         let steps = EvenSteps(
-          from: first.pts, ticks: grid, perSecond: Rational(Int64(sampleRate), Int64(count * factor))),
+          from: first.pts, ticks: grid,
+          perSecond: Rational(Int64(sampleRate), Int64(count * factor))),
         let found = between(seen, steps)
       else { continue }
       gaps[stream] = found.map { numbers in
@@ -141,7 +147,7 @@ package struct UnreadPackets: Sendable {
     var found: [Range<Int64>] = []
     var before: (number: Int64, part: Int)?
     for packet in seen {
-      guard let number = steps.number(of: packet.pts), number < 1 << 24 else { return nil }
+      guard let number = steps.number(of: packet.pts), number < Self.mostSteps else { return nil }
       if let before {
         if before.part == packet.part {
           guard number == before.number + 1 else { return nil }
