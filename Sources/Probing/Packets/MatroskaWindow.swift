@@ -23,8 +23,12 @@ struct MatroskaWindow {
     var to: Int64
   }
 
-  /// The most that is read for a range.
-  private static let most: Int64 = 256 << 20
+  /// The most that is read for all ranges of a cut: what the cache does not hold is fetched for each of the readers,
+  /// up to four times, and the whole file twice.
+  static func most(_ ends: MatroskaEnds) -> Int64 {
+    max(40 << 20, Int64(ends.head.segment.count) / 3)
+  }
+
   /// How much is fetched behind the keyframe that ends it, at least.
   private static let leastBehind: Int64 = 256 << 10
   /// How many pictures behind a range are given to a decoder until it returns those of the range: see
@@ -50,7 +54,7 @@ struct MatroskaWindow {
     for start in starts.reversed().prefix(mostSteps) {
       // A cluster in front that was read in part is read as a whole.
       let start = start < ends.head.clusterEnd ? first : start
-      guard start < behind, behind - start <= most else { return nil }
+      guard start < behind, behind - start <= most(ends) else { return nil }
       guard let window = Self(from: start, fetching: behind, needs, ends) else { return nil }
       if start == first || window.holdsBeginnings(of: needs) { return window }
     }
@@ -90,7 +94,8 @@ struct MatroskaWindow {
     ends.file.expect(start..<min(behind, limit))
     var reader = CensusReader(ends.file)
     var place = start
-    while place < limit, place < start + Self.most {
+    let most = Self.most(ends)
+    while place < limit, place - start < most {
       guard let next = Self.element(at: place, before: limit, &reader),
         MatroskaHead.Name.all.contains(next.id)
       else { return nil }

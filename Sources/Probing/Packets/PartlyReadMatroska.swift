@@ -161,6 +161,9 @@ package struct PartlyReadMatroska {
           let window = MatroskaWindow.around(needs, ends)
         else { return nil }
         windows.append(window)
+        guard windows.reduce(0, { $0 + $1.end - $1.start }) <= MatroskaWindow.most(ends) else {
+          return nil
+        }
       }
       windows.sort { $0.start < $1.start }
       // Ranges whose clusters overlap would have to be read as one.
