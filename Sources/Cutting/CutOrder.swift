@@ -58,7 +58,8 @@ extension OpenedFile {
   /// - Throws: ``CutError``; of code `tooLong` where the limit does not allow its duration.
   public func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
     if order.isExecuted { expectMedia(of: order.request) }
-    let plan = try plan(order.request, for: order.statedContainer())
+    let plan = try plan(
+      order.request, for: order.statedContainer(), isExecuted: order.isExecuted)
     try order.checkLength(of: plan)
     return plan
   }

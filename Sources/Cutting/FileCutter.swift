@@ -50,6 +50,7 @@ public struct FileCutter: Sendable {
     for (number, input) in inputs.enumerated() {
       do throws(CutError) {
         let opened = try open(input)
+        try opened.complete()
         guard !opened.hasPieces else {
           throw CutError(
             .notCuttable,
@@ -77,10 +78,21 @@ public struct FileCutter: Sendable {
     if let chain = try PiecedSource(chain: file, limits: limits, isCancelled: isCancelled) {
       return OpenedFile(.one(chain.first), limits, isCancelled, list: chain)
     }
-    let cancelled = isCancelled
-    let source = try PacketCutSource(
-      file, limits: limits, isCancelled: isCancelled, progress: { _ in !cancelled() })
+    let opening = PartialOpening(cutter: self, file: file)
+    if let source = try opening.source(showing: []) {
+      let opened = OpenedFile(.one(source), limits, isCancelled)
+      opened.opening = opening
+      return opened
+    }
+    let source = try scanned(file)
     return OpenedFile(.one(source), limits, isCancelled, list: try PiecedSource(edition: source))
+  }
+
+  /// A file of which all packets are read.
+  fileprivate func scanned(_ file: InputFile) throws(CutError) -> PacketCutSource {
+    let cancelled = isCancelled
+    return try PacketCutSource(
+      file, limits: limits, isCancelled: isCancelled, progress: { _ in !cancelled() })
   }
 }
 
@@ -89,11 +101,15 @@ public struct FileCutter: Sendable {
 /// Not thread-safe.
 public final class OpenedFile {
   /// As it was opened.
-  private let whole: ChosenSource
+  private var whole: ChosenSource
   /// For a file of several pieces, and for files that are matched with each other, that of the last plan.
   private var chosen: ChosenSource
   var source: any CutSource { chosen.source }
-  private let list: PiecedSource?
+  private var list: PiecedSource?
+  /// How it was opened, where only parts of it were read; `nil` where all of it was.
+  fileprivate(set) var opening: PartialOpening?
+  /// The ranges of which the media was read, on the file's own clock.
+  var focused: [MediaTimeRange]?
   let limits: Limits
   let isCancelled: @Sendable () -> Bool
   /// Facts that were gathered for the plans so far.
@@ -129,13 +145,14 @@ public final class OpenedFile {
 
   /// What distinguishes the file from others, as plans have it; of several, that of the first.
   package func identity() throws(CutError) -> SourceIdentity {
-    try SourceIdentity(list?.first ?? source.pieces[0])
+    try complete()
+    return try SourceIdentity(list?.first ?? source.pieces[0])
   }
 
   /// When each frame is shown, counted from the first presented sample; `nil` without video, and
   /// for files of several pieces.
   public var frameStarts: FrameStarts? {
-    guard list == nil, source.pieces.count == 1,
+    guard (try? complete()) != nil, list == nil, source.pieces.count == 1,
       let track = source.stated.first(where: { $0.facts.kind == .video && $0.facts.isPresented })
     else { return nil }
     let presented = track.facts.durations.presented?.start
@@ -151,6 +168,29 @@ public final class OpenedFile {
   ///
   /// - Throws: ``CutError`` where the file cannot be cut that way.
   public func plan(
+    _ request: CutRequest, for container: OutputContainer
+  ) throws(CutError) -> CutPlan {
+    try plan(request, for: container, isExecuted: false)
+  }
+
+  /// Reads all of a file of which only parts were read.
+  func complete() throws(CutError) {
+    guard let opening else { return }
+    let source = try opening.cutter.scanned(opening.file)
+    replace(.one(source), list: try PiecedSource(edition: source))
+    (self.opening, focused) = (nil, nil)
+  }
+
+  /// Takes another source for the same file.
+  func replace(_ source: ChosenSource, list: PiecedSource?) {
+    whole = source
+    self.list = list
+    kept = nil
+    choose(source)
+  }
+
+  /// A plan with what was read of the source.
+  func planOfOpened(
     _ request: CutRequest, for container: OutputContainer
   ) throws(CutError) -> CutPlan {
     let asked = request
@@ -279,7 +319,7 @@ public final class OpenedFile {
   /// What the source holds besides its media.
   func sourceParts() -> SourceParts {
     if let walked { return walked }
-    let parts = SourceParts(source.file)
+    let parts = SourceParts(source.file, skipping: source.voids)
     walked = parts
     return parts
   }
@@ -291,6 +331,7 @@ public final class OpenedFile {
 
   /// - Throws: ``CutError`` of code `planDiffers` where a plan was made for another file.
   func check(_ plan: CutPlan) throws(CutError) {
+    if try !isFocused(for: plan) { try complete() }
     _ = try enter(plan.request, plan.container)
     let known = try opened()
     gatherers = known
@@ -387,8 +428,12 @@ public final class OpenedFile {
     let report: CutReport
     let refusals = LibavLibrary.refusals
     do throws(CutError) {
-      report = try write(
-        plan, to: output, isProven: plan.request.verification != .none, progress: progress)
+      let isProven = plan.request.verification != .none
+      do throws(CutError) {
+        report = try write(plan, to: output, isProven: isProven, progress: progress)
+      } catch  where source.isIncomplete {
+        report = try writeOfWhole(plan, to: output, isProven: isProven, progress: progress)
+      }
       for (number, piece) in source.pieces.enumerated() {
         do throws(CutError) {
           try piece.file.checkUnchanged()
@@ -407,6 +452,23 @@ public final class OpenedFile {
       throw CutError(.engineMissing, "this requires FFmpeg")
     }
     return report
+  }
+}
+
+extension OpenedFile {
+  /// Plans and writes again what turned out to need more than was read.
+  private func writeOfWhole(
+    _ plan: CutPlan, to output: PendingFile, isProven: Bool, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> CutReport {
+    try complete()
+    do throws(PublishingError) {
+      try output.empty()
+    } catch {
+      throw CutError(error)
+    }
+    return try write(
+      planOfOpened(plan.request, for: plan.container), to: output, isProven: isProven,
+      progress: progress)
   }
 }
 

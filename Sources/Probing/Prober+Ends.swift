@@ -11,47 +11,23 @@ extension Prober {
     of file: InputFile, _ options: ProbeOptions, _ deadline: ContinuousClock.Instant,
     _ progress: (ProbeProgress) -> Bool
   ) throws(ProbeError) -> MediaFacts? {
-    for front in MatroskaEnds.fronts {
-      guard var ends = MatroskaEnds(file, front: front) else { continue }
-      while true {
-        let found: EndFacts
-        do throws(ProbeError) {
-          found = try facts(of: file, ends, options, deadline, progress)
-        } catch  where [.damaged, .notMedia, .limitExceeded].contains(error.code) {
-          return nil
-        }
-        switch found {
-        case .known(let facts): return facts
-        case .needsAll: return nil
-        case .needsFront: break
-        case .needsTail:
-          if ends.extend() { continue }
-          return nil
-        }
-        break
+    try MatroskaEnds.read(file) { (ends) throws(ProbeError) in
+      do throws(ProbeError) {
+        return try facts(of: file, ends, options, deadline, progress)
+      } catch  where [.damaged, .notMedia, .limitExceeded].contains(error.code) {
+        return .unknown
       }
     }
-    return nil
-  }
-
-  private enum EndFacts {
-    case known(MediaFacts)
-    /// An ordered edition plays parts that were not read.
-    case needsAll
-    /// More of the front is needed to describe the streams, or to know when they begin.
-    case needsFront
-    /// More of the end is needed to know which picture is shown last.
-    case needsTail
   }
 
   private func facts(
     of file: InputFile, _ ends: MatroskaEnds, _ options: ProbeOptions,
     _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) -> EndFacts {
+  ) throws(ProbeError) -> MatroskaEnds.Answer<MediaFacts> {
     var demuxer = try demuxer(
       VoidedInput(file, ends.voids), deadline, mostProbed: ends.head.end)
     let read = PacketProbe.Ends(ends, demuxer)
-    guard let read, demuxer.tracks.allSatisfy(Self.isDescribed), read.showsFirst else {
+    guard let read, demuxer.tracks.allSatisfy(\.isDescribed), read.showsFirst else {
       return .needsFront
     }
     var probe = PacketProbe(demuxer, file: file, wantsKeyframes: options.wantsKeyframes)
@@ -60,14 +36,17 @@ extension Prober {
     let facts = probe.finished()
     guard facts.durations.presented != nil else { return .needsFront }
     guard probe.holdsLastPictures else { return .needsTail }
-    return probe.following(facts) == nil ? .known(facts) : .needsAll
+    // An ordered edition plays parts that were not read.
+    return probe.following(facts) == nil ? .known(facts) : .unknown
   }
+}
 
+extension LibavTrack {
   /// Whether everything is known that FFmpeg takes from packets.
-  private static func isDescribed(_ track: LibavTrack) -> Bool {
-    switch track.kind {
-    case .video: track.width > 0 && track.pixelFormat != nil
-    case .audio: track.sampleRate ?? 0 > 0 && track.channels ?? 0 > 0 && track.sampleFormat != nil
+  var isDescribed: Bool {
+    switch kind {
+    case .video: width > 0 && pixelFormat != nil
+    case .audio: sampleRate ?? 0 > 0 && channels ?? 0 > 0 && sampleFormat != nil
     default: true
     }
   }

@@ -30,9 +30,10 @@ struct MatroskaParts {
   private static let deepest = 6
 
   /// - Returns: `nil` where a file is not Matroska.
-  init?(_ file: InputFile) {
+  /// - Parameter voids: what is read as padding.
+  init?(_ file: InputFile, skipping voids: [Range<Int64>]) {
     guard file.head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return nil }
-    reader = CensusReader(file)
+    reader = CensusReader(VoidedInput(file, voids))
     walk(0..<reader.byteCount, in: "file", track: nil, depth: 0)
   }
 

@@ -9,14 +9,15 @@ enum SourceParts {
   /// Of a format whose parts are not walked.
   case none
 
-  init(_ file: InputFile) {
+  /// - Parameter voids: what is not read of the file.
+  init(_ file: InputFile, skipping voids: [Range<Int64>] = []) {
     if ISOMovie.looksLikeISO(firstBytes: file.head) {
       if let walk = try? ISOPartWalk(reading: FileBytes(file)) {
         self = .boxes(walk)
       } else {
         self = .none
       }
-    } else if let elements = MatroskaParts(file) {
+    } else if let elements = MatroskaParts(file, skipping: voids) {
       self = .elements(elements)
     } else {
       let chunks = SourceChunks(file)

@@ -10,6 +10,10 @@ import Trimming
 protocol CutSource: AnyObject {
   var file: InputFile { get }
   var facts: MediaFacts { get }
+  /// What is not read of the file, since the rest follows from what is.
+  var voids: [Range<Int64>] { get }
+  /// Whether something was asked about what was not read: what was answered is then worthless.
+  var isIncomplete: Bool { get }
   /// As an output requires them: see ``adapt(to:)``.
   var tracks: [SourceTrack] { get }
   /// As the container states them.
@@ -108,6 +112,8 @@ struct PacketHolder {
 extension CutSource {
   var pieces: [any CutSource] { [self] }
   var native: ISOCutSource? { nil }
+  var voids: [Range<Int64>] { [] }
+  var isIncomplete: Bool { false }
   var isISO: Bool { false }
   var isJoined: Bool { false }
   var areFiles: Bool { false }

@@ -15,6 +15,8 @@ struct PacketColumn {
   /// Places of packets that the demuxer flags as corrupt.
   var corrupt: Set<Int> = []
   var number = 0
+  /// Packets that were not read: the number and the place of the first of each run, and how many they are.
+  var unread: [(number: Int, place: Int, count: Int)] = []
   /// Decoders do not show the last frame, nor its second field.
   var hasSkipped = false
   /// Places of packets without a PTS.

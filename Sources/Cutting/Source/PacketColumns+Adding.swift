@@ -37,6 +37,24 @@ extension PacketColumns {
     }
   }
 
+  /// Adds packets that are not read, of which only the times are known.
+  mutating func pass(_ packets: [UnreadPackets.Packet], of stream: Int) {
+    var column = columns[stream] ?? PacketColumn()
+    columns[stream] = nil
+    defer { columns[stream] = column }
+    column.unread.append((column.number, column.packets.count, packets.count))
+    column.number += packets.count
+    for packet in packets {
+      column.packets.append(
+        CodedPacket(
+          pts: packet.pts, dts: packet.pts, duration: packet.duration, byteCount: 0,
+          isKey: packet.isKey))
+      if tracks[stream].kind == .audio {
+        column.samples.append(Int32(clamping: packet.sampleCount ?? 0))
+      }
+    }
+  }
+
   private mutating func addOther(
     _ packet: PacketFacts, _ number: Int, _ track: LibavTrack, to column: inout PacketColumn,
     _ demuxer: borrowing Demuxer

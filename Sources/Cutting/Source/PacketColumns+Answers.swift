@@ -39,6 +39,11 @@ extension PacketColumns {
     columns[stream].flatMap { $0.seconds.isEmpty ? nil : $0.seconds }
   }
 
+  /// Packets that were not read: the number and the place of the first of each run, and how many they are.
+  func unread(ofStream stream: Int) -> [(number: Int, place: Int, count: Int)] {
+    columns[stream]?.unread ?? []
+  }
+
   /// Places of packets that the demuxer flags as corrupt.
   func corruptPlaces(ofStream stream: Int) -> Set<Int> { columns[stream]?.corrupt ?? [] }
 

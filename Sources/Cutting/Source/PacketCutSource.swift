@@ -18,6 +18,13 @@ final class PacketCutSource: CutSource {
   var shownChapters: [ChapterFacts] { followed?.chapters ?? facts.chapters }
 
   private let part: (any ByteInput)?
+  /// What is read of a file of which only some parts are; `nil` where all is.
+  private let partly: PartlyReadMatroska?
+  var voids: [Range<Int64>] { partly?.voids ?? [] }
+  /// The packets that were not read, by track: the first number and place of each run, and its length.
+  private var unread: [Int: [(number: Int, place: Int, count: Int)]] = [:]
+  /// Whether something was asked about a packet that was not read: what was answered is then worthless.
+  private(set) var isIncomplete = false
   private let limits: Limits
   private let isCancelled: @Sendable () -> Bool
   let demuxer: Demuxer
@@ -45,27 +52,30 @@ final class PacketCutSource: CutSource {
 
   /// - Parameters:
   ///   - part: the part of the file that is read; all of it where `nil`.
+  ///   - partly: what is read of the file, where that is not all.
   ///   - link: what Ogg pages state about the streams in that part.
   ///   - begin: when its first presented sample is shown.
   init(
-    _ file: InputFile, reading part: (any ByteInput)? = nil, of link: OggChain.Link? = nil,
-    startingAt begin: MediaTime = .zero, limits: Limits,
+    _ file: InputFile, reading part: (any ByteInput)? = nil, partly: PartlyReadMatroska? = nil,
+    of link: OggChain.Link? = nil, startingAt begin: MediaTime = .zero, limits: Limits,
     isCancelled: @escaping @Sendable () -> Bool,
     progress: (ProbeProgress) -> Bool
   ) throws(CutError) {
     self.file = file
     self.part = part
+    self.partly = partly
     self.limits = limits
     self.isCancelled = isCancelled
-    var demuxer = try Self.open(file, part, limits, isCancelled)
+    var demuxer = try Self.open(file, part, partly, limits, isCancelled)
     let described = demuxer.tracks
     var scan = PacketColumns(described, format: demuxer.formatName)
     let link = part == nil ? OggChain(file)?.onlyRun : link
     var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false, link: link)
+    probe.unread = partly?.unread
     do {
       try probe.scan(
         &demuxer, observer: { packet, demuxer in scan.add(packet, demuxer) },
-        progress: progress)
+        passing: { packets, stream in scan.pass(packets, of: stream) }, progress: progress)
     } catch {
       throw CutError(error)
     }
@@ -86,6 +96,7 @@ final class PacketCutSource: CutSource {
       } catch {
         throw CutError.beyondNumbers
       }
+      unread[track.index] = scan.unread(ofStream: track.index)
       guard let grid = scan.grid(ofStream: track.index) else { continue }
       var packets = scan.packets(ofStream: track.index)
       if let end = facts.tracks[track.index].durations.presented?.end,
@@ -195,15 +206,16 @@ final class PacketCutSource: CutSource {
   }
 
   private static func open(
-    _ file: InputFile, _ part: (any ByteInput)?, _ limits: Limits,
+    _ file: InputFile, _ part: (any ByteInput)?, _ partly: PartlyReadMatroska?, _ limits: Limits,
     _ isCancelled: @escaping @Sendable () -> Bool
   ) throws(CutError) -> Demuxer {
     do throws(LibavError) {
       try LibavLibrary.limitAllocations(to: limits.allocation)
       do throws(LibavError) {
+        var bounds = limits.demuxer
+        if let partly { bounds.probeBytes = min(bounds.probeBytes, partly.probedBytes) }
         var demuxer = try Demuxer(
-          part ?? file.readable, limits: limits.demuxer,
-          isCancelled: isCancelled)
+          part ?? partly?.input ?? file.readable, limits: bounds, isCancelled: isCancelled)
         demuxer.readsBlocks = true
         return demuxer
       } catch {
@@ -226,10 +238,15 @@ final class PacketCutSource: CutSource {
       if !places.isEmpty { wanted[stream] = places }
     }
     guard !wanted.isEmpty else { return }
+    for (stream, places) in wanted where places.contains(where: { isUnread($0, stream) }) {
+      isIncomplete = true
+      throw CutError(
+        .internalError, "packets of stream \(stream) were requested that were not read")
+    }
     let spool: PayloadSpool
     if let kept = self.spool { spool = kept } else { spool = PayloadSpool() }
     self.spool = spool
-    var demuxer = try Self.open(file, part, limits, isCancelled)
+    var demuxer = try Self.open(file, part, partly, limits, isCancelled)
     var numbers: [Int: Int] = [:]
     var places: [Int: Int] = [:]
     var unpackings: [Int: MPEG4Unpacking] = [:]
@@ -260,7 +277,11 @@ final class PacketCutSource: CutSource {
       while left > 0, var packet = try demuxer.nextPacket() {
         frames?.trim(&packet, &demuxer)
         let stream = packet.stream
-        let number = numbers[stream, default: 0]
+        var number = numbers[stream, default: 0]
+        if let passed = unread[stream]?.first(where: { $0.number == number })?.count {
+          number += passed
+          places[stream, default: 0] += passed
+        }
         numbers[stream] = number + 1
         let unpacked = demuxer.withPacketBytes { bytes in
           unpackings[stream]?.add(Array(bytes))
@@ -322,8 +343,14 @@ final class PacketCutSource: CutSource {
   /// Sample counts were read with the packets (``sampleCounts(ofTrack:)``).
   func packetLengths(ofTrack track: Int) -> [Int32] { [] }
 
+  /// Whether a packet was not read.
+  private func isUnread(_ place: Int, _ stream: Int) -> Bool {
+    unread[stream]?.contains { ($0.place..<$0.place + $0.count).contains(place) } == true
+  }
+
   func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
-    accesses[track]?[place] ?? .unknown
+    if isUnread(place, tracks[track].stream) { isIncomplete = true }
+    return accesses[track]?[place] ?? .unknown
   }
 
   func share(_ spool: PayloadSpool) { self.spool = self.spool ?? spool }

@@ -156,7 +156,10 @@ final class EngineServer {
     case .identity: return (try JSONValue.encoded(media.identity()), [])
     case .plan:
       let asked: EngineArguments.Plan = try EngineProcess.decoded(arguments)
-      return (try JSONValue.encoded(media.plan(asked.request, for: asked.container)), [])
+      var order = order(asked.request, asked.container)
+      order.isExecuted = asked.isExecuted
+      let plan = try media.plan(order)
+      return (try JSONValue.encoded(plan), [])
     case .cut:
       let asked: EngineArguments.Cut = try EngineProcess.decoded(arguments)
       let report = try media.cut(
@@ -178,9 +181,13 @@ final class EngineServer {
 
   private func order(_ arguments: JSONValue) throws -> CutOrder {
     let asked: EngineArguments.Preview = try EngineProcess.decoded(arguments)
-    var order = CutOrder(asked.request, to: outputName, replaces: true)
-    order.request = asked.request
-    order.container = asked.container
+    return order(asked.request, asked.container)
+  }
+
+  private func order(_ request: CutRequest, _ container: OutputContainer) -> CutOrder {
+    var order = CutOrder(request, to: outputName, replaces: true)
+    // Its name says nothing about it.
+    (order.request, order.container) = (request, container)
     return order
   }
 

@@ -132,11 +132,20 @@ final class SealedMedia: Cuttable, Sendable {
   }
 
   func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
-    try ask(.plan, EngineArguments.Plan(request: request, container: container))
+    try plan(request, for: container, isExecuted: false)
+  }
+
+  private func plan(
+    _ request: CutRequest, for container: OutputContainer, isExecuted: Bool
+  ) throws(CutError) -> CutPlan {
+    try ask(
+      .plan,
+      EngineArguments.Plan(request: request, container: container, isExecuted: isExecuted))
   }
 
   func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
-    let plan = try plan(order.request, for: order.statedContainer())
+    let plan = try plan(
+      order.request, for: order.statedContainer(), isExecuted: order.isExecuted)
     try order.checkLength(of: plan)
     return plan
   }

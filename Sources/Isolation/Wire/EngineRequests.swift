@@ -20,6 +20,8 @@ enum EngineArguments {
   struct Plan: Sendable, Codable {
     var request: CutRequest
     var container: OutputContainer
+    /// Whether the cut follows its plan.
+    var isExecuted: Bool
   }
 
   struct Cut: Sendable, Codable {

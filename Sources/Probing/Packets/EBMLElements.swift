@@ -6,8 +6,7 @@ struct EBMLElements: Sequence, IteratorProtocol {
     var id: UInt32
     var content: ArraySlice<UInt8>
 
-    /// The value of an unsigned integer (RFC 8794, 7.2).
-    var number: UInt64 { content.suffix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+    var number: UInt64 { content.number }
   }
 
   private var rest: ArraySlice<UInt8>
@@ -22,4 +21,9 @@ struct EBMLElements: Sequence, IteratorProtocol {
     rest = body.dropFirst(Int(size))
     return Element(id: head.id, content: body.prefix(Int(size)))
   }
+}
+
+extension ArraySlice<UInt8> {
+  /// The value of an unsigned integer (RFC 8794, 7.2).
+  var number: UInt64 { suffix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

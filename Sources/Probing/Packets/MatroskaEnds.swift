@@ -4,13 +4,13 @@ import MediaFiles
 /// clusters between them.
 struct MatroskaEnds {
   let head: MatroskaHead
-  /// When the blocks are shown that Cues names, in ticks, by track number.
-  private(set) var cueTimes: [UInt64: [Int64]] = [:]
+  /// What Cues names: when a block is shown, in ticks, its track, and where its cluster begins; by place.
+  private(set) var cues: [(time: Int64, track: UInt64, cluster: Int64)] = []
   /// Where the last clusters begin.
   private(set) var tail: Int64 = 0
   /// The blocks from there on.
   private(set) var blocks = MatroskaBlocks()
-  private let file: InputFile
+  let file: InputFile
   private var clusters: [Int64] = []
 
   /// How much is asked for in front: what was fetched with the size, or enough for large pictures too.
@@ -59,11 +59,50 @@ struct MatroskaEnds {
     [head.end..<head.clusterEnd, head.clusterEnd..<tail].filter { !$0.isEmpty }
   }
 
+  /// When the blocks of a track are shown that Cues names.
+  func cueTimes(of track: UInt64) -> [Int64] { cues.filter { $0.track == track }.map(\.time) }
+
+  /// What reading both ends leads to.
+  enum Answer<Value> {
+    case known(Value)
+    /// They do not show it.
+    case unknown
+    /// More of the front is needed to describe the streams, or to know when they begin.
+    case needsFront
+    /// More of the end is needed to know which picture is shown last.
+    case needsTail
+  }
+
+  /// Reads as much of both ends as it takes.
+  ///
+  /// - Returns: `nil` where what is asked for is not known from them.
+  static func read<Value>(
+    _ file: InputFile, _ body: (MatroskaEnds) throws(ProbeError) -> Answer<Value>
+  ) throws(ProbeError) -> Value? {
+    for front in fronts {
+      guard var ends = MatroskaEnds(file, front: front) else { continue }
+      var answer = try body(ends)
+      while case .needsTail = answer {
+        guard ends.extend() else { return nil }
+        answer = try body(ends)
+      }
+      switch answer {
+      case .known(let value): return value
+      case .unknown, .needsTail: return nil
+      case .needsFront: continue
+      }
+    }
+    return nil
+  }
+
   /// Begins the last clusters earlier, where Cues names the cluster of a keyframe.
   ///
   /// - Returns: false where too much would be read.
-  mutating func extend() -> Bool {
-    guard let earlier = clusters.last(where: { $0 < tail }) else { return false }
+  mutating func extend() -> Bool { extend(to: tail - 1) }
+
+  /// The same, so that they contain a place.
+  mutating func extend(to place: Int64) -> Bool {
+    guard let earlier = clusters.last(where: { $0 <= place }) else { return false }
     return readTail(from: earlier)
   }
 
@@ -88,11 +127,13 @@ struct MatroskaEnds {
           if part.id == 0xF1 { cluster = part.number }
         }
         guard let track, let cluster, cluster < UInt64(head.segment.count) else { return false }
-        cueTimes[track, default: []].append(time)
-        found.insert(head.segment.lowerBound + Int64(cluster))
+        let place = head.segment.lowerBound + Int64(cluster)
+        cues.append((time, track, place))
+        found.insert(place)
       }
     }
     clusters = found.sorted()
+    cues.sort { ($0.cluster, $0.time) < ($1.cluster, $1.time) }
     return !clusters.isEmpty
   }
 
@@ -138,6 +179,7 @@ struct MatroskaEnds {
       let body = place + Int64(next.length)
       if next.id == MatroskaHead.Name.cluster {
         let content = file.bytes(in: body..<body + size, atMost: Int(size))
+        blocks.beginCluster()
         for element in EBMLElements(content[...]) { blocks.add(element.id, element.content) }
       }
       place = body + size

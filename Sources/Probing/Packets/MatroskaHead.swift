@@ -7,6 +7,8 @@ struct MatroskaHead {
     var number: UInt64
     /// 1 for video, 2 for audio.
     var type: UInt64
+    /// The distance of its frames in nanoseconds, where that is stated (DefaultDuration).
+    var frameLength: UInt64?
 
     var isPresented: Bool { type == 1 || type == 2 }
   }
@@ -30,6 +32,10 @@ struct MatroskaHead {
   private(set) var tick: UInt64 = 1_000_000
   /// Where the index is, as stated or seen.
   private(set) var cues: Int64?
+  /// Where elements are that the file names (SeekHead).
+  private(set) var named: [Int64] = []
+  /// Where the first cluster begins.
+  private(set) var firstCluster: Int64 = 0
   /// Up to where the blocks in front are whole, and where the cluster of the last one ends.
   private(set) var end: Int64 = 0
   private(set) var clusterEnd: Int64 = 0
@@ -56,7 +62,9 @@ struct MatroskaHead {
       let (end, overflow) = Int64(inner).addingReportingOverflow(size)
       guard !overflow, end <= segment.upperBound else { return nil }
       if next.id == Name.cluster {
+        if clusterEnd == 0 { firstCluster = Int64(place) }
         clusterEnd = end
+        blocks.beginCluster()
         guard readBlocks(bytes, from: inner, to: end) else { break }
       } else {
         // What is larger was not fetched with it.
@@ -77,11 +85,12 @@ struct MatroskaHead {
     case Name.seekHead:
       for seek in elements where seek.id == 0x4DBB {
         let parts = EBMLElements(seek.content)
-        guard parts.first(where: { $0.id == 0x53AB })?.number == UInt64(Name.cues),
-          let stated = parts.first(where: { $0.id == 0x53AC })?.number,
+        guard let stated = parts.first(where: { $0.id == 0x53AC })?.number,
           stated < UInt64(segment.count)
         else { continue }
-        cues = segment.lowerBound + Int64(stated)
+        let place = segment.lowerBound + Int64(stated)
+        named.append(place)
+        if parts.first(where: { $0.id == 0x53AB })?.number == UInt64(Name.cues) { cues = place }
       }
     case Name.tracks:
       for entry in elements where entry.id == 0xAE {
@@ -89,6 +98,7 @@ struct MatroskaHead {
         for part in EBMLElements(entry.content) {
           if part.id == 0xD7 { track.number = part.number }
           if part.id == 0x83 { track.type = part.number }
+          if part.id == 0x23E383, part.number > 0 { track.frameLength = part.number }
         }
         tracks.append(track)
       }
@@ -112,33 +122,5 @@ struct MatroskaHead {
       self.end = Int64(place)
     }
     return true
-  }
-}
-
-/// The blocks of some clusters, by track number.
-struct MatroskaBlocks {
-  private(set) var counts: [UInt64: Int] = [:]
-  /// Tracks with a block at which decoding can start.
-  private(set) var keyed: Set<UInt64> = []
-
-  /// - Parameter id: SimpleBlock, BlockGroup, or an element that is no block.
-  mutating func add(_ id: UInt32, _ content: ArraySlice<UInt8>) {
-    switch id {
-    case 0xA3: add(block: content) { $0 & 0x80 != 0 }
-    case 0xA0:
-      let parts = EBMLElements(content)
-      // One that refers to no other is a keyframe (RFC 9559, 10.2).
-      let isKey = !parts.contains { $0.id == 0xFB }
-      for part in parts where part.id == 0xA1 { add(block: part.content) { _ in isKey } }
-    default: break
-    }
-  }
-
-  private mutating func add(block: ArraySlice<UInt8>, isKey: (UInt8) -> Bool) {
-    let head = Array(block.prefix(11))
-    guard let number = EBML.number(head, at: 0), number.length + 2 < head.count else { return }
-    let track = UInt64(number.value)
-    counts[track, default: 0] += 1
-    if isKey(head[number.length + 2]) { keyed.insert(track) }
   }
 }

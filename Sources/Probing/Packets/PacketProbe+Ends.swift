@@ -23,6 +23,25 @@ extension PacketProbe {
       var reordered: Int?
       /// For how many pictures a decoder waits before it shows the first.
       var delay: Int
+      /// The time from which on no picture can be shown that was not read: it would end after the file does, as
+      /// its header states.
+      var end: Int64?
+
+      /// Whether the picture that is shown last is among those that were read.
+      ///
+      /// It is, behind a keyframe, or where as many pictures of the end are held back for one as may be: then
+      /// none from before them is. So it is where another one would end after the file.
+      ///
+      /// - Parameter times: of all that were read, in decode order.
+      func holdsLast(_ times: some Collection<Int64>) -> Bool {
+        guard !isKeyed else { return true }
+        if let end, let last = times.suffix(behind).max(), last >= end { return true }
+        guard let reordered else { return false }
+        let last = Array(times.suffix(behind))
+        return last.indices.contains { place in
+          last[max(0, place - Ends.reach)..<place].count { $0 > last[place] } >= reordered
+        }
+      }
     }
 
     /// Whether the first picture that is shown is among those in front: no decoder waits for another.
@@ -44,11 +63,10 @@ extension PacketProbe {
           front: ends.head.blocks.counts[track.number, default: 0],
           behind: ends.blocks.counts[track.number, default: 0],
           isKeyed: ends.blocks.keyed.contains(track.number), reordered: Self.reordered(stream),
-          delay: Self.reordered(stream) ?? stream.reorderedFrames)
-        guard let times = ends.cueTimes[track.number], let grid = stream.grid,
-          let scale = Int64(exactly: ends.head.tick)
-        else { continue }
-        keyTicks[stream.index] = times.compactMap { time in
+          delay: Self.reordered(stream) ?? stream.reorderedFrames,
+          end: demuxer.declaredDuration.flatMap { Self.end(of: track, stream, within: $0) })
+        guard let grid = stream.grid, let scale = Int64(exactly: ends.head.tick) else { continue }
+        keyTicks[stream.index] = ends.cueTimes(of: track.number).compactMap { time in
           let (nanoseconds, overflow) = time.multipliedReportingOverflow(by: scale)
           return overflow
             ? nil : try? grid.tick(of: MediaTime(nanoseconds, 1_000_000_000), rounding: .nearest)
@@ -56,12 +74,25 @@ extension PacketProbe {
       }
     }
 
+    /// Two frames before the end of the file, where it states how long they are.
+    private static func end(
+      of track: MatroskaHead.Track, _ stream: LibavTrack, within length: MediaDuration
+    ) -> Int64? {
+      guard let frame = track.frameLength.flatMap({ Int64(exactly: $0) }), let grid = stream.grid,
+        let start = try? MediaTime.zero.advanced(by: length).moved(
+          back: MediaDuration(frame, 500_000_000)),
+        let tick = try? grid.tick(of: start, rounding: .down)
+      else { return nil }
+      // All three are rounded.
+      return tick &+ 2
+    }
+
     /// How many pictures before one are compared with it.
     static let reach = 64
     /// Codecs of which each packet shows a picture, in order.
     private static let ordered: Set<Codec> = [.vp8, .vp9, .av1]
 
-    private static func reordered(_ track: LibavTrack) -> Int? {
+    static func reordered(_ track: LibavTrack) -> Int? {
       if ordered.contains(track.codec) { return 0 }
       let header = VideoHeader(codec: track.codec, configuration: track.extradata)
       if let stated = header?.maxReorderFrames { return stated }
@@ -70,17 +101,9 @@ extension PacketProbe {
   }
 
   /// Whether the picture that is shown last is among those that were read.
-  ///
-  /// It is, behind a keyframe, or where as many pictures of the end are held back for one as may be: then none
-  /// from before them is.
   var holdsLastPictures: Bool {
     (bothEnds?.pictures ?? [:]).allSatisfy { stream, pictures in
-      guard !pictures.isKeyed, let times = scan[stream]?.epochs.last?.pts else { return true }
-      guard let most = pictures.reordered else { return false }
-      let last = Array(times.suffix(pictures.behind))
-      return last.indices.contains { place in
-        last[max(0, place - Ends.reach)..<place].count { $0 > last[place] } >= most
-      }
+      scan[stream]?.epochs.last.map { pictures.holdsLast($0.pts) } ?? true
     }
   }
 

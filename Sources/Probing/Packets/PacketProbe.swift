@@ -20,6 +20,8 @@ package struct PacketProbe {
   package var wantsFrames = false
   /// What is known besides packets where only those at both ends are read.
   var bothEnds: Ends?
+  /// What follows from the packets that are read, where only parts of the file are.
+  package var unread: UnreadPackets?
   let format: String
   let rules: SourceRules
   let input: InputFile
@@ -127,10 +129,13 @@ package struct PacketProbe {
 
   /// Reads packets to the end.
   ///
-  /// - Parameter observer: receives every packet, also of tracks that are not presented.
+  /// - Parameters:
+  ///   - observer: receives every packet, also of tracks that are not presented.
+  ///   - passing: receives those of a stream that are not read, in front of the next packet of the stream.
   package mutating func scan(
     _ demuxer: inout Demuxer,
     observer: ((PacketFacts, borrowing Demuxer) -> Void)? = nil,
+    passing: (([UnreadPackets.Packet], Int) -> Void)? = nil,
     progress: (ProbeProgress) -> Bool
   ) throws(ProbeError) {
     if observer == nil { demuxer.discard(allBut: scan.followed) }
@@ -139,16 +144,22 @@ package struct PacketProbe {
     var clock = SoundClock(demuxer, link)
     var unfinished = UnfinishedFrame(format: format)
     var gaps =
-      bothEnds == nil
+      bothEnds == nil && unread == nil
       ? MatroskaGaps(format: format, streams: Set(demuxer.tracks.map(\.index)), in: input) : nil
     var flv = FLVEnd(format: format, input)
     var mxf = MXFEnd(format: format, input)
+    var cursor = unread.map { UnreadPackets.Cursor($0) }
     var packets = 0
     var lastReport: ContinuousClock.Instant?
     let total = facts.byteCount
     do {
       while var packet = try demuxer.nextPacket() {
         if flv?.contains(packet) == false { break }
+        if let passed = cursor?.take(before: packet.byteOffset, of: packet.stream), !passed.isEmpty
+        {
+          for unread in passed { scan.add(PacketStamp(unread), to: packet.stream) }
+          passing?(passed, packet.stream)
+        }
         clock.stamp(&packet, &demuxer)
         if mxf?.isCutShort(packet) == true { packet.isCorrupt = true }
         var seen = packet

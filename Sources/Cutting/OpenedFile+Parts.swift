@@ -1,0 +1,53 @@
+import ExactTime
+import MediaFiles
+package import Trimming
+
+extension OpenedFile {
+  /// A plan that is followed: of a file on another machine, only the media of its parts need be read.
+  ///
+  /// - Throws: ``CutError``.
+  package func plan(
+    _ request: CutRequest, for container: OutputContainer, isExecuted: Bool
+  ) throws(CutError) -> CutPlan {
+    if isExecuted, try focus(on: request) {
+      do throws(CutError) {
+        let plan = try planOfOpened(request, for: container)
+        if !source.isIncomplete { return plan }
+      } catch  where error.code != .cancelled {
+        // Why it cannot be cut is for the whole file to say.
+      }
+    }
+    try complete()
+    return try planOfOpened(request, for: container)
+  }
+
+  /// Reads the media of the parts of a request, where that shows all that a cut needs to know.
+  ///
+  /// - Returns: false where all of the file is, or has to be, read.
+  func focus(on request: CutRequest) throws(CutError) -> Bool {
+    guard let opening, request.joinManner != .fit,
+      request.parts.allSatisfy({ $0.source == 0 && $0.lead == nil })
+    else { return false }
+    let ranges: [MediaTimeRange]
+    do throws(ExactTimeError) {
+      let lead = try source.zero.distance(from: .zero)
+      ranges = try request.parts.map { (part) throws(ExactTimeError) in
+        try MediaTimeRange(
+          from: part.range.start.advanced(by: lead), length: part.range.checkedLength())
+      }
+    } catch {
+      throw CutError.beyondNumbers
+    }
+    if focused == ranges { return !source.isIncomplete }
+    guard let found = try opening.source(showing: ranges) else { return false }
+    replace(.one(found), list: nil)
+    focused = ranges
+    return true
+  }
+
+  /// Whether what was read is what a plan was made with.
+  func isFocused(for plan: CutPlan) throws(CutError) -> Bool {
+    guard try focus(on: plan.request) else { return false }
+    return try plan.sources == [SourceIdentity(source)]
+  }
+}
