@@ -15,6 +15,8 @@ package struct PacketFacts: Sendable {
   /// Decoded samples to drop from the start and the end (`AV_PKT_DATA_SKIP_SAMPLES`).
   package var skippedAtStart = 0
   package var skippedAtEnd = 0
+  /// True for the first of a later link of chained Ogg whose headers are not returned.
+  package var beginsLink = false
 
   @unsafe init(_ packet: UnsafeMutablePointer<AVPacket>) {
     let value = unsafe packet.pointee

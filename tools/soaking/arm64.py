@@ -11,7 +11,7 @@ import re
 import subprocess
 import time
 
-from soaking.systems import ATTACKED, CACHE, PACKAGING, ROOT, Attack, bare, bash, call, release_here, tried
+from soaking.systems import ATTACKED, CACHE, FETCHING, PACKAGING, ROOT, Attack, bare, bash, call, release_here, tried
 from soaking import machine
 
 ABOUT = "the arm64 binary, package and wheel under qemu; its seal attacked under Debian's arm64 kernel (root, an hour)"
@@ -21,7 +21,7 @@ SAMPLES = ("b-frames.mp4", "chapters.mkv", "vbr.mp3", "wrapped.ts")
 # Copied without encoding, at random times of these files: the same bytes as on this machine.
 CUT = {"b-frames.mp4": 2, "vbr.mp3": 1, "wrapped.ts": 1}
 # Who is taken over in the machine: root, whose privileges the seal takes away, and someone without any.
-TAKEN = [("root", "probe"), *(("nobody", command) for command in ATTACKED)]
+TAKEN = [("root", "probe"), *(("nobody", command) for command in ATTACKED), ("root", FETCHING), ("nobody", FETCHING)]
 
 
 def built(*options):
@@ -44,12 +44,12 @@ def script(cuts):
                      f'echo "@@cut {place} $? $(sha256sum <{made}) $(tr "\\n" " " </tmp/said)"')
     lines.append("export TRIM_ATTACK_FOLDER=/tmp/attacked")
     for user, command in TAKEN:
-        words, operation = ATTACKED[command]
+        words, operation = ATTACKED.get(command, (command, "none"))
         words = words.replace("made.", "/tmp/attacked/made.")
         lines.append(
             "rm -rf /tmp/attacked; mkdir -m 777 /tmp/attacked; echo content >/tmp/attacked/victim; chmod 666 /tmp/attacked/victim\n"
             f'export TRIM_ENGINE_ATTACK={operation}; su -s /bin/sh {user} -c "cd /; exec attack {words}" >/tmp/said 2>&1; '
-            f'echo "@@attack {user} {command} $? $(ls /tmp/attacked | tr "\\n" " ") $(cat /tmp/attacked/victim) : $(tr "\\n" " " </tmp/said)"')
+            f'echo "@@attack {user} {command.split()[0]} $? $(ls /tmp/attacked | tr "\\n" " ") $(cat /tmp/attacked/victim) : $(tr "\\n" " " </tmp/said)"')
     return "\n".join(lines)
 
 
@@ -98,12 +98,14 @@ def in_machine(bench, trim, attack):
     tries = Attack()
     for line in told.get("attack", []):
         user, command, status, rest = line.split(" ", 3)
-        tries.add(f"{command} as {user}", rest, int(status))
+        command = FETCHING if FETCHING.startswith(f"{command} ") else command
+        tries.add(command, rest, int(status), user)
         if not rest.startswith("victim  content :"):
             tries.worked.append(f"{command} as {user}: something was written: {rest[:80]}")
     if len(told.get("attack", [])) != len(TAKEN):
         tries.worked.append(f"only {len(told.get('attack', []))} commands were attacked")
-    yield f"attacks in the process of {', '.join(ATTACKED)} as nobody, and of probe as root, refused", tries.tried, tries.worked
+    yield (f"attacks in the process of {', '.join(ATTACKED)} as nobody, of probe as root, and in the one that fetches as both, refused",
+           tries.tried, tries.worked)
     print(f"the machine ran for {time.monotonic() - began:.0f} s", flush=True)
 
 

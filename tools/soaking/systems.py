@@ -1,5 +1,6 @@
 """Other systems on this machine: Debian's releases and architectures in folders, and what attacks them."""
 
+import errno
 import hashlib
 import os
 import re
@@ -19,6 +20,8 @@ ATTACKED = {
     "strip": ("strip samples/b-frames.mp4 -o made.png", "draw"),
     "find": ("find samples/b-frames.mp4", "find"),
 }
+# The process that fetches addresses, which reports in JSON.
+FETCHING = "fetching attack sealed"
 REFUSED = {"EPERM", "EACCES"}
 FEWEST = 100
 # Fails: the attack program has ended as the tool does where its process breaks down.
@@ -57,7 +60,12 @@ def bare(release, architecture="amd64"):
 
 def outcomes(text):
     """What the attack program reports: each attack, with the error that it got."""
-    return dict(re.findall(r"\b([a-z_0-9]{3,})=(\w+)", text))
+    return dict(re.findall(r'\b([a-z_0-9]{3,})(?:=|":")(\w+)', text))
+
+
+def is_refused(name, error, command):
+    # There, the filter answers `connect` with this, and nothing is in progress.
+    return error == str(errno.EINPROGRESS) if command == FETCHING and name.startswith("connect_to_") else error in REFUSED
 
 
 class Attack:
@@ -66,16 +74,16 @@ class Attack:
     def __init__(self):
         self.tried, self.worked = 0, []
 
-    def add(self, command, text, status):
-        found = outcomes(text)
-        if len(found) < FEWEST or status != BROKEN:
-            self.worked.append(f"{command}: the attack program did not run to its end (status {status}): {text[-300:]}")
+    def add(self, command, text, status, user=None):
+        found, where = outcomes(text), command + (f" as {user}" if user else "")
+        if len(found) < FEWEST or status != (0 if command == FETCHING else BROKEN):
+            self.worked.append(f"{where}: the attack program did not run to its end (status {status}): {text[-300:]}")
         self.tried += len(found)
-        self.worked += [f"{command}: {name}={error}" for name, error in found.items() if error not in REFUSED]
+        self.worked += [f"{where}: {name}={error}" for name, error in found.items() if not is_refused(name, error, command)]
 
     def run(self, harness, folder, start=(), environment=None):
-        """Lets it take over each command's process. `start` are words before the program's path."""
-        for command, (words, operation) in ATTACKED.items():
+        """Lets it take over each command's process, and the one that fetches. `start` are words before the program's path."""
+        for command, (words, operation) in [*ATTACKED.items(), (FETCHING, (FETCHING, "none"))]:
             # One that the process could write to if it were not sealed.
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(mode=0o777)
@@ -87,7 +95,7 @@ class Attack:
                 [*map(str, start), str(harness), *words.replace("made.", f"{folder}/made.").split()], cwd=ROOT, text=True,
                 capture_output=True, timeout=300, env=os.environ | (environment or {}) | {
                     "TRIM_ATTACK_FOLDER": str(folder), "TRIM_ENGINE_ATTACK": operation, "TRIM_ISOLATION": "required"})
-            self.add(command, result.stderr, result.returncode)
+            self.add(command, result.stdout + result.stderr, result.returncode)
             if [path.name for path in folder.iterdir()] != ["victim"] or victim.read_text() != "content":
                 self.worked.append(f"{command}: something was written")
 

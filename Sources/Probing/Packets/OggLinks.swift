@@ -5,7 +5,8 @@ package import MediaFacts
 ///
 /// The positions of a link count from zero again (RFC 3533, 4), and what primes the decoder is before
 /// zero. FFmpeg 9 places this packet where the link before it ended, but those after it at the link's own
-/// positions; earlier versions return the headers as packets first, and then place it before zero.
+/// positions; earlier versions return the headers as packets first, by which the link is noticed, and then
+/// place it before zero.
 package struct OggLinks {
   private let stream: Int
   private let isOpus: Bool
@@ -33,7 +34,7 @@ package struct OggLinks {
         at: packet.byteOffset, pts: packet.pts, duration: packet.duration,
         skipped: packet.skippedAtStart)
     else { return false }
-    (packet.pts, packet.dts) = (time, time)
+    (packet.pts, packet.dts, packet.beginsLink) = (time, time, true)
     demuxer.retime(packet)
     return true
   }

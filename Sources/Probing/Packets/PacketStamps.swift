@@ -65,6 +65,7 @@ struct PacketStamps {
     stamp.skippedAtEnd = packet.skippedAtEnd
     stamp.byteOffset = packet.byteOffset
     stamp.byteCount = packet.byteCount
+    stamp.startsClock = packet.beginsLink
     if track.kind == .video, packet.isCorrupt, marksShortReads {
       stamp.isCorrupt = false
       stamp.isSilent = true

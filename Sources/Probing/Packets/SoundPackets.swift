@@ -234,6 +234,10 @@ package struct SoundPackets {
       stamp.isSilent = true
       return
     }
+    if packet.beginsLink {
+      primed.remove(packet.stream)
+      (link.start, link.samples) = (nil, 0)
+    }
     let count = link.blocks.samples(type)
     if primed.insert(packet.stream) { stamp.isSilent = true }
     link.samples = link.samples.flatMap { sum in count.map { sum + Int64($0) } }

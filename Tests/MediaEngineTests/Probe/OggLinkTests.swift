@@ -1,4 +1,7 @@
+import Libav
 import MediaFacts
+import MediaFiles
+import Support
 import Testing
 
 @testable import Probing
@@ -37,6 +40,29 @@ struct `Given the first packet of a later link of chained Ogg` {
       Given(offset: 15_863, pts: 76, duration: 240),
     ]
     #expect(try times("opus", opus) == [nil, -164, nil])
+  }
+
+  @Test(.enabled(if: EncodedClip.isPossible, "\(EncodedClip.absence)"))
+  func `when FFmpeg 9 does not return its headers, then it decodes to nothing all the same`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.ogg")
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=d=1", "-c:a", "libvorbis", path,
+    ])
+    var demuxer = try Demuxer(InputFile(path: Array(path.utf8)))
+    let track = ScannedTrack(demuxer.tracks[0])
+    var sound = SoundPackets(format: "ogg")
+    var silent: [Int] = []
+    for number in 0..<20 {
+      var packet = try #require(try demuxer.nextPacket())
+      packet.beginsLink = number == 10
+      var stamp = PacketStamp(pts: packet.pts, dts: packet.dts, duration: packet.duration)
+      _ = sound.read(&stamp, packet, track, demuxer)
+      if stamp.isSilent { silent.append(number) }
+    }
+    #expect(silent == [0, 10])
   }
 
   @Test func `when earlier versions return its headers first, then it is where they place it`()
