@@ -29,6 +29,26 @@ import CFFmpeg
     return unsafe Array(UnsafeRawBufferPointer(start: data, count: found.pointee.size))
   }
 
+  /// Whether it has an alpha channel, or colors of a palette that are transparent.
+  package var hasAlpha: Bool {
+    let format = unsafe AVPixelFormat(pointer.pointee.format)
+    guard let found = unsafe av_pix_fmt_desc_get(format) else { return false }
+    let flags = unsafe Int64(found.pointee.flags)
+    guard flags & Int64(AV_PIX_FMT_FLAG_PAL) != 0 else {
+      return flags & Int64(AV_PIX_FMT_FLAG_ALPHA) != 0
+    }
+    guard let pixels = unsafe pointer.pointee.data.0, let palette = unsafe pointer.pointee.data.1
+    else { return false }
+    // Entries that no pixel has may be anything.
+    let (width, stride) = unsafe (Int(pointer.pointee.width), Int(pointer.pointee.linesize.0))
+    let alpha = (0..<256).map { entry in
+      unsafe UnsafeRawPointer(palette).loadUnaligned(fromByteOffset: 4 * entry, as: UInt32.self) >> 24
+    }
+    return unsafe (0..<Int(pointer.pointee.height)).contains { row in
+      (0..<width).contains { alpha[Int(unsafe pixels[row * stride + $0])] != 255 }
+    }
+  }
+
   /// True where part of it could not be decoded, or a reference is missing.
   package var isDamaged: Bool {
     unsafe pointer.pointee.decode_error_flags != 0

@@ -241,6 +241,18 @@ struct `Given files of different formats that go into one` {
         name: "clear.mkv", words: ["-pix_fmt", "yuva420p", "-c:v", "ffv1"], lost: .alphaNotWritten),
       Special(
         name: "plain.mov", words: ["-pix_fmt", "rgb24", "-c:v", "qtrle"]),
+      // Only the pictures of these say whether there is an alpha channel.
+      Special(
+        name: "animation.mov", words: ["-pix_fmt", "argb", "-c:v", "qtrle"],
+        lost: .alphaNotWritten),
+      Special(
+        name: "clear-png.mov", words: ["-pix_fmt", "rgba", "-c:v", "png"], lost: .alphaNotWritten),
+      Special(name: "plain-png.mov", words: ["-pix_fmt", "rgb24", "-c:v", "png"]),
+      Special(
+        name: "clear-magic.mkv", words: ["-pix_fmt", "gbrap", "-c:v", "magicyuv"],
+        lost: .alphaNotWritten),
+      Special(name: "plain-magic.mkv", words: ["-pix_fmt", "gbrp", "-c:v", "magicyuv"]),
+      Special(name: "plain-palette.mov", words: ["-pix_fmt", "pal8", "-c:v", "png"]),
     ]
   }
 
@@ -268,6 +280,23 @@ struct `Given files of different formats that go into one` {
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     let order = written.facts.tracks.first?.video?.fieldOrder
     #expect(order.flatMap { ["tt", "bb"].contains($0) ? $0 : nil } == special.order)
+  }
+
+  @Test func `when a pixel format has a second or a fourth component then that is its alpha`()
+    async throws
+  {
+    let lines = String(
+      decoding: try await EncodedClip.ffmpeg(["-v", "error", "-pix_fmts"]), as: UTF8.self
+    ).split(separator: "\n")
+    // Flags, name, number of components.
+    let formats = lines.map { $0.split(separator: " ") }.filter {
+      $0.count > 3 && Int($0[2]) != nil
+    }
+    try #require(formats.count > 100)
+    for format in formats {
+      let name = String(format[1])
+      #expect(RefitLoss.hasAlpha(name) == ["2", "4"].contains(format[2]), "\(name)")
+    }
   }
 
   @Test
