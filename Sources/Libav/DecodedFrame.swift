@@ -29,24 +29,12 @@ import CFFmpeg
     return unsafe Array(UnsafeRawBufferPointer(start: data, count: found.pointee.size))
   }
 
-  /// Whether it has an alpha channel, or colors of a palette that are transparent.
+  /// Whether it has an alpha channel; in palettes, the byte beside the colors means nothing in most files.
   package var hasAlpha: Bool {
     let format = unsafe AVPixelFormat(pointer.pointee.format)
     guard let found = unsafe av_pix_fmt_desc_get(format) else { return false }
-    let flags = unsafe Int64(found.pointee.flags)
-    guard flags & Int64(AV_PIX_FMT_FLAG_PAL) != 0 else {
-      return flags & Int64(AV_PIX_FMT_FLAG_ALPHA) != 0
-    }
-    guard let pixels = unsafe pointer.pointee.data.0, let palette = unsafe pointer.pointee.data.1
-    else { return false }
-    // Entries that no pixel has may be anything.
-    let (width, stride) = unsafe (Int(pointer.pointee.width), Int(pointer.pointee.linesize.0))
-    let alpha = (0..<256).map { entry in
-      unsafe UnsafeRawPointer(palette).loadUnaligned(fromByteOffset: 4 * entry, as: UInt32.self) >> 24
-    }
-    return unsafe (0..<Int(pointer.pointee.height)).contains { row in
-      (0..<width).contains { alpha[Int(unsafe pixels[row * stride + $0])] != 255 }
-    }
+    let flags = unsafe found.pointee.flags
+    return flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 && flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0
   }
 
   /// True where part of it could not be decoded, or a reference is missing.

@@ -32,10 +32,9 @@ enum RefitLoss {
     return choice.map { $0.settings(video).isInterlaced && track.facts.codec != .hevc } ?? false
   }
 
-  /// `nil` where the pixel format is not known, or is a palette, whose colors may be transparent.
+  /// `nil` where the pixel format is not known.
   private static func hasAlpha(_ video: VideoFacts) -> Bool? {
-    guard let format = video.pixelFormat, format != "pal8" else { return nil }
-    return hasAlpha(format)
+    video.pixelFormat.map { hasAlpha($0) }
   }
 
   /// By FFmpeg's names of pixel formats.
