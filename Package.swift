@@ -145,6 +145,7 @@ let package = Package(
       name: "IsolationTests",
       dependencies: [
         "Isolation", "JSON", "MediaEngine", "Trimming", "MediaFacts", "ExactTime", "Support",
+        "CSystem",
       ]),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching", "Threads", "Support"]),
     .testTarget(name: "DetectionTests", dependencies: ["Detection", "ExactTime", "Support"]),

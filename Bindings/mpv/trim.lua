@@ -37,6 +37,19 @@ local function clock(time)
   return mp.format_time(time, "%H:%M:%S.%T")
 end
 
+-- What waits for the picture that is sought: until then mpv reports the time that was asked for.
+local waiting = {}
+
+local function when_shown(work)
+  if mp.get_property_bool("seeking") then table.insert(waiting, work) else work() end
+end
+
+mp.register_event("playback-restart", function()
+  local works = waiting
+  waiting = {}
+  for _, work in ipairs(works) do work() end
+end)
+
 local function mark(name)
   local time = position()
   if not time then return show("trim: nothing is shown") end
@@ -114,9 +127,9 @@ local function bind(key, name, work)
   mp.add_key_binding(options.keys and key or nil, name, work)
 end
 
-bind("i", "trim-in", function() mark("from") end)
-bind("o", "trim-out", function() mark("to") end)
-bind("t", "trim-part", function() cut(false) end)
-bind("T", "trim-rest", function() cut(true) end)
+bind("i", "trim-in", function() when_shown(function() mark("from") end) end)
+bind("o", "trim-out", function() when_shown(function() mark("to") end) end)
+bind("t", "trim-part", function() when_shown(function() cut(false) end) end)
+bind("T", "trim-rest", function() when_shown(function() cut(true) end) end)
 bind("Ctrl+t", "trim-clear", clear)
 mp.register_event("start-file", function() marks = {} end)

@@ -27,7 +27,7 @@ static int enter_limits(uint64_t memory, uint64_t most) {
   int failed = 0;
   // Sanitizers reserve terabytes of address space.
   if (!IS_SANITIZED) failed |= set_limit(RLIMIT_AS, (rlim_t)memory, (rlim_t)most);
-  failed |= set_limit(RLIMIT_NOFILE, 192, 192);
+  failed |= set_limit(RLIMIT_NOFILE, 640, 640);
   failed |= set_limit(RLIMIT_CORE, 0, 0);
   failed |= set_limit(RLIMIT_FSIZE, (rlim_t)1 << 40, (rlim_t)1 << 40);
   // Writing beyond the file size limit then fails instead of killing the process.

@@ -130,15 +130,19 @@ union control {
 int trim_send(
     int channel, const uint8_t *bytes, size_t count, const int *descriptors,
     int descriptor_count) {
-  if (descriptor_count > TRIM_MOST_DESCRIPTORS) return EINVAL;
+  // A byte goes with each lot.
+  if (descriptor_count > 0 && (size_t)(descriptor_count - 1) / TRIM_MOST_DESCRIPTORS >= count)
+    return EINVAL;
   union control control;
   memset(&control, 0, sizeof control);
   while (count > 0) {
     struct iovec piece = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = count};
     struct msghdr message = {.msg_iov = &piece, .msg_iovlen = 1};
-    if (descriptor_count > 0) {
-      // They are sent with the first byte.
-      size_t size = (size_t)descriptor_count * sizeof(int);
+    int lot = descriptor_count < TRIM_MOST_DESCRIPTORS ? descriptor_count : TRIM_MOST_DESCRIPTORS;
+    if (lot > 0) {
+      size_t size = (size_t)lot * sizeof(int);
+      // The reader has them all before the last byte.
+      if (lot < descriptor_count) piece.iov_len = 1;
       message.msg_control = control.bytes;
       message.msg_controllen = CMSG_SPACE(size);
       struct cmsghdr *header = CMSG_FIRSTHDR(&message);
@@ -151,7 +155,8 @@ int trim_send(
     if (sent >= 0) {
       bytes += sent;
       count -= (size_t)sent;
-      descriptor_count = 0;
+      descriptors += lot;
+      descriptor_count -= lot;
     } else if (errno != EINTR) {
       return errno;
     }

@@ -326,7 +326,7 @@ public final class OpenedFile {
 
   private func opened() throws(CutError) -> [FactsGatherer] {
     if let gatherers { return gatherers }
-    return try source.pieces.map { (piece) throws(CutError) in try FactsGatherer(piece) }
+    return try source.pieces.map { (piece) throws(CutError) in try FactsGatherer(piece, limits) }
   }
 
   /// - Throws: ``CutError`` of code `planDiffers` where a plan was made for another file.

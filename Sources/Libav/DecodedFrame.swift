@@ -29,6 +29,14 @@ import CFFmpeg
     return unsafe Array(UnsafeRawBufferPointer(start: data, count: found.pointee.size))
   }
 
+  /// Whether it has an alpha channel; in palettes, the byte beside the colors means nothing in most files.
+  package var hasAlpha: Bool {
+    let format = unsafe AVPixelFormat(pointer.pointee.format)
+    guard let found = unsafe av_pix_fmt_desc_get(format) else { return false }
+    let flags = unsafe found.pointee.flags
+    return flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 && flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0
+  }
+
   /// True where part of it could not be decoded, or a reference is missing.
   package var isDamaged: Bool {
     unsafe pointer.pointee.decode_error_flags != 0

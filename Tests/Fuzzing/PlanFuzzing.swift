@@ -111,6 +111,8 @@ enum PlanFuzzing {
     case .soundEntry(_, let track, let place):
       facts.learned[track, default: .init()].soundEntries[place] = SoundEntry(
         before: Int(source.byte()) % (place + 1), next: source.byte() % 2 == 0 ? nil : place)
+    case .alpha(_, let track):
+      facts.learned[track, default: .init()].decodesToAlpha = source.byte() % 2 == 0
     case .soundEncoder(_, let codec): facts.soundEncoders[codec] = source.byte() % 4 != 0
     case .holders(_, let track):
       facts.learned[track, default: .init()].holders = Set(

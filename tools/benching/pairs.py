@@ -6,6 +6,7 @@ import shutil
 
 from .clips import (BATCH, CACHE, av1_clip, big_clip, full_hd_clip, looped_clip, many_clips,
                     small_clip, stereo_sound)
+from .doors import BENCHMARKS as DOORS
 from .sealed import SEALED
 
 FFPROBE = ["ffprobe", "-v", "error"]
@@ -162,6 +163,7 @@ BENCHMARKS = {
     "find-silence": ("silence in ten minutes / silencedetect", silences, 7),
     "find-scenes": ("scenes in ten minutes of 1080p / scdet", scenes, 3),
     "find-content": ("the same / PySceneDetect", content, 3),
+    **DOORS,
     **SEALED,
 }
 

@@ -19,10 +19,10 @@ int trim_start_workers(pid_t *process, int *channels, int count, char *const arg
 // cannot be made, its channel is closed.
 void trim_make_siblings(int count);
 
-// The most descriptors in one message.
+// The most descriptors that are received at once.
 enum { TRIM_MOST_DESCRIPTORS = 128 };
 
-// Sends all bytes, and the descriptors with the first of them. Returns 0 or an errno; EPIPE, without a
+// Sends all bytes, and the descriptors before the last of them. Returns 0 or an errno; EPIPE, without a
 // signal, if the reader is gone.
 int trim_send(
     int channel, const uint8_t *bytes, size_t count, const int *descriptors,

@@ -31,7 +31,10 @@ struct EncoderChoice {
   /// - Parameter configuration: the source's.
   init?(codec: Codec, video: VideoFacts?, configuration: [UInt8]) {
     let rate = video?.nominalFrameRate ?? video?.averageFrameRate ?? Rational(30)
-    let interval = (try? rate.multiplied(by: Rational(2)).rounded(.up)) ?? 60
+    // As encoders of MPEG-1 and MPEG-2 do: their players seek to keyframes, and in streams without an index
+    // some (VLC) end where they are sent behind the last one.
+    let seconds = codec.isMPEG12 ? Rational(1, 2) : Rational(2)
+    let interval = (try? rate.multiplied(by: seconds).rounded(.up)) ?? 60
     self.codec = codec
     self.interval = Int(clamping: max(1, interval))
     switch codec {

@@ -11,13 +11,15 @@ package enum LearnedFact: Sendable, Hashable, Codable {
   case holders(source: Int, track: Int, containers: Set<OutputContainer>)
   case packetLengths(source: Int, track: Int, counts: [Int32])
   case soundEntry(source: Int, track: Int, place: Int, entry: SoundEntry)
+  case alpha(source: Int, track: Int, isThere: Bool)
 
   /// The number of the source that it is about.
   var source: Int {
     switch self {
     case .access(let source, _, _), .encoder(let source, _, _), .decoder(let source, _, _),
       .soundEncoder(let source, _, _), .holders(let source, _, _),
-      .packetLengths(let source, _, _), .soundEntry(let source, _, _, _):
+      .packetLengths(let source, _, _), .soundEntry(let source, _, _, _),
+      .alpha(let source, _, _):
       source
     }
   }
@@ -32,7 +34,8 @@ extension LearnedFact {
     case (.encoder(let source, let track, _), .encoder(let other, let same)),
       (.decoder(let source, let track, _), .decoder(let other, let same)),
       (.holders(let source, let track, _), .holders(let other, let same)),
-      (.packetLengths(let source, let track, _), .packetLengths(let other, let same)):
+      (.packetLengths(let source, let track, _), .packetLengths(let other, let same)),
+      (.alpha(let source, let track, _), .alpha(let other, let same)):
       source == other && track == same
     case (.soundEncoder(let source, let codec, _), .soundEncoder(let other, let same)):
       source == other && codec == same
@@ -49,7 +52,7 @@ extension MissingFact {
   /// Whether only a process with FFmpeg can learn it.
   var requiresFFmpeg: Bool {
     switch self {
-    case .encoder, .decoder, .soundEncoder, .holders: true
+    case .encoder, .decoder, .soundEncoder, .holders, .alpha: true
     case .access, .packetLengths, .soundEntry: false
     }
   }
@@ -87,6 +90,9 @@ extension SourceFacts {
         (0...place).contains(entry.before), entry.next.map((place..<count).contains) ?? true
       else { return false }
       learned[track, default: .init()].soundEntries[place] = entry
+    case .alpha(_, let track, let isThere):
+      guard tracks.indices.contains(track) else { return false }
+      learned[track, default: .init()].decodesToAlpha = isThere
     }
     return true
   }
@@ -101,6 +107,7 @@ extension SourceFacts {
     case .holders(_, let track): learned[track]?.holders != nil
     case .packetLengths(_, let track): learned[track]?.packetLengths != nil
     case .soundEntry(_, let track, let place): learned[track]?.soundEntries[place] != nil
+    case .alpha(_, let track): learned[track]?.decodesToAlpha != nil
     }
   }
 
@@ -110,7 +117,7 @@ extension SourceFacts {
     case .access(_, let track, let place), .soundEntry(_, let track, let place):
       packetCount(track).map { (0..<$0).contains(place) } ?? false
     case .encoder(_, let track), .decoder(_, let track), .holders(_, let track),
-      .packetLengths(_, let track):
+      .packetLengths(_, let track), .alpha(_, let track):
       tracks.indices.contains(track)
     case .soundEncoder: true
     }

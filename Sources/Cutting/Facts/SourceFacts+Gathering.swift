@@ -10,12 +10,13 @@ import Trimming
 /// or a library when a plan asks for them.
 struct FactsGatherer {
   private let source: any CutSource
+  private let limits: Limits
   private(set) var facts: SourceFacts
   /// How many keyframes around a requested one are read with it, by track.
   private var reach: [Int: Int] = [:]
 
-  init(_ source: any CutSource) throws(CutError) {
-    self.source = source
+  init(_ source: any CutSource, _ limits: Limits) throws(CutError) {
+    (self.source, self.limits) = (source, limits)
     facts = SourceFacts(
       identity: try SourceIdentity(source), format: source.facts.container.format,
       isISO: source.isISO,
@@ -81,6 +82,9 @@ struct FactsGatherer {
     case .soundEntry(let number, let track, let place):
       let entry = try source.soundEntry(ofTrack: track, at: place)
       return .soundEntry(source: number, track: track, place: place, entry: entry)
+    case .alpha(let number, let track):
+      let isThere = try source.decodesToAlpha(track, limits)
+      return .alpha(source: number, track: track, isThere: isThere)
     }
   }
 
@@ -172,6 +176,7 @@ extension SourceFacts.Track {
         let own = refitted.inner.stated[place]
         (hasAlpha, hasSecondLayer) = (own.hasAlpha, own.hasSecondLayer)
         lostByRefit = RefitLoss.reasons(own, becoming: track)
+        mayLoseAlpha = RefitLoss.mayLoseAlpha(own, becoming: track)
         everyAccess = SourceFacts.Track(place, own, refitted.inner).everyAccess
       }
     }

@@ -279,7 +279,7 @@ extension MissingFact {
     switch self {
     case .access(let source, _, _), .encoder(let source, _), .decoder(let source, _),
       .soundEncoder(let source, _), .holders(let source, _), .packetLengths(let source, _),
-      .soundEntry(let source, _, _):
+      .soundEntry(let source, _, _), .alpha(let source, _):
       source
     }
   }

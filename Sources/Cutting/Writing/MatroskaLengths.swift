@@ -14,7 +14,7 @@ final class MatroskaLengths: ByteOutput {
 
   /// Positions of blocks whose duration is not stated yet.
   private struct Marks {
-    var isAwaited = false
+    var awaited = 0
     var found: [Int64] = []
     /// The last bytes that were written, and their end position.
     var rest: [UInt8] = []
@@ -42,11 +42,11 @@ final class MatroskaLengths: ByteOutput {
 
   /// Announces a block whose duration is to be stated: its packet requests that samples be
   /// discarded at its end, which video packets do not have.
-  func awaitMark() { marks.withLock { $0.isAwaited = true } }
+  func awaitMark() { marks.withLock { $0.awaited += 1 } }
 
   private func look(at bytes: UnsafeRawBufferPointer, _ position: Int64) {
     marks.withLock { marks in
-      guard marks.isAwaited else { return }
+      guard marks.found.count < marks.awaited else { return }
       let rest = marks.end == position ? marks.rest : []
       let all = rest + bytes
       var next = 0
@@ -99,11 +99,13 @@ final class MatroskaLengths: ByteOutput {
   private static func place(
     of pattern: [UInt8], in bytes: [UInt8], from start: Int
   ) -> Int? {
-    guard bytes.count >= pattern.count else { return nil }
-    for place in start...max(start, bytes.count - pattern.count)
-    where place + pattern.count <= bytes.count && bytes[place] == pattern[0] {
-      guard bytes[place..<place + pattern.count].elementsEqual(pattern) else { continue }
-      return place + pattern.count
+    var next = start
+    while let place = bytes[next...].firstIndex(of: pattern[0]),
+      place + pattern.count <= bytes.count
+    {
+      next = place + pattern.count
+      if bytes[place..<next].elementsEqual(pattern) { return next }
+      next = place + 1
     }
     return nil
   }

@@ -56,7 +56,7 @@ extension PacketWriter {
     var stream = Muxer.Stream(
       source: source.stream, tick: track.grid.secondsPerTick,
       extradata: track.configuration ?? (source.isReframed ? source.configuration : nil),
-      tags: tags(of: source, isTagged: isTagged), frameRate: frameRate(of: source))
+      tags: tags(of: source, isTagged: isTagged), frameRate: frameRate(of: track))
     stream.take(source)
     // What the source states about its beginning does not apply to a part.
     if rules.isMatroska, !container.hidesSamples(of: track.codec(in: self.source)) {
@@ -116,14 +116,33 @@ extension PacketWriter {
   /// The frame rate that a header may state.
   ///
   /// Matroska uses it as the duration of every frame without one of its own (RFC 9559,
-  /// 5.1.4.1.13, DefaultDuration): so for variable frame rates, only the duration that the source
-  /// states.
-  private func frameRate(of track: SourceTrack) -> Rational? {
-    guard let video = track.facts.video else { return nil }
+  /// 5.1.4.1.13, DefaultDuration): so for variable frame rates, the duration that the source
+  /// states, or that of most frames.
+  private func frameRate(of track: OutputTrack) -> Rational? {
+    let source = source.tracks[track.source]
+    guard let video = source.facts.video else { return nil }
     guard rules.isMatroska, video.isConstantFrameRate == false else {
       return video.averageFrameRate ?? video.nominalFrameRate
     }
-    return track.statedFrameRate
+    if let stated = source.statedFrameRate { return stated }
+    return usualLength(of: track).flatMap { ticks in
+      try? Rational.one.divided(by: track.grid.duration(ofTicks: ticks).seconds)
+    }
+  }
+
+  /// How long most pictures of a variable frame rate last, in ticks, if the source does not state it; `nil` where
+  /// it does, or where all last equally long.
+  ///
+  /// Where a file has no default duration, Chromium takes pictures that others refer to for longer than they are,
+  /// and shows them in place of the next one after a seek.
+  func usualLength(of track: OutputTrack) -> Int64? {
+    let source = source.tracks[track.source]
+    guard rules.isMatroska, source.facts.video?.isConstantFrameRate == false,
+      source.statedFrameRate == nil
+    else { return nil }
+    let times = track.packets.map(\.pts).sorted()
+    let lengths = zip(times, times.dropFirst()).map { $1 &- $0 }.filter { $0 > 0 }
+    return lengths.isEmpty ? nil : CodedTrack.usual(of: lengths)
   }
 
   /// Converts ticks of an audio track to samples.

@@ -40,7 +40,7 @@ struct PacketWriter {
         .rounded(.nearest)
     }
     var startCodes = tracks.map { StartCodeFraming(of: $0, source, container) }
-    let last = lengths == nil ? [:] : lastPictures(of: tracks, clocks, places)
+    let stated = lengths == nil ? [:] : statedLengths(of: tracks, clocks, places)
     var marked: [(dts: Int64, track: Int, ticks: Int64)] = []
     var next = tracks.map { _ in 0 }
     var done: Int64 = 0
@@ -55,9 +55,9 @@ struct PacketWriter {
         rules.holdsAlpha
         ? try packet.alpha(of: source, track: tracks[track].source, spool) : nil
       var skipped = skipped(tracks[track], at: next[track] - 1)
-      if let last = last[track], last.place == next[track] - 1 {
+      if let ticks = stated[track]?[next[track] - 1] {
         lengths?.awaitMark()
-        marked.append(((try? clocks[track].tick(packet.dts)) ?? 0, track, last.ticks))
+        marked.append(((try? clocks[track].tick(packet.dts)) ?? 0, track, ticks))
         skipped.end = 1
       }
       try write(
@@ -112,24 +112,31 @@ struct PacketWriter {
     }
   }
 
-  /// The last picture shown in each track, and its duration in ticks of the container, where its
-  /// header does not state it: Matroska's frames have the default duration, unless their block
-  /// states another.
-  private func lastPictures(
+  /// The pictures whose duration the header does not state, and that in ticks of the container, by their places:
+  /// Matroska's frames have the default duration, unless their block states another.
+  private func statedLengths(
     of tracks: [OutputTrack], _ clocks: [OutputClock], _ places: [any PacketPlaces]
-  ) -> [Int: (place: Int, ticks: Int64)] {
-    var pictures: [Int: (place: Int, ticks: Int64)] = [:]
+  ) -> [Int: [Int: Int64]] {
+    var lengths: [Int: [Int: Int64]] = [:]
     for (track, output) in tracks.enumerated() where output.video != nil {
       let packets = output.packets
-      guard let place = packets.indices.max(by: { packets[$0].pts < packets[$1].pts }),
-        let begin = try? places[track].shown(packets[place].pts),
+      let order = packets.indices.sorted { packets[$0].pts < packets[$1].pts }
+      let usual = usualLength(of: output)
+      for (place, following) in zip(order, order.dropFirst()) {
+        guard let usual, packets[following].pts &- packets[place].pts != usual,
+          let begin = try? places[track].shown(packets[place].pts),
+          let end = try? places[track].shown(packets[following].pts), end > begin
+        else { continue }
+        lengths[track, default: [:]][place] = end - begin
+      }
+      guard let place = order.last, let begin = try? places[track].shown(packets[place].pts),
         let end = try? output.shown.end.seconds.divided(by: clocks[track].tick)
           .rounded(.nearest)
       else { continue }
       // A zero duration cannot be stated, and the default one would be too long.
-      pictures[track] = (place, max(1, end - begin))
+      lengths[track, default: [:]][place] = max(1, end - begin)
     }
-    return pictures
+    return lengths
   }
 
   private func write(

@@ -17,11 +17,13 @@ struct JoinCommand: Sendable {
   func run(in tool: Tool, console: Console) -> ExitStatus {
     let clock = CutClock(options.timeout, in: tool)
     let files = options.files
+    let numbers = files.numbers
+    var parts = PartRanges(tool.engine, clock.isOver)
     var ranges: [(source: Int, range: MediaTimeRange)] = []
     for item in options.items {
-      guard let source = files.firstIndex(of: item.file) else { continue }
+      guard let source = numbers[item.file] else { continue }
       do throws(PlayedMedia.Failure) {
-        ranges.append((source, try item.range(tool.engine, clock.isOver)))
+        ranges.append((source, try parts.range(of: item)))
       } catch {
         console.error("\(console.shownOnErr(item.file.bytes)): \(error.message)", hint: error.hint)
         return error.status

@@ -29,8 +29,8 @@ struct JoinOptions: Sendable {
   }
 
   static let command = "join"
-  /// A sealed process takes a descriptor for each file.
-  static let mostFiles = 100
+  /// A sealed process takes a descriptor for each file; its system allows it 640.
+  static let mostFiles = 500
 
   init(_ parsed: ParsedArguments, listed: [Item]? = nil) throws(UsageError) {
     var words = parsed.positionals
@@ -77,7 +77,8 @@ struct JoinOptions: Sendable {
 
   /// Each file once, in order of first use.
   var files: [ArgumentText] {
-    items.map(\.file).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    var known: Set<ArgumentText> = []
+    return items.map(\.file).filter { known.insert($0).inserted }
   }
 
   /// The order for the engine, for parts matched with their files.
@@ -100,5 +101,12 @@ struct JoinOptions: Sendable {
     let name = file.bytes.split(separator: UInt8(ascii: "/")).last ?? file.bytes[...]
     let stem = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name
     return String(decoding: stem.isEmpty ? name : stem, as: UTF8.self)
+  }
+}
+
+extension [ArgumentText] {
+  /// The place of each.
+  var numbers: [ArgumentText: Int] {
+    Dictionary(enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 }

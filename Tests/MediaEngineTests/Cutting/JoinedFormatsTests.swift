@@ -241,6 +241,18 @@ struct `Given files of different formats that go into one` {
         name: "clear.mkv", words: ["-pix_fmt", "yuva420p", "-c:v", "ffv1"], lost: .alphaNotWritten),
       Special(
         name: "plain.mov", words: ["-pix_fmt", "rgb24", "-c:v", "qtrle"]),
+      // Only the pictures of these say whether there is an alpha channel.
+      Special(
+        name: "animation.mov", words: ["-pix_fmt", "argb", "-c:v", "qtrle"],
+        lost: .alphaNotWritten),
+      Special(
+        name: "clear-raw.mov", words: ["-pix_fmt", "argb", "-c:v", "rawvideo"],
+        lost: .alphaNotWritten),
+      Special(name: "palette.avi", words: ["-pix_fmt", "pal8", "-c:v", "rawvideo"]),
+      Special(
+        name: "clear-cineform.mov", words: ["-pix_fmt", "gbrap12le", "-c:v", "cfhd"],
+        lost: .alphaNotWritten),
+      Special(name: "plain-cineform.mov", words: ["-pix_fmt", "yuv422p10le", "-c:v", "cfhd"]),
     ]
   }
 
@@ -268,6 +280,75 @@ struct `Given files of different formats that go into one` {
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     let order = written.facts.tracks.first?.video?.fieldOrder
     #expect(order.flatMap { ["tt", "bb"].contains($0) ? $0 : nil } == special.order)
+  }
+
+  @Test func `when rates differ in Matroska then each picture states how long it lasts`()
+    async throws
+  {
+    let (clips, folder) = (try await Self.clips.value, try ScratchFolder())
+    let (fast, output) = (folder.path(of: "fast.mkv"), folder.path(of: "out.mkv"))
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x64:r=30:d=0.4", "-c:v", "libx264", "-bf",
+      "2", fast,
+    ])
+    let file = try FileCutter(isCancelled: { false }).open(
+      [clips.path("lead.mkv"), fast].map { .file(path: Array($0.utf8)) })
+    let whole = { (seconds: Rational) in
+      try #require(MediaTimeRange(from: .zero, to: MediaTime(seconds: seconds)))
+    }
+    var request = CutRequest(range: try whole(.one))
+    request.join(try whole(Rational(2, 5)), of: 1)
+    request.tracks = TrackChoice(kinds: [.video])
+    _ = try file.cut(CutOrder(request, to: Array(output.utf8)))
+    let rows = try await ProgramRun(
+      [
+        "ffprobe", "-v", "error", "-show_entries", "packet=pts,duration", "-of", "csv=p=0", output,
+      ].map { Array($0.utf8) }, limit: .seconds(60)
+    ).outText.split(separator: "\n").map { $0.split(separator: ",").compactMap { Int($0) } }
+    let frames = rows.sorted { $0[0] < $1[0] }
+    #expect(frames.count == 37)
+    for (frame, next) in zip(frames, frames.dropFirst()) {
+      #expect(frame[0] + frame[1] == next[0], "\(frame)")
+    }
+    // DefaultDuration (RFC 9559, 5.1.4.1.13) is that of most.
+    let stated: [UInt8] = [0x23, 0xE3, 0x83, 0x84, 0x02, 0x62, 0x5A, 0x00]
+    #expect(try fileBytes(output).firstRange(of: stated) != nil)
+  }
+
+  @Test func `when pictures become MPEG-2 then two keyframes come in a second`() async throws {
+    let (clips, folder) = (try await Self.clips.value, try ScratchFolder())
+    let (leader, output) = (folder.path(of: "leader.ts"), folder.path(of: "out.ts"))
+    _ = try await EncodedClip.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=1.2", "-c:v", "mpeg2video",
+      leader,
+    ])
+    let file = try FileCutter(isCancelled: { false }).open(
+      [leader, clips.path("lead.mp4")].map { .file(path: Array($0.utf8)) })
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: .zero, to: MediaTime(Int64(6), 5))))
+    request.join(try #require(MediaTimeRange(from: .zero, to: MediaTime(Int64(1), 1))), of: 1)
+    let report = try file.cut(CutOrder(request, to: Array(output.utf8)))
+    #expect(report.plan.tracks[0].encoded == 25)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let packets = written.source.tracks[0].coded.packets.suffix(25)
+    #expect(
+      packets.indices.filter { packets[$0].isKey }.map { $0 - packets.startIndex } == [0, 13])
+  }
+
+  @Test func `when a pixel format has a second or a fourth component then that is its alpha`()
+    async throws
+  {
+    let lines = try await EncodedClip.ffmpeg(["-v", "error", "-pix_fmts"]).outText
+      .split(separator: "\n")
+    // Flags, name, number of components.
+    let formats = lines.map { $0.split(separator: " ") }.filter {
+      $0.count > 3 && Int($0[2]) != nil
+    }
+    try #require(formats.count > 100)
+    for format in formats {
+      let name = String(format[1])
+      #expect(RefitLoss.hasAlpha(name) == ["2", "4"].contains(format[2]), "\(name)")
+    }
   }
 
   @Test

@@ -137,6 +137,8 @@ private struct Drawing: CustomStringConvertible {
         case .soundEntry(_, let track, let place):
           facts.learned[track, default: .init()].soundEntries[place] =
             SoundEntry(before: place, next: place)
+        case .alpha(_, let track):
+          facts.learned[track, default: .init()].decodesToAlpha = false
         case .soundEncoder(_, let codec):
           facts.soundEncoders[codec] = known.soundEncoders[codec] ?? true
         }

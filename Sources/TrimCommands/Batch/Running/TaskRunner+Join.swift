@@ -16,10 +16,12 @@ extension TaskRunner {
       throw BatchFailure(error)
     }
     let files = options.files
+    let numbers = files.numbers
+    var parts = PartRanges(engine, within: time, isLate)
     var ranges: [(source: Int, range: MediaTimeRange)] = []
     for item in options.items {
-      guard let source = files.firstIndex(of: item.file) else { continue }
-      ranges.append((source, try range(of: item, within: time, isLate)))
+      guard let source = numbers[item.file] else { continue }
+      ranges.append((source, try range(of: item, &parts)))
     }
     do throws(CutError) {
       let media = try engine.join(files.map { MediaInput.file(path: $0.bytes) }, isLate)
@@ -49,10 +51,10 @@ extension TaskRunner {
   }
 
   private func range(
-    of item: JoinOptions.Item, within time: Duration, _ isLate: @escaping @Sendable () -> Bool
+    of item: JoinOptions.Item, _ parts: inout PartRanges
   ) throws(BatchFailure) -> MediaTimeRange {
     do throws(PlayedMedia.Failure) {
-      return try item.range(engine, within: time, isLate)
+      return try parts.range(of: item)
     } catch {
       guard error.code != PlayedMedia.Failure.ofPart else {
         throw BatchFailure(

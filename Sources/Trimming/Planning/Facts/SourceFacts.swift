@@ -80,6 +80,8 @@ public struct SourceFacts: Sendable {
     /// Where a decoder finds what only some packets carry, by the index of the packet that was asked about,
     /// as far as it was read.
     public var soundEntries: [Int: SoundEntry] = [:]
+    /// Whether decoded pictures have an alpha channel; `nil` until queried.
+    public var decodesToAlpha: Bool?
 
     /// Creates the facts of a track that has not been queried yet.
     public init() {}
@@ -135,6 +137,8 @@ public struct SourceFacts: Sendable {
     public var hasAlpha = false
     /// What its pictures lose where they are converted to another format.
     public var lostByRefit: [PictureRefit.Loss] = []
+    /// Whether only decoding tells if its pictures have an alpha channel, which the other format has not.
+    public var mayLoseAlpha = false
     /// Whether HEVC has a second layer (another view or alpha), which no available encoder
     /// produces.
     public var hasSecondLayer = false
@@ -198,6 +202,8 @@ public enum MissingFact: Sendable, Hashable, Codable {
   case packetLengths(source: Int, track: Int)
   /// Where a decoder of an audio packet finds the headers that only some packets carry.
   case soundEntry(source: Int, track: Int, place: Int)
+  /// Whether decoded pictures have an alpha channel, where no header says so.
+  case alpha(source: Int, track: Int)
 }
 
 /// The packets around another that carry a header which its decoder needs.

@@ -27,6 +27,13 @@ extension PartPlanner {
     return true
   }
 
+  /// Whether decoded pictures have an alpha channel; recorded as missing where that is not known yet.
+  func decodesToAlpha(_ index: Int) -> Bool {
+    if let isKnown = facts.learned[index]?.decodesToAlpha { return isKnown }
+    questions.missing.insert(.alpha(source: part.source, track: index))
+    return false
+  }
+
   /// The lengths stated by MP4 audio packets themselves; recorded as missing where not known yet.
   func packetLengths(_ index: Int) -> [Int32] {
     guard facts.isISO, SoundCodec.tellsLengths(tracks[index].codec) else { return [] }

@@ -43,7 +43,9 @@ extension PartPlanner {
     if track.losesRotation.contains(rules.container) {
       report.reasons.append(.rotationNotWritten)
     }
-    if track.hasAlpha, !rules.holdsAlpha || track.refit != nil {
+    if track.hasAlpha && (!rules.holdsAlpha || track.refit != nil)
+      || track.mayLoseAlpha && decodesToAlpha(index)
+    {
       report.reasons.append(.alphaNotWritten)
     }
     for reason in track.lostByRefit.map(\.reason) where !report.reasons.contains(reason) {

@@ -1,0 +1,64 @@
+import CommandLineKit
+import ExactTime
+import Isolation
+import MediaEngine
+import MediaFacts
+import Trimming
+
+/// Where the parts of files are on the timelines of these, each of which is read once, however many parts it
+/// has.
+struct PartRanges {
+  private let engine: EnginePort
+  private let time: Duration?
+  private let isOver: @Sendable () -> Bool
+  private var known: [Need: PlayedMedia] = [:]
+
+  /// What has to be known of a file.
+  private struct Need: Hashable {
+    var file: ArgumentText
+    var keyframes: Bool
+    var frames: Bool
+  }
+
+  /// - Parameter time: after which a probe gives up; `nil` where `isOver` says so.
+  init(
+    _ engine: EnginePort, within time: Duration? = nil, _ isOver: @escaping @Sendable () -> Bool
+  ) {
+    (self.engine, self.time, self.isOver) = (engine, time, isOver)
+  }
+
+  /// A part of a file, on its own timeline.
+  mutating func range(of item: JoinOptions.Item) throws(PlayedMedia.Failure) -> MediaTimeRange {
+    let need = Need(
+      file: item.file, keyframes: item.part.needsKeyframes, frames: item.part.namesFrames)
+    if let media = known[need] { return try media.range(of: item.part) }
+    let media = try media(need, for: item.part)
+    known[need] = media
+    return media.part
+  }
+
+  private func media(
+    _ need: Need, for part: PartExpression
+  ) throws(PlayedMedia.Failure) -> PlayedMedia {
+    let input = MediaInput.file(path: need.file.bytes)
+    var options = ProbeOptions.ofParts(namingKeyframes: need.keyframes)
+    if let time { options.timeout = time }
+    let facts: MediaFacts
+    do throws(ProbeError) {
+      facts = try engine.probe(input, options) { _ in time != nil || !isOver() }
+    } catch {
+      throw PlayedMedia.Failure(error)
+    }
+    var frames: FrameStarts?
+    if need.frames {
+      do throws(CutError) {
+        frames = try engine.open(input, isOver).frameStarts
+      } catch {
+        throw PlayedMedia.Failure(
+          message: error.message, hint: error.hint, status: error.exitStatus,
+          code: error.code.rawValue)
+      }
+    }
+    return try PlayedMedia(facts, location: "", part: part, frames: frames)
+  }
+}

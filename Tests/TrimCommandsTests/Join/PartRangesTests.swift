@@ -1,0 +1,34 @@
+import CommandLineKit
+import ExactTime
+import Isolation
+import MediaEngine
+import MediaFacts
+import Synchronization
+import Testing
+
+@testable import TrimCommands
+
+@Suite struct `Given many parts of few files` {
+  @Test func `when their places are looked up then each file is probed once`() throws {
+    let probed = Mutex<[String: Int]>([:])
+    let engine = EnginePort(
+      probe: { (input, _, _) throws(ProbeError) in
+        let name = String(decoding: input.nameBytes, as: UTF8.self)
+        probed.withLock { $0[name, default: 0] += 1 }
+        return Clips.good
+      },
+      report: { nil })
+    var ranges = PartRanges(engine, { false })
+    for number in 0..<40 {
+      let start = MediaTime(Int64(number), 1)
+      let part = PartExpression(
+        from: .fromStart(MediaDuration(Int64(number))),
+        end: .to(.fromStart(MediaDuration(Int64(number) + 2))))
+      let file: ArgumentText = number % 2 == 0 ? "a.mp4" : "b.mp4"
+      let range = try ranges.range(of: JoinOptions.Item(file: file, part: part))
+      #expect(range.start == start)
+      #expect(range.end == MediaTime(Int64(number) + 2, 1))
+    }
+    #expect(probed.withLock { $0 } == ["a.mp4": 1, "b.mp4": 1])
+  }
+}
