@@ -112,6 +112,7 @@ enum PlanFuzzing {
       facts.learned[track, default: .init()].soundEntries[place] = SoundEntry(
         before: Int(source.byte()) % (place + 1), next: source.byte() % 2 == 0 ? nil : place)
     case .soundEncoder(_, let codec): facts.soundEncoders[codec] = source.byte() % 4 != 0
+    case .codecs: facts.hasCodecs = true
     case .holders(_, let track):
       facts.learned[track, default: .init()].holders = Set(
         OutputContainer.allCases.filter { _ in source.byte() % 4 != 0 })

@@ -139,6 +139,7 @@ private struct Drawing: CustomStringConvertible {
             SoundEntry(before: place, next: place)
         case .soundEncoder(_, let codec):
           facts.soundEncoders[codec] = known.soundEncoders[codec] ?? true
+        case .codecs: facts.hasCodecs = true
         }
       }
     }
