@@ -225,7 +225,10 @@ public final class OpenedFile {
         return try CutPlanner(facts, container.rules, request).plan()
       } catch {
         switch error {
-        case .refused(let refusal): throw CutError(refusal)
+        case .refused(let refusal):
+          // Perhaps FFmpeg's libraries, not one of their codecs, are what is missing.
+          if refusal.code == .codecMissing { try learn([.codecs(source: 0)], &gatherers) }
+          throw CutError(refusal)
         case .missing(let missing): try learn(missing, &gatherers)
         }
       }
@@ -240,6 +243,7 @@ public final class OpenedFile {
       do throws(CutError) {
         _ = try gatherers[fact.source].learn(fact)
       } catch {
+        if case .codecs = fact { throw error }
         throw error.about(fact.source, of: gatherers.count)
       }
     }

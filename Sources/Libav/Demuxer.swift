@@ -1,5 +1,6 @@
 import CFFmpeg
 package import ExactTime
+package import MediaFacts
 
 /// An open input: reads packets of an allowed format from our own bytes.
 ///
@@ -488,4 +489,8 @@ extension Demuxer {
       if unsafe packet.pointee.pts != trim_NOPTS { unsafe packet.pointee.pts -= 2 * half }
     }
   }
+}
+
+extension Demuxer {
+  package var rules: SourceRules { SourceRules(formatName) }
 }

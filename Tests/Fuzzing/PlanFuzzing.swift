@@ -114,6 +114,7 @@ enum PlanFuzzing {
     case .alpha(_, let track):
       facts.learned[track, default: .init()].decodesToAlpha = source.byte() % 2 == 0
     case .soundEncoder(_, let codec): facts.soundEncoders[codec] = source.byte() % 4 != 0
+    case .codecs: facts.hasCodecs = true
     case .holders(_, let track):
       facts.learned[track, default: .init()].holders = Set(
         OutputContainer.allCases.filter { _ in source.byte() % 4 != 0 })

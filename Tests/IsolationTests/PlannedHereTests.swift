@@ -10,11 +10,12 @@ import Trimming
 
 /// A file in a sealed process, with what was asked of it; answers can be replaced.
 private final class Asked: Cuttable {
-  enum Operation: Equatable { case learn, plan, cut }
+  enum Operation: Equatable { case learn, plan, cut, preview, layout }
 
   private let media: OpenedFile
   private(set) var operations: [Operation] = []
   var answers: ([LearnedFact]) -> [LearnedFact] = { $0 }
+  var hasFFmpeg = true
 
   init(_ media: OpenedFile) { self.media = media }
 
@@ -25,17 +26,15 @@ private final class Asked: Cuttable {
 
   func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact] {
     operations.append(.learn)
+    guard hasFFmpeg || !missing.contains(.codecs(source: 0)) else {
+      throw CutError(.engineMissing, "FFmpeg is missing")
+    }
     return answers(try media.learn(missing))
   }
 
   func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
     operations.append(.plan)
     return try media.plan(request, for: container)
-  }
-
-  func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
-    operations.append(.plan)
-    return try media.plan(order)
   }
 
   func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
@@ -59,15 +58,17 @@ private final class Asked: Cuttable {
   }
 
   func resultPictures(
-    _ order: CutOrder, progress: (CutProgress) -> Bool
+    _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
   ) throws(CutError) -> ResultPictures {
-    try media.resultPictures(order, progress: progress)
+    operations.append(.preview)
+    return try media.resultPictures(plan, beside: path, progress: progress)
   }
 
   func laidResult(
-    _ order: CutOrder, progress: (CutProgress) -> Bool
+    _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
   ) throws(CutError) -> LaidResult? {
-    try media.laidResult(order, progress: progress)
+    operations.append(.layout)
+    return try media.laidResult(plan, beside: path, progress: progress)
   }
 }
 
@@ -113,6 +114,42 @@ private final class Asked: Cuttable {
     #expect(asked.operations == [.learn, .cut])
   }
 
+  @Test func `when it is previewed and laid out, then the sealed process never plans`() throws {
+    let order = CutOrder(request, to: Array(folder.path(of: "cut.mp4").utf8))
+    let plan = try media.plan(order)
+    let preview = try media.resultPictures(order) { _ in true }
+    #expect(preview.seams == plan.tracks.flatMap(\.seams))
+    let laid = try #require(try media.laidResult(order) { _ in true })
+    #expect(laid.end == MediaTime(seconds: plan.length.seconds))
+    #expect(asked.operations == [.learn, .preview, .layout])
+    #expect(folder.names.isEmpty)
+  }
+
+  /// The facts of a process in which no encoder is found.
+  private func hideEncoders() {
+    asked.answers = {
+      $0.map { fact in
+        guard case .encoder(let source, let track, _) = fact else { return fact }
+        return .encoder(source: source, track: track, isAvailable: false)
+      }
+    }
+  }
+
+  @Test func `when there is no encoder for it, then it is refused without planning it again`() {
+    hideEncoders()
+    let error = #expect(throws: CutError.self) { try media.plan(request, for: .mp4) }
+    #expect(error?.code == .codecMissing)
+    #expect(asked.operations == [.learn, .learn])
+  }
+
+  @Test func `when there is no FFmpeg at all, then that is said to be missing`() {
+    hideEncoders()
+    asked.hasFFmpeg = false
+    let error = #expect(throws: CutError.self) { try media.plan(request, for: .mp4) }
+    #expect(error?.code == .engineMissing)
+    #expect(asked.operations == [.learn, .learn])
+  }
+
   @Test func `when it is planned again, then nothing is asked again`() throws {
     let plan = try media.plan(request, for: .mp4)
     #expect(try media.plan(request, for: .mp4) == plan)
@@ -131,6 +168,7 @@ private final class Asked: Cuttable {
     [.holders(source: 0, track: -1, containers: [])],
     [.decoder(source: 0, track: 99, isAvailable: true)],
     [.access(source: 0, track: 0, kinds: [1_000_000: .idr])],
+    [.codecs(source: 0)],
     [.packetLengths(source: 0, track: 1, counts: [1])],
     [.soundEntry(source: 0, track: 1, place: 3, entry: SoundEntry(before: 9, next: -4))],
   ])

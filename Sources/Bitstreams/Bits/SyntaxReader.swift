@@ -6,7 +6,7 @@ package struct SyntaxReader {
   private var reader: BitReader
 
   /// - Parameter payload: without emulation prevention and without the unit's header.
-  package init(_ payload: [UInt8]) { reader = BitReader(payload) }
+  package init(_ payload: some Collection<UInt8>) { reader = BitReader(Array(payload)) }
 
   /// Bits read so far.
   package var position: Int { reader.position }
@@ -34,6 +34,15 @@ package struct SyntaxReader {
   package mutating func signed() throws(NotUnderstood) -> Int32 {
     guard let value = reader.signedExponentialGolomb() else { throw NotUnderstood() }
     return value
+  }
+
+  /// Whether there are only zeros up to the end.
+  package var hasOnlyZeros: Bool {
+    var rest = reader
+    while rest.bitsLeft > 0 {
+      guard rest.read(min(32, rest.bitsLeft)) == 0 else { return false }
+    }
+    return true
   }
 
   /// The position of a payload's stop bit (rbsp_trailing_bits).

@@ -22,40 +22,31 @@ package struct H264PPS {
   package init?(_ unit: [UInt8]) {
     guard unit.count > 1 else { return nil }
     let payload = NALEscaping.unescaped(unit[1...])
-    var reader = BitReader(payload)
-    guard let id = reader.exponentialGolomb(), let sequence = reader.exponentialGolomb(),
-      let isCABAC = reader.flag(), let hasBottomOrder = reader.flag(),
-      reader.exponentialGolomb() == 0, let first = reader.exponentialGolomb(),
-      let second = reader.exponentialGolomb(), let isWeighted = reader.flag(),
-      let bipred = reader.read(2), let qp = reader.signedExponentialGolomb(),
-      let qs = reader.signedExponentialGolomb(), let chroma = reader.signedExponentialGolomb(),
-      let deblocking = reader.flag(), let constrained = reader.flag(),
-      let redundant = reader.flag()
-    else { return nil }
-    self.id = id
-    sequenceID = sequence
-    self.isCABAC = isCABAC
-    self.hasBottomOrder = hasBottomOrder
-    references = (first + 1, second + 1)
-    self.isWeighted = isWeighted
-    bipredWeighting = bipred
-    initialQP = qp
-    initialQS = qs
-    chromaOffset = chroma
-    controlsDeblocking = deblocking
-    isIntraConstrained = constrained
-    hasRedundant = redundant
-    guard reader.position < Self.end(of: payload), let uses8x8 = reader.flag(),
-      let hasMatrix = reader.flag()
+    var reader = SyntaxReader(payload)
+    do {
+      id = try reader.unsigned()
+      sequenceID = try reader.unsigned()
+      isCABAC = try reader.flag()
+      hasBottomOrder = try reader.flag()
+      // num_slice_groups_minus1
+      _ = try reader.unsigned(upTo: 0)
+      references = try (reader.unsigned(upTo: .max - 1) + 1, reader.unsigned(upTo: .max - 1) + 1)
+      isWeighted = try reader.flag()
+      bipredWeighting = try reader.bits(2)
+      initialQP = try reader.signed()
+      initialQS = try reader.signed()
+      chromaOffset = try reader.signed()
+      controlsDeblocking = try reader.flag()
+      isIntraConstrained = try reader.flag()
+      hasRedundant = try reader.flag()
+    } catch {
+      return nil
+    }
+    guard reader.position < SyntaxReader.stopBit(of: payload), let uses8x8 = try? reader.flag(),
+      let hasMatrix = try? reader.flag()
     else { return }
     hasScalingMatrix = hasMatrix
-    extended = (uses8x8, hasMatrix ? chroma : reader.signedExponentialGolomb() ?? chroma)
-  }
-
-  /// The position of the stop bit.
-  private static func end(of payload: [UInt8]) -> Int {
-    guard let last = payload.lastIndex(where: { $0 != 0 }) else { return 0 }
-    return last * 8 + 7 - payload[last].trailingZeroBitCount
+    extended = (uses8x8, hasMatrix ? chromaOffset : (try? reader.signed()) ?? chromaOffset)
   }
 
   /// The set as a NAL unit.

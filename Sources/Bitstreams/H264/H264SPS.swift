@@ -39,6 +39,10 @@ package struct H264SPS {
   private var gapsPosition = 0
   /// The bit position of vui_parameters_present_flag; `nil` where the syntax before it is not understood.
   package private(set) var usabilityPosition: Int?
+  /// As far as it is understood; `nil` where there is none.
+  package private(set) var usability: VideoUsability?
+  /// The bit position behind max_num_reorder_frames, where that is stated.
+  private(set) var reorderingEnd = 0
 
   private static let highProfiles: Set<UInt32> = [
     100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
@@ -47,49 +51,56 @@ package struct H264SPS {
   package init?(_ unit: [UInt8]) {
     guard unit.count > 4 else { return nil }
     self.unit = unit
-    var reader = BitReader(NALEscaping.unescaped(unit[1...]))
-    guard let profile = reader.read(8), let constraints = reader.read(8),
-      let level = reader.read(8),
-      let id = reader.exponentialGolomb()
-    else { return nil }
-    (self.profile, self.constraints, self.level, self.id) = (profile, constraints, level, id)
-    if Self.highProfiles.contains(profile) {
-      guard let format = reader.exponentialGolomb() else { return nil }
-      chromaFormat = format
-      if format == 3 { hasSeparatePlanes = reader.flag() ?? false }
-      guard let luma = reader.exponentialGolomb(), reader.exponentialGolomb() != nil,
-        let bypasses = reader.flag(), let hasMatrix = reader.flag()
-      else { return nil }
-      lumaDepth = luma
-      bypassesTransforms = bypasses
-      hasScalingMatrix = hasMatrix
-      if hasMatrix, !reader.skipScalingLists(count: format == 3 ? 12 : 8) { return nil }
+    var reader = SyntaxReader(NALEscaping.unescaped(unit[1...]))
+    do {
+      try read(&reader)
+    } catch {
+      return nil
     }
-    guard let frameBits = reader.exponentialGolomb(), frameBits <= 12,
-      let orderType = reader.exponentialGolomb(), orderType <= 2
-    else { return nil }
-    frameNumberBits = Int(frameBits) + 4
-    self.orderType = orderType
-    guard readOrder(&reader), let frames = reader.exponentialGolomb() else { return nil }
-    referenceFrames = frames
+  }
+
+  private mutating func read(_ reader: inout SyntaxReader) throws(SyntaxReader.NotUnderstood) {
+    profile = try reader.bits(8)
+    constraints = try reader.bits(8)
+    level = try reader.bits(8)
+    id = try reader.unsigned()
+    if Self.highProfiles.contains(profile) {
+      chromaFormat = try reader.unsigned()
+      if chromaFormat == 3 { hasSeparatePlanes = try reader.flag() }
+      lumaDepth = try reader.unsigned()
+      _ = try reader.unsigned()
+      bypassesTransforms = try reader.flag()
+      hasScalingMatrix = try reader.flag()
+      if hasScalingMatrix {
+        try Self.skipScalingLists(&reader, count: chromaFormat == 3 ? 12 : 8)
+      }
+    }
+    frameNumberBits = Int(try reader.unsigned(upTo: 12)) + 4
+    orderType = try reader.unsigned(upTo: 2)
+    try readOrder(&reader)
+    referenceFrames = try reader.unsigned()
     gapsPosition = reader.position
-    guard let gaps = reader.flag(), let width = reader.exponentialGolomb(),
-      let height = reader.exponentialGolomb(), let onlyFrames = reader.flag()
-    else { return nil }
-    allowsGaps = gaps
-    self.onlyFrames = onlyFrames
-    if !onlyFrames { isAdaptive = reader.flag() ?? false }
+    allowsGaps = try reader.flag()
+    let (width, height) = try (reader.unsigned(), reader.unsigned())
+    onlyFrames = try reader.flag()
+    // What follows may be missing.
+    try? readShape(&reader, width, height)
+  }
+
+  private mutating func readShape(
+    _ reader: inout SyntaxReader, _ width: UInt32, _ height: UInt32
+  ) throws(SyntaxReader.NotUnderstood) {
+    if !onlyFrames { isAdaptive = try reader.flag() }
     guard width < 4096, height < 4096 else { return }
     let (columns, rows) = (Int(width) + 1, (Int(height) + 1) * (onlyFrames ? 1 : 2))
     frameBlocks = columns * rows
     size = (columns * 16, rows * 16)
     // direct_8x8_inference_flag, then the cropping offsets.
-    guard reader.skip(1), let isCropped = reader.flag() else { return }
-    if isCropped {
+    try reader.skip(1)
+    if try reader.flag() {
       size = nil
-      guard let left = reader.exponentialGolomb(), let right = reader.exponentialGolomb(),
-        let top = reader.exponentialGolomb(), let bottom = reader.exponentialGolomb()
-      else { return }
+      let (left, right) = try (reader.unsigned(), reader.unsigned())
+      let (top, bottom) = try (reader.unsigned(), reader.unsigned())
       let width: UInt32 = [1, 2].contains(chromaFormat) && !hasSeparatePlanes ? 2 : 1
       let height: UInt32 = (chromaFormat == 1 ? 2 : 1) * (onlyFrames ? 1 : 2)
       size = (
@@ -101,6 +112,10 @@ package struct H264SPS {
         left > 0 || top > 0 || right >= 16 / width || bottom >= (onlyFrames ? 16 : 32) / height
     }
     usabilityPosition = reader.position
+    guard try reader.flag() else { return }
+    usability = VideoUsability()
+    try usability?.readH264(&reader)
+    reorderingEnd = reader.position
   }
 
   /// Whether the level is 1b (A.3.1).
@@ -108,24 +123,16 @@ package struct H264SPS {
     level == 11 && constraints & 0x10 != 0 && [66, 77, 88].contains(profile)
   }
 
-  private mutating func readOrder(_ reader: inout BitReader) -> Bool {
+  private mutating func readOrder(_ reader: inout SyntaxReader) throws(SyntaxReader.NotUnderstood) {
     switch orderType {
-    case 0:
-      guard let bits = reader.exponentialGolomb(), bits <= 12 else { return false }
-      orderBits = Int(bits) + 4
+    case 0: orderBits = Int(try reader.unsigned(upTo: 12)) + 4
     case 1:
-      guard let isZero = reader.flag(), let unreferenced = reader.signedExponentialGolomb(),
-        let bottom = reader.signedExponentialGolomb(), let count = reader.exponentialGolomb(),
-        count < 256
-      else { return false }
-      (isOrderDeltaZero, unreferencedOffset, bottomOffset) = (isZero, unreferenced, bottom)
-      for _ in 0..<count {
-        guard let step = reader.signedExponentialGolomb() else { return false }
-        orderCycle.append(step)
-      }
+      isOrderDeltaZero = try reader.flag()
+      unreferencedOffset = try reader.signed()
+      bottomOffset = try reader.signed()
+      for _ in 0..<(try reader.unsigned(upTo: 255)) { orderCycle.append(try reader.signed()) }
     default: break
     }
-    return true
   }
 
   /// The same set with gaps allowed in frame_num (7.4.2.1.1): missing reference pictures are then not an
@@ -135,26 +142,98 @@ package struct H264SPS {
     payload[gapsPosition / 8] |= 0x80 >> UInt8(gapsPosition % 8)
     return unit[..<1] + NALEscaping.escaped(payload)
   }
-}
 
-extension BitReader {
-  /// Skips the scaling lists of a sequence or picture parameter set (ITU-T H.264, 7.3.2.1.1.1).
-  ///
-  /// - Returns: false where they are truncated or have invalid values.
-  mutating func skipScalingLists(count: Int) -> Bool {
-    for index in 0..<count {
-      guard let isPresent = flag() else { return false }
-      guard isPresent else { continue }
+  /// Scaling lists of a sequence parameter set (7.3.2.1.1.1).
+  private static func skipScalingLists(
+    _ reader: inout SyntaxReader, count: Int
+  ) throws(SyntaxReader.NotUnderstood) {
+    for index in 0..<count where try reader.flag() {
       var last: Int32 = 8
       var next: Int32 = 8
       for _ in 0..<(index < 6 ? 16 : 64) {
         if next != 0 {
-          guard let delta = signedExponentialGolomb(), delta.magnitude < 256 else { return false }
+          let delta = try reader.signed()
+          guard delta.magnitude < 256 else { throw SyntaxReader.NotUnderstood() }
           next = (last + delta + 256) % 256
         }
         last = next == 0 ? last : next
       }
     }
-    return true
+  }
+}
+
+extension H264SPS {
+  /// The same set with max_num_reorder_frames stated.
+  ///
+  /// Without it, a decoder has to assume the most that the level allows (E.2.1, max_num_reorder_frames).
+  /// FFmpeg's decoder assumes what it has seen: after a stretch without reordering, it drops a picture where
+  /// reordering starts. Everything else is set to its inferred value.
+  ///
+  /// - Returns: `nil` where the set already states it, or is not understood.
+  package func statingReordering(of frames: Int) -> [UInt8]? {
+    guard let usabilityPosition, let buffered = mostBufferedFrames,
+      usability?.maxReorderFrames == nil
+    else { return nil }
+    let payload = NALEscaping.unescaped(unit[1...])
+    // The flag before the stop bit signals that nothing follows: no VUI, or no bitstream restrictions.
+    let flag = SyntaxReader.stopBit(of: payload) - 1
+    guard flag >= usabilityPosition, payload[flag / 8] & 0x80 >> UInt8(flag % 8) == 0 else {
+      return nil
+    }
+    var writer = BitWriter()
+    writer.copy(payload, from: 0, to: flag)
+    if flag == usabilityPosition {
+      writer.flag(true)
+      // Aspect ratio, overscan, signal type, chroma, timing, two buffer models, picture structure.
+      writer.write(0, bits: 8)
+    }
+    writer.flag(true)
+    writer.flag(true)  // motion_vectors_over_pic_boundaries_flag
+    for value in [2, 1, 15, 15, UInt32(min(frames, buffered)), UInt32(buffered)] {
+      writer.exponentialGolomb(value)
+    }
+    writer.finish()
+    return unit[..<1] + NALEscaping.escaped(writer.bytes)
+  }
+
+  /// The same set with a max_num_reorder_frames of at least this number.
+  ///
+  /// - Returns: `nil` where it is already that high, or is not understood.
+  package func waiting(for frames: Int) -> [UInt8]? {
+    guard let stated = usability?.maxReorderFrames else { return statingReordering(of: frames) }
+    let payload = NALEscaping.unescaped(unit[1...])
+    var reader = BitReader(payload)
+    // max_dec_frame_buffering follows.
+    guard stated < frames, reader.skip(reorderingEnd), let buffered = reader.exponentialGolomb()
+    else { return nil }
+    var code = BitWriter()
+    code.exponentialGolomb(UInt32(stated))
+    var writer = BitWriter()
+    writer.copy(payload, from: 0, to: reorderingEnd - code.count)
+    writer.exponentialGolomb(UInt32(frames))
+    writer.exponentialGolomb(max(buffered, UInt32(frames)))
+    writer.finish()
+    return unit[..<1] + NALEscaping.escaped(writer.bytes)
+  }
+
+  /// MaxDpbFrames (A.3.1, table A-1): the value of max_dec_frame_buffering where not stated.
+  private var mostBufferedFrames: Int? {
+    guard frameBlocks > 0 else { return nil }
+    let blocks: Int
+    switch level {
+    case ...10: blocks = 396
+    case 11: blocks = isLevelOneB ? 396 : 900
+    case 12...20: blocks = 2376
+    case 21: blocks = 4752
+    case 22...30: blocks = 8100
+    case 31: blocks = 18_000
+    case 32: blocks = 20_480
+    case 40, 41: blocks = 32_768
+    case 42: blocks = 34_816
+    case 50: blocks = 110_400
+    case 51, 52: blocks = 184_320
+    default: blocks = 696_320
+    }
+    return max(min(blocks / frameBlocks, 16), Int(min(referenceFrames, 16)))
   }
 }

@@ -40,137 +40,121 @@ package struct H264SliceHeader {
     type = first & 0x1F
     nalRefIDC = first >> 5 & 3
     guard type == 1 || type == 5 else { return nil }
-    var reader = BitReader(payload)
-    guard let block = reader.exponentialGolomb(), let slice = reader.exponentialGolomb(),
-      slice < 10, let number = reader.exponentialGolomb(), let (picture, sequence) = sets(number)
-    else { return nil }
-    (firstBlock, sliceType, pictureSet) = (block, slice, number)
-    if sequence.hasSeparatePlanes { reader.skip(2) }
+    var reader = SyntaxReader(payload)
+    do {
+      try read(&reader, sets)
+    } catch {
+      return nil
+    }
+  }
+
+  private mutating func read(
+    _ reader: inout SyntaxReader, _ sets: (UInt32) -> (H264PPS, H264SPS)?
+  ) throws(SyntaxReader.NotUnderstood) {
+    firstBlock = try reader.unsigned()
+    sliceType = try reader.unsigned(upTo: 9)
+    pictureSet = try reader.unsigned()
+    guard let (picture, sequence) = sets(pictureSet) else { throw SyntaxReader.NotUnderstood() }
+    if sequence.hasSeparatePlanes { try reader.skip(2) }
     frameNumberPosition = reader.position
-    guard let frame = reader.read(sequence.frameNumberBits) else { return nil }
-    frameNumber = frame
+    frameNumber = try reader.bits(sequence.frameNumberBits)
     if !sequence.onlyFrames {
-      isField = reader.flag() ?? false
-      if isField { isBottom = reader.flag() ?? false }
+      isField = try reader.flag()
+      if isField { isBottom = try reader.flag() }
     }
     afterFrameNumber = reader.position
-    if isIDR {
-      guard let id = reader.exponentialGolomb() else { return nil }
-      instantID = id
-    }
-    guard readOrder(&reader, picture, sequence) else { return nil }
-    if picture.hasRedundant, reader.exponentialGolomb() == nil { return nil }
-    guard readReferences(&reader, picture, sequence) else { return nil }
+    if isIDR { instantID = try reader.unsigned() }
+    try readOrder(&reader, picture, sequence)
+    if picture.hasRedundant { _ = try reader.unsigned() }
+    try readReferences(&reader, picture, sequence)
     let markingStart = reader.position
-    if nalRefIDC != 0, !readMarking(&reader) { return nil }
+    if nalRefIDC != 0 { try readMarking(&reader) }
     marking = markingStart..<reader.position
-    guard skipRest(&reader, picture) else { return nil }
+    try skipRest(&reader, picture)
     rest = marking.upperBound..<reader.position
   }
 
   private mutating func readOrder(
-    _ reader: inout BitReader, _ picture: H264PPS, _ sequence: H264SPS
-  ) -> Bool {
+    _ reader: inout SyntaxReader, _ picture: H264PPS, _ sequence: H264SPS
+  ) throws(SyntaxReader.NotUnderstood) {
     switch sequence.orderType {
     case 0:
       orderPosition = reader.position
-      guard let low = reader.read(sequence.orderBits) else { return false }
-      orderLow = low
-      if picture.hasBottomOrder, !isField {
-        guard let delta = reader.signedExponentialGolomb() else { return false }
-        bottomOrderDelta = delta
-      }
+      orderLow = try reader.bits(sequence.orderBits)
+      if picture.hasBottomOrder, !isField { bottomOrderDelta = try reader.signed() }
     case 1 where !sequence.isOrderDeltaZero:
-      guard let first = reader.signedExponentialGolomb() else { return false }
-      orderDeltas.0 = first
-      if picture.hasBottomOrder, !isField {
-        guard let second = reader.signedExponentialGolomb() else { return false }
-        orderDeltas.1 = second
-      }
+      orderDeltas.0 = try reader.signed()
+      if picture.hasBottomOrder, !isField { orderDeltas.1 = try reader.signed() }
     default: break
     }
-    return true
   }
 
   private mutating func readReferences(
-    _ reader: inout BitReader, _ picture: H264PPS, _ sequence: H264SPS
-  ) -> Bool {
+    _ reader: inout SyntaxReader, _ picture: H264PPS, _ sequence: H264SPS
+  ) throws(SyntaxReader.NotUnderstood) {
     let kind = sliceType % 5
-    if kind == 1 { reader.skip(1) }
+    if kind == 1 { try reader.skip(1) }
     let start = reader.position
     defer { references = start..<reader.position }
-    guard kind != 2, kind != 4 else { return true }
+    guard kind != 2, kind != 4 else { return }
     var (first, second) = picture.references
-    guard let overrides = reader.flag() else { return false }
-    if overrides {
-      guard let count = reader.exponentialGolomb(), count < 32 else { return false }
-      first = count + 1
-      if kind == 1 {
-        guard let count = reader.exponentialGolomb(), count < 32 else { return false }
-        second = count + 1
-      }
+    if try reader.flag() {
+      first = try reader.unsigned(upTo: 31) + 1
+      if kind == 1 { second = try reader.unsigned(upTo: 31) + 1 }
     }
-    for _ in 0..<(kind == 1 ? 2 : 1) where !Self.skipModification(&reader) { return false }
+    for _ in 0..<(kind == 1 ? 2 : 1) { try Self.skipModification(&reader) }
     let isWeighted =
       kind == 1 ? picture.bipredWeighting == 1 : picture.isWeighted && (kind == 0 || kind == 3)
-    guard isWeighted else { return true }
-    return Self.skipWeights(
+    guard isWeighted else { return }
+    try Self.skipWeights(
       &reader, first, kind == 1 ? second : 0,
       hasChroma: sequence.chromaFormat != 0 && !sequence.hasSeparatePlanes)
   }
 
-  private static func skipModification(_ reader: inout BitReader) -> Bool {
-    guard let isPresent = reader.flag() else { return false }
-    guard isPresent else { return true }
-    while let operation = reader.exponentialGolomb() {
-      if operation == 3 { return true }
-      guard operation < 3, reader.exponentialGolomb() != nil else { return false }
-    }
-    return false
+  private static func skipModification(
+    _ reader: inout SyntaxReader
+  ) throws(SyntaxReader.NotUnderstood) {
+    guard try reader.flag() else { return }
+    while try reader.unsigned(upTo: 3) != 3 { _ = try reader.unsigned() }
   }
 
   private static func skipWeights(
-    _ reader: inout BitReader, _ first: UInt32, _ second: UInt32, hasChroma: Bool
-  ) -> Bool {
-    guard reader.exponentialGolomb() != nil else { return false }
-    if hasChroma, reader.exponentialGolomb() == nil { return false }
+    _ reader: inout SyntaxReader, _ first: UInt32, _ second: UInt32, hasChroma: Bool
+  ) throws(SyntaxReader.NotUnderstood) {
+    _ = try reader.unsigned()
+    if hasChroma { _ = try reader.unsigned() }
     for _ in 0..<(first + second) {
       for values in hasChroma ? [2, 4] : [2] {
-        guard let isPresent = reader.flag() else { return false }
-        guard isPresent else { continue }
-        for _ in 0..<values where reader.signedExponentialGolomb() == nil { return false }
+        guard try reader.flag() else { continue }
+        for _ in 0..<values { try reader.signed() }
       }
     }
-    return true
   }
 
-  private mutating func readMarking(_ reader: inout BitReader) -> Bool {
-    if isIDR { return reader.skip(2) }
-    guard let isAdaptive = reader.flag() else { return false }
-    guard isAdaptive else { return true }
-    while let operation = reader.exponentialGolomb() {
-      switch operation {
-      case 0: return true
-      case 1, 2, 4, 6: guard reader.exponentialGolomb() != nil else { return false }
-      case 3:
-        guard reader.exponentialGolomb() != nil, reader.exponentialGolomb() != nil else {
-          return false
-        }
+  private mutating func readMarking(
+    _ reader: inout SyntaxReader
+  ) throws(SyntaxReader.NotUnderstood) {
+    if isIDR { return try reader.skip(2) }
+    guard try reader.flag() else { return }
+    while true {
+      switch try reader.unsigned() {
+      case 0: return
+      case 1, 2, 4, 6: _ = try reader.unsigned()
+      case 3: _ = try (reader.unsigned(), reader.unsigned())
       case 5: resetsOrder = true
-      default: return false
+      default: throw SyntaxReader.NotUnderstood()
       }
     }
-    return false
   }
 
-  private func skipRest(_ reader: inout BitReader, _ picture: H264PPS) -> Bool {
-    if picture.isCABAC, !isIntra, reader.exponentialGolomb() == nil { return false }
-    guard reader.signedExponentialGolomb() != nil else { return false }
-    if sliceType % 5 == 3, !reader.skip(1) { return false }
-    if sliceType % 5 > 2, reader.signedExponentialGolomb() == nil { return false }
-    guard picture.controlsDeblocking else { return true }
-    guard let mode = reader.exponentialGolomb() else { return false }
-    guard mode != 1 else { return true }
-    return reader.signedExponentialGolomb() != nil && reader.signedExponentialGolomb() != nil
+  private func skipRest(
+    _ reader: inout SyntaxReader, _ picture: H264PPS
+  ) throws(SyntaxReader.NotUnderstood) {
+    if picture.isCABAC, !isIntra { _ = try reader.unsigned() }
+    try reader.signed()
+    if sliceType % 5 == 3 { try reader.skip(1) }
+    if sliceType % 5 > 2 { try reader.signed() }
+    guard picture.controlsDeblocking, try reader.unsigned() != 1 else { return }
+    for _ in 0..<2 { try reader.signed() }
   }
 }

@@ -58,9 +58,7 @@ package struct HEVCPPS {
     }
   }
 
-  private mutating func readHead(
-    _ reader: inout SyntaxReader
-  ) throws(SyntaxReader.NotUnderstood) {
+  private mutating func readHead(_ reader: inout SyntaxReader) throws(SyntaxReader.NotUnderstood) {
     id = try reader.unsigned(upTo: 63)
     sequenceID = try reader.unsigned(upTo: 15)
     afterNumbers = reader.position

@@ -29,8 +29,8 @@ package struct HEVCSPS {
   package private(set) var window = 0..<0
   /// The offsets of the window: left, right, top, bottom.
   package private(set) var offsets: [UInt32] = [0, 0, 0, 0]
-  /// The position of vui_parameters in the payload, if there are any.
-  package private(set) var usability: Int?
+  /// As far as it is understood; `nil` where there is none.
+  package private(set) var usability: VideoUsability?
   /// Whether it has features that the encoder of edges does not produce: PCM samples, separate planes, range
   /// extensions.
   package var isUnusual = false
@@ -135,9 +135,9 @@ package struct HEVCSPS {
     reach = .ordering
     try readTools(&reader)
     if try reader.flag() {
-      usability = reader.position
       reach = .usability
-      try HEVCUsability.skip(&reader, layers: layers)
+      usability = VideoUsability()
+      try usability?.readHEVC(&reader, layers: layers)
     }
     // Extensions change how residuals are coded (7.3.2.2.2).
     if try reader.flag(), try reader.bits(8) != 0 { isUnusual = true }
@@ -159,9 +159,7 @@ package struct HEVCSPS {
   }
 
   /// Everything between the ordering and the VUI.
-  private mutating func readTools(
-    _ reader: inout SyntaxReader
-  ) throws(SyntaxReader.NotUnderstood) {
+  private mutating func readTools(_ reader: inout SyntaxReader) throws(SyntaxReader.NotUnderstood) {
     coding.leastBlock = try reader.unsigned(upTo: 3) + 3
     coding.blockRange = try reader.unsigned(upTo: 3)
     coding.leastTransform = try reader.unsigned(upTo: 3) + 2

@@ -105,9 +105,7 @@ package struct HEVCSliceHeader {
   /// express its header.
   ///
   /// - Parameter order: the picture's POC; the SPS states how many of its low bits are written.
-  package func unit(
-    under sequence: HEVCSPS, _ picture: HEVCPPS, order: UInt32
-  ) -> [UInt8]? {
+  package func unit(under sequence: HEVCSPS, _ picture: HEVCPPS, order: UInt32) -> [UInt8]? {
     let hasOffsets = chromaOffsets != (0, 0)
     guard !isChoosingOtherwise || picture.initialisesChoosing,
       !hasOffsets || picture.hasChromaOffsets
@@ -143,9 +141,7 @@ package struct HEVCSliceHeader {
     return header + NALEscaping.escaped(writer.bytes)
   }
 
-  private func writePlace(
-    _ writer: inout BitWriter, _ sequence: HEVCSPS, _ order: UInt32
-  ) {
+  private func writePlace(_ writer: inout BitWriter, _ sequence: HEVCSPS, _ order: UInt32) {
     writer.write(order, bits: sequence.orderBits)
     writer.flag(false)
     // If the SPS has sets, this one could be predicted from one of them, but is not.
@@ -158,9 +154,7 @@ package struct HEVCSliceHeader {
     if sequence.usesTemporalMotion { writer.flag(false) }
   }
 
-  private func writePrediction(
-    _ writer: inout BitWriter, _ picture: HEVCPPS, hasChroma: Bool
-  ) {
+  private func writePrediction(_ writer: inout BitWriter, _ picture: HEVCPPS, hasChroma: Bool) {
     writer.flag(references != picture.references.0)
     if references != picture.references.0 { writer.exponentialGolomb(references - 1) }
     if picture.modifiesLists, referredTo > 1 { writer.flag(false) }

@@ -14,7 +14,7 @@ package enum AV1Inspector {
 
   private static func fault(inUnit type: UInt8, _ payload: ArraySlice<UInt8>) -> PacketFault? {
     // OBU_SEQUENCE_HEADER (6.2.2).
-    guard type == 1, !VideoHeader.endsWhereStated(av1Sequence: payload) else { return nil }
+    guard type == 1, AV1SequenceHeader(payload)?.endsWhereStated != true else { return nil }
     return .header("a sequence header does not end where it should")
   }
 

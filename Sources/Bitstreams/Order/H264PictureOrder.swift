@@ -36,9 +36,7 @@ package struct H264PictureOrder {
     return packet.isEmpty ? .nothing : .unknown
   }
 
-  private mutating func place(
-    _ header: H264SliceHeader, _ set: H264SPS
-  ) -> PictureOrder.Place {
+  private mutating func place(_ header: H264SliceHeader, _ set: H264SPS) -> PictureOrder.Place {
     if header.isIDR {
       sequence += 1
       (high, low, frameNumber, offset) = (0, 0, 0, 0)
@@ -58,9 +56,7 @@ package struct H264PictureOrder {
   }
 
   /// 8.2.1.1: the lower bits are in the header.
-  private mutating func stated(
-    _ header: H264SliceHeader, _ set: H264SPS
-  ) -> (Int64, Int64) {
+  private mutating func stated(_ header: H264SliceHeader, _ set: H264SPS) -> (Int64, Int64) {
     let modulus = Int64(1) << Int64(set.orderBits)
     let stated = Int64(header.orderLow)
     var upper = high
@@ -75,9 +71,7 @@ package struct H264PictureOrder {
   }
 
   /// 8.2.1.2 and 8.2.1.3: the order follows from frame_num.
-  private mutating func counted(
-    _ header: H264SliceHeader, _ set: H264SPS
-  ) -> (Int64, Int64) {
+  private mutating func counted(_ header: H264SliceHeader, _ set: H264SPS) -> (Int64, Int64) {
     let number = Int64(header.frameNumber)
     if frameNumber > number { offset += Int64(1) << Int64(set.frameNumberBits) }
     frameNumber = number

@@ -95,9 +95,7 @@ package struct PictureClock {
   }
 
   /// - Returns: the picture to use for the packet; `nil` for a packet that shows nothing.
-  package mutating func add(
-    _ packet: [UInt8], instant: Int64?, duration: Int64
-  ) -> [UInt8]? {
+  package mutating func add(_ packet: [UInt8], instant: Int64?, duration: Int64) -> [UInt8]? {
     let packet = unpacking?.add(packet) ?? packet
     if instants.isEmpty,
       let sets = Framing.startCodes(codec: codec, configuration: configuration, packet: packet)

@@ -140,9 +140,7 @@ package struct SBRHeaders {
   }
 
   /// sbr_header (table 4.63), up to its two flags; `nil` where the element has none.
-  private static func header(
-    _ frame: ArraySlice<UInt8>, _ element: FillElement
-  ) -> UInt32? {
+  private static func header(_ frame: ArraySlice<UInt8>, _ element: FillElement) -> UInt32? {
     var reader = BitReader(frame)
     // bs_sbr_crc_bits
     guard reader.skip(element.content + (element.type == 14 ? 10 : 0)), reader.flag() == true,

@@ -102,9 +102,7 @@ package enum HDRReader {
     return facts
   }
 
-  private static func read(
-    _ unit: ArraySlice<UInt8>, _ codec: Codec, _ facts: inout HDRFacts
-  ) {
+  private static func read(_ unit: ArraySlice<UInt8>, _ codec: Codec, _ facts: inout HDRFacts) {
     guard let first = unit.first else { return }
     let isHEVC = codec == .hevc
     let type = isHEVC ? first >> 1 & 0x3F : first & 0x1F
@@ -132,30 +130,15 @@ package enum HDRReader {
 
   /// Metadata OBUs (type 5) of AV1, which begin with the metadata type (5.8.1).
   private static func readAV1(_ sample: ArraySlice<UInt8>, _ facts: inout HDRFacts) {
-    var position = sample.startIndex
-    while position < sample.endIndex {
-      let header = sample[position]
-      var next = position + (header & 4 != 0 ? 2 : 1)
-      guard header & 2 != 0 else { return }
-      var size = 0
-      for shift in 0..<5 {
-        guard next < sample.endIndex else { return }
-        let byte = sample[next]
-        next += 1
-        size |= Int(byte & 0x7F) << (7 * shift)
-        if byte & 0x80 == 0 { break }
+    for unit in OpenBitstreamUnits(bytes: sample)
+    where unit.type == OpenBitstreamUnits.Unit.metadata {
+      let payload = unit.payload.dropFirst()
+      switch unit.payload.first {
+      case 1: facts.contentLight = facts.contentLight ?? contentLight(payload)
+      case 2: facts.masteringDisplay = facts.masteringDisplay ?? masteringDisplay(fixed: payload)
+      case 4: readRegistered(payload, &facts)
+      default: break
       }
-      guard size <= sample.endIndex - next else { return }
-      if header >> 3 & 0xF == 5, let type = sample[next..<next + size].first {
-        let payload = sample[next..<next + size].dropFirst()
-        switch type {
-        case 1: facts.contentLight = facts.contentLight ?? contentLight(payload)
-        case 2: facts.masteringDisplay = facts.masteringDisplay ?? masteringDisplay(fixed: payload)
-        case 4: readRegistered(payload, &facts)
-        default: break
-        }
-      }
-      position = next + size
     }
   }
 }

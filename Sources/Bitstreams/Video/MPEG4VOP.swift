@@ -81,7 +81,7 @@ package struct MPEG4Unpacking {
   private static func timeBits(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.first == 0, bytes.prefix(4096).contains(where: { (0x20...0x2F).contains($0) })
     else { return nil }
-    return VideoHeader(mpeg4: bytes.prefix(4096))?.timeIncrementBits
+    return MPEG4Layer(bytes.prefix(4096))?.timeBits
   }
 
   /// Headers or a packet, without the letter that signals packed pictures: `DivX503b1393p`.

@@ -19,10 +19,10 @@ package struct PictureQuantiser {
       (timeBits, isInterlaced) = (0, false)
       return
     }
-    guard let header = VideoHeader(mpeg4: configuration[...]), let bits = header.timeIncrementBits,
-      let isProgressive = header.isProgressive, header.hasDataPartitions != nil
+    guard let layer = MPEG4Layer(configuration[...]), layer.hasDataPartitions != nil,
+      let isProgressive = layer.header.isProgressive
     else { return nil }
-    (timeBits, isInterlaced) = (bits, !isProgressive)
+    (timeBits, isInterlaced) = (layer.timeBits, !isProgressive)
   }
 
   /// From 1, the finest, to 31; `nil` for a picture that is not coded or uses a mode that is not

@@ -35,10 +35,7 @@ extension VideoHeader {
     let count = Int(bytes[5])
     guard bytes.count >= 6 + 3 * count else { return nil }
     self.init()
-    let (height, width) = (
-      Int(bytes[1]) << 8 | Int(bytes[2]), Int(bytes[3]) << 8 | Int(bytes[4])
-    )
-    if width > 0, height > 0 { (self.width, self.height) = (width, height) }
+    setSize(Int(bytes[3]) << 8 | Int(bytes[4]), Int(bytes[1]) << 8 | Int(bytes[2]))
     bitDepth = Int(bytes[0])
     // JFIF: full range with the matrix of BT.601.
     isFullRange = true
@@ -51,7 +48,7 @@ extension VideoHeader {
     case [0x11, 0x11, 0x11], [0x22, 0x22, 0x22]: chroma = 3
     default: return
     }
-    if chroma > 0 { matrix = 5 }
+    if chroma > 0 { color.matrix = 5 }
     pixelFormat = PixelFormat.name(chroma: chroma, bitDepth: Int(bytes[0]), isFullRange: true)
   }
 }
@@ -79,11 +76,11 @@ extension VideoHeader {
     func number(at place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
     self.init()
     // Active lines of the picture, samples per line, and rows of macroblocks.
-    var (height, width) = (number(at: 0x18), number(at: 0x1A))
+    var height = number(at: 0x18)
     let rows = number(at: 0x16C)
     // In interlaced pictures the header may count the lines of one field.
     if bytes[5] & 2 != 0, (height + 15) / 16 == rows { height *= 2 }
-    if width > 0, height > 0 { (self.width, self.height) = (width, height) }
+    setSize(number(at: 0x1A), height)
   }
 }
 

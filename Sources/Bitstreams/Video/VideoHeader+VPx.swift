@@ -40,50 +40,56 @@ extension VideoHeader {
   /// The uncompressed header of a VP9 keyframe (VP9 bitstream specification, 6.2).
   package init?(vp9 bytes: ArraySlice<UInt8>) {
     self.init()
-    var reader = BitReader(bytes.prefix(32))
-    guard reader.read(2) == 2, let low = reader.read(1), let high = reader.read(1) else {
+    var reader = SyntaxReader(bytes.prefix(32))
+    do {
+      try readVP9(&reader)
+    } catch {
       return nil
     }
-    let profile = Int(high << 1 | low)
-    // frame_type 0 is a keyframe; show_existing_frame has no header.
-    guard reader.skip(profile == 3 ? 1 : 0), reader.flag() == false, reader.flag() == false,
-      reader.skip(2), reader.read(24) == 0x498342, readVP9Color(&reader, profile: profile),
-      let width = reader.read(16), let height = reader.read(16)
-    else { return nil }
-    self.profile = "Profile \(profile)"
-    (self.width, self.height) = (Int(width) + 1, Int(height) + 1)
     isProgressive = true
     maxReorderFrames = 0
   }
 
+  private mutating func readVP9(
+    _ reader: inout SyntaxReader
+  ) throws(SyntaxReader.NotUnderstood) {
+    guard try reader.bits(2) == 2 else { throw SyntaxReader.NotUnderstood() }
+    let number = try Int(reader.bits(1) | reader.bits(1) << 1)
+    try reader.skip(number == 3 ? 1 : 0)
+    // frame_type 0 is a keyframe; show_existing_frame has no header.
+    guard try reader.bits(2) == 0 else { throw SyntaxReader.NotUnderstood() }
+    try reader.skip(2)
+    guard try reader.bits(24) == 0x498342 else { throw SyntaxReader.NotUnderstood() }
+    try readVP9Color(&reader, profile: number)
+    profile = "Profile \(number)"
+    width = try Int(reader.bits(16)) + 1
+    height = try Int(reader.bits(16)) + 1
+  }
+
   /// color_config, 6.2.2 and 7.2.2.
-  private mutating func readVP9Color(_ reader: inout BitReader, profile: Int) -> Bool {
-    var depth = 8
-    if profile >= 2 {
-      guard let isTwelve = reader.flag() else { return false }
-      depth = isTwelve ? 12 : 10
-    }
+  private mutating func readVP9Color(
+    _ reader: inout SyntaxReader, profile: Int
+  ) throws(SyntaxReader.NotUnderstood) {
+    let isTwelve = try profile >= 2 ? reader.flag() : false
+    let depth = profile < 2 ? 8 : isTwelve ? 12 : 10
     bitDepth = depth
-    guard let space = reader.read(3) else { return false }
+    let space = try reader.bits(3)
     guard space != 7 else {
-      guard profile & 1 == 1, reader.skip(1) else { return false }
-      matrix = 0
+      guard profile & 1 == 1 else { throw SyntaxReader.NotUnderstood() }
+      try reader.skip(1)
+      color.matrix = 0
       isFullRange = true
       pixelFormat = PixelFormat.planarRGB(bitDepth: depth)
-      return true
+      return
     }
     let matrices: [Int?] = [nil, 5, 1, 6, 7, 9, nil]
-    matrix = matrices[Int(space)]
-    isFullRange = reader.flag()
-    var format: String? = PixelFormat.name(chroma: 1, bitDepth: depth, isFullRange: false)
-    if profile & 1 == 1 {
-      guard let halvesWidth = reader.flag(), let halvesHeight = reader.flag(), reader.skip(1)
-      else { return false }
-      format = PixelFormat.name(
-        halvesWidth: halvesWidth, halvesHeight: halvesHeight, bitDepth: depth)
-    }
-    pixelFormat = format
-    return true
+    color.matrix = matrices[Int(space)]
+    isFullRange = try reader.flag()
+    let (halvesWidth, halvesHeight) =
+      try profile & 1 == 1 ? (reader.flag(), reader.flag()) : (true, true)
+    try reader.skip(profile & 1)
+    pixelFormat = PixelFormat.name(
+      halvesWidth: halvesWidth, halvesHeight: halvesHeight, bitDepth: depth)
   }
 }
 

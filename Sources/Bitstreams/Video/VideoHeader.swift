@@ -10,10 +10,7 @@ package struct VideoHeader: Hashable {
   package var width: Int?
   package var height: Int?
   package var sampleAspectRatio: Rational?
-  /// Code points of ITU-T H.273.
-  package var primaries: Int?
-  package var transfer: Int?
-  package var matrix: Int?
+  package var color = ColorCodes()
   package var isFullRange: Bool?
   package var isProgressive: Bool?
   /// Frames per second from the timing information.
@@ -25,53 +22,46 @@ package struct VideoHeader: Hashable {
   /// where it has none.
   package var pictureTimingDelayBits: Int?
 
-  /// The number of bits of a picture header's time (MPEG-4 part 2, vop_time_increment).
-  package var timeIncrementBits: Int?
-  /// quant_type of MPEG-4 part 2.
-  package var quantisesByMatrices: Bool?
-  /// data_partitioned of MPEG-4 part 2.
-  package var hasDataPartitions: Bool?
-
   /// Reads the codec configuration of ISO 14496-15 (avcC, hvcC), of AV1 (av1C) or of VP9 (vpcC), or
   /// headers with start codes (transport streams, AVI, MPEG-2 and MPEG-4 part 2).
   package init?(codec: Codec, configuration: [UInt8]) {
     let framing = Framing(codec: codec, configuration: configuration)
+    let header: VideoHeader?
     switch codec {
-    case .h264 where framing != .annexB: self.init(avcC: configuration)
-    case .hevc where framing != .annexB: self.init(hvcC: configuration)
+    case .h264 where framing != .annexB:
+      header = SetRecord.h264(configuration).sequences.first.flatMap { H264SPS(Array($0))?.header }
+    case .hevc where framing != .annexB:
+      let sets = SetRecord.hevc(configuration).first {
+        $0.header & 0x3F == HEVCSets.sequence && !$0.units.isEmpty
+      }
+      header = (sets?.units.first).flatMap { HEVCSPS(beginningOf: $0)?.header }
     case .h264, .hevc, .mpeg1Video, .mpeg2Video, .mpeg4:
-      self.init(codec: codec, firstSample: configuration[...], framing: .annexB)
-    case .av1: self.init(av1C: configuration)
-    case .vp9, .vp8: self.init(vpcC: configuration)
-    case .wmv3: self.init(wmv3: configuration)
-    default: return nil
+      header = VideoHeader(codec: codec, firstSample: configuration[...], framing: .annexB)
+    case .av1: header = VideoHeader(av1C: configuration)
+    case .vp9, .vp8: header = VideoHeader(vpcC: configuration)
+    case .wmv3: header = VideoHeader(wmv3: configuration)
+    default: header = nil
     }
+    guard let header else { return nil }
+    self = header
   }
 
   package init() {}
 
-  private init?(avcC: [UInt8]) {
-    guard let unit = SetRecord.h264(avcC).sequences.first, unit.count > 3 else { return nil }
-    self.init(h264SPS: unit)
-  }
-
-  private init?(hvcC: [UInt8]) {
-    let units = SetRecord.hevc(hvcC).filter { $0.header & 0x3F == HEVCSets.sequence }.flatMap(
-      \.units)
-    guard let unit = units.first else { return nil }
-    self.init(hevcSPS: unit)
+  /// Sets the size, unless it is impossible.
+  mutating func setSize(_ width: Int, _ height: Int) {
+    if width > 0, height > 0 { (self.width, self.height) = (width, height) }
   }
 
   /// AV1 in ISOBMFF, 2.3.3.
   private init?(av1C: [UInt8]) {
     guard av1C.count >= 4, av1C[0] == 0x81 else { return nil }
-    if let header = VideoHeader(av1: av1C[4...]) {
+    if let header = Self.av1(av1C[4...]) {
       self = header
       return
     }
-    profile = ["Main", "High", "Professional"][Int(min(av1C[1] >> 5, 2))]
-    let index = Int(av1C[1] & 0x1F)
-    if index < 24 { level = "\(2 + index / 4).\(index % 4)" }
+    profile = AV1SequenceHeader.profileName(av1C[1] >> 5)
+    level = AV1SequenceHeader.levelName(av1C[1] & 0x1F)
     let isHigh = av1C[2] & 0x40 != 0
     let isTwelve = av1C[2] & 0x20 != 0
     bitDepth = isHigh ? (isTwelve ? 12 : 10) : 8
@@ -102,9 +92,9 @@ package struct VideoHeader: Hashable {
     let chroma = [1, 1, 2, 3][Int(min(vpcC[6] >> 1 & 7, 3))]
     isFullRange = vpcC[6] & 1 == 1
     pixelFormat = PixelFormat.name(chroma: chroma, bitDepth: depth, isFullRange: false)
-    primaries = Int(vpcC[7])
-    transfer = Int(vpcC[8])
-    matrix = Int(vpcC[9])
+    color.primaries = Int(vpcC[7])
+    color.transfer = Int(vpcC[8])
+    color.matrix = Int(vpcC[9])
   }
 }
 
@@ -136,26 +126,31 @@ extension VideoHeader {
   ///   - sample: a keyframe or its beginning; also a configuration of units with start codes.
   /// - Returns: `nil` when no header is found, or for a codec that has none.
   package init?(codec: Codec, firstSample sample: ArraySlice<UInt8>, framing: Framing) {
-    switch codec {
-    case .h264:
-      let units = NALUnits(bytes: sample, framing: framing)
-      guard let unit = units.first(where: { $0.first.map { $0 & 0x1F == 7 } ?? false })
-      else { return nil }
-      self.init(h264SPS: unit)
-    case .hevc:
-      let units = NALUnits(bytes: sample, framing: framing)
-      guard let unit = units.first(where: { $0.first.map { $0 >> 1 & 0x3F == 33 } ?? false })
-      else { return nil }
-      self.init(hevcSPS: unit)
-    case .mpeg2Video, .mpeg1Video: self.init(mpeg2: sample)
-    case .mpeg4: self.init(mpeg4: sample)
-    case .vp8: self.init(vp8: sample)
-    case .vp9: self.init(vp9: sample)
-    case .av1: self.init(av1: sample)
-    case .mjpeg: self.init(jpeg: sample)
-    case .dnxhd: self.init(dnx: sample)
-    case .dvVideo: self.init(dv: sample)
-    default: return nil
+    func first(_ isSet: (UInt8) -> Bool) -> ArraySlice<UInt8>? {
+      NALUnits(bytes: sample, framing: framing).first { $0.first.map(isSet) ?? false }
     }
+    let header: VideoHeader?
+    switch codec {
+    case .h264: header = first { $0 & 0x1F == 7 }.flatMap { H264SPS(Array($0))?.header }
+    case .hevc: header = first { $0 >> 1 & 0x3F == 33 }.flatMap { HEVCSPS(beginningOf: $0)?.header }
+    case .mpeg2Video, .mpeg1Video: header = VideoHeader(mpeg2: sample)
+    case .mpeg4: header = MPEG4Layer(sample)?.header
+    case .vp8: header = VideoHeader(vp8: sample)
+    case .vp9: header = VideoHeader(vp9: sample)
+    case .av1: header = Self.av1(sample)
+    case .mjpeg: header = VideoHeader(jpeg: sample)
+    case .dnxhd: header = VideoHeader(dnx: sample)
+    case .dvVideo: header = VideoHeader(dv: sample)
+    default: header = nil
+    }
+    guard let header else { return nil }
+    self = header
+  }
+
+  /// Of the first sequence header among the OBUs of a keyframe, or of an av1C box after its first four bytes (AV1
+  /// bitstream specification, 5.3 and 5.5).
+  private static func av1(_ bytes: ArraySlice<UInt8>) -> VideoHeader? {
+    OpenBitstreamUnits(bytes: bytes).first { $0.type == OpenBitstreamUnits.Unit.sequenceHeader }
+      .flatMap { AV1SequenceHeader($0.payload)?.header }
   }
 }

@@ -105,11 +105,11 @@ struct EncoderChoice {
       name = codec.rawValue
       options = [("flags", "+qscale"), ("global_quality", "236"), ("qmin", "1")]
       // Each of FFmpeg's decoder threads relies on the last header that it read for these.
-      let header = VideoHeader(mpeg4: configuration[...])
-      if header?.quantisesByMatrices == true { options.append(("mpeg_quant", "1")) }
-      if header?.hasDataPartitions == true { options.append(("data_partitioning", "1")) }
+      let layer = MPEG4Layer(configuration[...])
+      if layer?.quantisesByMatrices == true { options.append(("mpeg_quant", "1")) }
+      if layer?.hasDataPartitions == true { options.append(("data_partitioning", "1")) }
       // Decoders follow low_delay (ISO 14496-2, 6.3.3), regardless of timestamps.
-      announcesReordering = header?.maxReorderFrames != 0
+      announcesReordering = layer?.header.maxReorderFrames != 0
     case .flv1, .wmv1, .h263, .msmpeg4v2, .msmpeg4v3:
       name = Self.encoder(ofH263: codec, video)
       options = [("flags", "+qscale"), ("qmin", Self.finestStep(of: codec))]

@@ -8,6 +8,8 @@ package enum LearnedFact: Sendable, Hashable, Codable {
   case encoder(source: Int, track: Int, isAvailable: Bool)
   case decoder(source: Int, track: Int, isAvailable: Bool)
   case soundEncoder(source: Int, codec: Codec, isAvailable: Bool)
+  /// There are codecs.
+  case codecs(source: Int)
   case holders(source: Int, track: Int, containers: Set<OutputContainer>)
   case packetLengths(source: Int, track: Int, counts: [Int32])
   case soundEntry(source: Int, track: Int, place: Int, entry: SoundEntry)
@@ -17,7 +19,7 @@ package enum LearnedFact: Sendable, Hashable, Codable {
   var source: Int {
     switch self {
     case .access(let source, _, _), .encoder(let source, _, _), .decoder(let source, _, _),
-      .soundEncoder(let source, _, _), .holders(let source, _, _),
+      .soundEncoder(let source, _, _), .codecs(let source), .holders(let source, _, _),
       .packetLengths(let source, _, _), .soundEntry(let source, _, _, _),
       .alpha(let source, _, _):
       source
@@ -39,6 +41,7 @@ extension LearnedFact {
       source == other && track == same
     case (.soundEncoder(let source, let codec, _), .soundEncoder(let other, let same)):
       source == other && codec == same
+    case (.codecs(let source), .codecs(let other)): source == other
     case (
       .soundEntry(let source, let track, let place, _), .soundEntry(let other, let same, let at)
     ):
@@ -52,7 +55,7 @@ extension MissingFact {
   /// Whether only a process with FFmpeg can learn it.
   var requiresFFmpeg: Bool {
     switch self {
-    case .encoder, .decoder, .soundEncoder, .holders, .alpha: true
+    case .encoder, .decoder, .soundEncoder, .codecs, .holders, .alpha: true
     case .access, .packetLengths, .soundEntry: false
     }
   }
@@ -77,6 +80,7 @@ extension SourceFacts {
       learned[track, default: .init()].isDecodable = isAvailable
     case .soundEncoder(_, let codec, let isAvailable):
       soundEncoders[codec] = isAvailable
+    case .codecs: hasCodecs = true
     case .holders(_, let track, let containers):
       guard tracks.indices.contains(track) else { return false }
       learned[track, default: .init()].holders = containers
@@ -104,6 +108,7 @@ extension SourceFacts {
     case .encoder(_, let track): learned[track]?.isEncodable != nil
     case .decoder(_, let track): learned[track]?.isDecodable != nil
     case .soundEncoder(_, let codec): soundEncoders[codec] != nil
+    case .codecs: hasCodecs
     case .holders(_, let track): learned[track]?.holders != nil
     case .packetLengths(_, let track): learned[track]?.packetLengths != nil
     case .soundEntry(_, let track, let place): learned[track]?.soundEntries[place] != nil
@@ -119,7 +124,7 @@ extension SourceFacts {
     case .encoder(_, let track), .decoder(_, let track), .holders(_, let track),
       .packetLengths(_, let track), .alpha(_, let track):
       tracks.indices.contains(track)
-    case .soundEncoder: true
+    case .soundEncoder, .codecs: true
     }
   }
 

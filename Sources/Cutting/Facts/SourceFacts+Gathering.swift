@@ -72,6 +72,13 @@ struct FactsGatherer {
     case .soundEncoder(let number, let codec):
       return .soundEncoder(
         source: number, codec: codec, isAvailable: SoundCoding.isAvailable(for: codec))
+    case .codecs(let number):
+      do throws(LibavError) {
+        try LibavLibrary.load()
+      } catch {
+        throw CutError(ProbeError(error))
+      }
+      return .codecs(source: number)
     case .decoder(let number, let track):
       return .decoder(source: number, track: track, isAvailable: source.isDecodable(track))
     case .encoder(let number, let track):

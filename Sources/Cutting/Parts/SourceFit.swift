@@ -278,8 +278,8 @@ extension MissingFact {
   var source: Int {
     switch self {
     case .access(let source, _, _), .encoder(let source, _), .decoder(let source, _),
-      .soundEncoder(let source, _), .holders(let source, _), .packetLengths(let source, _),
-      .soundEntry(let source, _, _), .alpha(let source, _):
+      .soundEncoder(let source, _), .codecs(let source), .holders(let source, _),
+      .packetLengths(let source, _), .soundEntry(let source, _, _), .alpha(let source, _):
       source
     }
   }

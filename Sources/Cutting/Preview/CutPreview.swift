@@ -58,12 +58,8 @@ extension OpenedFile {
     _ plan: CutPlan, beside path: [UInt8],
     progress: (CutProgress) -> Bool = { _ in true }
   ) throws(CutError) -> CutPreview {
-    let pending: PendingFile
-    do {
-      pending = try PendingFile(
-        at: path, replacing: true, sparing: [source.file.fileIdentity])
-    } catch {
-      throw CutError(error)
+    let pending = try CutError.ofPublishing { () throws(PublishingError) in
+      try PendingFile(at: path, replacing: true, sparing: [source.file.fileIdentity])
     }
     let report = try write(plan, to: pending, isProven: false, progress: progress)
     try source.file.checkUnchanged()

@@ -2,10 +2,10 @@ import ExactTime
 import ISOMedia
 import MediaFacts
 package import MediaFiles
-import Trimming
+package import Trimming
 
 extension OpenedFile {
-  /// Lays out the result of an order without writing it: its edges are encoded, and kept for a
+  /// Lays out the result of a plan without writing it: its edges are encoded, and kept for a
   /// cut with the same plan.
   ///
   /// - Parameter made: receives what is not in the source; none of it is published.
@@ -13,12 +13,11 @@ extension OpenedFile {
   ///   MP4 and QuickTime on either side, or fragments.
   /// - Throws: ``CutError``, as the cut would.
   package func layout(
-    _ order: CutOrder, made: PendingFile, progress: (CutProgress) -> Bool = { _ in true }
+    _ plan: CutPlan, made: PendingFile, progress: (CutProgress) -> Bool = { _ in true }
   ) throws(CutError) -> CutLayout? {
-    guard source.isISO, let native = source.native else { return nil }
-    let plan = try plan(order)
     guard plan.container.isISO, !plan.request.isFragmented else { return nil }
     try check(plan)
+    guard source.isISO, let native = source.native else { return nil }
     return try withoutActuallyEscaping(progress) { (progress) throws(CutError) -> CutLayout in
       let meter = WorkMeter(
         plan, source, isProven: false, isCancelled: isCancelled, report: progress)

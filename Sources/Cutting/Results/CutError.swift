@@ -46,17 +46,18 @@ public struct CutError: Error, Sendable, Hashable {
     concernsOutput = true
   }
 
-  init(_ refusal: PlanRefusal) {
-    // Without the FFmpeg libraries there are no encoders at all: the libraries are what is
-    // missing.
-    if refusal.code == .codecMissing {
-      do throws(LibavError) {
-        try LibavLibrary.load()
-      } catch {
-        self.init(ProbeError(error))
-        return
-      }
+  /// - Throws: ``CutError`` in place of what publishing throws.
+  package static func ofPublishing<Result>(
+    _ work: () throws(PublishingError) -> Result
+  ) throws(CutError) -> Result {
+    do throws(PublishingError) {
+      return try work()
+    } catch {
+      throw CutError(error)
     }
+  }
+
+  init(_ refusal: PlanRefusal) {
     self.init(Code(refusal.code), refusal.message, hint: refusal.hint)
     source = refusal.source
   }

@@ -17,7 +17,8 @@ package protocol Cuttable: AnyObject {
   /// What distinguishes the file from others, as plans have it; of several, that of the first.
   func identity() throws(CutError) -> SourceIdentity
   func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan
-  func plan(_ order: CutOrder) throws(CutError) -> CutPlan
+  /// Says that the media of the parts of a request will be read.
+  func expectMedia(of request: CutRequest)
   func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError)
   func cut(
     _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
@@ -27,17 +28,46 @@ package protocol Cuttable: AnyObject {
   func cut(
     _ plan: CutPlan, into output: PendingFile, progress: (CutProgress) -> Bool
   ) throws(CutError) -> CutReport
-  /// Makes a cut for preview.
+  /// Executes a plan for preview, into a file without a name.
+  ///
+  /// - Parameter path: where the cut itself would go: that disk must have room.
   func resultPictures(
-    _ order: CutOrder, progress: (CutProgress) -> Bool
+    _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
   ) throws(CutError) -> ResultPictures
-  /// Lays out a cut without writing it; `nil` where that is not possible.
+  /// Lays out the result of a plan without writing it; `nil` where that is not possible.
+  ///
+  /// - Parameter path: where the cut itself would go.
   func laidResult(
-    _ order: CutOrder, progress: (CutProgress) -> Bool
+    _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
   ) throws(CutError) -> LaidResult?
 }
 
 extension Cuttable {
+  /// Nothing is prepared where that would not save requests.
+  func expectMedia(of request: CutRequest) {}
+
+  /// The plan for an order, within its limit.
+  package func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
+    if order.isExecuted { expectMedia(of: order.request) }
+    let plan = try plan(order.request, for: order.statedContainer())
+    try order.checkLength(of: plan)
+    return plan
+  }
+
+  /// Plans and makes the cut for preview.
+  package func resultPictures(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> ResultPictures {
+    try resultPictures(plan(order), beside: order.output, progress: progress)
+  }
+
+  /// Plans and lays out the cut.
+  package func laidResult(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> LaidResult? {
+    try laidResult(plan(order), beside: order.output, progress: progress)
+  }
+
   /// Plans and cuts in one go.
   package func cut(
     _ order: CutOrder, progress: (CutProgress) -> Bool
@@ -50,9 +80,9 @@ extension Cuttable {
 
 extension OpenedFile: Cuttable {
   package func resultPictures(
-    _ order: CutOrder, progress: (CutProgress) -> Bool
+    _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
   ) throws(CutError) -> ResultPictures {
-    let made = try preview(order, progress: progress)
+    let made = try preview(plan, beside: path, progress: progress)
     do {
       return try ResultPictures(made)
     } catch {
@@ -61,15 +91,12 @@ extension OpenedFile: Cuttable {
   }
 
   package func laidResult(
-    _ order: CutOrder, progress: (CutProgress) -> Bool
+    _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
   ) throws(CutError) -> LaidResult? {
-    let made: PendingFile
-    do throws(PublishingError) {
-      made = try PendingFile(at: order.output, replacing: true, sparing: [])
-    } catch {
-      throw CutError(error)
+    let made = try CutError.ofPublishing { () throws(PublishingError) in
+      try PendingFile(at: path, replacing: true, sparing: [])
     }
-    let layout = try layout(order, made: made, progress: progress)
+    let layout = try layout(plan, made: made, progress: progress)
     return layout.map { layout in
       LaidResult(
         frames: FrameInstants(layout.frames), end: MediaTime(seconds: layout.length.seconds),

@@ -118,9 +118,7 @@ final class EngineKeeper: Sendable {
     }
   }
 
-  private func born(
-    _ kind: ProcessKind
-  ) throws(TaskProcesses.Failure) -> EngineProcess.Start {
+  private func born(_ kind: ProcessKind) throws(TaskProcesses.Failure) -> EngineProcess.Start {
     let nursery = crew.withLock { crew in
       let nursery = crew.nursery ?? ProcessNursery()
       crew.nursery = nursery

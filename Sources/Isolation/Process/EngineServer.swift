@@ -145,6 +145,10 @@ final class EngineServer {
     _ operation: EngineOperation, _ arguments: JSONValue
   ) throws -> (JSONValue, [UInt8]) {
     guard let media else { throw Self.nothingOpen }
+    func plan() throws -> CutPlan {
+      let asked: EngineArguments.Cut = try EngineProcess.decoded(arguments)
+      return asked.plan
+    }
     switch operation {
     case .frames:
       return (try JSONValue.encoded(EngineResults.Frames(media.frameStarts)), [])
@@ -156,44 +160,30 @@ final class EngineServer {
     case .identity: return (try JSONValue.encoded(media.identity()), [])
     case .plan:
       let asked: EngineArguments.Plan = try EngineProcess.decoded(arguments)
-      var order = order(asked.request, asked.container)
+      var order = CutOrder(asked.request, to: Self.outputName, replaces: true)
+      // Its name says nothing about it.
+      (order.request, order.container) = (asked.request, asked.container)
       order.isExecuted = asked.isExecuted
-      let plan = try media.plan(order)
-      return (try JSONValue.encoded(plan), [])
+      return (try JSONValue.encoded(media.plan(order)), [])
     case .cut:
-      let asked: EngineArguments.Cut = try EngineProcess.decoded(arguments)
       let report = try media.cut(
-        asked.plan, to: outputName, replaces: true, keepsFailed: false, progress: tell)
+        plan(), to: Self.outputName, replaces: true, keepsFailed: false, progress: tell)
       return (try JSONValue.encoded(report), [])
     case .layout:
-      guard let laid = try media.laidResult(order(arguments), progress: tell) else {
-        return (.null, [])
-      }
+      guard let laid = try media.laidResult(plan(), beside: Self.outputName, progress: tell)
+      else { return (.null, []) }
       let told = EngineResults.Layout(frames: laid.frames, end: laid.end, seams: laid.seams)
       return (try JSONValue.encoded(told), laid.pieces.bytes)
     default:
-      let made = try media.resultPictures(order(arguments), progress: tell)
+      let made = try media.resultPictures(plan(), beside: Self.outputName, progress: tell)
       pictures = made.pictures
       let seams = EngineResults.Preview(seams: made.seams, seamsOfResult: made.seamsOfResult)
       return (try JSONValue.encoded(seams), [])
     }
   }
 
-  private func order(_ arguments: JSONValue) throws -> CutOrder {
-    let asked: EngineArguments.Preview = try EngineProcess.decoded(arguments)
-    return order(asked.request, asked.container)
-  }
-
-  private func order(_ request: CutRequest, _ container: OutputContainer) -> CutOrder {
-    var order = CutOrder(request, to: outputName, replaces: true)
-    // Its name says nothing about it.
-    (order.request, order.container) = (request, container)
-    return order
-  }
-
   /// Any name will do: its descriptor was passed along.
   static let outputName = Array("output".utf8)
-  private var outputName: [UInt8] { Self.outputName }
 
   private func tell(_ progress: CutProgress) -> Bool {
     voice.report(progress.done, of: progress.total)

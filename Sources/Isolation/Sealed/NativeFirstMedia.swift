@@ -86,9 +86,8 @@ final class NativeFirstMedia: Cuttable {
 
   func identity() throws(CutError) -> SourceIdentity { try native.identity() }
 
-  /// Planned here, with facts that only FFmpeg knows from the sealed process.
-  ///
-  /// A refusal for lack of a codec is repeated there: it may be that FFmpeg is missing as a whole.
+  /// Planned here, with facts that only FFmpeg knows from the sealed process; a file of several edits, and one
+  /// that is joined with itself, is planned there.
   func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
     if native.isPlain(for: request),
       let plan = try attempt({ () throws(CutError) in
@@ -105,12 +104,7 @@ final class NativeFirstMedia: Cuttable {
     return plan
   }
 
-  func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
-    if order.isExecuted { native.expectMedia(of: order.request) }
-    let plan = try plan(order.request, for: order.statedContainer())
-    try order.checkLength(of: plan)
-    return plan
-  }
+  func expectMedia(of request: CutRequest) { native.expectMedia(of: request) }
 
   /// Whether a plan only copies into MP4, and its verification decodes nothing.
   private func isWrittenHere(_ plan: CutPlan) throws(CutError) -> Bool {
@@ -150,23 +144,19 @@ final class NativeFirstMedia: Cuttable {
     {
       return report
     }
-    do throws(PublishingError) {
-      try output.empty()
-    } catch {
-      throw CutError(error)
-    }
+    try CutError.ofPublishing { () throws(PublishingError) in try output.empty() }
     return try media().cut(plan, into: output, progress: progress)
   }
 
   func resultPictures(
-    _ order: CutOrder, progress: (CutProgress) -> Bool
+    _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
   ) throws(CutError) -> ResultPictures {
-    try media().resultPictures(order, progress: progress)
+    try media().resultPictures(plan, beside: path, progress: progress)
   }
 
   func laidResult(
-    _ order: CutOrder, progress: (CutProgress) -> Bool
+    _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
   ) throws(CutError) -> LaidResult? {
-    try media().laidResult(order, progress: progress)
+    try media().laidResult(plan, beside: path, progress: progress)
   }
 }

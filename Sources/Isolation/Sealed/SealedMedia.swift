@@ -3,6 +3,7 @@ import Glibc
 import JSON
 import MediaEngine
 import MediaFacts
+import Synchronization
 import Trimming
 
 /// A file that is open for cutting in a sealed process.
@@ -16,6 +17,8 @@ final class SealedMedia: Cuttable, Sendable {
   private let others: [InputFile]
   private let process: EngineProcess
   private let isCancelled: @Sendable () -> Bool
+  /// The plan of the last layout, whose encoded edges the process keeps.
+  private let laid = Mutex<CutPlan?>(nil)
 
   /// - Parameter others: further files, which are joined with the first.
   /// - Throws: ``CutError``.
@@ -82,21 +85,22 @@ final class SealedMedia: Cuttable, Sendable {
   }
 
   private func ask<Result: Decodable>(
-    _ operation: EngineOperation, _ arguments: some Encodable, files: EngineFiles = EngineFiles(),
-    descriptors: [Int32] = [], progress: (CutProgress) -> Bool = { _ in true }
+    _ operation: EngineOperation, _ arguments: some Encodable
   ) throws(CutError) -> Result {
-    let answer = try answer(
-      operation, arguments, files: files, descriptors: descriptors, progress: progress)
+    try decoded(answer(operation, arguments).head)
+  }
+
+  private func decoded<Result: Decodable>(_ head: JSONValue) throws(CutError) -> Result {
     do throws(EngineFailure) {
-      return try EngineProcess.decoded(answer.head)
+      return try EngineProcess.decoded(head)
     } catch {
       throw error.cutError
     }
   }
 
   private func answer(
-    _ operation: EngineOperation, _ arguments: some Encodable, files: EngineFiles,
-    descriptors: [Int32], progress: (CutProgress) -> Bool
+    _ operation: EngineOperation, _ arguments: some Encodable, files: EngineFiles = EngineFiles(),
+    descriptors: [Int32] = [], progress: (CutProgress) -> Bool = { _ in true }
   ) throws(CutError) -> EngineMessage {
     do throws(EngineFailure) {
       let answer = try withoutActuallyEscaping(progress) {
@@ -138,7 +142,9 @@ final class SealedMedia: Cuttable, Sendable {
   private func plan(
     _ request: CutRequest, for container: OutputContainer, isExecuted: Bool
   ) throws(CutError) -> CutPlan {
-    try ask(
+    let known = laid.withLock { $0 }
+    if let known, known.request == request, known.container == container { return known }
+    return try ask(
       .plan,
       EngineArguments.Plan(request: request, container: container, isExecuted: isExecuted))
   }
@@ -151,11 +157,9 @@ final class SealedMedia: Cuttable, Sendable {
   }
 
   func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
-    do throws(PublishingError) {
+    try CutError.ofPublishing { () throws(PublishingError) in
       try OutputPlace.check(
         path, replacing: replaces, sparing: ([file] + others).map(\.fileIdentity))
-    } catch {
-      throw CutError(error)
     }
   }
 
@@ -171,37 +175,39 @@ final class SealedMedia: Cuttable, Sendable {
       if keepsFailed { error.keepFailed(output, of: path) }
       throw error
     }
-    do throws(PublishingError) {
-      try output.publish()
-    } catch {
-      throw CutError(error)
-    }
+    try CutError.ofPublishing { () throws(PublishingError) in try output.publish() }
     return report
   }
 
   func cut(
     _ plan: CutPlan, into output: PendingFile, progress: (CutProgress) -> Bool
   ) throws(CutError) -> CutReport {
-    let scratch = try scratch(beside: output)
-    let report: CutReport = try ask(
-      .cut, EngineArguments.Cut(plan: plan), files: EngineFiles(output: EngineServer.outputName),
-      descriptors: [output.descriptor] + scratch.descriptors, progress: progress)
+    let report: CutReport = try decoded(execute(plan, as: .cut, into: output, progress).head)
     for file in [file] + others { try file.checkUnchanged() }
     return report
   }
 
-  func resultPictures(
-    _ order: CutOrder, progress: (CutProgress) -> Bool
-  ) throws(CutError) -> ResultPictures {
-    let container = try order.statedContainer()
-    let plan = try plan(order)
-    // The output never gets a name.
-    let output = try place(order.output, replaces: true)
-    let scratch = try scratch(beside: output)
-    let made: EngineResults.Preview = try ask(
-      .preview, EngineArguments.Preview(request: plan.request, container: container),
+  /// Sends a plan, and the open file that receives what comes of it.
+  private func execute(
+    _ plan: CutPlan, as operation: EngineOperation, into output: PendingFile,
+    _ progress: (CutProgress) -> Bool
+  ) throws(CutError) -> EngineMessage {
+    let scratch = try CutError.ofPublishing { () throws(PublishingError) in
+      try TemporaryFiles(beside: output)
+    }
+    return try answer(
+      operation, EngineArguments.Cut(plan: plan),
       files: EngineFiles(output: EngineServer.outputName),
       descriptors: [output.descriptor] + scratch.descriptors, progress: progress)
+  }
+
+  func resultPictures(
+    _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
+  ) throws(CutError) -> ResultPictures {
+    // The output never gets a name.
+    let output = try place(path, replaces: true)
+    let made: EngineResults.Preview = try decoded(
+      execute(plan, as: .preview, into: output, progress).head)
     var result = ResultPictures(
       pictures: MediaPictures(previewedIn: process, isCancelled: isCancelled), seams: made.seams)
     result.seamsOfResult = made.seamsOfResult
@@ -216,50 +222,29 @@ final class SealedMedia: Cuttable, Sendable {
   }
 
   func laidResult(
-    _ order: CutOrder, progress: (CutProgress) -> Bool
+    _ plan: CutPlan, beside path: [UInt8], progress: (CutProgress) -> Bool
   ) throws(CutError) -> LaidResult? {
-    let container = try order.statedContainer()
-    let plan = try plan(order)
     // The output never gets a name.
-    let output = try place(order.output, replaces: true)
-    let scratch = try scratch(beside: output)
-    let answer = try answer(
-      .layout, EngineArguments.Preview(request: plan.request, container: container),
-      files: EngineFiles(output: EngineServer.outputName),
-      descriptors: [output.descriptor] + scratch.descriptors, progress: progress)
-    do throws(EngineFailure) {
-      let layout: EngineResults.Layout? = try EngineProcess.decoded(answer.head)
-      guard let layout else { return nil }
-      guard
-        let pieces = [CutLayout.Piece](
-          answer.body, source: file.byteCount ?? 0, made: output.byteCount)
-      else {
-        throw EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid layout"))
-      }
-      var laid = LaidResult(
-        frames: layout.frames, end: layout.end, seams: layout.seams, pieces: pieces, of: file,
-        made: output)
-      laid.media = self
-      return laid
-    } catch {
-      throw error.cutError
-    }
+    let output = try place(path, replaces: true)
+    let answer = try execute(plan, as: .layout, into: output, progress)
+    let layout: EngineResults.Layout? = try decoded(answer.head)
+    guard let layout else { return nil }
+    guard
+      let pieces = [CutLayout.Piece](
+        answer.body, source: file.byteCount ?? 0, made: output.byteCount)
+    else { throw CutError(.internalError, "the sealed process sent an invalid layout") }
+    var result = LaidResult(
+      frames: layout.frames, end: layout.end, seams: layout.seams, pieces: pieces, of: file,
+      made: output)
+    laid.withLock { $0 = plan }
+    result.media = self
+    return result
   }
 
   private func place(_ path: [UInt8], replaces: Bool) throws(CutError) -> PendingFile {
-    do throws(PublishingError) {
-      return try PendingFile(
+    try CutError.ofPublishing { () throws(PublishingError) in
+      try PendingFile(
         at: path, replacing: replaces, sparing: ([file] + others).map(\.fileIdentity))
-    } catch {
-      throw CutError(error)
-    }
-  }
-
-  private func scratch(beside output: PendingFile) throws(CutError) -> TemporaryFiles {
-    do throws(PublishingError) {
-      return try TemporaryFiles(beside: output)
-    } catch {
-      throw CutError(error)
     }
   }
 }
@@ -274,5 +259,29 @@ extension [InputFile] {
       return error
     }
     return nil
+  }
+}
+
+extension MediaPictures {
+  /// The pictures of a previewed cut, from the process that made it.
+  init(previewedIn process: EngineProcess, isCancelled: @escaping @Sendable () -> Bool) {
+    self.init(
+      picture: { time, size, isRestart in
+        do throws(EngineFailure) {
+          return try process.picture(
+            EngineArguments.Picture(time: time, size: size, isRestart: isRestart),
+            isCancelled: isCancelled)
+        } catch {
+          throw error.probeError
+        }
+      },
+      prepare: { start, size in
+        do throws(EngineFailure) {
+          _ = try process.perform(
+            .prepare, EngineArguments.Picture(time: start, size: size), isCancelled: isCancelled)
+        } catch {
+          throw error.probeError
+        }
+      })
   }
 }

@@ -24,13 +24,9 @@ enum EngineArguments {
     var isExecuted: Bool
   }
 
+  /// Of a cut, a preview and a layout.
   struct Cut: Sendable, Codable {
     var plan: CutPlan
-  }
-
-  struct Preview: Sendable, Codable {
-    var request: CutRequest
-    var container: OutputContainer
   }
 
   struct Pictures: Sendable, Codable {

@@ -48,9 +48,9 @@ package enum CodedSize {
     video.pixelFormat = header.pixelFormat
     video.bitDepth = header.bitDepth
     video.sampleAspectRatio = header.sampleAspectRatio
-    video.colorPrimaries = header.primaries.flatMap(CodePoints.primaries)
-    video.colorTransfer = header.transfer.flatMap(CodePoints.transfer)
-    video.colorMatrix = header.matrix.flatMap(CodePoints.matrix)
+    video.colorPrimaries = header.color.primaries.flatMap(CodePoints.primaries)
+    video.colorTransfer = header.color.transfer.flatMap(CodePoints.transfer)
+    video.colorMatrix = header.color.matrix.flatMap(CodePoints.matrix)
     video.colorRange = header.isFullRange.map { $0 ? "pc" : "tv" }
     video.fieldOrder = header.isProgressive == true ? "progressive" : nil
     video.nominalFrameRate = header.frameRate

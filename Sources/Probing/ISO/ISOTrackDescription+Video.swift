@@ -113,9 +113,10 @@ extension ISOTrackDescription {
       video.height = height
     }
     video.sampleAspectRatio = video.sampleAspectRatio ?? header.sampleAspectRatio
-    video.colorPrimaries = video.colorPrimaries ?? header.primaries.flatMap(CodePoints.primaries)
-    video.colorTransfer = video.colorTransfer ?? header.transfer.flatMap(CodePoints.transfer)
-    video.colorMatrix = video.colorMatrix ?? header.matrix.flatMap(CodePoints.matrix)
+    video.colorPrimaries =
+      video.colorPrimaries ?? header.color.primaries.flatMap(CodePoints.primaries)
+    video.colorTransfer = video.colorTransfer ?? header.color.transfer.flatMap(CodePoints.transfer)
+    video.colorMatrix = video.colorMatrix ?? header.color.matrix.flatMap(CodePoints.matrix)
     // The color range is part of the coded samples: a decoder follows its own header.
     video.colorRange = header.isFullRange.map { $0 ? "pc" : "tv" } ?? video.colorRange
     video.fieldOrder = video.fieldOrder ?? (header.isProgressive == true ? "progressive" : nil)

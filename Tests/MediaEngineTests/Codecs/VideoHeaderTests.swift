@@ -24,9 +24,9 @@ struct `Given the configuration of a video track` {
     func `then its color is what ffprobe reports`(clip: CodedConfiguration) throws {
       let header = try #require(VideoHeader(codec: clip.codec, configuration: clip.bytes))
       if let range = clip.range { #expect((header.isFullRange == true) == (range == "pc")) }
-      #expect(header.primaries.flatMap(CodePoints.primaries) == clip.primaries)
-      #expect(header.transfer.flatMap(CodePoints.transfer) == clip.transfer)
-      #expect(header.matrix.flatMap(CodePoints.matrix) == clip.matrix)
+      #expect(header.color.primaries.flatMap(CodePoints.primaries) == clip.primaries)
+      #expect(header.color.transfer.flatMap(CodePoints.transfer) == clip.transfer)
+      #expect(header.color.matrix.flatMap(CodePoints.matrix) == clip.matrix)
     }
 
     @Test(arguments: CodedConfiguration.clips)

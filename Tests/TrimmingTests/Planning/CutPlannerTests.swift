@@ -141,6 +141,7 @@ private struct Drawing: CustomStringConvertible {
           facts.learned[track, default: .init()].decodesToAlpha = false
         case .soundEncoder(_, let codec):
           facts.soundEncoders[codec] = known.soundEncoders[codec] ?? true
+        case .codecs: facts.hasCodecs = true
         }
       }
     }

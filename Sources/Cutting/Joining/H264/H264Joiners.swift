@@ -96,7 +96,7 @@ extension Joiners {
   private static let sizeChanges = "its frame size or bit depth changes mid-stream"
 
   private static func size(_ unit: [UInt8]) -> [Int?] {
-    let header = VideoHeader(h264SPS: unit[...])
+    let header = H264SPS(unit)?.header
     return [header?.width, header?.height, header?.bitDepth]
   }
 

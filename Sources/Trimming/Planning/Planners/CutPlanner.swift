@@ -26,7 +26,7 @@ public struct CutPlanner {
     }
     var missing: Set<MissingFact> = []
     var parts: [PlannedPart] = []
-    let counts = PartPlanner.SampleCounts()
+    let counts = PartContext.SampleCounts()
     for index in request.parts.indices {
       let part: Result<PlannedPart, PlanRefusal>
       (part, missing) = PartPlanner.plan(

@@ -3,117 +3,60 @@ import MediaFacts
 
 /// Decides what happens to every track of a source in one part of a cut.
 struct PartPlanner {
-  let facts: SourceFacts
-  let tracks: [SourceFacts.Track]
-  let request: CutRequest
-  let rules: ContainerRules
-  /// Which part of the request this is.
-  let number: Int
-  var part: CutRequest.Part { request.parts[number] }
-  /// Another part is shown before it in the same file.
-  var follows: Bool { number > 0 }
-  var isFollowed: Bool { number + 1 < request.parts.count }
-  /// Other parts are in the same file.
-  var isJoined: Bool { request.parts.count > 1 }
-
-  /// The part; an endpoint that differs from a frame boundary only by rounding is moved to it, since
-  /// people and programs round times.
-  private(set) var range: MediaTimeRange
+  private let context: PartContext
   /// The instant of the source that is the output's zero.
-  private(set) var start: MediaTime
-  var planned: [(plan: PartPlan.Track, report: TrackPlan)] = []
-  var dropped: [TrackPlan] = []
-  /// Covers that are kept.
-  var covers: [TrackPlan] = []
-  var coverByteCount: Int64 = 0
+  private var start: MediaTime
+  private var planned: [(plan: PartPlan.Track, report: TrackPlan)] = []
+  private var dropped: [TrackPlan] = []
+  private var covers = KeptCovers()
   /// The frames (samples per packet) of tracks whose re-encoded audio plays to the end of its
   /// last packet.
-  var codedSound: [Int: CodedFrames] = [:]
+  private var codedSound: [Int: CodedFrames] = [:]
   /// Whether sound is heard in the range although none of its packets begins there.
-  var liesBetweenPackets = false
-  var refusal: PlanRefusal?
-  let questions: Questions
-  let counts: SampleCounts
-
-  /// Tracks counted in samples, which takes a pass over all packets: once for all parts of a source.
-  final class SampleCounts {
-    private struct Place: Hashable {
-      var source: Int
-      var track: Int
-    }
-    private var known: [Place: CodedTrack] = [:]
-
-    fileprivate func counted(
-      _ track: SourceFacts.Track, number: Int, of source: Int
-    ) -> CodedTrack {
-      let place = Place(source: source, track: number)
-      if let coded = known[place] { return coded }
-      let coded = track.countedInSamples
-      known[place] = coded
-      return coded
-    }
-  }
-
-  func countedInSamples(_ index: Int) -> CodedTrack {
-    counts.counted(tracks[index], number: index, of: part.source)
-  }
-
-  /// The facts that were needed but not available.
-  final class Questions {
-    var missing: Set<MissingFact>
-    init(_ missing: Set<MissingFact>) { self.missing = missing }
-  }
+  private var liesBetweenPackets = false
+  private var refusal: PlanRefusal?
 
   /// - Returns: the part, and the facts that are missing to plan it; unless there are none, the part is
   ///   provisional.
   static func plan(
     _ facts: SourceFacts, _ rules: ContainerRules, _ request: CutRequest, part: Int,
-    missing: Set<MissingFact>, counts: SampleCounts
+    missing: Set<MissingFact>, counts: PartContext.SampleCounts
   ) -> (Result<PlannedPart, PlanRefusal>, Set<MissingFact>) {
-    let questions = Questions(missing)
+    let questions = PartContext.Questions(missing)
     let result = Result { () throws(PlanRefusal) in
-      var planner = try PartPlanner(facts, rules, request, part: part, questions, counts)
+      var context = try PartContext(facts, rules, request, part: part, questions, counts)
+      guard !context.range.isEmpty else { throw PlanRefusal(.emptyRange, "the range is empty") }
+      (context.range, context.start) = RangeSnapper(context: context).snapped()
+      var planner = PartPlanner(context)
       return try planner.plan()
     }
     return (result, questions.missing)
   }
 
-  private init(
-    _ facts: SourceFacts, _ rules: ContainerRules, _ request: CutRequest, part: Int,
-    _ questions: Questions, _ counts: SampleCounts
-  ) throws(PlanRefusal) {
-    self.facts = facts
-    self.rules = rules
-    self.request = request
-    self.questions = questions
-    self.counts = counts
-    number = part
-    tracks = Self.known(try Self.chosen(facts.tracks(for: rules), request.tracks), request.tracks)
-    range = request.parts[part].range
-    start = range.start
-    guard !range.isEmpty else { throw PlanRefusal(.emptyRange, "the range is empty") }
-    range = snapped(range)
-    if request.mode == .copy { range = betweenKeyframes(range) }
-    if rules.numbersPictures, !isSoundAlone { range = wholeFrames(of: range) }
-    start = rules.hasFixedFrameRate ? firstFrame(in: range) : range.start
-    if !isSoundAlone, let begin = wholeFramesBeforePictures(at: range.start) {
-      start = begin
-      range = MediaTimeRange(from: max(.zero, begin), to: range.end) ?? range
-    }
+  private init(_ context: PartContext) {
+    self.context = context
+    start = context.start
   }
 
   private mutating func plan() throws(PlanRefusal) -> PlannedPart {
-    guard !isSoundAlone || soundIndex != nil else {
+    guard !context.isSoundAlone || context.soundIndex != nil else {
       throw PlanRefusal(
         .notCuttable, "it has no audio track, and the output's extension is for audio only",
         hint: "Name the output .mp4, .mkv or .mov.")
     }
     do throws(ExactTimeError) {
-      for index in tracks.indices {
+      for index in context.tracks.indices {
         try plan(index)
         checkNumber(ofTrack: index)
       }
-      if !rules.isISO { planCovers() }
+      if !context.rules.isISO {
+        // The covers of MP4, which are not tracks.
+        for cover in context.facts.covers {
+          plan(
+            TrackPlan(index: cover.index, id: cover.id, kind: .video, codec: cover.codec),
+            cover.byteCount)
+        }
+      }
       try checkStrictness()
       try checkPauses()
       if refusal == nil { try beginWithTheFirst() }
@@ -135,15 +78,17 @@ struct PartPlanner {
     let written = shown.dropFirst().reduce(first) { $0.union($1) }
     do throws(ExactTimeError) {
       try endWithMedia(at: written.end)
-      let asked = try range.end.distance(from: start)
+      let asked = try context.range.end.distance(from: start)
       let end = try written.end.distance(from: .zero)
       let plan = PartPlan(
-        source: part.source, requested: part.range, range: range, start: start,
-        length: isFollowed ? try completingFrame(min(asked, end)) : min(asked, end),
+        source: context.part.source, requested: context.part.range, range: context.range,
+        start: start,
+        length: context.isFollowed
+          ? try NumberedFrames(context: context).completingFrame(min(asked, end)) : min(asked, end),
         tracks: planned.map(\.plan))
       return PlannedPart(
         plan: plan, written: written,
-        tracks: (planned.map(\.report) + covers + dropped).sorted { $0.index < $1.index },
+        tracks: (planned.map(\.report) + covers.kept + dropped).sorted { $0.index < $1.index },
         codedSound: codedSound)
     } catch {
       throw .beyondNumbers
@@ -157,12 +102,12 @@ struct PartPlanner {
     for place in planned.indices {
       let plan = planned[place].plan
       guard plan.video == nil, plan.audio == nil, plan.shown.end > end else { continue }
-      let coded = tracks[plan.source].coded
+      let coded = context.tracks[plan.source].coded
       let limit = try coded.ticks(of: written).upperBound
       let left = plan.clipped.filter { coded.packets[$0].pts < limit }
       if left.count < plan.clipped.count {
         planned[place].plan.clipped = left
-        count(left, of: coded, in: &planned[place].report)
+        planned[place].report.count(left, of: coded)
       }
       let begin = left.isEmpty ? .zero : plan.shown.start
       planned[place].plan.shown = MediaTimeRange(from: begin, to: end) ?? plan.shown
@@ -170,114 +115,127 @@ struct PartPlanner {
   }
 
   /// Keeps the first refusal.
-  mutating func refuse(_ refusal: PlanRefusal) { self.refusal = self.refusal ?? refusal }
+  private mutating func refuse(_ refusal: PlanRefusal) { self.refusal = self.refusal ?? refusal }
 
   /// Drops the track planned last if no stream number is left for it.
   private mutating func checkNumber(ofTrack index: Int) {
-    let codecs = planned.map { $0.plan.soundCodec ?? tracks[$0.plan.source].codec }
+    let codecs = planned.map { $0.plan.soundCodec ?? context.tracks[$0.plan.source].codec }
     guard planned.last?.plan.source == index, let codec = codecs.last,
-      let (family, most) = rules.mostTracks.first(where: { $0.key.contains(codec) }),
+      let (family, most) = context.rules.mostTracks.first(where: { $0.key.contains(codec) }),
       codecs.count(where: family.contains) > most
     else { return }
-    var report = planned.removeLast().report
-    drop(&report, because: "\(rules.ending) holds at most \(most) tracks of \(codec)")
+    drop(
+      planned.removeLast().report,
+      because: "\(context.rules.ending) holds at most \(most) tracks of \(codec)")
   }
 
   private mutating func plan(_ index: Int) throws(ExactTimeError) {
-    let track = tracks[index]
-    var report = TrackPlan(index: index, id: track.id, kind: track.kind, codec: track.codec)
-    guard isChosen(track) else {
-      drop(&report, because: TrackPlan.notSelected)
+    let track = context.tracks[index]
+    let report = TrackPlan(index: index, id: track.id, kind: track.kind, codec: track.codec)
+    if track.isCover, context.isChosen(track), !track.isMissingElsewhere {
+      plan(report, track.attachedByteCount)
       return
+    }
+    var outcome = TrackOutcome(report: report, refusal: refusal)
+    try decide(index, &outcome)
+    refusal = outcome.refusal
+    codedSound[index] = outcome.codedSound
+    if outcome.liesBetweenPackets { liesBetweenPackets = true }
+    if outcome.report.dropped != nil {
+      dropped.append(outcome.report)
+    } else if let plan = outcome.plan {
+      planned.append((plan, outcome.report))
+    }
+  }
+
+  private mutating func plan(_ cover: TrackPlan, _ byteCount: Int64) {
+    if let left = covers.add(cover, byteCount, context.rules, isCounted: context.number == 0) {
+      dropped.append(left)
+    }
+  }
+
+  private func decide(_ index: Int, _ outcome: inout TrackOutcome) throws(ExactTimeError) {
+    let track = context.tracks[index]
+    let clipped = ClippedTrackPlan(context: context, index: index)
+    guard context.isChosen(track) else {
+      return outcome.drop(because: TrackPlan.notSelected)
     }
     if track.isMissingElsewhere {
-      drop(&report, because: "not all sources have such a track")
-      return
+      return outcome.drop(because: "not all sources have such a track")
     }
-    if track.isCover {
-      planCover(report, track.attachedByteCount)
-      return
-    }
-    let carriesData = rules.isISO && facts.isISO
+    let carriesData = context.rules.isISO && context.facts.isISO
     guard
       track.isPresented || track.kind == .subtitle
-        || (track.kind == .attachment && rules.holdsAttachments)
+        || (track.kind == .attachment && context.rules.holdsAttachments)
         || (carriesData
           && (track.isChapterTrack || track.isTimecode || track.isTimedMetadata))
     else {
-      drop(&report, because: whyNotCut(track))
-      return
+      return outcome.drop(because: context.whyNotCut(track))
     }
-    if request.chapters != nil, track.isChapterTrack {
-      drop(&report, because: "other chapters are written")
-      return
+    if context.request.chapters != nil, track.isChapterTrack {
+      return outcome.drop(because: "other chapters are written")
     }
-    if isSoundAlone, !track.isChapterTrack, index != soundIndex {
-      drop(&report, because: "the output is audio only")
-      return
+    if context.isSoundAlone, !track.isChapterTrack, index != context.soundIndex {
+      return outcome.drop(because: "the output is audio only")
     }
-    if rules.holdsOneOfEach, track.isPresented, index != mainTrack(track.kind) {
-      drop(&report, because: "\(rules.ending) holds one track of each kind")
-      return
+    if context.rules.holdsOneOfEach, track.isPresented, index != context.mainTrack(track.kind) {
+      return outcome.drop(because: "\(context.rules.ending) holds one track of each kind")
     }
     if track.kind == .attachment {
       if let obstacle = track.obstacle {
-        drop(&report, because: obstacle)
-        return
+        return outcome.drop(because: obstacle)
       }
-      try planAttachment(index, &report)
-      return
+      let others = planned.reduce(0) { $0 + context.tracks[$1.plan.source].attachedByteCount }
+      return try clipped.planAttachment(beside: others, &outcome)
     }
     if let obstacle = track.obstacle, track.isTimedMetadata {
-      drop(&report, because: obstacle)
-      return
+      return outcome.drop(because: obstacle)
     }
     if let obstacle = track.obstacle, track.kind != .subtitle {
-      refuse(.cannotBeCut(track, obstacle))
-      return
+      return outcome.refuse(.cannotBeCut(track, obstacle))
     }
     if track.isPresented, track.coded.packets.isEmpty, isAnythingElseThere {
-      drop(&report, because: "it has no packets")
-      return
+      return outcome.drop(because: "it has no packets")
     }
-    guard fits(index, rules) else {
-      if track.kind == .subtitle, SubtitleCodec.isText(track.codec), let codec = rules.textCodec {
-        report.encodedAs = codec
-        report.reasons.append(.codecDoesNotFit)
-        try planSubtitles(index, &report)
-      } else if track.kind == .subtitle || track.isTimedMetadata {
-        drop(&report, because: "\(rules.ending) cannot hold \(track.codec)")
-      } else if track.kind == .audio,
-        convertsSound || track.convertsAtSeams || unpacks(index, rules)
+    guard context.fits(index, context.rules) else {
+      if track.kind == .subtitle, SubtitleCodec.isText(track.codec),
+        let codec = context.rules.textCodec
       {
-        try planConversion(index, &report)
+        outcome.report.encodedAs = codec
+        outcome.report.reasons.append(.codecDoesNotFit)
+        try clipped.planSubtitles(&outcome)
+      } else if track.kind == .subtitle || track.isTimedMetadata {
+        outcome.drop(because: "\(context.rules.ending) cannot hold \(track.codec)")
+      } else if track.kind == .audio,
+        context.convertsSound || track.convertsAtSeams || context.unpacks(index, context.rules)
+      {
+        try AudioTrackPlan(context, index).planConversion(&outcome)
       } else {
-        refuse(doesNotFit(index))
+        outcome.refuse(context.doesNotFit(index))
       }
       return
     }
-    if let obstacle = undescribed(track), track.kind != .subtitle {
-      refuse(.cannotBeCut(track, obstacle))
-      return
+    if let obstacle = context.undescribed(track), track.kind != .subtitle {
+      return outcome.refuse(.cannotBeCut(track, obstacle))
     }
     switch track.kind {
-    case .video: try planVideo(index, &report)
-    case .audio where SoundCodec.isPacked(track.codec): try planRepacking(index, &report)
-    case .audio: try planAudio(index, &report)
-    case .timecode:
-      report.packets = try labels(of: track.coded)
-      try planClipped(index, [], &report)
-    default: try planSubtitles(index, &report)
+    case .video: try VideoTrackPlan(context, index).plan(&outcome)
+    case .audio where SoundCodec.isPacked(track.codec):
+      try AudioTrackPlan(context, index).planRepacking(&outcome)
+    case .audio: try AudioTrackPlan(context, index).plan(&outcome)
+    case .timecode: try clipped.planTimecode(&outcome)
+    default: try clipped.planSubtitles(&outcome)
     }
   }
 
   /// Whether another track has content: recorders declare tracks that stay empty, such as a
   /// microphone that was off.
   private var isAnythingElseThere: Bool {
-    tracks.contains { $0.isPresented && isChosen($0) && !$0.coded.packets.isEmpty }
+    context.tracks.contains { $0.isPresented && context.isChosen($0) && !$0.coded.packets.isEmpty }
   }
 
-  mutating func drop(_ report: inout TrackPlan, because reason: String) {
+  private mutating func drop(_ report: TrackPlan, because reason: String) {
+    var report = report
     report.dropped = reason
     dropped.append(report)
   }
@@ -289,9 +247,10 @@ struct PartPlanner {
     for track in planned where track.plan.video != nil || track.plan.audio != nil {
       begins.append(try begin(of: track.plan))
     }
-    guard !rules.hasFixedFrameRate || !writesPictures, let first = begins.min(), first != .zero
+    guard !context.rules.hasFixedFrameRate || !context.writesPictures, let first = begins.min(),
+      first != .zero
     else { return }
-    let lead = try wholeFrames(of: first.distance(from: .zero))
+    let lead = try NumberedFrames(context: context).wholeFrames(of: first.distance(from: .zero))
     start = try start.advanced(by: lead)
     for place in planned.indices {
       let shown = planned[place].plan.shown
@@ -305,17 +264,155 @@ struct PartPlanner {
 
   /// When a track's first packet is shown, or would be where the container cannot hide it.
   private func begin(of plan: PartPlan.Track) throws(ExactTimeError) -> MediaTime {
-    let track = tracks[plan.source]
-    guard let cut = plan.audio, !plan.encodesSound, rules.vorbis == .firstIsMute,
+    let track = context.tracks[plan.source]
+    guard let cut = plan.audio, !plan.encodesSound, context.rules.vorbis == .firstIsMute,
       SoundCodec.mutesFirst(track.codec)
     else { return plan.shown.start }
     return try plan.shown.start.moved(
       back: track.coded.grid.duration(ofTicks: cut.hiddenStart))
   }
 
-  func relative(_ range: MediaTimeRange) throws(ExactTimeError) -> MediaTimeRange {
-    let from = try MediaTime.zero.advanced(by: range.start.distance(from: start))
-    let to = try MediaTime.zero.advanced(by: range.end.distance(from: start))
-    return MediaTimeRange(from: from, to: to) ?? range
+  /// Where the output begins later than the range, drops text and metadata that had already ended.
+  private mutating func leaveOutWhatHasEnded() throws(ExactTimeError) {
+    for place in planned.indices.reversed() {
+      let plan = planned[place].plan
+      let track = context.tracks[plan.source]
+      guard !plan.clipped.isEmpty, track.isTimedMetadata || SubtitleCodec.isText(track.codec),
+        let rest = MediaTimeRange(from: start, to: max(start, context.range.end))
+      else { continue }
+      let first = try track.coded.ticks(of: rest).lowerBound
+      let left = plan.clipped.filter {
+        let (end, isBeyond) = track.coded.packets[$0].pts.addingReportingOverflow(
+          max(1, track.coded.packets[$0].duration))
+        return isBeyond || end > first
+      }
+      guard left.count < plan.clipped.count else { continue }
+      if left.isEmpty, track.isTimedMetadata {
+        drop(planned.remove(at: place).report, because: "none of it is in the range")
+        continue
+      }
+      planned[place].plan.clipped = left
+      planned[place].report.count(left, of: track.coded)
+    }
   }
+
+  /// Refuses a plan that would leave content from outside the range in the file, where that is
+  /// forbidden.
+  private mutating func checkStrictness() throws(ExactTimeError) {
+    guard context.request.isStrict, refusal == nil else { return }
+    if start < context.part.range.start, try !isRounded(context.part.range.start) {
+      refuse(
+        PlanRefusal(
+          .notCuttable,
+          context.request.mode == .copy
+            ? "without re-encoding, the file would begin before the range, at a keyframe"
+            : "the frames of a \(context.rules.ending) file have a fixed rate: it would begin before the "
+              + "range",
+          hint: context.request.mode == .copy
+            ? "Re-encode the edges, or begin at a keyframe." : "Write .mp4 or .mkv."))
+    }
+    if context.range.end > context.part.range.end, try !isRounded(context.part.range.end) {
+      refuse(
+        PlanRefusal(
+          .notCuttable, "without re-encoding, the file would end after the range",
+          hint: "Re-encode the edges, or end at a keyframe."))
+    }
+    for (plan, report) in planned {
+      guard let cut = plan.video else { continue }
+      let opened = try context.tracks[plan.source].coded.opened(at: context.range)
+      let left = Set(cut.left)
+      let isWithin = cut.copied.allSatisfy { place in
+        left.contains(place) || opened.ticks.contains(opened.coded.packets[place].pts)
+      }
+      guard !isWithin || !cut.hidden.isEmpty else { continue }
+      refuse(
+        PlanRefusal(
+          .notCuttable,
+          "copied frames of track \(report.id) (\(report.codec)) would be outside the range",
+          hint: "Re-encode every frame."))
+    }
+  }
+
+  /// Whether an endpoint was moved only because it was a rounded frame start.
+  private func isRounded(_ end: MediaTime) throws(ExactTimeError) -> Bool {
+    let moved = end == context.part.range.start ? start : context.range.end
+    return try moved.distance(from: end).checkedMagnitude() <= MediaDuration(1, 1000)
+  }
+
+  /// Refuses a gap across all tracks that readers would treat as a clock reset.
+  private mutating func checkPauses() throws(ExactTimeError) {
+    guard let longest = context.rules.longestPause, refusal == nil else { return }
+    let media = planned.map(\.plan).filter { $0.video != nil || $0.audio != nil }
+    guard let first = media.first else { return }
+    for pause in try pauses(of: first, over: longest) {
+      var isFilled = false
+      for other in media.dropFirst() where try beginsAnything(of: other, in: pause) {
+        isFilled = true
+      }
+      if isFilled { continue }
+      refuse(
+        PlanRefusal(
+          .notCuttable,
+          "no packet begins for more than ten minutes of the range, which readers of "
+            + "\(context.rules.ending) treat as a clock reset",
+          hint: "Write .mp4 or .mkv."))
+      return
+    }
+  }
+
+  /// Where no packet of a track begins for longer than a length; the frame on screen at IN counts as
+  /// beginning there.
+  private func pauses(
+    of plan: PartPlan.Track, over length: MediaDuration
+  ) throws(ExactTimeError) -> [MediaTimeRange] {
+    let coded = context.tracks[plan.source].coded
+    let ticks = try coded.ticks(of: context.range)
+    let most = try coded.grid.ticks(of: length, rounding: .down)
+    var last = ticks.lowerBound
+    var pauses: [MediaTimeRange] = []
+    for place in coded.packets.indices where ticks.contains(coded.packets[place].pts) {
+      // A PTS far ahead of its DTS is damage.
+      let begin = min(coded.packets[place].pts, coded.packets[place].dts)
+      if begin &- last > most,
+        let pause = MediaTimeRange(
+          from: try coded.time(atTick: last), to: try coded.time(atTick: begin))
+      {
+        pauses.append(pause)
+      }
+      last = max(last, begin)
+    }
+    return pauses
+  }
+
+  private func beginsAnything(
+    of plan: PartPlan.Track, in pause: MediaTimeRange
+  ) throws(ExactTimeError) -> Bool {
+    let coded = context.tracks[plan.source].coded
+    let ticks = try coded.ticks(of: pause)
+    return coded.packets.contains { ticks.contains($0.pts) && $0.pts > ticks.lowerBound }
+  }
+}
+
+/// What is decided about one track.
+struct TrackOutcome {
+  /// It says why the track is left out, if it is.
+  var report: TrackPlan
+  /// `nil` where the track is left out or refused.
+  var plan: PartPlan.Track?
+  /// Why the part cannot be cut, because of this track or one before it.
+  var refusal: PlanRefusal?
+  /// Of re-encoded audio that plays to the end of its last packet.
+  var codedSound: CodedFrames?
+  /// Whether sound is heard in the range although none of its packets begins there.
+  var liesBetweenPackets = false
+
+  init(report: TrackPlan, refusal: PlanRefusal?) {
+    self.report = report
+    self.refusal = refusal
+  }
+
+  mutating func drop(because reason: String) { report.dropped = reason }
+
+  /// Keeps the first refusal.
+  mutating func refuse(_ refusal: PlanRefusal) { self.refusal = self.refusal ?? refusal }
 }

@@ -120,11 +120,11 @@ struct `Given an H.264 stream and another reader of its headers` {
     #expect(stated.statingReordering(of: 2) == nil)
     for unit in try [stated.silent(keepsUsability: true), stated.silent()] {
       let silent = try #require(H264SPS(unit))
-      var header = try #require(VideoHeader(h264SPS: unit[...]))
+      var header = try #require(H264SPS(unit)?.header)
       #expect(header.maxReorderFrames == nil)
       let changed = try #require(silent.statingReordering(of: 2))
       header.maxReorderFrames = 2
-      #expect(VideoHeader(h264SPS: changed[...]) == header)
+      #expect(H264SPS(changed)?.header == header)
     }
   }
 
@@ -135,13 +135,13 @@ struct `Given an H.264 stream and another reader of its headers` {
     let (units, _) = try await Self.stream(clip)
     let unit = try #require(units.first { $0[0] & 0x1F == 7 })
     let sequence = try #require(H264SPS(unit))
-    var header = try #require(VideoHeader(h264SPS: unit[...]))
+    var header = try #require(H264SPS(unit)?.header)
     let stated = try #require(header.maxReorderFrames)
     #expect(sequence.waiting(for: stated) == nil)
     for more in 1...3 {
       let changed = try #require(sequence.waiting(for: stated + more))
       header.maxReorderFrames = stated + more
-      #expect(VideoHeader(h264SPS: changed[...]) == header)
+      #expect(H264SPS(changed)?.header == header)
     }
     let silent = try #require(H264SPS(try sequence.silent()))
     #expect(silent.waiting(for: 2) == silent.statingReordering(of: 2))

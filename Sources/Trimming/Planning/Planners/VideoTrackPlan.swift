@@ -1,105 +1,118 @@
 import ExactTime
 import MediaFacts
 
-extension PartPlanner {
-  mutating func planVideo(_ index: Int, _ report: inout TrackPlan) throws(ExactTimeError) {
-    let track = tracks[index]
-    let opened = try track.coded.opened(at: self.range)
+/// Plans a video track of a part: which frames are copied and encoded, and what is lost.
+struct VideoTrackPlan {
+  private let context: PartContext
+  private let index: Int
+  private let track: SourceFacts.Track
+
+  init(_ context: PartContext, _ index: Int) {
+    self.context = context
+    self.index = index
+    track = context.tracks[index]
+  }
+
+  func plan(_ outcome: inout TrackOutcome) throws(ExactTimeError) {
+    let opened = try track.coded.opened(at: context.range)
     let range = opened.ticks
-    var cut = videoCut(index, opened)
+    var cut = videoCut(opened)
     cut.lead = opened.lead
-    if request.mode == .copy, cut.encodedCount > 0 {
-      refuse(
+    if context.request.mode == .copy, cut.encodedCount > 0 {
+      return outcome.refuse(
         PlanRefusal(
           .notCuttable,
           "track \(track.id) (\(track.codec)) has no keyframes around the range between which it "
             + "could be copied", hint: "Re-encode the edges."))
-      return
     }
     guard cut.frameCount > 0 else {
-      drop(&report, because: "none of its frames is on screen in the range")
-      return
+      return outcome.drop(because: "none of its frames is on screen in the range")
     }
-    guard cut.encodedCount == 0 || isEncodable(index) else {
-      refuse(
+    guard cut.encodedCount == 0 || context.isEncodable(index) else {
+      return outcome.refuse(
         PlanRefusal(
           .codecMissing, "there is no encoder for \(track.codec) (track \(track.id))",
-          hint: Self.advice(on: track)))
-      return
+          hint: advice))
     }
     let shown = try shownRange(of: cut, opened.coded, range, framesPerSecond: track.frameRate)
-    if let obstacle = unnumbered(index, cut, until: shown.end) {
-      refuse(
+    if let obstacle = NumberedFrames(context: context).unnumbered(index, cut, until: shown.end) {
+      return outcome.refuse(
         PlanRefusal(
           .codecDoesNotFit,
           "frames of track \(track.id) (\(track.codec)) \(obstacle), so they cannot "
-            + "be written to \(rules.ending)", hint: doesNotFit(index).hint))
-      return
+            + "be written to \(context.rules.ending)", hint: context.doesNotFit(index).hint))
     }
-    count(cut, track.coded.packets, &report)
-    if rules.numbersPictures, part.range.start != self.range.start, shown.start < part.range.start {
-      report.reasons.append(.beginsWithFrame)
-    }
-    if track.losesRotation.contains(rules.container) {
-      report.reasons.append(.rotationNotWritten)
-    }
-    if track.hasAlpha && (!rules.holdsAlpha || track.refit != nil)
-      || track.mayLoseAlpha && decodesToAlpha(index)
+    count(cut, track.coded.packets, &outcome)
+    if context.rules.numbersPictures, context.part.range.start != context.range.start,
+      shown.start < context.part.range.start
     {
-      report.reasons.append(.alphaNotWritten)
+      outcome.report.reasons.append(.beginsWithFrame)
     }
-    for reason in track.lostByRefit.map(\.reason) where !report.reasons.contains(reason) {
-      report.reasons.append(reason)
+    if track.losesRotation.contains(context.rules.container) {
+      outcome.report.reasons.append(.rotationNotWritten)
+    }
+    if track.hasAlpha && (!context.rules.holdsAlpha || track.refit != nil)
+      || track.mayLoseAlpha && context.decodesToAlpha(index)
+    {
+      outcome.report.reasons.append(.alphaNotWritten)
+    }
+    for reason in track.lostByRefit.map(\.reason) where !outcome.report.reasons.contains(reason) {
+      outcome.report.reasons.append(reason)
     }
     if track.hasSecondLayer, cut.encodedCount > 0 {
-      report.reasons.append(.secondLayerNotEncoded)
+      outcome.report.reasons.append(.secondLayerNotEncoded)
     }
-    if hasOpenKeyframes(index, cut) { report.reasons.append(.openGOPKeyframes) }
-    if losesTimecode(index) { report.reasons.append(.timecodeNotWritten) }
-    report.source = shown
-    report.segments = try segments(of: cut, shown, opened.coded, range)
-    var plan = PartPlan.Track(source: index, shown: try relative(shown), heard: shown)
+    if hasOpenKeyframes(cut) { outcome.report.reasons.append(.openGOPKeyframes) }
+    if losesTimecode { outcome.report.reasons.append(.timecodeNotWritten) }
+    outcome.report.source = shown
+    outcome.report.segments = try segments(of: cut, shown, opened.coded, range)
+    var plan = PartPlan.Track(source: index, shown: try context.relative(shown), heard: shown)
     plan.video = cut
     plan.difference = track.refit?.text
-    planned.append((plan, report))
+    outcome.plan = plan
   }
 
   /// How many copied keyframes are looked at: encoders open all groups, or all but some at scene changes.
   private static let lookedAt = 4
 
   /// Whether copied keyframes are not IDR pictures, which Chromium does not seek to in MP4.
-  private func hasOpenKeyframes(_ index: Int, _ cut: VideoCut) -> Bool {
-    guard rules.isoFamily == .mp4, tracks[index].codec == .h264 else { return false }
-    let keys = cut.copied.lazy.filter { tracks[index].coded.packets[$0].isKey }
+  private func hasOpenKeyframes(_ cut: VideoCut) -> Bool {
+    guard context.rules.isoFamily == .mp4, track.codec == .h264 else { return false }
+    let keys = cut.copied.lazy.filter { track.coded.packets[$0].isKey }
     return keys.prefix(Self.lookedAt).contains {
-      access(ofTrack: index, $0) == .recoveryPoint
+      context.access(ofTrack: index, $0) == .recoveryPoint
     }
   }
 
   /// Whether a track's timecode cannot be stored in the output: a timecode track is carried over; otherwise
   /// the timecode at the new start is computed, where the rate is known.
-  private func losesTimecode(_ index: Int) -> Bool {
-    guard facts.hasTimecode,
-      index == tracks.indices.first(where: { tracks[$0].kind == .video && tracks[$0].isPresented })
+  private var losesTimecode: Bool {
+    guard context.facts.hasTimecode,
+      index
+        == context.tracks.indices.first(where: {
+          context.tracks[$0].kind == .video && context.tracks[$0].isPresented
+        })
     else { return false }
-    if rules.isISO, facts.isISO, tracks.contains(where: \.isTimecode) { return false }
-    return !(rules.isISO || rules.hasTimecodeTag) || tracks[index].frameRate == nil
+    if context.rules.isISO, context.facts.isISO, context.tracks.contains(where: \.isTimecode) {
+      return false
+    }
+    return !(context.rules.isISO || context.rules.hasTimecodeTag) || track.frameRate == nil
   }
 
-  private func videoCut(_ index: Int, _ opened: OpenedTrack) -> VideoCut {
-    let (track, range) = (tracks[index], opened.ticks)
+  private func videoCut(_ opened: OpenedTrack) -> VideoCut {
+    let range = opened.ticks
     let planner = VideoPlanner(
       opened.coded.packets, leadingPictures: track.codec == .h264 ? .inPlace : .inHead,
-      needsHead: follows && track.codec == .h264,
+      needsHead: context.follows && track.codec == .h264,
       access: { place in
-        let access = access(ofTrack: index, place)
+        let access = context.access(ofTrack: index, place)
         // Such an HEVC picture does not begin a coded video sequence.
         return access == .recoveryPoint && track.codec == .hevc ? .flaggedOnly : access
       })
     if let refit = track.refit {
       return planner.encoded(range, because: refit.kind.reason)
     }
-    return switch request.mode {
+    return switch context.request.mode {
     case .reencode: planner.encoded(range, because: .askedFor)
     case .editList: planner.hiding(range)
     case .smart, .copy: planner.smart(range)
@@ -107,22 +120,22 @@ extension PartPlanner {
   }
 
   private func count(
-    _ cut: VideoCut, _ packets: ContiguousArray<CodedPacket>, _ report: inout TrackPlan
+    _ cut: VideoCut, _ packets: ContiguousArray<CodedPacket>, _ outcome: inout TrackOutcome
   ) {
-    report.packets = cut.frameCount
-    report.encoded = cut.encodedCount
-    report.hidden = cut.hidden.count
-    report.encodedHead = cut.head.count + cut.replaced.count
-    report.encodedTail = cut.tail.count
+    outcome.report.packets = cut.frameCount
+    outcome.report.encoded = cut.encodedCount
+    outcome.report.hidden = cut.hidden.count
+    outcome.report.encodedHead = cut.head.count + cut.replaced.count
+    outcome.report.encodedTail = cut.tail.count
     let left = Set(cut.left)
-    report.copiedBytes = cut.copied.lazy.filter { !left.contains($0) }
+    outcome.report.copiedBytes = cut.copied.lazy.filter { !left.contains($0) }
       .reduce(0) { $0 + Int64(packets[$1].byteCount) }
     let encoded = cut.head + cut.replaced + cut.tail
     // Edges are encoded for quality, not for size: 1.5 times as large.
-    report.estimatedBytes = encoded.reduce(0) { $0 + Int64(packets[$1].byteCount) } * 3 / 2
-    report.touchedGroups = Self.groups(of: encoded.sorted(), packets)
-    if let reason = cut.reason { report.reasons.append(reason) }
-    if !cut.hidden.isEmpty { report.reasons.append(.playersDiffer) }
+    outcome.report.estimatedBytes = encoded.reduce(0) { $0 + Int64(packets[$1].byteCount) } * 3 / 2
+    outcome.report.touchedGroups = Self.groups(of: encoded.sorted(), packets)
+    if let reason = cut.reason { outcome.report.reasons.append(reason) }
+    if !cut.hidden.isEmpty { outcome.report.reasons.append(.playersDiffer) }
   }
 
   /// The number of GOPs that some packets lie in.
@@ -157,7 +170,7 @@ extension PartPlanner {
       _ treatment: TrackPlan.Segment.Treatment, _ from: MediaTime, _ to: MediaTime, _ count: Int
     ) {
       guard count > 0, let source = MediaTimeRange(from: from, to: max(from, to)) else { return }
-      segments.append(.init(treatment, part: number, source: source, packets: count))
+      segments.append(.init(treatment, part: context.number, source: source, packets: count))
     }
     let early = cut.hidden.filter { packets[$0].pts < range.lowerBound }
     let late = cut.hidden.filter { packets[$0].pts >= range.upperBound }
@@ -191,22 +204,22 @@ extension PartPlanner {
     }
     // IN may lie between two ticks.
     let opening = try track.time(atTick: range.lowerBound)
-    let opensAtIn = cut.lead != nil && opening <= self.range.start
-    let from = opensAtIn ? self.range.start : try track.time(atTick: first)
+    let opensAtIn = cut.lead != nil && opening <= context.range.start
+    let from = opensAtIn ? context.range.start : try track.time(atTick: first)
     var to = try track.time(atTick: end)
-    if rules.clipsPictures { to = min(to, self.range.end) }
-    if rules.forgetsLastFrame {
+    if context.rules.clipsPictures { to = min(to, context.range.end) }
+    if context.rules.forgetsLastFrame {
       to = min(to, try endOfLast(from: track.time(atTick: last), framesPerSecond: rate))
     }
     // A held frame is repeated there, up to the frame period that contains OUT.
-    if rules.endsByPosition, let rate, rate.isPositive, self.range.end < to {
+    if context.rules.endsByPosition, let rate, rate.isPositive, context.range.end < to {
       let begin = try track.time(atTick: last)
-      let frames = try self.range.end.distance(from: begin).seconds.multiplied(by: rate)
+      let frames = try context.range.end.distance(from: begin).seconds.multiplied(by: rate)
         .rounded(.up)
       let whole = MediaDuration(seconds: try Rational(max(1, frames)).divided(by: rate))
       to = min(to, try begin.advanced(by: whole))
     }
-    return MediaTimeRange(from: from, to: max(from, to)) ?? part.range
+    return MediaTimeRange(from: from, to: max(from, to)) ?? context.part.range
   }
 
   /// Where the last frame of a transport stream ends, which is not stated: at OUT, or when it has been shown
@@ -214,15 +227,13 @@ extension PartPlanner {
   private func endOfLast(
     from begin: MediaTime, framesPerSecond rate: Rational?
   ) throws(ExactTimeError) -> MediaTime {
-    guard let rate, rate.isPositive else { return range.end }
+    guard let rate, rate.isPositive else { return context.range.end }
     let usual = MediaDuration(seconds: try Rational.one.divided(by: rate))
-    return max(range.end, try begin.advanced(by: usual))
+    return max(context.range.end, try begin.advanced(by: usual))
   }
-}
 
-extension PartPlanner {
   /// What to do where pictures cannot be re-encoded.
-  private static func advice(on track: SourceFacts.Track) -> String {
+  private var advice: String {
     let keys = track.coded.packets.indices.filter { track.coded.packets[$0].isKey }
     guard keys.count == 1 else { return "Cut at keyframes, which needs no re-encoding." }
     return

@@ -1,12 +1,18 @@
 import ExactTime
 import MediaFacts
 
-extension PartPlanner {
+/// Video of which a container only stores the numbers of frames, as Ogg does: what falls between two of them cannot
+/// be told.
+struct NumberedFrames {
+  let context: PartContext
+
   /// The frame duration of video that is identified only by frame number; `nil` where none is written that
   /// way, or its rate is not known.
   private var numberedFrame: (track: SourceFacts.Track, length: MediaDuration)? {
-    guard rules.endsByPosition, writesPictures,
-      let track = tracks.first(where: { $0.kind == .video && $0.isPresented && isChosen($0) }),
+    guard context.rules.endsByPosition, context.writesPictures,
+      let track = context.tracks.first(where: {
+        $0.kind == .video && $0.isPresented && context.isChosen($0)
+      }),
       let rate = track.frameRate, rate.isPositive, let length = try? Rational.one.divided(by: rate)
     else { return nil }
     return (track, MediaDuration(seconds: length))
@@ -40,15 +46,15 @@ extension PartPlanner {
     let over = try length.subtracting(wholeFrames(of: length))
     let left = try frame.subtracting(over)
     // Timestamps of the source may be rounded.
-    let isWhole = min(over, left) <= rules.roundedTimeTolerance ?? .zero
+    let isWhole = min(over, left) <= context.rules.roundedTimeTolerance ?? .zero
     return isWhole ? length : try length.adding(left)
   }
 
   /// Why Theora frames cannot be numbered, where a container only stores frame numbers; `nil` where they
   /// can.
   func unnumbered(_ index: Int, _ cut: VideoCut, until end: MediaTime) -> String? {
-    let track = tracks[index]
-    guard rules.endsByPosition, track.codec == .theora, let rate = track.frameRate,
+    let track = context.tracks[index]
+    guard context.rules.endsByPosition, track.codec == .theora, let rate = track.frameRate,
       rate.isPositive, let length = try? Rational.one.divided(by: rate)
     else { return nil }
     let frame = MediaDuration(seconds: length)

@@ -46,46 +46,45 @@ private struct MPEG2Sequence {
   }
 
   mutating func extend(_ payload: ArraySlice<UInt8>) {
-    var reader = BitReader(payload)
-    switch reader.read(4) {
-    case 1: readSequenceExtension(&reader)
-    case 2: readDisplayExtension(&reader)
+    var reader = SyntaxReader(payload)
+    switch try? reader.bits(4) {
+    case 1: try? readSequenceExtension(&reader)
+    case 2: try? readDisplayExtension(&reader)
     default: return
     }
   }
 
   /// 6.2.2.3.
-  private mutating func readSequenceExtension(_ reader: inout BitReader) {
-    guard reader.skip(1), let profile = reader.read(3), let level = reader.read(4),
-      let isProgressive = reader.flag(), let chroma = reader.read(2),
-      let moreWidth = reader.read(2), let moreHeight = reader.read(2)
-    else { return }
+  private mutating func readSequenceExtension(
+    _ reader: inout SyntaxReader
+  ) throws(SyntaxReader.NotUnderstood) {
+    try reader.skip(1)
+    let (profile, level) = try (Int(reader.bits(3)), reader.bits(4))
+    let isProgressive = try reader.flag()
+    let chroma = try Int(reader.bits(2))
+    let (moreWidth, moreHeight) = try (Int(reader.bits(2)), Int(reader.bits(2)))
     isMPEG2 = true
     let names = ["4:2:2", "High", "Spatially Scalable", "SNR Scalable", "Main", "Simple"]
-    header.profile = Int(profile) < names.count ? names[Int(profile)] : nil
+    header.profile = profile < names.count ? names[profile] : nil
     header.level = "\(level)"
     header.isProgressive = isProgressive
-    if chroma > 0 { self.chroma = Int(chroma) }
-    width |= Int(moreWidth) << 12
-    height |= Int(moreHeight) << 12
-    guard reader.skip(12 + 1 + 8 + 1), let numerator = reader.read(2),
-      let denominator = reader.read(5)
-    else { return }
-    rateScale = (Int64(numerator) + 1, Int64(denominator) + 1)
+    if chroma > 0 { self.chroma = chroma }
+    width |= moreWidth << 12
+    height |= moreHeight << 12
+    try reader.skip(12 + 1 + 8 + 1)
+    rateScale = try (Int64(reader.bits(2)) + 1, Int64(reader.bits(5)) + 1)
   }
 
   /// 6.2.2.4.
-  private mutating func readDisplayExtension(_ reader: inout BitReader) {
-    guard reader.skip(3), let hasColor = reader.flag() else { return }
-    if hasColor {
-      header.primaries = reader.read(8).map { Int($0) }
-      header.transfer = reader.read(8).map { Int($0) }
-      header.matrix = reader.read(8).map { Int($0) }
-    }
-    guard let width = reader.read(14), reader.skip(1), let height = reader.read(14),
-      width > 0, height > 0
-    else { return }
-    display = (Int(width), Int(height))
+  private mutating func readDisplayExtension(
+    _ reader: inout SyntaxReader
+  ) throws(SyntaxReader.NotUnderstood) {
+    try reader.skip(3)
+    if try reader.flag() { header.color = try ColorCodes(&reader) }
+    let width = try Int(reader.bits(14))
+    try reader.skip(1)
+    let height = try Int(reader.bits(14))
+    if width > 0, height > 0 { display = (width, height) }
   }
 
   /// Table 6-3 gives the display aspect ratio; the table in ISO 11172-2, 2.4.3.2 gives the sample

@@ -1,10 +1,25 @@
 import ExactTime
 import MediaFacts
 
-/// Where a part begins and ends, by the frames that its endpoints refer to.
-extension PartPlanner {
-  func snapped(_ range: MediaTimeRange) -> MediaTimeRange {
-    guard let track = tracks.first(where: { $0.kind == .video && $0.isPresented }),
+/// Moves the ends of a part to where it can begin and end: the frames that its endpoints refer to, keyframes, or
+/// whole frames.
+struct RangeSnapper {
+  let context: PartContext
+
+  /// The range, and the instant of the source that is the output's zero.
+  func snapped() -> (range: MediaTimeRange, start: MediaTime) {
+    var range = snapped(context.range)
+    if context.request.mode == .copy { range = betweenKeyframes(range) }
+    if context.rules.numbersPictures, !context.isSoundAlone { range = wholeFrames(of: range) }
+    let start = context.rules.hasFixedFrameRate ? firstFrame(in: range) : range.start
+    guard !context.isSoundAlone,
+      let begin = NumberedFrames(context: context).wholeFramesBeforePictures(at: range.start)
+    else { return (range, start) }
+    return (MediaTimeRange(from: max(.zero, begin), to: range.end) ?? range, begin)
+  }
+
+  private func snapped(_ range: MediaTimeRange) -> MediaTimeRange {
+    guard let track = context.tracks.first(where: { $0.kind == .video && $0.isPresented }),
       !track.coded.packets.isEmpty
     else { return range }
     let coded = track.coded
@@ -39,7 +54,9 @@ extension PartPlanner {
   /// The counted time of the frame with this stated time: frames keep their indices when their
   /// times are counted, so the same frame is meant however far its time was rounded.
   private func counted(_ time: MediaTime, on track: SourceFacts.Track) -> MediaTime? {
-    guard let stated = facts.tracks.first(where: { $0.coded.index == track.coded.index })?.coded,
+    guard
+      let stated = context.facts.tracks.first(where: { $0.coded.index == track.coded.index })?
+        .coded,
       stated.packets.count == track.coded.packets.count,
       let tick = try? stated.firstTick(notBefore: time),
       (try? stated.time(atTick: tick)) == time
@@ -63,22 +80,23 @@ extension PartPlanner {
   private func rounding(of track: CodedTrack) -> MediaDuration? {
     switch track.grid.secondsPerTick {
     case Rational(1, 90_000): MediaDuration(1, 90_000)
-    case Rational(1, 1000) where !facts.isISO: MediaDuration(1, 2000)
+    case Rational(1, 1000) where !context.facts.isISO: MediaDuration(1, 2000)
     default: nil
     }
   }
 
   /// From the last keyframe at or before IN to the first at or after OUT, without frames that need
   /// the latter to be shown.
-  func betweenKeyframes(_ range: MediaTimeRange) -> MediaTimeRange {
-    for (index, track) in tracks.enumerated() where track.kind == .video && track.isPresented {
+  private func betweenKeyframes(_ range: MediaTimeRange) -> MediaTimeRange {
+    for (index, track) in context.tracks.enumerated()
+    where track.kind == .video && track.isPresented {
       let coded = track.coded
       guard let ticks = try? coded.ticks(of: range),
-        let part = VideoPlanner(
-          coded.packets, leadingPictures: .inHead, access: { access(ofTrack: index, $0) }
+        let groups = VideoPlanner(
+          coded.packets, leadingPictures: .inHead, access: { context.access(ofTrack: index, $0) }
         ).wholeGroups(around: ticks),
-        let from = try? coded.time(atTick: part.lowerBound),
-        let to = try? coded.time(atTick: part.upperBound),
+        let from = try? coded.time(atTick: groups.lowerBound),
+        let to = try? coded.time(atTick: groups.upperBound),
         let result = MediaTimeRange(from: from, to: to)
       else { continue }
       return result
@@ -90,15 +108,15 @@ extension PartPlanner {
   ///
   /// Where parts are joined, also to the end of the last frame: otherwise audio and video would drift apart
   /// with each part.
-  func wholeFrames(of range: MediaTimeRange) -> MediaTimeRange {
-    for track in tracks where track.kind == .video && track.isPresented {
+  private func wholeFrames(of range: MediaTimeRange) -> MediaTimeRange {
+    for track in context.tracks where track.kind == .video && track.isPresented {
       guard let opened = try? track.coded.opened(at: range) else { continue }
       let begin = opened.lead.flatMap {
         try? track.coded.time(atTick: track.coded.packets[$0].pts)
       }
       return MediaTimeRange(
         from: begin.map { max(.zero, $0) } ?? range.start,
-        to: isJoined ? endOfFrame(at: range.end, track.coded) : range.end) ?? range
+        to: context.isJoined ? endOfFrame(at: range.end, track.coded) : range.end) ?? range
     }
     return range
   }
@@ -120,15 +138,15 @@ extension PartPlanner {
   /// Where video begins in AVI, which has no presentation times: frames lie on a fixed grid from the
   /// first one, and reordered ones are shown later than they are decoded; the audio begins earlier by
   /// the same amount.
-  func firstFrame(in range: MediaTimeRange) -> MediaTime {
-    for track in tracks where track.kind == .video {
+  private func firstFrame(in range: MediaTimeRange) -> MediaTime {
+    for track in context.tracks where track.kind == .video {
       guard let ticks = try? track.coded.ticks(of: range) else { continue }
       let pictures = track.coded.packets.lazy.map(\.pts).filter { ticks.contains($0) }
       guard let first = pictures.min(), let begin = try? track.coded.time(atTick: first) else {
         continue
       }
       // After another part, the decoder delay has already passed.
-      guard !follows, let wait = wait(of: track, for: first, among: pictures.count),
+      guard !context.follows, let wait = wait(of: track, for: first, among: pictures.count),
         let start = try? begin.moved(back: wait)
       else { return begin }
       return start
@@ -144,14 +162,14 @@ extension PartPlanner {
     let packets = track.coded.packets
     guard packets.contains(where: { $0.pts != $0.dts }) else { return nil }
     // Their decoders delay by the number of frames stated in the headers, which the output keeps.
-    if facts.format == rules.container.rawValue, track.codec.usesNALUnits {
+    if context.facts.format == context.rules.container.rawValue, track.codec.usesNALUnits {
       let place = packets.count { $0.pts < first }
       guard packets.indices.contains(place) else { return nil }
       return try? track.coded.grid.duration(ofTicks: first &- packets[place].dts)
     }
     // A single frame is not delayed by reordering.
     guard count > 1 else { return nil }
-    if facts.format == rules.container.rawValue,
+    if context.facts.format == context.rules.container.rawValue,
       let ticks = Self.wait(of: packets) ?? Self.step(from: first, in: packets)
     {
       return try? track.coded.grid.duration(ofTicks: ticks)

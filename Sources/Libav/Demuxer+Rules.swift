@@ -1,5 +1,0 @@
-package import MediaFacts
-
-extension Demuxer {
-  package var rules: SourceRules { SourceRules(formatName) }
-}
