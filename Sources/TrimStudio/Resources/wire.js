@@ -114,6 +114,8 @@ export class File extends Media {
   }
   /** The parts as a list. @returns its name, text and notes about what it does not hold */
   async exportList(format) { return (await post(`${this.base}/list/written`, { format })).json(); }
+  /** Puts a part of another file after all others. @param number of the file */
+  addSource(number) { return post(`${this.base}/sources`, { file: number }); }
   /** Saves the work beside the output. @returns where */
   async saveProject() { return (await (await post(`${this.base}/project`, {})).json()).place; }
 
