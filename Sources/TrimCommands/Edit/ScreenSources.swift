@@ -29,7 +29,8 @@ final class ScreenSources: Sendable {
   var bounds: [String: MediaTimeRange] {
     state.withLock { state in
       Dictionary(
-        state.others.map { (Self.hint(of: $0.path), $0.bounds) }, uniquingKeysWith: { one, _ in one })
+        state.others.map { (Self.hint(of: $0.path), $0.bounds) },
+        uniquingKeysWith: { one, _ in one })
     }
   }
 

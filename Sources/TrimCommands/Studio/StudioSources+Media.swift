@@ -11,7 +11,9 @@ extension StudioSources {
       append: { sources.append($0, $1) }, stated: { sources.stated },
       find: { others in
         if let project, project.project.others == others {
-          return project.sources.dropFirst().map { StudioEntry(PlayInput(path: $0), in: surroundings) }
+          return project.sources.dropFirst().map {
+            StudioEntry(PlayInput(path: $0), in: surroundings)
+          }
         }
         let paths = try await worker.value {
           try sources.located(others) { surroundings.tree?.number(of: $0) != nil }

@@ -106,7 +106,8 @@ extension Project: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .list, in: container,
         debugDescription:
-          "its parts are not those of \(isSeveral ? "its files" : "one file"), too many, or none of them is selected")
+          "its parts are not those of \(isSeveral ? "its files" : "one file"), too many, or none of them is selected"
+      )
     }
   }
 

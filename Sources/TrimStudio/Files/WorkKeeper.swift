@@ -89,7 +89,10 @@ package import Trimming
       note = Self.otherVersion
       return
     }
-    guard found.others.isEmpty else { return waiting = (found, false) }
+    guard found.others.isEmpty else {
+      waiting = (found, false)
+      return
+    }
     apply(found, limit: found.limit)
     hasReturned = current != untouched
   }
@@ -140,7 +143,10 @@ package import Trimming
       throw VideoFailure("The project is of another file: its length or its frames differ.")
     }
     waiting = nil
-    guard project.others.isEmpty else { return waiting = (project, true) }
+    guard project.others.isEmpty else {
+      waiting = (project, true)
+      return
+    }
     apply(project, limit: project.limit)
   }
 

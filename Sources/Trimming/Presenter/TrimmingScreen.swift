@@ -85,7 +85,8 @@ extension TrimmingSession {
       .ready(
         .init(
           location: location, bounds: bounds, source: sources.count > 1 ? shownSource : nil,
-          sources: sources.count > 1 ? sources.map(\.location) : nil, timeRange: timeRange, list: list, limit: limit,
+          sources: sources.count > 1 ? sources.map(\.location) : nil, timeRange: timeRange,
+          list: list, limit: limit,
           verdict: verdict,
           playbackTime: playbackTime, frame: timings.frames.index(at: playbackTime),
           isPlaying: isPlaying, passCount: passCount, snap: snap, canUndo: canUndo,

@@ -68,7 +68,8 @@ extension TrimmingSession {
   ) {
     guard !isFailed, count != 0 else { return }
     // They are of the first file, wherever the playhead of another one is.
-    let starts = shownSource != 0 ? [] : findings.filter { kind == nil || $0.kind == kind }.map(\.range.start)
+    let starts =
+      shownSource != 0 ? [] : findings.filter { kind == nil || $0.kind == kind }.map(\.range.start)
     let found =
       count > 0 ? starts.first { $0 > playbackTime } : starts.last { $0 < playbackTime }
     guard let found else { return say(count > 0 ? .noFindingAfter : .noFindingBefore) }
