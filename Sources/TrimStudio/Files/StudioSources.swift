@@ -2,7 +2,9 @@ package import EditLists
 package import ExactTime
 import Trimming
 
-/// The other files whose parts follow those of a file. A page names them by their numbers in the studio.
+/// The other files whose parts follow those of a file.
+///
+/// A page names them by their numbers in the studio.
 package struct StudioSources: Sendable {
   /// Notes what distinguishes the file at a path, before it is appended; throws `VideoFailure`.
   package var identify: @Sendable (_ path: [UInt8]) async throws -> Void

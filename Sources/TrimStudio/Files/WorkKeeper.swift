@@ -33,7 +33,7 @@ package import Trimming
   private var kept: Project
   private var keeping: Task<Void, Never>?
   /// Work on parts of several files, which are opened first.
-  private(set) var waiting: (work: Project, isProject: Bool)?
+  package private(set) var waiting: (work: Project, isProject: Bool)?
   /// Whether the work began with what was kept from earlier.
   package private(set) var hasReturned = false
   /// What else happened to the kept work.
@@ -105,14 +105,18 @@ package import Trimming
   ///   `VideoFailure`.
   package func goOn(_ open: ([EditList.Source]) async throws -> [Int]) async {
     guard let (work, isProject) = waiting else { return }
-    waiting = nil
     do {
-      apply(work, limit: work.limit, places: [0] + (try await open(work.others)))
+      let places = [0] + (try await open(work.others))
+      // It may have been forgotten meanwhile.
+      guard waiting != nil else { return }
+      waiting = nil
+      apply(work, limit: work.limit, places: places)
       if !isProject {
         hasReturned = current != untouched
         kept = current
       }
     } catch {
+      waiting = nil
       let reason = (error as? VideoFailure)?.message ?? "\(error)"
       note =
         (isProject ? "The project was not opened: " : "Your earlier work was not applied: ")
@@ -167,7 +171,8 @@ package import Trimming
 
   /// Keeps the work a second after the last change; work that equals a fresh start is not kept.
   package func keep() {
-    guard presenter.phase == .ready, keeping == nil, current != kept else { return }
+    // What waits for its files is not overwritten.
+    guard waiting == nil, presenter.phase == .ready, keeping == nil, current != kept else { return }
     keeping = Task { [weak self] in
       try? await Task.sleep(for: .seconds(1))
       self?.keepNow()
@@ -179,7 +184,7 @@ package import Trimming
     keeping?.cancel()
     keeping = nil
     let current = current
-    guard presenter.phase == .ready, current != kept else { return }
+    guard waiting == nil, presenter.phase == .ready, current != kept else { return }
     kept = current
     if port.wasChangedElsewhere() { note = Self.changedElsewhere }
     if current == untouched { port.forget() } else { port.keep(current) }
@@ -187,6 +192,7 @@ package import Trimming
 
   /// Forgets it: the whole video is selected again.
   package func forget() {
+    waiting = nil
     port.forget()
     hasReturned = false
     note = nil

@@ -59,6 +59,8 @@ class FolderDialog {
       take: async (listed, name) => {
         this.name.textContent = `Reading ${name} …`;
         await file.addSource(await openListed(listed));
+        // With several files, the address says which one the page shows.
+        history.replaceState(null, "", `/?file=${file.id}`);
         this.dialog.close();
       },
     });

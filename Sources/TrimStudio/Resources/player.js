@@ -135,6 +135,8 @@ export class Player {
 
   /** Called when the browser shows a frame. */
   see(mediaTime) {
+    // The browser may have begun with a file that is not the one to show.
+    if (!this.frames) return;
     // Firefox reports the seek target, the middle of a frame, which does not reveal what it shows:
     // the engine's picture stays on top.
     if (!this.isPlaying && Math.abs(mediaTime - this.asked) < TICK) return;

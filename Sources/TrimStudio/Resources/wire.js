@@ -77,6 +77,7 @@ class Media {
 export class File extends Media {
   constructor(id) {
     super(`/files/${id}`);
+    this.id = id;
     this.last = Promise.resolve();
   }
 

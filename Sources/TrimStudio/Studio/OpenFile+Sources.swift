@@ -84,7 +84,7 @@ extension Studio {
       await file.work.goOn { others in
         var indices: [Int] = []
         for entry in try await file.file.sources.find(others) {
-          let number = try await self.adopt(entry)
+          let number = try await self.accompany(entry)
           guard let other = await self.load(number) else {
             throw VideoFailure(self.failure(of: number))
           }

@@ -35,6 +35,8 @@ package import Trimming
   private let clock: any Clock<Duration>
   private var places: [Place]
   private var glances: [StudioEntry.Glance?]
+  /// Files that nobody has opened: only work on another one has parts of them.
+  private var companions: Set<Int> = []
   private var failures: [VideoFailure?]
   /// The beginnings of files that take long to open.
   var looks: [Int: Task<StudioResult?, Never>] = [:]
@@ -249,8 +251,23 @@ package import Trimming
     guard let folders, let wish: FileWish = try? request.json() else {
       return HTTPResponse(refusing: 400, "This is not a request for a file.")
     }
-    return HTTPResponse(
-      json: StudioNumber(number: try await adopt(folders.entry(wish.file))))
+    let number = try await adopt(folders.entry(wish.file))
+    companions.remove(number)
+    return HTTPResponse(json: StudioNumber(number: number))
+  }
+
+  /// The file that a page shows which names none: the only one.
+  var onlyFile: Int? {
+    let others = entries.indices.filter { !companions.contains($0) }
+    return others.count == 1 ? others[0] : nil
+  }
+
+  /// The number of a file that work on another one has parts of.
+  func accompany(_ entry: StudioEntry) async throws -> Int {
+    let count = entries.count
+    let number = try await adopt(entry)
+    if number >= count { companions.insert(number) }
+    return number
   }
 
   /// The number of a file that becomes one of the studio's.

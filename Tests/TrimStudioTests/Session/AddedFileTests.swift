@@ -113,6 +113,20 @@ import Trimming
     #expect(without.work.note == "Your earlier work was not applied: b.mp4 is gone.")
   }
 
+  @Test func `when work has parts of another file then a page shows the first one`() async throws {
+    let stage = try StudioStage(opensFiles: true)
+    defer { stage.stop() }
+    var other = stage.studio.entries[0]
+    other.identity = [1]
+    #expect(try await stage.studio.accompany(other) == 1)
+    #expect(stage.studio.onlyFile == 0 && stage.studio.entries.count == 2)
+    let status = try await BlockingWork.run {
+      let visitor = try Visitor(stage)
+      return try visitor.post("/open", "{\"file\":1}").status
+    }
+    #expect(status == 200 && stage.studio.onlyFile == nil, "it was opened by a page")
+  }
+
   @Test func `then a plan tells what is re-encoded of the file that is shown`() throws {
     let ranges = try [(1, 2), (3, 4)].map {
       try #require(MediaTimeRange(from: MediaTime($0), to: MediaTime($1)))
