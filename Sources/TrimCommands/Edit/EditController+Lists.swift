@@ -92,6 +92,10 @@ extension EditController {
     do throws(VideoFailure) {
       try parts.work?.open(project.project)
       notice = "The project is open."
+      if parts.work?.waiting != nil {
+        parts.project?.leave()
+        notice = "The project has parts of several files: 'trim studio' opens it."
+      }
     } catch {
       parts.project?.leave()
       notice = error.message

@@ -75,6 +75,9 @@ import Trimming
     if let work = parts.work {
       notice = work.hasReturned ? Self.returned : work.note
       saidNote = work.note
+      if work.waiting != nil {
+        notice = "Your earlier work has parts of several files: 'trim studio' goes on with it."
+      }
     }
   }
 

@@ -60,10 +60,9 @@ final class EditTarget: Sendable {
   func orders(
     _ parts: [TrimmingPart], joins: Bool, _ limit: LengthLimit, manner: CutManner
   ) -> [CutOrder] {
-    let ranges = parts.map(\.range)
-    return paths(parts, joins: joins).enumerated().map { index, path in
+    paths(parts, joins: joins).enumerated().map { index, path in
       CutOrder(
-        joins ? ranges : [ranges[index]], as: manner, to: path, limit: limit, replaces: replaces)
+        joins ? parts : [parts[index]], as: manner, to: path, limit: limit, replaces: replaces)
     }
   }
 

@@ -8,22 +8,25 @@ import Synchronization
 import TrimStudio
 import Trimming
 
-/// A saved project, and the file that it is of.
+/// A saved project, and the files that it is of.
 struct ProjectFile: Sendable {
   var project: Project
   /// The project's own path.
   var path: [UInt8]
-  /// The file that it names, which is the very one.
-  var source: [UInt8]
+  /// The files that it names, which are the very ones.
+  private(set) var sources: [[UInt8]]
+
+  /// The first of them, which the screen is opened with.
+  var source: [UInt8] { sources[0] }
 
   /// Whether a name is that of a project.
   static func isNamed(_ path: [UInt8]) -> Bool {
     String(decoding: path, as: UTF8.self).lowercased().hasSuffix(".\(Project.ending)")
   }
 
-  /// Reads a project, and finds its file: below its own folder, unless another is named.
+  /// Reads a project, and finds its files: below its own folder, unless another is named.
   ///
-  /// - Throws: ``PlayedMedia/Failure``, also where the file is another one than the project is of.
+  /// - Throws: ``PlayedMedia/Failure``, also where a file is another one than the project is of.
   init(
     reading file: ArgumentText, sources: [UInt8]?, with tool: Tool
   ) throws(PlayedMedia.Failure) {
@@ -34,18 +37,29 @@ struct ProjectFile: Sendable {
       throw PlayedMedia.Failure(
         message: error.message, status: error.status, code: "unreadableProject")
     }
-    guard let stated = project.list.sources.first, let hint = stated.hint else {
-      throw Self.failure("it names no file")
+    let folder = try SourceFolder(sources ?? OutputFolder.around(path))
+    self.sources = []
+    for (index, stated) in project.list.sources.enumerated() {
+      guard let hint = stated.hint else {
+        throw Self.failure(
+          index == 0 ? "it names no file" : "its source \(index + 1) names no file")
+      }
+      let found = try folder.file(hint)
+      if let wanted = stated.identity { try Self.check(found, is: wanted, with: tool) }
+      self.sources.append(found)
     }
-    source = try SourceFolder(sources ?? OutputFolder.around(path)).file(hint)
-    guard let wanted = stated.identity else { return }
+  }
+
+  private static func check(
+    _ source: [UInt8], is wanted: EditList.Identity, with tool: Tool
+  ) throws(PlayedMedia.Failure) {
     let shown = ForeignText.shown(source)
     guard
       let identity = EditList.Identity(
         of: source, engine: tool.engine, isCancelled: { tool.interruption() != 0 })
-    else { throw Self.failure("\(shown) cannot be opened to be compared with the project") }
+    else { throw failure("\(shown) cannot be opened to be compared with the project") }
     guard identity == wanted else {
-      throw Self.failure(
+      throw failure(
         "\(shown) is another file than the one that the project is of: its "
           + (identity.size == wanted.size ? "content differs" : "size differs"))
     }
@@ -107,10 +121,14 @@ final class ProjectPlace: Sendable {
       identity ?? EditList.Identity(of: source, engine: engine, isCancelled: { false })
     let path = if let known { known } else { try Self.free(besides: output) }
     var saved = project
-    saved.list.sources = [
-      EditList.Source(
-        hint: (try? SourceFolder(OutputFolder.around(path)))?.hint(of: source), identity: found)
-    ]
+    let folder = try? SourceFolder(OutputFolder.around(path))
+    saved.list.sources =
+      [EditList.Source(hint: folder?.hint(of: source), identity: found)]
+      // Where they are is stated only in kept work.
+      + project.others.map { other in
+        EditList.Source(
+          hint: other.hint.flatMap { folder?.hint(of: Array($0.utf8)) }, identity: other.identity)
+      }
     guard let json = try? JSONValue.encoded(saved) else {
       throw VideoFailure("The project cannot be written.")
     }

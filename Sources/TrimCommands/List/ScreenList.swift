@@ -10,8 +10,11 @@ import Trimming
 struct ScreenList: Sendable {
   private let path: [UInt8]
   private let media: PlayedMedia
+  /// The other files that parts may be of.
+  private let sources: ScreenSources?
 
-  init(_ media: PlayedMedia, path: [UInt8]) {
+  init(_ media: PlayedMedia, path: [UInt8], sources: ScreenSources? = nil) {
+    self.sources = sources
     self.media = media
     self.path = path
   }
@@ -127,7 +130,8 @@ struct ScreenList: Sendable {
     _ parts: [EditList.Part], _ marks: [EditList.Marker], _ present: PartList, adds: Bool,
     _ notes: inout [String]
   ) throws(PlanFile.Failure) -> PartList {
-    let isUntouched = present.parts.map(\.range) == [media.bounds]
+    let isUntouched =
+      !present.isOfSeveralSources && present.parts.map(\.range) == [media.bounds]
     let stays = parts.isEmpty || adds && !isUntouched
     guard parts.count + (stays ? present.parts.count : 0) <= PartList.capacity else {
       throw Self.refusal(
@@ -137,7 +141,7 @@ struct ScreenList: Sendable {
     func shown(_ name: String?) -> String? {
       name.map { String(ForeignText.shown($0).prefix(TrimmingSession.longestName)) }
     }
-    var taken = Set(present.markers.map(\.position))
+    var taken = Set(present.markers.filter { $0.source == 0 }.map(\.position))
     var (new, isFull) = ([EditList.Marker](), 0)
     for mark in marks {
       guard mark.time >= media.bounds.start, mark.time <= media.bounds.end else {
@@ -196,8 +200,8 @@ struct ScreenList: Sendable {
   func exported(
     _ list: PartList, as format: EditListFormat
   ) throws(VideoFailure) -> (text: String, notes: [String]) {
-    let whole = EditList(
-      list, of: EditList.Source(hint: String(decoding: path, as: UTF8.self)))
+    let own = EditList.Source(hint: String(decoding: path, as: UTF8.self))
+    let whole = EditList(list, of: [own] + (sources?.stated.dropFirst() ?? []))
     let lists = [(true, true), (false, true), (true, false), (false, false)].map {
       lessened(whole, format.listsWhatIsKept, $0, $1)
     }
@@ -237,7 +241,11 @@ struct ScreenList: Sendable {
   ) -> (list: EditList, lost: [String]) {
     var (list, lost) = (whole, [String]())
     if !isKept {
-      list = whole.removedInstead(within: [0: media.bounds])
+      var bounds = [0: media.bounds]
+      for (index, source) in whole.sources.enumerated().dropFirst() {
+        bounds[index] = source.hint.flatMap { sources?.bounds[$0] }
+      }
+      list = whole.removedInstead(within: bounds)
       let starts = whole.parts.map(\.range)
       if zip(starts, starts.dropFirst()).contains(where: { $0.end > $1.start }) {
         lost.append("left out: the order of the parts")

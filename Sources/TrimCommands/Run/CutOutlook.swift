@@ -11,8 +11,14 @@ package struct CutOutlook: Hashable, Sendable {
   package var encodedFrames = 0
   /// Runs of re-encoded frames beside copied ones.
   package var edges = 0
-  /// The ranges of the source whose frames are re-encoded.
+  /// The ranges of the sources whose frames are re-encoded.
   package var encoded: [MediaTimeRange] = []
+  /// The index of the source of each of these ranges; empty where all are of the first.
+  package var encodedSources: [Int] = []
+  /// How the pictures of a source differ from those of the leading one, so that they are re-encoded.
+  package var differences: [Int: String] = [:]
+  /// The same, with the names of the files.
+  private var misfits: [String] = []
   /// Audio tracks that are written, and of these the ones re-encoded in part or as a whole.
   package var audio = 0
   package var audioEdges = 0
@@ -32,7 +38,12 @@ package struct CutOutlook: Hashable, Sendable {
   package init(_ plans: [CutPlan]) {
     files = plans.count
     for plan in plans {
-      for track in plan.tracks where track.dropped == nil { add(track) }
+      for track in plan.tracks where track.dropped == nil { add(track, of: plan) }
+      for part in plan.parts {
+        for case let difference? in part.tracks.map(\.difference) {
+          differences[part.source] = differences[part.source] ?? difference
+        }
+      }
       bytes = (bytes ?? 0) + plan.estimatedBytes
       partBytes += plan.bytesOfParts
     }
@@ -45,7 +56,41 @@ package struct CutOutlook: Hashable, Sendable {
     }
   }
 
-  private mutating func add(_ track: TrackPlan) {
+  /// The same for files of a screen.
+  ///
+  /// - Parameters:
+  ///   - used: the index on the screen of each source.
+  ///   - names: the name of each source.
+  func named(_ used: [Int], _ names: [String]) -> CutOutlook {
+    var named = self
+    named.encodedSources = (encodedSources.isEmpty ? encoded.map { _ in 0 } : encodedSources)
+      .map { used.indices.contains($0) ? used[$0] : 0 }
+    named.misfits = differences.sorted { $0.key < $1.key }.map { source, difference in
+      "\(names.indices.contains(source) ? names[source] : "a file"): its \(difference)"
+    }
+    return named
+  }
+
+  /// Together with that of files that are written after.
+  func adding(_ other: CutOutlook) -> CutOutlook {
+    var sum = self
+    sum.files += other.files
+    sum.frames += other.frames
+    sum.encodedFrames += other.encodedFrames
+    sum.edges += other.edges
+    sum.encoded += other.encoded
+    sum.encodedSources += other.encodedSources
+    sum.misfits += other.misfits.filter { !misfits.contains($0) }
+    (sum.audio, sum.audioEdges) = (max(audio, other.audio), max(audioEdges, other.audioEdges))
+    sum.audioEncoded = max(audioEncoded, other.audioEncoded)
+    sum.audioCodecs.formUnion(other.audioCodecs)
+    sum.bytes = bytes.flatMap { own in other.bytes.map { own + $0 } }
+    sum.partBytes += other.partBytes
+    sum.lost = lost.count >= other.lost.count ? lost : other.lost
+    return sum
+  }
+
+  private mutating func add(_ track: TrackPlan, of plan: CutPlan) {
     if track.kind == .audio, let codec = track.encodedAs { audioCodecs.insert(codec) }
     guard track.kind == .video, !track.isCover else { return }
     frames += track.packets
@@ -54,6 +99,9 @@ package struct CutOutlook: Hashable, Sendable {
     let copied = Set(shown.filter { $0.treatment == .copied }.map(\.part))
     for segment in shown where segment.treatment == .encoded {
       encoded.append(segment.source)
+      if plan.sources.count > 1, plan.parts.indices.contains(segment.part) {
+        encodedSources.append(plan.parts[segment.part].source)
+      }
       if copied.contains(segment.part) { edges += 1 }
     }
   }
@@ -62,8 +110,8 @@ package struct CutOutlook: Hashable, Sendable {
   package var sentence: String {
     let isExact = encodedFrames + audioEdges + audioEncoded == 0
     let size = bytes.map { (isExact ? "" : "about ") + ByteCount.text($0) }
-    return [files > 1 ? "\(files) files" : nil, pictures, sound, size, rest].compactMap { $0 }
-      .joined(separator: ", ")
+    let figures = [files > 1 ? "\(files) files" : nil, pictures, sound, size, rest]
+    return ([figures.compactMap { $0 }.joined(separator: ", ")] + misfits).joined(separator: "; ")
   }
 
   private var pictures: String? {

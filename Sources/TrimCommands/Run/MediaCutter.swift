@@ -54,6 +54,18 @@ extension MediaCutter {
     _ input: MediaInput, container: OutputContainer,
     isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open
   ) -> MediaCutter {
+    live(container: container, isCancelled: isCancelled) { (isCancelled) throws(CutError) in
+      try open(input, isCancelled)
+    }
+  }
+
+  /// - Parameter open: opens the file, or several that are joined.
+  static func live(
+    container: OutputContainer, isCancelled: @escaping @Sendable () -> Bool,
+    open:
+      @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws(CutError)
+      -> any Cuttable
+  ) -> MediaCutter {
     let planned = Mutex<(any Cuttable)?>(nil)
     // Includes the encoded edges of the last preview.
     let laid = Mutex<KeptMedia?>(nil)
@@ -61,7 +73,7 @@ extension MediaCutter {
     var cutter = MediaCutter(
       outlook: { orders in
         try planned.withLock { media in
-          let opened = try media ?? open(input, isCancelled)
+          let opened = try media ?? open(isCancelled)
           media = nil
           let plans = try orders.map { order in
             var order = order.written(as: container)
@@ -77,7 +89,7 @@ extension MediaCutter {
       cut: { order, isCancelledHere, progress in
         let kept: KeptMedia? = laid.withLock { $0.take() }
         let media: any Cuttable =
-          if let kept { kept } else { try open(input, { isCancelled() || isCancelledHere() }) }
+          if let kept { kept } else { try open({ isCancelled() || isCancelledHere() }) }
         try cancelling.during(isCancelledHere) {
           _ = try order.written(as: container).worded { order throws(CutError) in
             try media.cut(order) { progress($0.share) }
@@ -86,7 +98,7 @@ extension MediaCutter {
         laid.withLock { $0 = kept }
       },
       preview: { order, goesOn in
-        let media = try open(input, isCancelled)
+        let media = try open(isCancelled)
         return try order.written(as: container).worded { order throws(CutError) in
           try media.resultPictures(order) { _ in goesOn() }
         }
@@ -94,7 +106,7 @@ extension MediaCutter {
     cutter.layout = { order, goesOn in
       let kept: KeptMedia? = laid.withLock { $0.take() }
       let media: any Cuttable =
-        if let kept { kept } else { try open(input, { cancelling.isOn }) }
+        if let kept { kept } else { try open({ cancelling.isOn }) }
       let result = try order.written(as: container).worded { order throws(CutError) in
         try media.laidResult(order) { _ in goesOn() }
       }

@@ -12,7 +12,7 @@ struct StudioCommand: Sendable {
   }
 
   func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
-    let surroundings = StudioSurroundings(tool: tool, options: options, flags: flags(tool))
+    var surroundings = StudioSurroundings(tool: tool, options: options, flags: flags(tool))
     let files: [ArgumentText]
     do throws(FolderListing.Failure) {
       files = try FolderListing.files(options.named)
@@ -20,6 +20,7 @@ struct StudioCommand: Sendable {
       console.error(error.message, hint: error.hint)
       return error.status
     }
+    surroundings.tree = FolderTree(opening: files, of: options.named)
     var entries: [StudioEntry] = []
     for file in files {
       guard ProjectFile.isNamed(file.bytes) else {

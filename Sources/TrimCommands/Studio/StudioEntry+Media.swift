@@ -11,6 +11,8 @@ struct StudioSurroundings: Sendable {
   var tool: Tool
   var options: StudioOptions
   var flags: FirstVisitFlag
+  /// The folders of the studio, from which files are opened.
+  var tree: FolderTree?
 
   var limit: ScreenLimit {
     ScreenLimit(
@@ -80,8 +82,9 @@ extension StudioEntry {
     {
       throw VideoFailure("The project is of another file: its length or its frames differ.")
     }
+    let sources = ScreenSources(path, engine: surroundings.tool.engine)
     let export = StudioExport(
-      tool: surroundings.tool, media: media, path: path,
+      tool: surroundings.tool, media: media, path: path, sources: sources,
       folder: OutputFolder(
         surroundings.options.outputFolder ?? OutputFolder.around(project?.path ?? path),
         environment: surroundings.tool.environment, remembers: surroundings.options.keepsState))
@@ -97,7 +100,9 @@ extension StudioEntry {
     file.sounds = StudioSounds(media, path, engine: surroundings.tool.engine)
     file.finding = StudioFinding(
       media, path, engine: surroundings.tool.engine, timeout: surroundings.options.timeout)
-    file.lists = StudioLists(media, path: path)
+    file.lists = StudioLists(media, path: path, sources: sources)
+    file.path = path
+    file.sources = StudioSources(sources, project: project, in: surroundings)
     file.project = project?.project
     let (saving, place) = (
       StudioWorker(), ProjectPlace(of: path, engine: surroundings.tool.engine, opened: project)

@@ -23,13 +23,19 @@ final class StudioExport: Sendable {
   private let tool: Tool
   private let media: PlayedMedia
   private let path: [UInt8]
+  /// The files that parts may be of.
+  private let sources: ScreenSources
   private let place: OutputFolder
   private let state: Mutex<State>
   private let choice: MannerChoice
   private let types: [StudioManner.FileType]
 
-  init(tool: Tool, media: PlayedMedia, path: [UInt8], folder: OutputFolder) {
+  init(
+    tool: Tool, media: PlayedMedia, path: [UInt8], sources: ScreenSources? = nil,
+    folder: OutputFolder
+  ) {
     self.tool = tool
+    self.sources = sources ?? ScreenSources(path, engine: tool.engine)
     self.media = media
     self.path = path
     let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -51,8 +57,8 @@ final class StudioExport: Sendable {
         let worker = planning
         return try await worker.value { try self.outlook(parts, joins: joins) }
       },
-      preview: { [self] ranges, limit, isWritten in
-        try await preview(ranges, limit, isWritten: isWritten)
+      preview: { [self] parts, limit, isWritten in
+        try await preview(parts, limit, isWritten: isWritten)
       },
       endPreview: { [self] in previews.wrappingAdd(1, ordering: .relaxed) },
       export: .files { [self] request, progress in try await export(request, progress) },
@@ -72,7 +78,7 @@ final class StudioExport: Sendable {
     state.withLock { state in
       if let known = state.planner, known.container == container { return known.cutter }
       let made = tool.engine.cutter(
-        .file(path: path), container, { [tool] in tool.interruption() != 0 })
+        of: .file(path: path), sources, container, { [tool] in tool.interruption() != 0 })
       state.planner = (container, made)
       return made
     }
@@ -87,6 +93,7 @@ final class StudioExport: Sendable {
     let outlook = try cutter.outlook(
       target.orders(parts, joins: joins, LengthLimit(maximum: nil), manner: choice.manner))
     var shown = StudioCutting.Outlook(sentence: outlook.sentence, encoded: outlook.encoded)
+    shown.encodedSources = outlook.encodedSources
     if outlook.partBytes.count == parts.count {
       shown.sizes = outlook.partBytes.map { "about " + ByteCount.text($0) }
     }
@@ -96,13 +103,13 @@ final class StudioExport: Sendable {
   /// The cut that an export would write: laid out where possible, otherwise written to an unnamed
   /// file.
   private func preview(
-    _ ranges: [MediaTimeRange], _ limit: LengthLimit, isWritten: Bool
+    _ parts: [TrimmingPart], _ limit: LengthLimit, isWritten: Bool
   ) async throws -> StudioResult {
     let name = state.withLock { $0.name }
     let container = try Self.container(name)
-    guard !ranges.isEmpty, let cutter = cutter(container) else { throw Self.noCutter }
+    guard !parts.isEmpty, let cutter = cutter(container) else { throw Self.noCutter }
     let wanted = CutOrder(
-      ranges, as: choice.manner, to: folder + name, limit: limit, replaces: true)
+      parts, as: choice.manner, to: folder + name, limit: limit, replaces: true)
     let isInterrupted = tool.interruption
     let number = previews.load(ordering: .relaxed)
     let goesOn = { @Sendable [self] in

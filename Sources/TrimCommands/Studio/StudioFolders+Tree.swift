@@ -4,13 +4,20 @@ import Threads
 import TrimStudio
 import Trimming
 
+extension FolderTree {
+  /// The folders that a studio was started with, and those of its files.
+  convenience init(opening files: [ArgumentText], of named: [ArgumentText]) {
+    let folders = named.map(\.bytes).filter(FolderListing.isFolder)
+    self.init(folders + files.map { OutputFolder.around($0.bytes) })
+  }
+}
+
 extension StudioFolders {
   /// The folders that a studio was started with, and those of its files.
   init(
     opening files: [ArgumentText], of named: [ArgumentText], in surroundings: StudioSurroundings
   ) {
-    let folders = named.map(\.bytes).filter(FolderListing.isFolder)
-    let tree = FolderTree(folders + files.map { OutputFolder.around($0.bytes) })
+    let tree = surroundings.tree ?? FolderTree(opening: files, of: named)
     self.init(tree, withFiles: true) { number in
       let path = try tree.place(number).bytes
       return StudioEntry(PlayInput(path: path), in: surroundings)

@@ -5,8 +5,8 @@ import Trimming
 
 extension StudioLists {
   /// Reads and writes on a thread of its own.
-  init(_ media: PlayedMedia, path: [UInt8]) {
-    let (worker, screen) = (StudioWorker(), ScreenList(media, path: path))
+  init(_ media: PlayedMedia, path: [UInt8], sources: ScreenSources? = nil) {
+    let (worker, screen) = (StudioWorker(), ScreenList(media, path: path, sources: sources))
     self.init(
       formats: EditListFormat.all.filter(\.isWritten).map {
         Format(id: $0.id, name: $0.name, ending: $0.extensions[0])

@@ -7,19 +7,21 @@ package import Trimming
 /// It is kept while it is unfinished, and saved as a file of its own on request. As JSON it has a `version`; times
 /// are exact fractions of seconds as text.
 package struct Project: Sendable, Hashable {
-  /// The version that is written; 1 is read too, which was only kept, and never saved.
+  /// The version that is written for one file; 1 is read too, which was only kept, and never saved.
   package static let version = 2
+  /// That of parts of several files.
+  package static let versionOfSeveral = 3
   /// The extension of its files, without the dot.
   package static let ending = "trimproject"
   /// The longest file, in bytes.
   package static let longest = 16 << 20
 
-  /// The parts with their names, and the markers, of the only source.
+  /// The parts with their names, and the markers; the first source is the file that has the project.
   package var list: EditList
   /// Whether the parts become one file.
   package var joins: Bool
   package var selectedIndex: Int
-  /// The file's length and number of frames, so that parts are never applied to another file.
+  /// The first file's length and number of frames, so that parts are never applied to another file.
   package var bounds: MediaTimeRange
   package var frames: Int
   /// `nil` for that of a fresh start.
@@ -30,12 +32,14 @@ package struct Project: Sendable, Hashable {
   /// The numbers of the tracks that are written.
   package var tracks: [Int]
 
+  /// - Parameter sources: all files of the session.
   package init(
-    bounds: MediaTimeRange, frames: Int, list: PartList, limit: LengthLimit?, manner: StudioManner
+    bounds: MediaTimeRange, frames: Int, list: PartList,
+    sources: [EditList.Source] = [EditList.Source()], limit: LengthLimit?, manner: StudioManner
   ) {
     self.bounds = bounds
     self.frames = frames
-    self.list = EditList(list)
+    self.list = EditList(list, of: sources)
     (joins, selectedIndex) = (list.joins, list.selectedIndex)
     self.limit = limit
     output = manner.output
@@ -43,8 +47,16 @@ package struct Project: Sendable, Hashable {
     tracks = manner.tracks.filter(\.isWritten).map(\.id)
   }
 
-  /// The parts and markers as a session takes them.
-  package var partList: PartList? { list.partList(joins: joins, selectedIndex: selectedIndex) }
+  /// The parts and markers as a session takes them, whose files have the same order.
+  package var partList: PartList? { partList(places: Array(list.sources.indices)) }
+
+  /// - Parameter places: the index in the session of each source.
+  package func partList(places: [Int]) -> PartList? {
+    list.partList(joins: joins, selectedIndex: selectedIndex, places: places)
+  }
+
+  /// The files after the first one.
+  package var others: [EditList.Source] { Array(list.sources.dropFirst()) }
 }
 
 extension Project: Codable {
@@ -68,14 +80,15 @@ extension Project: Codable {
     case 1:
       let parts = try container.decode(PartList.self, forKey: .parts)
       (list, joins, selectedIndex) = (EditList(parts), parts.joins, parts.selectedIndex)
-    case Self.version:
+    case Self.version, Self.versionOfSeveral:
       list = try container.decode(EditList.self, forKey: .list)
       joins = try container.decode(Bool.self, forKey: .joins)
       selectedIndex = try container.decode(Int.self, forKey: .selectedIndex)
     default:
       throw DecodingError.dataCorruptedError(
         forKey: .version, in: container,
-        debugDescription: "version \(version) of a project; only \(Self.version) is known")
+        debugDescription:
+          "version \(version) of a project; only those to \(Self.versionOfSeveral) are known")
     }
     bounds = try container.decode(MediaTimeRange.self, forKey: .bounds)
     frames = try container.decode(Int.self, forKey: .frames)
@@ -83,20 +96,26 @@ extension Project: Codable {
     output = try container.decode(String.self, forKey: .output)
     mode = try container.decode(CutMode.self, forKey: .mode)
     tracks = try container.decode([Int].self, forKey: .tracks)
-    guard list.sources.count == 1, let parts = partList, parts.parts.count <= PartList.capacity,
+    let isSeveral = version == Self.versionOfSeveral
+    guard
+      isSeveral
+        ? (2...TrimmingSession.mostSources).contains(list.sources.count)
+        : list.sources.count == 1, let parts = partList, parts.parts.count <= PartList.capacity,
       parts.markers.count <= PartList.markerCapacity
     else {
       throw DecodingError.dataCorruptedError(
         forKey: .list, in: container,
         debugDescription:
-          "its parts are not those of one file, too many, or none of them is selected")
+          "its parts are not those of \(isSeveral ? "its files" : "one file"), too many, or none of them is selected"
+      )
     }
   }
 
   /// Writes the project with its version.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(Self.version, forKey: .version)
+    try container.encode(
+      list.sources.count > 1 ? Self.versionOfSeveral : Self.version, forKey: .version)
     try container.encode(list, forKey: .list)
     try container.encode(joins, forKey: .joins)
     try container.encode(selectedIndex, forKey: .selectedIndex)

@@ -8,12 +8,25 @@ package struct StudioCutting: Sendable {
     package var sentence: String
     /// The ranges whose frames are re-encoded; the rest is copied.
     package var encoded: [MediaTimeRange]
+    /// The index of the file of each such range; empty where all are of the first.
+    package var encodedSources: [Int] = []
     /// How many bytes each part adds, estimated and in words; empty if not known.
     package var sizes: [String] = []
 
     package init(sentence: String, encoded: [MediaTimeRange]) {
       self.sentence = sentence
       self.encoded = encoded
+    }
+
+    private enum CodingKeys: CodingKey { case sentence, encoded, sizes }
+
+    /// With the re-encoded ranges of one file only.
+    func shown(ofSource source: Int) -> Outlook {
+      var shown = self
+      shown.encoded = encoded.indices.filter { index in
+        source == (encodedSources.indices.contains(index) ? encodedSources[index] : 0)
+      }.map { encoded[$0] }
+      return shown
     }
   }
 
@@ -36,13 +49,13 @@ package struct StudioCutting: Sendable {
 
   package typealias Look =
     @Sendable (_ parts: [TrimmingPart], _ joins: Bool) async throws -> Outlook
-  /// Makes a preview of the cut of some ranges, concatenated, exactly as it would be written.
+  /// Makes a preview of the cut of some parts, concatenated, exactly as it would be written.
   ///
   /// `isWritten` requests a file, which provides pictures and a preview like any other file.
   package var preview: Preview
 
   package typealias Preview =
-    @Sendable (_ ranges: [MediaTimeRange], _ limit: LengthLimit, _ isWritten: Bool) async throws ->
+    @Sendable (_ parts: [TrimmingPart], _ limit: LengthLimit, _ isWritten: Bool) async throws ->
     StudioResult
   /// Cancels the preview being made, if any.
   package var endPreview: @Sendable () -> Void

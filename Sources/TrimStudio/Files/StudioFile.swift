@@ -18,6 +18,10 @@ package struct StudioFile: Sendable {
   package var sounds = StudioSounds()
   package var finding = StudioFinding()
   package var lists = StudioLists()
+  /// Where it is; never sent to a page.
+  package var path: [UInt8] = []
+  /// The files whose parts follow its own.
+  package var sources = StudioSources()
   /// The project that the file was opened with, which is of this very file.
   package var project: Project?
   /// Saves a project beside the output, and returns where, safe to show; throws `VideoFailure`.

@@ -1,3 +1,4 @@
+package import EditLists
 package import Trimming
 
 /// Keeps the unfinished work of a session, and brings back what was kept earlier.
@@ -19,6 +20,8 @@ package import Trimming
   private let port: WorkPort
   private let presenter: TrimmingPresenter
   private let manner: Manner
+  /// All files of the session.
+  private let sources: @Sendable () -> [EditList.Source]
   private let frames: Int
   /// The limit of a fresh start.
   private let limit: LengthLimit
@@ -29,6 +32,8 @@ package import Trimming
   private let untouched: Project
   private var kept: Project
   private var keeping: Task<Void, Never>?
+  /// Work on parts of several files, which are opened first.
+  package private(set) var waiting: (work: Project, isProject: Bool)?
   /// Whether the work began with what was kept from earlier.
   package private(set) var hasReturned = false
   /// What else happened to the kept work.
@@ -38,17 +43,19 @@ package import Trimming
   ///   - presenter: of a video that has loaded, before anything was done.
   ///   - frames: the number of its frames, by which the file is recognized.
   ///   - isLimitGiven: whether the limit was given at the start; a kept one is then not used.
+  ///   - sources: all files of the session, by their index.
   package init(
     _ port: WorkPort, _ presenter: TrimmingPresenter, frames: Int, isLimitGiven: Bool,
-    manner: Manner
+    manner: Manner, sources: @escaping @Sendable () -> [EditList.Source] = { [EditList.Source()] }
   ) {
+    self.sources = sources
     self.port = port
     self.presenter = presenter
     self.manner = manner
     self.frames = frames
     limit = presenter.limit
     changesLimit = !isLimitGiven
-    untouched = Self.work(presenter, frames, isLimitGiven ? nil : limit, manner.now())
+    untouched = Self.work(presenter, frames, isLimitGiven ? nil : limit, manner.now(), sources())
     kept = untouched
     found = port.load()
   }
@@ -57,16 +64,17 @@ package import Trimming
   package var keepsSomething: Bool { kept != untouched }
 
   private var current: Project {
-    Self.work(presenter, frames, changesLimit ? limit : nil, manner.now())
+    Self.work(presenter, frames, changesLimit ? limit : nil, manner.now(), sources())
   }
 
   /// - Parameter limit: the one of a fresh start; `nil` if that was given, and no other one is kept.
   private static func work(
-    _ presenter: TrimmingPresenter, _ frames: Int, _ limit: LengthLimit?, _ manner: StudioManner
+    _ presenter: TrimmingPresenter, _ frames: Int, _ limit: LengthLimit?, _ manner: StudioManner,
+    _ sources: [EditList.Source]
   ) -> Project {
     let session = presenter.session
     return Project(
-      bounds: session.bounds, frames: frames, list: session.list,
+      bounds: session.sources[0].bounds, frames: frames, list: session.list, sources: sources,
       limit: limit == nil || session.limit == limit ? nil : session.limit, manner: manner)
   }
 
@@ -81,8 +89,39 @@ package import Trimming
       note = Self.otherVersion
       return
     }
+    guard found.others.isEmpty else {
+      waiting = (found, false)
+      return
+    }
     apply(found, limit: found.limit)
     hasReturned = current != untouched
+  }
+
+  /// Goes on with work on parts of several files, once they are open.
+  ///
+  /// Where one is gone or another, nothing of the work is applied, and ``note`` says so.
+  ///
+  /// - Parameter open: opens the files after the first, and returns their indices in the session; throws
+  ///   `VideoFailure`.
+  package func goOn(_ open: ([EditList.Source]) async throws -> [Int]) async {
+    guard let (work, isProject) = waiting else { return }
+    do {
+      let places = [0] + (try await open(work.others))
+      // It may have been forgotten meanwhile.
+      guard waiting != nil else { return }
+      waiting = nil
+      apply(work, limit: work.limit, places: places)
+      if !isProject {
+        hasReturned = current != untouched
+        kept = current
+      }
+    } catch {
+      waiting = nil
+      let reason = (error as? VideoFailure)?.message ?? "\(error)"
+      note =
+        (isProject ? "The project was not opened: " : "Your earlier work was not applied: ")
+        + reason
+    }
   }
 
   private func isOfThisFile(_ work: Project) -> Bool {
@@ -100,10 +139,17 @@ package import Trimming
 
   /// Goes on with a project that was saved: one step for undo.
   ///
+  /// One with parts of several files waits for ``goOn(_:)``.
+  ///
   /// - Throws: `VideoFailure` for the project of another file.
   package func open(_ project: Project) throws(VideoFailure) {
     guard isOfThisFile(project) else {
       throw VideoFailure("The project is of another file: its length or its frames differ.")
+    }
+    waiting = nil
+    guard project.others.isEmpty else {
+      waiting = (project, true)
+      return
     }
     apply(project, limit: project.limit)
   }
@@ -113,8 +159,8 @@ package import Trimming
   private static let changedElsewhere =
     "This file was also changed in another window of trim: of the work that is kept, the last change counts."
 
-  private func apply(_ work: Project, limit: LengthLimit?) {
-    if let list = work.partList { presenter.partsDidReturn(list) }
+  private func apply(_ work: Project, limit: LengthLimit?, places: [Int] = [0]) {
+    if let list = work.partList(places: places) { presenter.partsDidReturn(list) }
     if changesLimit, let limit { presenter.limitDidChange(to: limit) }
     // A name or track that is refused today is left as it is.
     for change in [
@@ -125,7 +171,8 @@ package import Trimming
 
   /// Keeps the work a second after the last change; work that equals a fresh start is not kept.
   package func keep() {
-    guard presenter.phase == .ready, keeping == nil, current != kept else { return }
+    // What waits for its files is not overwritten.
+    guard waiting == nil, presenter.phase == .ready, keeping == nil, current != kept else { return }
     keeping = Task { [weak self] in
       try? await Task.sleep(for: .seconds(1))
       self?.keepNow()
@@ -137,7 +184,7 @@ package import Trimming
     keeping?.cancel()
     keeping = nil
     let current = current
-    guard presenter.phase == .ready, current != kept else { return }
+    guard waiting == nil, presenter.phase == .ready, current != kept else { return }
     kept = current
     if port.wasChangedElsewhere() { note = Self.changedElsewhere }
     if current == untouched { port.forget() } else { port.keep(current) }
@@ -145,6 +192,7 @@ package import Trimming
 
   /// Forgets it: the whole video is selected again.
   package func forget() {
+    waiting = nil
     port.forget()
     hasReturned = false
     note = nil

@@ -31,6 +31,7 @@ export class Controls {
     on("split-part", () => editor.send("part_did_split"));
     on("delete-part", () => editor.send("part_did_delete"));
     on("remove-range", () => editor.send("range_did_remove"));
+    on("add-file", () => editor.addFile());
     on("list-parts", () => editor.listParts());
     on("show-lists", () => editor.showLists());
     on("forget", () => this.choose("forget", ""));
@@ -164,7 +165,7 @@ export class Controls {
     this.updateFolder(state.manner.folder);
     this.updateVerdict(words, screen);
     this.updatePlay(screen);
-    this.updateParts(words, screen);
+    this.updateParts(state, screen);
     this.updateExport(state, words, screen);
     const tutorial = byId("tutorial");
     if (!screen.is_tutorial_visible) {
@@ -189,7 +190,7 @@ export class Controls {
     byId("play-name").textContent = screen.is_playing ? "Pause" : "Play";
   }
 
-  updateParts(words, screen) {
+  updateParts({ words, sources }, screen) {
     const { parts, selected_index: selected, joins } = screen.list;
     const list = byId("parts");
     list.hidden = parts.length < 2;
@@ -199,13 +200,19 @@ export class Controls {
     byId("name-label").hidden = parts.length < 2;
     byId("list-parts").hidden = parts.length < 2;
     if (document.activeElement !== byId("part-name")) byId("part-name").value = parts[selected].name;
-    const drawn = JSON.stringify([parts, selected, words.parts]);
+    const drawn = JSON.stringify([parts, selected, words.parts, sources]);
     if (drawn === this.drawnParts) return;
     this.drawnParts = drawn;
     list.replaceChildren(...parts.map((part, index) => {
       const item = document.createElement("li");
       const button = document.createElement("button");
       button.textContent = `${part.name ? `${part.name}: ` : ""}${words.parts[index]}`;
+      if (sources) {
+        const name = document.createElement("span");
+        name.className = "of dim";
+        name.textContent = ` ${this.editor.nameOf(part)}`;
+        button.append(name);
+      }
       button.setAttribute("aria-current", String(index === selected));
       button.addEventListener("click", () =>
         this.editor.send("part_did_select", { id: part.id }));
@@ -287,7 +294,7 @@ export class Controls {
     const isIdle = phase === "idle";
     const export_ = byId("export");
     export_.disabled = !screen.is_export_enabled;
-    for (const id of ["output", "kind", "mode", "tracks", "choose-folder"]) byId(id).disabled = !isIdle;
+    for (const id of ["output", "kind", "mode", "tracks", "choose-folder", "add-file"]) byId(id).disabled = !isIdle;
     byId("plan").textContent = state.plan ? `${state.plan.sentence}` : "";
     byId("progress").hidden = isIdle;
     if (phase === "exporting") this.progress(fraction);

@@ -45,8 +45,26 @@ class FolderDialog {
 
   /** To open a file. */
   browse() {
-    Object.assign(this, { get: openable, make: null, choose: null });
+    Object.assign(this, {
+      get: openable, make: null, choose: null,
+      take: async (listed) => { location.href = `/?file=${await openListed(listed)}`; },
+    });
     this.begin("Open a file");
+  }
+
+  /** To add a part of a file to the list of another one. */
+  addTo(file) {
+    Object.assign(this, {
+      get: openable, make: null, choose: null,
+      take: async (listed, name) => {
+        this.name.textContent = `Reading ${name} …`;
+        await file.addSource(await openListed(listed));
+        // With several files, the address says which one the page shows.
+        history.replaceState(null, "", `/?file=${file.id}`);
+        this.dialog.close();
+      },
+    });
+    this.begin("Add a file");
   }
 
   /** To choose the folder that outputs of a file go to. */
@@ -75,6 +93,18 @@ class FolderDialog {
     }
   }
 
+  /** One file at a time: a long one may take long to read. */
+  async choosing(file, name) {
+    if (this.isTaking) return;
+    this.isTaking = true;
+    try {
+      await this.take(file, name);
+    } finally {
+      this.isTaking = false;
+      this.name.textContent = this.listing.name;
+    }
+  }
+
   async show(id) {
     const listing = await this.get(id);
     this.listing = listing;
@@ -88,9 +118,7 @@ class FolderDialog {
       entry(name, "folder", () => this.show(inner)));
     if (listing.parent !== undefined && listing.parent !== null)
       rows.unshift(entry("Folder above", "above", () => this.show(listing.parent)));
-    rows.push(...listing.files.map(({ id: file, name }) => entry(name, "media", async () => {
-      location.href = `/?file=${await openListed(file)}`;
-    })));
+    rows.push(...listing.files.map(({ id: file, name }) => entry(name, "media", () => this.choosing(file, name))));
     if (listing.left_out) rows.push(made("li", { className: "dim" }, `${listing.left_out} more are not listed.`));
     if (!rows.length) rows.push(made("li", { className: "dim" }, this.choose ? "No folders." : "No media files."));
     this.list.replaceChildren(...rows);
@@ -102,12 +130,16 @@ class FolderDialog {
   }
 }
 
-/** @param file the file that is shown now, if any */
+/**
+ * @param file the file that is open now, if any
+ * @returns the dialog
+ */
 export function listenToFolders(file) {
   const dialog = new FolderDialog();
   byId("open-file").addEventListener("click", () => dialog.browse());
   byId("choose-folder").addEventListener("click", () => dialog.chooseFor(file()));
   refuseFiles();
+  return dialog;
 }
 
 /** A page is told the content of a dropped file, not where it is: it could not be cut in place. */

@@ -27,10 +27,12 @@ export class PartsList {
     group.setAttribute("aria-label", "Sort");
     this.undo = made("button", { textContent: "Undo" });
     this.undo.addEventListener("click", () => editor.send("undo_did_tap"));
+    const add = made("button", { textContent: "Add a file…", hidden: byId("add-file").hidden });
+    add.addEventListener("click", () => editor.addFile());
     const close = made("button", { textContent: "Close" });
     close.addEventListener("click", () => this.dialog.close());
     this.dialog = made("dialog", { id: "parts-dialog" }, made("h2", { id: "parts-title" }, "Parts"), group,
-      this.rows, this.total, made("div", { className: "row" }, this.undo, close));
+      this.rows, this.total, made("div", { className: "row" }, this.undo, add, close));
     this.dialog.setAttribute("aria-labelledby", "parts-title");
     document.body.append(this.dialog);
   }
@@ -46,7 +48,7 @@ export class PartsList {
     const { parts, selected_index: selected } = list;
     this.undo.disabled = !canUndo;
     this.total.textContent = state.plan?.sentence ?? "";
-    const drawn = JSON.stringify([parts, selected, state.plan?.sizes]);
+    const drawn = JSON.stringify([parts, selected, state.plan?.sizes, state.sources]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const focused = document.activeElement?.dataset?.part;
@@ -54,13 +56,17 @@ export class PartsList {
     if (focused) this.rows.querySelector(`[data-part="${focused}"]`)?.focus();
   }
 
-  row({ id, name, range }, index, selected, { words, plan }) {
+  row(part, index, selected, { words, plan, sources }) {
+    const { id, name, range, source = 0 } = part;
     const start = new Time(range.start);
-    const picture = this.editor.facts.shape
-      ? made("img", { src: this.file.still(start, 160, 90), alt: "", width: 80, height: 45, draggable: false }) : "";
+    const file = this.editor.fileOf(source);
+    const facts = this.editor.openings.get(source)?.facts;
+    const picture = facts && !facts.shape ? ""
+      : made("img", { src: file.still(start, 160, 90), alt: "", width: 80, height: 45, draggable: false });
+    if (picture) picture.addEventListener("error", () => picture.remove());
     const title = `${index + 1}. ${name || "Part"}`;
     const select = made("button", { className: "part" }, picture, made("span", { className: "name" }, title),
-      made("span", { className: "dim" }, words.parts[index]));
+      made("span", { className: "dim" }, [sources && this.editor.nameOf(part), words.parts[index]].filter(Boolean).join(" · ")));
     select.dataset.part = `${id}`;
     select.setAttribute("aria-current", String(index === selected));
     select.addEventListener("click", () => this.editor.send("part_did_select", { id }));

@@ -18,17 +18,21 @@ export class Markers {
     this.editor.send("marker_did_step", { count });
   }
 
-  update({ list: { markers = [] } }, words) {
+  /** Those of the file that is shown. */
+  update({ list: { markers: all = [] } }, { markers: times }) {
+    const shown = all.map((marker, index) => ({ marker, time: times[index] }))
+      .filter(({ marker }) => this.editor.isShown(marker));
+    const markers = shown.map(({ marker }) => marker);
     for (const id of ["marker-before", "marker-after"]) byId(id).disabled = !markers.length;
     const list = byId("marker-list");
     list.disabled = !markers.length;
     list.textContent = markers.length === 0 ? "Markers" : markers.length === 1 ? "1 marker" : `${markers.length} markers`;
     if (!markers.length) byId("markers").close();
-    const drawn = JSON.stringify([markers, words.markers]);
+    const drawn = JSON.stringify(shown);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const focused = document.activeElement?.dataset?.marker;
-    byId("marker-rows").replaceChildren(...markers.map((marker, index) => this.row(marker, words.markers[index])));
+    byId("marker-rows").replaceChildren(...shown.map(({ marker, time }) => this.row(marker, time)));
     if (focused) byId("marker-rows").querySelector(`[data-marker="${focused}"]`)?.focus();
   }
 

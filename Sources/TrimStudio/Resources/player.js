@@ -25,6 +25,11 @@ export class Player {
   open({ facts, frames, bounds, media, isWritten = true }) {
     Object.assign(this, { facts, frames, bounds, media, isWritten });
     this.screen.style.setProperty("--shape", facts.shape ? new Time(facts.shape).seconds : 16 / 9);
+    // Nothing of a file before is shown.
+    this.time = this.asked = this.followed = null;
+    this.shown = this.wanted = -1;
+    this.still.hidden = true;
+    delete this.still.dataset.frame;
     this.openAgain();
   }
 
@@ -67,8 +72,9 @@ export class Player {
     this.shift = 0;
     this.isCalibrated = true;
     this.screen.dataset.player = "stream";
+    const { facts } = this;
     this.streamed = import("./stream.js").then((streaming) => {
-      if (this.isClosed) return;
+      if (this.isClosed || this.facts !== facts) return;
       if (!streaming.Stream.isPossible(kinds)) return this.giveUp();
       const decoded = isDecoded(this.deck.front, this.facts);
       // What the browser decodes is known for the first track only.
@@ -129,6 +135,8 @@ export class Player {
 
   /** Called when the browser shows a frame. */
   see(mediaTime) {
+    // The browser may have begun with a file that is not the one to show.
+    if (!this.frames) return;
     // Firefox reports the seek target, the middle of a frame, which does not reveal what it shows:
     // the engine's picture stays on top.
     if (!this.isPlaying && Math.abs(mediaTime - this.asked) < TICK) return;

@@ -12,6 +12,12 @@ export class Sounds {
     list.addEventListener("change", () => this.choose(Number(list.value)));
   }
 
+  /** Only tracks of the first file can be chosen. */
+  show(isFirst) {
+    byId("heard-label").hidden = !isFirst || this.tracks.length < 2;
+    if (isFirst && this.note) this.editor.note(this.note);
+  }
+
   choose(id) {
     const { editor, tracks } = this;
     editor.pause();

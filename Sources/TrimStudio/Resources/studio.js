@@ -10,11 +10,19 @@ import { Player } from "./player.js";
 import { Sounds } from "./sounds.js";
 import { Timeline } from "./timeline.js";
 import { Frames, Time, clock, zero } from "./times.js";
-import { fetchInTurn, list, page, quit } from "./wire.js";
+import { File, fetchInTurn, list, page, quit } from "./wire.js";
 
 const byId = (id) => document.getElementById(id);
 const PATIENCE = 600; // ms in which the first picture has the processor to itself
 const SNAPS = ["off", "frame", "keyframe"];
+
+/** What does not change of a file, with its times read. */
+function readOpening({ facts, frames, keyframes, chapters, media }) {
+  return {
+    facts, media, frames: new Frames(frames), keyframes: new Frames(keyframes),
+    chapters: chapters.map(({ start, title }) => ({ start: new Time(start), title })),
+  };
+}
 
 class Editor {
   constructor(file, opening) {
@@ -35,7 +43,11 @@ class Editor {
           this.loadResult();
         },
       });
-    this.open(opening);
+    this.shownFile = this.file;
+    this.shownSource = 0;
+    this.openings = new Map([[0, readOpening(opening)]]);
+    document.title = `${opening.facts.name} – trim studio`;
+    this.open(this.openings.get(0), opening.state.message.screen);
     this.timeline = new Timeline({
       track: byId("track"), canvas: byId("canvas"), range: byId("range"), handles: this.handles,
       viewStart: byId("view-start"), viewEnd: byId("view-end"),
@@ -86,23 +98,67 @@ class Editor {
     if (name === "moment") this.moment(value.message.event);
   }
 
-  open({ facts, frames, keyframes, chapters, media, state }) {
-    this.opening = {
-      facts, media, frames: new Frames(frames), keyframes: new Frames(keyframes),
-      chapters: chapters.map(({ start, title }) => ({ start: new Time(start), title })),
-    };
+  open(opening, screen) {
+    const { facts } = opening;
+    this.opening = opening;
     this.facts = facts;
     byId("name").textContent = facts.name;
     byId("summary").textContent = facts.summary;
-    document.title = `${facts.name} – trim studio`;
     byId("editor").dataset.pictures = String(Boolean(facts.shape));
-    if (!facts.shape) {
-      byId("no-picture").hidden = false;
-      byId("no-picture").textContent = facts.no_picture ?? "Audio only";
-    }
+    byId("no-picture").hidden = Boolean(facts.shape);
+    byId("no-picture").textContent = facts.no_picture ?? "Audio only";
     // The browser's player takes longest to start.
-    const { screen } = state.message;
-    if (screen.screen === "ready") this.openPlayer(screen.bounds);
+    if (screen.screen === "ready" && (screen.source ?? 0) === this.shownSource) this.openPlayer(screen.bounds);
+  }
+
+  // Parts of several files
+
+  /** The file with an index, as the program serves it. */
+  fileOf(source) {
+    if (source === 0) return this.file;
+    this.files ??= new Map();
+    if (!this.files.has(source)) this.files.set(source, new File(this.state.sources[source].file));
+    return this.files.get(source);
+  }
+
+  /** The name of a part's file, if there are several. */
+  nameOf({ source = 0 }) { return this.state.sources?.[source]?.name ?? ""; }
+
+  /** The file of the selected part takes the place of the one that is shown. */
+  async turnTo(source) {
+    if (this.turning === source) return;
+    this.turning = source;
+    this.player.pause();
+    try {
+      if (!this.openings.has(source)) this.openings.set(source, readOpening(await this.fileOf(source).opening()));
+    } catch (error) {
+      this.note(error.message);
+      this.turning = null;
+      return;
+    }
+    if (this.turning !== source) return;
+    this.turning = null;
+    const { screen } = this.state.message;
+    if (screen.source !== source) return this.update(this.state);
+    this.shownSource = source;
+    this.shownFile = this.fileOf(source);
+    this.dragged = this.bounds = this.timeline.bounds = null;
+    this.looked = "playhead";
+    byId("preview-note").hidden = true;
+    this.player.file = this.timeline.file = this.shownFile;
+    this.sounds.show(source === 0);
+    byId("show-find").disabled = source !== 0;
+    byId("show-find").title = source === 0 ? "Find silence, black, still pictures, scenes and fades  d"
+      : "It finds in the first file: select a part of that";
+    this.open(this.openings.get(source), screen);
+    this.update(this.state);
+  }
+
+  /** Another file of the studio's folders. */
+  async addFile() {
+    if (byId("add-file").hidden || this.screen.export_state.state !== "idle") return;
+    this.pause();
+    (await folderDialog).addTo(this.file);
   }
 
   openPlayer({ start, end }) {
@@ -115,6 +171,11 @@ class Editor {
     this.state = state;
     if (screen.screen !== "ready") return this.fail(screen);
     byId("editor").hidden = false;
+    if ((screen.source ?? 0) !== this.shownSource) {
+      this.screen ??= screen;
+      return void this.turnTo(screen.source ?? 0);
+    }
+    this.turning = null;
     this.range = { start: new Time(screen.time_range.start), end: new Time(screen.time_range.end) };
     this.playhead = new Time(screen.playback_time);
     if (!this.bounds) this.openPlayer(screen.bounds);
@@ -163,7 +224,7 @@ class Editor {
 
   /** @param manners how each kind of track is delivered to the browser */
   tellStream(manners) {
-    if (this.sounds?.note) return this.note(this.sounds.note);
+    if (this.sounds?.note && this.shownSource === 0) return this.note(this.sounds.note);
     const made = Object.keys(manners).filter((kind) => manners[kind] === "made");
     if (!made.length)
       return this.note("Your browser cannot open this type of file, so the studio passes the video and "
@@ -195,10 +256,11 @@ class Editor {
       start: at("in", this.range.start.seconds), end: at("out", this.range.end.seconds),
       playhead: at("playhead", seconds),
       parts: this.drawnParts(at),
-      markers: (this.screen.list.markers ?? []).map(({ position, name }) => ({
+      count: this.screen.list.parts.length,
+      markers: (this.screen.list.markers ?? []).filter(({ source = 0 }) => source === this.shownSource).map(({ position, name }) => ({
         place: new Time(position).seconds, name,
       })),
-      findings: this.findings,
+      findings: this.shownSource === 0 ? this.findings : [],
       encoded: (plan?.encoded ?? []).map((part) => ({
         start: new Time(part.start).seconds, end: new Time(part.end).seconds,
       })),
@@ -214,15 +276,18 @@ class Editor {
     }
   }
 
-  /** All parts; the selected one as its handles are being dragged. */
+  /** The parts of the file that is shown; the selected one as its handles are being dragged. */
   drawnParts(at) {
     const { parts, selected_index: selected } = this.screen.list;
-    return parts.map(({ id, name, range }, index) => {
+    return parts.map((part, index) => ({ ...part, index })).filter((part) => this.isShown(part)).map((part) => {
+      const { id, name, range, index } = part;
       const isSelected = index === selected;
       const [start, end] = [new Time(range.start).seconds, new Time(range.end).seconds];
-      return { id, name, isSelected, start: isSelected ? at("in", start) : start, end: isSelected ? at("out", end) : end };
+      return { id, name, number: index + 1, isSelected, start: isSelected ? at("in", start) : start, end: isSelected ? at("out", end) : end };
     });
   }
+
+  isShown({ source = 0 }) { return source === this.shownSource; }
 
   /** Playback has advanced: update the display. */
   move(seconds) {
@@ -284,7 +349,7 @@ class Editor {
     this.drag("playhead", seconds);
     const { parts, selected_index: selected } = this.screen.list;
     const time = Time.near(seconds);
-    const holds = ({ range }) =>
+    const holds = ({ range, source = 0 }) => source === this.shownSource &&
       new Time(range.start).compare(time) <= 0 && time.compare(new Time(range.end)) < 0;
     if (holds(parts[selected])) return;
     const part = parts.find(holds);
@@ -417,7 +482,7 @@ class Editor {
   /** The exact frame that is shown, as the program decodes it. */
   async saveFrame() {
     byId("typed-note").textContent = "";
-    const response = await fetchInTurn(this.file.snapshot(this.watched)).catch(() => null);
+    const response = await fetchInTurn(this.shownFile.snapshot(this.watched)).catch(() => null);
     if (!response?.ok) {
       byId("typed-note").textContent = response ? (await response.text()).trim() : "The studio does not respond.";
       return;
@@ -512,6 +577,8 @@ async function readAll(file, look) {
 }
 
 let editor = null;
+/** Finds files to open or to add, and folders. */
+let folderDialog = null;
 
 async function start() {
   byId("quit").addEventListener("click", async () => {
@@ -528,7 +595,8 @@ async function start() {
     const { files, file, opening, look, opens } = await arrival;
     byId("show-files").hidden = files.length < 2;
     byId("open-file").hidden = !opens;
-    import("./folders.js").then(({ listenToFolders }) => listenToFolders(() => editor?.file));
+    byId("add-file").hidden = !opens;
+    folderDialog = import("./folders.js").then(({ listenToFolders }) => listenToFolders(() => editor?.file));
     if (!file) return watchFiles(files);
     editor = look ? await readAll(file, look) : new Editor(file, opening);
   } catch (error) {

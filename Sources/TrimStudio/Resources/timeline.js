@@ -29,6 +29,9 @@ export class Timeline {
 
   open({ facts, keyframes, frames, chapters, bounds }) {
     Object.assign(this, { facts, frames, bounds, chapters });
+    this.chunks = new Map();
+    this.levels = null;
+    this.isLoading = { pictures: false, levels: false };
     this.keyframes = [];
     for (let i = 0; i < Math.min(keyframes.count, 5000); i++)
       this.keyframes.push(keyframes.place(i));
@@ -271,17 +274,17 @@ export class Timeline {
 
   /** The outline, number and name of each part, if there are several. */
   paintParts(context, height, color) {
-    const { parts } = this.state;
-    if (parts.length < 2) return;
+    const { parts, count } = this.state;
+    if (count < 2) return;
     context.font = "600 12px system-ui, sans-serif";
     context.textBaseline = "top";
-    parts.forEach(({ start, end, name, isSelected }, index) => {
+    parts.forEach(({ start, end, name, number, isSelected }) => {
       const [left, right] = [Math.max(0, this.x(start)), Math.min(this.width, this.x(end))];
       if (right <= left) return;
       context.fillStyle = color(isSelected ? "--accent" : "--part");
       context.fillRect(left, 0, right - left, 3);
-      const shown = fitted(context, name ? `${index + 1} ${name}` : `${index + 1}`, right - left)
-        || `${index + 1}`;
+      const shown = fitted(context, name ? `${number} ${name}` : `${number}`, right - left)
+        || `${number}`;
       const wide = context.measureText(shown).width + 8;
       if (wide > right - left) return;
       context.fillRect(left, height - 28, wide, 17);

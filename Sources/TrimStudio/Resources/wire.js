@@ -77,6 +77,7 @@ class Media {
 export class File extends Media {
   constructor(id) {
     super(`/files/${id}`);
+    this.id = id;
     this.last = Promise.resolve();
   }
 
@@ -114,6 +115,8 @@ export class File extends Media {
   }
   /** The parts as a list. @returns its name, text and notes about what it does not hold */
   async exportList(format) { return (await post(`${this.base}/list/written`, { format })).json(); }
+  /** Puts a part of another file after all others. @param number of the file */
+  addSource(number) { return post(`${this.base}/sources`, { file: number }); }
   /** Saves the work beside the output. @returns where */
   async saveProject() { return (await (await post(`${this.base}/project`, {})).json()).place; }
 

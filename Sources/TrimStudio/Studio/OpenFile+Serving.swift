@@ -15,7 +15,7 @@ extension OpenFile {
     to route: Route.FileRoute, _ request: AdmittedRequest
   ) async throws -> HTTPResponse {
     switch route {
-    case .events, .check, .reading, .look: return .nothing
+    case .events, .check, .reading, .look, .addSource: return .nothing
     case .opening: return await HTTPResponse.written(opening)
     case .input: return takeInput(request)
     case .text: return takeText(request)

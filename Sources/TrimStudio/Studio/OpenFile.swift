@@ -5,6 +5,12 @@ import Trimming
 /// An open file: one session, and all the pages that show it.
 @MainActor final class OpenFile {
   let file: StudioFile
+  /// Its number in the studio.
+  let number: Int
+  /// The other files whose parts are in the list, by their index in the session less one.
+  var added: [AddedFile] = []
+  /// Opens the other files of kept work, once.
+  var going: Task<Void, Never>?
   let presenter: TrimmingPresenter
   /// What is looked for in it.
   let search: StudioSearch
@@ -27,16 +33,19 @@ import Trimming
   /// A list that a page is sending.
   var arriving: ArrivingList?
   /// The parts when the file was opened.
-  let opened: PartList
+  private(set) var opened: PartList
   /// The parts that the last export wrote.
   private(set) var written: PartList?
   private var exporting: PartList?
   /// Runs while an export does.
   private var following: Task<Void, Never>?
 
-  /// - Parameter limit: the initial length limit, if none is remembered.
-  init(_ file: StudioFile, limit: LengthLimit) {
+  /// - Parameters:
+  ///   - number: its number in the studio.
+  ///   - limit: the initial length limit, if none is remembered.
+  init(_ file: StudioFile, number: Int = 0, limit: LengthLimit) {
     self.file = file
+    self.number = number
     let limit = file.limit?.load() ?? limit
     initialLimit = limit
     let presenter = TrimmingPresenter(
@@ -54,6 +63,12 @@ import Trimming
     opened = presenter.list
     relay.tell = { [weak self] event in self?.tell(event) }
     search.didChange = { [weak self] in self?.change() }
+  }
+
+  /// What is changed from here on is new.
+  func begin() {
+    opened = presenter.list
+    change()
   }
 
   var isShown: Bool { !listeners.isEmpty }
@@ -139,7 +154,7 @@ import Trimming
   /// - Throws: `VideoFailure` with a sentence about the text.
   func take(_ text: String, for purpose: PageText.Purpose) throws {
     defer { change() }
-    func time() throws -> MediaTime { try file.words.time(text, presenter.timeRange) }
+    func time() throws -> MediaTime { try shown.words.time(text, presenter.timeRange) }
     switch purpose {
     case .playhead: presenter.timeDidType(.playhead, try time())
     case .inPoint: presenter.timeDidType(.inPoint, try time())
@@ -231,13 +246,14 @@ import Trimming
         }, hasReturned: hasReturned, isKept: keepsWork, workNote: work.note,
       finding: search.state)
     guard case .ready(let ready) = screen else { return state }
+    state.sources = shownSources(number: number)
     state.words = words(of: ready)
     state.plan = plan(of: ready)
     return state
   }
 
   private func words(of ready: TrimmingScreen.Ready) -> StudioState.Words {
-    let words = file.words
+    let words = shown.words
     func length(_ range: MediaTimeRange) -> String {
       (try? range.checkedLength()).map { words.clock(MediaTime(seconds: $0.seconds)) } ?? ""
     }
@@ -257,7 +273,8 @@ import Trimming
 
   /// What an export would write; `nil` until it is known.
   private func plan(of ready: TrimmingScreen.Ready) -> StudioCutting.Outlook? {
-    outlook.flatMap { $0.wish == Wish(ready.list) ? $0.value : nil }
+    outlook.flatMap { $0.wish == Wish(ready.list) ? $0.value : nil }?
+      .shown(ofSource: ready.source ?? 0)
   }
 
   /// Plans the current parts; intermediate ranges are never planned.
@@ -295,7 +312,8 @@ extension OpenFile {
     let keeper = WorkKeeper(
       file.work ?? .nowhere, presenter, frames: file.timings.frames.count,
       isLimitGiven: file.isLimitGiven,
-      manner: .init(now: file.cutting.manner, change: file.cutting.change))
+      manner: .init(now: file.cutting.manner, change: file.cutting.change),
+      sources: file.sources.stated)
     keeper.restore()
     if let project = file.project { try? keeper.open(project) }
     return keeper
@@ -334,7 +352,7 @@ extension OpenFile {
     let list = presenter.session.list
     let parts = list.joins ? list.parts : [list.selected]
     let made = try await file.cutting.preview(
-      parts.map(\.range), presenter.session.limit, isWritten)
+      parts, presenter.session.limit, isWritten)
     let outlook = try await file.cutting.outlook(parts, list.joins)
     guard number == previewCount, let bounds = MediaTimeRange(from: .zero, to: made.end) else {
       throw VideoFailure("This preview was replaced by a newer one.")

@@ -59,6 +59,8 @@ enum Route: Sendable, Equatable {
     case importList
     /// Writes the parts as a list.
     case exportList
+    /// Adds parts of another file of the studio.
+    case addSource
     /// Saves the work beside the output.
     case saveProject
     /// Makes a preview of the current selection before it is written.
@@ -144,6 +146,7 @@ extension Route.FileRoute {
     case ("findings", 1) where !isPost: self = .findings
     case ("list", 1) where isPost: self = .importList
     case ("list", 2) where isPost && path[1] == "written": self = .exportList
+    case ("sources", 1) where isPost: self = .addSource
     case ("project", 1) where isPost: self = .saveProject
     case ("preview", 1) where isPost: self = .makePreview
     case ("preview", 2) where isPost && path[1] == "end": self = .endPreview

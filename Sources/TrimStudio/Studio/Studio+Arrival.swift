@@ -19,7 +19,7 @@ extension Studio {
   /// The data for an arriving page, as far as available soon.
   func arrival(_ asked: Int?) async -> HTTPResponse {
     var arrival = StudioArrival(files: list, opensFiles: opensFiles)
-    guard let id = asked ?? (entries.count == 1 ? 0 : nil) else {
+    guard let id = asked ?? onlyFile else {
       return HTTPResponse(json: arrival)
     }
     guard entries.indices.contains(id) else {

@@ -35,6 +35,8 @@ package import Trimming
   private let clock: any Clock<Duration>
   private var places: [Place]
   private var glances: [StudioEntry.Glance?]
+  /// Files that nobody has opened: only work on another one has parts of them.
+  private var companions: Set<Int> = []
   private var failures: [VideoFailure?]
   /// The beginnings of files that take long to open.
   var looks: [Int: Task<StudioResult?, Never>] = [:]
@@ -200,6 +202,9 @@ package import Trimming
       case .look(let shown): return await serve(shown, ofLookInto: id, request, exchange)
       default: break
       }
+      if asked == .addSource {
+        return await exchange.answer { try await self.addSource(to: id, request) }
+      }
       guard let file = await open(id) else { return exchange.answer(refusal(of: id).safe) }
       await file.serve(asked, request, exchange)
     }
@@ -207,7 +212,13 @@ package import Trimming
 
   /// The response for a file that could not be opened.
   func refusal(of id: Int) -> HTTPResponse {
-    HTTPResponse(refusing: 422, failures[id]?.message ?? "It cannot be opened.")
+    HTTPResponse(refusing: 422, failure(of: id))
+  }
+
+  func failure(of id: Int) -> String { failures[id]?.message ?? "It cannot be opened." }
+
+  func isOpen(_ id: Int) -> Bool {
+    if case .open = places[id] { true } else { false }
   }
 
   func isOpening(_ id: Int) -> Bool {
@@ -240,9 +251,31 @@ package import Trimming
     guard let folders, let wish: FileWish = try? request.json() else {
       return HTTPResponse(refusing: 400, "This is not a request for a file.")
     }
-    let entry = try await folders.entry(wish.file)
+    let number = try await adopt(folders.entry(wish.file))
+    companions.remove(number)
+    return HTTPResponse(json: StudioNumber(number: number))
+  }
+
+  /// The file that a page shows which names none: the only one.
+  var onlyFile: Int? {
+    let others = entries.indices.filter { !companions.contains($0) }
+    return others.count == 1 ? others[0] : nil
+  }
+
+  /// The number of a file that work on another one has parts of.
+  func accompany(_ entry: StudioEntry) async throws -> Int {
+    let count = entries.count
+    let number = try await adopt(entry)
+    if number >= count { companions.insert(number) }
+    return number
+  }
+
+  /// The number of a file that becomes one of the studio's.
+  ///
+  /// - Throws: `VideoFailure` where there are too many.
+  func adopt(_ entry: StudioEntry) async throws -> Int {
     let known = entries.firstIndex { $0.identity != nil && $0.identity == entry.identity }
-    if let known { return HTTPResponse(json: StudioNumber(number: known)) }
+    if let known { return known }
     guard entries.count < Self.mostFiles else {
       throw VideoFailure("Too many files are open: quit, and start the studio again.")
     }
@@ -252,11 +285,18 @@ package import Trimming
     failures.append(nil)
     let id = entries.count - 1
     Task { glances[id] = await entry.glance() }
-    return HTTPResponse(json: StudioNumber(number: id))
+    return id
+  }
+
+  /// Opens a file, and the others whose parts are in its list.
+  func open(_ id: Int) async -> OpenFile? {
+    guard let file = await load(id) else { return nil }
+    await goOn(file)
+    return file
   }
 
   /// Opens a file once, regardless of the number of requests; a failed attempt is retried.
-  func open(_ id: Int) async -> OpenFile? {
+  func load(_ id: Int) async -> OpenFile? {
     switch places[id] {
     case .open(let file): return file
     case .opening(let others):
@@ -267,7 +307,7 @@ package import Trimming
       places[id] = .opening([])
       var file: OpenFile?
       do {
-        file = OpenFile(try await entries[id].open(), limit: settings.limit)
+        file = OpenFile(try await entries[id].open(), number: id, limit: settings.limit)
       } catch {
         failures[id] = error as? VideoFailure ?? VideoFailure("\(error)")
       }

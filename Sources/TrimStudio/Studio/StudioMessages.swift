@@ -28,7 +28,16 @@ struct StudioState: Encodable {
     var place: String
   }
 
+  /// A file that parts of the list are of.
+  struct Source: Encodable {
+    /// Its number in the studio.
+    var file: Int
+    var name: String
+  }
+
   var message: SessionMessage
+  /// The files that parts are of, by their index; `nil` while there is only one.
+  var sources: [Source]?
   var words: Words?
   var plan: StudioCutting.Outlook?
   /// The page that plays, and reports its position.
@@ -227,6 +236,7 @@ extension SessionInput {
       .alertDidClose:
       true
     case .videoDidLoad, .videoDidFail, .firstVisitDidResolve, .screenTimeDidFail, .limitDidChange,
+      .sourceDidAdd, .partDidAppend,
       .partsDidReturn, .findingsDidArrive,
       .playbackPassesDidEnd, .pictureDidArrive, .exportDidProgress, .exportDidFinish,
       .exportDidFail, .exportDidCancel:

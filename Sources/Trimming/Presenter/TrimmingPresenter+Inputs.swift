@@ -69,6 +69,12 @@ extension TrimmingPresenter {
 
   // MARK: The parts
 
+  /// Lets parts be of another file, which gets the next index among ``TrimmingSession/sources``.
+  public func sourceDidAdd(_ source: TrimmingSource) { handle(.sourceDidAdd(source)) }
+  /// Puts a part of a file after all others, and selects it; without a range it is the whole file.
+  public func partDidAppend(source: Int, range: MediaTimeRange? = nil) {
+    handle(.partDidAppend(source: source, range: range))
+  }
   /// Adds a part; without a range it begins at the playhead, or after the selected part.
   public func partDidAdd(range: MediaTimeRange? = nil) { handle(.partDidAdd(range: range)) }
   /// Splits the selected part at the playhead.

@@ -21,8 +21,12 @@ public enum TrimmingScreen: Hashable, Sendable {
   public struct Ready: Hashable, Sendable {
     /// The video's name for the ports, as it was given.
     public var location: String
-    /// The whole video.
+    /// The whole video, or where there are several files, the one that is shown.
     public var bounds: MediaTimeRange
+    /// The index of the file that is shown; `nil` where there is only one.
+    public var source: Int?
+    /// The names of all files for the ports; `nil` where there is only one.
+    public var sources: [String]?
     /// The selected part.
     public var timeRange: MediaTimeRange
     /// All parts, including the selected one.
@@ -80,7 +84,9 @@ extension TrimmingSession {
     case .ready:
       .ready(
         .init(
-          location: location, bounds: bounds, timeRange: timeRange, list: list, limit: limit,
+          location: location, bounds: bounds, source: sources.count > 1 ? shownSource : nil,
+          sources: sources.count > 1 ? sources.map(\.location) : nil, timeRange: timeRange,
+          list: list, limit: limit,
           verdict: verdict,
           playbackTime: playbackTime, frame: timings.frames.index(at: playbackTime),
           isPlaying: isPlaying, passCount: passCount, snap: snap, canUndo: canUndo,
@@ -104,7 +110,7 @@ extension TrimmingScreen.Failed: Codable {}
 
 extension TrimmingScreen.Ready: Codable {
   private enum CodingKeys: String, CodingKey {
-    case location, bounds
+    case location, bounds, source, sources
     case timeRange = "time_range"
     case list, limit, verdict
     case playbackTime = "playback_time"

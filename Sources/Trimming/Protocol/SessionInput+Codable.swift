@@ -30,6 +30,9 @@ extension SessionInput: Codable {
     case .snapDidChange(let snap): WireFields("snap_did_change").with(\.snap, snap)
     case .undoDidTap: WireFields("undo_did_tap")
     case .redoDidTap: WireFields("redo_did_tap")
+    case .sourceDidAdd(let source): WireFields("source_did_add").with(\.video, source)
+    case .partDidAppend(let source, let range):
+      WireFields("part_did_append").with(\.source, source).with(\.range, range)
     case .partDidAdd(let range): WireFields("part_did_add").with(\.range, range)
     case .partDidSplit: WireFields("part_did_split")
     case .partDidDelete(let id): WireFields("part_did_delete").with(\.id, id)
@@ -128,6 +131,9 @@ extension SessionInput: Codable {
 
   private static func part(_ fields: WireFields, _ decoder: any Decoder) throws -> SessionInput? {
     switch fields.type {
+    case "source_did_add": .sourceDidAdd(try fields.need(\.video, decoder))
+    case "part_did_append":
+      .partDidAppend(source: try fields.need(\.source, decoder), range: fields.range)
     case "part_did_add": .partDidAdd(range: fields.range)
     case "part_did_delete": .partDidDelete(id: fields.id)
     case "part_did_move": .partDidMove(by: try fields.need(\.count, decoder))

@@ -27,6 +27,8 @@ struct WireFields: Codable {
   var timings: VideoTimings?
   var failure: VideoFailure?
   var list: PartList?
+  var source: Int?
+  var video: TrimmingSource?
   var verdict: LengthVerdict?
   var phase: Phase?
   var alert: TrimmingAlert?
@@ -40,7 +42,7 @@ struct WireFields: Codable {
     case text
     case locations
     case isOn = "is_on"
-    case limit, visit, timings, failure, list, verdict, phase, alert, log
+    case limit, visit, timings, failure, list, source, video, verdict, phase, alert, log
   }
 
   /// Returns a field that this type requires.

@@ -1,19 +1,52 @@
 public import ExactTime
 
-/// A part of the video that the export keeps.
-public struct TrimmingPart: Hashable, Sendable, Identifiable, Codable {
+/// A part of a file that the export keeps.
+public struct TrimmingPart: Hashable, Sendable, Identifiable {
   /// Stays the same whatever happens to the part; counts up from 1.
   public let id: Int
-  /// What the part shows, on the video's own timeline.
+  /// What the part shows, on its file's own timeline.
   public var range: MediaTimeRange
   /// What the user calls it; empty for a part without a name.
   public var name: String
+  /// The index of its file among ``TrimmingSession/sources``; 0 for the one that the screen was opened with.
+  public let source: Int
 
   /// Creates a part; the caller must ensure that the identifier is unique.
-  public init(id: Int, range: MediaTimeRange, name: String = "") {
+  public init(id: Int, range: MediaTimeRange, name: String = "", source: Int = 0) {
     self.id = id
     self.range = range
     self.name = name
+    self.source = source
+  }
+
+  /// A piece of the part.
+  func piece(_ range: MediaTimeRange, id: Int) -> TrimmingPart {
+    TrimmingPart(id: id, range: range, name: name, source: source)
+  }
+}
+
+extension TrimmingPart: Codable {
+  private enum CodingKeys: String, CodingKey { case id, range, name, source }
+
+  /// Reads a part; without `source` it is of the first file.
+  ///
+  /// - Throws: `DecodingError` for a missing member.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try container.decode(Int.self, forKey: .id),
+      range: try container.decode(MediaTimeRange.self, forKey: .range),
+      name: try container.decode(String.self, forKey: .name),
+      source: try container.decodeIfPresent(Int.self, forKey: .source) ?? 0)
+  }
+
+  /// Writes the members; `source` only for another file than the first.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(range, forKey: .range)
+    try container.encode(name, forKey: .name)
+    if source != 0 { try container.encode(source, forKey: .source) }
   }
 }
 
@@ -27,7 +60,7 @@ public struct PartList: Hashable, Sendable, Codable {
   public internal(set) var selectedIndex: Int
   /// Whether several parts are joined into one file; otherwise each becomes a separate file.
   public internal(set) var joins: Bool
-  /// Places to find again, in the order of their positions; they are undone with the parts.
+  /// Places to find again, in the order of their files and positions; they are undone with the parts.
   public internal(set) var markers: [TrimmingMarker] = []
 
   /// The maximum number of parts in a list.
@@ -87,6 +120,8 @@ public struct PartList: Hashable, Sendable, Codable {
 
   /// The part that is played and that the handles move.
   public var selected: TrimmingPart { parts[selectedIndex] }
+  /// Whether a part is of another file than the first.
+  public var isOfSeveralSources: Bool { parts.contains { $0.source != 0 } }
   /// True for two parts or more.
   public var isSeveral: Bool { parts.count > 1 }
   /// The index of a part in ``parts``, from 0; `nil` when no part has that identifier.
@@ -128,19 +163,24 @@ public struct PartList: Hashable, Sendable, Codable {
     return isTooLarge ? .max : next
   }
 
-  /// The parts clamped to the video; `nil` when no part is left.
+  /// The parts clamped to their files; `nil` when no part is left.
   ///
-  /// A part or marker entirely outside the video is removed.
-  func clamped(into bounds: MediaTimeRange) -> PartList? {
+  /// A part or marker entirely outside its file, or of a file that is not known, is removed.
+  func clamped(into sources: [TrimmingSource]) -> PartList? {
+    func bounds(_ source: Int) -> MediaTimeRange? {
+      sources.indices.contains(source) ? sources[source].bounds : nil
+    }
     var list = self
     list.parts = parts.compactMap { part in
-      TrimmingSession.clamped(part.range, into: bounds).map {
-        TrimmingPart(id: part.id, range: $0, name: part.name)
+      bounds(part.source).flatMap { TrimmingSession.clamped(part.range, into: $0) }.map {
+        part.piece($0, id: part.id)
       }
     }
     guard !list.parts.isEmpty else { return nil }
-    list.markers = markers.filter { bounds.start <= $0.position && $0.position <= bounds.end }
-      .sorted { $0.position < $1.position }
+    list.markers = markers.filter { marker in
+      bounds(marker.source).map { $0.start <= marker.position && marker.position <= $0.end }
+        ?? false
+    }.sorted { ($0.source, $0.position) < ($1.source, $1.position) }
     list.selectedIndex = list.index(ofID: selected.id) ?? min(selectedIndex, list.parts.count - 1)
     return list
   }

@@ -2,7 +2,7 @@ import ExactTime
 
 /// What the parts of a list are sorted by.
 public enum PartOrder: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Where a part begins in the video.
+  /// Where a part begins in its file; files in the order in which they were added.
   case time
   /// What the user calls it, numbers by their value; parts without a name come last.
   case name
@@ -14,7 +14,9 @@ extension PartOrder {
   /// Whether a part comes before another; `false` for both if it does not matter.
   func isAscending(_ one: TrimmingPart, _ other: TrimmingPart) -> Bool {
     switch self {
-    case .time: (one.range.start, one.range.end) < (other.range.start, other.range.end)
+    case .time:
+      (one.source, one.range.start, one.range.end)
+        < (other.source, other.range.start, other.range.end)
     case .name:
       if one.name.isEmpty || other.name.isEmpty {
         !one.name.isEmpty && other.name.isEmpty

@@ -91,12 +91,15 @@ public struct PictureRequest: Hashable, Sendable {
   public var handle: Handle
   /// The instant whose frame is wanted: the last one not after it.
   public var position: MediaTime
+  /// The index of the file whose frame it is, among ``TrimmingSession/sources``.
+  public var source: Int
 
   /// Creates a request; `id` must be greater than that of every earlier request.
-  public init(id: Int, handle: Handle, position: MediaTime) {
+  public init(id: Int, handle: Handle, position: MediaTime, source: Int = 0) {
     self.id = id
     self.handle = handle
     self.position = position
+    self.source = source
   }
 }
 
@@ -106,7 +109,9 @@ public struct ExportRequest: Hashable, Sendable {
   public var id: Int
   /// The video's name for the ports, as it was given.
   public var location: String
-  /// The parts, exact, on the video's timeline, in export order; at least one.
+  /// The names of all files for the ports, by the index that parts have; the first is ``location``.
+  public var sources: [String]
+  /// The parts, exact, each on the timeline of its file, in export order; at least one.
   public var parts: [TrimmingPart]
   /// Whether the parts are joined into one file; otherwise each becomes a separate file.
   public var joins: Bool
@@ -117,9 +122,14 @@ public struct ExportRequest: Hashable, Sendable {
   public var range: MediaTimeRange { parts[0].range }
 
   /// Creates the request for all parts of a list; a single part is never joined.
-  public init(id: Int, location: String, list: PartList, limit: LengthLimit) {
+  ///
+  /// - Parameter sources: `nil` where all parts are of the file at the location.
+  public init(
+    id: Int, location: String, sources: [String]? = nil, list: PartList, limit: LengthLimit
+  ) {
     self.id = id
     self.location = location
+    self.sources = sources ?? [location]
     parts = list.parts
     joins = list.joins && list.isSeveral
     self.limit = limit

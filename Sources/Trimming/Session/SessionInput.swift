@@ -46,6 +46,11 @@ public enum SessionInput: Hashable, Sendable {
   case redoDidTap
 
   // The parts.
+
+  /// Parts may be of another file from now on: it gets the next index, and the parts do not change.
+  indirect case sourceDidAdd(TrimmingSource)
+  /// A part of a file follows all others, and is selected; without a range it is the whole file.
+  case partDidAppend(source: Int, range: MediaTimeRange?)
   /// A part is added; without a range the session finds room for it: from the playhead, or after
   /// the selected part.
   case partDidAdd(range: MediaTimeRange?)

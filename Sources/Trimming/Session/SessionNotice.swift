@@ -40,6 +40,8 @@ public enum SessionNotice: String, Hashable, Sendable, Codable, CaseIterable {
   case onlyPart = "only_part"
   /// The list already has ``PartList/capacity`` parts.
   case tooManyParts = "too_many_parts"
+  /// There are already ``TrimmingSession/mostSources`` files.
+  case tooManySources = "too_many_sources"
   /// There is no free time for a part between the playhead and the next part.
   case noRoomForPart = "no_room_for_part"
   /// Nothing of the video would be left.

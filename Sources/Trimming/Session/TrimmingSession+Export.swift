@@ -15,7 +15,9 @@ extension TrimmingSession {
       .init("length", .length(length)))
     effects.append(
       .startExport(
-        ExportRequest(id: newestExport, location: location, list: list, limit: limit)))
+        ExportRequest(
+          id: newestExport, location: location, sources: sources.map(\.location), list: list,
+          limit: limit)))
   }
 
   mutating func exportDidProgress(id: Int, _ fraction: Rational) {

@@ -1,14 +1,14 @@
 import ExactTime
 
 extension TrimmingSession {
-  /// What was found takes the place of what was found before; the parts do not change.
+  /// What was found in the first file takes the place of what was found before; the parts do not change.
   ///
-  /// Those outside the video, and all but the first with an identifier, are left out.
+  /// Those outside the file, and all but the first with an identifier, are left out.
   mutating func findingsDidArrive(_ found: [TrimmingFinding], _ effects: inout [SessionEffect]) {
     guard !isFailed else { return }
     var known: Set<Int> = []
     let inside = found.compactMap { one in
-      Self.clamped(one.range, into: bounds).flatMap { range in
+      Self.clamped(one.range, into: sources[0].bounds).flatMap { range in
         known.insert(one.id).inserted
           ? TrimmingFinding(id: one.id, kind: one.kind, range: range) : nil
       }
@@ -47,16 +47,16 @@ extension TrimmingSession {
 
   /// Parts are split where scenes begin, and in the middle of other findings.
   mutating func findingsDidSplit(_ ids: [Int]?, _ effects: inout [SessionEffect]) {
-    let (seams, now) = (chosen(ids).compactMap(seam).sorted(), self)
+    let (seams, frames) = (chosen(ids).compactMap(seam).sorted(), sources[0].timings.frames)
     replaceParts(cause: "findings_split", ids, joinsPieces: false, &effects) { part in
-      let pieces = FoundRanges.pieces(of: part, at: seams, isPiece: now.holdsFrame)
+      let pieces = FoundRanges.pieces(of: part, at: seams, isPiece: frames.areUnknownOrBegin)
       return pieces.count == 1 ? nil : pieces
     }
   }
 
   private func seam(_ finding: TrimmingFinding) -> MediaTime? {
     guard finding.kind != .scene else { return finding.range.start }
-    let frames = timings.frames
+    let frames = sources[0].timings.frames
     return try? FoundRanges.seam(in: finding.range) { time in
       frames.isEmpty ? nil : frames.time(at: frames.firstIndex { $0 >= time })
     }
@@ -67,7 +67,9 @@ extension TrimmingSession {
     by count: Int, _ kind: TrimmingFinding.Kind?, _ effects: inout [SessionEffect]
   ) {
     guard !isFailed, count != 0 else { return }
-    let starts = findings.filter { kind == nil || $0.kind == kind }.map(\.range.start)
+    // They are of the first file, wherever the playhead of another one is.
+    let starts =
+      shownSource != 0 ? [] : findings.filter { kind == nil || $0.kind == kind }.map(\.range.start)
     let found =
       count > 0 ? starts.first { $0 > playbackTime } : starts.last { $0 < playbackTime }
     guard let found else { return say(count > 0 ? .noFindingAfter : .noFindingBefore) }
@@ -92,22 +94,23 @@ extension TrimmingSession {
     var next = list
     next.parts = []
     var (nextID, isChanged) = (nextPartID, false)
+    let frames = sources[0].timings.frames
     for part in list.parts {
-      guard let made = pieces(part.range) else {
+      guard part.source == 0, let made = pieces(part.range) else {
         next.parts.append(part)
         continue
       }
       isChanged = true
-      for (number, piece) in made.filter(holdsFrame).enumerated() {
-        next.parts.append(
-          TrimmingPart(id: number == 0 ? part.id : nextID, range: piece, name: part.name))
+      for (number, piece) in made.filter(frames.areUnknownOrBegin).enumerated() {
+        next.parts.append(part.piece(piece, id: number == 0 ? part.id : nextID))
         if number > 0 { nextID += 1 }
       }
     }
     guard isChanged else { return say(.nothingFoundInParts) }
     guard !next.parts.isEmpty else { return say(.nothingWouldRemain) }
     guard next.parts.count <= PartList.capacity else { return say(.tooManyParts) }
-    next.selectedIndex = next.parts.firstIndex { $0.range.contains(playbackTime) } ?? 0
+    next.selectedIndex =
+      next.parts.firstIndex { $0.source == shownSource && $0.range.contains(playbackTime) } ?? 0
     next.joins = list.joins || joinsPieces && !list.isSeveral && next.isSeveral
     nextPartID = nextID
     change(to: next, cause: cause, &effects)

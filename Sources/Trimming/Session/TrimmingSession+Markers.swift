@@ -1,17 +1,24 @@
 import ExactTime
 
 extension TrimmingSession {
+  /// The markers of the file that is shown, in order of time.
+  private var shownMarkers: [TrimmingMarker] {
+    list.markers.filter { $0.source == shownSource }
+  }
+
   /// A marker is put where the playhead is: what is on screen is what was meant, so it does not snap.
   mutating func markerDidAdd(_ effects: inout [SessionEffect]) {
     guard !isFailed else { return }
-    guard !list.markers.contains(where: { $0.position == playbackTime }) else {
+    guard !shownMarkers.contains(where: { $0.position == playbackTime }) else {
       return say(.markerIsHere)
     }
     guard list.markers.count < PartList.markerCapacity else { return say(.tooManyMarkers) }
     var next = list
-    let place = next.markers.firstIndex { $0.position > playbackTime } ?? next.markers.endIndex
+    let here = (shownSource, playbackTime)
+    let place = next.markers.firstIndex { ($0.source, $0.position) > here }
     next.markers.insert(
-      TrimmingMarker(id: list.nextMarkerID, position: playbackTime), at: place)
+      TrimmingMarker(id: list.nextMarkerID, position: playbackTime, source: shownSource),
+      at: place ?? next.markers.endIndex)
     change(to: next, cause: "marked", &effects)
   }
 
@@ -26,7 +33,8 @@ extension TrimmingSession {
   mutating func markerDidDelete(_ id: Int?, _ effects: inout [SessionEffect]) {
     guard !isFailed else { return }
     let found = list.markers.firstIndex { marker in
-      id.map { $0 == marker.id } ?? (marker.position == playbackTime)
+      id.map { $0 == marker.id }
+        ?? (marker.source == shownSource && marker.position == playbackTime)
     }
     guard let found else { return say(.noMarkerHere) }
     var next = list
@@ -39,8 +47,8 @@ extension TrimmingSession {
     guard !isFailed, count != 0 else { return }
     let found =
       count > 0
-      ? list.markers.first { $0.position > playbackTime }
-      : list.markers.last { $0.position < playbackTime }
+      ? shownMarkers.first { $0.position > playbackTime }
+      : shownMarkers.last { $0.position < playbackTime }
     guard let found else { return say(count > 0 ? .noMarkerAfter : .noMarkerBefore) }
     playheadDidMove(to: found.position, &effects)
   }

@@ -10,7 +10,8 @@ extension TrimmingSession {
     guard let inside = Self.clamped(wanted, into: bounds) else { return say(.outsideVideo) }
     var next = list
     next.parts.insert(
-      TrimmingPart(id: nextPartID, range: inside), at: list.selectedIndex + 1)
+      TrimmingPart(id: nextPartID, range: inside, source: shownSource),
+      at: list.selectedIndex + 1)
     next.selectedIndex += 1
     nextPartID += 1
     change(to: next, cause: "added", &effects)
@@ -18,9 +19,10 @@ extension TrimmingSession {
 
   private var roomForPart: MediaTimeRange? {
     let place = snapped(playbackTime)
-    let isTaken = list.parts.contains { $0.range.contains(place) }
+    let ranges = list.parts.filter { $0.source == shownSource }.map(\.range)
+    let isTaken = ranges.contains { $0.contains(place) }
     let start = isTaken ? timeRange.end : place
-    let next = list.parts.map(\.range.start).filter { $0 > start }.min() ?? bounds.end
+    let next = ranges.map(\.start).filter { $0 > start }.min() ?? bounds.end
     guard start < next else { return nil }
     return MediaTimeRange(from: start, to: next)
   }
@@ -34,8 +36,8 @@ extension TrimmingSession {
     let candidates = [list.selectedIndex] + list.parts.indices
     guard
       let index = candidates.first(where: { index in
-        let range = list.parts[index].range
-        return range.start < seam && seam < range.end
+        let part = list.parts[index]
+        return part.source == shownSource && part.range.start < seam && seam < part.range.end
       }),
       let before = MediaTimeRange(from: list.parts[index].range.start, to: seam),
       let after = MediaTimeRange(from: seam, to: list.parts[index].range.end)
@@ -44,13 +46,14 @@ extension TrimmingSession {
     guard list.parts.count < PartList.capacity else { return say(.tooManyParts) }
     var next = list
     next.parts[index].range = before
-    next.parts.insert(TrimmingPart(id: nextPartID, range: after), at: index + 1)
+    next.parts.insert(
+      TrimmingPart(id: nextPartID, range: after, source: shownSource), at: index + 1)
     next.selectedIndex = index + 1
     nextPartID += 1
     change(to: next, cause: "split", &effects)
   }
 
-  /// Whether a frame begins in a range; true where the frames are not known.
+  /// Whether a frame begins in a range of the file that is shown; true where the frames are not known.
   func holdsFrame(_ range: MediaTimeRange) -> Bool { timings.frames.areUnknownOrBegin(in: range) }
 
   mutating func partDidDelete(_ id: Int?, _ effects: inout [SessionEffect]) {
@@ -115,29 +118,30 @@ extension TrimmingSession {
     if !timeRange.contains(playbackTime) { playheadDidMove(to: timeRange.start, &effects) }
   }
 
-  /// Removes what lies between In and Out from the other parts, or from the video if the selected
-  /// part is the only one; the rest is joined.
+  /// Removes what lies between In and Out from the other parts of the file, or from the whole file if the
+  /// selected part is the only one of it; the rest is joined.
   mutating func rangeDidRemove(_ effects: inout [SessionEffect]) {
     guard !isFailed else { return }
-    let removed = timeRange
-    let kept =
-      list.isSeveral
-      ? list.parts.filter { $0.id != list.selected.id }
-      : [TrimmingPart(id: list.selected.id, range: bounds, name: list.selected.name)]
+    let (removed, selected) = (timeRange, list.selected)
+    let isOnlyOne = list.parts.count { $0.source == selected.source } == 1
+    let kept = list.parts.compactMap { part in
+      if part.id != selected.id { return part }
+      return isOnlyOne ? part.piece(bounds, id: part.id) : nil
+    }
     var next = list
     next.parts = []
     for part in kept {
-      let pieces = part.range.subtracting(removed)
+      let isCut = part.source == selected.source
+      let pieces = isCut ? part.range.subtracting(removed) : [part.range]
       for (number, piece) in pieces.enumerated() {
         let isFirst = number == 0
-        next.parts.append(
-          TrimmingPart(id: isFirst ? part.id : nextPartID, range: piece, name: part.name))
+        next.parts.append(part.piece(piece, id: isFirst ? part.id : nextPartID))
         if !isFirst { nextPartID += 1 }
       }
     }
     guard !next.parts.isEmpty else { return say(.nothingWouldRemain) }
     guard next.parts.count <= PartList.capacity else { return say(.tooManyParts) }
-    next.selectedIndex = 0
+    next.selectedIndex = next.parts.firstIndex { $0.source == selected.source } ?? 0
     next.joins = list.joins || !list.isSeveral
     change(to: next, cause: "removed", &effects)
   }
@@ -148,7 +152,7 @@ extension TrimmingSession {
       Set(kept.parts.map(\.id)).count == kept.parts.count,
       kept.markers.count <= PartList.markerCapacity,
       Set(kept.markers.map(\.id)).count == kept.markers.count,
-      let inside = kept.clamped(into: bounds)
+      let inside = kept.clamped(into: sources)
     else { return }
     nextPartID = max(nextPartID, inside.nextID)
     change(to: inside, cause: "returned", &effects)
@@ -182,21 +186,31 @@ extension TrimmingSession {
     replace(with: next, cause: cause, &effects)
   }
 
-  /// Replaces the current parts.
+  /// Replaces the current parts; where another file is shown then, its part is not played yet.
   mutating func replace(
     with next: PartList, cause: String, _ effects: inout [SessionEffect]
   ) {
     let previous = list
+    let isOtherSource = previous.selected.source != next.selected.source
+    if isOtherSource { pause(&effects) }
     let wasVerdict = verdict
     list = next
     isVideoLengthValid = verdict == .valid
-    let isOtherRange = previous.selected.range != timeRange
+    let isOtherRange = isOtherSource || previous.selected.range != timeRange
     if isOtherRange { effects.deliver(.timeRangeDidChange(timeRange)) }
     effects.deliver(.partsDidChange(list))
+    if isOtherSource {
+      playbackTime = timeRange.start
+      effects.deliver(.seek(to: playbackTime))
+    }
     if verdict != wasVerdict { effects.deliver(.validityDidChange(verdict)) }
     effects.log(
       .partsChanged, .init("cause", .text(cause)), .init("count", .count(list.parts.count)))
-    if isOtherRange { requestPicture(previous: previous.selected.range, &effects) }
+    if isOtherSource {
+      requestPicture(of: .inPoint, timeRange.start, &effects)
+    } else if isOtherRange {
+      requestPicture(previous: previous.selected.range, &effects)
+    }
     if isPlaying { returnPlayheadToRange(&effects) }
   }
 

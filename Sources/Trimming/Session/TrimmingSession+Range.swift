@@ -169,7 +169,7 @@ extension TrimmingSession {
   private mutating func restore(
     _ list: PartList, cause: RangeCause, _ effects: inout [SessionEffect]
   ) {
-    guard let list = list.clamped(into: bounds) else { return }
+    guard let list = list.clamped(into: sources) else { return }
     var withRange = self.list
     withRange.parts[withRange.selectedIndex].range = list.selected.range
     if withRange == list {

@@ -4,24 +4,26 @@ extension TrimmingSession {
   // MARK: The video
 
   mutating func videoDidLoad(_ timings: VideoTimings, _ effects: inout [SessionEffect]) {
-    let bounds = timings.bounds ?? self.bounds
+    let bounds = timings.bounds ?? sources[0].bounds
     guard let whole = Self.clamped(bounds, into: bounds) else {
       videoDidFail(.unusableLength, &effects)
       return
     }
-    self.timings = timings
-    self.bounds = whole
+    sources[0].timings = timings
+    sources[0].bounds = whole
     if phase != .ready {
       phase = .ready
       effects.deliver(.phaseDidChange(.ready))
     }
     effects.log(.videoLoaded, .init("from", .time(whole.start)), .init("to", .time(whole.end)))
     if list.isSeveral || !list.markers.isEmpty {
-      let kept = list.clamped(into: whole) ?? PartList(whole)
+      let kept = list.clamped(into: sources) ?? PartList(whole)
       if kept != list { replace(with: kept, cause: RangeCause.load.rawValue, &effects) }
     }
-    setRange(Self.clamped(timeRange, into: whole) ?? whole, cause: .load, &effects)
-    playbackTime = min(max(playbackTime, whole.start), whole.end)
+    if shownSource == 0 {
+      setRange(Self.clamped(timeRange, into: whole) ?? whole, cause: .load, &effects)
+    }
+    playbackTime = min(max(playbackTime, self.bounds.start), self.bounds.end)
     if isPlaying { returnPlayheadToRange(&effects) }
   }
 
@@ -82,16 +84,22 @@ extension TrimmingSession {
 
   /// The endpoint that moved decides: the first frame of the range, or the last one that is shown.
   mutating func requestPicture(previous: MediaTimeRange, _ effects: inout [SessionEffect]) {
-    newestPicture += 1
-    let request: PictureRequest
     if timeRange.start != previous.start {
-      request = PictureRequest(id: newestPicture, handle: .inPoint, position: timeRange.start)
+      requestPicture(of: .inPoint, timeRange.start, &effects)
     } else {
       let last = SnapPlaces(timings.frames).stepping(-1, from: timeRange.end)
-      request = PictureRequest(
-        id: newestPicture, handle: .outPoint, position: last ?? timeRange.end)
+      requestPicture(of: .outPoint, last ?? timeRange.end, &effects)
     }
-    effects.append(.requestPicture(request))
+  }
+
+  mutating func requestPicture(
+    of handle: Handle, _ position: MediaTime, _ effects: inout [SessionEffect]
+  ) {
+    newestPicture += 1
+    effects.append(
+      .requestPicture(
+        PictureRequest(
+          id: newestPicture, handle: handle, position: position, source: shownSource)))
   }
 
   mutating func pictureDidArrive(

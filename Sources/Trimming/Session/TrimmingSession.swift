@@ -5,7 +5,7 @@ public import ExactTime
 /// Inputs go in, the state changes, effects come out; it uses no clock, file or thread, and never
 /// blocks. An input that requires no effect allocates nothing.
 ///
-/// Invariants, whatever the inputs: the range is inside the video, neither reversed nor empty
+/// Invariants, whatever the inputs: each part is of one of the files, the range is inside its file, neither reversed nor empty
 /// (except for a video of zero length, which is never ready); while playing, the playhead is inside
 /// the range; while paused, the playhead is inside the video, including its very end.
 public struct TrimmingSession: Hashable, Sendable {
@@ -16,10 +16,8 @@ public struct TrimmingSession: Hashable, Sendable {
 
   /// Whether the video is loading, ready or failed.
   public internal(set) var phase: Phase = .loading
-  /// The whole video on its own timeline.
-  public internal(set) var bounds: MediaTimeRange
-  /// The frames and keyframes of the video; unknown until it has loaded.
-  public internal(set) var timings = VideoTimings()
+  /// The files that parts may be of; the first is the one that the screen was opened with.
+  public internal(set) var sources: [TrimmingSource]
   /// What the endpoints of the range snap to when they move.
   public internal(set) var snap = Snap.off
 
@@ -28,7 +26,7 @@ public struct TrimmingSession: Hashable, Sendable {
   /// Whether every part, or the total of joined parts, is within the limit.
   public internal(set) var isVideoLengthValid: Bool
 
-  /// The playhead, on the video's own timeline.
+  /// The playhead, on the timeline of the file that is shown.
   public internal(set) var playbackTime: MediaTime
   /// Whether the range is being played.
   public internal(set) var isPlaying: Bool
@@ -48,7 +46,7 @@ public struct TrimmingSession: Hashable, Sendable {
   /// The exact position of the frame in the newest picture.
   public internal(set) var picturePosition: MediaTime?
 
-  /// What was found in the video, in order of time; it is not undone with the parts.
+  /// What was found in the first file, in order of time; it is not undone with the parts.
   public internal(set) var findings: [TrimmingFinding] = []
 
   var history = PartHistory()
@@ -66,7 +64,7 @@ public struct TrimmingSession: Hashable, Sendable {
     location = video.location
     self.limit = limit
     self.isPlaying = isPlaying
-    bounds = video.bounds
+    sources = [TrimmingSource(location: video.location, bounds: video.bounds)]
     list = PartList(Self.clamped(video.initialRange, into: video.bounds) ?? video.bounds)
     playbackTime = list.selected.range.start
     isVideoLengthValid = list.verdict(limit) == .valid
@@ -126,6 +124,8 @@ public struct TrimmingSession: Hashable, Sendable {
     case .undoDidTap: undo(&effects)
     case .redoDidTap: redo(&effects)
 
+    case .sourceDidAdd(let source): sourceDidAdd(source)
+    case .partDidAppend(let source, let range): partDidAppend(of: source, range, &effects)
     case .partDidAdd(let range): partDidAdd(range, &effects)
     case .partDidSplit: partDidSplit(&effects)
     case .partDidDelete(let id): partDidDelete(id, &effects)

@@ -1,5 +1,6 @@
 import CommandLineKit
 import ExactTime
+import Glibc
 import Isolation
 import MediaEngine
 import Support
@@ -89,6 +90,49 @@ import Trimming
     #expect(failure?.status == .noInput && failure?.hint?.contains("--sources") == true)
     try elsewhere.write(try SampleClips.bytes("b-frames.mp4"), to: "clip.mp4")
     #expect(try opened(path, sources: elsewhere.root).project == opened(path).project)
+  }
+
+  @Test func `when it is of several files then all are found, or it is refused`() throws {
+    try folder.write(try SampleClips.bytes("ntsc.mp4"), to: "b.mp4")
+    let (clip, other) = (folder.path(of: "clip.mp4"), folder.path(of: "b.mp4"))
+    let sources = ScreenSources(Array(clip.utf8), engine: engine)
+    try sources.identify(Array(other.utf8))
+    let bounds = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
+    sources.append(Array(other.utf8), bounds)
+    let list = try #require(
+      PartList([.init(id: 1, range: bounds), .init(id: 2, range: bounds, source: 1)], joins: true))
+    let project = Project(
+      bounds: bounds, frames: 100, list: list, sources: sources.stated, limit: .standard,
+      manner: StudioManner(output: "clip-trimmed.mkv"))
+    let path = try ProjectPlace(of: Array(clip.utf8), engine: engine).save(
+      project, besides: Array(folder.path(of: "clip-trimmed.mkv").utf8))
+    let text = String(
+      decoding: try folder.bytes(of: "clip-trimmed.trimproject"), as: UTF8.self)
+    #expect(!text.contains(folder.root), "it can be moved with its files")
+    let file = try opened(path)
+    #expect(
+      file.sources.map { String(decoding: $0, as: UTF8.self) }.map { $0.suffix(6) } == [
+        "ip.mp4", "/b.mp4",
+      ])
+    #expect(file.project.list.parts.map(\.source) == [0, 1])
+
+    // What the state directory keeps is found in the same way.
+    #expect(try sources.located(project.others) { _ in true } == [Array(other.utf8)])
+    var failure: VideoFailure? = #expect(throws: VideoFailure.self) {
+      try sources.located(project.others) { _ in false }
+    }
+    #expect(failure?.message == "b.mp4, which it has parts of, is no longer there.")
+
+    try folder.write(try SampleClips.bytes("b-frames.mp4"), to: "b.mp4")
+    let refusal = #expect(throws: PlayedMedia.Failure.self) { try opened(path) }
+    #expect(refusal?.message.contains("b.mp4 is another file than the one") == true)
+    failure = #expect(throws: VideoFailure.self) {
+      try sources.located(project.others) { _ in true }
+    }
+    #expect(failure?.message.contains("b.mp4 is another file than the one") == true)
+    unlink(folder.path(of: "b.mp4"))
+    let missing = #expect(throws: PlayedMedia.Failure.self) { try opened(path) }
+    #expect(missing?.message.contains("there is no 'b.mp4' below") == true)
   }
 
   @Test(arguments: ["", "{}", "[]", "{\"version\": 9}", "{\"version\": 2}", "no JSON"])

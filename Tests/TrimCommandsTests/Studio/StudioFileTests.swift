@@ -230,7 +230,8 @@ import Trimming
   {
     let chosen = try #require(
       MediaTimeRange(from: MediaTime(seconds: Rational(3, 5)), to: MediaTime(3)))
-    let result = try await file.cutting.preview([chosen], .standard, false)
+    let result = try await file.cutting.preview(
+      [TrimmingPart(id: 1, range: chosen)], .standard, false)
     guard case .pieces(let size, let read) = result.media.source, !result.isWritten else {
       Issue.record("it was written")
       return
@@ -254,7 +255,8 @@ import Trimming
   {
     let chosen = try #require(
       MediaTimeRange(from: MediaTime(seconds: Rational(3, 5)), to: MediaTime(3)))
-    let result = try await file.cutting.preview([chosen], .standard, true)
+    let result = try await file.cutting.preview(
+      [TrimmingPart(id: 1, range: chosen)], .standard, true)
     guard case .file(let open) = result.media.source else {
       Issue.record("there is no file")
       return

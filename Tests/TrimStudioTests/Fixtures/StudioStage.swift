@@ -146,6 +146,7 @@ final class StudioStage: Sendable {
         change: { _ in throw VideoFailure("no name") }))
     file.pictures.snapshot = { time in .init(name: "clip é \(time.seconds).png", bytes: [8, 9]) }
     file.finding = finding
+    file.sources.identify = { _ in }
     file.lists = lists
     file.saveProject = { project in
       let count = project.partList?.parts.count ?? 0

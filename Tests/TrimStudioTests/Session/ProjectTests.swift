@@ -38,6 +38,27 @@ import Trimming
     #expect(project.partList?.selectedIndex == 1 && project.tracks == [1])
   }
 
+  @Test func `when its parts are of several files then it has a version of its own`() throws {
+    var project = try Self.project()
+    let list = try #require(
+      PartList(
+        [
+          .init(id: 1, range: project.bounds), .init(id: 2, range: project.bounds, source: 2),
+          .init(id: 3, range: project.bounds, name: "b", source: 2),
+        ], selectedIndex: 2, joins: true,
+        markers: [.init(id: 1, position: MediaTime(3), source: 2)]))
+    let sources = ["", "unused", "/videos/b.mp4"].map { EditList.Source(hint: $0) }
+    project = Project(
+      bounds: project.bounds, frames: 250, list: list, sources: sources, limit: nil,
+      manner: StudioManner(output: "a.mp4"))
+    #expect(project.others.map(\.hint) == ["/videos/b.mp4"], "files without parts are not named")
+    let json = try JSONValue.encoded(project)
+    #expect(json["version"] == .integer(3))
+    #expect(try json.decoded(as: Project.self) == project)
+    #expect(project.partList(places: [0, 4])?.parts.map(\.source) == [0, 4, 4])
+    #expect(project.partList(places: [0, 4])?.markers.map(\.source) == [4])
+  }
+
   @Test func `when it was kept by version 1 then its parts are read`() throws {
     let kept = try decoded(
       """
@@ -52,7 +73,8 @@ import Trimming
   }
 
   @Test(arguments: [
-    ("\"version\": 2", "\"version\": 3", "version 3"),
+    ("\"version\": 2", "\"version\": 4", "version 4"),
+    ("\"version\": 2", "\"version\": 3", "its files"),
     ("\"selected_index\": 1", "\"selected_index\": 2", "selected"),
     ("\"source\": 0", "\"source\": 1", "source"),
     ("\"end\": \"3\"", "\"end\": \"-3\"", "edit_list"),

@@ -31,7 +31,14 @@ import Trimming
 
   private static func input(_ random: inout SeededGenerator) -> SessionInput {
     let id = Int.random(in: 0...3, using: &random)
-    return switch Int.random(in: 0..<59, using: &random) {
+    return switch Int.random(in: 0..<61, using: &random) {
+    case 59:
+      .sourceDidAdd(
+        TrimmingSource(
+          location: "other", bounds: range(.zero, max(.zero, time(&random))),
+          timings: Clip.timings))
+    case 60:
+      .partDidAppend(source: id, range: MediaTimeRange(from: time(&random), to: time(&random)))
     case 40: .partDidAdd(range: nil)
     case 41: .partDidAdd(range: MediaTimeRange(from: time(&random), to: time(&random)))
     case 42: .partDidSplit
@@ -108,8 +115,9 @@ import Trimming
       #expect(session.bounds.contains(range), context)
       #expect(!isUsable || !range.isEmpty, context)
       for part in session.parts {
-        #expect(session.bounds.contains(part.range), context)
-        #expect(!isUsable || !part.range.isEmpty, context)
+        let bounds = session.sources[part.source].bounds
+        #expect(bounds.contains(part.range), context)
+        #expect(bounds.isEmpty || !part.range.isEmpty, context)
       }
       #expect(Set(session.parts.map(\.id)).count == session.parts.count, context)
       if session.isVideoLengthValid, session.limit.maximum != nil {

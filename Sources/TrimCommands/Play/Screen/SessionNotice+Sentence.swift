@@ -26,6 +26,8 @@ extension SessionNotice {
     case .partShorterThanFrame: "A part of less than a frame: move the playhead first."
     case .onlyPart: "This is the only part. X keeps everything except what is between In and Out."
     case .tooManyParts: "There can be no more than \(PartList.capacity) parts."
+    case .tooManySources:
+      "There can be no more than \(TrimmingSession.mostSources) files in one list."
     case .noRoomForPart: "No room for a part after this one: move the playhead first."
     case .nothingWouldRemain: "None of the video would remain."
     case .firstInOrder: "This part is already the first."
