@@ -138,7 +138,7 @@ package struct ArgumentParser: Sendable {
   ) -> UsageError {
     let command = reader.command
     let word = typed?.text?.prefix { $0 != "=" }
-    if let word, let advice = spec.habits[String(word)] {
+    if let word, let advice = spec.habit(String(word)) {
       return UsageError("Unknown option '\(word)'. \(advice)", command: command)
     }
     var message = "Unknown option '\(name.display)'."

@@ -49,15 +49,17 @@ extension CommandTable {
   /// What one file name too many means.
   static let outputHabit = "The output is named with -o: -o clip-trimmed.mp4."
 
-  /// The same for another command, or for none: what it has no option for, `trim cut` has.
-  static func habits(of command: CommandSpec) -> [String: String] {
-    let known = Set(command.options.flatMap(\.longNames).map { "--" + $0 })
-    return habits.compactMapValues { advice in
+  /// The command, which also says what stands here for the options of other programs: what it has no option for,
+  /// `trim cut` has.
+  static func answeringHabits(_ command: CommandSpec) -> CommandSpec {
+    var answering = command
+    answering.habit = { [options = command.options] word in
+      guard let advice = habits[word] else { return nil }
+      let known = options.flatMap(\.longNames)
       let named = advice.split { " :;,.()=".contains($0) }.filter { $0.hasPrefix("--") }
-      guard named.allSatisfy({ known.contains(String($0)) }) else {
-        return "It is for 'trim cut': \(advice)"
-      }
-      return advice
+      return named.allSatisfy { known.contains(String($0.dropFirst(2))) }
+        ? advice : "It is for 'trim cut': \(advice)"
     }
+    return answering
   }
 }

@@ -3,33 +3,28 @@ import Isolation
 
 /// Everything `trim` understands, as data: one table for parsing, help, completions and manual.
 enum CommandTable {
-  static let root: CommandSpec = {
-    var root = withoutHabits
-    root.habits = habits(of: root)
-    return root
-  }()
-
-  private static let withoutHabits = CommandSpec(
-    name: "trim",
-    abstract: "Trims video to the exact frame, and shows how long media files really are.",
-    options: globalOptions,
-    subcommands: [
-      probe, check, cut, join, find, list, retime, batch, play, edit, studio, strip, wave, timeline,
-      tutorial,
-      doctor, completions, man, help,
-    ].map { command in
-      var command = command
-      command.example = examples[command.name]
-      if RemoteInputs.commands.contains(command.name) { command.options += RemoteInputs.options }
-      if command.habits.isEmpty { command.habits = habits(of: command) }
-      if command.extraArgument == nil, command.options.contains(where: { $0.long == "output" }) {
-        command.extraArgument = outputHabit
-      }
-      if command.options.contains(where: { $0.long == "from" }) {
-        command.extraTime = "A part is named with --from and --to: --from 5 --to 8."
-      }
-      return command
-    })
+  static let root = answeringHabits(
+    CommandSpec(
+      name: "trim",
+      abstract: "Trims video to the exact frame, and shows how long media files really are.",
+      options: globalOptions,
+      subcommands: [
+        probe, check, cut, join, find, list, retime, batch, play, edit, studio, strip, wave,
+        timeline,
+        tutorial,
+        doctor, completions, man, help,
+      ].map { command in
+        var command = command
+        command.example = examples[command.name]
+        if RemoteInputs.commands.contains(command.name) { command.options += RemoteInputs.options }
+        if command.extraArgument == nil, command.options.contains(where: { $0.long == "output" }) {
+          command.extraArgument = outputHabit
+        }
+        if command.options.contains(where: { $0.long == "from" }) {
+          command.extraTime = "A part is named with --from and --to: --from 5 --to 8."
+        }
+        return answeringHabits(command)
+      }))
 
   /// One example line per command, with the most useful options.
   private static let examples = [
