@@ -9,8 +9,9 @@ package struct CommandSpec: Sendable {
   package var subcommands: [CommandSpec] = []
   /// The meaning of this command's exit statuses, in addition to the common ones.
   package var exitStatuses: [String] = []
-  /// What to type here instead of an option of another program, as typed. Asked only after an error, since the
-  /// table of all commands is made at each start.
+  /// What to type here instead of an option of another program.
+  ///
+  /// Asked only after an error, since the table of all commands is made at each start.
   package var habit: @Sendable (_ option: String) -> String? = { _ in nil }
   /// The advice for one argument too many.
   package var extraArgument: String?
