@@ -69,7 +69,7 @@ import Trimming
     #expect(written.map(frames) == [175])
   }
 
-  @Test func `when one is of another rate then what is re-encoded of it is told as its own`() async throws {
+  @Test func `when one is of another rate then its edges are told as its own`() async throws {
     let parts = [try part(1, 0, 2), try part(2, 0, 1, of: 2)]
     let outlook = try await file.cutting.outlook(parts, true)
     #expect(outlook.encodedSources.contains(2))
