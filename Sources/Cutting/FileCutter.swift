@@ -110,6 +110,8 @@ public final class OpenedFile {
   fileprivate(set) var opening: PartialOpening?
   /// The ranges of which the media was read, on the file's own clock.
   var focused: [MediaTimeRange]?
+  /// What plans that were made with parts of the file state as their source.
+  var plannedInParts: Set<[SourceIdentity]> = []
   let limits: Limits
   let isCancelled: @Sendable () -> Bool
   /// Facts that were gathered for the plans so far.
@@ -433,8 +435,12 @@ public final class OpenedFile {
     let refusals = LibavLibrary.refusals
     do throws(CutError) {
       let isProven = plan.request.verification != .none
+      let plan = try settled(plan)
       do throws(CutError) {
-        report = try write(plan, to: output, isProven: isProven, progress: progress)
+        let written = try write(plan, to: output, isProven: isProven, progress: progress)
+        report =
+          source.isIncomplete
+          ? try writeOfWhole(plan, to: output, isProven: isProven, progress: progress) : written
       } catch  where source.isIncomplete {
         report = try writeOfWhole(plan, to: output, isProven: isProven, progress: progress)
       }

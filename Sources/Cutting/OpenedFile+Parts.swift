@@ -12,7 +12,10 @@ extension OpenedFile {
     if isExecuted, try focus(on: request) {
       do throws(CutError) {
         let plan = try planOfOpened(request, for: container)
-        if !source.isIncomplete { return plan }
+        if !source.isIncomplete {
+          plannedInParts.insert(plan.sources)
+          return plan
+        }
       } catch  where error.code != .cancelled {
         // Why it cannot be cut is for the whole file to say.
       }
@@ -43,6 +46,13 @@ extension OpenedFile {
     replace(.one(found), list: nil)
     focused = ranges
     return true
+  }
+
+  /// The plan, made again if it was made with parts of a file of which all was read since, or has to be.
+  func settled(_ plan: CutPlan) throws(CutError) -> CutPlan {
+    guard plannedInParts.contains(plan.sources), try !isFocused(for: plan) else { return plan }
+    try complete()
+    return try planOfOpened(plan.request, for: plan.container)
   }
 
   /// Whether what was read is what a plan was made with.

@@ -30,7 +30,8 @@ package struct H264PPS {
       hasBottomOrder = try reader.flag()
       // num_slice_groups_minus1
       _ = try reader.unsigned(upTo: 0)
-      references = try (reader.unsigned(upTo: .max - 1) + 1, reader.unsigned(upTo: .max - 1) + 1)
+      // num_ref_idx_default_active_minus1 (ITU-T H.264, 7.4.2.2)
+      references = try (reader.unsigned(upTo: 31) + 1, reader.unsigned(upTo: 31) + 1)
       isWeighted = try reader.flag()
       bipredWeighting = try reader.bits(2)
       initialQP = try reader.signed()

@@ -17,6 +17,8 @@ package protocol Cuttable: AnyObject {
   /// What distinguishes the file from others, as plans have it; of several, that of the first.
   func identity() throws(CutError) -> SourceIdentity
   func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan
+  /// The plan for an order, within its limit; if it is executed, only what that needs is read.
+  func plan(_ order: CutOrder) throws(CutError) -> CutPlan
   /// Says that the media of the parts of a request will be read.
   func expectMedia(of request: CutRequest)
   func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError)
@@ -46,7 +48,6 @@ extension Cuttable {
   /// Nothing is prepared where that would not save requests.
   func expectMedia(of request: CutRequest) {}
 
-  /// The plan for an order, within its limit.
   package func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
     if order.isExecuted { expectMedia(of: order.request) }
     let plan = try plan(order.request, for: order.statedContainer())

@@ -34,6 +34,8 @@ struct MatroskaWindow {
   /// How many pictures behind a range are given to a decoder until it returns those of the range: see
   /// `EdgeEncoder.longestDelay`.
   static let mostAhead = 32
+  /// The most elements of clusters, which may be of one byte.
+  private static let mostElements = 1 << 20
   /// How often it may turn out that more in front of it is needed.
   private static let mostSteps = 3
 
@@ -95,6 +97,7 @@ struct MatroskaWindow {
     var reader = CensusReader(ends.file)
     var place = start
     let most = Self.most(ends)
+    var (found, behindEnds) = (0, needs.map { BehindEnd(need: $0) })
     while place < limit, place - start < most {
       guard let next = Self.element(at: place, before: limit, &reader),
         MatroskaHead.Name.all.contains(next.id)
@@ -105,7 +108,9 @@ struct MatroskaWindow {
       clusterEnd = place
       var inner = next.content.lowerBound
       while inner < place {
-        guard let element = Self.element(at: inner, before: place, &reader),
+        found += 1
+        guard found < Self.mostElements,
+          let element = Self.element(at: inner, before: place, &reader),
           add(element.id, element.content, &reader)
         else { return nil }
         inner = element.content.upperBound
@@ -113,7 +118,8 @@ struct MatroskaWindow {
         // What is left out must leave room for the header of a Void element.
         let rest = place - inner
         guard rest == 0 || rest >= Int64(VoidedInput.headerByteCount) else { continue }
-        if holdsEnds(of: needs) { return }
+        for index in behindEnds.indices { behindEnds[index].take(blocks) }
+        if behindEnds.allSatisfy(\.isEnough) { return }
       }
     }
     guard place == limit else { return nil }
@@ -170,18 +176,39 @@ struct MatroskaWindow {
       return first.time <= need.from && (need.reordered == nil || first.isKey)
     }
   }
+}
 
-  private func holdsEnds(of needs: [Need]) -> Bool {
-    needs.allSatisfy { need in
-      guard let last = blocks.last[need.track], last >= need.to else { return false }
-      guard let reordered = need.reordered else { return true }
-      let pictures = blocks.of(need.track)
-      guard let key = pictures.firstIndex(where: { $0.isKey && $0.time >= need.to }) else {
-        return false
-      }
-      let shown = pictures.lastIndex { $0.time < need.to } ?? 0
-      return pictures.count - 1 - shown >= Self.mostAhead
-        && pictures[key...].count { $0.time >= pictures[key].time } > reordered
+/// What was read of a track around the end of what is needed of it.
+private struct BehindEnd {
+  let need: MatroskaWindow.Need
+  /// How many blocks of all tracks were looked at.
+  private var taken = 0
+  /// How many of them are of this one.
+  private var count = 0
+  /// The last one that is shown before the end.
+  private var shown = 0
+  private var last = Int64.min
+  /// When the first keyframe not before the end is shown.
+  private var key: Int64?
+  /// How many that are not shown before it were read from it on.
+  private var countFromKey = 0
+
+  init(need: MatroskaWindow.Need) { self.need = need }
+
+  mutating func take(_ blocks: MatroskaBlocks) {
+    for block in blocks.all[taken...] where block.track == need.track {
+      if block.time < need.to { shown = count }
+      if key == nil, block.isKey, block.time >= need.to { key = block.time }
+      if let key, block.time >= key { countFromKey += 1 }
+      last = block.time
+      count += 1
     }
+    taken = blocks.all.count
+  }
+
+  var isEnough: Bool {
+    guard last >= need.to else { return false }
+    guard let reordered = need.reordered else { return true }
+    return key != nil && count - 1 - shown >= MatroskaWindow.mostAhead && countFromKey > reordered
   }
 }

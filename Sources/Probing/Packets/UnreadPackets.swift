@@ -24,13 +24,16 @@ package struct UnreadPackets: Sendable {
     var part: Int
   }
 
-  /// More frames than a film of nine hours has: what is only claimed must not take much memory.
+  /// More than a film of nine hours has frames, in all streams together: what is only claimed must not take much
+  /// memory.
   private static let mostSteps: Int64 = 1 << 20
 
   /// Where each part that was read begins in the file.
   private let starts: [Int64]
   /// Those between a part and the next, by stream.
   private var gaps = PerStream<[[Packet]]>()
+  /// How many were added.
+  private var count: Int64 = 0
 
   init(starts: [Int64]) { self.starts = starts }
 
@@ -73,6 +76,7 @@ package struct UnreadPackets: Sendable {
         picture.isKey || steps.number(of: picture.pts).map { !keyed.contains($0) } ?? true
       })
     else { return false }
+    guard counts([Int64(known.count)..<last + 1]) else { return false }
     var found: [[Int64]] = Array(repeating: [], count: starts.count - 1)
     var gap = 0
     for number in 0...last where !known.contains(number) {
@@ -129,7 +133,7 @@ package struct UnreadPackets: Sendable {
         let steps = EvenSteps(
           from: first.pts, ticks: grid,
           perSecond: Rational(Int64(sampleRate), Int64(count * factor))),
-        let found = between(seen, steps)
+        let found = between(seen, steps), counts(found)
       else { continue }
       gaps[stream] = found.map { numbers in
         numbers.map {
@@ -140,6 +144,15 @@ package struct UnreadPackets: Sendable {
       return true
     }
     return false
+  }
+
+  /// Whether there is room for so many more.
+  private mutating func counts(_ found: [Range<Int64>]) -> Bool {
+    for range in found {
+      count = count.addingReportingOverflow(range.upperBound - range.lowerBound).partialValue
+      guard count >= 0, count < Self.mostSteps else { return false }
+    }
+    return true
   }
 
   /// The steps between the parts; `nil` where one is missing in a part.

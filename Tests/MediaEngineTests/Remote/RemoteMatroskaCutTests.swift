@@ -70,9 +70,10 @@ struct `Given Matroska at an address of which a part is cut` {
   }
 
   enum Irregularity: CaseIterable {
-    /// A frame is missing in a part that is not read.
-    case droppedFrame
-    case soundGap
+    /// Packets are missing behind the range, in what is read.
+    case droppedFrame, soundGap
+    /// They are missing in front of it, in what is not read.
+    case unseenFrame, unseenSound
     case noIndex, wrongTimes, indexOfSound
   }
 
@@ -90,6 +91,8 @@ struct `Given Matroska at an address of which a part is cut` {
       file.clusters[number].remove(at: place)
     }
     switch irregularity {
+    case .unseenFrame: try drop({ $0 == video }, inCluster: 1)
+    case .unseenSound: for _ in 0..<2 { try drop({ $0 != video }, inCluster: 1) }
     case .droppedFrame: try drop({ $0 == video }, inCluster: 5)
     case .soundGap:
       for _ in 0..<2 { try drop({ $0 != video }, inCluster: 5) }
