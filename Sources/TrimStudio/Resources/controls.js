@@ -98,6 +98,8 @@ export class Controls {
       await this.taking;
     };
     const apply = async () => {
+      // What was typed is a time of a file that is no longer selected.
+      if (this.editor.isTurning && ["in", "out"].includes(purpose)) return this.say(field, "");
       try {
         await this.file.text(purpose, field.value.trim());
         this.say(field, "");

@@ -15,6 +15,10 @@ import { File, fetchInTurn, list, page, quit } from "./wire.js";
 const byId = (id) => document.getElementById(id);
 const PATIENCE = 600; // ms in which the first picture has the processor to itself
 const SNAPS = ["off", "frame", "keyframe"];
+/** The inputs that are about what the page shows of the timeline. */
+const PLACED = new Set([
+  "time_range_did_change", "playhead_did_move", "playhead_did_drag", "playback_time_did_change", "nudge",
+]);
 
 /** What does not change of a file, with its times read. */
 function readOpening({ facts, frames, keyframes, chapters, media }) {
@@ -74,7 +78,17 @@ class Editor {
     this.file.listen((name, value) => this.hear(name, value));
   }
 
-  send(type, fields) { return this.file.input(type, fields); }
+  /** What is about the file that the page turns away from is not sent: the session is on another one. */
+  send(type, fields) {
+    if (this.isTurning && PLACED.has(type)) return Promise.resolve();
+    return this.file.input(type, fields);
+  }
+
+  /** Whether the session shows another file than the page does yet. */
+  get isTurning() {
+    const screen = this.state?.message.screen;
+    return screen?.screen === "ready" && (screen.source ?? 0) !== this.shownSource;
+  }
 
   // Messages from the program
 
@@ -132,8 +146,7 @@ class Editor {
     try {
       if (!this.openings.has(source)) this.openings.set(source, readOpening(await this.fileOf(source).opening()));
     } catch (error) {
-      this.note(error.message);
-      this.turning = null;
+      if (this.turning === source) this.turnBack(error.message);
       return;
     }
     if (this.turning !== source) return;
@@ -152,6 +165,14 @@ class Editor {
       : "It finds in the first file: select a part of that";
     this.open(this.openings.get(source), screen);
     this.update(this.state);
+  }
+
+  /** The other file was not opened: a part of the one that is shown is selected, and a click tries again. */
+  turnBack(sentence) {
+    this.turning = null;
+    this.note(sentence);
+    const part = this.state.message.screen.list?.parts.find((part) => this.isShown(part));
+    if (part) this.send("part_did_select", { id: part.id });
   }
 
   /** Another file of the studio's folders. */
