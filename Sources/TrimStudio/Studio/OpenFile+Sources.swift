@@ -68,11 +68,10 @@ extension Studio {
     }
     guard let file = await open(id) else { return refusal(of: id) }
     // The range that was set here counts; not one of earlier work, which nobody has seen.
-    let isKnown = isOpen(wish.file)
     guard let other = await load(wish.file) else { return refusal(of: wish.file) }
     let ranges = other.presenter.list.parts.filter { $0.source == 0 }.map(\.range)
     try await file.append(
-      other, number: wish.file, ranges: isKnown && !ranges.isEmpty ? ranges : nil)
+      other, number: wish.file, ranges: other.wasShown && !ranges.isEmpty ? ranges : nil)
     return .nothing
   }
 

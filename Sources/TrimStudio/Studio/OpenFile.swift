@@ -19,8 +19,12 @@ import Trimming
   var previewCount = 0
   private let relay = EventRelay()
   private var listeners: [(page: String, exchange: HTTPExchange)] = []
+  /// Whether a page has shown it as its own file.
+  private(set) var wasShown = false
   /// The page that is playing.
   private var player: String?
+  /// The file that it plays, by its index in the session.
+  private var playedSource = 0
   private var outlook: (wish: Wish, value: StudioCutting.Outlook?)?
   private var isPlanning = false
   /// Incremented when planning changes for a reason other than the range.
@@ -86,6 +90,7 @@ import Trimming
       drop([first])
     }
     listeners.append((page, exchange))
+    wasShown = true
     exchange.answerStream(
       HTTPResponse(
         200, type: "text/event-stream", fields: [("X-Accel-Buffering", "no")]
@@ -126,11 +131,13 @@ import Trimming
 
   // MARK: Inputs
 
-  /// Handles an input from a page; reports from players other than the current one are ignored.
+  /// Handles an input from a page; reports from players other than the current one are ignored, and late
+  /// ones of a file that is no longer shown.
   func take(_ input: SessionInput, from page: String) {
+    let source = presenter.session.shownSource
     switch input {
-    case .playDidTap: player = page
-    case .playbackTimeDidChange where player != page: return
+    case .playDidTap: (player, playedSource) = (page, source)
+    case .playbackTimeDidChange where player != page || playedSource != source: return
     default: break
     }
     if case .exportDidTap = input, !isExporting { exporting = presenter.list }

@@ -217,10 +217,6 @@ package import Trimming
 
   func failure(of id: Int) -> String { failures[id]?.message ?? "It cannot be opened." }
 
-  func isOpen(_ id: Int) -> Bool {
-    if case .open = places[id] { true } else { false }
-  }
-
   func isOpening(_ id: Int) -> Bool {
     if case .opening = places[id] { true } else { false }
   }

@@ -86,6 +86,25 @@ import Trimming
     #expect(first.shown.about.name == "b.mp4")
   }
 
+  @Test func `when playback of a file is reported after another is selected then it is ignored`()
+    async throws
+  {
+    let first = OpenFile(Self.file("a.mp4", 10), number: 4, limit: .standard)
+    let other = OpenFile(Self.file("b.mp4", 20), number: 7, limit: .standard)
+    try await first.append(other, number: 7, ranges: nil)
+    let parts = first.presenter.list.parts.map(\.id)
+    first.take(.partDidSelect(id: parts[0]), from: "p")
+    first.take(.playDidTap, from: "p")
+    first.take(.playbackTimeDidChange(currentTime: MediaTime(4)), from: "p")
+    #expect(first.presenter.session.playbackTime == MediaTime(4))
+    first.take(.partDidSelect(id: parts[1]), from: "p")
+    first.take(.playbackTimeDidChange(currentTime: MediaTime(5)), from: "p")
+    #expect(first.presenter.session.playbackTime == .zero)
+    first.take(.playDidTap, from: "p")
+    first.take(.playbackTimeDidChange(currentTime: MediaTime(6)), from: "p")
+    #expect(first.presenter.session.playbackTime == MediaTime(6))
+  }
+
   @Test func `when the work is opened again then it waits for the other file`() async throws {
     let kept = Mutex<Project?>(nil)
     func open() -> OpenFile {
