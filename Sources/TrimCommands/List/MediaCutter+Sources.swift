@@ -80,8 +80,12 @@ extension MediaCutter {
           part.source = used.firstIndex(of: part.source) ?? 0
           return part
         })
-      // Tracks are chosen by their numbers in the first file.
-      if !used.contains(0) { own.request.tracks = nil }
+      // Tracks are chosen by their numbers in the first file, which leads then.
+      if let first = used.firstIndex(of: 0) {
+        if own.request.tracks != nil { own.request.like = first }
+      } else {
+        own.request.tracks = nil
+      }
       let names = files.map { path in
         ForeignText.shown(path.split(separator: UInt8(ascii: "/")).last ?? path[...])
       }

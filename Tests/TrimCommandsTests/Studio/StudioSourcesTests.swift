@@ -4,6 +4,7 @@ import Glibc
 import MediaEngine
 import MediaFacts
 import Support
+import Synchronization
 import Testing
 import TrimStudio
 import Trimming
@@ -87,6 +88,27 @@ import Trimming
     #expect(outlook.sentence.hasPrefix("2 files, "), "\(outlook.sentence)")
     let written = try await export(parts, joins: false)
     #expect(written.map(frames) == [nil, 25])
+  }
+
+  @Test func `when tracks are chosen then the first file leads what is joined`() throws {
+    let leading = Mutex<[Int?]>([])
+    let cutter = MediaCutter(
+      outlook: { orders in
+        leading.withLock { $0 += orders.map(\.request.like) }
+        return CutOutlook()
+      }, cut: { _, _, _ in },
+      preview: { _, _ in throw VideoFailure("nothing is made here") })
+    let joining = MediaCutter(
+      cutter, paths: { [Array("a".utf8), Array("b".utf8)] }, joined: { _ in cutter })
+    let choices: [TrackChoice?] = [nil, TrackChoice(ids: [1])]
+    for tracks in choices {
+      var order = CutOrder(
+        [try part(1, 0, 1, of: 1), try part(2, 0, 1)], as: CutManner(),
+        to: Array("c.mp4".utf8), limit: LengthLimit(maximum: nil), replaces: false)
+      order.request.tracks = tracks
+      _ = try joining.outlook([order])
+    }
+    #expect(leading.withLock { $0 } == [nil, 1])
   }
 
   @Test func `then a list of them names them, or is refused by a format that cannot`() async throws
