@@ -149,7 +149,7 @@ struct ScreenList: Sendable {
         continue
       }
       guard taken.insert(mark.time).inserted else { continue }
-      guard taken.count <= PartList.markerCapacity else {
+      guard present.markers.count + new.count < PartList.markerCapacity else {
         isFull += 1
         continue
       }

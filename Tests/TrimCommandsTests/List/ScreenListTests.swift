@@ -107,6 +107,18 @@ import Trimming
     #expect(Set(more.parts.map(\.id)).count == 3 && more.selected.name == "b")
   }
 
+  @Test func `when markers of other files leave no room for a marker then it is left out and said`()
+    throws
+  {
+    let markers = (1...PartList.markerCapacity).map {
+      TrimmingMarker(id: $0, position: MediaTime(Int64($0)), source: 1)
+    }
+    let present = try #require(PartList(Self.whole.parts, joins: true, markers: markers))
+    let imported = try imported("10.000000\t10.000000\t\n20.000000\t20.000000\tb\n", onto: present)
+    #expect(imported.list.markers == markers)
+    #expect(imported.notes == ["left out: 2 markers: a screen holds \(PartList.markerCapacity)"])
+  }
+
   @Test(arguments: EditListFormat.all.filter(\.isWritten).map(\.id))
   func `when parts are exported then the list says them, and what it lacks is said`(_ id: String)
     throws
