@@ -79,9 +79,13 @@ final class ScreenSources: Sendable {
     for other in others {
       let name = other.hint.map { ForeignText.shown(ListMedia.baseName($0)) } ?? "A file"
       guard let hint = other.hint, let place = RealPath(Array(hint.utf8)),
-        String(decoding: place.bytes, as: UTF8.self) == hint, isAllowed(place.bytes)
+        String(decoding: place.bytes, as: UTF8.self) == hint
       else {
         throw VideoFailure("\(name), which it has parts of, is no longer there.")
+      }
+      guard isAllowed(place.bytes) else {
+        throw VideoFailure(
+          "\(name), which it has parts of, is outside this studio's folders.")
       }
       let found = try identity(of: place.bytes)
       guard found == other.identity else {

@@ -34,6 +34,8 @@ package import Trimming
   private var keeping: Task<Void, Never>?
   /// Work on parts of several files, which are opened first.
   package private(set) var waiting: (work: Project, isProject: Bool)?
+  /// Whether kept work on parts of several files was not applied: it is not overwritten until it is forgotten.
+  package private(set) var isHeld = false
   /// Whether the work began with what was kept from earlier.
   package private(set) var hasReturned = false
   /// What else happened to the kept work.
@@ -99,7 +101,8 @@ package import Trimming
 
   /// Goes on with work on parts of several files, once they are open.
   ///
-  /// Where one is gone or another, nothing of the work is applied, and ``note`` says so.
+  /// Where one is gone or another, nothing of the work is applied, and ``note`` says so. What was kept stays,
+  /// for when the files are there again.
   ///
   /// - Parameter open: opens the files after the first, and returns their indices in the session; throws
   ///   `VideoFailure`.
@@ -116,11 +119,14 @@ package import Trimming
         kept = current
       }
     } catch {
+      guard waiting != nil else { return }
       waiting = nil
       let reason = (error as? VideoFailure)?.message ?? "\(error)"
       note =
         (isProject ? "The project was not opened: " : "Your earlier work was not applied: ")
         + reason
+      isHeld = found.map { isOfThisFile($0) && !$0.others.isEmpty } ?? false
+      if isHeld { note = note.map { $0 + " " + Self.held } }
     }
   }
 
@@ -156,6 +162,8 @@ package import Trimming
 
   private static let otherVersion =
     "You worked on another version of this file: the parts of that time were not applied."
+  private static let held =
+    "The earlier work stays kept until its files are there again; new work is not kept unless you forget that."
   private static let changedElsewhere =
     "This file was also changed in another window of trim: of the work that is kept, the last change counts."
 
@@ -169,10 +177,12 @@ package import Trimming
     ] { try? manner.change(change) }
   }
 
+  /// What waits for its files is not overwritten.
+  private var mayKeep: Bool { waiting == nil && !isHeld && presenter.phase == .ready }
+
   /// Keeps the work a second after the last change; work that equals a fresh start is not kept.
   package func keep() {
-    // What waits for its files is not overwritten.
-    guard waiting == nil, presenter.phase == .ready, keeping == nil, current != kept else { return }
+    guard mayKeep, keeping == nil, current != kept else { return }
     keeping = Task { [weak self] in
       try? await Task.sleep(for: .seconds(1))
       self?.keepNow()
@@ -184,18 +194,21 @@ package import Trimming
     keeping?.cancel()
     keeping = nil
     let current = current
-    guard waiting == nil, presenter.phase == .ready, current != kept else { return }
+    guard mayKeep, current != kept else { return }
     kept = current
     if port.wasChangedElsewhere() { note = Self.changedElsewhere }
     if current == untouched { port.forget() } else { port.keep(current) }
   }
 
-  /// Forgets it: the whole video is selected again.
+  /// Forgets it: the whole video is selected again, unless it was never applied.
   package func forget() {
+    let wasHeld = isHeld
     waiting = nil
+    isHeld = false
     port.forget()
     hasReturned = false
     note = nil
+    if wasHeld { return keep() }
     apply(untouched, limit: limit)
     kept = current
   }

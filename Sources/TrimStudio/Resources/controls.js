@@ -34,7 +34,7 @@ export class Controls {
     on("add-file", () => editor.addFile());
     on("list-parts", () => editor.listParts());
     on("show-lists", () => editor.showLists());
-    on("forget", () => this.choose("forget", ""));
+    for (const id of ["forget", "forget-held"]) on(id, () => this.choose("forget", ""));
     on("limit-remove", () => this.choose("limit", "none"));
     on("limit-change", () => editor.askLimit());
     byId("screen").addEventListener("click", () => editor.playOrPause());
@@ -164,6 +164,7 @@ export class Controls {
     byId("notice").textContent = words.notice ?? "";
     byId("returned").hidden = !state.has_returned;
     byId("work-note").textContent = state.work_note ?? "";
+    byId("held").hidden = !state.is_held;
     this.updateFolder(state.manner.folder);
     this.updateVerdict(words, screen);
     this.updatePlay(screen);

@@ -250,10 +250,11 @@ import Trimming
         ? []
         : file.cutting.results().enumerated().map { index, result in
           .init(number: index, name: result.name, place: result.place)
-        }, hasReturned: hasReturned, isKept: keepsWork, workNote: work.note,
+        }, hasReturned: hasReturned, isKept: keepsWork && !work.isHeld, workNote: work.note,
       finding: search.state)
     guard case .ready(let ready) = screen else { return state }
     state.sources = shownSources(number: number)
+    state.isHeld = keepsWork && work.isHeld ? true : nil
     state.words = words(of: ready)
     state.plan = plan(of: ready)
     return state

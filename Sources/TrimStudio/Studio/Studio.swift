@@ -226,7 +226,7 @@ package import Trimming
       var listed = StudioListed(id: id, name: entries[id].name, glance: glances[id])
       if case .open(let file) = places[id], file.isUnwritten {
         listed.isUnwritten = true
-        listed.isKept = file.keepsWork
+        listed.isKept = file.keepsWork && !file.work.isHeld
       }
       return listed
     }

@@ -52,6 +52,8 @@ struct StudioState: Encodable {
   var workNote: String?
   /// What is looked for, and what was found.
   var finding: StudioSearch.State
+  /// Whether earlier work that was not applied stays kept until it is forgotten; `nil` for not.
+  var isHeld: Bool?
 }
 
 /// Something that a page has to do once.

@@ -121,7 +121,7 @@ import Trimming
     var failure: VideoFailure? = #expect(throws: VideoFailure.self) {
       try sources.located(project.others) { _ in false }
     }
-    #expect(failure?.message == "b.mp4, which it has parts of, is no longer there.")
+    #expect(failure?.message == "b.mp4, which it has parts of, is outside this studio's folders.")
 
     try folder.write(try SampleClips.bytes("b-frames.mp4"), to: "b.mp4")
     let refusal = #expect(throws: PlayedMedia.Failure.self) { try opened(path) }

@@ -129,7 +129,15 @@ import Trimming
     let without = open()
     await without.work.goOn { _ in throw VideoFailure("b.mp4 is gone.") }
     #expect(without.presenter.list.parts.count == 1 && !without.hasReturned)
-    #expect(without.work.note == "Your earlier work was not applied: b.mp4 is gone.")
+    #expect(
+      without.work.note?.hasPrefix("Your earlier work was not applied: b.mp4 is gone. ") == true)
+    without.presenter.timeRangeDidChange(from: MediaTime(2), to: MediaTime(8))
+    without.keepNow()
+    #expect(kept.withLock { $0?.list.sources.count } == 2, "it is not overwritten")
+    without.forgetWork()
+    without.keepNow()
+    #expect(kept.withLock { $0?.list.sources.count } == 1)
+    #expect(without.presenter.timeRange.start == MediaTime(2), "new work stays")
   }
 
   @Test func `when work has parts of another file then a page shows the first one`() async throws {
