@@ -114,7 +114,7 @@ final class ProjectPlace: Sendable {
   ///
   /// - Parameter output: the path that a cut writes.
   /// - Returns: where, safe to show.
-  /// - Throws: `VideoFailure`.
+  /// - Throws: `VideoFailure`, also where its files would not be found again.
   func save(_ project: Project, besides output: [UInt8]) throws(VideoFailure) -> String {
     let (known, identity) = state.withLock { ($0.path, $0.identity) }
     let found =
@@ -122,6 +122,13 @@ final class ProjectPlace: Sendable {
     let path = if let known { known } else { try Self.free(besides: output) }
     var saved = project
     let folder = try? SourceFolder(OutputFolder.around(path))
+    let files = [source] + project.others.compactMap { $0.hint.map { Array($0.utf8) } }
+    if let outside = folder?.unfound(of: files) {
+      let name = ForeignText.shown(outside.split(separator: UInt8(ascii: "/")).last ?? outside[...])
+      throw VideoFailure(
+        "The project was not saved: \(name) is not below its folder, "
+          + "\(ForeignText.shown(OutputFolder.around(path))), and would not be found there.")
+    }
     saved.list.sources =
       [EditList.Source(hint: folder?.hint(of: source), identity: found)]
       // Where they are is stated only in kept work.

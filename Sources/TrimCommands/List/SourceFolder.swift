@@ -63,6 +63,14 @@ struct SourceFolder: Sendable {
       code: "noSource")
   }
 
+  /// Of the files of a list, the first that would not be found by its ``hint(of:)``: neither are all below the
+  /// folder, nor all in one.
+  func unfound(of paths: [[UInt8]]) -> [UInt8]? {
+    let places = paths.map { RealPath($0)?.bytes ?? $0 }
+    guard Set(places.map { OutputFolder.around($0) }).count > 1 else { return nil }
+    return paths.first { RealPath($0)?.inside(root) == nil }
+  }
+
   /// How a list below which the file is names it: its path from there, or its name alone.
   func hint(of path: [UInt8]) -> String {
     let inside = RealPath(path)?.inside(root)

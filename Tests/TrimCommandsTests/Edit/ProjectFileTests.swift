@@ -135,6 +135,26 @@ import Trimming
     #expect(missing?.message.contains("there is no 'b.mp4' below") == true)
   }
 
+  @Test func `when one of its files is not below its folder then it is not saved`() throws {
+    let elsewhere = try TemporaryFolder()
+    try elsewhere.write(try SampleClips.bytes("ntsc.mp4"), to: "b.mp4")
+    let (clip, other) = (folder.path(of: "clip.mp4"), elsewhere.path(of: "b.mp4"))
+    let sources = ScreenSources(Array(clip.utf8), engine: engine)
+    try sources.identify(Array(other.utf8))
+    let bounds = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
+    sources.append(Array(other.utf8), bounds)
+    let list = try #require(
+      PartList([.init(id: 1, range: bounds), .init(id: 2, range: bounds, source: 1)], joins: true))
+    let project = Project(
+      bounds: bounds, frames: 100, list: list, sources: sources.stated, limit: .standard,
+      manner: StudioManner(output: "clip-trimmed.mkv"))
+    let place = ProjectPlace(of: Array(clip.utf8), engine: engine)
+    let failure = #expect(throws: VideoFailure.self) {
+      try place.save(project, besides: Array(folder.path(of: "clip-trimmed.mkv").utf8))
+    }
+    #expect(failure?.message.contains("b.mp4 is not below its folder") == true)
+  }
+
   @Test(arguments: ["", "{}", "[]", "{\"version\": 9}", "{\"version\": 2}", "no JSON"])
   func `when it is none then that is said`(_ text: String) throws {
     try folder.write(Array(text.utf8), to: "a.trimproject")
