@@ -122,7 +122,8 @@ final class ProjectPlace: Sendable {
     let path = if let known { known } else { try Self.free(besides: output) }
     var saved = project
     let folder = try? SourceFolder(OutputFolder.around(path))
-    let files = [source] + project.others.compactMap { $0.hint.map { Array($0.utf8) } }
+    let files: [[UInt8]] =
+      [source] + project.others.compactMap { other in other.hint.map { Array($0.utf8) } }
     if let outside = folder?.unfound(of: files) {
       let name = ForeignText.shown(outside.split(separator: UInt8(ascii: "/")).last ?? outside[...])
       throw VideoFailure(
