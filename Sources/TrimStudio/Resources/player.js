@@ -288,8 +288,11 @@ export class Player {
   async loadMoving(time) {
     if (this.isLoading) return;
     this.isLoading = true;
-    const made = await picture(this.file.still(time, 640, 640));
-    if (made) this.lay(made);
+    const { file } = this;
+    const made = await picture(file.still(time, 640, 640));
+    // Another file may be shown by now.
+    if (made && this.file === file) this.lay(made);
+    else made?.drop();
     this.isLoading = false;
   }
 

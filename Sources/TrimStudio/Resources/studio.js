@@ -18,6 +18,7 @@ const SNAPS = ["off", "frame", "keyframe"];
 /** The inputs that are about what the page shows of the timeline. */
 const PLACED = new Set([
   "time_range_did_change", "playhead_did_move", "playhead_did_drag", "playback_time_did_change", "nudge",
+  "in_point_did_set", "out_point_did_set", "part_did_split", "range_did_remove", "marker_did_add",
 ]);
 
 /** What does not change of a file, with its times read. */
