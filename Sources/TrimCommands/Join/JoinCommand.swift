@@ -18,7 +18,7 @@ struct JoinCommand: Sendable {
     let clock = CutClock(options.timeout, in: tool)
     let files = options.files
     let numbers = files.numbers
-    var parts = PartRanges(tool.engine, clock.isOver)
+    var parts = PartRanges(tool.engine, of: options.items, clock.isOver)
     var ranges: [(source: Int, range: MediaTimeRange)] = []
     for item in options.items {
       guard let source = numbers[item.file] else { continue }

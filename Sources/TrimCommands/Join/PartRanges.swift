@@ -11,29 +11,48 @@ struct PartRanges {
   private let engine: EnginePort
   private let time: Duration?
   private let isOver: @Sendable () -> Bool
+  /// What is used again.
   private var known: [Need: PlayedMedia] = [:]
+  /// How many uses are still to come; `nil` where that is not known, and everything is kept.
+  private var uses: [Need: Int]?
 
   /// What has to be known of a file.
   private struct Need: Hashable {
     var file: ArgumentText
     var keyframes: Bool
     var frames: Bool
+
+    init(_ item: JoinOptions.Item) {
+      file = item.file
+      keyframes = item.part.needsKeyframes
+      frames = item.part.namesFrames
+    }
   }
 
-  /// - Parameter time: after which a probe gives up; `nil` where `isOver` says so.
+  /// - Parameters:
+  ///   - time: after which a probe gives up; `nil` where `isOver` says so.
+  ///   - items: all whose places are asked for, once each; with these, a file is kept only until its last one.
   init(
-    _ engine: EnginePort, within time: Duration? = nil, _ isOver: @escaping @Sendable () -> Bool
+    _ engine: EnginePort, within time: Duration? = nil, of items: [JoinOptions.Item]? = nil,
+    _ isOver: @escaping @Sendable () -> Bool
   ) {
     (self.engine, self.time, self.isOver) = (engine, time, isOver)
+    uses = items.map { items in
+      items.reduce(into: [:]) { uses, item in uses[Need(item), default: 0] += 1 }
+    }
   }
 
   /// A part of a file, on its own timeline.
   mutating func range(of item: JoinOptions.Item) throws(PlayedMedia.Failure) -> MediaTimeRange {
-    let need = Need(
-      file: item.file, keyframes: item.part.needsKeyframes, frames: item.part.namesFrames)
-    if let media = known[need] { return try media.range(of: item.part) }
+    let need = Need(item)
+    uses?[need, default: 1] -= 1
+    let isUsedAgain = uses.map { $0[need, default: 0] > 0 } ?? true
+    if let media = known[need] {
+      if !isUsedAgain { known[need] = nil }
+      return try media.range(of: item.part)
+    }
     let media = try media(need, for: item.part)
-    known[need] = media
+    if isUsedAgain { known[need] = media }
     return media.part
   }
 
