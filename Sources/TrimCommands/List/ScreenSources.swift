@@ -9,8 +9,9 @@ import Trimming
 final class ScreenSources: Sendable {
   private struct State {
     /// Those after the first.
-    var others: [(path: [UInt8], bounds: MediaTimeRange)] = []
-    var identities: [[UInt8]: EditList.Identity] = [:]
+    var others: [(path: [UInt8], hint: String, bounds: MediaTimeRange)] = []
+    /// What finds each of them again.
+    var known: [[UInt8]: (hint: String, identity: EditList.Identity)] = [:]
   }
 
   /// The first file, which the screen was opened with.
@@ -29,16 +30,20 @@ final class ScreenSources: Sendable {
   var bounds: [String: MediaTimeRange] {
     state.withLock { state in
       Dictionary(
-        state.others.map { (Self.hint(of: $0.path), $0.bounds) },
+        state.others.map { ($0.hint, $0.bounds) },
         uniquingKeysWith: { one, _ in one })
     }
   }
 
   /// What distinguishes a file is noted, so that it is found again; blocking.
   func identify(_ path: [UInt8]) throws(VideoFailure) {
-    guard state.withLock({ $0.identities[path] }) == nil else { return }
-    let found = try identity(of: path)
-    state.withLock { $0.identities[path] = found }
+    guard state.withLock({ $0.known[path] == nil }) else { return }
+    note(path, try identity(of: path))
+  }
+
+  private func note(_ path: [UInt8], _ identity: EditList.Identity) {
+    let hint = Self.hint(of: path)
+    state.withLock { $0.known[path] = (hint, identity) }
   }
 
   private func identity(of path: [UInt8]) throws(VideoFailure) -> EditList.Identity {
@@ -50,7 +55,9 @@ final class ScreenSources: Sendable {
 
   /// It gets the next index.
   func append(_ path: [UInt8], _ bounds: MediaTimeRange) {
-    state.withLock { $0.others.append((path, bounds)) }
+    state.withLock { state in
+      state.others.append((path, state.known[path]?.hint ?? Self.hint(of: path), bounds))
+    }
   }
 
   /// All files as a list names them; the first one has the list, and needs no name.
@@ -58,7 +65,7 @@ final class ScreenSources: Sendable {
     state.withLock { state in
       [EditList.Source()]
         + state.others.map {
-          EditList.Source(hint: Self.hint(of: $0.path), identity: state.identities[$0.path])
+          EditList.Source(hint: $0.hint, identity: state.known[$0.path]?.identity)
         }
     }
   }
@@ -93,7 +100,7 @@ final class ScreenSources: Sendable {
         throw VideoFailure(
           "\(name) is another file than the one that it has parts of: its \(difference) differs.")
       }
-      state.withLock { $0.identities[place.bytes] = found }
+      note(place.bytes, found)
       paths.append(place.bytes)
     }
     return paths
