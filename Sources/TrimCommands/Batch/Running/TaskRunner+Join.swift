@@ -17,7 +17,7 @@ extension TaskRunner {
     }
     let files = options.files
     let numbers = files.numbers
-    var parts = PartRanges(engine, within: time, isLate)
+    var parts = PartRanges(engine, within: time, of: options.items, isLate)
     var ranges: [(source: Int, range: MediaTimeRange)] = []
     for item in options.items {
       guard let source = numbers[item.file] else { continue }
