@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import time
+from pathlib import Path
 
 from soaking.systems import ATTACKED, CACHE, FETCHING, PACKAGING, ROOT, Attack, bare, bash, call, release_here, tried
 from soaking import machine
@@ -67,6 +68,8 @@ def in_machine(bench, trim, attack):
             start = chance.randrange(100, 900)
             cuts.append((name, start / 1000, (start + chance.randrange(300, 900)) / 1000))
     files = {f"samples/{name}": ROOT / "samples" / name for name in SAMPLES}
+    # Without any, nothing is fetched.
+    files["etc/ssl/certs/ca-certificates.crt"] = Path("/etc/ssl/certs/ca-certificates.crt")
     sysroot = CACHE / f"arm64-{release_here()}"
     began = time.monotonic()
     said = machine.run(bench.folder, sysroot, {"trim": trim, "attack": attack}, files, late_libraries(trim), script(cuts))
