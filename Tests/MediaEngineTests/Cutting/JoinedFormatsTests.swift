@@ -327,6 +327,7 @@ struct `Given files of different formats that go into one` {
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: .zero, to: MediaTime(Int64(6), 5))))
     request.join(try #require(MediaTimeRange(from: .zero, to: MediaTime(Int64(1), 1))), of: 1)
+    request.like = 0
     let report = try file.cut(CutOrder(request, to: Array(output.utf8)))
     #expect(report.plan.tracks[0].encoded == 25)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
