@@ -37,8 +37,9 @@ export class Deck {
     video.requestVideoFrameCallback((now, { mediaTime }) => {
       if (this.isEnded) return;
       this.watch(video);
-      // Right after another source was set, it is still a frame of the one before.
-      if (video === this.front && video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+      // Right after another source was set, it is still a frame of the one before. (While a player seeks, it is in
+      // HAVE_METADATA, and its frames count.)
+      if (video === this.front && video.readyState === HTMLMediaElement.HAVE_NOTHING) return;
       if (video === this.front) this.onFrame(mediaTime);
       else this.learn(now, mediaTime);
     });

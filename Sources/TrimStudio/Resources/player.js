@@ -26,7 +26,8 @@ export class Player {
     Object.assign(this, { facts, frames, bounds, media, isWritten });
     this.screen.style.setProperty("--shape", facts.shape ? new Time(facts.shape).seconds : 16 / 9);
     // Nothing of a file before is shown.
-    this.time = this.asked = this.followed = null;
+    this.time = this.followed = null;
+    this.asked = NaN; // no place
     this.shown = this.wanted = -1;
     this.still.hidden = true;
     delete this.still.dataset.frame;
