@@ -80,8 +80,12 @@ def session(bench, launched, folder):
     with studio(bench.trim, clip, "--output-folder", results) as address:
         page = enter(launched, address, is_late=True)
         drag(page, "in", 0.25)
+        before = page.locator("#time-out").input_value()
         drag(page, "out", 0.75)
+        # The plan may still be that of the first drag.
+        wait(page, "before => document.getElementById('time-out').value !== before", arg=before)
         wait(page, "document.getElementById('plan').textContent.includes('copied')")
+        page.wait_for_timeout(300)
         start, end = (page.locator(f"#{name}").input_value() for name in ("time-in", "time-out"))
         page.get_by_role("button", name="Undo").click()
         page.get_by_role("button", name="Redo").click()
