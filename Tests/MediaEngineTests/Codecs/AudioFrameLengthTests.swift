@@ -91,7 +91,7 @@ struct `Given an audio packet` {
 
     /// The header of a 100-byte core (ETSI TS 102 114, 5.3.1).
     private static func core(blocks: Int) -> [UInt8] {
-      BitWriter.bytes { bits in
+      BitBuilder.bytes { bits in
         for (value, count) in [
           (0x7FFE, 16), (0x8001, 16), (1, 1), (31, 5), (0, 1), (blocks, 7), (99, 14), (0, 40),
         ] {
@@ -124,7 +124,7 @@ struct `Given an audio packet` {
 
     /// A frame of 16 bytes.
     private static func enhanced(blocks: Int, isDependent: Bool = false) -> [UInt8] {
-      let head = BitWriter.bytes { bits in
+      let head = BitBuilder.bytes { bits in
         for (value, count) in [
           (0x0B77, 16), (isDependent ? 1 : 0, 2), (0, 3), (7, 11), (0, 2), (blocks, 2), (7, 3),
           (1, 1), (16, 5), (0, 3),
@@ -140,7 +140,7 @@ struct `Given an audio packet` {
   struct `When it is the first packet of AAC` {
     /// A fill element (ID_FIL) with text, as libfaac writes its name.
     private static func fill(_ text: String, count: Int = 15) -> [UInt8] {
-      BitWriter.bytes { bits in
+      BitBuilder.bytes { bits in
         bits.write(6, 3)
         bits.write(count, 4)
         if count == 15 { bits.write(text.utf8.count, 8) }

@@ -36,7 +36,7 @@ struct `Given the configuration of an audio track` {
     @Test
     func `then band replication doubles the rate and the length of a packet`() throws {
       // Object type 5 around LC: 24 kHz coded, 48 kHz decoded.
-      let bytes = BitWriter.bytes { bits in
+      let bytes = BitBuilder.bytes { bits in
         for (value, count) in [(5, 5), (6, 4), (2, 4), (3, 4), (2, 5), (0, 3)] {
           bits.write(value, count)
         }
@@ -49,7 +49,7 @@ struct `Given the configuration of an audio track` {
 
     @Test
     func `then parametric stereo turns one coded channel into two`() throws {
-      let bytes = BitWriter.bytes { bits in
+      let bytes = BitBuilder.bytes { bits in
         for (value, count) in [(29, 5), (7, 4), (1, 4), (4, 4), (2, 5), (0, 3)] {
           bits.write(value, count)
         }
@@ -63,7 +63,7 @@ struct `Given the configuration of an audio track` {
 
     @Test
     func `then an extension after the configuration counts too`() throws {
-      let bytes = BitWriter.bytes { bits in
+      let bytes = BitBuilder.bytes { bits in
         for (value, count) in [
           (2, 5), (6, 4), (2, 4), (0, 3), (0x2B7, 11), (5, 5), (1, 1), (3, 4), (0x548, 11), (0, 1),
         ] {
@@ -78,7 +78,7 @@ struct `Given the configuration of an audio track` {
 
     @Test
     func `then the short frame of 960 samples is recognized`() throws {
-      let bytes = BitWriter.bytes { bits in
+      let bytes = BitBuilder.bytes { bits in
         for (value, count) in [(2, 5), (3, 4), (2, 4), (1, 1), (0, 2)] { bits.write(value, count) }
       }
       #expect(AudioHeader(codec: "aac", configuration: bytes)?.samplesPerPacket == 960)
@@ -87,7 +87,7 @@ struct `Given the configuration of an audio track` {
     @Test
     func `then a program config element counts its channels`() throws {
       // Front: one single and one pair; back: one pair; one low-frequency channel.
-      let bytes = BitWriter.bytes { bits in
+      let bytes = BitBuilder.bytes { bits in
         for (value, count) in [
           (2, 5), (3, 4), (0, 4), (0, 3), (0, 4), (1, 2), (3, 4), (2, 4), (0, 4), (1, 4), (1, 2),
           (0, 3), (0, 4), (0, 3), (0, 1), (0, 4), (1, 1), (0, 4), (1, 1), (1, 4), (0, 4),
@@ -120,7 +120,7 @@ struct `Given the configuration of an audio track` {
 
     @Test
     func `then 7.1 channels of E-AC-3 come in two substreams`() throws {
-      let bytes = BitWriter.bytes { bits in
+      let bytes = BitBuilder.bytes { bits in
         for (value, count) in [
           (768, 13), (0, 3), (0, 2), (16, 5), (0, 5), (7, 3), (1, 1), (0, 3), (1, 4), (0b10, 9),
         ] {

@@ -12,7 +12,7 @@ private enum Interlaced {
   /// Baseline, POC type 2, one macroblock wide and high.
   static func parameters(onlyFrames: Bool) -> [UInt8] {
     [0, 0, 1, 0x67, 66, 0, 30]
-      + BitWriter.bytes { bits in
+      + BitBuilder.bytes { bits in
         bits.ue(0)  // identifier
         bits.ue(0)  // 4 bits of frame number
         bits.ue(2)  // picture order
@@ -33,7 +33,7 @@ private enum Interlaced {
 
   /// A delimiter and a slice (7.3.3).
   static func packet(_ picture: Picture, number: Int, unit: UInt8 = 0x41) -> [UInt8] {
-    let slice = BitWriter.bytes { bits in
+    let slice = BitBuilder.bytes { bits in
       bits.ue(0)
       bits.ue(5)
       bits.ue(0)

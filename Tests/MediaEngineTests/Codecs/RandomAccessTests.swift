@@ -1,4 +1,5 @@
 import MediaFacts
+import Support
 import Testing
 
 @testable import Bitstreams

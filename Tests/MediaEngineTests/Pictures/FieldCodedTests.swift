@@ -46,49 +46,49 @@ private enum FieldCodedStream {
 
   /// ITU-T H.264, 7.3.2.1.1 and E.1.1: main profile, 50 fields a second.
   private static var sequence: [UInt8] {
-    var bits = Support.BitWriter()
-    for byte in [77, 0, 30] { bits.write(byte, bits: 8) }
-    for value in [0, 0, 0, 4, 1] { bits.writeGolomb(value) }
-    bits.write(0, bits: 1)
+    var bits = BitBuilder()
+    for byte in [77, 0, 30] { bits.write(byte, 8) }
+    for value in [0, 0, 0, 4, 1] { bits.ue(value) }
+    bits.write(0, 1)
     // 20 by 1 macroblocks a field.
-    bits.writeGolomb(19)
-    bits.writeGolomb(0)
+    bits.ue(19)
+    bits.ue(0)
     // Fields; no MBAFF; direct inference; no cropping; and a VUI, whose fifth flag is for timing.
-    bits.write(0b00101, bits: 5)
-    bits.write(0b00001, bits: 5)
-    bits.write(1, bits: 32)
-    bits.write(50, bits: 32)
-    bits.write(0b10000, bits: 5)
+    bits.write(0b00101, 5)
+    bits.write(0b00001, 5)
+    bits.write(1, 32)
+    bits.write(50, 32)
+    bits.write(0b10000, 5)
     bits.finish()
     return bits.bytes
   }
 
   /// 7.3.2.2.
   private static var pictures: [UInt8] {
-    var bits = Support.BitWriter()
-    for value in [0, 0] { bits.writeGolomb(value) }
-    bits.write(0, bits: 2)
-    for value in [0, 0, 0] { bits.writeGolomb(value) }
-    bits.write(0, bits: 3)
-    for value in [0, 0, 0] { bits.writeGolomb(value) }
-    bits.write(0b100, bits: 3)
+    var bits = BitBuilder()
+    for value in [0, 0] { bits.ue(value) }
+    bits.write(0, 2)
+    for value in [0, 0, 0] { bits.ue(value) }
+    bits.write(0, 3)
+    for value in [0, 0, 0] { bits.ue(value) }
+    bits.write(0b100, 3)
     bits.finish()
     return bits.bytes
   }
 
   private static func field(of number: Int, isBottom: Bool, isIDR: Bool) -> [UInt8] {
     let place = number % group
-    var bits = Support.BitWriter()
-    for value in [0, 7, 0] { bits.writeGolomb(value) }
-    bits.write(place, bits: 4)
-    bits.write(isBottom ? 0b11 : 0b10, bits: 2)
-    if isIDR { bits.writeGolomb(number / group % 2) }
-    bits.write(2 * place + (isBottom ? 1 : 0), bits: 8)
-    bits.write(0, bits: isIDR ? 2 : 1)
-    bits.writeGolomb(0)
-    bits.writeGolomb(1)
+    var bits = BitBuilder()
+    for value in [0, 7, 0] { bits.ue(value) }
+    bits.write(place, 4)
+    bits.write(isBottom ? 0b11 : 0b10, 2)
+    if isIDR { bits.ue(number / group % 2) }
+    bits.write(2 * place + (isBottom ? 1 : 0), 8)
+    bits.write(0, isIDR ? 2 : 1)
+    bits.ue(0)
+    bits.ue(1)
     for isWhite in code(number) {
-      bits.writeGolomb(25)
+      bits.ue(25)
       bits.write(
         aligned: [UInt8](repeating: isWhite ? 235 : 16, count: 256)
           + [UInt8](repeating: 128, count: 128))

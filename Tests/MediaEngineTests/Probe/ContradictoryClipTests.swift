@@ -244,7 +244,7 @@ import Testing
   @Test func `then E-AC-3 ends where its last packet does, at every depth`() throws {
     // Frames of one block each, in a table that counts six.
     let frame = { (bytes: Int) -> [UInt8] in
-      let head = BitWriter.bytes { bits in
+      let head = BitBuilder.bytes { bits in
         for (value, count) in [
           (0x0B77, 16), (0, 2), (0, 3), (bytes / 2 - 1, 11), (0, 2), (0, 2), (7, 3), (1, 1),
           (16, 5), (31, 5),

@@ -9,7 +9,7 @@ import Testing
 /// HDR metadata, in boxes and in the bitstream.
 @Suite(.timeLimit(.minutes(1))) struct `Given HDR video` {
   /// BT.2020 primaries, D65, 0.005 to 1000 candela, as boxes and messages have it.
-  private static let display: [UInt8] = BitWriter.bytes { bits in
+  private static let display: [UInt8] = BitBuilder.bytes { bits in
     for value in [8500, 39_850, 6550, 2300, 35_400, 14_600, 15_635, 16_450] {
       bits.write(value, 16)
     }
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `then metadata OBUs of AV1 give it in their own units`() throws {
-    let payload = BitWriter.bytes { bits in
+    let payload = BitBuilder.bytes { bits in
       for value in [46_400, 19_137, 11_141, 52_232, 8585, 3014, 20_493, 21_561] {
         bits.write(value, 16)
       }

@@ -13,7 +13,7 @@ import Trimming
 struct `Given AAC in MP4 whose header does not signal SBR` {
   /// A frame of silence, with or without an SBR payload that repeats the previous header.
   private static func frame(isReplicated: Bool) -> [UInt8] {
-    let frame = BitWriter.bytes { bits in
+    let frame = BitBuilder.bytes { bits in
       // Single channel element: its tag and gain; then window, bands and tools: none.
       for (value, count) in [(0, 3), (0, 4), (100, 8), (0, 11), (0, 3)] { bits.write(value, count) }
       if isReplicated {

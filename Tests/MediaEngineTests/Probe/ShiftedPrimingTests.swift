@@ -11,7 +11,7 @@ import Trimming
   private func clip(
     _ offsets: [(count: UInt32, offset: Int32)], in folder: ScratchFolder
   ) throws -> String {
-    let named = BitWriter.bytes { bits in
+    let named = BitBuilder.bytes { bits in
       bits.write(6, 3)
       bits.write(15, 4)
       bits.write(14, 8)

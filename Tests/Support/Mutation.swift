@@ -1,10 +1,8 @@
-import Support
-
 /// One way to damage a file.
-enum Mutation: CaseIterable {
+package enum Mutation: CaseIterable {
   case flippedBits, truncation, boxSize, zeroedStretch, repeatedStretch, extremeField
 
-  func apply(to bytes: inout [UInt8], using random: inout SeededGenerator) {
+  package func apply(to bytes: inout [UInt8], using random: inout SeededGenerator) {
     guard bytes.count > 16 else { return }
     switch self {
     case .flippedBits:

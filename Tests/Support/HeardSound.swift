@@ -1,7 +1,7 @@
 /// Sound of 16 bits from an independent decoder.
-enum HeardSound {
+package enum HeardSound {
   /// Decodes little-endian bytes to samples.
-  static func samples(_ bytes: [UInt8]) -> [Int16] {
+  package static func samples(_ bytes: [UInt8]) -> [Int16] {
     bytes.withUnsafeBytes { bytes in
       var samples: [Int16] = []
       samples.reserveCapacity(bytes.count / 2)
@@ -18,7 +18,7 @@ enum HeardSound {
   /// How many samples later than expected a stretch of sound matches another best.
   ///
   /// Every third sample is compared: enough to distinguish noise, in a third of the time.
-  static func lag(
+  package static func lag(
     of stretch: ArraySlice<Int16>, in other: [Int16], near place: Int, atMost most: Int = 60
   ) -> Int {
     stretch.withUnsafeBufferPointer { stretch in

@@ -1,24 +1,32 @@
 import Glibc
-import Support
 import Testing
 
 /// A file made by FFmpeg's encoders while the tests run: 100 different frames at 25 a second.
-struct EncodedClip: Sendable, CustomTestStringConvertible {
-  var testDescription: String
-  var ending = "mp4"
-  var words: [String]
+package struct EncodedClip: Sendable, CustomTestStringConvertible {
+  package var testDescription: String
+  package var ending: String
+  package var words: [String]
   /// The inputs in addition to its pictures.
-  var inputs: [String] = []
+  package var inputs: [String]
 
-  static let frameCount = 100
-  static let width = 160
-  static let height = 96
+  package init(
+    testDescription: String, ending: String = "mp4", words: [String], inputs: [String] = []
+  ) {
+    self.testDescription = testDescription
+    self.ending = ending
+    self.words = words
+    self.inputs = inputs
+  }
 
-  static let isPossible = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].contains {
+  package static let frameCount = 100
+  package static let width = 160
+  package static let height = 96
+
+  package static let isPossible = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].contains {
     (try? fileBytes($0)) != nil
   }
   /// What a test reports where it is not possible.
-  static let absence = "ffmpeg's command is not installed: no clips can be made"
+  package static let absence = "ffmpeg's command is not installed: no clips can be made"
 
   private static func x264(
     _ name: String, _ parameters: String, ending: String = "mp4", _ more: [String] = []
@@ -121,12 +129,12 @@ struct EncodedClip: Sendable, CustomTestStringConvertible {
     EncodedClip(testDescription: "Motion JPEG", ending: "mov", words: ["-c:v", "mjpeg"]),
   ]
 
-  static let h264 = enough(allH264)
-  static let hevc = enough(allHEVC)
-  static let all = h264 + hevc + enough(allOther)
+  package static let h264 = enough(allH264)
+  package static let hevc = enough(allHEVC)
+  package static let all = h264 + hevc + enough(allOther)
 
   /// The clip with this description, optionally in another container.
-  static func named(_ name: String, ending: String? = nil) -> EncodedClip {
+  package static func named(_ name: String, ending: String? = nil) -> EncodedClip {
     guard var clip = (allH264 + allHEVC + allOther).first(where: { $0.testDescription == name })
     else { fatalError("there is not a clip \(name)") }
     clip.ending = ending ?? clip.ending
@@ -142,7 +150,7 @@ struct EncodedClip: Sendable, CustomTestStringConvertible {
   /// Makes it in a folder, and returns its path.
   ///
   /// - Parameter name: whose extension determines the container.
-  func make(in folder: ScratchFolder, named name: String? = nil) async throws -> String {
+  package func make(in folder: ScratchFolder, named name: String? = nil) async throws -> String {
     let path = folder.path(of: name ?? "clip." + ending)
     let source =
       "testsrc2=size=\(Self.width)x\(Self.height):rate=25,trim=end_frame=\(Self.frameCount)"
@@ -153,8 +161,9 @@ struct EncodedClip: Sendable, CustomTestStringConvertible {
   }
 
   /// All pictures of a file as planes of 8 bits, from an independent decoder.
-  static func pictures(_ path: String) async throws -> (pictures: [ArraySlice<UInt8>], log: String)
-  {
+  package static func pictures(_ path: String) async throws -> (
+    pictures: [ArraySlice<UInt8>], log: String
+  ) {
     let run = try await ffmpeg([
       "-v", "warning", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-pix_fmt",
       "yuv420p", "-f", "rawvideo", "-",
@@ -175,17 +184,21 @@ struct EncodedClip: Sendable, CustomTestStringConvertible {
     "no TS found", "swscaler", "Last message repeated",
   ]
 
-  static func ffmpeg(_ words: [String]) async throws -> ProgramRun {
+  package static func ffmpeg(_ words: [String]) async throws -> ProgramRun {
     let run = try await ProgramRun(
       (["ffmpeg", "-nostdin", "-y"] + words).map { Array($0.utf8) }, limit: .seconds(600))
     guard run.status == 0 else { throw Failed(text: run.errText) }
     return run
   }
 
-  struct Failed: Error { var text: String }
+  package struct Failed: Error {
+    package var text: String
+
+    package init(text: String) { self.text = text }
+  }
 
   /// The checksums of a file's pictures, in display order.
-  static func pictures(of path: String) async throws -> [Substring] {
+  package static func pictures(of path: String) async throws -> [Substring] {
     let run = try await ffmpeg([
       "-v", "error", "-i", path, "-map", "0:v", "-autoscale", "0", "-fps_mode", "passthrough", "-f",
       "framehash", "-hash", "md5", "-",
