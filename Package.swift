@@ -153,10 +153,33 @@ let package = Package(
       name: "TrimmingTests", dependencies: ["Trimming", "MediaFacts", "ExactTime", "Support"]),
     .testTarget(name: "LibavTests", dependencies: ["Libav", "CSystem", "ExactTime", "Support"]),
     .testTarget(
+      name: "BitstreamsTests",
+      dependencies: ["Bitstreams", "Probing", "MediaFacts", "ExactTime", "Support"]),
+    .testTarget(
+      name: "MediaFilesTests", dependencies: ["MediaFiles", "Libav", "Trimming", "Support"]),
+    .testTarget(
+      name: "ProbingTests",
+      dependencies: [
+        "Probing", "MediaFiles", "Bitstreams", "Libav", "ISOMedia", "Trimming", "MediaFacts",
+        "ExactTime", "Support",
+      ]),
+    .testTarget(
+      name: "RenderingTests",
+      dependencies: [
+        "Rendering", "Probing", "MediaFiles", "Bitstreams", "Libav", "Trimming", "MediaFacts",
+        "ExactTime", "Support",
+      ]),
+    .testTarget(
+      name: "CuttingTests",
+      dependencies: [
+        "MediaEngine", "Cutting", "Rendering", "Probing", "MediaFiles", "Bitstreams", "Detection",
+        "Libav", "ISOMedia", "Trimming", "MediaFacts", "ExactTime", "Support",
+      ]),
+    .testTarget(
       name: "MediaEngineTests",
       dependencies: [
-        "MediaEngine", "Cutting", "Rendering", "Probing", "MediaFiles", "Bitstreams", "Libav",
-        "ISOMedia", "Threads", "Trimming", "MediaFacts", "ExactTime", "Support",
+        "MediaEngine", "Cutting", "Rendering", "Probing", "MediaFiles", "ISOMedia", "Threads",
+        "Trimming", "MediaFacts", "ExactTime", "Support",
       ]),
     .executableTarget(
       name: "PlayHarness",

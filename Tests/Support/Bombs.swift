@@ -35,39 +35,39 @@ package enum Bombs {
 
   /// A raw H.264 stream whose parameter sets claim a size in macroblocks; its pictures are noise.
   package static func h264(widthInMacroblocks width: Int, height: Int, pictures: Int) -> [UInt8] {
-    var sps = BitWriter()
+    var sps = BitBuilder()
     // Baseline profile, level 6.2 (ITU-T H.264, 7.3.2.1.1).
-    for byte in [0x67, 66, 0, 62] { sps.write(byte, bits: 8) }
+    for byte in [0x67, 66, 0, 62] { sps.write(byte, 8) }
     // seq_parameter_set_id, log2_max_frame_num − 4, pic_order_cnt_type, max_num_ref_frames
-    for value in [0, 0, 2, 16] { sps.writeGolomb(value) }
-    sps.write(0, bits: 1)
-    sps.writeGolomb(width - 1)
-    sps.writeGolomb(height - 1)
+    for value in [0, 0, 2, 16] { sps.ue(value) }
+    sps.write(0, 1)
+    sps.ue(width - 1)
+    sps.ue(height - 1)
     // frame_mbs_only, direct_8x8, no cropping, no VUI
-    for bit in [1, 1, 0, 0] { sps.write(bit, bits: 1) }
+    for bit in [1, 1, 0, 0] { sps.write(bit, 1) }
     sps.finish()
-    var pps = BitWriter()
-    pps.write(0x68, bits: 8)
-    pps.writeGolomb(0)
-    pps.writeGolomb(0)
-    pps.write(0, bits: 2)
-    for value in [0, 0, 0] { pps.writeGolomb(value) }
-    pps.write(0, bits: 3)
-    for _ in 0..<3 { pps.writeGolomb(0) }
-    pps.write(0, bits: 3)
+    var pps = BitBuilder()
+    pps.write(0x68, 8)
+    pps.ue(0)
+    pps.ue(0)
+    pps.write(0, 2)
+    for value in [0, 0, 0] { pps.ue(value) }
+    pps.write(0, 3)
+    for _ in 0..<3 { pps.ue(0) }
+    pps.write(0, 3)
     pps.finish()
     var stream = [0, 0, 0, 1] + sps.bytes + [0, 0, 0, 1] + pps.bytes
     for number in 0..<pictures {
-      var slice = BitWriter()
+      var slice = BitBuilder()
       // Every picture an IDR: first_mb, I slice, pic_parameter_set_id, frame_num, idr_pic_id
-      slice.write(0x65, bits: 8)
-      for value in [0, 7, 0] { slice.writeGolomb(value) }
-      slice.write(0, bits: 4)
-      slice.writeGolomb(number % 2)
-      slice.write(0, bits: 2)
-      slice.writeGolomb(0)
+      slice.write(0x65, 8)
+      for value in [0, 7, 0] { slice.ue(value) }
+      slice.write(0, 4)
+      slice.ue(number % 2)
+      slice.write(0, 2)
+      slice.ue(0)
       // Macroblocks of raw samples and of random bits.
-      for value in 0..<200 { slice.write(value * 37 + 5 | 1, bits: 8) }
+      for value in 0..<200 { slice.write(value * 37 + 5 | 1, 8) }
       slice.finish()
       stream += [0, 0, 0, 1] + slice.bytes
     }

@@ -17,20 +17,20 @@ package enum ReplicatedBand {
     hasHeader: Bool, level: Int = 40, end: End = .nothing, hasChecksum: Bool = false,
     borders: Int = 0
   ) -> [UInt8] {
-    var bits = BitWriter()
+    var bits = BitBuilder()
     // single_channel_element: no bands, so neither sections nor spectrum.
-    bits.write(0, bits: 3 + 4 + 8)
+    bits.write(0, 3 + 4 + 8)
     // ics_info: a long window, max_sfb 0, no prediction.
-    bits.write(0, bits: 1 + 2 + 1 + 6 + 1)
+    bits.write(0, 1 + 2 + 1 + 6 + 1)
     // pulse_data, tns_data, gain_control_data
-    bits.write(0, bits: 3)
+    bits.write(0, 3)
     // ID_FIL
-    bits.write(6, bits: 3)
-    bits.write(13, bits: 4)
-    bits.write(hasChecksum ? 14 : 13, bits: 4)
+    bits.write(6, 3)
+    bits.write(13, 4)
+    bits.write(hasChecksum ? 14 : 13, 4)
     var count = 4
     func add(_ value: Int, _ size: Int) {
-      bits.write(value, bits: size)
+      bits.write(value, size)
       count += size
     }
     if hasChecksum { add(0, 10) }
@@ -50,16 +50,16 @@ package enum ReplicatedBand {
     add(0, 13 * 8 - count)
     switch end {
     case .nothing: break
-    case .emptyFill: bits.write(6 << 4, bits: 7)
+    case .emptyFill: bits.write(6 << 4, 7)
     case .fill, .nameless:
-      bits.write(6, bits: 3)
-      bits.write(4, bits: 4)
-      bits.write(end == .fill ? 0x10A5_A5A5 : 0x00A5_A5A5, bits: 32)
+      bits.write(6, 3)
+      bits.write(4, 4)
+      bits.write(end == .fill ? 0x10A5_A5A5 : 0x00A5_A5A5, 32)
     case .longFill:
-      bits.write(6 << 12 | 15 << 8 | 6, bits: 15)
-      bits.write(0, bits: 20 * 8)
+      bits.write(6 << 12 | 15 << 8 | 6, 15)
+      bits.write(0, 20 * 8)
     }
-    bits.write(7, bits: 3)
+    bits.write(7, 3)
     return bits.bytes
   }
 

@@ -5,8 +5,8 @@ enum HugePictures {
   private static let startCode: [UInt8] = [0, 0, 0, 1]
 
   /// A NAL unit with its emulation prevention (ITU-T H.265, 7.3.1.1).
-  private static func unit(_ header: [UInt8], _ write: (inout BitWriter) -> Void) -> [UInt8] {
-    var bits = BitWriter()
+  private static func unit(_ header: [UInt8], _ write: (inout BitBuilder) -> Void) -> [UInt8] {
+    var bits = BitBuilder()
     write(&bits)
     bits.finish()
     var escaped = header
@@ -23,55 +23,55 @@ enum HugePictures {
   }
 
   /// profile_tier_level: Main, level 6.2 (7.3.3).
-  private static func level(_ bits: inout BitWriter) {
-    bits.write(1, bits: 8)
-    bits.write(0x6000_0000, bits: 32)
-    bits.write(0b1001, bits: 4)
-    bits.write(0, bits: 44)
-    bits.write(186, bits: 8)
+  private static func level(_ bits: inout BitBuilder) {
+    bits.write(1, 8)
+    bits.write(0x6000_0000, 32)
+    bits.write(0b1001, 4)
+    bits.write(0, 44)
+    bits.write(186, 8)
   }
 
   /// A raw HEVC stream in which each picture is an IDR of noise.
   static func hevc(width: Int, height: Int, pictures: Int = 30) -> [UInt8] {
     let video = unit([0x40, 1]) { bits in
-      bits.write(0x30_03, bits: 14)
-      bits.write(0, bits: 1)
-      bits.write(1, bits: 1)
-      bits.write(0xFFFF, bits: 16)
+      bits.write(0x30_03, 14)
+      bits.write(0, 1)
+      bits.write(1, 1)
+      bits.write(0xFFFF, 16)
       level(&bits)
-      bits.write(1, bits: 1)
-      for value in [15, 0, 0] { bits.writeGolomb(value) }
-      bits.write(0, bits: 6)
-      bits.writeGolomb(0)
-      bits.write(0, bits: 2)
+      bits.write(1, 1)
+      for value in [15, 0, 0] { bits.ue(value) }
+      bits.write(0, 6)
+      bits.ue(0)
+      bits.write(0, 2)
     }
     let sequence = unit([0x42, 1]) { bits in
-      bits.write(1, bits: 8)
+      bits.write(1, 8)
       level(&bits)
-      for value in [0, 1, width, height] { bits.writeGolomb(value) }
-      bits.write(0, bits: 1)
-      for value in [0, 0, 4] { bits.writeGolomb(value) }
-      bits.write(1, bits: 1)
-      for value in [15, 0, 0, 0, 3, 0, 3, 0, 0] { bits.writeGolomb(value) }
-      bits.write(0, bits: 4)
-      bits.writeGolomb(0)
-      bits.write(0, bits: 5)
+      for value in [0, 1, width, height] { bits.ue(value) }
+      bits.write(0, 1)
+      for value in [0, 0, 4] { bits.ue(value) }
+      bits.write(1, 1)
+      for value in [15, 0, 0, 0, 3, 0, 3, 0, 0] { bits.ue(value) }
+      bits.write(0, 4)
+      bits.ue(0)
+      bits.write(0, 5)
     }
     let picture = unit([0x44, 1]) { bits in
-      for value in [0, 0] { bits.writeGolomb(value) }
-      bits.write(0, bits: 7)
-      for value in [0, 0, 0] { bits.writeGolomb(value) }
-      bits.write(0, bits: 3)
-      for value in [0, 0] { bits.writeGolomb(value) }
-      bits.write(0, bits: 10)
-      bits.writeGolomb(0)
-      bits.write(0, bits: 2)
+      for value in [0, 0] { bits.ue(value) }
+      bits.write(0, 7)
+      for value in [0, 0, 0] { bits.ue(value) }
+      bits.write(0, 3)
+      for value in [0, 0] { bits.ue(value) }
+      bits.write(0, 10)
+      bits.ue(0)
+      bits.write(0, 2)
     }
     let slice = unit([0x26, 1]) { bits in
-      bits.write(0b10, bits: 2)
-      for value in [0, 2, 0] { bits.writeGolomb(value) }
-      bits.write(1, bits: 1)
-      for value in 0..<200 { bits.write(value * 37 + 5 | 1, bits: 8) }
+      bits.write(0b10, 2)
+      for value in [0, 2, 0] { bits.ue(value) }
+      bits.write(1, 1)
+      for value in 0..<200 { bits.write(value * 37 + 5 | 1, 8) }
     }
     return video + sequence + picture + Bombs.repeated(slice, count: pictures)
   }
@@ -79,23 +79,23 @@ enum HugePictures {
   /// AV1 in IVF: a sequence header for still pictures, and frames of noise (AV1 bitstream
   /// specification, 5.5).
   static func av1(width: Int, height: Int) -> [UInt8] {
-    func bytes(_ write: (inout BitWriter) -> Void) -> [UInt8] {
-      var bits = BitWriter()
+    func bytes(_ write: (inout BitBuilder) -> Void) -> [UInt8] {
+      var bits = BitBuilder()
       write(&bits)
       bits.finish()
       return bits.bytes
     }
     let sequence = bytes { bits in
-      bits.write(0b00011, bits: 5)
-      bits.write(31, bits: 5)
-      bits.write(0xFF, bits: 8)
-      bits.write(width - 1, bits: 16)
-      bits.write(height - 1, bits: 16)
-      bits.write(0, bits: 14)
+      bits.write(0b00011, 5)
+      bits.write(31, 5)
+      bits.write(0xFF, 8)
+      bits.write(width - 1, 16)
+      bits.write(height - 1, 16)
+      bits.write(0, 14)
     }
     let frame = bytes { bits in
-      bits.write(1, bits: 4)
-      for value in 0..<100 { bits.write(value * 37 + 5 | 1, bits: 8) }
+      bits.write(1, 4)
+      for value in 0..<100 { bits.write(value * 37 + 5 | 1, 8) }
     }
     let packet =
       [0x12, 0, 0x0A, UInt8(sequence.count)] + sequence + [0x32, UInt8(frame.count)] + frame
