@@ -12,7 +12,8 @@ extension CutAssembly {
     _ track: inout OutputTrack, into codec: Codec, in range: Range<Int64>
   ) throws(CutError) {
     let described = source.tracks[track.source]
-    guard plan.container.rules.textCodec == codec, SubtitleCodec.isText(described.facts.codec)
+    guard plan.container.rules.labels.textCodec == codec,
+      SubtitleCodec.isText(described.facts.codec)
     else {
       throw CutError(
         .planDiffers, "the plan converts \(described.facts.codec) to \(codec)",

@@ -109,12 +109,12 @@ extension CutAssembly {
     do {
       // An MPEG-2 decoder holds a picture until the next one that is not a B-picture (ISO
       // 13818-2, 6.1.1.11), and so does an MPEG-4 decoder.
-      if plan.container.rules.omitsEqualDTS,
+      if plan.container.rules.pictures.omitsEqualDTS,
         track.codec.isOne(of: .mpeg1Video, .mpeg2Video, .mpeg4)
       {
         return track.isReordered ? track.packets.first?.duration ?? 0 : 0
       }
-      guard plan.container.rules.hasFixedFrameRate else { return 0 }
+      guard plan.container.rules.pictures.hasFixedFrameRate else { return 0 }
       let range = try track.ticks(of: part.range)
       let first = track.packets.lazy.map(\.pts).filter { range.contains($0) }.min()
       let begin = try track.time(atTick: first ?? 0)

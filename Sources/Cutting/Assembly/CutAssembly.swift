@@ -85,7 +85,7 @@ struct CutAssembly {
       track.packets = try assembly.packets(
         cut, encodes: try encoder(of: planned.source), joiner: &joiner)
       // For joined parts, PartJoin does this.
-      if plan.container.rules.hasFixedFrameRate, !isJoined {
+      if plan.container.rules.pictures.hasFixedFrameRate, !isJoined {
         try track.spaceSlots(of: source, delay: delay, in: plan.container.rules)
       }
       track.configuration = joiner.configuration

@@ -21,7 +21,7 @@ extension CutSource {
     let answer = try? withDemuxer { (demuxer) throws(CutError) -> Set<OutputContainer> in
       Set(
         OutputContainer.allCases.filter { container in
-          !(container.rules.hasFixedFrameRate && isUndescribed)
+          !(container.rules.pictures.hasFixedFrameRate && isUndescribed)
             && !isLost(stated[index], in: container, demuxer)
             && Self.takes(stated[index], described, in: container, demuxer)
         })
@@ -46,7 +46,7 @@ extension CutSource {
     // QuickTime has no description of Windows Media that any reader supports.
     if container.isISO, track.facts.codec.isWindowsMedia { return true }
     // Each chunk in such a container occupies the time of one picture.
-    return container.rules.hasFixedFrameRate && track.facts.codec == .vp8
+    return container.rules.pictures.hasFixedFrameRate && track.facts.codec == .vp8
       && demuxer.joinedStreams.contains(track.stream)
   }
 
@@ -55,7 +55,7 @@ extension CutSource {
     _ track: SourceTrack, _ described: SourceTrack, in container: OutputContainer,
     _ demuxer: borrowing Demuxer
   ) -> Bool {
-    if container.rules.holdsSomeRates {
+    if container.rules.audio.holdsSomeRates {
       return Muxer.takes(
         track.stream, tick: track.coded.grid.secondsPerTick, shape: track.shape,
         format: container.muxer, demuxer)

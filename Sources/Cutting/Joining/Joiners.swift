@@ -32,7 +32,7 @@ enum Joiners {
     case .mpeg4:
       return MPEG4Joiner(
         headers: try source.headers(ofTrack: index), isBehind: held != nil,
-        repeatsHeaders: container.rules.startCodes == .withOwnSets)
+        repeatsHeaders: container.rules.pictures.startCodes == .withOwnSets)
     case .av1: return AV1Joiner(configuration: track.configuration, isBehind: held != nil)
     default: return PlainJoiner()
     }

@@ -54,7 +54,7 @@ extension OutputTrack {
     let usual =
       PictureSteps.usualStep(of: instants) ?? zip(instants, instants.dropFirst())
       .map { $1 &- $0 }.min() ?? step
-    let tolerated = try? grid.ticks(of: rules.timeTolerance ?? .zero, rounding: .up)
+    let tolerated = try? grid.ticks(of: rules.times.tolerance ?? .zero, rounding: .up)
     for (number, time) in times.suffix(wait).enumerated()
     where (time &+ late &- last &- Int64(number + 1) &* usual).magnitude
       > (tolerated ?? step).magnitude

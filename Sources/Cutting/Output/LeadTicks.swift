@@ -18,7 +18,8 @@ struct LeadTicks {
       guard part.source == number else { continue }
       for track in part.tracks {
         let end = plan.container.isISO ? end(of: track) : nil
-        let begin = plan.container.rules.hasFixedFrameRate ? nil : begin(of: track, at: place)
+        let begin =
+          plan.container.rules.pictures.hasFixedFrameRate ? nil : begin(of: track, at: place)
         let grid = source.tracks[track.source].coded.grid.secondsPerTick
         // MP4 headers state whole ticks per second; Matroska ticks can be any number of
         // nanoseconds.

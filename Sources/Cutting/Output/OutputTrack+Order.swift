@@ -6,7 +6,7 @@ extension [OutputTrack] {
   /// description is written first, in that order, then the others in order of their first
   /// packets' DTS.
   func numbered(by rules: ContainerRules, of source: any CutSource) -> [OutputTrack] {
-    guard let described = rules.describedInFront else { return self }
+    guard let described = rules.limits.describedInFront else { return self }
     let isDescribed = { (track: OutputTrack) in described.contains(track.codec(in: source)) }
     return filter(isDescribed)
       + filter { !isDescribed($0) }.sorted { $0.firstDecoded < $1.firstDecoded }

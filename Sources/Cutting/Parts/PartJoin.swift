@@ -210,7 +210,7 @@ extension OutputTrack {
     guard let first = packets.first, let earliest = packets.map(\.pts).min() else { return }
     let delay = max(0, earliest &- first.dts)
     packets.stampDecoding(delay: delay, pace: nil)
-    if rules.hasFixedFrameRate { try spaceSlots(of: source, delay: delay, in: rules) }
+    if rules.pictures.hasFixedFrameRate { try spaceSlots(of: source, delay: delay, in: rules) }
   }
 
   /// Whether every packet begins where the previous one ends, except for rounding at the start of

@@ -40,7 +40,7 @@ extension PartsAssembly {
     _ cut: VideoCut, _ formats: EntryFormats, _ track: Int
   ) throws(CutError) {
     let container = plan.container
-    guard container.rules.hasFixedFrameRate else { return }
+    guard container.rules.pictures.hasFixedFrameRate else { return }
     var changes = formats.isHeadSeparate || formats.isTailSeparate
     if source.tracks[track].facts.codec.isMPEG12 {
       try source.prepare([track: [cut.copied]])

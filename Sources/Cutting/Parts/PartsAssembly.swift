@@ -17,7 +17,7 @@ struct PartsAssembly {
   /// The packets of all tracks of the output.
   func tracks() throws(CutError) -> [OutputTrack] {
     var tracks = try joinedTracks()
-    if !plan.container.rules.stampsSound {
+    if !plan.container.rules.audio.stampsPackets {
       try SilentSamples(source: source, spool: spool).fill(&tracks)
     }
     return tracks

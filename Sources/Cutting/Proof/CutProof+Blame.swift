@@ -53,7 +53,7 @@ extension CutProof {
 
   /// How many packets after a difference may cause it: readers look ahead; in Ogg the timestamps
   /// of all packets of a page, at most 255, are derived from its end (RFC 3533, 6).
-  private var reach: Int { container.rules.endsByPosition ? 255 : 2 }
+  private var reach: Int { container.rules.audio.endsByPosition ? 255 : 2 }
 
   /// The source packets that a track is made of, from where decoding of them begins.
   private func needed(_ index: Int, upTo packet: Int?) -> Range<Int> {
@@ -112,7 +112,7 @@ extension CutProof {
 
   /// Two audio packets that overlap, where only packet durations determine when they are heard.
   private func overlap(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
-    guard !container.rules.stampsSound, track.facts.kind == .audio,
+    guard !container.rules.audio.stampsPackets, track.facts.kind == .audio,
       SoundCodec.hasEqualPackets(track.facts.codec)
     else { return nil }
     return track.coded.firstOverlap(in: needed).map { [$0, $0 + 1] }

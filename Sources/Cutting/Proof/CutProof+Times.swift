@@ -74,9 +74,9 @@ extension CutProof {
         ? MediaDuration(seconds: max(planned.secondsPerTick, found.secondsPerTick))
         : MediaDuration(1, 1_000_000)
     }
-    if let tolerance = container.rules.timeTolerance { return tolerance }
+    if let tolerance = container.rules.times.tolerance { return tolerance }
     if let tolerance = unevenStamps(of: track) { return tolerance }
-    if isRounded(track), let tolerance = container.rules.roundedTimeTolerance { return tolerance }
+    if isRounded(track), let tolerance = container.rules.times.roundedTolerance { return tolerance }
     if container.rules.isMatroska, track.made == nil {
       // With millisecond timestamps, PCM packets are read as contiguous unless they state a gap,
       // and Vorbis packets close gaps of up to two of them (PacketColumns): in the source and in
@@ -98,12 +98,12 @@ extension CutProof {
   /// packets' drift over a page: browsers stamp packets as they arrive, and playback is
   /// contiguous.
   fileprivate func unevenStamps(of track: OutputTrack) -> MediaDuration? {
-    guard container.rules.endsByPosition, track.made == nil, track.audio != nil,
+    guard container.rules.audio.endsByPosition, track.made == nil, track.audio != nil,
       let usual = source.tracks[track.source].coded.usualDuration(
         of: track.packets.map(\.place)),
       let half = try? track.grid.duration(ofTicks: usual / 2),
       case let drift = twiceDrift(of: track) ?? .zero,
-      let rounded = try? drift.adding(container.rules.roundedTimeTolerance ?? .zero),
+      let rounded = try? drift.adding(container.rules.times.roundedTolerance ?? .zero),
       drift.isPositive || isRounded(track) || isUneven(track, usual)
     else { return nil }
     return max(half, rounded)
@@ -113,7 +113,8 @@ extension CutProof {
   /// from a page or from the beginning; twice, since times count from the first packet, which may
   /// deviate as much.
   fileprivate func twiceDrift(of track: OutputTrack) -> MediaDuration? {
-    let length = container.rules.stampsSound ? container.rules.longestPage : track.shown.length
+    let length =
+      container.rules.audio.stampsPackets ? container.rules.times.longestPage : track.shown.length
     guard let length, track.made == nil, track.audio != nil,
       let first = track.packets.first?.place, let last = track.packets.last?.place
     else { return nil }

@@ -45,7 +45,7 @@ struct CutProof {
       }
     } catch {
       if error.code == .cancelled { throw error }
-      if let refusal = unrecognised(fewerThan: container.rules.tellingSoundPackets) {
+      if let refusal = unrecognised(fewerThan: container.rules.audio.recognizedPackets) {
         throw refusal
       }
       throw failure("it cannot be read back: \(error.message)")

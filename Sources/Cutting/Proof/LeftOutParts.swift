@@ -140,7 +140,7 @@ struct LeftOutParts {
       if chunk.place == "LIST INFO", chunk.type == "ISFT" { continue }
       let isTag =
         chunk.place == "LIST INFO" && !isSame || SourceChunks.tags.contains(chunk.type)
-      if isTag, rules.holdsTags, chunk.type != "PICTURE" || rules.coverPlace != nil { continue }
+      if isTag, rules.holdsTags, chunk.type != "PICTURE" || rules.labels.covers != nil { continue }
       // It describes the pictures.
       if chunk.type == "vprp", !isSame { continue }
       let isMarker = ["cue ", "LIST adtl", "MARK"].contains(chunk.type)
@@ -195,7 +195,7 @@ struct LeftOutParts {
         if isTag, rules.holdsTags || name.map(isName) ?? isName(part.type) { continue }
         if part.type == "EditionEntry", rules.holdsChapters { continue }
         // Covers.
-        if part.type == "AttachedFile", rules.coverPlace != nil {
+        if part.type == "AttachedFile", rules.labels.covers != nil {
           missing -= source.facts.tracks.count(where: \.isCoverArt)
           guard missing > 0 else { continue }
         }

@@ -37,13 +37,13 @@ struct AudioAssembly {
       if container.isISO { try fillGaps(&result) }
     } else if container.isISO, let size = track.blockByteCount {
       result = try blocks(of: result, size, &cut)
-    } else if container.rules.partsFrames {
+    } else if container.rules.audio.partsFrames {
       result = try frames(of: result, cut)
-    } else if track.facts.codec == .flac, container.rules.numbersFrames, isFirst {
+    } else if track.facts.codec == .flac, container.rules.audio.numbersFrames, isFirst {
       try renumber(&result)
     } else if isFirst, track.facts.codec == .aacLATM {
       try describeFirst(&result)
-    } else if isFirst, track.facts.codec == .vorbis, container.rules.vorbis == .firstIsMute {
+    } else if isFirst, track.facts.codec == .vorbis, container.rules.audio.vorbis == .firstIsMute {
       placeLead(&result, cut)
     }
     return result

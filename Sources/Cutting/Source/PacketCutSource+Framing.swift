@@ -36,9 +36,9 @@ extension PacketCutSource {
       _ = try counted()
       tracks = framed?.tracks ?? stated
       framings = framed?.framings ?? [:]
-    } else if container.rules.hasFixedFrameRate {
+    } else if container.rules.pictures.hasFixedFrameRate {
       (tracks, framings) = try framed(stated, of: [.audio])
-    } else if !container.rules.keepsADTSHeaders {
+    } else if !container.rules.audio.keepsADTSHeaders {
       // FFmpeg's filter for AAC ends at the first broken header.
       let made = try framed(stated, of: [.audio])
       (tracks, framings) = (stated, made.framings)

@@ -23,9 +23,10 @@ extension PacketWriter {
   ) -> (any CorrectedOutput)? {
     switch container {
     case .mpegts, .m2ts:
-      let times = rules.hasArrivalTimes ? ArrivalTimes(output) : nil
+      let times = rules.times.hasArrivalTimes ? ArrivalTimes(output) : nil
       let filling = NullPackets(
-        times ?? output, least: rules.leastByteCount, unit: rules.hasArrivalTimes ? 32 : 1,
+        times ?? output, least: rules.limits.leastByteCount,
+        unit: rules.times.hasArrivalTimes ? 32 : 1,
         before: times)
       let clocked: any CorrectedOutput =
         tracks.contains { $0.video != nil } ? EntryClocks(filling) : filling

@@ -20,7 +20,7 @@ extension PacketWriter {
     _ tracks: [OutputTrack], _ clocks: [OutputClock]
   ) throws(CutError) -> [any PacketPlaces] {
     // In such containers, subtitles keep their own times.
-    if rules.hasFixedFrameRate {
+    if rules.pictures.hasFixedFrameRate {
       return zip(tracks, clocks).map { track, clock -> any PacketPlaces in
         if track.isMedia { return CountedPlaces(track, clock) }
         return TimedPlaces(track, clock)
@@ -31,10 +31,10 @@ extension PacketWriter {
       var first: Int64 = 0
       for (index, track) in tracks.enumerated() where !track.packets.isEmpty {
         let isCrowded = try timed[index].crowdsDecoding(of: track.packets)
-        guard rules.decodesFromZero || isCrowded else { continue }
+        guard rules.times.decodesFromZero || isCrowded else { continue }
         first = min(first, try timed[index].separateDecoding(of: track.packets))
       }
-      if rules.decodesFromZero {
+      if rules.times.decodesFromZero {
         for index in timed.indices { timed[index].delay = 0 &- first }
       }
     } catch {

@@ -14,7 +14,7 @@ extension PacketWriter {
     }
     // AIFF chunks can hold only four tags.
     if container == .aiff, !labels.isEmpty { options["write_id3v2"] = "1" }
-    if rules.endsByPosition, let length = tracks.map(\.shown.length).max(),
+    if rules.audio.endsByPosition, let length = tracks.map(\.shown.length).max(),
       length < MediaDuration(4),
       let quarter = try? length.seconds.multiplied(by: Rational(250_000)).rounded(.down)
     {
@@ -44,7 +44,7 @@ extension PacketWriter {
   }
 
   func covers(_ labels: FileLabels) -> [Muxer.Cover] {
-    switch rules.coverPlace {
+    switch rules.labels.covers {
     case .attachment: labels.covers.enumerated().map { $1.attached(number: $0) }
     case .block: labels.covers.enumerated().map { $1.block(number: $0) }
     case .comment, .box, nil: []
@@ -68,7 +68,7 @@ extension PacketWriter {
       return stream
     }
     stream.shape = source.shape
-    stream.keepsTag = rules.keptTags.contains(source.facts.codec)
+    stream.keepsTag = rules.pictures.keptTags.contains(source.facts.codec)
     if let sets = StartCodeFraming(of: track, self.source, container)?.sets {
       stream.extradata = sets
     }
@@ -83,7 +83,7 @@ extension PacketWriter {
         source.configuration, sampleCount: UInt64(samples(length, of: track)))
     }
     // The muxer needs the packet duration; that of uncompressed audio is one sample.
-    if rules.countsSoundPackets, track.audio != nil,
+    if rules.audio.countsPackets, track.audio != nil,
       !SoundCodec.isUncompressed(source.facts.codec), let first = track.packets.first,
       let length = Self.length(ofPacketsOf: track, source.facts.codec)
     {
@@ -91,7 +91,7 @@ extension PacketWriter {
       stream.frameByteCount = first.byteCount
     }
     // The container's clock can only express whole frames.
-    if rules.hasFixedFrameRate, source.facts.kind == .video {
+    if rules.pictures.hasFixedFrameRate, source.facts.kind == .video {
       // Pictures from AVI keep its slots, of which there may be more.
       let hasSlots = self.source.facts.container.format == container.rawValue
       if !hasSlots, let rate = source.facts.video?.nominalFrameRate,

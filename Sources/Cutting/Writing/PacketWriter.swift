@@ -47,7 +47,7 @@ struct PacketWriter {
     while let track = earliest(tracks, next, clocks) {
       var packet = tracks[track].packets[next[track]]
       next[track] += 1
-      if rules.hasFixedFrameRate, next[track] == tracks[track].packets.count {
+      if rules.pictures.hasFixedFrameRate, next[track] == tracks[track].packets.count {
         packet.duration = max(packet.duration, tracks[track].slotsLeft)
       }
       let bytes = try packet.bytes(of: source, track: tracks[track].source, spool)
@@ -150,7 +150,7 @@ struct PacketWriter {
       if let frame {
         length = frame
       } else {
-        length = try clock.ticks(packet.duration - (rules.endsByPosition ? hiddenEnd : 0))
+        length = try clock.ticks(packet.duration - (rules.audio.endsByPosition ? hiddenEnd : 0))
       }
       let place = try places.place(packet, lasting: length)
       try muxer.write(
@@ -183,7 +183,7 @@ struct PacketWriter {
   /// Unheard samples of a packet, where they are stated per packet.
   private func skipped(_ track: OutputTrack, at place: Int) -> (start: Int, end: Int?) {
     guard let cut = track.audio else { return (0, nil) }
-    let isFirst = place == 0 && rules.statesDelayByPacket
+    let isFirst = place == 0 && rules.audio.statesDelayByPacket
     let isLast = place == track.packets.count - 1
     return (
       isFirst ? samples(cut.hiddenStart, of: track) : 0,
@@ -199,8 +199,8 @@ struct PacketWriter {
   /// The first DTS is seldom far before the first PTS; but with B-pictures on both sides of a
   /// gap, or slide shows, it can be seconds.
   func wait(_ tracks: [OutputTrack]) -> Rational {
-    guard rules.lead > .zero else { return .zero }
-    var wait = rules.lead.seconds
+    guard rules.times.lead > .zero else { return .zero }
+    var wait = rules.times.lead.seconds
     for track in tracks {
       let clock = OutputClock(track, tick: .one, lead: .zero)
       guard let first = track.packets.lazy.map(\.dts).min(),
@@ -217,10 +217,10 @@ struct PacketWriter {
   /// them. Matroska audio times count from the first packet, heard or not; players subtract the
   /// codec delay (RFC 9559, 5.1.4.1.25).
   func lead(of track: OutputTrack, _ wait: Rational) -> Rational {
-    if rules.lead > .zero { return wait }
-    if rules.beginsAtZero { return .zero }
+    if rules.times.lead > .zero { return wait }
+    if rules.audio.beginsAtZero { return .zero }
     // If the first position is not 0, the muxer fills the gap with empty packets.
-    if rules.countsSoundPackets, track.audio != nil, let first = track.packets.first,
+    if rules.audio.countsPackets, track.audio != nil, let first = track.packets.first,
       let lead = try? track.grid.duration(ofTicks: 0 &- first.dts)
     {
       return lead.seconds

@@ -19,7 +19,7 @@ struct ProgramStream: Equatable {
   /// - Parameter others: the streams before it.
   init?(codec: Codec, kind: TrackKind, behind others: [ProgramStream]) {
     let rules = OutputContainer.mpegps.rules
-    guard let (family, most) = rules.mostTracks.first(where: { $0.key.contains(codec) }),
+    guard let (family, most) = rules.limits.mostTracks.first(where: { $0.key.contains(codec) }),
       let first = Self.firstNumber(of: codec)
     else { return nil }
     let taken = others.count { family.contains($0.codec) }

@@ -22,7 +22,7 @@ struct StartCodeFraming {
     let described = source.tracks[track.source]
     let codec = described.facts.codec
     framing = described.framing
-    switch (codec, container.rules.startCodes) {
+    switch (codec, container.rules.pictures.startCodes) {
     case (.hevc, .always), (.hevc, .withOwnSets): break
     case (.h264, .always): break
     case (.h264, .withOwnSets) where track.configuration != nil: break

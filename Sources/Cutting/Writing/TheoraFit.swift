@@ -12,7 +12,7 @@ extension PacketWriter {
   /// - Throws: ``CutError`` where pictures do not match the frame rate in their header.
   func standing(_ tracks: [OutputTrack]) throws(CutError) -> [Int: Standing] {
     var found: [Int: Standing] = [:]
-    guard rules.endsByPosition else { return found }
+    guard rules.audio.endsByPosition else { return found }
     for (index, track) in tracks.enumerated() where track.codec(in: source) == .theora {
       let described = source.tracks[track.source]
       guard let header = TheoraHeader(configuration: described.configuration),

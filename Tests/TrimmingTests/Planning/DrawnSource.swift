@@ -38,7 +38,7 @@ struct DrawnSource: CustomStringConvertible {
       facts.learned[0, default: .init()].access[place] = clip.access(place)
     }
     for container in OutputContainer.allCases {
-      let codec = container.rules.soundCodec
+      let codec = container.rules.audio.codec
       facts.soundEncoders[codec] = !["dts", "amr_nb"].contains(codec)
     }
   }

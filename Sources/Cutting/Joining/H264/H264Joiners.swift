@@ -15,7 +15,8 @@ extension Joiners {
     let sets = try sets(at: cut.copied.first, index, source)
     guard cut.copiedCount > 0 || others else {
       // If presentation times depend on the decoder's delay, it must equal the source's.
-      let waiting = container.rules.hasFixedFrameRate ? source.slotsWaited(byTrack: index) : 0
+      let waiting =
+        container.rules.pictures.hasFixedFrameRate ? source.slotsWaited(byTrack: index) : 0
       return H264OwnJoiner(source: sets, framing: framing, waiting: waiting)
     }
     let entry = try entry(index, of: source, cut, sets, framing)

@@ -86,7 +86,7 @@ extension CutPlan {
 
   /// The same for several sources, in order; the covers are those of the first.
   public func isWithin(_ counts: [[Int]], covers known: Set<Int>) -> Bool {
-    let place = container.rules.coverPlace
+    let place = container.rules.labels.covers
     let most = place == nil ? 0 : place == .comment ? 1 : known.count
     return covers.count <= most && Set(covers).isSubset(of: known)
       && Set(covers).count == covers.count && !parts.isEmpty && parts.count == request.parts.count
@@ -150,7 +150,7 @@ extension CutPlan {
       for (index, track) in source.tracks.enumerated() {
         let obstacle = track.descriptions.obstacle(
           to: pieces(ofTrack: index, source: number),
-          keepsHeaders: container.rules.keepsADTSHeaders)
+          keepsHeaders: container.rules.audio.keepsADTSHeaders)
         if let obstacle { return refusal(obstacle, track) }
       }
     }
@@ -172,7 +172,7 @@ extension CutPlan {
     case .unlikeBeginning:
       return .cannotBeCut(
         track, "its sample rate or channel layout here differs from that at its beginning",
-        hint: container.rules.keepsADTSHeaders ? "Copy its packets instead." : "Write .ts.")
+        hint: container.rules.audio.keepsADTSHeaders ? "Copy its packets instead." : "Write .ts.")
     }
   }
 }

@@ -52,7 +52,7 @@ struct AudioTrackPlan {
       return outcome.drop(because: Self.noSound)
     }
     if SoundCodec.mutesFirst(track.codec), !context.follows {
-      switch context.rules.vorbis {
+      switch context.rules.audio.vorbis {
       // The first packet of Vorbis is not heard, but needed for the next one (Vorbis I, 4.3.8).
       case .leadPacket where cut.copied.lowerBound > 0: cut.addLeadPacket(track.coded)
       case .leadPacket: try cut.muteFirstPacket(track.coded)
@@ -62,7 +62,7 @@ struct AudioTrackPlan {
       case .plain: break
       }
     }
-    if !isExact, cut.packetCount < context.rules.leastSoundPackets {
+    if !isExact, cut.packetCount < context.rules.audio.leastPackets {
       outcome.refuse(
         PlanRefusal(
           .notCuttable,
@@ -89,7 +89,7 @@ struct AudioTrackPlan {
       outcome.report.reasons.append(wording(of: cut, precision))
       try reportBand(of: cut, &outcome)
     }
-    if cut.packetCount < context.rules.tellingSoundPackets {
+    if cut.packetCount < context.rules.audio.recognizedPackets {
       outcome.report.reasons.append(.fewPackets)
     }
     if !front.isSilent, fillsGaps(of: cut) {
@@ -128,7 +128,7 @@ struct AudioTrackPlan {
   /// Whether players begin copied audio with a whole packet: in fragments, they play what an edit hides
   /// before it.
   private func beginsWhole(_ codec: Codec) -> Bool {
-    context.rules.wholeStarts.contains(codec)
+    context.rules.audio.wholeAtStart.contains(codec)
       || context.request.isFragmented && !SoundCodec.isUncompressed(codec)
   }
 
@@ -141,9 +141,10 @@ struct AudioTrackPlan {
     if beginsWhole(codec) { return .packetsToEnd }
     if context.rules.statesEnd(of: codec), !context.isJoined {
       // Audio that began earlier would shift frames away from the times that their numbers imply.
-      return context.rules.numbersPictures && context.writesPictures ? .packetsToEnd : .packetAround
+      return context.rules.pictures.areNumbered && context.writesPictures
+        ? .packetsToEnd : .packetAround
     }
-    guard context.rules.hasFixedFrameRate else { return .packet }
+    guard context.rules.pictures.hasFixedFrameRate else { return .packet }
     return context.isJoined ? .nearestPacket : .packetsInside
   }
 
@@ -217,7 +218,8 @@ struct AudioTrackPlan {
     // Packets of several parts do not begin and end where the parts do, and after a seam the first of them
     // needs the packet before: copied audio would come too late, and later at each seam.
     if context.isJoined, !track.fitsAtSeams, context.isEncodable(index) { return .exactAtTheSeams }
-    if context.isSoundAlone || context.rules.hasFixedFrameRate || context.rules.endsByPosition,
+    if context.isSoundAlone || context.rules.pictures.hasFixedFrameRate
+      || context.rules.audio.endsByPosition,
       try isInterrupted(in: range), context.isEncodable(index)
     {
       return .gapsOrOverlaps
@@ -234,7 +236,7 @@ struct AudioTrackPlan {
       return .gapsOrOverlaps
     }
     if try beginsTooEarly(range), context.isEncodable(index) { return .beginsLate }
-    if context.isJoined, context.rules.numbersFrames || context.rules.endsByPosition {
+    if context.isJoined, context.rules.audio.numbersFrames || context.rules.audio.endsByPosition {
       outcome.refuse(
         PlanRefusal(
           .notCuttable,
@@ -243,7 +245,7 @@ struct AudioTrackPlan {
           hint: "Write a file for each part, or write .mka."))
     }
     guard SoundCodec.isLossless(track.codec), !context.isJoined,
-      isExact || context.request.isFragmented || context.rules.codesLosslessExactly
+      isExact || context.request.isFragmented || context.rules.audio.encodesLosslessExactly
     else { return nil }
     let cut = try exactCut(range)
     // Many players respect the start of an edit list but play its last packet to the end: a tenth
@@ -285,8 +287,8 @@ struct AudioTrackPlan {
       outcome.report.reasons.append(.endsWithPacket)
       outcome.codedSound = CodedFrames(codec: coded, sampleRate: track.sampleRate)
     }
-    if context.rules.tellingSoundPackets > 1,
-      try encodedPackets(as: coded, lasting: cut.length) < context.rules.tellingSoundPackets
+    if context.rules.audio.recognizedPackets > 1,
+      try encodedPackets(as: coded, lasting: cut.length) < context.rules.audio.recognizedPackets
     {
       outcome.report.reasons.append(.fewPackets)
     }
@@ -437,7 +439,8 @@ extension AudioTrackPlan {
 
   /// Whether silence is inserted between packets of a cut, as where samples have no timestamps.
   private func fillsGaps(of cut: AudioCut) -> Bool {
-    guard context.rules.isISO || !context.rules.stampsSound, SoundCodec.isUncompressed(track.codec)
+    guard context.rules.isISO || !context.rules.audio.stampsPackets,
+      SoundCodec.isUncompressed(track.codec)
     else {
       return false
     }
@@ -456,10 +459,11 @@ extension AudioTrackPlan {
   /// timestamps to express them: later packets would come too early or too late.
   private func isInterrupted(in range: MediaTimeRange) throws(ExactTimeError) -> Bool {
     let isKnown = SoundCodec.hasEqualPackets(track.codec) || SoundCodec.tellsLengths(track.codec)
-    let isCounted = !context.rules.stampsSound && isKnown
+    let isCounted = !context.rules.audio.stampsPackets && isKnown
     // From Ogg to Ogg, an interruption is a missing page, which counts as damage.
     let page =
-      context.facts.format == context.rules.container.rawValue ? nil : context.rules.longestPage
+      context.facts.format == context.rules.container.rawValue
+      ? nil : context.rules.times.longestPage
     guard let length = isCounted ? range.length : page else { return false }
     let (packets, ticks) = (track.coded.packets, try track.coded.ticks(of: range))
     guard let first = packets.firstIndex(where: { $0.pts &+ $0.duration > ticks.lowerBound }),
@@ -497,7 +501,7 @@ extension AudioTrackPlan {
   private func refuseSingleFrame(
     of codec: Codec, lasting length: MediaDuration, _ outcome: inout TrackOutcome
   ) {
-    guard let least = context.rules.leastEncodedSound, codec == context.rules.soundCodec,
+    guard let least = context.rules.audio.leastEncoded, codec == context.rules.audio.codec,
       !context.isJoined,
       length <= least
     else { return }

@@ -55,7 +55,7 @@ public struct CutPlanner {
   }
 
   private func lengthRefusal(of plan: CutPlan) -> PlanRefusal? {
-    guard let hours = rules.longestHours, let length = try? plan.written.checkedLength(),
+    guard let hours = rules.times.longestHours, let length = try? plan.written.checkedLength(),
       length > MediaDuration(hours * 3600)
     else { return nil }
     return PlanRefusal(

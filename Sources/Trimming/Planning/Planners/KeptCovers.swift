@@ -13,11 +13,11 @@ struct KeptCovers {
   ) -> TrackPlan? {
     var report = report
     report.isCover = true
-    if rules.coverPlace == nil {
+    if rules.labels.covers == nil {
       report.dropped = "\(rules.ending) cannot hold a cover"
     } else if size == 0 {
       report.dropped = "it is empty"
-    } else if rules.coverPlace == .comment, !kept.isEmpty {
+    } else if rules.labels.covers == .comment, !kept.isEmpty {
       report.dropped = "\(rules.ending) holds only one cover"
     } else if !Self.codecs.contains(report.codec) {
       report.dropped = "only JPEG and PNG covers are copied"

@@ -9,7 +9,7 @@ struct NumberedFrames {
   /// The frame duration of video that is identified only by frame number; `nil` where none is written that
   /// way, or its rate is not known.
   private var numberedFrame: (track: SourceFacts.Track, length: MediaDuration)? {
-    guard context.rules.endsByPosition, context.writesPictures,
+    guard context.rules.audio.endsByPosition, context.writesPictures,
       let track = context.tracks.first(where: {
         $0.kind == .video && $0.isPresented && context.isChosen($0)
       }),
@@ -46,7 +46,7 @@ struct NumberedFrames {
     let over = try length.subtracting(wholeFrames(of: length))
     let left = try frame.subtracting(over)
     // Timestamps of the source may be rounded.
-    let isWhole = min(over, left) <= context.rules.roundedTimeTolerance ?? .zero
+    let isWhole = min(over, left) <= context.rules.times.roundedTolerance ?? .zero
     return isWhole ? length : try length.adding(left)
   }
 
@@ -54,7 +54,7 @@ struct NumberedFrames {
   /// can.
   func unnumbered(_ index: Int, _ cut: VideoCut, until end: MediaTime) -> String? {
     let track = context.tracks[index]
-    guard context.rules.endsByPosition, track.codec == .theora, let rate = track.frameRate,
+    guard context.rules.audio.endsByPosition, track.codec == .theora, let rate = track.frameRate,
       rate.isPositive, let length = try? Rational.one.divided(by: rate)
     else { return nil }
     let frame = MediaDuration(seconds: length)

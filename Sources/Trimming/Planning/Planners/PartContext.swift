@@ -137,7 +137,7 @@ extension PartContext {
   /// Whether only the default audio track is written.
   var isSoundAlone: Bool {
     if request.isSoundAlone { return true }
-    guard rules.isMostlySound, let soundIndex else { return false }
+    guard rules.audio.isUsual, let soundIndex else { return false }
     let pictures = tracks.indices.filter { tracks[$0].kind == .video && tracks[$0].isPresented }
     return pictures.isEmpty ? !fits(soundIndex, rules) : pictures.contains { !fits($0, rules) }
   }
@@ -162,7 +162,7 @@ extension PartContext {
     if track.isChapterTrack || track.isTimecode { return true }
     // The sample entry can be carried over.
     if facts.isISO, rules.isISO, facts.isQuickTime == rules.isQuickTime { return true }
-    if rules.hasFixedFrameRate {
+    if rules.pictures.hasFixedFrameRate {
       // Readers of this format do not know which of its frames are keyframes.
       if track.codec == .hevc { return false }
       // A reader must guess the presentation times of reordered frames, unless the source has the same
@@ -171,15 +171,15 @@ extension PartContext {
         return false
       }
     }
-    if rules.holdsSamplesAlone, !SoundCodec.isLinear(track.codec) { return false }
+    if rules.audio.holdsSamplesAlone, !SoundCodec.isLinear(track.codec) { return false }
     if track.kind == .audio, rules.isRIFF, !SoundCodec.isSoundOfRIFF(track.codec),
       // AVI has a place for the configuration of AAC.
-      !rules.hasFixedFrameRate || track.codec != .aac
+      !rules.pictures.hasFixedFrameRate || track.codec != .aac
     {
       return false
     }
     if let codecs = rules.codecs, !codecs.contains(track.codec) { return false }
-    if let rates = rules.soundRates[track.codec], let rate = track.sampleRate,
+    if let rates = rules.audio.rates[track.codec], let rate = track.sampleRate,
       !rates.contains(rate)
     {
       return false
@@ -200,7 +200,7 @@ extension PartContext {
 
   /// Why the written track could not be read back; `nil` where it could.
   func undescribed(_ track: SourceFacts.Track) -> String? {
-    if rules.hasFixedFrameRate, !track.statesReordering, track.coded.isReordered {
+    if rules.pictures.hasFixedFrameRate, !track.statesReordering, track.coded.isReordered {
       return "its headers do not state the reorder depth, and readers of \(rules.ending) would "
         + "have to guess"
     }
@@ -215,9 +215,9 @@ extension PartContext {
     let track = tracks[index]
     let others = OutputContainer.allCases.map(\.rules).filter { other in
       // Nobody expects video there.
-      let isMeant = track.kind == .audio || !other.soundEndings.contains(other.nameEndings[0])
+      let isMeant = track.kind == .audio || !other.audio.endings.contains(other.nameEndings[0])
       let isOther = other.muxer != rules.muxer || other.codecs != rules.codecs
-      return isOther && other.isProposed && isMeant
+      return isOther && other.isSuggested && isMeant
         && (fits(index, other) || unpacks(index, other))
     }
     guard !others.isEmpty else { return nil }
@@ -258,9 +258,9 @@ extension PartContext {
 
   /// The target codec for an audio track that the container does not hold, or that has no encoder.
   func convertedCodec(of track: SourceFacts.Track) -> Codec {
-    let codec = unpackedCodec(of: track) ?? rules.soundCodec
-    if rules.codesLosslessExactly, SoundCodec.becomesFLAC(track.codec) { return .flac }
-    if rules.hasLittleEndianFloatsAlone, track.codec.isOne(of: .pcmF32BE, .pcmF64BE) {
+    let codec = unpackedCodec(of: track) ?? rules.audio.codec
+    if rules.audio.encodesLosslessExactly, SoundCodec.becomesFLAC(track.codec) { return .flac }
+    if rules.audio.hasLittleEndianFloatsAlone, track.codec.isOne(of: .pcmF32BE, .pcmF64BE) {
       return Codec(track.codec.rawValue.dropLast(2) + "le")
     }
     guard SoundCodec.isUncompressed(codec) else { return codec }
@@ -280,12 +280,12 @@ extension PartContext {
   /// container holds no PCM.
   private func unpackedCodec(of track: SourceFacts.Track) -> Codec? {
     guard SoundCodec.isPacked(track.codec) else { return nil }
-    return rules.unpackedOrder.map { Codec("pcm_s16\($0)") }
+    return rules.audio.unpackedOrder.map { Codec("pcm_s16\($0)") }
   }
 
   /// Whether packed or planar samples become PCM in a container.
   func unpacks(_ index: Int, _ rules: ContainerRules) -> Bool {
-    SoundCodec.isPacked(tracks[index].codec) && rules.unpackedOrder != nil
+    SoundCodec.isPacked(tracks[index].codec) && rules.audio.unpackedOrder != nil
   }
 }
 

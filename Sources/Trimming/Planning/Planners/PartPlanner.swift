@@ -121,7 +121,7 @@ struct PartPlanner {
   private mutating func checkNumber(ofTrack index: Int) {
     let codecs = planned.map { $0.plan.soundCodec ?? context.tracks[$0.plan.source].codec }
     guard planned.last?.plan.source == index, let codec = codecs.last,
-      let (family, most) = context.rules.mostTracks.first(where: { $0.key.contains(codec) }),
+      let (family, most) = context.rules.limits.mostTracks.first(where: { $0.key.contains(codec) }),
       codecs.count(where: family.contains) > most
     else { return }
     drop(
@@ -166,7 +166,7 @@ struct PartPlanner {
     let carriesData = context.rules.isISO && context.facts.isISO
     guard
       track.isPresented || track.kind == .subtitle
-        || (track.kind == .attachment && context.rules.holdsAttachments)
+        || (track.kind == .attachment && context.rules.labels.holdsAttachments)
         || (carriesData
           && (track.isChapterTrack || track.isTimecode || track.isTimedMetadata))
     else {
@@ -178,7 +178,9 @@ struct PartPlanner {
     if context.isSoundAlone, !track.isChapterTrack, index != context.soundIndex {
       return outcome.drop(because: "the output is audio only")
     }
-    if context.rules.holdsOneOfEach, track.isPresented, index != context.mainTrack(track.kind) {
+    if context.rules.limits.holdsOneOfEach, track.isPresented,
+      index != context.mainTrack(track.kind)
+    {
       return outcome.drop(because: "\(context.rules.ending) holds one track of each kind")
     }
     if track.kind == .attachment {
@@ -199,7 +201,7 @@ struct PartPlanner {
     }
     guard context.fits(index, context.rules) else {
       if track.kind == .subtitle, SubtitleCodec.isText(track.codec),
-        let codec = context.rules.textCodec
+        let codec = context.rules.labels.textCodec
       {
         outcome.report.encodedAs = codec
         outcome.report.reasons.append(.codecDoesNotFit)
@@ -247,7 +249,8 @@ struct PartPlanner {
     for track in planned where track.plan.video != nil || track.plan.audio != nil {
       begins.append(try begin(of: track.plan))
     }
-    guard !context.rules.hasFixedFrameRate || !context.writesPictures, let first = begins.min(),
+    guard !context.rules.pictures.hasFixedFrameRate || !context.writesPictures,
+      let first = begins.min(),
       first != .zero
     else { return }
     let lead = try NumberedFrames(context: context).wholeFrames(of: first.distance(from: .zero))
@@ -265,7 +268,7 @@ struct PartPlanner {
   /// When a track's first packet is shown, or would be where the container cannot hide it.
   private func begin(of plan: PartPlan.Track) throws(ExactTimeError) -> MediaTime {
     let track = context.tracks[plan.source]
-    guard let cut = plan.audio, !plan.encodesSound, context.rules.vorbis == .firstIsMute,
+    guard let cut = plan.audio, !plan.encodesSound, context.rules.audio.vorbis == .firstIsMute,
       SoundCodec.mutesFirst(track.codec)
     else { return plan.shown.start }
     return try plan.shown.start.moved(
@@ -341,7 +344,7 @@ struct PartPlanner {
 
   /// Refuses a gap across all tracks that readers would treat as a clock reset.
   private mutating func checkPauses() throws(ExactTimeError) {
-    guard let longest = context.rules.longestPause, refusal == nil else { return }
+    guard let longest = context.rules.times.longestPause, refusal == nil else { return }
     let media = planned.map(\.plan).filter { $0.video != nil || $0.audio != nil }
     guard let first = media.first else { return }
     for pause in try pauses(of: first, over: longest) {

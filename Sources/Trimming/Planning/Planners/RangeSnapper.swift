@@ -10,8 +10,8 @@ struct RangeSnapper {
   func snapped() -> (range: MediaTimeRange, start: MediaTime) {
     var range = snapped(context.range)
     if context.request.mode == .copy { range = betweenKeyframes(range) }
-    if context.rules.numbersPictures, !context.isSoundAlone { range = wholeFrames(of: range) }
-    let start = context.rules.hasFixedFrameRate ? firstFrame(in: range) : range.start
+    if context.rules.pictures.areNumbered, !context.isSoundAlone { range = wholeFrames(of: range) }
+    let start = context.rules.pictures.hasFixedFrameRate ? firstFrame(in: range) : range.start
     guard !context.isSoundAlone,
       let begin = NumberedFrames(context: context).wholeFramesBeforePictures(at: range.start)
     else { return (range, start) }

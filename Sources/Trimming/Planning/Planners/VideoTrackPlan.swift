@@ -43,7 +43,7 @@ struct VideoTrackPlan {
             + "be written to \(context.rules.ending)", hint: context.doesNotFit(index).hint))
     }
     count(cut, track.coded.packets, &outcome)
-    if context.rules.numbersPictures, context.part.range.start != context.range.start,
+    if context.rules.pictures.areNumbered, context.part.range.start != context.range.start,
       shown.start < context.part.range.start
     {
       outcome.report.reasons.append(.beginsWithFrame)
@@ -96,7 +96,7 @@ struct VideoTrackPlan {
     if context.rules.isISO, context.facts.isISO, context.tracks.contains(where: \.isTimecode) {
       return false
     }
-    return !(context.rules.isISO || context.rules.hasTimecodeTag) || track.frameRate == nil
+    return !(context.rules.isISO || context.rules.pictures.hasTimecodeTag) || track.frameRate == nil
   }
 
   private func videoCut(_ opened: OpenedTrack) -> VideoCut {
@@ -208,11 +208,11 @@ struct VideoTrackPlan {
     let from = opensAtIn ? context.range.start : try track.time(atTick: first)
     var to = try track.time(atTick: end)
     if context.rules.clipsPictures { to = min(to, context.range.end) }
-    if context.rules.forgetsLastFrame {
+    if context.rules.pictures.forgetsLastFrame {
       to = min(to, try endOfLast(from: track.time(atTick: last), framesPerSecond: rate))
     }
     // A held frame is repeated there, up to the frame period that contains OUT.
-    if context.rules.endsByPosition, let rate, rate.isPositive, context.range.end < to {
+    if context.rules.audio.endsByPosition, let rate, rate.isPositive, context.range.end < to {
       let begin = try track.time(atTick: last)
       let frames = try context.range.end.distance(from: begin).seconds.multiplied(by: rate)
         .rounded(.up)

@@ -4,52 +4,52 @@ import MediaFacts
 /// Containers for a single audio track.
 extension ContainerRules {
   static let mp3 = ContainerRules(.mp3, ["mp3"], "audio/mpeg", codecs: [.mp3]) {
-    $0.coverPlace = .block
-    $0.soundEndings = ["mp3"]
-    $0.soundCodec = .mp3
+    $0.labels.covers = .block
+    $0.audio.endings = ["mp3"]
+    $0.audio.codec = .mp3
     // The first 1104 samples of the encoder's 1152-sample frames are delay (LAME's and the decoder's),
     // leaving 48 samples of the first frame: their duration at 32 kHz, the lowest rate with such frames.
-    $0.leastEncodedSound = MediaDuration(48, 32_000)
-    $0.statesDelayByPacket = true
-    $0.stampsSound = false
-    $0.hiddenSound = [.mp3]
-    $0.tellingSoundPackets = 7
+    $0.audio.leastEncoded = MediaDuration(48, 32_000)
+    $0.audio.statesDelayByPacket = true
+    $0.audio.stampsPackets = false
+    $0.audio.clipped = [.mp3]
+    $0.audio.recognizedPackets = 7
   }
 
   static let adts = ContainerRules(.adts, ["aac", "adts"], "audio/aac", codecs: [.aac]) {
-    $0.soundEndings = ["aac", "adts"]
-    $0.keepsADTSHeaders = true
-    $0.stampsSound = false
-    $0.endsCodedSoundWithPacket = true
-    $0.tellingSoundPackets = 3
+    $0.audio.endings = ["aac", "adts"]
+    $0.audio.keepsADTSHeaders = true
+    $0.audio.stampsPackets = false
+    $0.audio.endsEncodedWithPacket = true
+    $0.audio.recognizedPackets = 3
   }
 
   static let wav = ContainerRules(.wav, ["wav"], "audio/wav", codecs: nil) {
-    $0.soundEndings = ["wav"]
-    $0.soundCodec = .pcmS16LE
-    $0.holdsSamplesAlone = true
-    $0.packetlessSound = [""]
-    $0.stampsSound = false
+    $0.audio.endings = ["wav"]
+    $0.audio.codec = .pcmS16LE
+    $0.audio.holdsSamplesAlone = true
+    $0.audio.packetless = [""]
+    $0.audio.stampsPackets = false
     $0.isRIFF = true
   }
 
   static let flac = ContainerRules(.flac, ["flac"], "audio/flac", codecs: [.flac]) {
-    $0.coverPlace = .block
-    $0.soundEndings = ["flac"]
-    $0.soundCodec = .flac
-    $0.stampsSound = false
-    $0.numbersFrames = true
-    $0.codesLosslessExactly = true
+    $0.labels.covers = .block
+    $0.audio.endings = ["flac"]
+    $0.audio.codec = .flac
+    $0.audio.stampsPackets = false
+    $0.audio.numbersFrames = true
+    $0.audio.encodesLosslessExactly = true
   }
 
   /// RFC 4867, 5.
   static let amr = ContainerRules(.amr, ["amr", "awb"], "audio/amr", codecs: [.amrNB, .amrWB]) {
-    $0.isProposed = false
-    $0.soundEndings = ["amr", "awb"]
-    $0.soundCodec = .amrNB
-    $0.partsFrames = true
-    $0.stampsSound = false
-    $0.endsCodedSoundWithPacket = true
+    $0.isSuggested = false
+    $0.audio.endings = ["amr", "awb"]
+    $0.audio.codec = .amrNB
+    $0.audio.partsFrames = true
+    $0.audio.stampsPackets = false
+    $0.audio.endsEncodedWithPacket = true
   }
 
   /// Apple's Audio Interchange File Format, and AIFF-C with its encodings.
@@ -74,12 +74,12 @@ extension ContainerRules {
     else codec: Codec, covers: CoverPlace? = nil
   ) -> ContainerRules {
     ContainerRules(container, endings, mediaType, codecs: codecs) {
-      $0.isProposed = false
-      $0.coverPlace = covers
-      $0.soundEndings = Set(endings)
-      $0.soundCodec = codec
-      $0.packetlessSound = [""]
-      $0.stampsSound = false
+      $0.isSuggested = false
+      $0.labels.covers = covers
+      $0.audio.endings = Set(endings)
+      $0.audio.codec = codec
+      $0.audio.packetless = [""]
+      $0.audio.stampsPackets = false
     }
   }
 
@@ -100,12 +100,12 @@ extension ContainerRules {
     _ container: OutputContainer, _ endings: [String], _ mediaType: String
   ) -> ContainerRules {
     ContainerRules(container, endings, mediaType, codecs: [Codec(container.rawValue)]) {
-      $0.isProposed = false
-      $0.soundEndings = Set(endings)
-      $0.soundCodec = Codec(container.rawValue)
-      $0.stampsSound = false
-      $0.endsCodedSoundWithPacket = true
-      $0.tellingSoundPackets = 7
+      $0.isSuggested = false
+      $0.audio.endings = Set(endings)
+      $0.audio.codec = Codec(container.rawValue)
+      $0.audio.stampsPackets = false
+      $0.audio.endsEncodedWithPacket = true
+      $0.audio.recognizedPackets = 7
     }
   }
 }

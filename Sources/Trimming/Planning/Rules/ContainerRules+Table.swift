@@ -53,39 +53,39 @@ extension ContainerRules {
   ]
 
   static let mp4 = ContainerRules(.mp4, ["mp4", "m4v", "f4v"], "video/mp4", codecs: mp4Codecs) {
-    $0.coverPlace = .box
+    $0.labels.covers = .box
     $0.isoFamily = .mp4
-    $0.textCodec = .movText
-    $0.regroupsSamples = true
-    $0.hiddenSound = nil
+    $0.labels.textCodec = .movText
+    $0.audio.regroupsSamples = true
+    $0.audio.clipped = nil
     // FFmpeg does not trim Vorbis packets.
-    $0.wholeStarts = [.vorbis]
-    $0.vorbis = .leadPacket
+    $0.audio.wholeAtStart = [.vorbis]
+    $0.audio.vorbis = .leadPacket
   }
 
   static let mov = ContainerRules(.mov, ["mov", "qt"], "video/quicktime", codecs: nil) {
-    $0.unpackedOrder = "be"
-    $0.coverPlace = .box
+    $0.audio.unpackedOrder = "be"
+    $0.labels.covers = .box
     $0.isoFamily = .quickTime
-    $0.textCodec = .movText
-    $0.regroupsSamples = true
-    $0.hiddenSound = nil
+    $0.labels.textCodec = .movText
+    $0.audio.regroupsSamples = true
+    $0.audio.clipped = nil
     // FFmpeg does not trim Vorbis packets.
-    $0.wholeStarts = [.vorbis]
-    $0.vorbis = .leadPacket
+    $0.audio.wholeAtStart = [.vorbis]
+    $0.audio.vorbis = .leadPacket
   }
 
   static let m4a = ContainerRules(.m4a, ["m4a", "m4b", "m4r"], "audio/mp4", codecs: mp4Codecs) {
-    $0.coverPlace = .box
+    $0.labels.covers = .box
     $0.isoFamily = .m4a
-    $0.textCodec = .movText
-    $0.regroupsSamples = true
+    $0.labels.textCodec = .movText
+    $0.audio.regroupsSamples = true
     $0.muxer = "ipod"
-    $0.hiddenSound = nil
+    $0.audio.clipped = nil
     // FFmpeg does not trim Vorbis packets.
-    $0.wholeStarts = [.vorbis]
-    $0.vorbis = .leadPacket
-    $0.soundEndings = ["m4a", "m4b", "m4r"]
+    $0.audio.wholeAtStart = [.vorbis]
+    $0.audio.vorbis = .leadPacket
+    $0.audio.endings = ["m4a", "m4b", "m4r"]
   }
 
   /// 3GPP TS 26.244.
@@ -94,39 +94,39 @@ extension ContainerRules {
     codecs: [.h263, .h264, .hevc, .mpeg4, .aac, .amrNB, .amrWB, .movText]
   ) {
     $0.isoFamily = .threeGP
-    $0.textCodec = .movText
-    $0.isProposed = false
-    $0.hiddenSound = nil
+    $0.labels.textCodec = .movText
+    $0.isSuggested = false
+    $0.audio.clipped = nil
   }
 
   static let matroska = ContainerRules(.matroska, ["mkv", "mka"], "video/x-matroska", codecs: nil) {
-    $0.unpackedOrder = "le"
-    $0.coverPlace = .attachment
+    $0.audio.unpackedOrder = "le"
+    $0.labels.covers = .attachment
     $0.isMatroska = true
-    $0.textCodec = .subRip
-    $0.holdsAttachments = true
+    $0.labels.textCodec = .subRip
+    $0.labels.holdsAttachments = true
     // Matroska codec mappings, A_PCM/FLOAT/IEEE.
-    $0.hasLittleEndianFloatsAlone = true
-    $0.hasTimecodeTag = true
+    $0.audio.hasLittleEndianFloatsAlone = true
+    $0.pictures.hasTimecodeTag = true
     $0.muxerOptions = ["reserve_index_space": "0"]
     // For ProRes, Matroska's CodecPrivate is the tag.
-    $0.keptTags = [.prores]
-    $0.soundEndings = ["mka"]
-    $0.hiddenSound = [.opus]
-    $0.vorbis = .firstIsMute
-    $0.codesLosslessExactly = true
+    $0.pictures.keptTags = [.prores]
+    $0.audio.endings = ["mka"]
+    $0.audio.clipped = [.opus]
+    $0.audio.vorbis = .firstIsMute
+    $0.audio.encodesLosslessExactly = true
   }
 
   static let webm = ContainerRules(
     .webm, ["webm"], "video/webm", codecs: [.vp8, .vp9, .av1, .opus, .vorbis, .webVTT]
   ) {
     $0.isMatroska = true
-    $0.textCodec = .webVTT
-    $0.hasTimecodeTag = true
+    $0.labels.textCodec = .webVTT
+    $0.pictures.hasTimecodeTag = true
     $0.muxerOptions = ["reserve_index_space": "0"]
-    $0.soundCodec = .opus
-    $0.hiddenSound = [.opus]
-    $0.vorbis = .firstIsMute
+    $0.audio.codec = .opus
+    $0.audio.clipped = [.opus]
+    $0.audio.vorbis = .firstIsMute
   }
 
   static let mpegts = transportStream(.mpegts, ["ts", "m2t"])
@@ -149,24 +149,24 @@ extension ContainerRules {
       $0.muxer = "mpegts"
       // Only Blu-ray's and AVCHD's program map has a stream type for it.
       if container == .m2ts { $0.codecs?.insert(.pcmBluRay) }
-      $0.keepsADTSHeaders = true
-      $0.longestPause = ClockPause.longest
-      $0.longestHours = longestClock
-      $0.hasArrivalTimes = container == .m2ts
+      $0.audio.keepsADTSHeaders = true
+      $0.times.longestPause = ClockPause.longest
+      $0.times.longestHours = longestClock
+      $0.times.hasArrivalTimes = container == .m2ts
       // `.ts` holds the same codecs.
-      $0.isProposed = container == .mpegts
-      $0.omitsEqualDTS = true
-      $0.forgetsLastFrame = true
+      $0.isSuggested = container == .mpegts
+      $0.pictures.omitsEqualDTS = true
+      $0.pictures.forgetsLastFrame = true
       // FFmpeg recognizes a transport stream only by ten packets in a row.
-      $0.leastByteCount = 188 * 16
+      $0.limits.leastByteCount = 188 * 16
       // The decoder's buffer fills before its content is due: the clock reference runs 0.7 s behind the DTS
       // (ISO/IEC 13818-1, 2.4.2.3 and 2.7.2), as FFmpeg's tools also write it. Players that seek look for
       // references, and landed a GOP late where these equaled the DTS. Each audio packet has its own PES
       // packet, and so its own timestamp.
       $0.muxerOptions = ["max_delay": "700000", "mpegts_copyts": "1", "pes_payload_size": "0"]
-      $0.lead = MediaDuration(7, 5)
-      $0.startCodes = .withOwnSets
-      $0.endsCodedSoundWithPacket = true
+      $0.times.lead = MediaDuration(7, 5)
+      $0.pictures.startCodes = .withOwnSets
+      $0.audio.endsEncodedWithPacket = true
     }
   }
 
@@ -176,35 +176,35 @@ extension ContainerRules {
     codecs: [.mpeg2Video, .mpeg1Video, .mp2, .mp3, .ac3, .dts]
   ) {
     $0.muxer = "vob"
-    $0.isProposed = false
-    $0.describedInFront = []
+    $0.isSuggested = false
+    $0.limits.describedInFront = []
     // stream_id (table 2-22), and the DVD-Video substream numbers in private_stream_1.
-    $0.mostTracks = [
+    $0.limits.mostTracks = [
       [.ac3]: 8, [.dts]: 8, [.mp2, .mp3]: 32, [.mpeg1Video, .mpeg2Video]: 16,
     ]
-    $0.soundCodec = .mp2
-    $0.longestPause = ClockPause.longest
-    $0.longestHours = longestClock
-    $0.omitsEqualDTS = true
-    $0.forgetsLastFrame = true
-    $0.lead = MediaDuration(1)
-    $0.startCodes = .withOwnSets
-    $0.endsCodedSoundWithPacket = true
+    $0.audio.codec = .mp2
+    $0.times.longestPause = ClockPause.longest
+    $0.times.longestHours = longestClock
+    $0.pictures.omitsEqualDTS = true
+    $0.pictures.forgetsLastFrame = true
+    $0.times.lead = MediaDuration(1)
+    $0.pictures.startCodes = .withOwnSets
+    $0.audio.endsEncodedWithPacket = true
   }
 
   static let avi = ContainerRules(.avi, ["avi"], "video/x-msvideo", codecs: nil) {
-    $0.unpackedOrder = "le"
-    $0.hasFixedFrameRate = true
-    $0.hasTimecodeTag = true
-    $0.soundCodec = .mp3
-    $0.timeTolerance = MediaDuration(1, 10)
-    $0.countsSoundPackets = true
-    $0.packetlessSound = ["adpcm_", "gsm_ms"]
-    $0.regroupsSamples = true
-    $0.startCodes = .always
-    $0.numbersPictures = true
-    $0.stampsSound = false
-    $0.endsCodedSoundWithPacket = true
+    $0.audio.unpackedOrder = "le"
+    $0.pictures.hasFixedFrameRate = true
+    $0.pictures.hasTimecodeTag = true
+    $0.audio.codec = .mp3
+    $0.times.tolerance = MediaDuration(1, 10)
+    $0.audio.countsPackets = true
+    $0.audio.packetless = ["adpcm_", "gsm_ms"]
+    $0.audio.regroupsSamples = true
+    $0.pictures.startCodes = .always
+    $0.pictures.areNumbered = true
+    $0.audio.stampsPackets = false
+    $0.audio.endsEncodedWithPacket = true
     $0.isRIFF = true
   }
 
@@ -216,49 +216,49 @@ extension ContainerRules {
       .adpcmSWF, .nellymoser,
     ]
   ) {
-    $0.isProposed = false
-    $0.decodesFromZero = true
-    $0.holdsOneOfEach = true
-    $0.holdsSomeRates = true
+    $0.isSuggested = false
+    $0.times.decodesFromZero = true
+    $0.limits.holdsOneOfEach = true
+    $0.audio.holdsSomeRates = true
     // AVCPacketType and AACPacketType 0 (E.4.3.2 and E.4.2.2).
-    $0.describedInFront = [.h264, .aac]
+    $0.limits.describedInFront = [.h264, .aac]
     // SoundRate (E.4.2.1).
     for codec in [Codec.pcmS16LE, .pcmU8, .adpcmSWF] {
-      $0.soundRates[codec] = [5512, 11_025, 22_050, 44_100]
+      $0.audio.rates[codec] = [5512, 11_025, 22_050, 44_100]
     }
-    $0.forgetsLastFrame = true
-    $0.endsCodedSoundWithPacket = true
+    $0.pictures.forgetsLastFrame = true
+    $0.audio.endsEncodedWithPacket = true
   }
 
   static let ogg = ContainerRules(
     .ogg, ["ogg", "oga", "ogv"], "audio/ogg",
     codecs: [.opus, .vorbis, .flac, .theora, .speex]
   ) {
-    $0.soundEndings = ["oga"]
+    $0.audio.endings = ["oga"]
     $0.setOgg()
   }
 
   /// Files of this name hold Opus and nothing else (RFC 7845, 9).
   static let opus = ContainerRules(.opus, ["opus"], "audio/ogg", codecs: [.opus]) {
-    $0.soundEndings = ["opus"]
-    $0.isProposed = false
+    $0.audio.endings = ["opus"]
+    $0.isSuggested = false
     $0.setOgg()
   }
 
   private mutating func setOgg() {
     muxer = OutputContainer.ogg.rawValue
-    coverPlace = .comment
-    numbersPictures = true
-    soundCodec = .opus
-    isMostlySound = true
-    endsByPosition = true
-    longestPage = MediaDuration(11, 5)
+    labels.covers = .comment
+    pictures.areNumbered = true
+    audio.codec = .opus
+    audio.isUsual = true
+    audio.endsByPosition = true
+    times.longestPage = MediaDuration(11, 5)
     // Packet positions derived from lengths are off by the rounding of durations that came from Matroska.
-    roundedTimeTolerance = MediaDuration(1, 500)
-    beginsAtZero = true
-    hiddenSound = [.opus]
-    vorbis = .leadPacket
-    codesLosslessExactly = true
-    leastSoundPackets = 3
+    times.roundedTolerance = MediaDuration(1, 500)
+    audio.beginsAtZero = true
+    audio.clipped = [.opus]
+    audio.vorbis = .leadPacket
+    audio.encodesLosslessExactly = true
+    audio.leastPackets = 3
   }
 }

@@ -26,7 +26,7 @@ public enum OutputContainer: String, Sendable, Hashable, Codable, CaseIterable {
     guard let ending = ending(of: name), let container = OutputContainer(nameEnding: ending) else {
       return false
     }
-    return container.rules.soundEndings.contains(ending.lowercased())
+    return container.rules.audio.endings.contains(ending.lowercased())
   }
 
   private static func ending(of name: some Collection<UInt8>) -> String? {
