@@ -3,6 +3,9 @@
 #include <string.h>
 
 // A directive of C23, which clang has in every mode.
+#ifndef __has_embed
+#error "the studio's page is embedded by #embed, which clang has since version 19"
+#endif
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const uint8_t index_html[] = {
