@@ -12,14 +12,6 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-// The page of the studio, which is part of the program.
-let studioPages = [
-  "index.html", "studio.css", "studio.js", "arrival.js", "beginning.js", "wire.js", "times.js",
-  "deck.js", "stream.js", "track.js", "player.js", "result.js", "timeline.js", "controls.js",
-  "keys.js", "folders.js", "list.js", "lists.js", "markers.js", "sounds.js", "find.js",
-  "icon.svg",
-]
-
 let package = Package(
   name: "trim",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -54,6 +46,7 @@ let package = Package(
     .target(name: "LateFFmpeg"),
     .target(name: "LateMicroHTTPD"),
     .target(name: "LateCurl"),
+    .target(name: "StudioPage"),
     .target(
       name: "Libav",
       dependencies: ["MediaFacts", "CSystem", "ExactTime", "CFFmpeg", "LateFFmpeg"],
@@ -103,9 +96,9 @@ let package = Package(
     .target(
       name: "TrimStudio",
       dependencies: [
-        "EditLists", "LateMicroHTTPD", "JSON", "SafeText", "Trimming", "ExactTime",
+        "EditLists", "LateMicroHTTPD", "StudioPage", "JSON", "SafeText", "Trimming", "ExactTime",
       ],
-      resources: studioPages.map { .embedInCode("Resources/\($0)") },
+      exclude: ["Resources"],
       swiftSettings: strict),
     .target(
       name: "Isolation",
@@ -224,8 +217,8 @@ let package = Package(
 if let sanitizer = Context.environment["TRIM_SANITIZED"] {
   var unsanitized = [
     "trim", "TrimCommands", "TrimCommandsTests", "CommandLineKit", "TrimStudio", "TrimStudioTests",
-    "LateMicroHTTPD", "LateCurl", "Fetching", "FetchingTests", "PlayHarness", "BatchHarness",
-    "Isolation",
+    "StudioPage", "LateMicroHTTPD", "LateCurl", "Fetching", "FetchingTests", "PlayHarness",
+    "BatchHarness", "Isolation",
     "IsolatedEngine", "IsolationHarness",
     "Attacks", "TerminalHarness", "TerminalUITests", "ExactTimeTests", "MediaFactsTests",
     "ISOMediaTests", "EditListsTests", "DetectionTests", "TrimmingTests", "JSONTests",

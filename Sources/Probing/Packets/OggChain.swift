@@ -84,7 +84,8 @@ package struct OggChain {
     checksSums = sums
     var position: Int64 = 0
     var isInHeaders = false
-    for _ in 0..<Self.mostPages where end - position >= 27 {
+    for _ in 0..<Self.mostPages {
+      guard end - position >= 27 else { break }
       let head = file.bytes(in: position..<min(end, position + 27 + 255), atMost: 282)
       guard head.starts(with: "OggS".utf8) else {
         guard let next = Self.nextPage(in: file, behind: position, end) else { break }

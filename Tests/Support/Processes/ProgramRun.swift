@@ -85,13 +85,24 @@ package struct ProgramRun: Sendable {
       throw ScratchFolder.SystemFailure(call: "the process meter", number: 0)
     }
     let status = Int32(truncatingIfNeeded: report.first ?? 0)
-    let low = status & 0x7F
-    ending =
-      watchdog.hasBitten ? .overran : low == 0 ? .exited(status >> 8 & 0xFF) : .killed(low)
+    ending = watchdog.hasBitten ? .overran : Self.ending(of: status)
     peakBytes = (report.count > 1 ? report[1] : 0) * 1024
     busy = .milliseconds(report.count > 2 ? report[2] : 0)
     out = Self.content(of: streams.out)
     err = Self.content(of: streams.err)
+  }
+
+  init(
+    ending: Ending, out: [UInt8], err: [UInt8], wall: Duration, peakBytes: Int, busy: Duration
+  ) {
+    (self.ending, self.out, self.err) = (ending, out, err)
+    (self.wall, self.peakBytes, self.busy) = (wall, peakBytes, busy)
+  }
+
+  /// - Parameter status: as `waitpid` gives it.
+  static func ending(of status: Int32) -> Ending {
+    let low = status & 0x7F
+    return low == 0 ? .exited(status >> 8 & 0xFF) : .killed(low)
   }
 
   private static func metered(_ words: [[UInt8]], in folder: String?) throws -> [[UInt8]] {
@@ -102,14 +113,14 @@ package struct ProgramRun: Sendable {
     return [Array(meter.utf8)] + moved + words
   }
 
-  private static func content(of descriptor: Int32) -> [UInt8] {
+  static func content(of descriptor: Int32) -> [UInt8] {
     let size = Int(lseek(descriptor, 0, SEEK_END))
     return [UInt8](unsafeUninitializedCapacity: max(0, size)) { buffer, filled in
       filled = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
     }
   }
 
-  private static func spawn(
+  static func spawn(
     _ words: [[UInt8]], environment: [String: String], streams: [Int32]
   ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()

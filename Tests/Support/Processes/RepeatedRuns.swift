@@ -43,7 +43,10 @@ actor RepeatedRuns {
   }
 
   private static func make(_ words: FFmpegWords, limit: Duration) async throws -> ProgramRun {
-    try await BlockingWork.run { try ProgramRun(blocking: words.all, limit: limit) }
+    try await BlockingWork.run {
+      try ProgramServer[words.program]?.run(words.all, limit: limit)
+        ?? ProgramRun(blocking: words.all, limit: limit)
+    }
   }
 
   private func copy(of made: Made, for words: FFmpegWords) throws -> ProgramRun? {
@@ -69,6 +72,8 @@ struct FFmpegWords: Sendable {
   /// The file that is written; `nil` where all goes to standard output.
   let output: String?
   private let words: [String]
+
+  var program: String { words[0] }
 
   private static let scratch = "/tmp/trim-scratch-"
   /// What names other files, which may change, or writes more than one.

@@ -322,14 +322,14 @@ import Trimming
     }
     #expect(heard.allSatisfy { !$0.contains("\r\nSet-Cookie: x") })
     // The page itself is the same for every file.
-    #expect(!String(decoding: PackageResources.index_html, as: UTF8.self).contains(name))
+    let page = try #require(StaticPage.bytes("index.html"))
+    #expect(!String(decoding: page, as: UTF8.self).contains(name))
   }
 
-  @Test func `then no script of the page writes markup`() {
-    let scripts = [
-      PackageResources.studio_js, PackageResources.controls_js, PackageResources.player_js,
-      PackageResources.timeline_js, PackageResources.wire_js, PackageResources.keys_js,
-    ].map { String(decoding: $0, as: UTF8.self) }
+  @Test func `then no script of the page writes markup`() throws {
+    let scripts = try ["studio", "controls", "player", "timeline", "wire", "keys"].map {
+      String(decoding: try #require(StaticPage.bytes($0 + ".js")), as: UTF8.self)
+    }
     for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("] {
       #expect(scripts.allSatisfy { !$0.contains(word) }, "\(word)")
     }
