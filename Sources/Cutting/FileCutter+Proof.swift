@@ -13,7 +13,7 @@ extension OpenedFile {
     case .edges: break
     }
     let tracks = plan.parts.flatMap { part in
-      part.tracks.map { (track: $0, stated: source.pieces[part.source].stated[$0.source]) }
+      part.tracks.map { (track: $0, stated: source.pieces[part.source].tracks[$0.source]) }
     }
     let budget = DecodingBudget(
       tracks.map { track, stated in

@@ -64,7 +64,7 @@ public struct FileCutter: Sendable {
         throw named
       }
     }
-    return OpenedFile(.joined(try JoinedSource(pieces, names: names)), limits, isCancelled)
+    return OpenedFile(try JoinedSource(pieces, names: names), limits, isCancelled)
   }
 
   /// Opens a file for cutting that is already open for reading.
@@ -72,20 +72,20 @@ public struct FileCutter: Sendable {
     guard file.byteCount != 0 else { throw CutError(ProbeError(.notMedia, "the file is empty")) }
     if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
       let edits = try PiecedSource(edits: native)
-      return OpenedFile(.one(edits?.first ?? native), limits, isCancelled, list: edits)
+      return OpenedFile(edits?.first ?? native, limits, isCancelled, list: edits)
     }
     if let playlist = PlaylistKind(file.head) { throw CutError(ProbeError(playlist)) }
     if let chain = try PiecedSource(chain: file, limits: limits, isCancelled: isCancelled) {
-      return OpenedFile(.one(chain.first), limits, isCancelled, list: chain)
+      return OpenedFile(chain.first, limits, isCancelled, list: chain)
     }
     let opening = PartialOpening(cutter: self, file: file)
     if let source = try opening.source(showing: []) {
-      let opened = OpenedFile(.one(source), limits, isCancelled)
+      let opened = OpenedFile(source, limits, isCancelled)
       opened.opening = opening
       return opened
     }
     let source = try scanned(file)
-    return OpenedFile(.one(source), limits, isCancelled, list: try PiecedSource(edition: source))
+    return OpenedFile(source, limits, isCancelled, list: try PiecedSource(edition: source))
   }
 
   /// A file of which all packets are read.
@@ -101,10 +101,9 @@ public struct FileCutter: Sendable {
 /// Not thread-safe.
 public final class OpenedFile {
   /// As it was opened.
-  private var whole: ChosenSource
+  private var whole: any CutSource
   /// For a file of several pieces, and for files that are matched with each other, that of the last plan.
-  private var chosen: ChosenSource
-  var source: any CutSource { chosen.source }
+  private(set) var source: any CutSource
   private var list: PiecedSource?
   /// How it was opened, where only parts of it were read; `nil` where all of it was.
   fileprivate(set) var opening: PartialOpening?
@@ -126,14 +125,12 @@ public final class OpenedFile {
   private var walked: SourceParts?
   /// Learns in another process what takes FFmpeg, where that is kept out of this one; `nil` where it is not.
   package var learnsElsewhere: (([MissingFact]) throws(CutError) -> [LearnedFact])?
-  /// How many plans were assembled.
-  var assemblyCount = 0
 
   init(
-    _ source: ChosenSource, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool,
+    _ source: any CutSource, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool,
     list: PiecedSource? = nil
   ) {
-    (whole, chosen) = (source, source)
+    (whole, self.source) = (source, source)
     self.list = list
     self.limits = limits
     self.isCancelled = isCancelled
@@ -155,7 +152,9 @@ public final class OpenedFile {
   /// for files of several pieces.
   public var frameStarts: FrameStarts? {
     guard (try? complete()) != nil, list == nil, source.pieces.count == 1,
-      let track = source.stated.first(where: { $0.facts.kind == .video && $0.facts.isPresented })
+      let track = source.pieces[0].tracks.first(where: {
+        $0.facts.kind == .video && $0.facts.isPresented
+      })
     else { return nil }
     let presented = track.facts.durations.presented?.start
       .flatMap { try? $0.distance(from: source.zero) }.map { MediaTime(seconds: $0.seconds) }
@@ -179,12 +178,12 @@ public final class OpenedFile {
   func complete() throws(CutError) {
     guard let opening else { return }
     let source = try opening.cutter.scanned(opening.file)
-    replace(.one(source), list: try PiecedSource(edition: source))
+    replace(source, list: try PiecedSource(edition: source))
     (self.opening, focused) = (nil, nil)
   }
 
   /// Takes another source for the same file.
-  func replace(_ source: ChosenSource, list: PiecedSource?) {
+  func replace(_ source: any CutSource, list: PiecedSource?) {
     whole = source
     self.list = list
     kept = nil
@@ -197,7 +196,7 @@ public final class OpenedFile {
   ) throws(CutError) -> CutPlan {
     let asked = request
     let request = try enter(asked, container)
-    guard let joined = chosen.joined else {
+    guard let joined = source.joined else {
       return examined(try planned(request, for: container) { $0 })
     }
     let fit: SourceFit
@@ -267,7 +266,7 @@ public final class OpenedFile {
   /// - Throws: ``CutError``, also where a fact is not about this file.
   package func learn(_ missing: [MissingFact]) throws(CutError) -> [LearnedFact] {
     // An earlier request may have matched it with another format.
-    if list == nil, whole.joined == nil, source !== whole.source { choose(whole) }
+    if list == nil, !whole.isJoined, source !== whole { choose(whole) }
     var gatherers = try opened()
     defer { self.gatherers = gatherers }
     return try missing.map { (fact) throws(CutError) in
@@ -293,17 +292,17 @@ public final class OpenedFile {
   ) throws(CutError) -> CutRequest {
     guard let (needed, request) = try list?.source(for: request) else {
       let arranged = try arranged(request, container)
-      if arranged.source !== source { choose(arranged) }
+      if arranged !== source { choose(arranged) }
       return request
     }
-    let pieces = needed.source.pieces
+    let pieces = needed.pieces
     let isSame = zip(pieces, source.pieces).allSatisfy { $0 === $1 }
     if !isSame || pieces.count != source.pieces.count { choose(needed) }
     return request
   }
 
-  private func choose(_ source: ChosenSource) {
-    chosen = source
+  private func choose(_ source: any CutSource) {
+    self.source = source
     gatherers = nil
     walked = nil
   }
@@ -312,14 +311,14 @@ public final class OpenedFile {
   /// is matched with itself where the container does not hold its codec.
   private func arranged(
     _ request: CutRequest, _ container: OutputContainer
-  ) throws(CutError) -> ChosenSource {
-    if whole.joined != nil, let joined = chosen.joined {
-      return .joined(try joined.arranged(for: request, container))
+  ) throws(CutError) -> any CutSource {
+    if whole.isJoined, let joined = source.joined {
+      return try joined.arranged(for: request, container)
     }
     guard request.joinManner == .fit else { return whole }
-    let alone = try JoinedSource([whole.source], names: ["it"])
-    let joined = try (chosen.joined ?? alone).arranged(for: request, container)
-    return joined.converts ? .joined(joined) : whole
+    let alone = try JoinedSource([whole], names: ["it"])
+    let joined = try (source.joined ?? alone).arranged(for: request, container)
+    return joined.converts ? joined : whole
   }
 
   /// What the source holds besides its media.
@@ -347,7 +346,7 @@ public final class OpenedFile {
         hint: "Plan the cut again, with this file.")
     }
     let covers = source.facts.tracks.indices.filter { source.facts.tracks[$0].isCoverArt }
-    let counts = source.pieces.map { $0.stated.map(\.coded.packets.count) }
+    let counts = source.pieces.map { $0.tracks.map(\.coded.packets.count) }
     guard plan.isWithin(counts, covers: Set(covers)) else {
       throw CutError(
         .planDiffers,

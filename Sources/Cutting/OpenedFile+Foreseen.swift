@@ -60,7 +60,7 @@ extension OpenedFile {
     guard chunks.kind?.container == plan.container else { return chunks.keeping { _ in false } }
     let moved = (try? AddedChunk.moved(chunks, of: source, to: plan)) ?? []
     let added = Set(moved.map { $0.type == "LIST" ? "LIST adtl" : $0.type })
-    let shape = source.stated.map { $0.shape?.sampleAspectRatio != nil }
+    let shape = source.tracks.map { $0.shape?.sampleAspectRatio != nil }
     var kept = chunks.keeping { chunk in
       if chunk.place == "LIST INFO" { return SourceChunks.written.contains(chunk.type) }
       // A file may list more streams than there are.

@@ -43,7 +43,7 @@ extension OpenedFile {
     }
     if focused == ranges { return !source.isIncomplete }
     guard let found = try opening.source(showing: ranges) else { return false }
-    replace(.one(found), list: nil)
+    replace(found, list: nil)
     focused = ranges
     return true
   }

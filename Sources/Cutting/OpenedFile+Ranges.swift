@@ -5,7 +5,7 @@ extension OpenedFile {
   /// Says that the media of the parts of a request will be read: from another machine, they then come in few
   /// requests.
   package func expectMedia(of request: CutRequest) {
-    guard source.file.isReadSparingly else { return }
-    for part in request.parts { source.expectMedia(of: part.range) }
+    guard source.file.isReadSparingly, !source.isJoined else { return }
+    for part in request.parts { source.native?.expectMedia(of: part.range) }
   }
 }

@@ -13,7 +13,6 @@ extension OpenedFile {
   ) throws(CutError) -> CutReport {
     try check(plan)
     expectMedia(of: plan.request)
-    try source.adapt(to: plan.container)
     if let most = plan.request.mostBytes { output.refuse(beyond: most) }
     return try withoutActuallyEscaping(progress) { (progress) throws(CutError) -> CutReport in
       let meter = WorkMeter(
@@ -34,6 +33,7 @@ extension OpenedFile {
   ) throws(CutError) -> CutReport {
     let container = plan.container
     let cut = try assembled(plan, meter)
+    let source = cut.source
     let (tracks, labels) = (cut.tracks, cut.labels)
     let prints: [[UInt64]]
     var removed: [LeftOut] = []
@@ -53,12 +53,12 @@ extension OpenedFile {
       do throws(CutError) {
         prints = try writer.write(tracks, labels: labels, to: output, progress: report)
       } catch {
-        throw proof(of: plan, tracks, [], [], meter).blamed(error)
+        throw proof(of: cut, [], meter).blamed(error)
       }
     }
     var examination: CutExamination?
     if isProven {
-      let proof = proof(of: plan, tracks, labels.covers, prints, meter)
+      let proof = proof(of: cut, prints, meter)
       let file: InputFile
       do {
         file = try InputFile(
@@ -143,22 +143,20 @@ extension OpenedFile {
   }
 
   private func proof(
-    of plan: CutPlan, _ tracks: [OutputTrack], _ covers: [FileCover], _ prints: [[UInt64]],
-    _ meter: WorkMeter
+    of cut: AssembledCut, _ prints: [[UInt64]], _ meter: WorkMeter
   ) -> CutProof {
-    let request = plan.request
+    let (plan, request) = (cut.plan, cut.plan.request)
     return CutProof(
-      tracks: tracks, fingerprints: prints, source: source, container: plan.container,
+      tracks: cut.tracks, fingerprints: prints, source: cut.source, container: plan.container,
       promisesPictures: request.mode != .copy,
       examines: request.verification != .written, isFull: request.verification == .full,
-      limits: limits, isCancelled: meter.isStopped, covers: covers,
+      limits: limits, isCancelled: meter.isStopped, covers: cut.labels.covers,
       whole: Self.whole(plan), meter: meter, laterBands: plan.laterBands)
   }
 
   /// The packets of a plan, assembled unless it is the last one assembled.
   func assembled(_ plan: CutPlan, _ meter: WorkMeter) throws(CutError) -> AssembledCut {
     if let kept, kept.plan == plan { return kept }
-    assemblyCount += 1
     return try AssembledCut(plan, of: source, limits: limits, meter)
   }
 
@@ -166,12 +164,12 @@ extension OpenedFile {
   func isoWriter(
     of cut: AssembledCut, isStopped: @escaping @Sendable () -> Bool
   ) throws(CutError) -> ISOFileWriter {
-    let (container, native) = (cut.plan.container, source.native)
+    let (container, source) = (cut.plan.container, cut.source)
+    let native = source.native
     var removed: [LeftOut] = []
     let boxes =
       if let native {
-        try described(
-          cut.tracks, native.readBoxes(), cut.plan, cut.labels, cut.spool, &removed)
+        try described(cut, native, &removed)
       } else {
         try MadeISOBoxes(
           source: source, container: container, labels: cut.labels, spool: cut.spool
@@ -189,20 +187,16 @@ extension OpenedFile {
   /// The source's header converted to the output's container family, with new sample entries for
   /// audio that is re-encoded or that moves between QuickTime and MP4.
   private func described(
-    _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ plan: CutPlan,
-    _ labels: FileLabels,
-    _ spool: PayloadSpool, _ removed: inout [LeftOut]
+    _ cut: AssembledCut, _ native: ISOCutSource, _ removed: inout [LeftOut]
   ) throws(CutError) -> ISOSourceBoxes {
-    let container = plan.container
-    var boxes = boxes
-    if let native = source.native {
-      let capture = CaptureTime(source, plan)
-      var whole = WholeFileBoxes(
-        source: native, plan: plan, lateness: capture.isMoved ? capture.lateness : nil)
-      whole.revise(&boxes.movie)
-      removed = whole.leftOut
-      capture.revise(&boxes)
-    }
+    let (tracks, container) = (cut.tracks, cut.plan.container)
+    var boxes = try native.readBoxes()
+    let capture = CaptureTime(cut.source, cut.plan)
+    var whole = WholeFileBoxes(
+      source: native, plan: cut.plan, lateness: capture.isMoved ? capture.lateness : nil)
+    whole.revise(&boxes.movie)
+    removed = whole.leftOut
+    capture.revise(&boxes)
     boxes.tracks = tracks.map { boxes.tracks[$0.source] }
     let wasQuickTime = boxes.movie.isQuickTime
     boxes.become(container.brands)
@@ -231,7 +225,7 @@ extension OpenedFile {
       let changes = track.audio != nil && boxes.movie.isQuickTime != wasQuickTime
       guard track.made != nil || changes else { continue }
       let made = try MadeISOBoxes(
-        source: source, container: container, labels: labels, spool: spool
+        source: cut.source, container: container, labels: cut.labels, spool: cut.spool
       ).boxes(for: [track]).tracks[0]
       boxes.tracks[place].sampleEntries = made.sampleEntries
       boxes.tracks[place].descriptionVersion = made.descriptionVersion

@@ -48,12 +48,10 @@ extension CutAssembly {
     // After an H.263+ picture, FFmpeg's decoder keeps its coding modes for a picture without
     // PLUSPTYPE.
     if track.facts.codec == .h263, !track.coded.packets.isEmpty {
-      try source.prepare([index: [0..<1]])
       let first = try source.bytes(ofTrack: index, 0)
       if RandomAccess.isExtendedH263(first[...]) { encoder?.name = "h263p" }
     }
     if track.facts.codec == .ffv1, configuration.isEmpty, !track.coded.packets.isEmpty {
-      try source.prepare([index: [0..<1]])
       let first = try source.bytes(ofTrack: index, 0)
       encoder?.header = Encoder.Header([], variants: FFV1Coding.variants(keyframe: first))
     }

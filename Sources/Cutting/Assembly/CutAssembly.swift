@@ -25,16 +25,10 @@ struct CutAssembly {
   var formats: [Int: EntryFormats] = [:]
 
   var part: PartPlan { plan.parts[number] }
-  /// Video tracks whose size, aspect ratio or format changes within the part.
-  var changingTracks: [Int] {
-    formats.filter {
-      $0.value.isHeadSeparate || $0.value.isTailSeparate || $0.value.changesWithin
-    }.map(\.key)
-  }
   private var isJoined: Bool { plan.parts.count > 1 }
 
   func tracks() throws(CutError) -> [OutputTrack] {
-    try source.prepare(needed)
+    try source.prepare(part.needed(of: source))
     var tracks: [OutputTrack] = []
     // The audio of several parts is encoded as one stream, after all of them.
     let ticks = LeadTicks(source, plan, ofSource: part.source)
@@ -164,24 +158,6 @@ struct CutAssembly {
     }
   }
 
-  /// Places of all packets that are read, by track, so that a file is scanned only once.
-  var needed: [Int: [Range<Int>]] {
-    var needed: [Int: [Range<Int>]] = [:]
-    for planned in part.tracks {
-      var ranges: [Range<Int>] = []
-      if let cut = planned.video {
-        let count = source.tracks[planned.source].coded.packets.count
-        ranges = [cut.headSource, cut.copied, cut.tailSource].filter { !$0.isEmpty }
-          .map { $0.lowerBound..<min(count, $0.upperBound + EdgeEncoder.longestDelay) }
-      }
-      if planned.video != nil { ranges.append(0..<1) }
-      if let cut = planned.audio { ranges = [cut.copied] }
-      ranges += planned.clipped.map { $0..<$0 + 1 }
-      needed[planned.source, default: []] += ranges
-    }
-    return needed
-  }
-
   private func zero(of track: CodedTrack) throws(CutError) -> Rational {
     do {
       return try part.start.distance(from: track.origin).seconds
@@ -191,7 +167,9 @@ struct CutAssembly {
     }
   }
 
-  private func copied(_ places: [Int], of track: Int) -> ContiguousArray<OutputPacket> {
+  private func copied(
+    _ places: [Int], of track: Int
+  ) throws(CutError) -> ContiguousArray<OutputPacket> {
     let packets = source.tracks[track].coded.packets
     var result: ContiguousArray<OutputPacket> = []
     result.reserveCapacity(places.count)
@@ -200,7 +178,8 @@ struct CutAssembly {
       result.append(
         OutputPacket(
           pts: packet.pts, dts: packet.pts, duration: packet.duration, isKey: packet.isKey,
-          byteCount: packet.byteCount, payload: .source(place: place), place: place))
+          byteCount: try source.byteCount(ofTrack: track, place), payload: .source(place: place),
+          place: place))
     }
     return result
   }
@@ -239,7 +218,7 @@ struct CutAssembly {
     let places = planned.clipped.sorted {
       (coded.packets[$0].pts, $0) < (coded.packets[$1].pts, $1)
     }
-    var packets = copied(places, of: planned.source)
+    var packets = try copied(places, of: planned.source)
     if keepsLengths(planned.source) { return (packets, range) }
     for place in packets.indices {
       let (stop, isBeyond) = packets[place].pts.addingReportingOverflow(packets[place].duration)
@@ -253,5 +232,25 @@ struct CutAssembly {
       if SubtitleCodec.standsUntilNext(coded.codec) { packets[place].isKey = true }
     }
     return (packets, range)
+  }
+}
+
+extension PartPlan {
+  /// Places of all packets that are read, by track, so that a file is scanned only once.
+  func needed(of source: any CutSource) -> [Int: [Range<Int>]] {
+    var needed: [Int: [Range<Int>]] = [:]
+    for planned in tracks {
+      var ranges: [Range<Int>] = []
+      if let cut = planned.video {
+        let count = source.tracks[planned.source].coded.packets.count
+        ranges = [cut.headSource, cut.copied, cut.tailSource].filter { !$0.isEmpty }
+          .map { $0.lowerBound..<min(count, $0.upperBound + EdgeEncoder.longestDelay) }
+      }
+      if planned.video != nil { ranges.append(0..<1) }
+      if let cut = planned.audio { ranges = [cut.copied] }
+      ranges += planned.clipped.map { $0..<$0 + 1 }
+      needed[planned.source, default: []] += ranges
+    }
+    return needed
   }
 }

@@ -14,7 +14,6 @@ extension VideoAssembly {
     guard keepsAlpha, track.hasAlpha else { return [:] }
     // Files recorded by browsers announce alpha, but have it only for pictures that are not
     // opaque.
-    try source.prepare([index: [run.source]])
     var layer = run
     (layer.places, layer.intra) = ([], [])
     var isKeyDue = false

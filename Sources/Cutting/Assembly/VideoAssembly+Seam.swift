@@ -20,7 +20,6 @@ extension VideoAssembly {
       source.access(ofTrack: index, entry) == .cra
     else { return [] }
     var counts = try source.orderCounts(ofTrack: index)
-    try source.prepare([index: [entry..<entry + 1]])
     let bytes = try source.bytes(ofTrack: index, entry)
     guard let count = counts.count(ofPicture: bytes, track.framing),
       let length = Self.lastGroup(of: head.count, interval, avoiding: Int64(count))

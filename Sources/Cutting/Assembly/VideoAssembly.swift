@@ -201,7 +201,9 @@ struct VideoAssembly {
     guard let adaptation = choice.adaptation else {
       return try encoder.encode(run, emit: emit)
     }
-    let bounds = EdgeQuality(packets: track.coded.packets).bounds(run, first: adaptation.trial)
+    let bounds = EdgeQuality(
+      packets: track.coded.packets, byteCount: { try? source.byteCount(ofTrack: index, $0) }
+    ).bounds(run, first: adaptation.trial)
     let trial = min(adaptation.trial, run.places.count)
     // The trial is part of the edge if its size is right.
     var held: [(EdgeEncoder.Picture, [UInt8])] = []
@@ -241,7 +243,6 @@ struct VideoAssembly {
       let reader = PictureQuantiser(
         codec: track.facts.codec, configuration: track.configuration)
     else { return nil }
-    try source.prepare([index: [run.source]])
     var finest: Int?
     for place in run.source {
       guard let value = reader.quantiser(of: try source.bytes(ofTrack: index, place)) else {
@@ -274,7 +275,6 @@ struct VideoAssembly {
   ) throws(CutError) {
     let left = Set(cut.left)
     let packets = source.tracks[index].coded.packets
-    try source.prepare([index: [cut.copied]])
     for place in cut.copied {
       if left.contains(place) {
         if let packet = replacements[place] { result.append(packet) }
@@ -286,7 +286,8 @@ struct VideoAssembly {
       var output = OutputPacket(
         pts: packet.pts, dts: 0, duration: packet.duration,
         isKey: packet.isKey && !(isEntry && joiner.continuesSequence),
-        byteCount: packet.byteCount, payload: .source(place: place), place: place)
+        byteCount: try source.byteCount(ofTrack: index, place), payload: .source(place: place),
+        place: place)
       let changed = try joiner.copied(
         { () throws(CutError) in try source.bytes(ofTrack: index, place) },
         as: isEntry ? .entry : packet.isKey ? .keyframe : .following)

@@ -13,17 +13,20 @@ struct EdgeQuality {
   static let negligible = 1 << 16
 
   let packets: ContiguousArray<CodedPacket>
+  /// The size of a packet as it is copied; `nil` where that is the stated one.
+  var byteCount: (Int) -> Int? = { _ in nil }
 
   /// Bytes for a run of pictures, some of which are intra: from as many as in the source to
   /// several times that, at least ``negligible``.
   func bounds(_ run: EdgeEncoder.Run, first count: Int) -> ClosedRange<Int> {
     let places = run.places.prefix(count)
-    var bytes = places.reduce(0) { $0 + packets[$1].byteCount }
+    func size(_ place: Int) -> Int { byteCount(place) ?? packets[place].byteCount }
+    var bytes = places.reduce(0) { $0 + size($1) }
     let alone = run.intra.intersection(places).union(places.prefix(1)).filter {
       !packets[$0].isKey
     }
     for place in alone {
-      bytes += packets[...place].last(where: \.isKey)?.byteCount ?? 0
+      bytes += packets[...place].lastIndex(where: \.isKey).map(size) ?? 0
     }
     return bytes...max(bytes * Self.factor, Self.negligible)
   }

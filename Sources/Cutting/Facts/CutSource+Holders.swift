@@ -7,13 +7,13 @@ import Trimming
 extension CutSource {
   /// The containers whose muxers accept a track.
   func holders(ofTrack index: Int, _ isCounted: Bool) -> Set<OutputContainer> {
-    if let parameters = stated[index].parameters {
+    if let parameters = tracks[index].parameters {
       return Set(
         OutputContainer.allCases.filter { Muxer.holds(format: $0.muxer, parameters) ?? true })
     }
-    let counted = isCounted ? (try? self.counted()) : nil
-    let described = (counted ?? stated)[index]
-    let track = stated[index]
+    let counted = isCounted ? (try? self.counted(for: OutputContainer.mp4.rules)) : nil
+    let described = (counted ?? tracks)[index]
+    let track = tracks[index]
     // ADTS headers describe AAC, unless they leave the channels to the frames.
     let isUndescribed =
       track.facts.codec == .aac && track.configuration.isEmpty
@@ -22,8 +22,8 @@ extension CutSource {
       Set(
         OutputContainer.allCases.filter { container in
           !(container.rules.pictures.hasFixedFrameRate && isUndescribed)
-            && !isLost(stated[index], in: container, demuxer)
-            && Self.takes(stated[index], described, in: container, demuxer)
+            && !isLost(tracks[index], in: container, demuxer)
+            && Self.takes(tracks[index], described, in: container, demuxer)
         })
     }
     return answer ?? Set(OutputContainer.allCases)

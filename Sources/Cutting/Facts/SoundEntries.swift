@@ -5,7 +5,7 @@ import Trimming
 extension CutSource {
   /// Where a decoder of an AAC track finds the header of the replicated band.
   func soundEntry(ofTrack index: Int, at place: Int) throws(CutError) -> SoundEntry {
-    let track = stated[index]
+    let track = tracks[index]
     let count = track.coded.packets.count
     var known = SoundEntry(before: place, next: place)
     for reach in Self.reaches {

@@ -24,7 +24,7 @@ struct FactsGatherer {
       tracks: Self.tracks(source))
     facts.hasTimecode = SourceTimecode.start(of: source.facts) != nil
     if source.isISO, let movie = source.native?.movie {
-      let told = source.facts.tracks.dropFirst(source.stated.count)
+      let told = source.facts.tracks.dropFirst(source.tracks.count)
       facts.covers = zip(told, movie.coverArt).map {
         SourceFacts.Cover(
           index: $0.index, id: $0.id, codec: $0.codec, byteCount: Int64($1.byteCount))
@@ -33,14 +33,13 @@ struct FactsGatherer {
   }
 
   private static func tracks(_ source: any CutSource) -> [SourceFacts.Track] {
-    source.stated.indices.map { SourceFacts.Track($0, source.stated[$0], source) }
+    source.tracks.indices.map { SourceFacts.Track($0, source.tracks[$0], source) }
   }
 
   /// Counts times in frames and samples, where an output requires it.
   mutating func count(for rules: ContainerRules) throws(CutError) {
-    guard rules.countsTimes, facts.counted == nil, let counted = try source.counted() else {
-      return
-    }
+    guard rules.countsTimes, facts.counted == nil, let counted = try source.counted(for: rules)
+    else { return }
     facts.counted = counted.indices.map { index in
       SourceFacts.Track(index, counted[index], source)
     }
@@ -124,7 +123,13 @@ struct FactsGatherer {
 extension CutSource {
   /// The file whose sample entries describe its packets.
   fileprivate var sampleEntries: ISOMovie? {
-    (refitted?.inner ?? self).native?.movie
+    unmatched.native?.movie
+  }
+
+  /// Its tracks with times counted in frames and samples; `nil` where they already are.
+  func counted(for rules: ContainerRules) throws(CutError) -> [SourceTrack]? {
+    guard let own = try unmatched.framed(for: rules, in: PayloadSpool())?.tracks else { return nil }
+    return refitted.map { $0.arranged(own, like: $0.leader.tracks) } ?? own
   }
 }
 
@@ -161,7 +166,7 @@ extension SourceFacts.Track {
     statesReordering = track.statesReordering
     sampleRate = facts.audio?.sampleRate
     sampleBits = track.sampleBits
-    sampleCounts = track.sampleLengths(source.sampleCounts(ofTrack: index))
+    sampleCounts = track.sampleLengths
     preSkip = source.isISO ? nil : track.preSkip
     if source.isISO, facts.kind == .audio {
       heardFrom = try? facts.durations.presented?.start?
@@ -180,7 +185,7 @@ extension SourceFacts.Track {
       everyAccess = .idr
       if let place = refitted.place(ofTrack: index) {
         // Decoding begins where the source's own codec lets it.
-        let own = refitted.inner.stated[place]
+        let own = refitted.inner.tracks[place]
         (hasAlpha, hasSecondLayer) = (own.hasAlpha, own.hasSecondLayer)
         lostByRefit = RefitLoss.reasons(own, becoming: track)
         mayLoseAlpha = RefitLoss.mayLoseAlpha(own, becoming: track)
@@ -215,8 +220,8 @@ extension SourceTrack {
 
   /// All ALAC packets but the last have the length stated in the configuration, after the box
   /// header; packets of other codecs state their own.
-  fileprivate func sampleLengths(_ stated: [Int32]) -> [Int32] {
-    guard facts.codec == .alac, configuration.count >= 36 else { return stated }
+  fileprivate var sampleLengths: [Int32] {
+    guard facts.codec == .alac, configuration.count >= 36 else { return sampleCounts }
     let length = configuration[12..<16].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     return Array(repeating: Int32(clamping: length), count: coded.packets.count)
   }
@@ -230,7 +235,7 @@ extension CutSource {
 
   /// Whether there is a decoder for a track; true if opening the file does not determine it.
   fileprivate func isDecodable(_ index: Int) -> Bool {
-    let stream = stated[index].stream
+    let stream = tracks[index].stream
     let answer = try? withDemuxer { (demuxer) throws(CutError) -> Bool in
       demuxer.tracks.first { $0.index == stream }?.isDecodable ?? true
     }
@@ -239,7 +244,7 @@ extension CutSource {
 
   /// Whether there is an encoder for a track.
   func isEncodable(_ index: Int) -> Bool {
-    let track = stated[index]
+    let track = tracks[index]
     if track.facts.kind == .audio { return SoundCoding.isAvailable(for: track.facts.codec) }
     let choice = EncoderChoice(
       codec: track.facts.codec, video: track.facts.video, configuration: track.configuration)
@@ -253,7 +258,7 @@ extension SourceIdentity {
 
   init(_ source: any CutSource) throws(CutError) {
     var times = RunningHash()
-    for track in source.stated {
+    for track in source.tracks {
       times.add(UInt64(track.coded.packets.count))
       for packet in track.coded.packets {
         times.add(UInt64(bitPattern: packet.pts))

@@ -49,7 +49,6 @@ enum Joiners {
     guard
       var sets = ParameterSets(codec: track.facts.codec, configuration: track.configuration)
     else { return nil }
-    try source.prepare([index: [place..<place + 1]])
     let packet = try source.bytes(ofTrack: index, place)
     let units = NALUnits(bytes: packet[...], framing: track.framing)
     sets.renew(units)

@@ -31,16 +31,16 @@ extension CutSource {
   ///
   /// - Returns: the tags, and the track they come from.
   func lastingTags(
-    for container: OutputContainer, of tracks: Set<Int>
+    for container: OutputContainer, of written: Set<Int>
   ) -> (tags: [Tag], track: Int?) {
     // Encoders add their name to every track.
-    let tagged = tracks.sorted().filter {
-      !MediaFacts.lasting(stated[$0].lastingTags).isEmpty || stated[$0].facts.title != nil
+    let tagged = written.sorted().filter {
+      !MediaFacts.lasting(tracks[$0].lastingTags).isEmpty || tracks[$0].facts.title != nil
     }
     guard facts.container.rules.isOgg, !container.rules.isOgg,
       let first = tagged.first, tagged.count == 1 || !container.rules.isMatroska
     else { return (facts.lastingTags, nil) }
-    let track = stated[first]
+    let track = tracks[first]
     let title = track.facts.title.map { [Tag(key: "title", value: $0)] } ?? []
     return (facts.lastingTags + title + MediaFacts.lasting(track.lastingTags), first)
   }

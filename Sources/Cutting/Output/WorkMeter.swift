@@ -25,7 +25,8 @@ final class WorkMeter {
     let stop = stop
     isStopped = { stop.isRaised || isCancelled() }
     var frames: [Int: (decode: Int64, encode: Int64)] = [:]
-    for (index, track) in source.tracks.enumerated() where track.facts.kind == .video {
+    let described = (source.joined?.leader ?? source).tracks
+    for (index, track) in described.enumerated() where track.facts.kind == .video {
       frames[index] = Self.weights(track)
     }
     self.frames = frames

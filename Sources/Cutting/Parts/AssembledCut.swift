@@ -8,6 +8,8 @@ import Trimming
 /// It is kept if a cut is previewed before it is written, so that nothing is encoded twice.
 final class AssembledCut {
   let plan: CutPlan
+  /// The source as the output gets it.
+  let source: any CutSource
   let tracks: [OutputTrack]
   let labels: FileLabels
   let spool: PayloadSpool
@@ -15,11 +17,12 @@ final class AssembledCut {
   init(
     _ plan: CutPlan, of source: any CutSource, limits: Limits, _ meter: WorkMeter
   ) throws(CutError) {
-    self.plan = plan
+    let view = try OutputView(source, plan)
+    (self.plan, self.source) = (plan, view.source)
     spool = PayloadSpool(most: plan.request.mostBytes)
     let assembly = PartsAssembly(
-      source: source, plan: plan, spool: spool, limits: limits, meter: meter)
-    tracks = try assembly.tracks().numbered(by: plan.container.rules, of: source)
+      view: view, plan: plan, spool: spool, limits: limits, meter: meter)
+    tracks = try assembly.tracks().numbered(by: plan.container.rules, of: view.source)
     labels = try assembly.labels()
   }
 

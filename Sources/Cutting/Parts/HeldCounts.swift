@@ -45,7 +45,6 @@ extension CutSource {
     var counts = HEVCOrderCounts()
     counts.add(HEVCSets(configuration: configuration ?? track.configuration))
     if track.configuration.isEmpty {
-      try prepare([index: [0..<1]])
       _ = counts.count(ofPicture: try bytes(ofTrack: index, 0), track.framing)
     }
     return counts

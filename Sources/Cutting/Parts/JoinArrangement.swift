@@ -37,17 +37,17 @@ struct JoinArrangement: Hashable {
       leading = Self.leading(of: pieces, request, container)
     }
     sources = []
-    var described = pieces[leading].stated
+    var described = pieces[leading].tracks
     let lent = Self.lent(to: leading, pieces)
-    if let lent { described.append(pieces[lent.source].stated[lent.track]) }
+    if let lent { described.append(pieces[lent.source].tracks[lent.track]) }
     var records: [[UInt8]] = []
     let first = Self.pictures(of: pieces[leading])
-    if let first { records.append(pieces[leading].stated[first].configuration) }
+    if let first { records.append(pieces[leading].tracks[first].configuration) }
     let converted = try Self.converted(first, of: leading, pieces, names, request, container)
     if let (track, refit) = converted {
       made = track
       described[track].facts = MadePictures.facts(like: described[track].facts)
-      if let difference = PictureDifference(pieces[leading].stated[track], from: described[track]),
+      if let difference = PictureDifference(pieces[leading].tracks[track], from: described[track]),
         let (why, hint) = difference.obstacle
       {
         throw Self.refusal(leading, why, refit.text, hint)
@@ -58,16 +58,16 @@ struct JoinArrangement: Hashable {
         sources.append(Self.arrangement(of: described.count, lent, converted))
         continue
       }
-      let order = Self.order(of: pieces[number].stated, like: described)
+      let order = Self.order(of: pieces[number].tracks, like: described)
       var arrangement = RefittedSource.Arrangement(order: order)
       for track in order.indices {
         guard described.indices.contains(track) else { continue }
         let theirs = described[track]
         guard theirs.facts.kind == .video, theirs.facts.isPresented else { continue }
         var refit = try Self.refit(
-          order[track].map { pieces[number].stated[$0] }, to: theirs, number, leading, names)
+          order[track].map { pieces[number].tracks[$0] }, to: theirs, number, leading, names)
         if refit == nil, track == first, let own = order[track] {
-          let record = pieces[number].stated[own].configuration
+          let record = pieces[number].tracks[own].configuration
           if container.isISO, container != .mp4,
             made != nil || !JoinedSets.canShare(theirs.facts.codec, records + [record])
           {
@@ -91,7 +91,7 @@ struct JoinArrangement: Hashable {
         arrangement.refits[track] = refit
       }
       let isNatural = order.enumerated().allSatisfy { place, own in
-        own == place || own == nil && !pieces[number].stated.indices.contains(place)
+        own == place || own == nil && !pieces[number].tracks.indices.contains(place)
       }
       sources.append(isNatural && arrangement.refits.isEmpty ? nil : arrangement)
     }
@@ -107,7 +107,7 @@ struct JoinArrangement: Hashable {
       !holdsCodec(of: pieces[leading], first, container),
       container.rules.codecs?.contains(MadePictures.codec) ?? true
     else { return nil }
-    let track = pieces[leading].stated[first]
+    let track = pieces[leading].tracks[first]
     let text = "video is \(track.facts.codec), which \(container.rules.ending) cannot hold"
     guard request.mode != .copy, request.joinManner != .copy else {
       var error = CutError(
@@ -189,7 +189,7 @@ struct JoinArrangement: Hashable {
     to leading: Int, _ pieces: [any CutSource]
   ) -> RefittedSource.Lender? {
     func sound(_ piece: any CutSource) -> Int? {
-      piece.stated.firstIndex { $0.facts.kind == .audio && $0.facts.isPresented }
+      piece.tracks.firstIndex { $0.facts.kind == .audio && $0.facts.isPresented }
     }
     guard hasPictures(pieces[leading]), sound(pieces[leading]) == nil else { return nil }
     for (number, piece) in pieces.enumerated() {
@@ -201,14 +201,14 @@ struct JoinArrangement: Hashable {
   private static func hasPictures(_ piece: any CutSource) -> Bool { pictures(of: piece) != nil }
 
   private static func pictures(of piece: any CutSource) -> Int? {
-    piece.stated.firstIndex { $0.facts.kind == .video && $0.facts.isPresented }
+    piece.tracks.firstIndex { $0.facts.kind == .video && $0.facts.isPresented }
   }
 
   private static func leading(
     of pieces: [any CutSource], _ request: CutRequest, _ container: OutputContainer
   ) -> Int {
     let kinds = pieces.map { piece in
-      Set(piece.stated.lazy.map(\.facts).filter(\.isPresented).map(\.kind)).count
+      Set(piece.tracks.lazy.map(\.facts).filter(\.isPresented).map(\.kind)).count
     }
     let most = kinds.max() ?? 0
     var candidates = pieces.indices.filter { kinds[$0] == most }
@@ -243,12 +243,12 @@ struct JoinArrangement: Hashable {
     guard let mine = pictures(of: one), let theirs = pictures(of: other) else {
       return pictures(of: one) == pictures(of: other)
     }
-    return PictureDifference(one.stated[mine], from: other.stated[theirs])?.text == nil
+    return PictureDifference(one.tracks[mine], from: other.tracks[theirs])?.text == nil
   }
 
   private static func holds(_ piece: any CutSource, _ container: OutputContainer) -> Bool {
     guard let track = pictures(of: piece) else { return true }
-    if SourceFacts.Track(track, piece.stated[track], piece).losesRotation.contains(container) {
+    if SourceFacts.Track(track, piece.tracks[track], piece).losesRotation.contains(container) {
       return false
     }
     return holdsCodec(of: piece, track, container)
@@ -257,7 +257,7 @@ struct JoinArrangement: Hashable {
   private static func holdsCodec(
     of piece: any CutSource, _ track: Int, _ container: OutputContainer
   ) -> Bool {
-    if let codecs = container.rules.codecs, !codecs.contains(piece.stated[track].facts.codec) {
+    if let codecs = container.rules.codecs, !codecs.contains(piece.tracks[track].facts.codec) {
       return false
     }
     // The sample entry can be carried over.

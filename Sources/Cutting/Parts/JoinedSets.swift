@@ -53,7 +53,6 @@ struct JoinedSets {
     guard !units.isEmpty else { return }
     for place in places where track.packets[place].isKey {
       let packet = track.packets[place]
-      try source.prepare([track.source: [packet.place..<packet.place + 1]])
       let bytes = try packet.bytes(of: source, track: track.source, spool)
       let found = NALUnits(bytes: bytes[...], framing: described.framing).map { Array($0) }
       // A delimiter comes first (ITU-T H.264, 7.4.1.2.3; ITU-T H.265, 7.4.2.4.4).

@@ -11,7 +11,7 @@ import Trimming
 ///
 /// Plans and edges are made with each source alone; what is shown when is decided there. Times here
 /// only tell packets of one source from those of the next.
-final class JoinedSource: CutSource {
+final class JoinedSource: DerivedSource {
   let pieces: [any CutSource]
   /// What to call each of them in a message.
   let names: [String]
@@ -20,8 +20,7 @@ final class JoinedSource: CutSource {
   /// The sources before they were matched with the leading one, and how they are.
   private let originals: [any CutSource]
   private let arrangement: JoinArrangement?
-  private var leader: any CutSource { pieces[leading] }
-  private var known: [SourceTrack]?
+  var leader: any CutSource { pieces[leading] }
   /// The place of the first packet of each source, by track.
   private let bases: [[Int]]
   /// When each source begins on the common timeline.
@@ -33,7 +32,7 @@ final class JoinedSource: CutSource {
     _ originals: [any CutSource], names: [String], as arrangement: JoinArrangement? = nil
   ) throws(CutError) {
     let kinds = originals.map { piece in
-      Set(piece.stated.lazy.map(\.facts).filter(\.isPresented).map(\.kind)).count
+      Set(piece.tracks.lazy.map(\.facts).filter(\.isPresented).map(\.kind)).count
     }
     let leading = arrangement?.leading ?? kinds.firstIndex(of: kinds.max() ?? 0) ?? 0
     var leader = originals[leading]
@@ -41,7 +40,7 @@ final class JoinedSource: CutSource {
       var made: (track: Int, pictures: MadePictures)?
       if let track = arrangement?.made {
         do throws(CutError) {
-          made = (track, try MadePictures(like: leader.stated[track], of: leader))
+          made = (track, try MadePictures(like: leader.tracks[track], of: leader))
         } catch {
           throw error.about(leading, of: originals.count)
         }
@@ -59,13 +58,13 @@ final class JoinedSource: CutSource {
     self.names = names
     self.leading = leading
     var bases: [[Int]] = []
-    for track in pieces[leading].stated.indices {
+    for track in pieces[leading].tracks.indices {
       var next = 0
       bases.append([])
       for piece in pieces {
         bases[track].append(next)
         guard piece.has(track, like: pieces[leading]) else { continue }
-        next += piece.stated[track].coded.packets.count
+        next += piece.tracks[track].coded.packets.count
       }
     }
     self.bases = bases
@@ -84,6 +83,19 @@ final class JoinedSource: CutSource {
     self.starts = starts
     let spool = PayloadSpool()
     for piece in originals { piece.share(spool) }
+  }
+
+  /// The same sources for an output: each over one with what that requires.
+  init(_ whole: JoinedSource, over inner: [any CutSource]) {
+    (originals, arrangement) = (whole.originals, whole.arrangement)
+    (names, leading) = (whole.names, whole.leading)
+    (bases, starts) = (whole.bases, whole.starts)
+    func piece(_ number: Int, like leader: (any CutSource)?) -> any CutSource {
+      guard let refitted = whole.pieces[number].refitted else { return inner[number] }
+      return RefittedSource(refitted, over: inner[number], like: leader)
+    }
+    let leader = piece(leading, like: nil)
+    pieces = inner.indices.map { $0 == whole.leading ? leader : piece($0, like: leader) }
   }
 
   /// The same sources, with those matched with the leading one that a request needs to be; itself where
@@ -125,25 +137,19 @@ final class JoinedSource: CutSource {
   /// Seconds between two sources, so that what an edit hides of one does not overlap the other.
   private static let distance: Int64 = 60
 
-  var file: InputFile { leader.file }
-  var facts: MediaFacts { leader.facts }
-  var zero: MediaTime { leader.zero }
+  var base: any CutSource { leader }
   var native: ISOCutSource? { leader.native }
-  var isJoined: Bool { true }
-  var stated: [SourceTrack] { leader.stated }
-
-  var tracks: [SourceTrack] {
-    if let known { return known }
-    let tracks = leader.tracks.indices.map(joined)
-    known = tracks
-    return tracks
-  }
+  var joined: JoinedSource? { self }
+  private(set) lazy var tracks: [SourceTrack] = leader.tracks.indices.map(joined)
 
   private func joined(_ index: Int) -> SourceTrack {
     var result = leader.tracks[index]
+    result.statedGrid = result.statedGrid ?? result.coded.grid
     let grid = grid(ofTrack: index)
     var packets: ContiguousArray<CodedPacket> = []
     (result.corrupt, result.strays, result.overlaps) = ([], [:], [])
+    // Files may count at other rates: their times are used.
+    result.sampleCounts = []
     for (number, piece) in pieces.enumerated() where piece.has(index, like: leader) {
       let track = piece.tracks[index]
       let factor = grid.factor(to: track.coded.grid)
@@ -162,7 +168,7 @@ final class JoinedSource: CutSource {
     }
     let rates = Set(
       pieces.filter { $0.has(index, like: leader) }
-        .map { $0.stated[index].facts.video?.averageFrameRate })
+        .map { $0.tracks[index].facts.video?.averageFrameRate })
     if rates.count > 1 {
       // One rate would be wrong for the frames of some.
       result.facts.video?.averageFrameRate = nil
@@ -224,7 +230,7 @@ final class JoinedSource: CutSource {
     // A source without packets begins where the next one does, which is found instead.
     let number = number(ofTrack: track, place)
     let piece = pieces[number]
-    let count = piece.has(track, like: leader) ? piece.stated[track].coded.packets.count : 0
+    let count = piece.has(track, like: leader) ? piece.tracks[track].coded.packets.count : 0
     let base = bases[track][number]
     return PacketHolder(source: piece, number: number, places: base..<base + count)
   }
@@ -234,36 +240,12 @@ final class JoinedSource: CutSource {
     return (pieces[number], place - bases[track][number])
   }
 
-  func counted() -> [SourceTrack]? { nil }
-
-  func adapt(to container: OutputContainer) throws(CutError) {
-    for piece in pieces { try piece.adapt(to: container) }
-    refresh()
-  }
-
-  /// Takes over what was determined about the tracks of the sources.
-  func refresh() { known = nil }
-
-  func settleSets(
-    copying copied: [Int: [Range<Int>]], changing: Set<Int>
-  ) throws(CutError) -> Set<Int> {
-    try leader.settleSets(copying: copied, changing: changing)
-  }
-
-  func describe(_ track: Int, as format: CodedFormat, at place: Int) throws(CutError) {
-    try leader.describe(track, as: format, at: place)
-  }
-
-  func describe(_ track: Int, as run: SoundDescriptions.Run) {
-    leader.describe(track, as: run)
-  }
-
   func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
     for (number, piece) in pieces.enumerated() {
       var own: [Int: [Range<Int>]] = [:]
       for (track, ranges) in needed where piece.has(track, like: leader) {
         let base = bases[track][number]
-        let all = base..<base + piece.stated[track].coded.packets.count
+        let all = base..<base + piece.tracks[track].coded.packets.count
         let within = ranges.map { $0.clamped(to: all) }.filter { !$0.isEmpty }
         guard !within.isEmpty else { continue }
         own[track] = within.map { $0.lowerBound - base..<$0.upperBound - base }
@@ -279,36 +261,27 @@ final class JoinedSource: CutSource {
     return leader.reframed(bytes, ofTrack: track, from: source)
   }
 
+  func byteCount(ofTrack track: Int, _ place: Int) throws(CutError) -> Int {
+    let (source, place) = own(track, place)
+    return try source.byteCount(ofTrack: track, place)
+  }
+
   func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
     let (source, place) = own(track, place)
     return try source.alpha(ofTrack: track, place)
   }
 
-  func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {
-    try leader.cover(ofTrack: index)
-  }
-
-  /// Files may count at other rates: their times are used.
-  func sampleCounts(ofTrack track: Int) -> [Int32] { [] }
-  func packetLengths(ofTrack track: Int) -> [Int32] { [] }
-
   func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
     let (source, place) = own(track, place)
     return source.access(ofTrack: track, place)
-  }
-
-  func withDemuxer<Result>(
-    _ body: (borrowing Demuxer) throws(CutError) -> Result
-  ) throws(CutError) -> Result {
-    try leader.withDemuxer(body)
   }
 }
 
 extension CutSource {
   /// Whether it has a track of that number and of the same kind as another source.
   func has(_ track: Int, like other: any CutSource) -> Bool {
-    stated.indices.contains(track) && other.stated.indices.contains(track)
-      && stated[track].facts.kind == other.stated[track].facts.kind
+    tracks.indices.contains(track) && other.tracks.indices.contains(track)
+      && tracks[track].facts.kind == other.tracks[track].facts.kind
   }
 
   /// Which of several files holds a packet; `nil` where there is only one.

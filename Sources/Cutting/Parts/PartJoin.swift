@@ -303,7 +303,7 @@ extension H264Sets {
 extension CutSource {
   /// A track of one of the pieces, in terms of all: the places of its packets.
   fileprivate func taken(_ track: OutputTrack, from number: Int) -> OutputTrack {
-    guard isJoined, stated.indices.contains(track.source) else { return track }
+    guard isJoined, tracks.indices.contains(track.source) else { return track }
     var result = track
     let base = place(0, ofTrack: track.source, in: number)
     for place in result.packets.indices {

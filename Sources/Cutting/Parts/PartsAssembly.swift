@@ -8,11 +8,13 @@ import Trimming
 /// Assembles what a plan describes: the packets of all tracks, and the metadata of the whole
 /// file.
 struct PartsAssembly {
-  let source: any CutSource
+  let view: OutputView
   let plan: CutPlan
   let spool: PayloadSpool
   let limits: Limits
   let meter: WorkMeter
+
+  private var source: any CutSource { view.source }
 
   /// The packets of all tracks of the output.
   func tracks() throws(CutError) -> [OutputTrack] {
@@ -26,19 +28,15 @@ struct PartsAssembly {
   private func joinedTracks() throws(CutError) -> [OutputTrack] {
     var join = PartJoin(source, plan.container, spool)
     var before: [Int: Set<UInt32>]?
-    var assemblies = plan.parts.indices.map { number in
-      CutAssembly(
-        source: source.pieces[plan.parts[number].source], plan: plan, number: number, spool: spool,
-        limits: limits, isCancelled: meter.isStopped, meter: meter)
-    }
-    for number in source.pieces.indices { try settle(&assemblies, ofSource: number) }
-    source.refresh()
-    for number in plan.parts.indices {
-      assemblies[number].heldBefore = before
-      let (piece, part) = (assemblies[number].source, plan.parts[number])
+    for (number, part) in plan.parts.enumerated() {
+      let piece = source.pieces[part.source]
+      let assembly = CutAssembly(
+        source: piece, plan: plan, number: number, spool: spool, limits: limits,
+        isCancelled: meter.isStopped, meter: meter, heldBefore: before,
+        keptSets: view.keptSets[part.source], formats: view.formats[number])
       let tracks: [OutputTrack]
       do throws(CutError) {
-        tracks = try assemblies[number].tracks()
+        tracks = try assembly.tracks()
       } catch {
         throw error.about(part.source, of: source.pieces.count)
       }
@@ -51,62 +49,6 @@ struct PartsAssembly {
     let sound = JoinedSound(
       source: source, plan: plan, spool: spool, limits: limits, meter: meter)
     return try (join.joined() + sound.tracks()).sorted { $0.source < $1.source }
-  }
-
-  /// Determines how the tracks of one source are described, for all of its parts.
-  private func settle(
-    _ assemblies: inout [CutAssembly], ofSource number: Int
-  ) throws(CutError) {
-    let places = assemblies.indices.filter { plan.parts[$0].source == number }
-    var own = places.map { assemblies[$0] }
-    let piece = PartsAssembly(
-      source: source.pieces[number], plan: plan, spool: spool, limits: limits, meter: meter)
-    piece.settleDescriptions(ofSource: number)
-    try piece.settleFormats(&own)
-    let kept = try piece.settledSets(own)
-    for (place, assembly) in zip(places, own) {
-      assemblies[place] = assembly
-      assemblies[place].keptSets = kept
-    }
-  }
-
-  /// Video tracks whose parameter sets stay in the samples.
-  private func settledSets(_ assemblies: [CutAssembly]) throws(CutError) -> Set<Int> {
-    guard plan.container.isISO else { return [] }
-    for assembly in assemblies { try source.prepare(assembly.needed) }
-    var copied: [Int: [Range<Int>]] = [:]
-    for track in assemblies.flatMap(\.part.tracks) {
-      if let cut = track.video, !cut.copied.isEmpty {
-        copied[track.source, default: []].append(cut.copied)
-      }
-    }
-    // If everything is re-encoded, the decoder is set up with the sets at the first packet.
-    for (track, formats) in assemblies.first?.formats ?? [:] where copied[track] == nil {
-      copied[track] = formats.place.map { [$0..<$0 + 1] }
-    }
-    let kept = try source.settleSets(
-      copying: copied, changing: Set(assemblies.flatMap(\.changingTracks)))
-    // Files for Apple's players must not contain what these do not support.
-    guard kept.isEmpty || plan.container == .mp4 else {
-      throw CutError(
-        .notCuttable,
-        "\(plan.container.rules.ending) cannot hold parameter sets that change mid-stream",
-        hint: "Write .mp4 or .mkv, or re-encode all of the video.")
-    }
-    return kept
-  }
-
-  /// AAC frames lose the headers that describe them: those of the first part then apply to all.
-  private func settleDescriptions(ofSource number: Int) {
-    let parts = plan.parts.filter { $0.source == number }
-    for track in Set(parts.flatMap { $0.tracks.map(\.source) }) {
-      let descriptions = source.stated[track].descriptions
-      guard descriptions.runs.count > 1,
-        let first = plan.pieces(ofTrack: track, source: number).first,
-        let run = descriptions.run(at: first.packets.lowerBound)
-      else { continue }
-      source.describe(track, as: run)
-    }
   }
 
   /// Tags, and the chapters of each part.
@@ -185,7 +127,7 @@ struct PartsAssembly {
 
   /// The service name and provider of the source; FFmpeg's muxer would otherwise make them up.
   private func service() throws(CutError) -> [(key: String, value: String)] {
-    guard let track = source.stated.first(where: { $0.facts.isPresented }) else { return [] }
+    guard let track = source.tracks.first(where: { $0.facts.isPresented }) else { return [] }
     let names = try source.withDemuxer { (demuxer) throws(CutError) in
       demuxer.programTags(ofStream: track.stream).filter { tag in
         // Skip names that FFmpeg could not decode.
@@ -220,7 +162,7 @@ struct PartsAssembly {
     {
       return (try? part.start.advanced(by: lead)).flatMap(clock.timecode(at:))
     }
-    let pictures = source.stated.first { $0.facts.kind == .video && $0.facts.isPresented }
+    let pictures = source.tracks.first { $0.facts.kind == .video && $0.facts.isPresented }
     guard let label = SourceTimecode.start(of: source.facts), let part = plan.parts.first,
       let frames = pictures?.facts.video?.nominalFrameRate,
       let rate = try? TimecodeRate(framesPerSecond: frames, isDropFrame: label.isDropFrame),

@@ -128,8 +128,8 @@ struct PiecedSource {
   /// - Returns: the request in terms of that source: a part that shows several pieces becomes several parts.
   func source(
     for request: CutRequest
-  ) throws(CutError) -> (source: ChosenSource, request: CutRequest) {
-    if request.parts.contains(where: { $0.lead != nil }) { return (.one(first), request) }
+  ) throws(CutError) -> (source: any CutSource, request: CutRequest) {
+    if request.parts.contains(where: { $0.lead != nil }) { return (first, request) }
     var (used, parts): ([Int], [CutRequest.Part]) = ([], [])
     for part in request.parts {
       let known = parts.count
@@ -160,11 +160,11 @@ struct PiecedSource {
     let seams = parts.count - request.parts.count
     guard used.count > 1 || seams > Self.mostJoined else {
       // A range that shows nothing is for the planner to refuse.
-      return (.one(pieces[used.first ?? 0].source), request.showing(parts))
+      return (pieces[used.first ?? 0].source, request.showing(parts))
     }
     // Each piece is planned with all packets of its file.
     let packets = used.reduce(0) { sum, number in
-      pieces[number].source.stated.reduce(sum) { $0 + $1.coded.packets.count }
+      pieces[number].source.tracks.reduce(sum) { $0 + $1.coded.packets.count }
     }
     guard max(used.count, seams) <= Self.mostJoined, packets <= Self.mostPackets else {
       throw CutError(
@@ -174,7 +174,7 @@ struct PiecedSource {
     }
     let names = used.map { "\(noun) \($0 + 1)" }
     let joined = try JoinedSource(used.map { pieces[$0].source }, names: names)
-    return (.joined(joined), request.showing(parts))
+    return (joined, request.showing(parts))
   }
 
   /// Notes at the last piece of a part how far that was asked for beyond the edition's end, where media may

@@ -21,10 +21,10 @@ struct SourceFit {
         hint: "Write .mp4, .mkv or .ts.")
     }
     var (missing, unlike): (Set<Int>, Set<Int>) = ([], [])
-    let most = sources.pieces.map(\.stated.count).max() ?? 0
+    let most = sources.pieces.map(\.tracks.count).max() ?? 0
     for track in 0..<most {
-      let all = sources.pieces.map { $0.lacks(track) ? nil : $0.stated[track] }
-      let described = sources.pieces[sources.leading].stated
+      let all = sources.pieces.map { $0.lacks(track) ? nil : $0.tracks[track] }
+      let described = sources.leader.tracks
       let isLent = described.indices.contains(track) && described[track].isLent
       let leader = isLent ? described[track] : all[sources.leading]
       if isLent { unlike.insert(track) }
@@ -153,13 +153,13 @@ struct SourceFit {
       let isDifferent = sources.pieces.contains { piece in
         !piece.lacks(track.index)
           && Self.difference(
-            piece.stated[track.index], sources.pieces[sources.leading].stated[track.index]) != nil
+            piece.tracks[track.index], sources.leader.tracks[track.index]) != nil
       }
       if isDifferent { plan.tracks[place].reasons.append(.soundDiffers) }
       guard !silent.isEmpty else { continue }
       plan.tracks[place].reasons.append(.silenceInserted)
       guard let piece = sources.pieces.first(where: { !$0.lacks(track.index) }) else { continue }
-      let coded = piece.stated[track.index].coded
+      let coded = piece.tracks[track.index].coded
       guard let ticks = coded.packets.lazy.map(\.duration).first(where: { $0 > 0 }),
         let length = try? coded.grid.duration(ofTicks: ticks)
       else { continue }
@@ -175,13 +175,13 @@ struct SourceFit {
   /// Gives a track that is encoded as one stream one codec: what that of the leading source becomes.
   private func unite(_ plan: inout CutPlan, _ place: Int) {
     let index = plan.tracks[place].index
-    guard sources.stated.indices.contains(index) else { return }
-    let leading = sources.stated[index].facts.codec
+    guard sources.leader.tracks.indices.contains(index) else { return }
+    let leading = sources.leader.tracks[index].facts.codec
     func encoded(_ part: PartPlan) -> Int? {
       part.tracks.firstIndex { $0.source == index && $0.encodesSound }
     }
     let first = plan.parts.first { part in
-      encoded(part) != nil && sources.pieces[part.source].stated[index].facts.codec == leading
+      encoded(part) != nil && sources.pieces[part.source].tracks[index].facts.codec == leading
     }
     guard let first, let own = encoded(first) else { return }
     let codec = first.tracks[own].soundCodec
@@ -263,7 +263,7 @@ struct SourceFit {
 
   /// When a packet plays, counted from where its part begins.
   private func shown(_ place: Int, _ track: Int, _ part: PartPlan) -> MediaTimeRange? {
-    let coded = sources.pieces[part.source].stated[track].coded
+    let coded = sources.pieces[part.source].tracks[track].coded
     guard coded.packets.indices.contains(place),
       let lead = try? part.start.distance(from: .zero),
       let start = try? coded.time(atTick: coded.packets[place].pts).moved(back: lead),

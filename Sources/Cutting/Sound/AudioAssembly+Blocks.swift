@@ -11,7 +11,6 @@ extension AudioAssembly {
     of packets: ContiguousArray<OutputPacket>, _ size: Int, _ cut: inout AudioCut
   ) throws(CutError) -> ContiguousArray<OutputPacket> {
     var result: ContiguousArray<OutputPacket> = []
-    try source.prepare([index: [cut.copied]])
     for packet in packets {
       let count = packet.byteCount / size
       // Matroska's ticks are not samples, and a file may end within a block.
@@ -38,7 +37,6 @@ extension AudioAssembly {
     of packets: ContiguousArray<OutputPacket>, _ cut: AudioCut
   ) throws(CutError) -> ContiguousArray<OutputPacket> {
     var result: ContiguousArray<OutputPacket> = []
-    try source.prepare([index: [cut.copied]])
     for packet in packets {
       let bytes = try packet.bytes(of: source, track: index, spool)
       var (sizes, next) = ([Int](), 0)

@@ -25,7 +25,8 @@ struct AudioAssembly {
       result.append(
         OutputPacket(
           pts: packet.pts, dts: packet.pts, duration: packet.duration, isKey: packet.isKey,
-          byteCount: packet.byteCount, payload: .source(place: place), place: place))
+          byteCount: try source.byteCount(ofTrack: index, place), payload: .source(place: place),
+          place: place))
     }
     closeLead(&result, cut, track.coded)
     if isFirst, track.facts.codec == .mp3, container.hidesSamples(of: .mp3) {
@@ -84,7 +85,6 @@ struct AudioAssembly {
     _ packets: inout ContiguousArray<OutputPacket>
   ) throws(CutError) {
     guard let first = packets.first?.place else { return }
-    try source.prepare([index: [first..<first + 1]])
     guard let bare = LATMPacket(try source.bytes(ofTrack: index, first)), !bare.isDescribed else {
       return
     }
@@ -105,7 +105,6 @@ struct AudioAssembly {
   /// Renumbers frames: a raw FLAC stream is timed by frame numbers.
   private func renumber(_ packets: inout ContiguousArray<OutputPacket>) throws(CutError) {
     var first: UInt64?
-    try source.prepare([index: packets.map { $0.place..<$0.place + 1 }])
     for place in packets.indices {
       let frame = try source.bytes(ofTrack: index, packets[place].place)
       guard let number = FLACFrame.number(of: frame) else { return }
@@ -127,7 +126,7 @@ struct AudioAssembly {
   ) throws(CutError) {
     guard !packets.isEmpty else { return }
     let before = max(0, cut.copied.lowerBound - 12)..<cut.copied.lowerBound
-    try source.prepare([index: [before, cut.copied]])
+    try source.prepare([index: [before]])
     var frames: [[UInt8]] = []
     for place in before { frames.append(try source.bytes(ofTrack: index, place)) }
     let first = try source.bytes(ofTrack: index, cut.copied.lowerBound)
@@ -142,7 +141,7 @@ struct AudioAssembly {
   ) throws(CutError) {
     guard let first = packets.first, first.duration > 0 else { return }
     let before = max(0, cut.copied.lowerBound - 12)..<cut.copied.lowerBound
-    try source.prepare([index: [before, cut.copied]])
+    try source.prepare([index: [before]])
     var frames: [[UInt8]] = []
     for place in before { frames.append(try source.bytes(ofTrack: index, place)) }
     let next = try source.bytes(ofTrack: index, cut.copied.lowerBound)
@@ -159,7 +158,6 @@ struct AudioAssembly {
   private func slice(
     _ packets: inout ContiguousArray<OutputPacket>, _ cut: inout AudioCut
   ) throws(CutError) {
-    try source.prepare([index: [cut.copied]])
     if cut.hiddenEnd > 0, let last = packets.indices.last {
       try samples.shorten(&packets[last], from: 0, to: packets[last].duration - cut.hiddenEnd)
       cut.hiddenEnd = 0

@@ -34,7 +34,6 @@ extension SoundMaking {
   private func fixedPacket(before lead: Int) throws(CutError) -> [UInt8]? {
     var place = lead
     for _ in 0..<Self.noisePeriod {
-      try source.prepare([index: [place..<place + 1]])
       let bytes = try source.bytes(ofTrack: index, place)
       if SBRHeaders.isHeaderWithFixedBorders(bytes) { return bytes }
       guard place > 0 else { return nil }

@@ -71,7 +71,7 @@ struct SoundDamage {
   private func isMute(_ place: Int) -> Bool {
     let holder = source.holder(ofTrack: index, place)
     return place == holder.places.lowerBound
-      && SoundCodec.mutesFirst(holder.source.stated[index].facts.codec)
+      && SoundCodec.mutesFirst(holder.source.tracks[index].facts.codec)
   }
 
   /// When a packet is heard in the file that holds it, and in the output.

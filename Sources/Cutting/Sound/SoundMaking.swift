@@ -34,10 +34,13 @@ struct SoundMaking {
   /// - Parameter parts: in order; never empty.
   func make(_ parts: [SoundPart], _ coding: SoundCoding) throws(CutError) -> Result {
     let coded = source.countedInSamples(index)
+    var byteCount: Int64 = 0
+    for place in parts.flatMap(\.cut.copied) {
+      byteCount += Int64(try source.byteCount(ofTrack: index, place))
+    }
     let stream = SampleStream(
       coded, statedOn: statedGrid, parts, coding,
-      byteCount: parts.flatMap(\.cut.copied)
-        .reduce(0) { $0 + Int64(coded.packets[$1].byteCount) },
+      byteCount: byteCount,
       isLossless: coding.keepsSamples, measuresBand: measuresBand)
     var packets: ContiguousArray<OutputPacket> = []
     var failed: [Set<Int>] = []
@@ -73,9 +76,12 @@ struct SoundMaking {
 
   /// The coarsest ticks that any file states times in.
   private var statedGrid: TickGrid {
-    let grids = source.pieces.filter { $0.has(index, like: source) }
-      .map { $0.stated[index].coded.grid }
-    return grids.max { $0.secondsPerTick < $1.secondsPerTick } ?? source.stated[index].coded.grid
+    let grids = source.pieces.filter { $0.has(index, like: source) }.map(statedGrid(of:))
+    return grids.max { $0.secondsPerTick < $1.secondsPerTick } ?? statedGrid(of: source)
+  }
+
+  private func statedGrid(of source: any CutSource) -> TickGrid {
+    source.tracks[index].statedGrid ?? source.tracks[index].coded.grid
   }
 
   /// Where nothing in the parts decodes, sets up the encoder for the sound around them.
@@ -126,7 +132,6 @@ struct SoundMaking {
     let decoder = try source.holder(ofTrack: index, cut.copied.lowerBound).source.decoder(
       ofTrack: index, limits: limits.demuxer, tick: coded.grid.secondsPerTick, keepsLead: true)
     try alignNoise(of: decoder, coded.packets, from: first, lead: cut.copied.lowerBound)
-    try source.prepare([index: [places]])
     for place in places {
       if isCancelled() { throw CutError.cancelled }
       let bytes = try source.bytes(ofTrack: index, place)
@@ -152,7 +157,7 @@ struct SoundMaking {
     guard let coding = SoundCoding(codec: .pcmS16LE, for: .wav) else { return [] }
     let coded = source.countedInSamples(index)
     let stream = SampleStream(
-      coded, statedOn: source.stated[index].coded.grid, parts, coding, byteCount: 0,
+      coded, statedOn: statedGrid(of: source), parts, coding, byteCount: 0,
       isLossless: false, measuresBand: true)
     for part in parts where !part.cut.copied.isEmpty {
       try stream.begin(part)
@@ -182,7 +187,6 @@ struct SoundMaking {
   private func wholeGroup(before first: Int) throws(CutError) -> Int {
     let packets = source.tracks[index].coded.packets
     guard first > 0 else { return 0 }
-    try source.prepare([index: [0..<1]])
     guard let format = DVDSamples(try source.bytes(ofTrack: index, 0)) else { return 0 }
     var (place, rest) = (0, 0)
     for number in 1..<first {

@@ -7,6 +7,8 @@ import MediaFiles
 import Trimming
 
 /// A file opened for cutting: the times of all its packets, and the bytes of any.
+///
+/// No cut changes it: what an output requires of it is an ``OutputView``.
 protocol CutSource: AnyObject {
   var file: InputFile { get }
   var facts: MediaFacts { get }
@@ -14,81 +16,34 @@ protocol CutSource: AnyObject {
   var voids: [Range<Int64>] { get }
   /// Whether something was asked about what was not read: what was answered is then worthless.
   var isIncomplete: Bool { get }
-  /// As an output requires them: see ``adapt(to:)``.
   var tracks: [SourceTrack] { get }
-  /// As the container states them.
-  var stated: [SourceTrack] { get }
   /// The first presented instant on the file's own timeline.
   var zero: MediaTime { get }
-  /// The sources that are joined; itself, unless there are several.
-  var pieces: [any CutSource] { get }
   /// The MP4 or QuickTime file whose boxes describe the output; `nil` for other formats.
   var native: ISOCutSource? { get }
   /// Its chapters, along the ordered edition that it plays where there is one.
   var shownChapters: [ChapterFacts] { get }
-  /// Whether its packets are those of an MP4 or QuickTime file.
-  var isISO: Bool { get }
-  /// Whether it joins several sources: its ``pieces``.
-  var isJoined: Bool { get }
-  /// Whether these are several files, not the pieces of one.
-  var areFiles: Bool { get }
-  /// What is not written of those that do not lead, besides tracks.
-  var leftOut: [LeftOut] { get }
-  /// A range of one of the pieces, on the timeline of all.
-  func moved(_ range: MediaTimeRange, of number: Int) throws(ExactTimeError) -> MediaTimeRange
-  /// The place of a packet of one of the pieces, in the track of all.
-  func place(_ place: Int, ofTrack track: Int, in number: Int) -> Int
-  /// Takes over what was determined about the tracks of the pieces.
-  func refresh()
+  /// It, where it joins several sources.
+  var joined: JoinedSource? { get }
   /// The source as it is matched with the leading one of a join; `nil` where it is as it was opened.
   var refitted: RefittedSource? { get }
-  /// A range of the source's timeline, as the file counts it that holds a packet.
-  func own(
-    _ range: MediaTimeRange, ofTrack track: Int, _ place: Int
-  ) throws(ExactTimeError) -> MediaTimeRange
-  /// The source that a packet is from.
-  func holder(ofTrack track: Int, _ place: Int) -> PacketHolder
+  /// With times and packets as an output requires them; `nil` where they always are. What is read of
+  /// them is kept in a file that several sources share.
+  func framed(
+    for rules: ContainerRules, in spool: PayloadSpool
+  ) throws(CutError) -> FramedSource?
 
-  /// With times counted in frames and samples, and packets framed as in MP4; `nil` if they
-  /// already are.
-  func counted() throws(CutError) -> [SourceTrack]?
-
-  /// Prepares to deliver packets for an output: MP4 requires times counted in frames and samples,
-  /// and its own packet framing; AVI requires AAC without ADTS headers, as MP4 does.
-  func adapt(to container: OutputContainer) throws(CutError)
-
-  /// Determines the parameter sets of MP4 samples: those active at the first copied packet.
-  ///
-  /// - Parameters:
-  ///   - copied: ranges of places, by track, in output order; already prepared.
-  ///   - changing: tracks whose format changes, so that edges bring their own parameter sets.
-  /// - Returns: tracks in which sets replace each other: all sets stay in the samples.
-  func settleSets(
-    copying copied: [Int: [Range<Int>]], changing: Set<Int>
-  ) throws(CutError) -> Set<Int>
-
-  /// Describes a video track by the headers at a packet, whose format differs from the file's
-  /// first pictures.
-  func describe(_ track: Int, as format: CodedFormat, at place: Int) throws(CutError)
-
-  /// Describes an AAC track that loses its frame headers by what some of its packets state.
-  func describe(_ track: Int, as run: SoundDescriptions.Run)
-
-  /// Says that the media of a range will be read, from the keyframe before it on: from another machine, it then
-  /// comes in few requests.
-  func expectMedia(of range: MediaTimeRange)
-
-  /// Makes the bytes of some packets available: ranges of places, by track.
+  /// Reads packets of which the bytes will be requested, in one pass: ranges of places, by track.
   func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError)
   func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]
+  /// The number of those bytes; for a packet that was not prepared, perhaps that in the file.
+  func byteCount(ofTrack track: Int, _ place: Int) throws(CutError) -> Int
   /// The alpha channel stored with a packet; `nil` if it has none.
   func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]?
   /// A cover picture, by its index in ``facts``.
   func cover(ofTrack index: Int) throws(CutError) -> [UInt8]
-  /// The number of samples that each audio packet states, where known.
-  func sampleCounts(ofTrack track: Int) -> [Int32]
-  /// The same, read from the packets themselves where ``sampleCounts(ofTrack:)`` has none: each
-  /// is read once.
+  /// The number of samples of each audio packet, read from the packets themselves where the tracks state none:
+  /// each is read once.
   func packetLengths(ofTrack track: Int) throws(CutError) -> [Int32]
   /// What the bitstream states about a packet flagged as key.
   func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind
@@ -110,34 +65,72 @@ struct PacketHolder {
 }
 
 extension CutSource {
-  var pieces: [any CutSource] { [self] }
   var native: ISOCutSource? { nil }
   var voids: [Range<Int64>] { [] }
   var isIncomplete: Bool { false }
-  var isISO: Bool { false }
-  var isJoined: Bool { false }
-  var areFiles: Bool { false }
-  var leftOut: [LeftOut] { [] }
-  func refresh() {}
+  var joined: JoinedSource? { nil }
   var refitted: RefittedSource? { nil }
-  func share(_ spool: PayloadSpool) {}
   var shownChapters: [ChapterFacts] { facts.chapters }
+  func packetLengths(ofTrack track: Int) throws(CutError) -> [Int32] { [] }
+  func share(_ spool: PayloadSpool) {}
+  func framed(for rules: ContainerRules, in spool: PayloadSpool) throws(CutError) -> FramedSource? {
+    nil
+  }
+}
 
-  // Where packets are found by reading all of them, nothing is left to be said.
-  func expectMedia(of range: MediaTimeRange) {}
+/// A source made of another, which answers what it does not change.
+protocol DerivedSource: CutSource {
+  var base: any CutSource { get }
+}
 
-  func own(
-    _ range: MediaTimeRange, ofTrack track: Int, _ place: Int
-  ) throws(ExactTimeError) -> MediaTimeRange { range }
+extension DerivedSource {
+  var file: InputFile { base.file }
+  var facts: MediaFacts { base.facts }
+  var zero: MediaTime { base.zero }
+  var shownChapters: [ChapterFacts] { base.shownChapters }
+  func cover(ofTrack index: Int) throws(CutError) -> [UInt8] { try base.cover(ofTrack: index) }
 
+  func withDemuxer<Result>(
+    _ body: (borrowing Demuxer) throws(CutError) -> Result
+  ) throws(CutError) -> Result {
+    try base.withDemuxer(body)
+  }
+}
+
+/// One source, or several that are joined.
+extension CutSource {
+  /// The sources that are joined; itself, unless there are several.
+  var pieces: [any CutSource] { joined?.pieces ?? [self] }
+  /// Whether it joins several sources: its ``pieces``.
+  var isJoined: Bool { joined != nil }
+  /// Whether these are several files, not the pieces of one.
+  var areFiles: Bool { joined?.areFiles ?? false }
+  /// Whether its packets are those of an MP4 or QuickTime file.
+  var isISO: Bool { !isJoined && unmatched.native != nil }
+  /// What is not written of those that do not lead, besides tracks.
+  var leftOut: [LeftOut] { joined?.leftOut ?? [] }
+
+  /// A range of one of the pieces, on the timeline of all.
   func moved(_ range: MediaTimeRange, of number: Int) throws(ExactTimeError) -> MediaTimeRange {
-    range
+    try joined?.moved(range, of: number) ?? range
   }
 
-  func place(_ place: Int, ofTrack track: Int, in number: Int) -> Int { place }
+  /// A range of the source's timeline, as the file counts it that holds a packet.
+  func own(
+    _ range: MediaTimeRange, ofTrack track: Int, _ place: Int
+  ) throws(ExactTimeError) -> MediaTimeRange {
+    try joined?.own(range, ofTrack: track, place) ?? range
+  }
 
+  /// The place of a packet of one of the pieces, in the track of all.
+  func place(_ place: Int, ofTrack track: Int, in number: Int) -> Int {
+    joined?.place(place, ofTrack: track, in: number) ?? place
+  }
+
+  /// The source that a packet is from.
   func holder(ofTrack track: Int, _ place: Int) -> PacketHolder {
-    PacketHolder(source: self, number: 0, places: 0..<tracks[track].coded.packets.count)
+    joined?.holder(ofTrack: track, place)
+      ?? PacketHolder(source: self, number: 0, places: 0..<tracks[track].coded.packets.count)
   }
 }
 
@@ -164,6 +157,8 @@ struct SourceTrack {
   var timecode: (samples: [ISOTimecode.Sample], length: MediaDuration)?
   /// The container's rounding error for times that are counted here; `nil` where none are.
   var roundedBy: MediaDuration?
+  /// The container's ticks, where times are counted in others.
+  var statedGrid: TickGrid?
   /// Packets are delivered in another framing than the demuxer's: that of `configuration`.
   var isReframed = false
   /// The packet whose headers describe the track, including size and aspect ratio in `facts`, if
@@ -173,6 +168,8 @@ struct SourceTrack {
   var statedFrameRate: Rational?
   /// Delay of all audio in samples, as stated by Matroska and rounded in its millisecond times.
   var codecDelay: Int?
+  /// The number of samples that each audio packet states, where known.
+  var sampleCounts: [Int32] = []
   /// Bytes per ADPCM block, of which a packet may hold several; `nil` where a packet is one
   /// block.
   var blockByteCount: Int?

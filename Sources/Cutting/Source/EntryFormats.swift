@@ -12,7 +12,6 @@ extension CodedFormat {
       self = format
       return
     }
-    try source.prepare([index: [0..<1]])
     let bytes = try source.bytes(ofTrack: index, 0)
     self.init(
       VideoHeader(codec: track.facts.codec, firstSample: bytes[...], framing: track.framing),
@@ -84,7 +83,6 @@ struct EntryFormats {
       VideoHeader(codec: codec, configuration: track.configuration), codec: codec)
     func format(_ range: Range<Int>) throws(CutError) -> CodedFormat? {
       guard let place = range.first else { return nil }
-      try source.prepare([index: [place..<place + 1]])
       let bytes = try source.bytes(ofTrack: index, place)
       let header = VideoHeader(
         codec: track.facts.codec, firstSample: bytes[...], framing: track.framing)
@@ -116,6 +114,8 @@ struct EntryFormats {
   var isHeadSeparate: Bool { copied != nil && head != nil && head != copied }
   /// Whether the tail has a different format than the copied run.
   var isTailSeparate: Bool { copied != nil && tail != nil && tail != copied }
+  /// Whether the size, aspect ratio or format changes in the part.
+  var changes: Bool { isHeadSeparate || isTailSeparate || changesWithin }
   /// The format that describes the whole part.
   var main: CodedFormat? { copied ?? head ?? tail }
 }

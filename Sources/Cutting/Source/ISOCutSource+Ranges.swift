@@ -5,9 +5,11 @@ import MediaFiles
 import Trimming
 
 extension ISOCutSource {
+  /// Says that the media of a range will be read: from another machine, it then comes in few requests.
+  ///
   /// From the keyframe at which decoding begins up to the end of the GOP in which a range ends.
   func expectMedia(of range: MediaTimeRange) {
-    for (index, track) in stated.enumerated() where track.facts.isPresented {
+    for (index, track) in tracks.enumerated() where track.facts.isPresented {
       let packets = track.coded.packets
       guard let ticks = try? track.coded.ticks(of: range), !ticks.isEmpty,
         let first = packets.firstIndex(where: { $0.pts &+ $0.duration > ticks.lowerBound }),

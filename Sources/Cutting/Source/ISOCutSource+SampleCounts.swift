@@ -10,9 +10,6 @@ extension ISOCutSource {
   /// 9639, 9.1).
   private static let headBytes = 16
 
-  /// Sample tables state times in samples already.
-  func sampleCounts(ofTrack track: Int) -> [Int32] { [] }
-
   func packetLengths(ofTrack track: Int) throws(CutError) -> [Int32] {
     if let known = knownLengths[track] { return known }
     let lengths = try readLengths(ofTrack: track)

@@ -10,7 +10,6 @@ import Trimming
 /// An MP4 or QuickTime file, read natively: FFmpeg is only needed to decode its edges.
 final class ISOCutSource: CutSource {
   var native: ISOCutSource? { self }
-  var isISO: Bool { true }
   let file: InputFile
   let facts: MediaFacts
   private(set) var tracks: [SourceTrack] = []
@@ -57,7 +56,6 @@ final class ISOCutSource: CutSource {
           try Self.samples(of: track, facts.tracks[index], known: probe.tables[index]))
         try add(track, at: index, probe.timelines[index], probe.strays[index, default: []])
       }
-      stated = tracks
     } catch let error as ISOError {
       if error.code == .notISO { return nil }
       throw CutError(ProbeError(error))
@@ -78,7 +76,6 @@ final class ISOCutSource: CutSource {
       whole.tables, whole.samples, whole.knownLengths, whole.reframings
     )
     self.tracks = tracks
-    stated = tracks
   }
 
   /// The pieces that one segment of each track's edit list fills, counted from the first presented
@@ -248,17 +245,8 @@ final class ISOCutSource: CutSource {
     }
   }
 
-  /// Times are exact, and packets are framed as in MP4; only sizes may change (``prepare(_:)``).
-  private(set) var stated: [SourceTrack] = []
-
-  /// Samples grow if their length fields do.
-  func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
-    for (track, ranges) in needed where reframings[track] != nil {
-      for place in ranges.joined() {
-        tracks[track].coded.packets[place].byteCount = try bytes(ofTrack: track, place).count
-      }
-    }
-  }
+  /// Samples are read where they are.
+  func prepare(_ needed: [Int: [Range<Int>]]) {}
 
   /// MP4 does not support alpha channels.
   func alpha(ofTrack track: Int, _ place: Int) -> [UInt8]? { nil }
@@ -266,6 +254,12 @@ final class ISOCutSource: CutSource {
   func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
     let bytes = try stored(sample(ofTrack: track, place), ofTrack: track)
     return reframings[track]?.sample(bytes) ?? bytes
+  }
+
+  /// Samples grow if their length fields do.
+  func byteCount(ofTrack track: Int, _ place: Int) throws(CutError) -> Int {
+    reframings[track] == nil
+      ? tracks[track].coded.packets[place].byteCount : try bytes(ofTrack: track, place).count
   }
 
   /// The file offset of a packet's bytes; `nil` where they are reframed.
@@ -319,8 +313,8 @@ final class ISOCutSource: CutSource {
 
   /// Covers are listed after all tracks.
   func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {
-    let covers = movie.coverArt.dropFirst(index - stated.count)
-    guard index >= stated.count, let cover = covers.first else {
+    let covers = movie.coverArt.dropFirst(index - tracks.count)
+    guard index >= tracks.count, let cover = covers.first else {
       throw CutError(.internalError, "there is no cover at \(index)")
     }
     return try stored(at: cover.byteOffset, cover.byteCount)

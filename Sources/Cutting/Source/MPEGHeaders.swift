@@ -19,7 +19,6 @@ extension CutSource {
     let track = tracks[index]
     if !track.configuration.isEmpty { return track.configuration }
     guard let first = track.describedAt ?? track.coded.packets.indices.first else { return [] }
-    try prepare([index: [first..<first + 1]])
     return MPEGHeaders.inFront(
       of: try bytes(ofTrack: index, first), codec: track.facts.codec)
   }

@@ -6,12 +6,11 @@ import MediaFiles
 import Probing
 import Trimming
 
-/// A file that FFmpeg demuxes: one scan collects its times, another reads what is needed.
+/// A file that FFmpeg demuxes: one scan collects its times, others read what is needed.
 final class PacketCutSource: CutSource {
   let file: InputFile
-  private(set) var facts: MediaFacts
-  var tracks: [SourceTrack] = []
-  private(set) var stated: [SourceTrack] = []
+  let facts: MediaFacts
+  private(set) var tracks: [SourceTrack] = []
   let zero: MediaTime
   /// The facts along an ordered edition; `nil` where there is none to follow.
   let followed: MediaFacts?
@@ -28,27 +27,18 @@ final class PacketCutSource: CutSource {
   private let limits: Limits
   private let isCancelled: @Sendable () -> Bool
   let demuxer: Demuxer
-  private var accesses: [Int: [Int: RandomAccessKind]] = [:]
-  var spool: PayloadSpool?
-  var slots: [Int: [Int: PayloadSpool.Slot]] = [:]
-  /// Number of samples of each audio packet, by track.
-  private(set) var samples: [Int: [Int32]] = [:]
+  private let accesses: [Int: [Int: RandomAccessKind]]
   /// Numbers of packets that belong to the frame begun by the previous packet, by track; `nil`
   /// where every packet is a frame.
   private var secondFields: [Int: Set<Int>] = [:]
   /// Numbers of packets without a visible picture, by track.
   private var empties: [Int: Set<Int>] = [:]
-  /// Alpha channels of prepared packets, by track and place.
-  private var alphas: [Int: [Int: PayloadSpool.Slot]] = [:]
-  /// How packets are converted to MP4 samples, by track, while an MP4 is written.
-  var framings: [Int: ISOFraming] = [:]
-  /// Places of prepared packets with parameter sets that are missing in the framing's
-  /// configuration, by track.
-  var others: [Int: Set<Int>] = [:]
   /// How samples are changed for any container, by track.
   private var reframings: [Int: any SampleReframing] = [:]
-  /// The tracks as MP4 requires them, once requested.
-  var framed: (tracks: [SourceTrack], framings: [Int: ISOFraming])?
+  /// Packets as they are in the file.
+  private let store = PacketStore(PayloadSpool())
+  /// What MP4 requires, once requested.
+  var counted: (tracks: [SourceTrack], framings: [Int: ISOFraming])?
 
   /// - Parameters:
   ///   - part: the part of the file that is read; all of it where `nil`.
@@ -117,7 +107,7 @@ final class PacketCutSource: CutSource {
       let first = start.flatMap { try? grid.tick(of: $0, rounding: .nearest) }
       secondFields[track.index] = scan.secondFields(ofStream: track.index)
       empties[track.index] = scan.empties(ofStream: track.index)
-      if track.kind == .audio { samples[track.index] = scan.samples(ofStream: track.index) }
+      let samples = track.kind == .audio ? scan.samples(ofStream: track.index) : []
       var coded = CodedTrack(
         index: track.index, kind: facts.tracks[track.index].kind, codec: track.codec,
         grid: grid, origin: try Self.origin(zero),
@@ -130,17 +120,15 @@ final class PacketCutSource: CutSource {
       {
         coded.visible = min(coded.visible.lowerBound, tick)..<tick
         if track.codec != .vorbis {
-          coded.lengthenLast(samples: samples[track.index]?.last, of: track.sampleRate)
+          coded.lengthenLast(samples: samples.last, of: track.sampleRate)
         }
       }
       // Uncompressed audio can be cut between any two samples: their count gives the time,
       // whatever the container's ticks are.
       if SoundCodec.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
-        let lengths = samples[track.index, default: []]
-        coded = coded.counted(samplesPerSecond: rate, lengths: lengths) ?? coded
+        coded = coded.counted(samplesPerSecond: rate, lengths: samples) ?? coded
       } else if scan.isBare, track.kind == .audio, let rate = track.sampleRate {
-        let lengths = samples[track.index, default: []]
-        coded = coded.laidEndToEnd(samplesPerSecond: rate, lengths: lengths) ?? coded
+        coded = coded.laidEndToEnd(samplesPerSecond: rate, lengths: samples) ?? coded
       }
       let sets = scan.startCodes[track.index]
       let reframing =
@@ -156,6 +144,7 @@ final class PacketCutSource: CutSource {
           isReframed: sets != nil || reframing != nil,
           statedFrameRate: isMatroska ? track.averageFrameRate : nil,
           codecDelay: isMatroska && track.initialPadding > 0 ? track.initialPadding : nil,
+          sampleCounts: samples,
           blockByteCount: SoundCodec.hasBlocks(track.codec) && track.blockByteCount > 0
             ? track.blockByteCount : nil,
           corrupt: scan.corruptPlaces(ofStream: track.index),
@@ -166,7 +155,6 @@ final class PacketCutSource: CutSource {
             to: track, told: facts.tracks[track.index],
             isWhole: facts.damage.isEmpty, scan)))
     }
-    stated = tracks
   }
 
   private static func obstacle(
@@ -231,21 +219,18 @@ final class PacketCutSource: CutSource {
     }
   }
 
-  func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
-    var wanted: [Int: Set<Int>] = [:]
-    for (stream, ranges) in needed {
-      let places = Set(ranges.joined()).subtracting(slots[stream, default: [:]].keys)
-      if !places.isEmpty { wanted[stream] = places }
-    }
-    guard !wanted.isEmpty else { return }
+  /// Reads packets in one pass over the file.
+  ///
+  /// - Parameter take: takes each: its track, its place, its bytes, and its alpha channel, if it has one.
+  func read(
+    _ wanted: [Int: Set<Int>],
+    _ take: (Int, Int, [UInt8], _ alpha: [UInt8]?) throws(CutError) -> Void
+  ) throws(CutError) {
     for (stream, places) in wanted where places.contains(where: { isUnread($0, stream) }) {
       isIncomplete = true
       throw CutError(
         .internalError, "packets of stream \(stream) were requested that were not read")
     }
-    let spool: PayloadSpool
-    if let kept = self.spool { spool = kept } else { spool = PayloadSpool() }
-    self.spool = spool
     var demuxer = try Self.open(file, part, partly, limits, isCancelled)
     var numbers: [Int: Int] = [:]
     var places: [Int: Int] = [:]
@@ -260,18 +245,9 @@ final class PacketCutSource: CutSource {
     var left = wanted.values.reduce(0) { $0 + $1.count }
     func keep(_ stream: Int, _ place: Int, _ bytes: [UInt8]) throws(CutError) {
       left -= 1
-      let sample: [UInt8]
-      if let framing = framings[stream] {
-        sample = try framing.sample(bytes)
-        if !framing.otherSets(in: sample).isEmpty { others[stream, default: []].insert(place) }
-      } else {
-        sample = reframings[stream]?.sample(bytes) ?? bytes
-      }
-      tracks[stream].coded.packets[place].byteCount = sample.count
-      slots[stream, default: [:]][place] = try spool.add(sample)
-      if tracks[stream].hasAlpha, let alpha = demuxer.packetAlpha {
-        alphas[stream, default: [:]][place] = try spool.add(alpha)
-      }
+      try take(
+        stream, place, reframings[stream]?.sample(bytes) ?? bytes,
+        tracks[stream].hasAlpha ? demuxer.packetAlpha : nil)
     }
     do {
       while left > 0, var packet = try demuxer.nextPacket() {
@@ -315,19 +291,22 @@ final class PacketCutSource: CutSource {
     }
   }
 
+  func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
+    try store.add(needed, of: self) { $2 }
+  }
+
   func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
-    guard let slot = slots[track]?[place], let spool else {
-      throw CutError(
-        .inputChanged,
-        "packet \(place) of stream \(track) is no longer at its position in the file",
-        hint: "The file was changed while it was being read; try again.")
+    try store.bytes(ofTrack: track, place) { () throws(CutError) in
+      try prepare([track: [place..<place + 1]])
     }
-    return try spool.bytes(at: slot)
   }
 
   func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
-    guard let slot = alphas[track]?[place], let spool else { return nil }
-    return try spool.bytes(at: slot)
+    try store.alpha(ofTrack: track, place)
+  }
+
+  func byteCount(ofTrack track: Int, _ place: Int) -> Int {
+    store.byteCount(ofTrack: track, place) ?? tracks[track].coded.packets[place].byteCount
   }
 
   func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {
@@ -335,13 +314,6 @@ final class PacketCutSource: CutSource {
       demuxer.cover(ofStream: demuxer.tracks[index].index)
     }
   }
-
-  func sampleCounts(ofTrack track: Int) -> [Int32] {
-    samples[tracks[track].stream, default: []]
-  }
-
-  /// Sample counts were read with the packets (``sampleCounts(ofTrack:)``).
-  func packetLengths(ofTrack track: Int) -> [Int32] { [] }
 
   /// Whether a packet was not read.
   private func isUnread(_ place: Int, _ stream: Int) -> Bool {
@@ -353,7 +325,7 @@ final class PacketCutSource: CutSource {
     return accesses[track]?[place] ?? .unknown
   }
 
-  func share(_ spool: PayloadSpool) { self.spool = self.spool ?? spool }
+  func share(_ spool: PayloadSpool) { store.share(spool) }
 
   func withDemuxer<Result>(
     _ body: (borrowing Demuxer) throws(CutError) -> Result

@@ -8,7 +8,7 @@ import Trimming
 /// A source with its tracks in the order of another one, the leading source of a join, and with
 /// pictures that are described as the leading source's: they are re-encoded to that, whatever they
 /// are coded as, and black where it has none.
-final class RefittedSource: CutSource {
+final class RefittedSource: DerivedSource {
   let inner: any CutSource
   private let outer: (any CutSource)?
   /// What the pictures become where no source leads with its own.
@@ -47,22 +47,26 @@ final class RefittedSource: CutSource {
     self.made = made
     self.arrangement = arrangement
     lenders = arrangement.lent.mapValues { lender in
-      var track = sources[lender.source].stated[lender.track]
-      track.stream = inner.stated.first?.stream ?? 0
+      var track = sources[lender.source].tracks[lender.track]
+      track.stream = inner.tracks.first?.stream ?? 0
       track.coded.packets = []
+      track.sampleCounts = []
       track.isLent = true
       return track
     }
   }
 
-  var file: InputFile { inner.file }
-  var facts: MediaFacts { inner.facts }
-  var zero: MediaTime { inner.zero }
-  var isISO: Bool { inner.isISO }
+  /// The same source for an output: with what that requires of the inner and of the leading one.
+  init(_ whole: RefittedSource, over inner: any CutSource, like leader: (any CutSource)?) {
+    self.inner = inner
+    outer = leader
+    (made, arrangement, lenders) = (whole.made, whole.arrangement, whole.lenders)
+  }
+
+  var base: any CutSource { inner }
   var refitted: RefittedSource? { self }
-  var tracks: [SourceTrack] { arranged(inner.tracks, like: (outer ?? inner).tracks) }
-  private(set) lazy var stated: [SourceTrack] = arranged(
-    inner.stated, like: (outer ?? inner).stated)
+  private(set) lazy var tracks: [SourceTrack] = arranged(
+    inner.tracks, like: (outer ?? inner).tracks)
 
   /// The inner track that a track shows; `nil` where there is none.
   func place(ofTrack index: Int) -> Int? {
@@ -75,7 +79,7 @@ final class RefittedSource: CutSource {
     return (inner, place(ofTrack: index) ?? 0)
   }
 
-  private func arranged(_ own: [SourceTrack], like theirs: [SourceTrack]) -> [SourceTrack] {
+  func arranged(_ own: [SourceTrack], like theirs: [SourceTrack]) -> [SourceTrack] {
     arrangement.order.enumerated().map { index, place in
       if let track = lenders[index] { return track }
       var track = place.map { own[$0] } ?? absent(index, like: theirs[index])
@@ -109,6 +113,7 @@ final class RefittedSource: CutSource {
       track.facts.kind = .data
       track.facts.dispositions = []
       track.coded.packets = []
+      track.sampleCounts = []
       return track
     }
     track.coded = black(other)
@@ -146,43 +151,17 @@ final class RefittedSource: CutSource {
   private static let notCopied = CutError(
     .internalError, "re-encoded pictures have no packets in the source")
 
-  func counted() throws(CutError) -> [SourceTrack]? {
-    try inner.counted().map { arranged($0, like: leader.stated) }
-  }
-
-  func adapt(to container: OutputContainer) throws(CutError) { try inner.adapt(to: container) }
-
-  func settleSets(
-    copying copied: [Int: [Range<Int>]], changing: Set<Int>
-  ) throws(CutError) -> Set<Int> {
-    var own: [Int: [Range<Int>]] = [:]
-    for (track, ranges) in copied where !isRefitted(track) {
-      if let place = place(ofTrack: track) { own[place] = ranges }
-    }
-    let kept = try inner.settleSets(
-      copying: own,
-      changing: Set(changing.filter { !isRefitted($0) }.compactMap(place(ofTrack:))))
-    return Set(
-      arrangement.order.indices.filter { index in
-        !isRefitted(index) && place(ofTrack: index).map(kept.contains) == true
-      })
-  }
-
-  func describe(_ track: Int, as format: CodedFormat, at place: Int) throws(CutError) {
-    guard let own = self.place(ofTrack: track), !isRefitted(track) else { return }
-    try inner.describe(own, as: format, at: place)
-  }
-
-  func describe(_ track: Int, as run: SoundDescriptions.Run) {
-    if let place = place(ofTrack: track) { inner.describe(place, as: run) }
-  }
-
   func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
+    try inner.prepare(own(needed))
+  }
+
+  /// Ranges of packets by track of the inner source.
+  func own(_ needed: [Int: [Range<Int>]]) -> [Int: [Range<Int>]] {
     var own: [Int: [Range<Int>]] = [:]
     for (track, ranges) in needed {
       if let place = place(ofTrack: track) { own[place, default: []] += ranges }
     }
-    if !own.isEmpty { try inner.prepare(own) }
+    return own
   }
 
   /// For re-encoded pictures, the leading source's first packet, which holds the headers that describe
@@ -190,22 +169,20 @@ final class RefittedSource: CutSource {
   func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
     if isRefitted(track) {
       guard place == 0, outer != nil || made == nil else { throw Self.notCopied }
-      try leader.prepare([track: [0..<1]])
       return try leader.bytes(ofTrack: track, 0)
     }
     guard let own = self.place(ofTrack: track) else { throw Self.notCopied }
     return try inner.bytes(ofTrack: own, place)
   }
 
+  func byteCount(ofTrack track: Int, _ place: Int) throws(CutError) -> Int {
+    guard let own = self.place(ofTrack: track) else { return 0 }
+    return try inner.byteCount(ofTrack: own, place)
+  }
+
   func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
     guard let own = self.place(ofTrack: track), !isRefitted(track) else { return nil }
     return try inner.alpha(ofTrack: own, place)
-  }
-
-  func cover(ofTrack index: Int) throws(CutError) -> [UInt8] { try inner.cover(ofTrack: index) }
-
-  func sampleCounts(ofTrack track: Int) -> [Int32] {
-    place(ofTrack: track).map { inner.sampleCounts(ofTrack: $0) } ?? []
   }
 
   func packetLengths(ofTrack track: Int) throws(CutError) -> [Int32] {
@@ -218,18 +195,15 @@ final class RefittedSource: CutSource {
     guard let own = self.place(ofTrack: track) else { return .idr }
     return inner.access(ofTrack: own, place)
   }
-
-  func withDemuxer<Result>(
-    _ body: (borrowing Demuxer) throws(CutError) -> Result
-  ) throws(CutError) -> Result {
-    try inner.withDemuxer(body)
-  }
 }
 
 extension CutSource {
+  /// The source before it was matched with the leading one of a join.
+  var unmatched: any CutSource { refitted?.inner ?? self }
+
   /// Whether it has no such track, although the leading source of a join has.
   func lacks(_ track: Int) -> Bool {
-    guard let refitted else { return !stated.indices.contains(track) }
+    guard let refitted else { return !tracks.indices.contains(track) }
     return refitted.place(ofTrack: track) == nil && !isRefitted(track)
   }
 

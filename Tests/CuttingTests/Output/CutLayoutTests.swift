@@ -52,8 +52,11 @@ import Trimming
       Data(contentsOf: URL(fileURLWithPath: String(decoding: order.output, as: UTF8.self))))
     #expect(laid == written)
     // From the same clip, which encodes nothing again.
+    let kept = try #require(clip.kept)
+    let meter = WorkMeter(
+      kept.plan, clip.source, isProven: false, isCancelled: { false }, report: { _ in true })
+    #expect(try clip.assembled(kept.plan, meter) === kept)
     let report = try clip.cut(order)
-    #expect(clip.assemblyCount == 1)
     let again = try [UInt8](
       Data(contentsOf: URL(fileURLWithPath: String(decoding: order.output, as: UTF8.self))))
     #expect(again == written)

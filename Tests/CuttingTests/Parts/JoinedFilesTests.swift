@@ -150,7 +150,7 @@ struct `Given several files that go into one` {
     #expect(track.reasons.contains(.exactAtTheSeams))
     #expect(report.damage.isEmpty)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let sound = try #require(written.source.stated.first { $0.facts.kind == .audio })
+    let sound = try #require(written.source.tracks.first { $0.facts.kind == .audio })
     #expect(track.packets == sound.coded.packets.count && track.encoded == track.packets)
     let after = try await Self.sound(of: path)
     var begin = MediaDuration.zero
@@ -181,7 +181,7 @@ struct `Given several files that go into one` {
     let (report, path) = try Self.join(names, into: "all.mkv", clips, in: folder)
     let track = try #require(report.plan.tracks.first { $0.kind == .audio })
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let sound = written.source.stated.filter { $0.facts.kind == .audio }
+    let sound = written.source.tracks.filter { $0.facts.kind == .audio }
     #expect(sound.map(\.coded.packets.count) == [track.packets])
     #expect(track.encoded == track.packets && report.damage.isEmpty)
   }

@@ -122,20 +122,20 @@ struct `Given DVB subtitles` {
       .file(path: Array(try await Self.clip(in: folder).utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(4, 5)))
     let plan = try clip.plan(CutRequest(range: range), for: .matroska)
-    try clip.source.adapt(to: .matroska)
+    let source = try OutputView(clip.source, plan).source
     let spool = PayloadSpool()
     let tracks = try CutAssembly(
-      source: clip.source, plan: plan, number: 0, spool: spool, limits: .standard,
+      source: source, plan: plan, number: 0, spool: spool, limits: .standard,
       isCancelled: { false }
     ).tracks()
     let output = folder.path(of: "cut.mkv")
     let pending = try PendingFile(at: Array(output.utf8), replacing: true)
     let prints = try PacketWriter(
-      source: clip.source, spool: spool, container: .matroska, isCancelled: { false }
+      source: source, spool: spool, container: .matroska, isCancelled: { false }
     ).write(tracks, labels: FileLabels(), to: pending) { _ in true }
     try pending.publish()
     let proof = CutProof(
-      tracks: tracks, fingerprints: prints, source: clip.source, container: .matroska,
+      tracks: tracks, fingerprints: prints, source: source, container: .matroska,
       isFull: false, limits: .standard, isCancelled: { false })
     _ = try proof.check(InputFile(path: Array(output.utf8)))
 

@@ -26,7 +26,7 @@ extension Joiners {
     else { throw unjoinable("it has no sequence parameter set") }
     if cut.encodedCount > 0 || others {
       try check(sets)
-      let stated = H264Sets(configuration: source.stated[index].configuration).sequenceUnits
+      let stated = H264Sets(configuration: track.configuration).sequenceUnits
       guard formats != nil || stated.allSatisfy({ size($0) == size(sequence.unit) }) else {
         throw unjoinable(sizeChanges)
       }
@@ -62,8 +62,7 @@ extension Joiners {
     let track = source.tracks[index]
     var sets = H264Sets(configuration: track.configuration)
     func units(_ place: Int) throws(CutError) -> NALUnits {
-      try source.prepare([index: [place..<place + 1]])
-      return NALUnits(bytes: try source.bytes(ofTrack: index, place)[...], framing: track.framing)
+      NALUnits(bytes: try source.bytes(ofTrack: index, place)[...], framing: track.framing)
     }
     // The header may be missing; the configuration of an MP4 sample is made from the stream.
     let isMade = track.isReframed && track.framing != .annexB
@@ -107,7 +106,6 @@ extension Joiners {
     _ cut: VideoCut, _ index: Int, _ source: any CutSource
   ) throws(CutError) -> H264SPS? {
     guard !cut.tail.isEmpty, let place = cut.tailSource.first else { return nil }
-    try source.prepare([index: [place..<place + 1]])
     var sets = H264Sets(configuration: [])
     let packet = try source.bytes(ofTrack: index, place)
     sets.add(NALUnits(bytes: packet[...], framing: source.tracks[index].framing))
