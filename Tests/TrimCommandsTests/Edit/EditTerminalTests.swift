@@ -69,15 +69,19 @@ struct `Given trim edit on a terminal` {
     try editor.terminal.type("q")
     #expect(try await editor.child.nextChange() == .exited(0))
     #expect(try await editor.terminal.remainingOutput().contains(", 58.000 s"))
-    let tool = try #require(Binary.path)
-    let probe = try Program.shell(
-      #"exec "$1" probe --json --depth frames "$2""#, [Array(tool.utf8), Array(output.utf8)])
-    #expect(probe.status == 0)
-    let facts = try Facts(probe.out)
+    let facts = try facts(of: output)
     #expect(facts.durations.presented.value == "58")
     #expect(facts.durations.decoded.value == "58")
     #expect(facts.tracks.map(\.frames) == [580])
     #expect(facts.damage.isEmpty)
+  }
+
+  private func facts(of output: String) throws -> Facts {
+    let tool = try #require(Binary.path)
+    let probe = try Program.shell(
+      #"exec "$1" probe --json --depth frames "$2""#, [Array(tool.utf8), Array(output.utf8)])
+    #expect(probe.status == 0)
+    return try Facts(probe.out)
   }
 
   /// What a probe reports about a file.
@@ -116,11 +120,7 @@ struct `Given trim edit on a terminal` {
     try await one.terminal.output(until: "a-trimmed.trimproject")
     try one.terminal.type("q")
     #expect(try await one.child.nextChange() == .exited(0))
-    let tool = try #require(Binary.path)
-    let probe = try Program.shell(
-      #"exec "$1" probe --json --depth frames "$2""#,
-      [Array(tool.utf8), Array(home.path(of: "a-trimmed.mp4").utf8)])
-    let facts = try Facts(probe.out)
+    let facts = try facts(of: home.path(of: "a-trimmed.mp4"))
     #expect(facts.tracks.first?.frames == 130 && facts.damage.isEmpty)
 
     for name in ["a.mp4", "a-trimmed.trimproject"] {
