@@ -85,6 +85,45 @@ def test_a_project_is_cut_as_it_says(
     assert not (tmp_path / "b-1.mp4").exists()
 
 
+@pytest.fixture
+def several(engine: Engine, samples: Path, tmp_path: Path, value: dict[str, Any]) -> Path:
+    """The same with a part of ntsc.mp4, which is another kind of file."""
+    identity = trim_media.identity_of(samples / "ntsc.mp4", engine)
+    value["version"] = 3
+    value["edit_list"]["sources"].append(
+        {"hint": "ntsc.mp4", "identity": dataclasses.asdict(identity)}
+    )
+    value["edit_list"]["parts"].append(
+        {"source": 1, "range": {"start": "1/2", "end": "1"}, "isKept": True}
+    )
+    file = tmp_path / "several.trimproject"
+    file.write_text(json.dumps(value))
+    return file
+
+
+def test_a_project_of_several_files_is_the_same_after_it_was_written_and_cut(
+    engine: Engine, several: Path, value: dict[str, Any], samples: Path, tmp_path: Path
+) -> None:
+    project = Project.read(several)
+    assert project.to_json() == value
+    project.write(tmp_path / "again.trimproject")
+    assert Project.read(tmp_path / "again.trimproject") == project
+    files = [samples / "b-frames.mp4", samples / "ntsc.mp4"]
+    (cut,) = project.cut(files, tmp_path / "a.mp4", engine=engine)
+    written = engine.probe(tmp_path / "a.mp4").tracks
+    assert [track.type for track in written] == ["video"]
+    assert cut.frames == 48 + 16
+    assert [part.source for part in cut.parts] == [0, 0, 1]
+    apart = dataclasses.replace(project, joins=False)
+    frames = [one.frames for one in apart.cut(files, tmp_path / "b.mp4", engine=engine)]
+    assert frames == [23, 25, 16]
+    with pytest.raises(ValueError, match="of 2 files, and 1 are given"):
+        project.cut(files[0], tmp_path / "c.mp4", engine=engine)
+    with pytest.raises(trim_media.MediaError, match="another file"):
+        project.cut(files[::-1], tmp_path / "c.mp4", engine=engine)
+    assert not (tmp_path / "c.mp4").exists()
+
+
 def test_another_file_is_refused(
     engine: Engine, saved: Path, samples: Path, tmp_path: Path
 ) -> None:
@@ -98,6 +137,7 @@ def test_another_file_is_refused(
     ("key", "wrong"),
     [
         ("version", 3),
+        ("version", 4),
         ("selected_index", 2),
         ("mode", "paint"),
         ("bounds", None),

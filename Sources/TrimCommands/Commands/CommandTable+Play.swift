@@ -45,7 +45,7 @@ extension CommandTable {
       "Shows the frame at the playhead or the moving handle, thumbnails and audio levels over the "
         + "timeline, and whether the length is valid. It plays no audio.",
       "Keys: i and o set the ends at the playhead, Tab chooses a handle that arrows then move, "
-        + "g types a time, Enter cuts, ? shows them all. The mouse drags handles.",
+        + "g types a time, O adds another file, Enter cuts, ? shows them all. The mouse drags handles.",
     ],
     arguments: [
       ArgumentSpec(name: "file", help: "A media file, or a saved project.", kind: .file)

@@ -72,7 +72,8 @@ struct EditCommand: Sendable {
       terminal: terminal, project: project,
       limit: ScreenLimit(
         options.play.limit, isGiven: options.play.isLimitGiven,
-        memory: options.keepsState ? RememberedLimit(tool.environment) : nil))
+        memory: options.keepsState ? RememberedLimit(tool.environment) : nil),
+      sources: ScreenSources(path, engine: tool.engine))
     return tool.live.run { await run(at: desk) }
   }
 
@@ -87,6 +88,8 @@ struct EditCommand: Sendable {
     /// The project that is opened; `nil` for a file itself.
     var project: ProjectFile?
     var limit: ScreenLimit
+    /// The files that parts may be of.
+    var sources: ScreenSources
   }
 
   /// Where the cut goes, and what makes it, with a container that holds the file's tracks.
@@ -97,7 +100,8 @@ struct EditCommand: Sendable {
     let target = EditTarget(
       named?.path ?? [], replaces: options.replaces, asciiOnly: !desk.terminal.painter.isUTF8)
     let cutter = named.flatMap {
-      desk.tool.engine.cutter(desk.input, $0.container, { desk.tool.interruption() != 0 })
+      desk.tool.engine.cutter(
+        of: desk.input, desk.sources, $0.container, { desk.tool.interruption() != 0 })
     }
     return (target, cutter)
   }
@@ -129,11 +133,13 @@ struct EditCommand: Sendable {
             FrameSnapshots($0, besides: desk.path, didWrite: repaint)
           },
           work: keeper(of: media, presenter, choice, target, at: desk),
-          lists: ScreenList(media, path: desk.path),
+          lists: ScreenList(media, path: desk.path, sources: desk.sources),
           project: ProjectPlace(of: desk.path, engine: desk.tool.engine, opened: desk.project),
+          files: files(at: desk, repaint: repaint),
           finder: finder(of: media, at: desk, repaint: repaint), repaint: repaint))
       made.play.limit = desk.limit
       if let project = desk.project { made.open(project) }
+      made.goOn(with: desk.project)
       screen = made
       return made
     }
@@ -142,6 +148,22 @@ struct EditCommand: Sendable {
     screen?.parts.finder?.stop()
     guard status == .success, let screen else { return status }
     return report(screen, at: desk)
+  }
+
+  /// What opens other files, each in the way of the first.
+  @MainActor private func files(
+    at desk: Desk, repaint: @escaping @MainActor () -> Void
+  ) -> AddedFiles {
+    AddedFiles(
+      sources: desk.sources,
+      load: { [loader = desk.loader] input in await loader.of(input).loadInBackground() },
+      show: { media, path in
+        PlayedFile(
+          media, desk: media.pictures.map { PictureDesk($0, didArrive: repaint) },
+          snapshots: media.pictures.map {
+            FrameSnapshots($0, besides: path, didWrite: repaint)
+          })
+      }, asciiOnly: !desk.terminal.painter.isUTF8)
   }
 
   @MainActor private func finder(
@@ -169,7 +191,8 @@ struct EditCommand: Sendable {
       port ?? .nowhere, presenter, frames: media.timings.frames.count,
       isLimitGiven: desk.limit.isGiven,
       manner: .editing(
-        choice, output: PlayModel.names(of: target.shown).base, isGiven: options.isMannerGiven))
+        choice, output: PlayModel.names(of: target.shown).base, isGiven: options.isMannerGiven),
+      sources: { [sources = desk.sources] in sources.stated })
     if desk.loader.input.part == PartExpression() { keeper.restore() }
     return keeper
   }
@@ -181,7 +204,7 @@ struct EditCommand: Sendable {
     if let choice = options.choice {
       guard let list = screen.chosen else { return .negative }
       let decision = EditDecision(
-        list: list, path: desk.path, target: screen.parts.target.path,
+        list: list, files: desk.sources.paths, target: screen.parts.target,
         manner: screen.parts.choice.manner,
         verdict: screen.presenter.session.verdict)
       desk.console.out.write(decision.text(as: choice))

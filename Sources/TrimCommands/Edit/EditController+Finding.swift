@@ -3,6 +3,18 @@ import TerminalUI
 import Trimming
 
 extension EditController {
+  /// Lists what can be looked for, and what was found, in the first file.
+  func listFindings() {
+    if parts.finder == nil {
+      notice = "Nothing can be looked for here."
+    } else if presenter.session.shownSource != 0 {
+      let first = PlayModel.names(of: presenter.session.location).base
+      notice = "Only \(first) is looked through: select a part of it first."
+    } else {
+      shownList = .find
+    }
+  }
+
   /// Handles a key while what was found is listed over the screen.
   ///
   /// - Returns: `false` for a key that closes the list.

@@ -4,11 +4,12 @@ import Threads
 import TrimStudio
 import Trimming
 
-/// Lists of other programs, and the project.
+/// Lists of other programs, the project, and work that is kept.
 extension EditController {
   /// A path was typed.
   func takePath(_ path: String, for purpose: ScreenPrompt.Purpose) {
     switch purpose {
+    case .addFile: addFile(ArgumentText(path))
     case .importList(let adds): importList(ArgumentText(path), adds: adds)
     case .exportList:
       guard let target = try? ListTarget(path) else { return }
@@ -87,29 +88,41 @@ extension EditController {
     }
   }
 
-  /// Goes on with a project that was saved.
+  func forget() {
+    guard let work = parts.work, parts.options.keepsState else {
+      notice = "No work is kept here."
+      return
+    }
+    work.forget()
+    notice = "The work that was kept on this file is forgotten."
+  }
+
+  static let projectIsOpen = "The project is open."
+
+  /// Goes on with a project that was saved; one of several files waits for ``goOn(with:)``.
   func open(_ project: ProjectFile) {
     do throws(VideoFailure) {
       try parts.work?.open(project.project)
-      notice = "The project is open."
-      if parts.work?.waiting != nil {
-        parts.project?.leave()
-        notice = "The project has parts of several files: 'trim studio' opens it."
-      }
+      notice = Self.projectIsOpen
     } catch {
       parts.project?.leave()
       notice = error.message
     }
   }
 
-  private func show(_ sentence: String, _ notes: [String]) {
+  /// - Parameters:
+  ///   - notes: what is shown with the sentence over the screen.
+  ///   - covers: whether the sentence is shown there without notes, too.
+  func show(
+    _ sentence: String, _ notes: [String], title: String = "List", covers: Bool = false
+  ) {
     notice = sentence
-    listNotes = [sentence, ""] + notes
-    if !notes.isEmpty { shownList = .notes }
+    self.notes = (title, [sentence] + (notes.isEmpty ? [] : [""] + notes))
+    if covers || !notes.isEmpty { shownList = .notes }
     parts.repaint()
   }
 
-  private func show(failure: any Error) {
+  func show(failure: any Error) {
     notice = (failure as? VideoFailure).map { ForeignText.shown($0.message) } ?? "\(failure)"
     parts.repaint()
   }

@@ -27,7 +27,7 @@ extension EditController {
   private func grab(column: Int, _ layout: EditLayout) {
     let columns = layout.timeColumns.count
     func distance(_ time: MediaTime) -> Int {
-      play.window.column(of: time, columns: columns).map { abs($0 - column) } ?? .max
+      play.file.window.column(of: time, columns: columns).map { abs($0 - column) } ?? .max
     }
     let range = presenter.timeRange
     let (toIn, toOut) = (distance(range.start), distance(range.end))
@@ -46,7 +46,9 @@ extension EditController {
   private func selectPart(at time: MediaTime) {
     let list = presenter.list
     guard !list.selected.range.contains(time),
-      let part = list.parts.first(where: { $0.range.contains(time) })
+      let part = list.parts.first(where: {
+        $0.source == list.selected.source && $0.range.contains(time)
+      })
     else { return }
     presenter.partDidSelect(id: part.id)
   }
@@ -54,7 +56,7 @@ extension EditController {
   private func drag(to column: Int, _ layout: EditLayout, isPress: Bool = false) {
     let columns = layout.timeColumns.count
     let place = min(max(column - layout.timeColumns.lowerBound, 0), columns - 1)
-    guard dragged != nil, let time = play.window.time(atColumn: place, columns: columns) else {
+    guard dragged != nil, let time = play.file.window.time(atColumn: place, columns: columns) else {
       return
     }
     guard dragged == .playhead else { return play.move(to: time) }

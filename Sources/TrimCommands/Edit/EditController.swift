@@ -24,6 +24,8 @@ import Trimming
     var lists: ScreenList?
     /// Where the project is saved; `nil` if it cannot be.
     var project: ProjectPlace?
+    /// What opens other files; `nil` if none can be added.
+    var files: AddedFiles?
     /// What looks for silence and the like; `nil` if nothing can be looked for.
     var finder: EditFinder?
     /// Called when a plan is ready.
@@ -40,7 +42,8 @@ import Trimming
 
   /// The cut that an outlook describes.
   private struct Planned: Equatable, Sendable {
-    var ranges: [MediaTimeRange]
+    /// Without what does not matter.
+    var parts: [TrimmingPart]
     var joins: Bool
     var manner: CutManner
     var limit: LengthLimit
@@ -49,8 +52,9 @@ import Trimming
   private var planned: Planned {
     let list = presenter.list
     return Planned(
-      ranges: list.parts.map(\.range), joins: list.joins, manner: parts.choice.manner,
-      limit: presenter.limit)
+      parts: list.parts.enumerated().map {
+        TrimmingPart(id: $0, range: $1.range, source: $1.source)
+      }, joins: list.joins, manner: parts.choice.manner, limit: presenter.limit)
   }
 
   /// The handle being dragged with the mouse.
@@ -65,9 +69,8 @@ import Trimming
       desk: parts.desk, snapshots: parts.snapshots)
     plans = parts.cutter.map { cutter in
       NewestAnswer(didArrive: parts.repaint) { [target = parts.target] wish in
-        let named = wish.ranges.enumerated().map { TrimmingPart(id: $0, range: $1) }
-        return try cutter.outlook(
-          target.orders(named, joins: wish.joins, wish.limit, manner: wish.manner))
+        try cutter.outlook(
+          target.orders(wish.parts, joins: wish.joins, wish.limit, manner: wish.manner))
       }
     }
     initialRange = parts.presenter.timeRange
@@ -75,13 +78,10 @@ import Trimming
     if let work = parts.work {
       notice = work.hasReturned ? Self.returned : work.note
       saidNote = work.note
-      if work.waiting != nil {
-        notice = "Your earlier work has parts of several files: 'trim studio' goes on with it."
-      }
     }
   }
 
-  private static let returned = "Your earlier work is back: u undoes that, F forgets it."
+  static let returned = "Your earlier work is back: u undoes that, F forgets it."
 
   var presenter: TrimmingPresenter { parts.presenter }
   var speed: Rational { play.speed }
@@ -91,8 +91,10 @@ import Trimming
   }
   /// A list shown over the screen.
   var shownList: PlayModel.Overlay?
-  /// What a list was imported or exported with.
-  var listNotes: [String] = []
+  /// What a list was imported or exported with, or what else does not fit into a line.
+  var notes: (title: String, lines: [String]) = ("", [])
+  /// The name of a file that is being opened.
+  var opening: String?
   var model: PlayModel {
     let model = editModel
     var spoken = model.play
@@ -104,8 +106,10 @@ import Trimming
 
   func wantPictures(on size: Size) -> Bool {
     // A preview made for another range is no longer the result.
-    if preview.range != presenter.timeRange { preview.end() }
-    play.desk = preview.desk(at: presenter.playbackTime) ?? parts.desk
+    if preview.range != presenter.timeRange || preview.source != presenter.session.shownSource {
+      preview.end()
+    }
+    play.otherDesk = preview.desk(at: presenter.playbackTime)
     return want(for: layout(size))
   }
 
@@ -118,7 +122,7 @@ import Trimming
     EditLayout(size: size, content)
   }
 
-  private var showsPictures: Bool { parts.media.hasPictures && look.showsPictures }
+  private var showsPictures: Bool { play.file.media.hasPictures && look.showsPictures }
 
   private var content: EditLayout.Content {
     let model = play.model
@@ -133,14 +137,19 @@ import Trimming
     model.play.tutorial = EditKeys.tutorial
     model.play.keys = EditKeys.lines
     model.purpose = parts.options.choice
-    if let plans, plans.answered == planned { model.outlook = plans.answer?.sentence }
+    if let plans, plans.answered == planned, let outlook = plans.answer {
+      model.outlook = outlook.sentence
+      model.play.planLines = outlook.sentences
+    }
     model.question = question
     model.notice = notice ?? model.play.remark
     model.content = content
     if let shownList, model.play.overlay == .none { model.play.overlay = shownList }
     model.play.trackLines = parts.choice.lines
-    model.play.noteLines = listNotes
-    model.play.findings = presenter.session.findings
+    model.play.noteLines = notes.lines
+    model.noteTitle = notes.title
+    // They are of the first file.
+    if presenter.session.shownSource == 0 { model.play.findings = presenter.session.findings }
     if let finder = parts.finder {
       model.play.findLines = finder.lines(presenter.session.findings, at: presenter.playbackTime)
       model.search = finder.progress
@@ -151,7 +160,7 @@ import Trimming
     case .making: model.preview = .making
     case .showing(_, let seams): model.preview = .showing(seams: seams)
     }
-    model.strip = parts.desk?.strip ?? []
+    model.strip = play.file.desk?.strip ?? []
     return model
   }
 
@@ -159,13 +168,14 @@ import Trimming
 
   private func want(for layout: EditLayout) -> Bool {
     if presenter.phase == .ready { plans?.want(planned) }
-    guard let desk = parts.desk, EditLayout.fits(layout.size) else { return false }
+    guard let desk = play.file.desk, EditLayout.fits(layout.size) else { return false }
     play.wantLevels()
     let columns = layout.timeColumns.count
     let slots = EditStrip.slots(
-      columns: columns, rows: layout.strip.count, cell: look.pane.cell, shape: parts.media.shape)
+      columns: columns, rows: layout.strip.count, cell: look.pane.cell,
+      shape: play.file.media.shape)
     if slots > 0,
-      let times = FilmstripInstants.count(slots).times(in: play.window.shown, atMost: slots),
+      let times = FilmstripInstants.count(slots).times(in: play.file.window.shown, atMost: slots),
       let size = look.pane.thumbnail(columns: columns, slots: slots, rows: layout.strip.count)
     {
       desk.want(strip: .init(times: times, size: size))
@@ -186,7 +196,7 @@ import Trimming
   }
 
   /// What was said about the kept work.
-  private var saidNote: String?
+  var saidNote: String?
 
   private func handle(_ key: Key) -> PlayController.Reply {
     if key == .control("c") || key == .control("z") || key == .control("l") {
@@ -250,12 +260,8 @@ import Trimming
     case .deleteMarker: presenter.markerDidDelete()
     case .nextMarker: presenter.markerDidStep(by: 1)
     case .previousMarker: presenter.markerDidStep(by: -1)
-    case .find:
-      if parts.finder == nil {
-        notice = "Nothing can be looked for here."
-      } else {
-        shownList = .find
-      }
+    case .find: listFindings()
+    case .addFile: play.ask(.addFile)
     case .importList: play.ask(.importList(adds: false))
     case .addList: play.ask(.importList(adds: true))
     case .exportList: play.ask(.exportList)
@@ -264,15 +270,6 @@ import Trimming
     case .previousFinding: presenter.findingDidStep(by: -1)
     }
     return .none
-  }
-
-  private func forget() {
-    guard let work = parts.work, parts.options.keepsState else {
-      notice = "No work is kept here."
-      return
-    }
-    work.forget()
-    notice = "The work that was kept on this file is forgotten."
   }
 
   private func selectPart(_ step: Int) {
@@ -321,7 +318,8 @@ import Trimming
 
   private func order(_ range: MediaTimeRange) -> CutOrder {
     CutOrder(
-      [range], as: parts.choice.manner, to: parts.target.path, limit: presenter.limit,
+      [TrimmingPart(id: 1, range: range, source: presenter.session.shownSource)],
+      as: parts.choice.manner, to: parts.target.path, limit: presenter.limit,
       replaces: parts.target.replaces)
   }
 
@@ -376,7 +374,9 @@ import Trimming
 
   /// Whether the parts were changed and have not been written.
   private var isUnsaved: Bool {
-    (presenter.list.isSeveral || presenter.timeRange != initialRange) && !isWritten
+    let list = presenter.list
+    return (list.isSeveral || list.isOfSeveralSources || presenter.timeRange != initialRange)
+      && !isWritten
   }
 
   /// Why the length is not allowed, and what to do about it.
@@ -390,6 +390,7 @@ import Trimming
     guard let written = parts.target.written else { return false }
     let list = presenter.list
     return written.ranges == list.parts.map(\.range)
+      && written.sources == list.parts.map(\.source)
       && written.joins == (list.joins && list.isSeveral)
   }
 }

@@ -11,6 +11,8 @@ final class EditTarget: Sendable {
   /// What has been written: parts, and the file names, safe to display.
   struct Written: Equatable, Sendable {
     var ranges: [MediaTimeRange]
+    /// The indices of their files.
+    var sources: [Int]
     var joins: Bool
     var shown: [String]
     var length: MediaDuration?
@@ -111,7 +113,9 @@ extension TrimmingPorts {
           sum.flatMap { try? $0.adding(range.checkedLength()) }
         }
         target.note(
-          EditTarget.Written(ranges: ranges, joins: request.joins, shown: shown, length: length))
+          EditTarget.Written(
+            ranges: ranges, sources: request.parts.map(\.source), joins: request.joins,
+            shown: shown, length: length))
         return shown
       })
   }

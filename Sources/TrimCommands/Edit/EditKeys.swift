@@ -28,6 +28,8 @@ enum EditAction: Hashable, Sendable {
   case find
   case nextFinding
   case previousFinding
+  /// A part of another file, after the others.
+  case addFile
   /// The parts of a list, in place of the present ones.
   case importList
   /// The parts of a list, after the present ones.
@@ -56,7 +58,7 @@ enum EditKeys {
     "F": .forget,
     "c": .addMarker, "C": .deleteMarker, "'": .nextMarker, ";": .previousMarker,
     "d": .find, "\"": .nextFinding, ":": .previousFinding,
-    "I": .importList, "A": .addList, "E": .exportList, "W": .saveProject,
+    "O": .addFile, "I": .importList, "A": .addList, "E": .exportList, "W": .saveProject,
   ]
 
   /// A line for each key, the most important ones for a short screen first.
@@ -67,7 +69,8 @@ enum EditKeys {
       PlayKeys.line("X", "remove In to Out"), PlayKeys.line("/", "split the part here"),
       PlayKeys.line("( )", "previous, next part"), PlayKeys.line("{ }", "move it earlier, later"),
       PlayKeys.line("J", "join, or one file each"), PlayKeys.line("L", "list the parts"),
-      PlayKeys.line("N", "name the part"), PlayKeys.line("T", "choose tracks, mode"),
+      PlayKeys.line("O", "add another file"), PlayKeys.line("N", "name the part"),
+      PlayKeys.line("T", "choose tracks, mode"),
       PlayKeys.line("F", "forget kept work"),
       PlayKeys.line("c C", "mark here, delete the mark"),
       PlayKeys.line("; '", "previous, next marker"),

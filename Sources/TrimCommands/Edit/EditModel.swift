@@ -31,6 +31,8 @@ struct EditModel: Hashable, Sendable {
   var preview: Preview?
   /// What is being looked for; `nil` for nothing.
   var search: String?
+  /// The title of what is listed once.
+  var noteTitle = ""
   /// Where exactly this range was written.
   var written: String?
   /// What the last key could not do.

@@ -27,7 +27,12 @@ extension EditView {
     } else if let location = model.written {
       page.line(.init(text: "Done: wrote \(location)", style: page.palette.good))
     } else if let outlook = model.outlook {
-      page.line(.init(text: outlook), .init(text: " -> \(PlayModel.names(of: model.target).base)"))
+      let target = " -> \(PlayModel.names(of: model.target).base)"
+      let lines = model.play.planLines
+      // Why files are re-encoded is often more than a line.
+      let isShort = lines.count > 1 && (outlook + target).columns > page.cells()
+      page.line(
+        .init(text: isShort ? lines[0] + "; L tells why" : outlook), .init(text: target))
     } else if model.purpose == nil {
       page.line(.init(text: "-> \(PlayModel.names(of: model.target).base)"))
     }

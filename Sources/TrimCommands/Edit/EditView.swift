@@ -24,11 +24,17 @@ struct EditView {
     case .tutorial: page.box(model.play.tutorial, title: "Trimming")
     case .keys: page.keys(model.play.keys)
     case .parts: page.list(model.play.partLines, title: "Parts")
-    case .tracks: page.list(model.play.trackLines, title: "Tracks and mode", closing: Self.choosing)
+    case .tracks: page.list(model.play.trackLines, title: tracks(ready), closing: Self.choosing)
     case .find: page.list(model.play.findLines, title: "Find", closing: Self.finding)
-    case .notes: page.list(model.play.noteLines, title: "List")
+    case .notes: page.list(model.play.noteLines, title: model.noteTitle)
     }
     return page.canvas
+  }
+
+  /// Tracks are chosen for the first file.
+  private func tracks(_ ready: TrimmingScreen.Ready) -> String {
+    guard ready.sources != nil else { return "Tracks and mode" }
+    return "Tracks of \(PlayModel.names(of: ready.location).base), and mode"
   }
 
   private static let choosing = "1 to 9 choose, any other key closes this"
@@ -39,7 +45,7 @@ struct EditView {
   private func draw(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
     let layout = EditLayout(size: page.size, model.content)
     let look = model.play.look
-    page.head(ready.location, page.isNarrow ? [] : model.play.summary, right: "? keys")
+    page.head(ready.shownLocation, page.isNarrow ? [] : model.play.summary, right: "? keys")
     page.area(rows: layout.picture.count) { canvas, rows in
       if model.content.hasPictures {
         guard let picture = model.play.picture else { return }
@@ -141,12 +147,16 @@ struct EditView {
     let list = ready.list
     let name = list.selected.name.isEmpty ? "" : " \"\(ForeignText.shown(list.selected.name))\""
     let total = list.totalLength.map { DecimalText.fixed($0.seconds, places: 3) } ?? "?"
+    let number = "part \(list.selectedIndex + 1) of \(list.parts.count)"
+    let rest =
+      "   together \(total) s   "
+      + (list.joins ? "one file (J: a file each)" : "a file each (J: join)")
+    // The first line has it too.
+    var file =
+      ready.sources == nil ? "" : ", " + PlayModel.names(of: ready.shownLocation).base
+    if (number + file + name + rest).columns > page.cells() { file = "" }
     page.line(
-      .init(
-        text: "part \(list.selectedIndex + 1) of \(list.parts.count)\(name)",
-        style: Style(emphasis: .bold)),
-      .init(text: "   together \(total) s   "),
-      .init(text: list.joins ? "one file (J: a file each)" : "a file each (J: join)"))
+      .init(text: number + file + name, style: Style(emphasis: .bold)), .init(text: rest))
   }
 
   /// A time without hours if there are none.

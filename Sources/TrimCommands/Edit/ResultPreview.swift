@@ -15,6 +15,8 @@ import Trimming
   private(set) var state = State.off
   /// The range of the preview.
   private(set) var range: MediaTimeRange?
+  /// The index of the file that the range is of.
+  private(set) var source = 0
   /// Whether playback was paused and was started for the preview.
   var hasSetGoing = false
 
@@ -37,7 +39,7 @@ import Trimming
   ) {
     end()
     let isCancelled = CancelSwitch()
-    range = order.request.parts[0].range
+    (range, source) = (order.request.parts[0].range, order.request.parts[0].source)
     state = .making(isCancelled)
     Task {
       let result: Result<ResultPictures, any Error>

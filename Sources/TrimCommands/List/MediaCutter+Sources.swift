@@ -131,10 +131,15 @@ extension EnginePort {
     of input: MediaInput, _ sources: ScreenSources, _ container: OutputContainer,
     _ isCancelled: @escaping @Sendable () -> Bool
   ) -> MediaCutter? {
-    let join = join
-    return cutter(input, container, isCancelled).map { first in
+    let (make, join): (MakeCutter, Join) = (cutter, join)
+    return make(input, container, isCancelled).map { first in
       MediaCutter(first, paths: { sources.paths }) { files in
-        .live(container: container, isCancelled: isCancelled) { (isCancelled) throws(CutError) in
+        // Parts of one file need no container that files can be joined into.
+        if files.count == 1, let own = make(.file(path: files[0]), container, isCancelled) {
+          return own
+        }
+        return .live(container: container, isCancelled: isCancelled) {
+          (isCancelled) throws(CutError) in
           try join(files.map { .file(path: $0) }, isCancelled)
         }
       }

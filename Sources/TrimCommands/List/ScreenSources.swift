@@ -24,6 +24,12 @@ final class ScreenSources: Sendable {
     self.engine = engine
   }
 
+  /// The index of a file that is one of them; `nil` for another; blocking.
+  func index(of path: [UInt8]) -> Int? {
+    let place = RealPath(path)?.bytes ?? path
+    return paths.firstIndex { (RealPath($0)?.bytes ?? $0) == place }
+  }
+
   var paths: [[UInt8]] { state.withLock { [path] + $0.others.map(\.path) } }
 
   /// The bounds of the files after the first, by their ``hint(of:)``.

@@ -6,7 +6,7 @@ import Threads
 /// Probes the file to be played.
 struct MediaLoader: Sendable {
   let tool: Tool
-  let input: PlayInput
+  private(set) var input: PlayInput
   /// Whether the file is also opened for pictures.
   var wantsPictures = false
   /// Whether times will be typed and frames stepped through, which requires all frame times.
@@ -17,6 +17,13 @@ struct MediaLoader: Sendable {
   var tell: @Sendable (ProbeProgress) -> Void = { _ in }
 
   var location: String { input.location }
+
+  /// What loads another file in the same way.
+  func of(_ input: PlayInput) -> MediaLoader {
+    var other = self
+    other.input = input
+    return other
+  }
 
   /// Loads the file; blocking.
   func load(

@@ -107,11 +107,14 @@ package struct CutOutlook: Hashable, Sendable {
   }
 
   /// `2 edges, 47 frames re-encoded, 98.9 % copied, audio re-encoded, about 12.4 MB`.
-  package var sentence: String {
+  package var sentence: String { sentences.joined(separator: "; ") }
+
+  /// Of joined files, then why each that does not fit is re-encoded.
+  var sentences: [String] {
     let isExact = encodedFrames + audioEdges + audioEncoded == 0
     let size = bytes.map { (isExact ? "" : "about ") + ByteCount.text($0) }
     let figures = [files > 1 ? "\(files) files" : nil, pictures, sound, size, rest]
-    return ([figures.compactMap { $0 }.joined(separator: ", ")] + misfits).joined(separator: "; ")
+    return [figures.compactMap { $0 }.joined(separator: ", ")] + misfits
   }
 
   private var pictures: String? {

@@ -106,20 +106,24 @@ package import Trimming
   ///
   /// - Parameter open: opens the files after the first, and returns their indices in the session; throws
   ///   `VideoFailure`.
-  package func goOn(_ open: ([EditList.Source]) async throws -> [Int]) async {
-    guard let (work, isProject) = waiting else { return }
+  /// - Returns: whether the work was applied.
+  @discardableResult package func goOn(
+    _ open: ([EditList.Source]) async throws -> [Int]
+  ) async -> Bool {
+    guard let (work, isProject) = waiting else { return false }
     do {
       let places = [0] + (try await open(work.others))
       // It may have been forgotten meanwhile.
-      guard waiting != nil else { return }
+      guard waiting != nil else { return false }
       waiting = nil
       apply(work, limit: work.limit, places: places)
       if !isProject {
         hasReturned = current != untouched
         kept = current
       }
+      return true
     } catch {
-      guard waiting != nil else { return }
+      guard waiting != nil else { return false }
       waiting = nil
       let reason = (error as? VideoFailure)?.message ?? "\(error)"
       note =
@@ -127,6 +131,7 @@ package import Trimming
         + reason
       isHeld = found.map { isOfThisFile($0) && !$0.others.isEmpty } ?? false
       if isHeld { note = note.map { $0 + " " + Self.held } }
+      return false
     }
   }
 

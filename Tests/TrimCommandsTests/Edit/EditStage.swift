@@ -35,7 +35,11 @@ import Trimming
       plans.withLock { $0.append(orders.map { $0.request.parts.map(\.range) }) }
       var outlook = CutOutlook(frames: 1199, encodedFrames: 47, edges: 2)
       outlook.files = orders.count
-      return outlook
+      guard orders.contains(where: { $0.request.parts.contains { $0.source != 0 } }) else {
+        return outlook
+      }
+      outlook.differences = [1: "size is 640x360, not 1920x1080"]
+      return outlook.named([0, 1], ["walk.mp4", "b.mp4"])
     }
 
     func add(_ order: CutOrder) {
@@ -48,7 +52,7 @@ import Trimming
     from: String = "10", to: String = "50", isFirstVisit: Bool = false,
     choice: EditOptions.Choice? = nil, target: String = "/nowhere/walk-trimmed.mp4",
     pictures: MediaPictures? = nil, result: Result<ResultPictures, VideoFailure>? = nil,
-    moreTracks: [TrackFacts] = [], finds: EditFinder.Look? = nil
+    moreTracks: [TrackFacts] = [], finds: EditFinder.Look? = nil, files: AddedFiles? = nil
   ) throws {
     let part = PartExpression(
       from: try TimeExpression(parsing: from), end: .to(try TimeExpression(parsing: to)))
@@ -85,7 +89,7 @@ import Trimming
         media: clip, presenter: presenter, options: options, target: place, cutter: cutter,
         choice: choice,
         desk: pictures.map { PictureDesk($0, didArrive: { repaint.yield() }) },
-        lists: ScreenList(clip, path: Array("walk.mp4".utf8)),
+        lists: ScreenList(clip, path: Array("walk.mp4".utf8)), files: files,
         finder: finds.map { look in
           EditFinder([.silence, .black, .scene], repaint: { repaint.yield() }, look: look)
         },

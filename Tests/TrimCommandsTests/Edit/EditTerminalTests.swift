@@ -19,6 +19,15 @@ private struct Editor {
     _ clip: String, _ arguments: [String] = [], home: TemporaryFolder,
     environment: [String: String] = [:], ownsTerminal: Bool = true, columns: Int32 = 100
   ) throws {
+    try self.init(
+      opening: SampleClips.path(clip), arguments, home: home, environment: environment,
+      ownsTerminal: ownsTerminal, columns: columns)
+  }
+
+  init(
+    opening path: String, _ arguments: [String] = [], home: TemporaryFolder,
+    environment: [String: String] = [:], ownsTerminal: Bool = true, columns: Int32 = 100
+  ) throws {
     var variables = [
       "XDG_STATE_HOME": home.root, "TERM": "xterm-256color", "LANG": "C.UTF-8",
     ]
@@ -26,7 +35,7 @@ private struct Editor {
     terminal = try PseudoTerminal(columns: columns, rows: 30)
     settings = try terminal.settings
     child = try ChildProcess(
-      "trim", arguments: ["edit", SampleClips.path(clip)] + arguments, environment: variables,
+      "trim", arguments: ["edit", path] + arguments, environment: variables,
       on: terminal, ownsTerminal: ownsTerminal)
   }
 
@@ -60,15 +69,19 @@ struct `Given trim edit on a terminal` {
     try editor.terminal.type("q")
     #expect(try await editor.child.nextChange() == .exited(0))
     #expect(try await editor.terminal.remainingOutput().contains(", 58.000 s"))
-    let tool = try #require(Binary.path)
-    let probe = try Program.shell(
-      #"exec "$1" probe --json --depth frames "$2""#, [Array(tool.utf8), Array(output.utf8)])
-    #expect(probe.status == 0)
-    let facts = try Facts(probe.out)
+    let facts = try facts(of: output)
     #expect(facts.durations.presented.value == "58")
     #expect(facts.durations.decoded.value == "58")
     #expect(facts.tracks.map(\.frames) == [580])
     #expect(facts.damage.isEmpty)
+  }
+
+  private func facts(of output: String) throws -> Facts {
+    let tool = try #require(Binary.path)
+    let probe = try Program.shell(
+      #"exec "$1" probe --json --depth frames "$2""#, [Array(tool.utf8), Array(output.utf8)])
+    #expect(probe.status == 0)
+    return try Facts(probe.out)
   }
 
   /// What a probe reports about a file.
@@ -79,10 +92,48 @@ struct `Given trim edit on a terminal` {
 
     struct Durations: Decodable { var presented, decoded: Length }
     struct Length: Decodable { var value: String }
-    struct Track: Decodable { var frames: Int }
+    struct Track: Decodable { var frames: Int? }
     struct Damage: Decodable {}
 
     init(_ bytes: [UInt8]) throws { self = try JSONDecoder().decode(Self.self, from: Data(bytes)) }
+  }
+
+  @Test func `parts of two files are joined, kept, and saved; what is gone is said`()
+    async throws
+  {
+    let home = try TemporaryFolder()
+    try home.write(try SampleClips.bytes("b-frames.mp4"), to: "a.mp4")
+    try home.write(try SampleClips.bytes("ntsc.mp4"), to: "b.mp4")
+    func editor(_ name: String) throws -> Editor {
+      try Editor(
+        opening: home.path(of: name), home: home, environment: ["TRIM_NO_TUTORIAL": "1"],
+        columns: 160)
+    }
+    var one = try editor("a.mp4")
+    try await one.terminal.output(until: "Enter cut")
+    try one.terminal.type("O\(home.path(of: "b.mp4"))#t=0,1\r")
+    try await one.terminal.output(until: "Part 2 is of b.mp4")
+    try one.terminal.type("\r")
+    try await one.terminal.output(until: "Done: wrote ")
+    try one.terminal.type("W")
+    // Of a line, only what changed is painted.
+    try await one.terminal.output(until: "a-trimmed.trimproject")
+    try one.terminal.type("q")
+    #expect(try await one.child.nextChange() == .exited(0))
+    let facts = try facts(of: home.path(of: "a-trimmed.mp4"))
+    #expect(facts.tracks.first?.frames == 130 && facts.damage.isEmpty)
+
+    for name in ["a.mp4", "a-trimmed.trimproject"] {
+      one = try editor(name)
+      try await one.terminal.output(until: "together 5.000 s")
+      try one.terminal.type("qq")
+      #expect(try await one.child.nextChange() == .exited(0))
+    }
+    try home.write([1], to: "b.mp4")
+    one = try editor("a.mp4")
+    try await one.terminal.output(until: "b.mp4 cannot be opened to be cut.")
+    try one.terminal.type("qq")
+    #expect(try await one.child.nextChange() == .exited(0))
   }
 
   @Test func `the result is previewed before it is written, and the preview leaves nothing behind`()

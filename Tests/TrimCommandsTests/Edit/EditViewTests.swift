@@ -261,7 +261,8 @@ import Trimming
 @Suite struct `Given a choice to print` {
   private func text(
     _ choice: EditOptions.Choice, to: MediaTime = MediaTime(1001, 30), path: String = "a b.mp4",
-    others: [MediaTimeRange] = [], joins: Bool = false, manner: CutManner = CutManner()
+    others: [MediaTimeRange] = [], joins: Bool = false, manner: CutManner = CutManner(),
+    ofOther: MediaTimeRange? = nil
   ) throws -> String {
     let range = try #require(MediaTimeRange(from: MediaTime(21, 2), to: to))
     var session = TrimmingSession(
@@ -269,11 +270,17 @@ import Trimming
         duration: MediaDuration(300), location: path, initialRange: range))
     _ = session.handle(.videoDidLoad(VideoTimings()))
     for other in others { _ = session.handle(.partDidAdd(range: other)) }
+    if let ofOther {
+      let source = TrimmingSource(location: "b.mp4", bounds: ofOther)
+      _ = session.handle(.sourceDidAdd(source))
+      _ = session.handle(.partDidAppend(source: 1, range: nil))
+    }
     _ = session.handle(.joinDidChange(joins))
     let list = session.list
     return String(
       decoding: EditDecision(
-        list: list, path: Array(path.utf8), target: Array("it's.mp4".utf8),
+        list: list, files: [Array(path.utf8), Array("b.mp4".utf8)],
+        target: EditTarget(Array("it's.mp4".utf8), replaces: false, asciiOnly: false),
         manner: manner, verdict: .valid
       ).text(as: choice), as: UTF8.self)
   }
@@ -305,6 +312,23 @@ import Trimming
     let command = try text(.command, others: [other], joins: true)
     #expect(command.contains("--keep 10.5..1001/30 --keep 100..110 --join -o "))
     #expect(try text(.json, others: [other]).contains(#""joined":false"#))
+  }
+
+  @Test func `parts of several files are arguments of a join, or a cut for each`() throws {
+    let other = try #require(MediaTimeRange(from: .zero, to: MediaTime(4)))
+    #expect(try text(.range, ofOther: other) == "a b.mp4#t=10.5,1001/30\nb.mp4#t=0,4\n")
+    var manner = CutManner()
+    manner.tracks = TrackChoice(ids: [1])
+    #expect(
+      try text(.command, joins: true, manner: manner, ofOther: other)
+        == "trim join 'a b.mp4#t=10.5,1001/30' 'b.mp4#t=0,4' --tracks 1 --like 'a b.mp4' "
+        + "-o 'it'\\''s.mp4'\n")
+    #expect(
+      try text(.command, manner: manner, ofOther: other)
+        == "trim cut 'a b.mp4' --from 10.5 --to 1001/30 --tracks 1 -o 'it'\\''s-1.mp4'\n"
+        + "trim cut 'b.mp4' --from 0 --to 4 -o 'it'\\''s-2.mp4'\n")
+    let json = try text(.json, ofOther: other)
+    #expect(json.contains(#""source":1"#) && json.contains(#""inputs":["a b.mp4","b.mp4"]"#))
   }
 
   @Test func `JSON has the exact values and the verdict`() throws {

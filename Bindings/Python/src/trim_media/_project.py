@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path as FilePath
 from typing import Any
 
-from ._edits import EditList, Identity
+from ._edits import EditList, Identity, ListPart
 from ._engine import Engine, shared
 from ._errors import MediaError, OutputError
 from ._results import Cut
 from ._tasks import MediaSource, Mode, Path, Task
 
 _VERSION = 2
+_VERSION_OF_SEVERAL = 3
+_MOST_FILES = 100
+# The tracks that can be chosen.
+_CHOSEN_KINDS = {"video", "audio", "subtitle"}
 _LONGEST = 16 << 20
 
 
@@ -32,27 +36,27 @@ class LengthLimit:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """The work on one file: its parts with their names, and how they are written.
+    """The work on one or several files: parts with their names, and how they are written.
 
-    `dataclasses.replace(project, edit_list=…)` has other parts. Only a media file that is given is
+    `dataclasses.replace(project, edit_list=…)` has other parts. Only media files that are given are
     opened.
     """
 
     edit_list: EditList
-    """The parts and markers, of one source."""
+    """The parts and markers; the first source is the file that has the project."""
     joins: bool
     """Whether the parts become one file."""
     selected: int
     """The index of the selected part."""
     start: Fraction
     end: Fraction
-    """What the file presents."""
+    """What the first file presents."""
     frames: int
     output: str
     """The name of the output, whose extension is its type."""
     mode: Mode = "smart"
     tracks: tuple[int, ...] = ()
-    """The numbers of the tracks that are written."""
+    """The numbers of the first file's tracks that are written; empty for all."""
     limit: LengthLimit | None = None
     """`None` for that of a fresh start."""
 
@@ -66,8 +70,9 @@ class Project:
             if len(data) > _LONGEST:
                 raise ValueError(f"it is longer than {_LONGEST} bytes")
             value = json.loads(data)
-            if not isinstance(value, Mapping) or value.get("version") != _VERSION:
-                raise ValueError(f"only version {_VERSION} is known")
+            versions = (_VERSION, _VERSION_OF_SEVERAL)
+            if not isinstance(value, Mapping) or value.get("version") not in versions:
+                raise ValueError(f"only versions {_VERSION} and {_VERSION_OF_SEVERAL} are known")
             return _project(value)
         except (ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
             raise _unreadable(f"it is not a project: {error}", str(file)) from error
@@ -93,7 +98,7 @@ class Project:
     def to_json(self) -> dict[str, Any]:
         """Returns the JSON of the file."""
         value: dict[str, Any] = {
-            "version": _VERSION,
+            "version": _VERSION if len(self.edit_list.sources) == 1 else _VERSION_OF_SEVERAL,
             "edit_list": self.edit_list.to_json(),
             "joins": self.joins,
             "selected_index": self.selected,
@@ -110,45 +115,85 @@ class Project:
         return value | {"output": self.output, "mode": self.mode, "tracks": list(self.tracks)}
 
     def tasks(
-        self, media: MediaSource, output: Path, *, force: bool = False
+        self, media: MediaSource | Sequence[Path], output: Path, *, force: bool = False
     ) -> tuple[Task[Cut], ...]:
-        """Returns the cuts that the project asks for, of its file.
+        """Returns the cuts that the project asks for, of its file; of several, a list of their
+        paths in the order of its sources.
 
         One that joins writes `output`; else each of several parts has a file of its own, with its
-        number from 1 before the extension: `a-1.mp4`.
+        number from 1 before the extension: `a-1.mp4`. Chosen tracks are those of the first file,
+        which then leads a join.
         """
         file = FilePath(os.fsdecode(output))
-        ranges = [f"{part.start}..{part.end}" for part in self.edit_list.parts if part.is_kept]
+        files = self._files(media)
+        parts = [part for part in self.edit_list.parts if part.is_kept]
         options: dict[str, Any] = {"mode": self.mode, "force": force}
-        if self.tracks:
-            options["tracks"] = ",".join(map(str, self.tracks))
         if self.limit is not None and not self.limit.is_maximum_inclusive:
             options["max_length"] = self.limit.maximum
-        if self.joins or len(ranges) == 1:
-            return (Task.cut(media, file, keep=ranges, join=len(ranges) > 1, **options),)
-        names = (file.with_stem(f"{file.stem}-{number + 1}") for number in range(len(ranges)))
-        return tuple(
-            Task.cut(media, name, keep=[one], **options)
-            for name, one in zip(names, ranges, strict=True)
+        chosen: dict[str, Any] = {}
+        if self.tracks:
+            chosen["tracks"] = ",".join(map(str, self.tracks))
+
+        def cut(parts: Sequence[ListPart], output: FilePath) -> Task[Cut]:
+            source = parts[0].source
+            keep = [f"{part.start}..{part.end}" for part in parts]
+            tracks: dict[str, Any] = {} if source else chosen
+            return Task.cut(
+                files[source], output, keep=keep, join=len(keep) > 1, **options, **tracks
+            )
+
+        if not self.joins and len(parts) > 1:
+            names = (file.with_stem(f"{file.stem}-{number + 1}") for number in range(len(parts)))
+            return tuple(cut([part], name) for part, name in zip(parts, names, strict=True))
+        used = {part.source for part in parts}
+        if len(used) == 1:
+            return (cut(parts, file),)
+        paths = [os.path.abspath(os.fsdecode(_path(one))) for one in files]  # noqa: PTH100
+        task = Task.join(
+            [f"{paths[part.source]}#t={part.start},{part.end}" for part in parts],
+            file,
+            **options,
+            **(chosen if 0 in used else {}),
         )
+        if self.tracks and 0 in used:
+            task = replace(task, options={**task.options, "like": paths[0]})
+        return (task,)
+
+    def _files(self, media: MediaSource | Sequence[Path]) -> list[MediaSource]:
+        files: list[MediaSource]
+        if isinstance(media, Sequence) and not isinstance(media, str | bytes):
+            files = list(media)
+        else:
+            files = [media]
+        if len(files) != len(self.edit_list.sources):
+            count = len(self.edit_list.sources)
+            raise ValueError(f"the project is of {count} files, and {len(files)} are given")
+        return files
 
     def cut(
         self,
-        media: MediaSource,
+        media: MediaSource | Sequence[Path],
         output: Path,
         *,
         force: bool = False,
         engine: Engine | None = None,
     ) -> tuple[Cut, ...]:
-        """Writes what the project asks for, after it was made sure that it is of this file."""
+        """Writes what `tasks` returns, once it is certain that the project is of these files."""
         runs = engine or shared()
-        wanted = self.edit_list.sources[0].identity
-        if wanted is not None and identity_of(media, runs) != wanted:
-            raise _unreadable(
-                "it is another file than the one that the project is of",
-                Task.probe(media).shown_path,
-            )
-        tasks = self.tasks(media, output, force=force)
+        files = self._files(media)
+        for one, source in zip(files, self.edit_list.sources, strict=True):
+            if source.identity is not None and identity_of(one, runs) != source.identity:
+                raise _unreadable(
+                    "it is another file than the one that the project is of",
+                    Task.probe(one).shown_path,
+                )
+        project = self
+        if len(files) > 1 and self.tracks:
+            tracks = runs.run(Task.probe(files[0])).tracks
+            if {one.id for one in tracks if one.type in _CHOSEN_KINDS} <= set(self.tracks):
+                # None is left out, and any file may lead.
+                project = replace(self, tracks=())
+        tasks = project.tasks(media, output, force=force)
         for name in (os.fsdecode(task.output or "") for task in tasks):
             # Otherwise some would be written.
             if not force and os.path.lexists(name):
@@ -178,9 +223,21 @@ def _project(value: Mapping[str, Any]) -> Project:
         tracks=tuple(map(int, value["tracks"])),
         limit=None if limit is None else _limit(limit),
     )
-    if len(edit_list.sources) != 1 or not 0 <= project.selected < len(edit_list.parts):
-        raise ValueError("its parts are not those of one file, or none of them is selected")
+    count = len(edit_list.sources)
+    several = value["version"] == _VERSION_OF_SEVERAL
+    if not (2 <= count <= _MOST_FILES if several else count == 1):
+        raise ValueError(f"its parts are not those of {'several files' if several else 'one file'}")
+    if not 0 <= project.selected < len(edit_list.parts):
+        raise ValueError("none of its parts is selected")
+    if not all(0 <= part.source < count for part in edit_list.parts):
+        raise ValueError("a part is of none of its files")
     return project
+
+
+def _path(media: MediaSource) -> Path:
+    if isinstance(media, str | bytes | os.PathLike):
+        return media
+    raise TypeError("parts of several files are joined by their paths")
 
 
 def _mode(value: str) -> Mode:

@@ -14,20 +14,19 @@ import Trimming
     case finish(ExitStatus)
   }
 
-  private let media: PlayedMedia
+  /// The files of the session, by their index.
+  private var files: [PlayedFile]
   let presenter: TrimmingPresenter
   private(set) var speed: Rational
   private var handle = Handle.playhead
-  private(set) var window: TimelineWindow
   private(set) var prompt: ScreenPrompt?
   /// The tutorial was requested: all keys are listed instead.
   private var showsKeys = false
-  /// Where pictures come from; `nil` for none.
-  var desk: PictureDesk?
+  /// Where other pictures than the file's own come from; `nil` for these.
+  var otherDesk: PictureDesk?
   var look = ScreenLook()
   /// What the last key did, or why it did nothing; the session's notices are separate.
   private(set) var remark: String?
-  private let snapshots: FrameSnapshots?
   /// Called with a path that was typed; `nil` where none is asked for.
   var didTypePath: ((ScreenPrompt.Purpose, String) -> Void)?
   /// What a limit is changed by; `nil` for the presenter alone.
@@ -38,12 +37,28 @@ import Trimming
     media: PlayedMedia, presenter: TrimmingPresenter, speed: Rational, desk: PictureDesk? = nil,
     snapshots: FrameSnapshots? = nil
   ) {
-    self.media = media
-    self.desk = desk
+    files = [PlayedFile(media, desk: desk, snapshots: snapshots)]
     self.presenter = presenter
     self.speed = speed
-    self.snapshots = snapshots
-    window = TimelineWindow(bounds: media.bounds)
+  }
+
+  /// The file of the selected part, which is the one that is shown.
+  private(set) var file: PlayedFile {
+    get { files[presenter.session.shownSource] }
+    set { files[presenter.session.shownSource] = newValue }
+  }
+
+  /// A file of the session, by its index.
+  func media(at index: Int) -> PlayedMedia { files[index].media }
+
+  /// A file that the session gets as its next one.
+  func append(_ file: PlayedFile) { files.append(file) }
+
+  private var media: PlayedMedia { file.media }
+  private var desk: PictureDesk? { otherDesk ?? file.desk }
+  private var window: TimelineWindow {
+    get { file.window }
+    set { file.window = newValue }
   }
 
   var model: PlayModel {
@@ -214,7 +229,7 @@ import Trimming
 
   /// Writes the frame at the active handle, and reports where.
   private func takeSnapshot() {
-    guard let snapshots, media.hasPictures else {
+    guard let snapshots = file.snapshots, media.hasPictures else {
       remark = "There is no frame to write here."
       return
     }

@@ -40,6 +40,9 @@ struct SpokenChanges {
     _ ready: TrimmingScreen.Ready, _ before: TrimmingScreen.Ready, _ model: PlayModel
   ) -> [String] {
     var lines: [String] = []
+    if ready.list.selected.source != before.list.selected.source {
+      lines.append("\(ready.shownLocation), \(spoken(ready.bounds.end)) long.")
+    }
     if ready.timeRange.start != before.timeRange.start {
       lines.append("In \(place(ready.timeRange.start, model)).")
     }
@@ -81,6 +84,7 @@ struct SpokenChanges {
       case .time: return ["Type a time, then Enter."]
       case .limit: return ["Type the longest length, or none, then Enter."]
       case .name: return ["Type a name, then Enter."]
+      case .addFile: return ["Type the path of a file, then Enter."]
       case .importList: return ["Type the file of a list, then Enter."]
       case .exportList: return ["Type the file to write the list to, then Enter."]
       }

@@ -24,6 +24,8 @@ struct PlayModel: Hashable, Sendable {
   var overlay = Overlay.none
   var tutorial = TutorialText.lines
   var keys = PlayKeys.lines
+  /// What a cut would do, if that is known.
+  var planLines: [String] = []
   /// The tracks to choose from, if the screen offers that.
   var trackLines: [String] = []
   /// What can be looked for and what was found, if the screen offers that.
@@ -77,4 +79,9 @@ extension PlayModel {
     else { return (location, nil) }
     return (String(location[location.index(after: slash)...]), String(location[...slash]))
   }
+}
+
+extension TrimmingScreen.Ready {
+  /// The name of the file that is shown.
+  var shownLocation: String { source.flatMap { sources?[$0] } ?? location }
 }

@@ -262,13 +262,15 @@ extension PlayModel {
         DecimalText.fixed($0.seconds, places: 3)
       }
       let mark = index == ready.list.selectedIndex ? ">" : " "
+      let file = ready.sources.map { "  " + Self.names(of: $0[part.source]).base } ?? ""
       let name = part.name.isEmpty ? "" : "  " + ForeignText.shown(part.name)
       return "\(mark)\(index + 1)  \(DecimalText.clock(part.range.start.seconds)) - "
-        + "\(DecimalText.clock(part.range.end.seconds))  \(length ?? "?") s" + name
+        + "\(DecimalText.clock(part.range.end.seconds))  \(length ?? "?") s" + file + name
     }
     let total = ready.list.totalLength.map { DecimalText.fixed($0.seconds, places: 3) } ?? "?"
     let sum = ready.list.joins ? "joined into one file: \(total) s" : "a file for each part"
-    return lines + ["", sum]
+    // What a join makes of the files is more than a line.
+    return lines + ["", sum] + (ready.sources == nil ? [] : planLines)
   }
 }
 

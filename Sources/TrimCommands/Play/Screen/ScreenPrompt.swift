@@ -11,6 +11,8 @@ struct ScreenPrompt: Hashable, Sendable {
     case limit(LengthLimit)
     /// A new name for the part with this identifier.
     case name(id: Int)
+    /// A file that a part is added of.
+    case addFile
     /// The file of a list that is imported, in place of the parts or after them.
     case importList(adds: Bool)
     /// The file that the parts are exported to as a list.
@@ -41,7 +43,7 @@ struct ScreenPrompt: Hashable, Sendable {
     case .time, .limit: guard text.count < Self.longest, character.isASCII else { return }
     case .name:
       guard text.count < Self.longest, !character.isControl else { return }
-    case .importList, .exportList:
+    case .addFile, .importList, .exportList:
       guard text.utf8.count < Self.longestPath, !character.isControl else { return }
     }
     text.append(character)
@@ -66,7 +68,7 @@ struct ScreenPrompt: Hashable, Sendable {
     case .time: time(text, context)
     case .limit(let limit): Self.limit(text, limit)
     case .name: .name(text)
-    case .importList: .path(text)
+    case .addFile, .importList: .path(text)
     case .exportList: path(text)
     }
   }
@@ -112,6 +114,7 @@ extension ScreenPrompt {
     case .time: "go to: "
     case .limit: "longest: "
     case .name: "name: "
+    case .addFile: "add the file: "
     case .importList(let adds): adds ? "add the list: " : "import the list: "
     case .exportList: "export to: "
     }
@@ -126,6 +129,7 @@ extension ScreenPrompt {
       case .limit(let limit):
         ("60.5, 1:30 or none; now \(Self.text(limit))", false)
       case .name: ("then Enter; empty removes the name", false)
+      case .addFile: ("b.mp4, or a part of it: b.mp4#t=5,10", false)
       case .importList: ("a file: EDL, chapters, scenes, subtitles", false)
       case .exportList: ("cuts.otio, or cuts.edl as mpv", false)
       }

@@ -2,7 +2,7 @@ import ExactTime
 import TerminalUI
 import Trimming
 
-/// The timeline: the video, its parts, the selected one between brackets, markers (`†`), where something
+/// The timeline: the video that is shown, its parts, the selected one between brackets, markers (`†`), where something
 /// was found (`▾`), and the
 /// playhead.
 ///
@@ -19,7 +19,8 @@ struct TimelineBar {
       canvas.put(Self.outside, column: margin + column, row: row, style: model.look.palette.quiet)
     }
     let list = ready.list
-    for (index, part) in list.parts.enumerated() where index != list.selectedIndex {
+    for (index, part) in list.parts.enumerated()
+    where index != list.selectedIndex && part.source == list.selected.source {
       guard let place = place(of: part.range, window, columns) else { continue }
       fill(place, Self.kept, model.look.palette.cool)
       number(index, at: place, model.look.palette.cool)
@@ -36,7 +37,7 @@ struct TimelineBar {
       guard let place = window.column(of: finding.range.start, columns: columns) else { continue }
       canvas.put(Self.finding, column: margin + place, row: row, style: model.look.palette.accent)
     }
-    for marker in list.markers {
+    for marker in list.markers where marker.source == list.selected.source {
       guard let place = window.column(of: marker.position, columns: columns) else { continue }
       canvas.put(
         Self.marker, column: margin + place, row: row, style: model.look.palette.accent.with(.bold))
