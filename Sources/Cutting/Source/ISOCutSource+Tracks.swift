@@ -9,7 +9,6 @@ import Trimming
 extension ISOCutSource {
   /// Times are exact already, and packets are framed as in MP4.
   func counted() -> [SourceTrack]? { nil }
-  func adapt(to container: OutputContainer) {}
   func describe(_ track: Int, as run: SoundDescriptions.Run) {}
   func describe(_ track: Int, as format: CodedFormat, at place: Int) {}
   func settleSets(copying copied: [Int: [Range<Int>]], changing: Set<Int>) -> Set<Int> { [] }
