@@ -70,29 +70,46 @@ public struct FileCutter: Sendable {
   /// Opens a file for cutting that is already open for reading.
   package func open(_ file: InputFile) throws(CutError) -> OpenedFile {
     guard file.byteCount != 0 else { throw CutError(ProbeError(.notMedia, "the file is empty")) }
-    if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
-      let edits = try PiecedSource(edits: native)
-      return OpenedFile(edits?.first ?? native, limits, isCancelled, list: edits)
+    let opening = PartialOpening(cutter: self, file: file)
+    if let found = try opening.movie(showing: [], of: nil) {
+      return opened(found, by: opening)
     }
+    if let movie = try movie(file) { return movie }
     if let playlist = PlaylistKind(file.head) { throw CutError(ProbeError(playlist)) }
     if let chain = try PiecedSource(chain: file, limits: limits, isCancelled: isCancelled) {
       return OpenedFile(chain.first, limits, isCancelled, list: chain)
     }
-    let opening = PartialOpening(cutter: self, file: file)
-    if let source = try opening.source(showing: []) {
-      let opened = OpenedFile(source, limits, isCancelled)
-      opened.opening = opening
-      return opened
+    if let found = try opening.matroska(showing: []) { return opened(found, by: opening) }
+    return try scanned(file)
+  }
+
+  private func opened(_ source: any CutSource, by opening: PartialOpening) -> OpenedFile {
+    let opened = OpenedFile(source, limits, isCancelled)
+    opened.opening = opening
+    return opened
+  }
+
+  /// An MP4 or QuickTime file; `nil` for others.
+  private func movie(_ file: InputFile) throws(CutError) -> OpenedFile? {
+    guard let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) else {
+      return nil
     }
-    let source = try scanned(file)
-    return OpenedFile(source, limits, isCancelled, list: try PiecedSource(edition: source))
+    let edits = try PiecedSource(edits: native)
+    return OpenedFile(edits?.first ?? native, limits, isCancelled, list: edits)
   }
 
   /// A file of which all packets are read.
-  fileprivate func scanned(_ file: InputFile) throws(CutError) -> PacketCutSource {
+  private func scanned(_ file: InputFile) throws(CutError) -> OpenedFile {
     let cancelled = isCancelled
-    return try PacketCutSource(
+    let source = try PacketCutSource(
       file, limits: limits, isCancelled: isCancelled, progress: { _ in !cancelled() })
+    return OpenedFile(source, limits, isCancelled, list: try PiecedSource(edition: source))
+  }
+
+  /// A file of which all is read.
+  fileprivate func complete(_ file: InputFile) throws(CutError) -> OpenedFile {
+    if let movie = try movie(file) { return movie }
+    return try scanned(file)
   }
 }
 
@@ -177,8 +194,8 @@ public final class OpenedFile {
   /// Reads all of a file of which only parts were read.
   func complete() throws(CutError) {
     guard let opening else { return }
-    let source = try opening.cutter.scanned(opening.file)
-    replace(source, list: try PiecedSource(edition: source))
+    let complete = try opening.cutter.complete(opening.file)
+    replace(complete.whole, list: complete.list)
     (self.opening, focused) = (nil, nil)
   }
 
@@ -324,7 +341,9 @@ public final class OpenedFile {
   /// What the source holds besides its media.
   func sourceParts() -> SourceParts {
     if let walked { return walked }
-    let parts = SourceParts(source.file, skipping: source.voids)
+    let native = source.native
+    let parts = SourceParts(
+      source.file, skipping: source.voids, of: native?.isInParts == true ? native?.movie : nil)
     walked = parts
     return parts
   }

@@ -42,7 +42,7 @@ extension OpenedFile {
       throw CutError.beyondNumbers
     }
     if focused == ranges { return !source.isIncomplete }
-    guard let found = try opening.source(showing: ranges) else { return false }
+    guard let found = try opening.source(showing: ranges, of: source) else { return false }
     replace(found, list: nil)
     focused = ranges
     return true

@@ -13,9 +13,30 @@ struct PartialOpening {
 
   /// The file, of which both ends and the media of some ranges are read.
   ///
-  /// - Parameter ranges: on the file's own clock.
+  /// - Parameters:
+  ///   - ranges: on the file's own clock.
+  ///   - opened: as parts of it were read before.
   /// - Returns: `nil` where all of it has to be read.
-  func source(showing ranges: [MediaTimeRange]) throws(CutError) -> PacketCutSource? {
+  func source(
+    showing ranges: [MediaTimeRange], of opened: any CutSource
+  ) throws(CutError) -> (any CutSource)? {
+    if let native = opened.native { return try movie(showing: ranges, of: native) }
+    return try matroska(showing: ranges)
+  }
+
+  /// The same of a fragmented movie.
+  ///
+  /// - Parameter opened: `nil` where nothing of it was read, and nothing has to be shown.
+  func movie(
+    showing ranges: [MediaTimeRange], of opened: ISOCutSource?
+  ) throws(CutError) -> ISOCutSource? {
+    try .inParts(
+      file, showing: ranges, opened: opened, limits: cutter.limits,
+      isCancelled: cutter.isCancelled)
+  }
+
+  /// The same of Matroska.
+  func matroska(showing ranges: [MediaTimeRange]) throws(CutError) -> PacketCutSource? {
     let isCancelled = cutter.isCancelled
     let partly: PartlyReadMatroska?
     do {

@@ -150,4 +150,43 @@ private final class FetchedBytes: RandomAccessBytes, Sendable {
     #expect(movie.tracks[0].unread?.syncTimes == nil)
     #expect(movie.tracks[0].timing.totalDuration == whole.tracks[0].timing.totalDuration)
   }
+
+  @Test func `when parts are asked for then the table has the times of those that were not read`()
+    throws
+  {
+    let (whole, places) = try Self.whole(Self.fragments())
+    let index = Self.randomAccess(Self.syncTimes.map(UInt64.init), places)
+    let bytes = ClipBuilder.fragmented(Self.fragments()).bytes + index.flatMap(\.bytes)
+    let part = ISOFragmentPart(start: places[3], mediaEnd: places[3], end: places[3])
+    for parts in [[], [part]] {
+      let file = FetchedBytes(bytes, front: Self.front)
+      let movie = try #require(
+        try ISOMovie(reading: file, limits: ISOLimits(), parts: parts))
+      let (table, all) = (try movie.tracks[0].samples(), try whole.tracks[0].samples())
+      #expect(table.count == all.count)
+      #expect((0..<table.count).allSatisfy { table.decodeTime($0) == all.decodeTime($0) })
+      #expect(table.allPresentationTimes.sorted() == all.allPresentationTimes.sorted())
+      #expect((0..<table.count).count(where: table.isSync) == Self.count)
+      #expect(movie.tracks[0].timing.totalDuration == whole.tracks[0].timing.totalDuration)
+      #expect(file.places.contains(places[3]) == !parts.isEmpty)
+      #expect(!file.places.contains(places[2]) && !file.places.contains(places[4]))
+      let assumed = try #require(movie.tracks[0].assumed)
+      #expect(assumed.sections.map(\.place) == places)
+      #expect(
+        (0..<table.count).allSatisfy { number in
+          assumed.contains(number) || table.offset(number) == all.offset(number)
+        })
+    }
+  }
+
+  @Test func `when parts are asked for and lengths vary then nothing follows`() throws {
+    var fragments = Self.fragments()
+    fragments[3].samples[1].duration = 101
+    let (_, places) = try Self.whole(fragments)
+    let index = Self.randomAccess(Self.syncTimes.map(UInt64.init), places)
+    let bytes = ClipBuilder.fragmented(fragments).bytes + index.flatMap(\.bytes)
+    let part = ISOFragmentPart(start: places[3], mediaEnd: places[3], end: places[3])
+    let file = FetchedBytes(bytes, front: Self.front)
+    #expect(try ISOMovie(reading: file, limits: ISOLimits(), parts: [part]) == nil)
+  }
 }

@@ -41,7 +41,7 @@ BOUNDS = {
     ("probe", "first.mp4"): (1, 660_000), ("probe", "last.mp4"): (2, 660_000),
     ("keyframes", "first.mp4"): (1, 660_000), ("keyframes", "last.mp4"): (2, 660_000),
     ("cut", "first.mp4"): (4, MOST_OF_CUT), ("cut", "last.mp4"): (4, MOST_OF_CUT),
-    ("cut", "film.mkv"): (4, MOST_OF_CUT),
+    ("cut", "film.mkv"): (4, MOST_OF_CUT), ("cut", "fragmented.mp4"): (4, MOST_OF_CUT),
     ("probe", "fragmented.mp4"): (3, 1_000_000), ("keyframes", "fragmented.mp4"): (3, 1_000_000),
     ("probe", "film.mkv"): (3, 2_000_000), ("keyframes", "film.mkv"): (3, 2_000_000),
     ("check", "film.mkv"): (3, 2_000_000), ("check", "fragmented.mp4"): (3, 1_000_000),

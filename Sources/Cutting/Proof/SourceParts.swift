@@ -9,10 +9,12 @@ enum SourceParts {
   /// Of a format whose parts are not walked.
   case none
 
-  /// - Parameter voids: what is not read of the file.
-  init(_ file: InputFile, skipping voids: [Range<Int64>] = []) {
+  /// - Parameters:
+  ///   - voids: what is not read of the file.
+  ///   - movie: what is read of a movie, where that is not all.
+  init(_ file: InputFile, skipping voids: [Range<Int64>] = [], of movie: ISOMovie? = nil) {
     if ISOMovie.looksLikeISO(firstBytes: file.head) {
-      if let walk = try? ISOPartWalk(reading: FileBytes(file)) {
+      if let walk = try? ISOPartWalk(reading: FileBytes(file), of: movie) {
         self = .boxes(walk)
       } else {
         self = .none

@@ -25,7 +25,9 @@ extension ISOCutSource {
     var blocks = VorbisBlocks(configuration: tracks[track].configuration)
     func told(_ place: Int) -> Int32 {
       let number = sample(ofTrack: track, place)
-      guard let head = reader.bytes(ofSample: number, atMost: Self.headBytes) else { return 0 }
+      guard !isUnread(number, ofTrack: track),
+        let head = reader.bytes(ofSample: number, atMost: Self.headBytes)
+      else { return 0 }
       if codec == .vorbis { return Int32(clamping: blocks.samples(head.first) ?? 0) }
       guard case .samples(let count) = AudioFrameLength.samples(codec: codec, head, frameSize: 0)
       else { return 0 }

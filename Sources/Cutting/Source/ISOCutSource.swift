@@ -35,9 +35,14 @@ final class ISOCutSource: CutSource {
     init(_ value: consuming Demuxer) { self.value = value }
   }
 
-  /// `nil` when the content is not ISO base media.
+  /// Whether something was asked about a sample that was not read.
+  var isIncomplete = false
+
+  /// - Parameter parts: what is read of the fragments between both ends; all of them where `nil`.
+  /// - Returns: `nil` when the content is not ISO base media, or does not follow from these parts.
   init?(
-    _ file: InputFile, limits: Limits, isCancelled: @escaping @Sendable () -> Bool
+    _ file: InputFile, reading parts: [ISOFragmentPart]? = nil, limits: Limits,
+    isCancelled: @escaping @Sendable () -> Bool
   ) throws(CutError) {
     self.file = file
     self.limits = limits
@@ -47,7 +52,14 @@ final class ISOCutSource: CutSource {
       var isoLimits = ISOLimits()
       isoLimits.samples = limits.samples
       isoLimits.tracks = limits.streams
-      movie = try ISOMovie(reading: bytes, limits: isoLimits)
+      if let parts {
+        guard let found = try ISOMovie(reading: bytes, limits: isoLimits, parts: parts) else {
+          return nil
+        }
+        movie = found
+      } else {
+        movie = try ISOMovie(reading: bytes, limits: isoLimits)
+      }
       let probe = try ISOProbe(bytes, movie, wantsKeyframes: false, keepsTables: true)
       facts = probe.facts(depth: .header, isSeekable: true)
       zero = facts.durations.presented?.start ?? .zero
@@ -213,6 +225,13 @@ final class ISOCutSource: CutSource {
     return stated
   }
 
+  /// Whether a sample was not read, which was asked about.
+  func isUnread(_ sample: Int, ofTrack track: Int) -> Bool {
+    guard movie.tracks[track].assumed?.contains(sample) == true else { return false }
+    isIncomplete = true
+    return true
+  }
+
   /// The sample number of a packet.
   func sample(ofTrack track: Int, _ place: Int) -> Int { samples[track]?[place] ?? place }
 
@@ -231,7 +250,7 @@ final class ISOCutSource: CutSource {
   func readBoxes() throws(CutError) -> ISOSourceBoxes {
     if let boxes { return boxes }
     do {
-      var boxes = try ISOSourceBoxes(reading: bytes)
+      var boxes = try ISOSourceBoxes(reading: bytes, listed: movie.topLevel)
       for place in boxes.tracks.indices where movie.tracks.indices.contains(place) {
         guard movie.tracks[place].statedTimescale != nil,
           let timescale = movie.tracks[place].timescale.flatMap({ UInt32(exactly: $0) })
@@ -264,12 +283,18 @@ final class ISOCutSource: CutSource {
 
   /// The file offset of a packet's bytes; `nil` where they are reframed.
   func offset(ofTrack track: Int, _ place: Int) -> Int64? {
-    reframings[track] == nil ? tables[track].offset(sample(ofTrack: track, place)) : nil
+    let sample = sample(ofTrack: track, place)
+    return reframings[track] == nil && !isUnread(sample, ofTrack: track)
+      ? tables[track].offset(sample) : nil
   }
 
   private func stored(_ place: Int, ofTrack track: Int) throws(CutError) -> [UInt8] {
     let table = tables[track]
     let count = table.byteCount(place)
+    if isUnread(place, ofTrack: track) {
+      throw CutError(
+        .internalError, "sample \(place) of track \(track) was requested that was not read")
+    }
     guard let offset = table.offset(place) else {
       throw CutError(
         .damaged, "sample \(place + 1) of track \(track + 1) has no position in the file")
@@ -299,6 +324,7 @@ final class ISOCutSource: CutSource {
     let source = tracks[track]
     let framing = reframings[track]?.stated ?? source.framing
     let sample = sample(ofTrack: track, place)
+    if isUnread(sample, ofTrack: track) { return .unknown }
     for limit in [4096, 65536] {
       let count = min(limit, tables[track].byteCount(sample))
       guard let offset = tables[track].offset(sample),
@@ -339,7 +365,7 @@ final class ISOCutSource: CutSource {
       try LibavLibrary.limitAllocations(to: limits.allocation)
       return OpenDemuxer(
         try Demuxer(
-          PatchedMovie.input(of: file, movie) ?? file, preparation: preparation,
+          PatchedMovie.input(of: file, movie) ?? front ?? file, preparation: preparation,
           editLists: .ignored, limits: limits.demuxer))
     } catch {
       throw CutError(error)

@@ -19,23 +19,25 @@ struct FileSource<File: RandomAccessBytes> {
   /// costs less than another request.
   private static var mostOfFragment: Int64 { 64 << 10 }
   private static var mostReadThrough: Int64 { 256 << 10 }
+  /// The most media that is asked for together with the headers of its fragments.
+  private static var mostAtOnce: Int64 { 31 << 20 }
 
   /// Lists all top-level boxes by reading only their headers.
   func topLevelBoxes(_ log: inout ProblemLog) throws(ISOError) -> [ISOMovie.TopLevelBox] {
-    var index: FragmentIndex?
-    return try topLevelBoxes(skippingFragments: false, &index, &log)
+    var walk: FragmentWalk?
+    return try topLevelBoxes(.all, &walk, &log)
   }
 
   /// Lists the top-level boxes.
   ///
   /// - Parameters:
-  ///   - skipsFragments: whether fragments that an index names are left out, where they cost requests.
-  ///   - index: what leads over those that were left out; `nil` where none were.
+  ///   - fragments: which of those are left out that an index names, where they cost requests.
+  ///   - walk: what was left out; `nil` where nothing was.
   func topLevelBoxes(
-    skippingFragments skipsFragments: Bool, _ index: inout FragmentIndex?, _ log: inout ProblemLog
+    _ fragments: ISOMovie.Fragments, _ walk: inout FragmentWalk?, _ log: inout ProblemLog
   ) throws(ISOError) -> [ISOMovie.TopLevelBox] {
     var boxes: [ISOMovie.TopLevelBox] = []
-    var skips = skipsFragments
+    var parts = fragments.parts
     let end = file.byteCount
     var offset: Int64 = 0
     while end - offset >= 8 {
@@ -51,18 +53,28 @@ struct FileSource<File: RandomAccessBytes> {
         let size = boxes.last { $0.type == "moof" }?.size ?? 0
         file.expect(offset..<min(end, offset + max(Self.mostOfFragment, min(size, 1 << 20) * 2)))
       }
-      if skips, boxes.contains(where: { $0.type == "moof" }),
+      if let some = parts, boxes.contains(where: { $0.type == "moof" }),
         !file.isAtHand(offset..<min(end, offset + 16))
       {
-        skips = false
-        index = fragmentIndex(boxes, to: offset)
-        if let last = index?.last {
-          offset = last
+        parts = nil
+        walk = FragmentWalk(fragmentIndex(boxes, to: offset), some)
+        if let next = walk?.leave(at: offset) {
+          offset = begin(next)
           continue
         }
+      } else if let last = boxes.last, walk?.isLeft(behind: last) == true,
+        let next = walk?.leave(at: offset)
+      {
+        offset = begin(next)
+        continue
       }
       let header = ByteView(try read(at: offset, count: 16), fileOffset: offset)
-      guard let box = Self.box(header, at: offset, end: end) else {
+      let found = Self.box(header, at: offset, end: end)
+      if walk?.gaps.last?.upperBound == offset, !FragmentWalk.openings.contains(header.fourCC(4)) {
+        walk?.isContradicted = true
+        return boxes
+      }
+      guard let box = found else {
         if let next = nextBox(behind: offset) {
           log.note(
             .malformedBox, at: offset, count: next - offset,
@@ -91,6 +103,17 @@ struct FileSource<File: RandomAccessBytes> {
         "the last \(end - offset) bytes, from byte \(offset) on, are not a box")
     }
     return boxes
+  }
+
+  /// Says that fragments will be read, and their media if that is not much.
+  ///
+  /// - Returns: where they begin.
+  private func begin(_ part: ISOFragmentPart) -> Int64 {
+    let head = min(file.byteCount, part.start + 2 * Self.mostOfFragment)
+    let media = min(part.mediaEnd, file.byteCount - 4 * Self.mostOfFragment)
+    let isLittle = media > part.start && media - part.start <= Self.mostAtOnce
+    file.expect(part.start..<(isLittle ? media + 4 * Self.mostOfFragment : head))
+    return part.start
   }
 
   private static func malformed(_ header: ByteView, at offset: Int64, next: Int64) -> String {

@@ -18,9 +18,9 @@ struct FragmentIndex {
   /// The ticks per second that it states; the tracks' own where it states none.
   var timescales: [UInt32: Int64] = [:]
 
-  /// Where the last fragments that it names begin.
+  /// Where the last fragments that it names begin: of the track whose last ones come first.
   var last: Int64? {
-    entries.values.compactMap { $0.last?.section.lowerBound }.max()
+    entries.values.compactMap { $0.last?.section.lowerBound }.min()
   }
 
   /// How many sections of fragments it names.

@@ -28,6 +28,15 @@ extension ISOMovie {
     }
   }
 
+  /// Whether an index leads over fragments of a file that would cost requests.
+  package static func hasIndexedFragments(in file: some RandomAccessBytes) -> Bool {
+    let limits = ISOLimits()
+    var log = ProblemLog(limit: limits.problems)
+    var walk: FragmentWalk?
+    let source = FileSource(file: file, limits: limits)
+    return (try? source.topLevelBoxes(.parts([]), &walk, &log)) != nil && walk != nil
+  }
+
   private static let openingTypes: Set<FourCC> = [
     "ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "styp", "moof", "sidx",
   ]

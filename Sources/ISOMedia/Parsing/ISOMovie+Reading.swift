@@ -5,6 +5,17 @@ extension ISOMovie {
     /// Those at both ends where that costs less and an index states the others, with or without their sync
     /// samples.
     case indexed(keyframes: Bool)
+    /// Those, and some between them.
+    case parts([ISOFragmentPart])
+
+    /// Those between both ends; `nil` where all are read.
+    var parts: [ISOFragmentPart]? {
+      switch self {
+      case .all: nil
+      case .indexed: []
+      case .parts(let parts): parts
+      }
+    }
   }
 
   /// Reads the headers of a file.
@@ -15,18 +26,40 @@ extension ISOMovie {
     reading file: some RandomAccessBytes, limits: ISOLimits = ISOLimits(),
     fragments: Fragments = .all
   ) throws(ISOError) {
+    guard let movie = try Self(file, limits, fragments) else {
+      // What an index states does not fit the fragments that were read.
+      self = try Self(reading: file, limits: limits)
+      return
+    }
+    self = movie
+  }
+
+  /// Reads both ends of a fragmented file and some fragments between them, and takes the others to hold what
+  /// follows from these: see ``ISOTrack/assumed``.
+  ///
+  /// - Parameter parts: in file order, without overlap.
+  /// - Returns: `nil` where nothing follows, or nothing is left out.
+  package init?(
+    reading file: some RandomAccessBytes, limits: ISOLimits, parts: [ISOFragmentPart]
+  ) throws(ISOError) {
+    guard let movie = try Self(file, limits, .parts(parts)),
+      movie.tracks.contains(where: { $0.assumed != nil })
+    else { return nil }
+    self = movie
+  }
+
+  /// - Returns: `nil` where an index does not fit the fragments that were read.
+  private init?(
+    _ file: some RandomAccessBytes, _ limits: ISOLimits, _ fragments: Fragments
+  ) throws(ISOError) {
     let source = FileSource(file: file, limits: limits)
     var log = ProblemLog(limit: limits.problems)
     byteCount = file.byteCount
     guard Self.looksLikeISO(firstBytes: try source.read(at: 0, count: 16)) else {
       throw ISOError(.notISO, at: 0, "the first bytes are not those of an MP4 or QuickTime file")
     }
-    var (skipsFragments, needsKeyframes) = (false, false)
-    if case .indexed(let keyframes) = fragments {
-      (skipsFragments, needsKeyframes) = (true, keyframes)
-    }
-    var index: FragmentIndex?
-    topLevel = try source.topLevelBoxes(skippingFragments: skipsFragments, &index, &log)
+    var walk: FragmentWalk?
+    topLevel = try source.topLevelBoxes(fragments, &walk, &log)
     if let brands = topLevel.first(where: { $0.type == "ftyp" }) {
       readBrands(try source.payload(of: brands, atMost: 4096))
     }
@@ -44,16 +77,24 @@ extension ISOMovie {
       isHeaderUnpacked = true
       coverArt = []
     }
-    parser.indexed = index?.last
+    parser.walk = walk
     try readFragments(source, &parser, &log)
-    let ends = parser.ends(of: index, tracks, needsKeyframes: needsKeyframes)
-    if index != nil, ends == nil {
-      // What it states does not fit the fragments that were read.
-      self = try Self(reading: file, limits: limits)
-      return
+    var ends: [UInt32: ISOUnreadFragments]?
+    var assumed: [UInt32: ISOAssumedFragments] = [:]
+    if walk != nil {
+      switch fragments {
+      case .parts:
+        guard let found = parser.assume(tracks) else { return nil }
+        assumed = found
+      case .indexed(let needsKeyframes):
+        ends = parser.ends(tracks, needsKeyframes: needsKeyframes)
+        guard ends != nil else { return nil }
+      case .all: break
+      }
     }
     try parser.finish(&self, &log)
-    add(ends, of: index)
+    if let ends, let walk { add(ends, of: walk.index) }
+    for place in tracks.indices { tracks[place].assumed = assumed[tracks[place].id] }
     try readEmbeddedSamples(source, limits, &log)
     problems = log.problems
   }

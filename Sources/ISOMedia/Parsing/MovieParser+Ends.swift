@@ -12,17 +12,18 @@ extension MovieParser {
   ///
   /// - Returns: `nil` where the fragments that were read contradict it, or do not show when each track ends; or
   ///   where keyframes are needed and it does not name them.
-  func ends(
-    of index: FragmentIndex?, _ tracks: [ISOTrack], needsKeyframes: Bool
-  ) -> [UInt32: ISOUnreadFragments]? {
-    guard let index, let behind = indexed else { return nil }
+  func ends(_ tracks: [ISOTrack], needsKeyframes: Bool) -> [UInt32: ISOUnreadFragments]? {
+    guard let walk, !walk.isContradicted, let behind = walk.gaps.last?.upperBound else {
+      return nil
+    }
+    let index = walk.index
     var ends: [UInt32: ISOUnreadFragments] = [:]
     for track in tracks where fragments[track.id] != nil || index.entries[track.id] != nil {
       // Each sample before it counts for the time of a fragment that states none.
       guard let last = readFragments.first(where: { $0.track == track.id && $0.place >= behind }),
         last.statesTime, !last.samples.isEmpty, last.samples.lowerBound > 0
       else { return nil }
-      let times = syncTimes(of: track, index, behind)
+      let times = syncTimes(of: track, walk)
       guard times != nil || !(needsKeyframes && track.isVideo) else { return nil }
       ends[track.id] = ISOUnreadFragments(
         firstBehind: track.tables.sizes.count + last.samples.lowerBound, syncTimes: times)
@@ -34,15 +35,15 @@ extension MovieParser {
   ///
   /// The index may count from where the edit list begins: how far both are apart shows in the last fragments,
   /// and must be the same in all that were read.
-  private func syncTimes(
-    of track: ISOTrack, _ index: FragmentIndex, _ behind: Int64
-  ) -> [Int64]? {
+  func syncTimes(of track: ISOTrack, _ walk: FragmentWalk) -> [Int64]? {
+    let index = walk.index
     guard let entries = index.entries[track.id], !index.incomplete.contains(track.id),
       index.timescales[track.id] ?? track.timescale == track.timescale,
       let table = fragments[track.id]?.table
     else { return nil }
     let read = readFragments.filter { $0.track == track.id }
-    let front = read.last { $0.place < behind }?.place ?? 0
+    // Behind each of these, something was left out.
+    let fronts = walk.gaps.compactMap { gap in read.last { $0.place < gap.lowerBound }?.place }
     var (times, shift): ([Int64], Int64?) = ([], nil)
     for (section, entries) in Dictionary(grouping: entries, by: \.section).sorted(by: {
       $0.key.lowerBound > $1.key.lowerBound
@@ -52,8 +53,12 @@ extension MovieParser {
       let found = inside.flatMap { fragment in
         fragment.samples.filter(table.isSync).map { table.presentationTime($0) }
       }.sorted()
-      // Of a section that only begins in front, not all fragments were read.
-      if inside.isEmpty || found.count < stated.count && section.contains(front + 1) {
+      // No fragment begins where the index says.
+      if inside.isEmpty, walk.holds(section) { return nil }
+      // Of a section that only begins in what was read, not all fragments were read.
+      if inside.isEmpty
+        || found.count < stated.count && fronts.contains(where: { section.contains($0 + 1) })
+      {
         guard let shift else { return nil }
         times += stated.map { $0 &+ shift }
         continue
@@ -81,8 +86,7 @@ extension MovieParser {
 
 extension ISOMovie {
   /// Adds what is known of fragments that were not read.
-  mutating func add(_ ends: [UInt32: ISOUnreadFragments]?, of index: FragmentIndex?) {
-    guard let ends, let index else { return }
+  mutating func add(_ ends: [UInt32: ISOUnreadFragments], of index: FragmentIndex) {
     unreadSectionCount = index.sectionCount
     for place in tracks.indices {
       guard let end = ends[tracks[place].id] else { continue }

@@ -35,7 +35,7 @@ extension MovieParser {
       ?? FragmentSamples(after: track.timing.totalDuration)
     let first = samples.table.count
     defer {
-      if indexed != nil {
+      if walk != nil {
         readFragments.append(
           ReadFragment(
             track: header.trackID, place: moof.offset, samples: first..<samples.table.count,

@@ -7,8 +7,8 @@ struct MovieParser {
   var fragmentDefaults: [UInt32: FragmentDefaults] = [:]
   var fragments: [UInt32: FragmentSamples] = [:]
   var samplesLeft: Int64
-  /// The offset from which fragments are read again, where those before it were left out.
-  var indexed: Int64?
+  /// What was left out; `nil` where nothing was.
+  var walk: FragmentWalk?
   /// What was read of each fragment of a track, where some were left out.
   var readFragments: [ReadFragment] = []
 

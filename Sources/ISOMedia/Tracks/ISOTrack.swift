@@ -58,6 +58,9 @@ package struct ISOTrack: Sendable {
 
   /// What is known of the fragments between those at both ends; `nil` where all were read.
   package internal(set) var unread: ISOUnreadFragments?
+  /// What follows about fragments that were not read, where their samples are in the table too; `nil` where all were
+  /// read.
+  package internal(set) var assumed: ISOAssumedFragments?
 
   /// True when another track refers to this one as its chapter track.
   package internal(set) var isChapterTrack = false

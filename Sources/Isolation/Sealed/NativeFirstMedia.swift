@@ -28,7 +28,8 @@ final class NativeFirstMedia: Cuttable {
     let openSealed = { () throws(CutError) -> any Cuttable in
       try SealedMedia.open(input, file, with: keeper, isCancelled: isCancelled)
     }
-    guard file.headerByteCount <= mostHeaderBytes else {
+    // What only parts of are read is planned by the process that reads them.
+    guard !file.hasIndexedFragments, file.headerByteCount <= mostHeaderBytes else {
       return try openSealed()
     }
     let native: OpenedFile?

@@ -377,6 +377,12 @@ extension InputFile {
     if let fault = remoteFault { throw fault }
   }
 
+  /// Whether it is a fragmented movie of which only parts are read.
+  package var hasIndexedFragments: Bool {
+    isReadSparingly && ISOMovie.looksLikeISO(firstBytes: head)
+      && ISOMovie.hasIndexedFragments(in: FileBytes(self))
+  }
+
   /// The size of the headers of an MP4 or QuickTime file; 0 for other files.
   package var headerByteCount: Int64 {
     ISOMovie.looksLikeISO(firstBytes: head) ? ISOMovie.headerByteCount(of: FileBytes(self)) : 0

@@ -161,7 +161,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     facts.durations.presented = DurationFact(
       length: length, start: range.start, source: .sampleTable, trackID: id)
     presentedTracks.append(PresentedTrack(trackID: id, range: range))
-    guard track.unread == nil else { return }
+    guard track.unread == nil, track.assumed == nil else { return }
     facts.bitRate = BitRate.of(bytes: track.placement.byteCount, over: length)
   }
 

@@ -163,7 +163,7 @@ extension ISOSampleReader {
       return AudioHeader(codec: .opus, configuration: opus)?.preSkip ?? 0
     }
     // The only encoder that states it there is older than fragments.
-    guard codecName == .aac, track.unread == nil || isAtHand(0),
+    guard codecName == .aac, track.unread == nil && track.assumed == nil || isAtHand(0),
       let first = bytes(ofSample: 0, atMost: 64)
     else { return 0 }
     return AACPriming.samples(inFirstPacket: first[...])

@@ -19,14 +19,16 @@ package struct ISOPartWalk: Sendable {
   private var places: [Part: Int] = [:]
   private var tracks: [UInt32: Int] = [:]
 
+  /// - Parameter movie: what was read of the file before; `nil` to read it anew.
   /// - Throws: ``ISOError`` when there is no `moov`, a limit is exceeded or the file cannot be read.
   package init(
-    reading file: some RandomAccessBytes, limits: ISOLimits = ISOLimits()
+    reading file: some RandomAccessBytes, of movie: ISOMovie? = nil,
+    limits: ISOLimits = ISOLimits()
   ) throws(ISOError) {
     let source = FileSource(file: file, limits: limits)
     var log = ProblemLog(limit: limits.problems)
-    let boxes = try source.topLevelBoxes(&log)
-    for problem in log.problems where problem.kind == .trailingBytes {
+    let boxes = if let movie { movie.topLevel } else { try source.topLevelBoxes(&log) }
+    for problem in movie?.problems ?? log.problems where problem.kind == .trailingBytes {
       guard let offset = problem.byteOffset else { continue }
       let rest = offset..<max(offset, file.byteCount)
       trailing = try Self.isPadding(rest, source) ? nil : rest

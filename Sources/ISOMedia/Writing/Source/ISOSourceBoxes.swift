@@ -7,13 +7,15 @@ package struct ISOSourceBoxes: Sendable {
   /// In the order of ``ISOMovie/tracks``.
   package var tracks: [ISOTrackBoxes] = []
 
+  /// - Parameter listed: the boxes at its top level, where they are known.
   /// - Throws: ``ISOError`` when there is no `moov`, a limit is exceeded or the file cannot be read.
   package init(
-    reading file: some RandomAccessBytes, limits: ISOLimits = ISOLimits()
+    reading file: some RandomAccessBytes, listed: [ISOMovie.TopLevelBox]? = nil,
+    limits: ISOLimits = ISOLimits()
   ) throws(ISOError) {
     let source = FileSource(file: file, limits: limits)
     var log = ProblemLog(limit: limits.problems)
-    let topLevel = try source.topLevelBoxes(&log)
+    let topLevel = if let listed { listed } else { try source.topLevelBoxes(&log) }
     movie = ISOMovieBoxes(brands: nil)
     guard let header = topLevel.first(where: { $0.type == "moov" }) else {
       throw ISOError(.missingMovie, "there is no “moov” box, so nothing describes the media")
